@@ -17,6 +17,8 @@ pub struct Parameter {
     pub range: [f64; 2],
     /// Whether only whole numbers are values.
     pub is_whole: bool,
+    /// Whether 0 leaves the choice to the algorithm.
+    pub zero_is_automatic: bool,
 }
 
 impl Parameter {
@@ -27,7 +29,7 @@ impl Parameter {
         range: [f64; 2],
         meaning: &'static str,
     ) -> Self {
-        Self { name, meaning, default, range, is_whole: false }
+        Self { name, meaning, default, range, is_whole: false, zero_is_automatic: false }
     }
 
     /// A parameter of any whole value in a range.
@@ -38,7 +40,13 @@ impl Parameter {
         meaning: &'static str,
     ) -> Self {
         let range = [least as f64, most as f64];
-        Self { name, meaning, default: default as f64, range, is_whole: true }
+        let default = default as f64;
+        Self { name, meaning, default, range, is_whole: true, zero_is_automatic: false }
+    }
+
+    /// The same parameter, where 0 leaves the choice to the algorithm.
+    pub(crate) const fn automatic_at_zero(self) -> Self {
+        Self { zero_is_automatic: true, ..self }
     }
 
     /// Whether a number is a value of this parameter.

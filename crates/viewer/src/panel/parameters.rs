@@ -96,15 +96,17 @@ fn row(
         form.dragged = None;
     }
 
-    match reset(ui, name, default, now != default) {
+    let is_automatic = parameter.zero_is_automatic && now == 0.0;
+    let state = if is_automatic { "automatic" } else { "default" };
+    match reset(ui, name, default, state, now != default) {
         true => Some(default),
         false => (!is_dragged && value != now).then_some(value),
     }
 }
 
-/// Whether a value is the default, or a button back to it. Returns whether that is clicked.
-fn reset(ui: &mut Ui, name: &str, default: impl Display, is_changed: bool) -> bool {
-    let text = if is_changed { RichText::new("Reset") } else { RichText::new("default").weak() };
+/// What a default value is called, or a button back to it. Returns whether that is clicked.
+fn reset(ui: &mut Ui, name: &str, default: impl Display, state: &str, is_changed: bool) -> bool {
+    let text = if is_changed { RichText::new("Reset") } else { RichText::new(state).weak() };
     let button = ui.add_enabled(is_changed, Button::new(text).small().frame(is_changed));
     let button = named(button, &format!("Reset {name}"));
     button.on_hover_text(format!("Back to {default}")).clicked()
@@ -137,7 +139,7 @@ fn threads(ui: &mut Ui, now: usize, algorithm: &Algorithm) -> Option<usize> {
         }
     });
     named(combo.response, "threads").on_hover_text(meaning);
-    if reset(ui, "threads", DEFAULT_THREADS, now != DEFAULT_THREADS) {
+    if reset(ui, "threads", DEFAULT_THREADS, "default", now != DEFAULT_THREADS) {
         chosen = DEFAULT_THREADS;
     }
     (chosen != now).then_some(chosen)

@@ -205,6 +205,43 @@ impl Bench {
         texts.next_back().unwrap_or_else(|| panic!("no figure {meaning:?}"))
     }
 
+    /// Passes everything that is drawn within its clip rectangle to `see`, without nesting.
+    fn see_shapes(&self, see: &mut dyn FnMut(&egui::Shape)) {
+        fn walk(shape: &egui::Shape, clip: egui::Rect, see: &mut dyn FnMut(&egui::Shape)) {
+            match shape {
+                egui::Shape::Vec(parts) => parts.iter().for_each(|part| walk(part, clip, see)),
+                shape if shape.visual_bounding_rect().intersects(clip) => see(shape),
+                _ => {}
+            }
+        }
+        for clipped in &self.harness.output().shapes {
+            walk(&clipped.shape, clipped.clip_rect, see);
+        }
+    }
+
+    /// What `of` finds in the shapes that are drawn.
+    pub(crate) fn shapes<T>(&self, of: impl Fn(&egui::Shape) -> Option<T>) -> Vec<T> {
+        let mut found = Vec::new();
+        self.see_shapes(&mut |shape| found.extend(of(shape)));
+        found
+    }
+
+    /// The texts that are drawn, each with its place and the size of its smallest letters in points.
+    pub(crate) fn texts(&self) -> Vec<(String, egui::Rect, f32)> {
+        self.shapes(|shape| {
+            let egui::Shape::Text(drawn) = shape else { return None };
+            let job = &drawn.galley.job;
+            let sizes = job.sections.iter().map(|section| section.format.font_id.size);
+            let least = sizes.fold(f32::INFINITY, f32::min);
+            Some((job.text.clone(), drawn.visual_bounding_rect(), least))
+        })
+    }
+
+    /// Whether a text is drawn.
+    pub(crate) fn draws(&self, text: &str) -> bool {
+        self.texts().iter().any(|(drawn, ..)| drawn == text)
+    }
+
     pub(crate) fn stage(&mut self) -> &mut Stage {
         self.harness.state_mut()
     }

@@ -50,6 +50,17 @@ fn typed_value_drives_the_motion_by_a_new_structure() {
 }
 
 #[test]
+fn value_left_to_the_algorithm_is_named_automatic() {
+    let mut bench = bench_with_parameters("bsp");
+    assert_eq!(bench.value("depth"), 0.0);
+    assert!(bench.draws("automatic"));
+    bench.type_number("depth", "3");
+    chosen(&mut bench);
+    assert!(!bench.draws("automatic") && bench.draws("Reset"));
+    assert!(!bench_with_parameters("grid-uniform").draws("automatic"));
+}
+
+#[test]
 fn wrong_value_is_refused_in_words_and_the_old_one_kept() {
     let mut bench = bench_with_parameters("kd-tree");
     for (name, text, expected) in [

@@ -30,7 +30,8 @@ pub(crate) const DEPTH: Parameter = Parameter::count(
     0,
     [0, 12],
     "Planes between the root and a leaf; 0 follows the table of the thesis, by the number of objects",
-);
+)
+.automatic_at_zero();
 
 /// Maximum depth of a leaf, in a tree of any shape.
 pub(crate) const DEEPEST: u32 = 40;
