@@ -2,6 +2,7 @@
 
 use super::frame_rate::FrameRate;
 use crate::session::Drawing;
+use std::time::Duration;
 
 /// Pictures whose GPU time may be outstanding. The timer skips pictures beyond its capacity; those
 /// never get a time.
@@ -34,9 +35,9 @@ impl DrawTimes {
         self.pictures - 1
     }
 
-    /// Counts a picture for the frame rate.
-    pub(super) fn presented(&mut self, now_ns: u64) {
-        self.frame_rate.picture(now_ns);
+    /// Counts a picture for the frame rate. Drawing it began at `began_ns`.
+    pub(super) fn presented(&mut self, began_ns: u64, now_ns: u64) {
+        self.frame_rate.picture(began_ns, now_ns);
     }
 
     /// Takes a drawn picture and the GPU times (picture, ns) that have arrived. Returns the
@@ -71,9 +72,14 @@ impl DrawTimes {
         complete
     }
 
-    /// Pictures per second; `None` before the second picture.
-    pub(super) fn fps(&self) -> Option<f64> {
-        self.frame_rate.per_second()
+    /// Pictures per second; `None` before the second picture, and once none was drawn for a second.
+    pub(super) fn fps(&self, now_ns: u64) -> Option<f64> {
+        self.frame_rate.per_second(now_ns)
+    }
+
+    /// How long the rate stays true without another picture; `None` where there is none.
+    pub(super) fn fps_lasts(&self, now_ns: u64) -> Option<Duration> {
+        self.fps(now_ns).and_then(|_| self.frame_rate.valid_for(now_ns))
     }
 
     /// The last GPU time that arrived.

@@ -10,6 +10,8 @@ const TITLE_EVERY_NS: u64 = 500_000_000;
 pub(super) struct Title {
     /// When it was set, whether the motion ran, and the algorithm's id.
     set: Option<(u64, bool, &'static str)>,
+    /// A frame rate was shown before.
+    has_drawn: bool,
 }
 
 impl Title {
@@ -28,7 +30,14 @@ impl Title {
             return None;
         }
         self.set = Some((now_ns, running, algorithm));
-        let fps = fps.map_or("starting".to_owned(), |fps| format!("{fps:.0} FPS"));
+        self.has_drawn |= fps.is_some();
+        let fps = match fps {
+            // Fewer than one picture a second are not none.
+            Some(fps) if fps < 0.95 => format!("{fps:.1} FPS"),
+            Some(fps) => format!("{fps:.0} FPS"),
+            None if self.has_drawn => "idle".to_owned(),
+            None => "starting".to_owned(),
+        };
         let stopped = if running { "" } else { "stopped - " };
         Some(format!("{fps} - {stopped}{algorithm} - {}", snapshot.label))
     }
@@ -55,5 +64,11 @@ mod tests {
         assert_eq!(titled(&snapshot, None), "starting - stopped - brute-force - a.scene");
         snapshot.running = true;
         assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - brute-force - a.scene");
+        assert_eq!(titled(&snapshot, Some(0.4)), "0.4 FPS - brute-force - a.scene");
+        // A window in which nothing changes draws nothing.
+        let mut title = Title::default();
+        title.next(&snapshot, Some(60.0), 0).unwrap();
+        let idle = title.next(&snapshot, None, 2 * TITLE_EVERY_NS).unwrap();
+        assert_eq!(idle, "idle - brute-force - a.scene");
     }
 }

@@ -170,7 +170,7 @@ impl App {
         let start = self.clock.now_ns();
         let status = WindowStatus {
             present_mode: screen.present_mode(),
-            fps: self.times.fps(),
+            fps: self.times.fps(start),
             gpu_ns: self.times.gpu_ns(),
             adapter: &self.adapter,
             asking: self.asking,
@@ -185,7 +185,7 @@ impl App {
         screen.present(canvas);
         drawn?;
         let presented_ns = self.clock.now_ns();
-        self.times.presented(presented_ns);
+        self.times.presented(start, presented_ns);
         let (epoch, step) = (self.model.snapshot().epoch, self.model.snapshot().steps);
         let drawing = Drawing { epoch, step, presented_ns, render_ns, pictures: 1 };
         self.report_drawing(Prepared { picture, drawing });
@@ -205,7 +205,8 @@ impl App {
     }
 
     fn update_title(&mut self) {
-        let title = self.title.next(self.model.snapshot(), self.times.fps(), self.clock.now_ns());
+        let now_ns = self.clock.now_ns();
+        let title = self.title.next(self.model.snapshot(), self.times.fps(now_ns), now_ns);
         if let (Some(title), Some(screen)) = (title, &self.screen) {
             screen.set_title(&title);
         }
@@ -319,7 +320,9 @@ impl ApplicationHandler<News> for App {
             let next = |busy: Duration| NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY);
             let work = self.model.simulation().at_work();
             let busy = work.map(|work| next(work.busy_for));
-            let from_now = [busy, settings_due].into_iter().flatten();
+            // One more picture, without a frame rate: nothing is drawn after it.
+            let idle = self.times.fps_lasts(self.clock.now_ns());
+            let from_now = [busy, settings_due, idle].into_iter().flatten();
             let from_now = from_now.map(|wait| Instant::now() + wait);
             match screen.repaint_at().into_iter().chain(from_now).min() {
                 Some(at) if at <= Instant::now() => screen.request_redraw(),
