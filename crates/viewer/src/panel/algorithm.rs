@@ -11,7 +11,7 @@ use egui::{
 };
 
 /// Width of the list of variants in points.
-const VARIANT_WIDTH: f32 = 122.0;
+const VARIANT_WIDTH: f32 = 140.0;
 
 /// Width of the list of families in points, and of the names in it.
 const LIST_WIDTH: f32 = 660.0;
@@ -33,6 +33,7 @@ pub fn variant_name(variant: Option<&'static str>) -> &'static str {
         Some("sah") => "SAH split",
         Some("object") => "query per object",
         Some("4x4") => "4 x 4",
+        Some("scalar") => "one pair at a time",
         Some(other) => other,
     }
 }

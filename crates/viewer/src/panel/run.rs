@@ -6,7 +6,7 @@ use super::parameters::{self, ParametersForm};
 use super::widgets::named;
 use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::registry::ALGORITHMS;
-use egui::{Button, Label, RichText, Slider, Ui};
+use egui::{Button, Id, Label, RichText, Slider, Ui};
 use sim::Edit;
 
 /// Tooltip of *Validate every step*.
@@ -96,22 +96,34 @@ fn seconds(time: f64) -> String {
 fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let unlimited = snapshot.pace == Pace::Unlimited;
-        let mut times = if let Pace::Times(times) = snapshot.pace { times } else { 1.0 };
+        // The chosen speed outlives a time without a limit.
+        let chosen = Id::unique("chosen speed");
+        let mut times = match snapshot.pace {
+            Pace::Times(times) => times,
+            Pace::Unlimited => ui.data(|data| data.get_temp(chosen)).unwrap_or(1.0),
+        };
+        ui.data_mut(|data| data.insert_temp(chosen, times));
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.spacing_mut().slider_width = 60.0;
-        ui.label(format!("Speed {times:.2}x"));
+        match unlimited {
+            true => ui
+                .label("Speed –")
+                .on_hover_text(format!("No limit. With one it is {times:.2}x again")),
+            false => ui.label(format!("Speed {times:.2}x")),
+        };
         let slider = Slider::new(&mut times, Pace::RANGE).logarithmic(true).show_value(false);
         let slider = named(ui.add_enabled(!unlimited, slider), "Speed of time").on_hover_text(
             "Simulated seconds per second: slow motion to 4 times as fast, where the algorithm is \
              fast enough",
         );
+        let slider = slider.on_disabled_hover_text("No limit: steps are taken as fast as possible");
         if slider.changed() {
             commands.push(Order::Pace(Pace::Times(times)).into());
         }
         let mut wanted = unlimited;
         let meaning = "Take steps as fast as the algorithm can";
         if ui.checkbox(&mut wanted, "as fast as possible").on_hover_text(meaning).changed() {
-            let pace = if wanted { Pace::Unlimited } else { Pace::Times(1.0) };
+            let pace = if wanted { Pace::Unlimited } else { Pace::Times(times) };
             commands.push(Order::Pace(pace).into());
         }
     });

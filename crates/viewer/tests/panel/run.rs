@@ -132,11 +132,19 @@ fn pace_is_clamped_or_unlimited() {
         assert!((f64::from(times) - taken).abs() < 1e-6, "{typed} became {times}");
         bench.obey(command);
     }
+    bench.set(Role::Slider, "Speed of time", 2.0);
+    let command = bench.command();
+    bench.obey(command);
+    let Pace::Times(chosen) = bench.stage().snapshot.pace else { panic!("no limit") };
+    bench.harness.get_by_label("Speed 2.00x");
     bench.click_and_obey(Role::CheckBox, "as fast as possible");
     assert_eq!(bench.stage().snapshot.pace, Pace::Unlimited);
     assert!(bench.is_disabled(Role::Slider, "Speed of time"));
+    bench.harness.get_by_label("Speed –");
+    bench.steps(2);
     bench.click_and_obey(Role::CheckBox, "as fast as possible");
-    assert_eq!(bench.stage().snapshot.pace, Pace::Times(1.0));
+    assert_eq!(bench.stage().snapshot.pace, Pace::Times(chosen), "as chosen before");
+    bench.harness.get_by_label("Speed 2.00x");
 }
 
 #[test]
@@ -154,4 +162,34 @@ fn steps_are_taken_back_to_the_bit() {
     bench.click_and_obey(Role::Button, "Restart");
     assert_eq!(bench.session().world().unwrap().steps(), 0);
     assert!(bench.is_disabled(Role::Button, "Back"));
+}
+
+#[test]
+fn a_summary_stands_beside_each_name_in_the_list_of_algorithms() {
+    let mut bench = Bench::sized(session(crowded(), "brute-force"), 1280.0, 720.0);
+    bench.click(Role::ComboBox, "Algorithm");
+    let texts = bench.texts();
+    let place = |text: &str| {
+        let found = texts.iter().rfind(|(drawn, ..)| drawn == text);
+        found.unwrap_or_else(|| panic!("{text:?} is not drawn")).1
+    };
+    for (number, family) in (1..).zip(families()) {
+        let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
+        let (name, summary) = (place(&format!("{key}  {}", family.name)), place(family.summary));
+        assert!(name.y_range().contains(summary.center().y), "{}", family.name);
+        assert!(summary.left() > name.right(), "{}", family.name);
+    }
+}
+
+#[test]
+fn variant_of_one_pair_at_a_time_is_named_so() {
+    let mut bench = Bench::of("bsp+scalar");
+    let shown = bench.node(Role::ComboBox, "Variant").value();
+    assert_eq!(shown.as_deref(), Some("one pair at a time"));
+    // As a whole.
+    let variant = bench.node(Role::ComboBox, "Variant").rect();
+    let (_, text, _) =
+        bench.texts().into_iter().find(|(text, ..)| text == "one pair at a time").unwrap();
+    assert!(text.right() < variant.right() - 14.0, "{text:?} in {variant:?}");
+    bench.steps(1);
 }
