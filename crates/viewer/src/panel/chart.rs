@@ -1,8 +1,8 @@
 //! The chart of the last steps: times by phase, stacked, and drawing times.
 
-use super::figures::PHASES;
+use super::figures::{PHASES, STAGES};
 use super::format::{compact, milliseconds};
-use crate::session::{FrameFigures, HISTORY_STEPS, Spread};
+use crate::session::{FrameFigures, HISTORY_STEPS, History, Spread};
 use crate::simulation::Snapshot;
 use egui::{Align2, Color32, Layout, RichText, Ui, vec2};
 use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints, Text};
@@ -16,6 +16,31 @@ const PEAK_RATIO: f64 = 1.5;
 /// A time of a step in ns.
 type Times = fn(&FrameFigures) -> u64;
 
+/// A part of a step with its name, its colour and its time.
+pub(crate) type Part = ((&'static str, Color32), Times);
+
+/// The parts of a step in the order of the areas, the lowest first. Those of bodies lie between pairs and response;
+/// the checks are no part of a step.
+pub(crate) fn parts(has_bodies: bool) -> Vec<Part> {
+    let [update, pairs, response, _, motion] = PHASES;
+    let [volumes, narrow, contacts, _] = STAGES;
+    let of_bodies: [Part; 3] = [
+        (volumes, |f| f.stages.volume_ns),
+        (narrow, |f| f.stages.narrow_ns),
+        (contacts, |f| f.stages.contact_ns),
+    ];
+    let mut parts: Vec<Part> = vec![(update, |f| f.update_ns), (pairs, |f| f.pairs_ns)];
+    parts.extend(of_bodies.into_iter().filter(|_| has_bodies));
+    parts.extend([(response, (|f| f.response_ns) as Times), (motion, |f| f.motion_ns)]);
+    parts
+}
+
+/// The top of the axis in ms, and the place and the ms of a peak that is cut off.
+pub(crate) fn top(history: &History) -> (f64, Option<(usize, f64)>) {
+    let times: Vec<u64> = history.frames().map(|f| step_ns(f).max(f.render_ns)).collect();
+    axis(&times)
+}
+
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     title(ui, snapshot);
     if snapshot.history.frames().len() == 0 {
@@ -23,20 +48,14 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     }
     // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
     // part is its own share.
-    let [update, pairs, response, drawing, motion] = PHASES;
-    let areas: [(Times, _); 4] = [
-        (step_ns, motion),
-        (FrameFigures::collision_ns, response),
-        (|f| f.update_ns + f.pairs_ns, pairs),
-        (|f| f.update_ns, update),
-    ];
+    let parts = parts(snapshot.bodies.is_some());
+    let drawing = PHASES[3];
     let first = 1.0 - snapshot.history.frames().len() as f64;
-    let points = |of: Times| -> Vec<PlotPoint> {
+    let points = |of: &dyn Fn(&FrameFigures) -> u64| -> Vec<PlotPoint> {
         let frames = (0..).zip(snapshot.history.frames());
         frames.map(|(i, f)| PlotPoint::new(first + f64::from(i), of(f) as f64 / 1e6)).collect()
     };
-    let times: Vec<u64> = snapshot.history.frames().map(|f| step_ns(f).max(f.render_ns)).collect();
-    let (top, peak) = axis(&times);
+    let (top, peak) = top(&snapshot.history);
     Plot::new("frame times")
         .height(HEIGHT)
         .show_axes([false, true])
@@ -51,12 +70,14 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
         .show(ui, |plot| {
             plot.set_plot_bounds_x(-(HISTORY_STEPS as f64)..=0.0);
             plot.set_plot_bounds_y(0.0..=top);
-            for (sum, (name, color)) in areas {
-                let line = Line::new(name, PlotPoints::Owned(points(sum))).color(color).width(1.0);
+            for (last, ((name, color), _)) in parts.iter().enumerate().rev() {
+                let sum = |f: &FrameFigures| parts[..=last].iter().map(|(_, of)| of(f)).sum();
+                let sums = PlotPoints::Owned(points(&sum));
+                let line = Line::new(*name, sums).color(*color).width(1.0);
                 plot.line(line.fill(0.0).fill_alpha(1.0));
             }
             // A step without a picture has no drawing time.
-            let mut drawn = points(|f| f.render_ns);
+            let mut drawn = points(&|f| f.render_ns);
             drawn.retain(|point| point.y > 0.0);
             let (name, color) = drawing;
             plot.line(Line::new(name, PlotPoints::Owned(drawn)).color(color).width(1.5));
@@ -124,7 +145,13 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
     ui.horizontal_wrapped(|ui| {
         let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
         ui.label(RichText::new(step).small())
-            .on_hover_text(format!("Time of update, pairs, response and motion {of}"));
+            .on_hover_text(match snapshot.bodies {
+                None => format!("Time of update, pairs, response and motion {of}"),
+                Some(_) => format!(
+                    "Time of update, pairs, volumes, narrow phase, contacts, response and motion {of}. The checks of \
+                     bodies are not in it"
+                ),
+            });
         let drawing = format!("Drawing {}", spread(snapshot.history.drawing_spread()));
         ui.label(RichText::new(drawing).small()).on_hover_text(format!(
             "Time of drawing, the line in the chart, {of}; only steps that were drawn"

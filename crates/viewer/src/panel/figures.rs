@@ -2,7 +2,7 @@
 
 use super::format::{compact, megabytes, milliseconds, seconds};
 use super::status::Status;
-use super::structure::keeps_straddlers;
+use super::structure::{keeps_straddlers, regions_of};
 use crate::session::Rates;
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, Rect, RichText, Sense, Ui, Vec2, vec2};
@@ -25,7 +25,7 @@ pub(crate) const PHASES: [(&str, Color32); 5] = [
 ];
 
 /// Stages after the search of bodies, and the checks of their answers, in the order of [`Rates::stages`].
-const STAGES: [(&str, Color32); 4] = [
+pub(crate) const STAGES: [(&str, Color32); 4] = [
     ("volumes", Color32::from_rgb(0x1f, 0x8a, 0x8a)),
     ("narrow phase", Color32::from_rgb(0xd0, 0x6f, 0x3a)),
     ("contacts", Color32::from_rgb(0xe0, 0x8c, 0xb4)),
@@ -52,7 +52,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
             let straddlers = count(counters.straddlers);
             match keeps_straddlers(snapshot.algorithm) {
                 true => pair(ui, "at planes", &straddlers, "Objects kept in inner nodes"),
-                false => pair(ui, "in several", &straddlers, "Objects in several leaves"),
+                false => {
+                    let [one, more] = [1, 2].map(|number| regions_of(snapshot.algorithm, number));
+                    let meaning = format!("Objects in several {more}");
+                    pair(ui, &format!("in >1 {one}"), &straddlers, &meaning);
+                }
             }
             ui.end_row();
         }
@@ -81,13 +85,18 @@ pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
 fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
     let shares = rates.map_or([0.0; 5], |rates| rates.shares);
     let compared = rates.map_or(0.0, |rates| rates.compared);
-    let collisions: f64 = shares[..3].iter().sum();
     let meaning = "Shares of wall time over the last second of motion. Steps and drawing have a thread each, \
                    so that both together may exceed 100 %";
+    let parts = match has_bodies {
+        true => "Collisions: update, pairs, volumes, narrow phase, contacts and response",
+        false => "Collisions: update, pairs and response",
+    };
     ui.horizontal(|ui| {
-        let known = |share| rates.map_or("–".to_owned(), |_| percent(share));
-        ui.label(format!("Time: collisions {}", known(collisions))).on_hover_text(meaning);
-        ui.label(format!("drawing {}", known(shares[3]))).on_hover_text(meaning);
+        let known = |share: Option<f64>| share.map_or("–".to_owned(), percent);
+        ui.label(format!("Time: collisions {}", known(rates.map(Rates::collisions))))
+            .on_hover_text(format!("{parts}. {meaning}"));
+        ui.label(format!("drawing {}", known(rates.and_then(Rates::drawing))))
+            .on_hover_text(format!("{meaning}. Pictures count while the scene moves"));
         if let Some(picture_ns) = rates.and_then(|rates| rates.picture_ns) {
             ui.weak(format!("of {}", short_time(picture_ns)))
                 .on_hover_text("Wall time from one presented picture to the next");
@@ -102,24 +111,29 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
     steps.extend(STAGES.iter().zip(stages).map(|((_, color), share)| (*color, share)));
     bar(ui, &steps, "The thread that takes steps");
     bar(ui, &parts(&[3]), "The thread that draws");
-    legend(ui, PHASES.into_iter().zip(shares));
+    let known = |share| rates.map(|_| share);
+    let [update, pairs, response, _, motion] = shares.map(known);
+    let drawing = rates.and_then(Rates::drawing);
+    legend(ui, PHASES.into_iter().zip([update, pairs, response, drawing, motion]));
     if has_bodies {
-        legend(ui, STAGES.into_iter().zip(stages));
+        legend(ui, STAGES.into_iter().zip(stages.map(known)));
     }
     if compared > 0.0 {
-        legend(ui, [(COMPARED, compared)]);
+        legend(ui, [(COMPARED, Some(compared))]);
     }
 }
 
-/// A row of colours with the names of their parts.
-fn legend(ui: &mut Ui, parts: impl IntoIterator<Item = ((&'static str, Color32), f64)>) {
+/// A row of colours with the names of their parts. A share is `None` while it is not known.
+fn legend(ui: &mut Ui, parts: impl IntoIterator<Item = ((&'static str, Color32), Option<f64>)>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for ((name, color), share) in parts {
             let (mark, _) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
             ui.painter().rect_filled(mark, 1.0, color);
-            ui.label(RichText::new(name).small())
-                .on_hover_text(format!("{:.1} % of wall time", 100.0 * share));
+            ui.label(RichText::new(name).small()).on_hover_text(match share {
+                Some(share) => format!("{:.1} % of wall time", 100.0 * share),
+                None => "– of wall time".to_owned(),
+            });
         }
     });
 }

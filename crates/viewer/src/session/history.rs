@@ -35,10 +35,23 @@ pub struct FrameFigures {
     pub hits: u64,
 }
 
+impl Rates {
+    /// The share of collisions: update, pairs and response, and the stages of bodies without the checks.
+    pub fn collisions(&self) -> f64 {
+        self.shares[..3].iter().chain(&self.stages[..3]).sum()
+    }
+
+    /// The share of drawing; `None` while no two pictures of the motion were presented.
+    pub fn drawing(&self) -> Option<f64> {
+        self.picture_ns.map(|_| self.shares[3])
+    }
+}
+
 impl FrameFigures {
-    /// Nanoseconds spent on collisions.
+    /// Nanoseconds spent on collisions: the search, the stages of bodies without the checks, and the response.
     pub fn collision_ns(&self) -> u64 {
-        self.update_ns + self.pairs_ns + self.response_ns
+        let [volume_ns, narrow_ns, contact_ns, _] = self.stages.in_order();
+        self.update_ns + self.pairs_ns + volume_ns + narrow_ns + contact_ns + self.response_ns
     }
 }
 
@@ -52,13 +65,14 @@ pub struct Rates {
     /// Real collisions per second.
     pub hits: f64,
     /// Shares of wall time, each 0 to 1: update, pairs, response, drawing, motion. Drawing has a thread of its
-    /// own, so that their sum may exceed 1.
+    /// own, so that their sum may exceed 1. Its share means nothing without `picture_ns`.
     pub shares: [f64; 5],
     /// The share of the compared searches.
     pub compared: f64,
     /// Shares of the stages after the search of bodies: bounding volume, narrow phase, contact sets, checks.
     pub stages: [f64; 4],
-    /// Nanoseconds of wall time between two presented pictures; `None` before the second one.
+    /// Nanoseconds of wall time between two presented pictures; `None` before the second one of the motion. Pictures of
+    /// single steps are not counted.
     pub picture_ns: Option<f64>,
 }
 
@@ -244,7 +258,8 @@ impl History {
         let seconds = wall_ns as f64 / 1e9;
         let share = |ns: u64| ns as f64 / wall_ns as f64;
         // A picture's time on the GPU may overlap with the next picture's on the CPU.
-        let pictures = self.pictures.of_window();
+        let is_of_older_steps = self.pictures.awaits_work() && !self.steps.awaits_work();
+        let pictures = if is_of_older_steps { None } else { self.pictures.of_window() };
         let drawing = pictures.map(|(work, wall_ns)| work.render_ns as f64 / wall_ns as f64);
         Some(Rates {
             steps: work.steps as f64 / seconds,
@@ -273,6 +288,12 @@ mod tests {
 
     /// A step with 6 ms for the algorithm, 10 tests and a hit, finished at each of these milliseconds.
     fn history(ends_ms: impl IntoIterator<Item = u64>) -> History {
+        let mut history = History::default();
+        (1..).zip(ends_ms).for_each(|(step, ms)| push(&mut history, step, ms));
+        history
+    }
+
+    fn push(history: &mut History, step: u64, end_ms: u64) {
         let sample = Sample {
             repeat: 0,
             frame: 0,
@@ -299,11 +320,7 @@ mod tests {
             contact_ns: 600_000,
             checks_ns: 800_000,
         };
-        let mut history = History::default();
-        for (step, ms) in (1..).zip(ends_ms) {
-            history.push(step, ms * 1_000_000, &sample, 3_000_000, stages);
-        }
-        history
+        history.push(step, end_ms * 1_000_000, &sample, 3_000_000, stages);
     }
 
     fn picture(step: u64, presented_ms: u64, render_ms: u64) -> Drawing {
@@ -331,6 +348,31 @@ mod tests {
         assert!((rates.shares[3] - 580.0 / 600.0).abs() < 1e-9, "{rates:?}");
         assert_eq!(rates.picture_ns, Some(6e8));
         assert_eq!(rates.steps, 100.0);
+    }
+
+    #[test]
+    fn drawing_is_unknown_for_single_steps_after_a_motion() {
+        let mut history = history((0..200).map(|i| i * 20));
+        assert_eq!(history.rates().unwrap().drawing(), None, "no picture");
+        (1..=50).for_each(|i| history.presented(picture(2 * i, 40 * i, 20)));
+        assert_eq!(history.rates().unwrap().drawing(), Some(0.5));
+        history.resume(60_000_000_000);
+        assert_eq!(history.rates().unwrap().drawing(), Some(0.5), "shown until the next step");
+        push(&mut history, 201, 60_040);
+        let rates = history.rates().unwrap();
+        assert_eq!((rates.steps, rates.drawing()), (25.0, None));
+        // Motion again: its pictures count.
+        (1..=2).for_each(|i| history.presented(picture(201, 60_000 + 40 * i, 10)));
+        assert_eq!(history.rates().unwrap().drawing(), Some(0.25));
+    }
+
+    #[test]
+    fn collisions_contain_stages_but_no_checks() {
+        let history = history((0..200).map(|i| i * 20));
+        let rates = history.rates().unwrap();
+        // 2 + 4 + 0.5 ms, and 0.2 + 0.4 + 0.6 ms, in each 20 ms.
+        assert!((rates.collisions() - 7.7 / 20.0).abs() < 1e-12, "{rates:?}");
+        assert_eq!(history.last().unwrap().collision_ns(), 7_700_000);
     }
 
     #[test]

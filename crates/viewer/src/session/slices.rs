@@ -34,6 +34,11 @@ impl<W: Copy + Default + AddAssign> Slices<W> {
         }
     }
 
+    /// Whether work was resumed after a stop longer than the window, and none is added yet.
+    pub(super) fn awaits_work(&self) -> bool {
+        self.resumed_ns.is_some()
+    }
+
     /// Adds work that was finished at `end_ns`.
     pub(super) fn push(&mut self, end_ns: u64, work: W) {
         let slices = &mut self.slices;
