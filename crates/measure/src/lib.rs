@@ -98,8 +98,8 @@ pub use sample::{EventFigures, Labels, Phase, Sample};
 pub use signals::{end_stopped, handle_requests_to_end, report_file_size_limit};
 pub use stages::{
     MeasuredStages, PairsSpec, PairsSpecError, RandomPairs, Stage, StageCase, StageFigure,
-    StageFigures, StageMethods, StagePlan, StageRow, Stages, StagesFile, finder, measure_stages,
-    stages_table,
+    StageFigures, StageMethods, StagePlan, StageRow, Stages, StagesFile, VerifiedBodies, finder,
+    measure_stages, stages_table,
 };
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;

@@ -3,7 +3,7 @@
 use crate::playback::{Halt, Untimed, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::stages::{StageMethods, StageVerification, VerifiedFrame};
+use crate::stages::{StageMethods, StageVerification, VerifiedBodies, VerifiedFrame};
 use crate::{Case, Checksum, Observer, Playback, RunError, Step, available_memory};
 use broadphase::benchmark::{Difference, PairFault, check_pairs};
 use broadphase::benchmark::{checksum, mix};
@@ -40,10 +40,8 @@ pub struct VerifyReport {
     pub compared: usize,
     /// Pairs in the reference's lists, counted once for each list compared with them.
     pub pairs_compared: u64,
-    /// Bounding volumes, narrow phases and the method of contact sets that were verified; 0 without bodies.
-    pub methods: usize,
-    /// Answers about pairs of bodies that were compared with the reference, or with an independent check.
-    pub answers_compared: u64,
+    /// What was verified on the pairs of bodies, on all numbers of threads.
+    pub bodies: VerifiedBodies,
     /// Hash of the world after the last frame; of a trace's checksums, in order.
     pub hash: u64,
     /// Algorithms that refused, with the reason.
@@ -239,8 +237,7 @@ impl Verification<'_> {
             }
         }
         if let Some(stages) = stages {
-            self.report.methods = stages.methods();
-            self.report.answers_compared += stages.answers();
+            stages.add_to(&mut self.report.bodies);
         }
         Ok(hashes)
     }

@@ -1,7 +1,7 @@
 //! A method's answer against the reference's.
 
 use crate::contact::Contacts;
-use crate::{Answer, Body, Verdict, oracle};
+use crate::{Answer, Body, PartVerdict, Verdict, oracle};
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,7 +13,7 @@ pub enum Judgement {
     /// Not as the reference answers.
     Wrong,
     /// As the reference answers, with an axis that does not separate, or a point that is not in
-    /// both bodies.
+    /// both bodies. Of the reference itself, a missing witness too.
     WrongWitness,
     /// The method did not terminate.
     Failed,
@@ -50,18 +50,42 @@ pub fn judge(answer: Answer, band: f64, verdict: &Verdict, a: &Body, b: &Body) -
             if verdict.gap > 0.0 && !is_in_band {
                 return Judgement::Wrong;
             }
-            point.is_none_or(|point| {
-                let slack = oracle::WITNESS * size + oracle::rounding_of(point);
-                oracle::point_is_inside_both(a, b, point, slack)
-            })
+            point.is_none_or(|point| oracle::is_common_point(a, b, point))
         }
     };
-    if is_in_band {
-        Judgement::InBand
-    } else if holds {
-        Judgement::Right
-    } else {
-        Judgement::WrongWitness
+    of_witness(is_in_band, holds)
+}
+
+/// Checks the reference by the witnesses of its own answer: a common point, or an axis of each pair of parts. A missing
+/// witness is a wrong one. `parts` is what [`Reference::parts`](crate::Reference::parts) has after both bodies were
+/// examined.
+///
+/// It takes as long as the witnesses have features, and allocates: call it outside of a timed region.
+#[must_use]
+pub fn judge_reference(verdict: &Verdict, parts: &[PartVerdict], a: &Body, b: &Body) -> Judgement {
+    let holds = match verdict.answer {
+        Answer::Failed => return Judgement::Failed,
+        Answer::Touching { point } => {
+            point.is_some_and(|point| oracle::is_common_point(a, b, point))
+        }
+        Answer::Separated { .. } => {
+            let others = b.shape.parts().len();
+            let of_pair = |(at, part): (usize, &PartVerdict)| {
+                let PartVerdict { part_a, part_b, axis, .. } = *part;
+                (part_a, part_b) == (at / others, at % others)
+                    && oracle::axis_separates_parts(a, part_a, b, part_b, axis)
+            };
+            parts.len() == a.shape.parts().len() * others && parts.iter().enumerate().all(of_pair)
+        }
+    };
+    of_witness(verdict.is_in_band, holds)
+}
+
+fn of_witness(is_in_band: bool, holds: bool) -> Judgement {
+    match (is_in_band, holds) {
+        (true, _) => Judgement::InBand,
+        (false, true) => Judgement::Right,
+        (false, false) => Judgement::WrongWitness,
     }
 }
 
@@ -138,12 +162,60 @@ mod tests {
         assert!(touching > 50, "{touching}");
     }
 
-    #[test]
-    fn contact_sets_are_right_and_wrong_ones_are_found() {
+    /// A cube with a capsule beside it.
+    fn cube_and_capsule() -> [Shape; 3] {
         let cube = Shape::cuboid(DVec3::ONE).unwrap();
         let pill = Shape::capsule(0.3, 1.0).unwrap();
         let aside = Pose { position: DVec3::X * 0.9, ..Pose::IDENTITY };
         let both = Shape::compound(&[(&cube, Pose::IDENTITY), (&pill, aside)]).unwrap();
+        [cube, pill, both]
+    }
+
+    #[test]
+    fn witness_of_every_pair_of_parts_is_checked() {
+        let [cube, _, both] = cube_and_capsule();
+        let mut random = ChaCha8Rng::seed_from_u64(8);
+        let mut uniform = || random.random::<f64>();
+        let mut reference = Reference::new();
+        let (mut apart, mut touching) = (0, 0);
+        for (a, b) in [(&both, &both), (&both, &cube), (&cube, &cube)] {
+            for placing in Placing::ALL.into_iter().cycle().take(100) {
+                let [first, second] = random_poses(a, b, placing, &mut uniform);
+                let (a, b) = (Body::new(a, first), Body::new(b, second));
+                let verdict = reference.examine(&a, &b);
+                let mut parts = reference.parts().to_vec();
+                let right = judge_reference(&verdict, &parts, &a, &b);
+                assert!(right.is_accepted(), "{right:?}: {verdict:?} {a:?} {b:?}");
+                if right == Judgement::InBand {
+                    continue;
+                }
+                let wrong = Judgement::WrongWitness;
+                if let Answer::Touching { point } = verdict.answer {
+                    touching += 1;
+                    let moved = point.map(|point| point + DVec3::splat(10.0));
+                    for point in [None, moved] {
+                        let verdict = Verdict { answer: Answer::Touching { point }, ..verdict };
+                        assert_eq!(judge_reference(&verdict, &parts, &a, &b), wrong);
+                    }
+                    continue;
+                }
+                apart += 1;
+                for at in 0..parts.len() {
+                    // From the second to the first part.
+                    parts[at].axis *= -1.0;
+                    assert_eq!(judge_reference(&verdict, &parts, &a, &b), wrong);
+                    parts[at].axis *= -1.0;
+                }
+                parts.pop();
+                assert_eq!(judge_reference(&verdict, &parts, &a, &b), wrong, "one is missing");
+            }
+        }
+        assert!(apart > 50 && touching > 50, "{apart} apart, {touching} touch");
+    }
+
+    #[test]
+    fn contact_sets_are_right_and_wrong_ones_are_found() {
+        let [cube, pill, both] = cube_and_capsule();
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let mut uniform = || random.random::<f64>();
         let (mut reference, mut contacts) = (Reference::new(), Contacts::new());

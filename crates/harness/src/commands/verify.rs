@@ -9,9 +9,10 @@ use crate::progress::FrameBar;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Checksum, Exit, RunId, StageMethods, VerifyPlan, VerifyReport, available_memory,
-    reference, verify_case,
+    Case, Checksum, Exit, RunId, StageMethods, VerifiedBodies, VerifyPlan, VerifyReport,
+    available_memory, reference, verify_case,
 };
+use narrowphase::oracle::MOST_EDGE_PAIRS;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -96,16 +97,29 @@ fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
         Checksum(report.hash),
         if report.findings.is_empty() { "" } else { ": DIFFERENT" },
     );
-    if report.methods > 0 {
-        text += &format!(
-            "  bodies: {} volumes, narrow phases and contact sets against the reference, {} answers\n",
-            report.methods, report.answers_compared
-        );
-    }
+    text += &of_bodies(&report.bodies);
     for reason in &report.skipped {
         text += &format!("  skipped: {reason}\n");
     }
     text
+}
+
+/// What was compared with the reference, and what the oracle has checked; nothing where there are no bodies.
+fn of_bodies(bodies: &VerifiedBodies) -> String {
+    let VerifiedBodies { methods, answers, witnesses, gaps, contacts } = bodies;
+    if *methods == 0 {
+        return String::new();
+    }
+    let mut text = format!(
+        "  bodies: {methods} methods, {answers} answers against the reference; by the oracle {witnesses} witnesses and {} \
+         gaps of the reference, contact sets of {} pairs",
+        gaps.pairs, contacts.pairs
+    );
+    let left_out = gaps.left_out + contacts.left_out;
+    if left_out > 0 {
+        text += &format!("; {left_out} pairs have more than {MOST_EDGE_PAIRS} pairs of edges");
+    }
+    text + "\n"
 }
 
 /// Prints the differences, and returns how they end the program.
@@ -151,8 +165,12 @@ fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
         "frames": report.frames,
         "algorithms": report.compared,
         "pairs_compared": report.pairs_compared,
-        "methods": report.methods,
-        "answers_compared": report.answers_compared,
+        "methods": report.bodies.methods,
+        "answers_compared": report.bodies.answers,
+        "witnesses_checked": report.bodies.witnesses,
+        "gaps_checked": report.bodies.gaps.pairs,
+        "contact_pairs_checked": report.bodies.contacts.pairs,
+        "pairs_beyond_the_oracle": report.bodies.gaps.left_out + report.bodies.contacts.left_out,
         "hash": Checksum(report.hash),
         "skipped": report.skipped,
         "findings": findings,

@@ -264,6 +264,7 @@ impl<'a> Bench<'a> {
                     touching: kind.touching(),
                     audit: &audit,
                     folder: plan.folder,
+                    stop,
                 };
                 for &place in threads_order {
                     let group = &mut *of_kind[place];
@@ -275,7 +276,8 @@ impl<'a> Bench<'a> {
                             }
                             group.tracks[method].frame(source, &shown, clock, budget_ns);
                         }
-                        Ok(())
+                        // It may have cut the last check short.
+                        if stop.load(Ordering::Relaxed) { Err(RunError::Stopped) } else { Ok(()) }
                     })?;
                 }
             }

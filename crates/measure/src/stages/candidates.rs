@@ -127,7 +127,7 @@ impl Candidates {
         let examined = guarded(|| {
             audit
                 .examine_while(bodies, &self.pairs, || !is_stopped() && !is_late())
-                .then(|| audit.reference(bodies))
+                .then(|| audit.reference())
         });
         let reference = match examined.map_err(|message| moment.panicked(message)) {
             Err(panicked) => return Err(Halt::Ended(panicked)),

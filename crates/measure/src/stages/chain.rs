@@ -1,13 +1,14 @@
 //! One stage after the other on the pairs of a frame, and the audit of their answers.
 
-use super::wrong_pair::{Suspects, describe};
+use super::track::CLIP;
+use super::wrong_pair::{Suspects, describe, describe_fault};
 use super::{StageFigures, Stages};
 use crate::Clock;
 use broadphase::Pair;
 use broadphase::benchmark::mix;
 use glam::DVec3;
 use narrowphase::Answer;
-use sim::stages::{Audit, ContactStage, NarrowStage, Tally, VolumeStage};
+use sim::stages::{Audit, ContactStage, NarrowStage, PairPoint, Tally, VolumeStage};
 use sim::{Bodies, Scene, World};
 use std::path::Path;
 
@@ -66,8 +67,8 @@ impl<'a> Chain<'a> {
     }
 
     /// Runs all stages on the sorted candidates of a frame, each under the clock. Then compares all answers
-    /// with the reference, unless they are bit by bit those that `sound` has of this frame. That audit goes on as long
-    /// as `goes_on`, which is given the nanoseconds of all audits so far.
+    /// with the reference, and checks some of the contact sets, unless they are bit by bit those that `sound` has of this
+    /// frame. That audit goes on as long as `goes_on`, which is given the nanoseconds of all audits so far.
     pub(crate) fn frame(
         &mut self,
         clock: &dyn Clock,
@@ -120,38 +121,43 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// A hash of the world and of all answers of the last frame, bit by bit.
+    /// A hash of the world and of all answers and contact points of the last frame, bit by bit.
     fn fingerprint(&self, world: &World, candidates: &[Pair]) -> u64 {
         let ids = |pairs: &[Pair], hash| {
             let id = |pair: &Pair| u64::from(pair.a) << 32 | u64::from(pair.b);
             pairs.iter().fold(mix(hash ^ pairs.len() as u64), |hash, pair| mix(hash ^ id(pair)))
         };
+        let bits = |of: DVec3| of.to_array().map(f64::to_bits);
+        let mixed = |hash, bits: [u64; 3]| bits.iter().fold(hash, |hash, bits| mix(hash ^ bits));
         let hash = ids(&self.passed, ids(candidates, world.hash()));
-        self.narrow.answers().iter().fold(hash, |hash, answer| {
+        let hash = self.narrow.answers().iter().fold(hash, |hash, answer| {
             let (kind, witness) = match *answer {
                 Answer::Separated { axis } => (1, axis),
                 Answer::Touching { point } => (2, point),
                 Answer::Failed => (3, None),
             };
-            let bits = witness
-                .map_or([u64::MAX; 3], |witness: DVec3| witness.to_array().map(f64::to_bits));
-            bits.iter().fold(mix(hash ^ kind), |hash, bits| mix(hash ^ bits))
+            mixed(mix(hash ^ kind), witness.map_or([u64::MAX; 3], bits))
+        });
+        self.contacts.points().fold(hash, |hash, PairPoint { pair, normal, point }| {
+            let hash = ids(std::slice::from_ref(pair), hash);
+            mixed(mixed(mix(hash ^ point.depth.to_bits()), bits(point.position)), bits(*normal))
         })
     }
 
-    /// Compares all answers of the last frame with the reference, and the reference with its witnesses.
+    /// Compares all answers of the last frame with the reference, the reference with its witnesses, and some contact sets
+    /// with the oracle.
     fn check(
         &mut self,
         bodies: &Bodies,
         candidates: &[Pair],
         goes_on: impl Fn() -> bool,
     ) -> Result<(), ChainEnd> {
-        let Self { folder, scene, volume, narrow, passed, audit, .. } = self;
-        if !audit.examine_while(bodies, candidates, goes_on) {
+        let Self { folder, scene, volume, narrow, contacts, passed, touching, audit } = self;
+        if !audit.examine_while(bodies, candidates, &goes_on) {
             return Err(ChainEnd::Unfinished);
         }
         let tallies = [
-            ("reference", audit.reference(bodies)),
+            ("reference", audit.reference()),
             (volume.kind().id, audit.volume(volume.kind(), passed)),
             (narrow.kind().id, audit.narrow(bodies, narrow.kind(), passed, narrow.answers())),
         ];
@@ -160,6 +166,66 @@ impl<'a> Chain<'a> {
         let fault = |(method, tally): (&str, Tally)| {
             tally.wrong.map(|wrong| describe(method, &wrong, &suspects))
         };
-        tallies.into_iter().find_map(fault).map_or(Ok(()), |fault| Err(ChainEnd::Wrong(fault)))
+        if let Some(fault) = tallies.into_iter().find_map(fault) {
+            return Err(ChainEnd::Wrong(fault));
+        }
+        match contacts.check(bodies, touching, &goes_on) {
+            Ok(_) if goes_on() => Ok(()),
+            Ok(_) => Err(ChainEnd::Unfinished),
+            Err(fault) => {
+                let text = describe_fault(CLIP, fault.pair, &fault.text, &suspects);
+                Err(ChainEnd::Wrong(text))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::crowd_for_tests::Crowded;
+    use super::*;
+    use crate::MonotonicClock;
+    use narrowphase::{narrow, volume};
+    use std::cell::Cell;
+
+    #[test]
+    fn missing_contact_sets_are_an_error_whose_pair_is_a_scene() {
+        let Crowded { world, candidates } = Crowded::new();
+        let bodies = world.bodies().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let volume = volume::find("obb").unwrap();
+        let stages =
+            Stages { volume, narrow: narrow::find("sat").unwrap(), folder: Some(folder.path()) };
+        let mut chain = Chain::new(&stages, world.scene(), bodies);
+        chain.run(&MonotonicClock::new(), bodies, &candidates);
+        let right = chain.fingerprint(&world, &candidates);
+        assert!(chain.check(bodies, &candidates, || true).is_ok());
+        // The first pieces of the audit, and then the first three contact sets.
+        let asked = Cell::new(0);
+        let is_within = |most| asked.replace(asked.get() + 1) < most;
+        assert!(chain.check(bodies, &candidates, || is_within(u64::MAX)).is_ok());
+        let all = asked.replace(0);
+        for most in [0, all - 5, all - 1] {
+            asked.set(0);
+            let end = chain.check(bodies, &candidates, || is_within(most));
+            assert!(matches!(end, Err(ChainEnd::Unfinished)), "{most} of {all}");
+        }
+
+        chain.contacts = ContactStage::default();
+        assert_ne!(chain.fingerprint(&world, &candidates), right);
+        let Err(ChainEnd::Wrong(fault)) = chain.check(bodies, &candidates, || true) else {
+            panic!("the missing contact sets were not found")
+        };
+        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        let [Ok(file)] = &files[..] else { panic!("{files:?}") };
+        let Pair { a, b } = chain.touching[0];
+        assert!(
+            fault.starts_with(&format!("`clip` is wrong about bodies {a} and {b} (")),
+            "{fault}"
+        );
+        let path = file.path();
+        assert!(fault.contains(&path.display().to_string()), "{fault}");
+        let pair = sim::SceneDocument::read(&path).unwrap().scene().clone();
+        assert_eq!(World::new(&pair).bodies().unwrap().states().len(), 2);
     }
 }

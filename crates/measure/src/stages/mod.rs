@@ -3,6 +3,8 @@
 mod bench;
 mod candidates;
 mod chain;
+#[cfg(test)]
+mod crowd_for_tests;
 mod moment;
 mod needs;
 mod random_pairs;
@@ -20,7 +22,7 @@ pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
 pub use row::{Stage, StageRow, StagesFile};
 pub use source::{StageCase, finder};
 pub use table::{StageFigure, stages_table};
-pub use verification::StageMethods;
+pub use verification::{StageMethods, VerifiedBodies};
 pub(crate) use verification::{StageVerification, VerifiedFrame};
 
 use narrowphase::narrow::NarrowPhaseKind;

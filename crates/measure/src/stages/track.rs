@@ -3,20 +3,18 @@
 use super::moment::Moment;
 use super::source::Crowd;
 use super::times::{RowForm, Times};
-use super::wrong_pair::{Suspects, describe};
+use super::wrong_pair::{Suspects, describe, describe_fault};
 use crate::repetition::guarded;
 use crate::{Clock, Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use sim::stages::{Audit, BodyList, ContactStage, NarrowStage, Tally, VolumeStage};
+use sim::stages::{Audit, BodyList, Checked, ContactStage, NarrowStage, Tally, VolumeStage};
 use std::path::Path;
-
-/// Pairs of a frame whose contact sets are checked, which takes a tenth of a millisecond and more for each.
-const MOST_CHECKED: usize = 8;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Id of the one method that finds contact sets.
-const CLIP: &str = "clip";
+pub(super) const CLIP: &str = "clip";
 
 /// What is measured.
 #[derive(Clone, Copy)]
@@ -54,6 +52,8 @@ pub(super) struct Shown<'a> {
     /// What the reference knows of the candidates.
     pub(super) audit: &'a Audit,
     pub(super) folder: Option<&'a Path>,
+    /// Ends the checks when it is set. The caller then drops what was found.
+    pub(super) stop: &'a AtomicBool,
 }
 
 /// One method on the candidates of one kind of boxes.
@@ -65,6 +65,8 @@ pub(super) struct Track {
     times: Times,
     tally: Tally,
     work: u64,
+    /// Contact sets that were checked.
+    checked: Checked,
     passed: Vec<Pair>,
     /// Its checks included.
     spent_ns: u64,
@@ -82,6 +84,7 @@ impl Track {
             times: Times::default(),
             tally: Tally::default(),
             work: 0,
+            checked: Checked::default(),
             passed: Vec::new(),
             spent_ns: 0,
             ended: None,
@@ -89,9 +92,17 @@ impl Track {
         }
     }
 
-    /// Pairs that were tested in frames that count.
-    pub(super) fn tests(&self) -> u64 {
-        self.times.tests
+    /// Answers that were compared with the reference, in frames that count. Contact sets are no answers.
+    pub(super) fn answers(&self) -> u64 {
+        match self.method {
+            Method::Volume(_) | Method::Narrow(_) => self.times.tests,
+            Method::Contacts => 0,
+        }
+    }
+
+    /// Pairs whose contact sets were checked.
+    pub(super) fn checked(&self) -> Checked {
+        self.checked
     }
 
     /// Begins a repetition: nothing is known of any pair. A panic ends the method.
@@ -138,8 +149,11 @@ impl Track {
             return;
         }
         let moment = shown.moment;
-        let begin = clock.now_ns();
-        let result = guarded(|| self.run(crowd, shown, clock));
+        let (begin, spent_ns) = (clock.now_ns(), self.spent_ns);
+        let is_late =
+            || budget_ns.is_some_and(|budget| spent_ns + (clock.now_ns() - begin) > budget);
+        let goes_on = || !shown.stop.load(Ordering::Relaxed) && !is_late();
+        let result = guarded(|| self.run(crowd, shown, clock, &goes_on));
         self.spent_ns += clock.now_ns() - begin;
         match result {
             Ok(Ok(())) if budget_ns.is_some_and(|budget| self.spent_ns > budget) => {
@@ -156,10 +170,13 @@ impl Track {
         crowd: &impl Crowd,
         shown: &Shown<'_>,
         clock: &dyn Clock,
+        goes_on: &dyn Fn() -> bool,
     ) -> Result<(), String> {
-        let &Shown { moment, counts, candidates, touching, audit, .. } = shown;
+        let &Shown { moment, counts, candidates, touching, audit, folder, .. } = shown;
         let bodies = crowd.bodies();
-        let Self { running, passed, .. } = self;
+        let name = |object: usize| crowd.name_of(object);
+        let suspects = Suspects { scene: crowd.scene(), folder, bodies, name: &name };
+        let Self { running, passed, checked, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
             None => return Ok(()),
             Some(Running::Volume(stage)) => {
@@ -184,11 +201,10 @@ impl Track {
                 let begin = clock.now_ns();
                 let count = stage.find(bodies, touching);
                 let ns = clock.now_ns() - begin;
-                let stride = touching.len().div_ceil(MOST_CHECKED).max(1);
-                for pair in touching.iter().step_by(stride) {
-                    if let Some(fault) = ContactStage::fault(bodies, *pair) {
-                        let Pair { a, b } = pair;
-                        return Err(format!("`{CLIP}` of bodies {a} and {b}: {fault}"));
+                match stage.check(bodies, touching, goes_on) {
+                    Ok(found) => *checked += found,
+                    Err(fault) => {
+                        return Err(describe_fault(CLIP, fault.pair, &fault.text, &suspects));
                     }
                 }
                 let tally = Tally { passed: count.sets, ..Tally::default() };
@@ -196,9 +212,6 @@ impl Track {
             }
         };
         if let Some(wrong) = tally.wrong {
-            let name = |object: usize| crowd.name_of(object);
-            let scene = crowd.scene();
-            let suspects = Suspects { scene, folder: shown.folder, bodies, name: &name };
             return Err(describe(self.method.id(), &wrong, &suspects));
         }
         if counts {

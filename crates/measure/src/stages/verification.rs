@@ -4,16 +4,16 @@ use super::bench::touching_of;
 use super::moment::Moment;
 use super::source::{BodyWorld, Crowd};
 use super::track::{Shown, Track, methods};
-use super::wrong_pair::{Suspects, describe};
+use super::wrong_pair::{Suspects, describe, describe_fault};
 use crate::repetition::guarded;
 use crate::{Clock, Outcome, Problem, RunError};
 use broadphase::Pair;
 use narrowphase::Body;
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
-use narrowphase::oracle::{BAND, signed_gap, size_of_pair};
+use narrowphase::oracle::{BAND, is_affordable, signed_gap, size_of_pair};
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use sim::World;
-use sim::stages::{Audit, BodyList};
+use sim::stages::{Audit, BodyList, Checked};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -40,13 +40,28 @@ impl StageMethods {
     }
 }
 
+/// What was verified on the pairs of bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VerifiedBodies {
+    /// Bounding volumes, narrow phases and the method of contact sets; 0 without bodies.
+    pub methods: usize,
+    /// Answers of volumes and narrow phases that were compared with the reference.
+    pub answers: u64,
+    /// Answers of the reference whose witnesses were checked.
+    pub witnesses: u64,
+    /// Pairs whose gap was computed independently.
+    pub gaps: Checked,
+    /// Pairs whose contact sets were checked.
+    pub contacts: Checked,
+}
+
 /// All methods through the frames of a world.
 pub(crate) struct StageVerification<'a> {
     tracks: Vec<Track>,
     audit: Audit,
     touching: Vec<Pair>,
-    /// Answers of the reference whose gap was computed independently.
-    gaps: u64,
+    witnesses: u64,
+    gaps: Checked,
     is_reference_right: bool,
     /// Folder for wrong pairs.
     folder: Option<&'a Path>,
@@ -76,17 +91,17 @@ impl<'a> StageVerification<'a> {
         let mut tracks: Vec<Track> = methods.into_iter().map(Track::new).collect();
         tracks.iter_mut().for_each(|track| track.begin(&crowd, 0, clock));
         let (audit, touching) = (Audit::default(), Vec::new());
-        Some(Self { tracks, audit, touching, gaps: 0, is_reference_right: true, folder })
+        let (witnesses, gaps, is_reference_right) = (0, Checked::default(), true);
+        Some(Self { tracks, audit, touching, witnesses, gaps, is_reference_right, folder })
     }
 
-    /// Methods that are verified.
-    pub(crate) fn methods(&self) -> usize {
-        self.tracks.len()
-    }
-
-    /// Answers so far, those of the reference included whose gap was computed independently.
-    pub(crate) fn answers(&self) -> u64 {
-        self.gaps + self.tracks.iter().map(Track::tests).sum::<u64>()
+    /// What was verified so far is added to `report`, which has the same methods.
+    pub(crate) fn add_to(&self, report: &mut VerifiedBodies) {
+        report.methods = self.tracks.len();
+        report.answers += self.tracks.iter().map(Track::answers).sum::<u64>();
+        report.witnesses += self.witnesses;
+        report.gaps += self.gaps;
+        self.tracks.iter().for_each(|track| report.contacts += track.checked());
     }
 
     /// Asks all methods about the candidates of a frame. Returns the first fault of each method that has one, with its
@@ -101,7 +116,7 @@ impl<'a> StageVerification<'a> {
     ) -> Result<Vec<(&'static str, Problem)>, RunError> {
         let &VerifiedFrame { world, candidates, frame, clock, stop } = shown;
         let Some(crowd) = BodyWorld::new(world) else { return Ok(Vec::new()) };
-        let Self { tracks, audit, touching, gaps, is_reference_right, folder } = self;
+        let Self { tracks, audit, touching, witnesses, gaps, is_reference_right, folder } = self;
         if !*is_reference_right {
             return Ok(Vec::new());
         }
@@ -109,11 +124,15 @@ impl<'a> StageVerification<'a> {
         let checked = guarded(|| {
             audit
                 .examine_while(crowd.bodies(), candidates, || !is_stopped())
-                .then(|| check_reference(&crowd, audit, *folder))
+                .then(|| check_reference(&crowd, audit, *folder, &is_stopped))
         });
         match checked {
+            _ if is_stopped() => return Err(RunError::Stopped),
             Ok(None) => return Err(RunError::Stopped),
-            Ok(Some(Ok(checked))) => *gaps += checked,
+            Ok(Some(Ok(checked))) => {
+                *witnesses += candidates.len() as u64;
+                *gaps += checked;
+            }
             Ok(Some(Err(fault))) => {
                 *is_reference_right = false;
                 return Ok(vec![(REFERENCE, Problem::Answer(fault))]);
@@ -126,7 +145,8 @@ impl<'a> StageVerification<'a> {
         touching.clear();
         touching.extend(touching_of(audit));
         let moment = Moment { repeat: 0, frame };
-        let shown = Shown { moment, counts: true, candidates, touching, audit, folder: *folder };
+        let (counts, folder) = (true, *folder);
+        let shown = Shown { moment, counts, candidates, touching, audit, folder, stop };
         let mut faults = Vec::new();
         for track in tracks.iter_mut().filter(|track| !track.is_reported) {
             if is_stopped() {
@@ -144,35 +164,72 @@ impl<'a> StageVerification<'a> {
             }));
             track.is_reported = track.ended.is_some();
         }
-        Ok(faults)
+        // It may have cut the last check short.
+        if is_stopped() { Err(RunError::Stopped) } else { Ok(faults) }
     }
 }
 
-/// Checks the witnesses of all answers of the reference, and some of its gaps, spread over the candidates. Returns
-/// the number of gaps.
+/// Checks the witnesses of all answers of the reference, and some of its gaps, spread over the candidates, until it is
+/// stopped. Returns the number of gaps.
 fn check_reference(
     crowd: &impl Crowd,
     audit: &Audit,
     folder: Option<&Path>,
-) -> Result<u64, String> {
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Checked, String> {
     let bodies = crowd.bodies();
-    if let Some(wrong) = audit.reference(bodies).wrong {
-        let name = |object: usize| crowd.name_of(object);
-        let suspects = Suspects { scene: crowd.scene(), folder, bodies, name: &name };
+    let name = |object: usize| crowd.name_of(object);
+    let suspects = Suspects { scene: crowd.scene(), folder, bodies, name: &name };
+    if let Some(wrong) = audit.reference().wrong {
         return Err(describe(REFERENCE, &wrong, &suspects));
     }
     let stride = audit.candidates().len().div_ceil(MOST_GAPS).max(1);
-    let mut checked = 0;
+    let mut checked = Checked::default();
     for (pair, verdict) in audit.candidates().iter().zip(audit.verdicts()).step_by(stride) {
+        if is_stopped() {
+            break;
+        }
         let [a, b]: [Body<'_>; 2] = [pair.a, pair.b].map(|object| bodies.body(object as usize));
+        if !is_affordable(&a, &b) {
+            checked.left_out += 1;
+            continue;
+        }
         let gap = signed_gap(&a, &b);
         if (gap - verdict.gap).abs() > BAND * size_of_pair(&a, &b) {
-            return Err(format!(
-                "the gap of bodies {} and {} is {gap:.3e}, not {:.3e}",
-                pair.a, pair.b, verdict.gap
-            ));
+            let fault = format!("the gap is {gap:.3e}, not {:.3e}", verdict.gap);
+            return Err(describe_fault(REFERENCE, *pair, &fault, &suspects));
         }
-        checked += 1;
+        checked.pairs += 1;
     }
     Ok(checked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::crowd_for_tests::Crowded;
+    use super::*;
+
+    #[test]
+    fn wrong_gap_of_the_reference_is_an_error_whose_pair_is_a_scene() {
+        let Crowded { mut world, candidates } = Crowded::new();
+        let mut audit = Audit::default();
+        audit.examine(world.bodies().unwrap(), &candidates);
+        let folder = tempfile::tempdir().unwrap();
+        let check = |world: &World, audit: &Audit, is_stopped: &dyn Fn() -> bool| {
+            let crowd = BodyWorld::new(world).unwrap();
+            check_reference(&crowd, audit, Some(folder.path()), is_stopped)
+        };
+        let checked = check(&world, &audit, &|| false).unwrap();
+        assert!(checked.pairs > 4 && checked.left_out == 0, "{checked:?}");
+        assert_eq!(check(&world, &audit, &|| true), Ok(Checked::default()));
+        // The gaps of another frame.
+        world.step(sim::Hold::None);
+        let fault = check(&world, &audit, &|| false).unwrap_err();
+        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        let [Ok(file)] = &files[..] else { panic!("{files:?}") };
+        let Pair { a, b } = candidates[0];
+        let said = format!("`reference` is wrong about bodies {a} and {b} (");
+        assert!(fault.starts_with(&said) && fault.contains(": the gap is "), "{fault}");
+        assert!(fault.contains(&file.path().display().to_string()), "{fault}");
+    }
 }

@@ -44,8 +44,35 @@ pub(super) fn describe<B: BodyList>(
         "`{method}` {said} bodies {} and {} ({} and {}), whose gap is {:.3e}",
         pair.a, pair.b, names[0], names[1], verdict.gap
     );
+    with_scene(method, *pair, text, &format!("the gap is {:?}", verdict.gap), suspects)
+}
+
+/// What the oracle finds wrong with what `method` knows of a pair, and the file that shows the pair.
+pub(super) fn describe_fault<B: BodyList>(
+    method: &str,
+    pair: Pair,
+    fault: &str,
+    suspects: &Suspects<'_, B>,
+) -> String {
+    let names = [pair.a, pair.b].map(|object| (suspects.name)(object as usize));
+    let Pair { a, b } = pair;
+    let text = format!(
+        "`{method}` is wrong about bodies {a} and {b} ({} and {}): {fault}",
+        names[0], names[1]
+    );
+    with_scene(method, pair, text, fault, suspects)
+}
+
+/// Writes the pair, with `fact` in a comment, and appends its file to `text`.
+fn with_scene<B: BodyList>(
+    method: &str,
+    pair: Pair,
+    text: String,
+    fact: &str,
+    suspects: &Suspects<'_, B>,
+) -> String {
     let Some(folder) = suspects.folder else { return text };
-    match write_pair(method, wrong, folder, suspects) {
+    match write_pair(method, pair, fact, folder, suspects) {
         Ok(path) => format!("{text}; {} has the pair", path.display()),
         Err(error) => format!("{text}; the pair cannot be written: {error}"),
     }
@@ -53,11 +80,12 @@ pub(super) fn describe<B: BodyList>(
 
 fn write_pair<B: BodyList>(
     method: &str,
-    wrong: &WrongAnswer,
+    pair: Pair,
+    fact: &str,
     folder: &Path,
     suspects: &Suspects<'_, B>,
 ) -> io::Result<PathBuf> {
-    let objects = [wrong.pair.a, wrong.pair.b].map(|object| object as usize);
+    let objects = [pair.a, pair.b].map(|object| object as usize);
     let [a, b] = objects.map(|object| suspects.bodies.body(object));
     let scene = pair_scene(suspects.scene, objects.map(suspects.name), [&a, &b]);
     let scene = scene.map_err(io::Error::other)?;
@@ -71,7 +99,7 @@ fn write_pair<B: BodyList>(
         path = folder.join(format!("{stem}-{number}.scene"));
     }
     let mut file = AtomicFile::create(&path)?;
-    writeln!(file, "# `{method}` answers this pair wrongly: its gap is {:?}.", wrong.verdict.gap)?;
+    writeln!(file, "# `{method}` is wrong about this pair: {fact}.")?;
     file.write_all(scene.as_bytes())?;
     file.commit()?;
     Ok(path)

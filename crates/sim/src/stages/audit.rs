@@ -3,9 +3,8 @@
 use super::{BodyList, PARALLEL_FROM, bodies_of};
 use broadphase::Pair;
 use narrowphase::narrow::NarrowPhaseKind;
-use narrowphase::oracle::BAND;
 use narrowphase::volume::VolumeKind;
-use narrowphase::{Answer, Judgement, Reference, Verdict, judge};
+use narrowphase::{Answer, Judgement, Reference, Verdict, judge, judge_reference};
 use rayon::prelude::*;
 
 /// Candidates between two questions whether to go on: a millisecond of work, more for compounds.
@@ -14,11 +13,14 @@ const PIECE: usize = 1024;
 /// Least pairs judged by one thread: fewer than [`PARALLEL_FROM`] are not divided.
 const LEAST_JUDGED: usize = PARALLEL_FROM / 2;
 
-/// The reference's verdicts on the candidates of a frame. It keeps its lists from frame to frame.
+/// The reference's verdicts on the candidates of a frame, and what their witnesses are worth. It keeps its lists from
+/// frame to frame.
 #[derive(Default)]
 pub struct Audit {
-    candidates: Vec<Pair>,
-    verdicts: Vec<Verdict>,
+    pub(super) candidates: Vec<Pair>,
+    pub(super) verdicts: Vec<Verdict>,
+    /// Of the verdicts: the axes of pairs of parts are not kept.
+    pub(super) judgements: Vec<Judgement>,
 }
 
 /// What a method did with the pairs of a frame.
@@ -78,7 +80,7 @@ impl Tally {
 }
 
 impl Audit {
-    /// Asks the reference about sorted candidates.
+    /// Asks the reference about sorted candidates, and checks its witnesses.
     pub fn examine(&mut self, bodies: &impl BodyList, candidates: &[Pair]) {
         self.examine_while(bodies, candidates, || true);
     }
@@ -91,36 +93,46 @@ impl Audit {
         candidates: &[Pair],
         goes_on: impl Fn() -> bool,
     ) -> bool {
-        let examine = |reference: &mut Reference, pair: &Pair| {
+        let examine = |reference: &mut Reference, (pair, judgement): (&Pair, &mut Judgement)| {
             if bodies.is_stopped() {
                 return Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
             }
             let [a, b] = bodies_of(bodies, *pair);
-            reference.examine(&a, &b)
+            let verdict = reference.examine(&a, &b);
+            *judgement = judge_reference(&verdict, reference.parts(), &a, &b);
+            verdict
         };
-        let Self { candidates: examined, verdicts } = self;
-        examined.clear();
-        verdicts.clear();
+        self.clear();
+        let Self { verdicts, judgements, .. } = self;
         verdicts.reserve(candidates.len());
-        for piece in candidates.chunks(PIECE) {
-            if !goes_on() {
-                verdicts.clear();
-                return false;
+        judgements.resize(candidates.len(), Judgement::Failed);
+        let mut is_complete = true;
+        for (piece, judgements) in candidates.chunks(PIECE).zip(judgements.chunks_mut(PIECE)) {
+            is_complete = goes_on();
+            if !is_complete {
+                break;
             }
             if candidates.len() < PARALLEL_FROM {
                 let mut reference = Reference::new();
-                verdicts.extend(piece.iter().map(|pair| examine(&mut reference, pair)));
+                let each = piece.iter().zip(judgements);
+                verdicts.extend(each.map(|pair| examine(&mut reference, pair)));
             } else {
-                let piece = piece.par_iter().with_min_len(64);
-                verdicts.par_extend(piece.map_init(Reference::new, examine));
+                let each = piece.par_iter().zip(judgements).with_min_len(64);
+                verdicts.par_extend(each.map_init(Reference::new, examine));
             }
         }
-        if bodies.is_stopped() {
-            verdicts.clear();
+        if !is_complete || bodies.is_stopped() {
+            self.clear();
             return false;
         }
-        examined.extend_from_slice(candidates);
+        self.candidates.extend_from_slice(candidates);
         true
+    }
+
+    fn clear(&mut self) {
+        self.candidates.clear();
+        self.verdicts.clear();
+        self.judgements.clear();
     }
 
     /// The candidates that were examined last.
@@ -133,11 +145,14 @@ impl Audit {
         &self.verdicts
     }
 
-    /// Judges the reference by the witnesses of its own answers.
-    pub fn reference(&self, bodies: &impl BodyList) -> Tally {
-        let each = self.candidates.par_iter().zip(&self.verdicts).with_min_len(LEAST_JUDGED);
-        each.map(|(pair, verdict)| judged(bodies, *pair, verdict.answer, BAND, verdict))
-            .reduce(Tally::default, |one, other| one.plus(&other))
+    /// Judges the reference by the witnesses of its own answers: a common point, or an axis of each pair of parts.
+    pub fn reference(&self) -> Tally {
+        let verdicts = self.verdicts.iter().zip(&self.judgements);
+        let each = self.candidates.iter().zip(verdicts);
+        let each = each.map(|(pair, (verdict, judgement))| {
+            tally_of(*pair, verdict.answer, *judgement, verdict)
+        });
+        each.fold(Tally::default(), |sum, one| sum.plus(&one))
     }
 
     /// Judges a volume by the candidates that it let pass, in their order. What else it let pass is a wrong answer.
@@ -206,7 +221,11 @@ fn judged(
     verdict: &Verdict,
 ) -> Tally {
     let [a, b] = bodies_of(bodies, pair);
-    let judgement = judge(answer, band, verdict, &a, &b);
+    tally_of(pair, answer, judge(answer, band, verdict, &a, &b), verdict)
+}
+
+/// The tally of one answer.
+fn tally_of(pair: Pair, answer: Answer, judgement: Judgement, verdict: &Verdict) -> Tally {
     let wrong = WrongAnswer { pair, answer, judgement, verdict: *verdict };
     Tally {
         tests: 1,

@@ -6,26 +6,30 @@ use crate::pieces::pieces;
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::contact::{ContactMemory, ContactPoint, Contacts};
-use narrowphase::{Reference, contact_fault};
+use narrowphase::{Reference, contact_fault, oracle};
 use rayon::prelude::*;
+use std::ops::AddAssign;
 
 /// Touching pairs from which several threads find their contact sets, each of which takes ten tests.
 const PARALLEL_CONTACTS: usize = 64;
+
+/// Pairs of a frame whose contact sets are checked, which takes a tenth of a millisecond and more for each.
+const MOST_CHECKED: usize = 8;
 
 /// Finds the axis of least penetration of touching pairs and clips their features, with what it keeps of each pair.
 #[derive(Default)]
 pub struct ContactStage {
     /// One for each piece of work.
-    finders: Vec<Finder>,
+    pub(super) finders: Vec<Finder>,
     memories: PairMemory<ContactMemory>,
 }
 
 #[derive(Default)]
-struct Finder {
+pub(super) struct Finder {
     reference: Reference,
     contacts: Contacts,
     sets: u64,
-    points: Vec<PairPoint>,
+    pub(super) points: Vec<PairPoint>,
 }
 
 /// A point where two bodies touch.
@@ -48,6 +52,31 @@ pub struct ContactCount {
     pub points: u64,
     /// Points between features that met in the last frame too.
     pub kept: u64,
+}
+
+/// Pairs that the [oracle] was asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Pairs that are right.
+    pub pairs: u64,
+    /// Pairs whose bodies have too many edges to be checked: more than [`MOST_EDGE_PAIRS`](oracle::MOST_EDGE_PAIRS).
+    pub left_out: u64,
+}
+
+impl AddAssign for Checked {
+    fn add_assign(&mut self, other: Self) {
+        self.pairs += other.pairs;
+        self.left_out += other.left_out;
+    }
+}
+
+/// Contact sets that are wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContactFault {
+    /// The bodies.
+    pub pair: Pair,
+    /// What is wrong.
+    pub text: String,
 }
 
 impl ContactStage {
@@ -96,8 +125,42 @@ impl ContactStage {
         }
     }
 
-    /// What is wrong with the contact sets of a pair, by the oracle; `None` if nothing is. They depend on the two
-    /// bodies alone.
+    /// Checks the contact sets of the last [`find`](Self::find), which was given these pairs: of 8 pairs at most, spread
+    /// over the list, each by [`fault`](Self::fault). It ends where `goes_on`, which is asked before each pair, is false.
+    ///
+    /// Call it outside of a timed region.
+    ///
+    /// # Errors
+    ///
+    /// The first pair whose sets are wrong.
+    pub fn check(
+        &self,
+        bodies: &impl BodyList,
+        touching: &[Pair],
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Checked, ContactFault> {
+        let stride = touching.len().div_ceil(MOST_CHECKED).max(1);
+        let mut checked = Checked::default();
+        for &pair in touching.iter().step_by(stride) {
+            if !goes_on() {
+                break;
+            }
+            let [a, b] = bodies_of(bodies, pair);
+            if !oracle::is_affordable(&a, &b) {
+                checked.left_out += 1;
+                continue;
+            }
+            if let Some(text) = Self::fault(bodies, pair).or_else(|| self.difference(bodies, pair))
+            {
+                return Err(ContactFault { pair, text });
+            }
+            checked.pairs += 1;
+        }
+        Ok(checked)
+    }
+
+    /// What is wrong with the contact sets of a pair, by the oracle; `None` if nothing is. They are found again, and
+    /// depend on the two bodies alone.
     ///
     /// It allocates, and takes a tenth of a millisecond and more: call it outside of a timed region.
     pub fn fault(bodies: &impl BodyList, pair: Pair) -> Option<String> {
@@ -106,5 +169,21 @@ impl ContactStage {
         let parts = finder.reference.near(&a, &b, 0.0);
         finder.contacts.find(&a, &b, parts);
         contact_fault(&finder.contacts, &a, &b)
+    }
+
+    /// Whether the points of the last [`find`](Self::find) are others than those of the pair alone.
+    fn difference(&self, bodies: &impl BodyList, pair: Pair) -> Option<String> {
+        let mut alone = Self::default();
+        alone.find(bodies, &[pair]);
+        let is_same = |one: &PairPoint, other: &PairPoint| {
+            let point = ContactPoint { is_kept: one.point.is_kept, ..other.point };
+            one.normal == other.normal && one.point == point
+        };
+        let own: Vec<&PairPoint> = self.points().filter(|found| found.pair == pair).collect();
+        let expected: Vec<&PairPoint> = alone.points().collect();
+        let is_right = own.len() == expected.len()
+            && own.iter().zip(&expected).all(|(one, other)| is_same(one, other));
+        (!is_right)
+            .then(|| "its contact points differ from those of the two bodies alone".to_owned())
     }
 }

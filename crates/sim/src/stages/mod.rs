@@ -12,7 +12,7 @@ mod pair_scene;
 mod volumes;
 
 pub use audit::{Audit, Tally, WrongAnswer};
-pub use contacts::{ContactCount, ContactStage, PairPoint};
+pub use contacts::{Checked, ContactCount, ContactFault, ContactStage, PairPoint};
 pub use narrow::NarrowStage;
 pub use pair_scene::pair_scene;
 pub use volumes::VolumeStage;

@@ -51,7 +51,7 @@ fn every_method_agrees_with_the_reference_frame_after_frame() {
         assert!(pairs.len() > PARALLEL_FROM, "{} pairs", pairs.len());
         let bodies = world.bodies().unwrap();
         audit.examine(bodies, &pairs);
-        let reference = audit.reference(bodies);
+        let reference = audit.reference();
         assert_eq!(reference.wrong, None);
         let mut passed = Vec::new();
         for stage in &mut volumes {
@@ -113,6 +113,78 @@ fn wrong_answers_are_found() {
     assert_eq!(tally.passed, touching.len() as u64 - 1);
     answers[at] = Answer::Failed;
     assert_eq!(audit.narrow(bodies, method, &pairs, &answers).failures, 1);
+}
+
+/// Pairs of three-part bodies, most of them apart.
+fn jacks() -> World {
+    let text = include_bytes!("../../../../scenes/jacks.scene");
+    let scene = SceneDocument::parse("jacks.scene", text).unwrap().scene().clone();
+    let mut scene = Scene { objects: 300, ..scene };
+    scene.sources.iter_mut().for_each(|source| source.size *= 0.3);
+    World::new(&scene)
+}
+
+#[test]
+fn wrong_witness_of_the_reference_is_found() {
+    for world in [crowd(), jacks()] {
+        let bodies = world.bodies().unwrap();
+        let pairs = candidates(&world);
+        let mut audit = Audit::default();
+        audit.examine(bodies, &pairs);
+        assert_eq!(audit.reference().wrong, None);
+        let at = pairs.len() / 2;
+        audit.judgements[at] = Judgement::WrongWitness;
+        let wrong = audit.reference().wrong.unwrap();
+        assert_eq!((wrong.pair, wrong.judgement), (pairs[at], Judgement::WrongWitness));
+        assert_eq!(wrong.verdict, audit.verdicts()[at]);
+    }
+}
+
+#[test]
+fn contact_sets_are_checked_and_a_planted_fault_is_found() {
+    for world in [crowd(), jacks()] {
+        let bodies = world.bodies().unwrap();
+        let mut audit = Audit::default();
+        audit.examine(bodies, &candidates(&world));
+        let touching = touching(&audit);
+        assert!(touching.len() >= 8, "{}", touching.len());
+        let mut contacts = ContactStage::default();
+        contacts.find(bodies, &touching);
+        let right = |pairs| Ok(Checked { pairs, left_out: 0 });
+        let stride = touching.len().div_ceil(8);
+        let spread = touching.len().div_ceil(stride) as u64;
+        assert_eq!(contacts.check(bodies, &touching, || true), right(spread));
+        let asked = std::cell::Cell::new(0);
+        let thrice = || asked.replace(asked.get() + 1) < 3;
+        assert_eq!(contacts.check(bodies, &touching, thrice), right(3));
+        let spoil: [fn(&mut Vec<PairPoint>); 3] = [
+            |points| points[0].point.position.x += 1e-3,
+            |points| points[0].normal *= -1.0,
+            |points| points.truncate(0),
+        ];
+        for spoil in spoil {
+            contacts.find(bodies, &touching);
+            spoil(&mut contacts.finders[0].points);
+            let fault = contacts.check(bodies, &touching, || true).unwrap_err();
+            assert_eq!(fault.pair, touching[0], "{fault:?}");
+        }
+    }
+}
+
+#[test]
+fn contact_sets_of_bodies_with_too_many_edges_are_not_checked() {
+    let text =
+        b"i -1 -1 -1  4 4 4  100 t\n#!objects 0\n#!shape round hull 100\n#!shape two compound\n\
+        #!part two round 0 0 0\n#!part two round 0.5 0 0\n#!shape cube box 1 1 1\n\
+        #!body two 0 0 0  0 0 0\n#!body two 0.5 0.5 0  0 0 0\n#!body cube 1 0 0  0 0 0\n";
+    let document = SceneDocument::parse("large", text).unwrap();
+    let world = World::new(document.scene());
+    let touching = [[0, 1], [0, 2], [1, 2]].map(|[a, b]| Pair { a, b });
+    let mut contacts = ContactStage::default();
+    let bodies = world.bodies().unwrap();
+    assert!(contacts.find(bodies, &touching).sets >= 3);
+    let checked = contacts.check(bodies, &touching, || true);
+    assert_eq!(checked, Ok(Checked { pairs: 2, left_out: 1 }));
 }
 
 #[test]
@@ -184,6 +256,31 @@ fn scene_of_a_pair_has_it_to_the_last_bit() {
             assert_eq!(found, *verdict, "{text}");
             world.step(crate::Hold::None);
         }
+    }
+}
+
+#[test]
+fn scene_of_a_pair_has_no_other_shapes() {
+    let mut text = "i -1 -1 -1  2 2 2  100 t\n#!shape two compound\n".to_owned();
+    for number in 1..64 {
+        text += &format!("#!shape cube-{number} box 1 1 {number}\n");
+    }
+    text += "#!part two cube-7 0 0 0\n#!part two cube-9 0 0 5\n";
+    let scene = SceneDocument::parse("many", text.as_bytes()).unwrap().scene().clone();
+    assert_eq!(scene.shapes.len(), crate::scene::MOST_SHAPES);
+    let catalogue = crate::scene::Catalogue::new(&scene).unwrap();
+    let shape = |name| &catalogue.shapes()[catalogue.find(name).unwrap()].shape;
+    let ball = Shape::sphere(1.0).unwrap();
+    let body = |shape| narrowphase::Body::new(shape, narrowphase::Pose::IDENTITY);
+    for (names, expected) in [
+        (["two", "ball"], vec!["two", "cube-7", "cube-9", "sphere"]),
+        (["cube-3", "cube-3"], vec!["cube-3"]),
+    ] {
+        let shapes = names.map(|name| if name == "ball" { &ball } else { shape(name) });
+        let text = pair_scene(&scene, names, [&body(shapes[0]), &body(shapes[1])]).unwrap();
+        let pair = SceneDocument::parse("pair", text.as_bytes()).unwrap().scene().clone();
+        let found: Vec<&str> = pair.shapes.iter().map(|rule| rule.name.as_str()).collect();
+        assert_eq!((found, pair.placed_bodies.len()), (expected, 2), "{text}");
     }
 }
 

@@ -258,7 +258,7 @@ impl Running {
     ) -> (Tally, Tally, Option<StageFault>) {
         let Self { volume, narrow, passed, audit, .. } = self;
         audit.examine(bodies, candidates);
-        let reference = audit.reference(bodies);
+        let reference = audit.reference();
         let by_volume = audit.volume(volume.kind(), passed);
         let by_narrow = audit.narrow(bodies, narrow.kind(), passed, narrow.answers());
         let judged = [
