@@ -1,9 +1,7 @@
 //! The live charts as files.
 
-use crate::panel::{PHASES, Scale, palette};
-use crate::session::FrameFigures;
+use crate::panel::{self, CompareState};
 use crate::simulation::Snapshot;
-use broadphase::registry::{ALGORITHMS, Algorithm};
 use charts::{
     Axis, Chart, ChartError, Dash, Layer, Line, Marker, Marks, Panel, Point, Rgb, Stack, Style,
 };
@@ -35,75 +33,61 @@ pub enum ChartExportError {
     },
 }
 
-/// The chart of the compared algorithms if there are any, else that of the phases of each step. Colours and
-/// axis are those of the window with a light background.
-pub fn chart(snapshot: &Snapshot, scale: Scale) -> Chart {
-    let n = snapshot.positions.len();
-    let mut chart =
-        if snapshot.compared.is_empty() { phases(snapshot) } else { compared(snapshot, scale) };
+/// The chart that is shown: that of the comparison, if it is open and compares any algorithm, else that of the phases
+/// of each step. Axes are those of the window; colours too, with a light background, except those of bars, which have
+/// their names beside them and the colours of the phases.
+pub fn chart(snapshot: &Snapshot, comparison: Option<&CompareState>) -> Chart {
+    let mut chart = match comparison {
+        Some(state) if !snapshot.compared.is_empty() => panel::comparison(snapshot, state),
+        _ => phases(snapshot),
+    };
     chart.width_mm = WIDTH_MM;
-    chart.titled(format!("{}, {n} objects", snapshot.label))
+    chart.titled(format!("{}, {} objects", snapshot.label, snapshot.present))
 }
 
-fn compared(snapshot: &Snapshot, scale: Scale) -> Chart {
-    let line = |row: &Algorithm, times: &mut dyn Iterator<Item = (u64, u64)>| {
-        // Unregistered algorithms come after all others, as in the window.
-        let place = ALGORITHMS.iter().position(|known| known.id == row.id);
-        let points = times.map(|(step, ns)| Point::new(step as f64, milliseconds(ns.max(1))));
-        Line {
-            name: row.id.to_owned(),
-            style: style(place.unwrap_or(ALGORITHMS.len())),
-            points: points.collect(),
-        }
-    };
-    let frames = snapshot.history.frames();
-    let mut own = frames.map(|frame| (frame.step, frame.update_ns + frame.pairs_ns));
-    let mut lines = vec![line(snapshot.algorithm, &mut own)];
-    for other in &snapshot.compared {
-        let mut times = other.times.iter().map(|time| (time.step, time.total_ns()));
-        lines.push(line(other.row, &mut times));
-    }
-    let title = "update + pairs [ms]";
-    let axis = match scale {
-        Scale::Linear => Axis::linear(title),
-        Scale::Log => Axis::log(title),
-    };
-    Chart::new(Axis::linear("step"), axis).with(Panel::new(Marks::Lines(lines)))
-}
-
-/// The style of an algorithm's line in the window, by its place in the list.
-fn style(place: usize) -> Style {
-    let dash = match palette::style(place) {
+/// The style of a line of this colour and stroke in the window.
+pub(crate) fn style(color: Color32, stroke: LineStyle) -> Style {
+    let dash = match stroke {
         LineStyle::Solid => Dash::Solid,
         LineStyle::Dotted { .. } => Dash::Dotted,
         LineStyle::Dashed { length } if length < 5.0 => Dash::DashDotted,
         LineStyle::Dashed { .. } => Dash::Dashed,
     };
     // Markers on hundreds of points would hide the line.
-    Style { color: rgb(palette::color(place, false)), marker: Marker::None, dash }
+    Style { color: rgb(color), marker: Marker::None, dash }
 }
 
-fn rgb(color: Color32) -> Rgb {
+pub(crate) fn rgb(color: Color32) -> Rgb {
     Rgb(color.r(), color.g(), color.b())
 }
 
 fn phases(snapshot: &Snapshot) -> Chart {
-    let [update, pairs, response, _, motion] = PHASES;
-    let layer = |(name, color): (&str, Color32), of: fn(&FrameFigures) -> u64| Layer {
+    let history = &snapshot.history;
+    let parts = panel::parts_of_step(snapshot.bodies.is_some());
+    let layers = parts.into_iter().map(|((name, color), of)| Layer {
         name: name.to_owned(),
         color: rgb(color),
-        values: snapshot.history.frames().map(|frame| milliseconds(of(frame))).collect(),
+        values: history.frames().map(|frame| milliseconds(of(frame))).collect(),
+    });
+    let at = history.frames().map(|frame| frame.step as f64).collect();
+    let stack = Stack { at, layers: layers.collect() };
+    // A step without a picture has no drawing time.
+    let drawn = history.frames().filter(|frame| frame.render_ns > 0);
+    let points = drawn.map(|f| Point::new(f.step as f64, milliseconds(f.render_ns)));
+    let (name, color) = panel::PHASES[3];
+    let drawing = Line {
+        name: name.to_owned(),
+        style: style(color, LineStyle::Solid),
+        points: points.collect(),
     };
-    let layers = vec![
-        layer(update, |f| f.update_ns),
-        layer(pairs, |f| f.pairs_ns),
-        layer(response, |f| f.response_ns),
-        layer(motion, |f| f.motion_ns),
-    ];
-    let at = snapshot.history.frames().map(|frame| frame.step as f64).collect();
-    let title = format!("time per step, {}", snapshot.algorithm.id);
-    Chart::new(Axis::linear("step"), Axis::linear("ms"))
-        .with(Panel { title, marks: Marks::Areas(Stack { at, layers }) })
+    let lines = Vec::from_iter((!drawing.points.is_empty()).then_some(drawing));
+    let (top, peak) = panel::top_of_steps(history);
+    let mut title = format!("time per step, {}", snapshot.algorithm.id);
+    if let Some((_, ms)) = peak {
+        title += &format!("; the peak of {ms:.0} ms is cut off");
+    }
+    Chart::new(Axis::linear("step"), Axis::linear("ms").within(0.0, top))
+        .with(Panel { title, marks: Marks::Layered(stack, lines) })
 }
 
 fn milliseconds(ns: u64) -> f64 {
@@ -127,17 +111,4 @@ pub fn write(chart: &Chart, path: &Path) -> Result<(), ChartExportError> {
         file.commit()
     };
     write().map_err(|source| ChartExportError::Write { path: path.to_owned(), source })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thirty_two_algorithms_differ_in_colour_or_dash() {
-        let styles: Vec<Style> = (0..32).map(style).collect();
-        for (place, one) in styles.iter().enumerate() {
-            assert!(!styles[..place].contains(one), "{place} looks like another");
-        }
-    }
 }

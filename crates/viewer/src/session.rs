@@ -44,7 +44,6 @@ use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_body, nearest_box};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Pair, check_boxes};
-use compared::Compared;
 use input_name::InputName;
 use lineup::Lineup;
 use measure::{
@@ -351,7 +350,7 @@ impl Session {
             self.found = self.count_found();
             return Ok(Stepped::Disagreed(disagreement));
         }
-        let checked = self.algorithms.check(&self.motion.frame(), step);
+        let checked = self.algorithms.check(step);
         if checked.is_ok() && !self.run_stages(stop) {
             self.algorithms.outdate();
             return Ok(Stepped::Stopped);
@@ -689,6 +688,11 @@ impl Session {
         pair_scene(world.scene(), names, [&a, &b]).map_err(|error| error.to_string())
     }
 
+    /// The last step that was taken and recorded, which is later than the present one after going back.
+    pub fn latest(&self) -> u64 {
+        self.latest
+    }
+
     /// The scene's name.
     pub fn label(&self) -> &Arc<str> {
         self.input.label()
@@ -760,7 +764,21 @@ impl Session {
 
     /// The figures of the compared algorithms.
     pub fn compared(&self) -> Vec<ComparedFigures> {
-        self.algorithms.compared().iter().map(Compared::figures).collect()
+        let mut figures = Vec::new();
+        self.fill_compared(&mut figures);
+        figures
+    }
+
+    /// Fills in the figures of the compared algorithms. The lists are reused.
+    pub(crate) fn fill_compared(&self, figures: &mut Vec<ComparedFigures>) {
+        let compared = self.algorithms.compared();
+        figures.truncate(compared.len());
+        for (place, one) in compared.iter().enumerate() {
+            if place == figures.len() {
+                figures.push(ComparedFigures::of(one.contender().row()));
+            }
+            one.fill(self.steps(), &mut figures[place]);
+        }
     }
 
     /// Steps in a row, up to the last one, in which all algorithms that run found the same pairs; 0

@@ -235,7 +235,8 @@ impl Model {
                     ChartFormat::Svg => "-chart.svg",
                     ChartFormat::Png => "-chart.png",
                 });
-                let chart = chart_export::chart(&self.snapshot, self.panel.compare.scale());
+                let shown = self.panel.shows_comparison().then_some(&self.panel.compare);
+                let chart = chart_export::chart(&self.snapshot, shown);
                 let outcome = chart_export::write(&chart, &path).map_err(|e| e.to_string());
                 self.written("chart", &path, outcome);
             }

@@ -33,8 +33,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
             for (place, stage) in stages.iter().enumerate() {
                 row(ui, stage.name, stage.pairs, &stage.meaning);
                 let factor = stage.pairs.filter(|_| place > 0).and_then(|pairs| factor(all, pairs));
-                ui.label(small_figure(format!("{:>7}", factor.unwrap_or_default())).weak())
-                    .on_hover_text("As a part of all pairs");
+                let (text, words) = factor.unwrap_or_default();
+                let label = ui.label(small_figure(format!("{text:>7}")).weak());
+                if !words.is_empty() {
+                    label.on_hover_text(words);
+                }
                 let size = vec2(width, BAR_HEIGHT);
                 let (full, bar) = ui.allocate_exact_size(size, Sense::hover());
                 let length = full.width() * share(stage.pairs.unwrap_or(0), all);
@@ -93,22 +96,26 @@ fn row(ui: &mut Ui, name: &str, number: Option<u64>, meaning: &str) {
     ui.label(small_figure(format!("{figure:>7}")).strong()).on_hover_text(meaning);
 }
 
-/// A number as a part of all pairs, as 1/28; `None` if it is no part.
-fn factor(all: u64, pairs: u64) -> Option<String> {
+/// A number as a part of all pairs, as 1/28 and in words; `None` if it is no part.
+fn factor(all: u64, pairs: u64) -> Option<(String, String)> {
     let factor = all as f64 / pairs as f64;
     let part = pairs > 0 && factor >= 1.05;
-    part.then(|| match factor {
-        ..9.95 => format!("1/{factor:.1}"),
-        ..9999.5 => format!("1/{}", compact(factor)),
-        // In at most seven characters.
-        ..999_500.0 => format!("1/{:.0}k", factor / 1e3),
-        _ => format!("1/{:.0}M", factor / 1e6),
+    part.then(|| {
+        let text = match factor {
+            ..9.95 => format!("1/{factor:.1}"),
+            ..9999.5 => format!("1/{}", compact(factor)),
+            // In at most seven characters.
+            ..999_500.0 => format!("1/{:.0}k", factor / 1e3),
+            _ => format!("1/{:.0}M", factor / 1e6),
+        };
+        let number = if factor < 9.95 { format!("{factor:.1}") } else { compact(factor) };
+        (text, format!("One in {number} pairs"))
     })
 }
 
 /// From all pairs to those that touch, of the present boxes.
 fn stages(snapshot: &Snapshot) -> Vec<Stage> {
-    let n = snapshot.positions.len() as u64;
+    let n = snapshot.present as u64;
     let all = n * n.saturating_sub(1) / 2;
     let found = snapshot.found.unwrap_or_default();
     let (tests, candidates, hits) = (found.tests, found.pairs, found.hits);
@@ -239,12 +246,18 @@ mod tests {
 
     #[test]
     fn factors_are_parts_of_all_pairs() {
-        let of = |pairs| factor(4_498_500, pairs);
-        assert_eq!(of(159_297).as_deref(), Some("1/28"));
-        assert_eq!(of(2_000_000).as_deref(), Some("1/2.2"));
-        assert_eq!(of(1000).as_deref(), Some("1/4,498"));
-        assert_eq!([of(20), of(3)], ["1/225k", "1/1M"].map(|text| Some(text.to_owned())));
-        assert_eq!([of(0), of(4_498_500), of(9_000_000)], [None, None, None]);
+        for (pairs, text, words) in [
+            (159_297, "1/28", "One in 28 pairs"),
+            (2_000_000, "1/2.2", "One in 2.2 pairs"),
+            (1000, "1/4,498", "One in 4,498 pairs"),
+            (20, "1/225k", "One in 224,925 pairs"),
+            (3, "1/1M", "One in 1.50 M pairs"),
+        ] {
+            assert_eq!(factor(4_498_500, pairs), Some((text.to_owned(), words.to_owned())));
+        }
+        for pairs in [0, 4_498_500, 9_000_000] {
+            assert_eq!(factor(4_498_500, pairs), None);
+        }
     }
 
     #[test]

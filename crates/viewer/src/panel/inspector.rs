@@ -98,7 +98,7 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             }
             None => figure("Size", vector(inspected.bounds.size()), "Its sides along x, y and z"),
         }
-        let others = snapshot.positions.len().saturating_sub(1);
+        let others = snapshot.present.saturating_sub(1);
         let tests =
             format!("{} of {}", compact(f64::from(inspected.tests)), compact(others as f64));
         let meaning = "Pairs with it that the algorithm tested in the last step, of all other \

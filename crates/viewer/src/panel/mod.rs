@@ -38,9 +38,10 @@ use egui::{Panel, Rect, RichText, ScrollArea, Ui};
 
 pub use algorithm::variant_name;
 pub use bookmarks::Bookmark;
+pub(crate) use chart::{parts as parts_of_step, top as top_of_steps};
 pub use command::{ChartFormat, Command, MOST_RESPONSE_DELAY};
-pub(crate) use compare::palette;
-pub use compare::{CompareState, Scale};
+pub(crate) use compare::chart as comparison;
+pub use compare::{CompareState, Scale, View};
 pub(crate) use figures::PHASES;
 pub use more::MoreState;
 pub use notices::NOTICEABLE;

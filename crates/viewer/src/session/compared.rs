@@ -2,6 +2,7 @@
 
 use super::contender::Contender;
 use super::history::HISTORY_STEPS;
+use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use std::collections::VecDeque;
 
@@ -30,10 +31,23 @@ pub struct ComparedFigures {
     pub row: &'static Algorithm,
     /// Its last steps, oldest first; at most [`HISTORY_STEPS`].
     pub times: Vec<SearchTime>,
-    /// Pairs of objects that it examined in the last step.
+    /// Whether the figures below are of the present step. They are not after another step was shown, which the
+    /// running algorithm alone searches.
+    pub is_of_this_step: bool,
+    /// Pairs of objects that it examined in its last step.
     pub tests: u64,
+    /// Its own kinds of work in that step.
+    pub work: Vec<Work>,
     /// Bytes that it holds.
     pub heap_bytes: u64,
+}
+
+impl ComparedFigures {
+    /// An algorithm without figures.
+    pub(super) fn of(row: &'static Algorithm) -> Self {
+        let (times, work) = (Vec::new(), Vec::new());
+        Self { row, times, is_of_this_step: false, tests: 0, work, heap_bytes: 0 }
+    }
 }
 
 /// Least steps after which an algorithm may count as too slow: a first search that builds a structure may be
@@ -141,13 +155,18 @@ impl Compared {
         }
     }
 
-    pub(super) fn figures(&self) -> ComparedFigures {
+    /// Fills in the figures where `step` is shown. Their lists are reused.
+    pub(super) fn fill(&self, step: u64, figures: &mut ComparedFigures) {
         let structure = self.contender.structure();
-        ComparedFigures {
-            row: self.contender.row(),
-            times: self.times.iter().copied().collect(),
-            tests: structure.counters().tests,
-            heap_bytes: structure.heap_bytes() as u64,
-        }
+        figures.row = self.contender.row();
+        figures.times.clear();
+        figures.times.extend(&self.times);
+        // A step in which two algorithms disagreed has no time.
+        let is_timed = self.times.back().is_some_and(|last| last.step == step);
+        figures.is_of_this_step = is_timed || self.contender.has_finished(step);
+        figures.tests = structure.counters().tests;
+        figures.work.clear();
+        structure.inspect().work(&mut |work| figures.work.push(work));
+        figures.heap_bytes = structure.heap_bytes() as u64;
     }
 }

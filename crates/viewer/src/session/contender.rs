@@ -21,6 +21,8 @@ pub(super) struct Contender {
     meter: Meter<'static>,
     /// Times and counts of the last search.
     last: Collision,
+    /// The checksum of its pairs, unless it was stopped.
+    checksum: u64,
     /// Frames since the structure was created.
     fresh_frames: u32,
     /// The step that the structure has been updated to. A stopped search is repeated, and simulated
@@ -66,6 +68,7 @@ impl Contender {
             structure: Some(row.create(settings)?),
             meter: Meter::new(instruments.clock, instruments.allocations),
             last: Collision::default(),
+            checksum: 0,
             fresh_frames: 0,
             updated_to: None,
             finished: None,
@@ -86,9 +89,20 @@ impl Contender {
         self.structure.as_deref().unwrap_or(&Absent)
     }
 
-    /// The pairs of the last search that was not stopped, sorted.
+    /// The pairs of the last search that was not stopped. They are in the order in which they were reported until they
+    /// are [sorted](Self::sort_pairs).
     pub(super) fn pairs(&self) -> &[Pair] {
         self.meter.pairs()
+    }
+
+    /// Sorts them: the order of the response.
+    pub(super) fn sort_pairs(&mut self) {
+        self.meter.sort_pairs();
+    }
+
+    /// Whether another one has found the same pairs, by number and checksum, which need no order.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
+        self.pairs().len() == other.pairs().len() && self.checksum == other.checksum
     }
 
     pub(super) fn last(&self) -> Collision {
@@ -141,7 +155,7 @@ impl Contender {
         Ok(answer)
     }
 
-    /// Updates and searches. Afterwards the pairs are sorted, unless the frame was stopped.
+    /// Updates and searches.
     ///
     /// `validate` lets the structure check its invariants then, outside of the stopwatch, as `activity`
     /// reports.
@@ -169,7 +183,7 @@ impl Contender {
                 activity.turn_to(Task::Validating { algorithm: self.row.name });
                 self.validate(&frame, step)?;
             }
-            self.meter.sort_pairs();
+            self.checksum = checksum(self.meter.pairs());
             self.finished = Some(step);
         }
         Ok(())
@@ -204,7 +218,7 @@ impl Contender {
             pairs: pairs.len() as u64,
             hits: None,
             heap_bytes: structure.heap_bytes() as u64,
-            checksum: checksum(pairs),
+            checksum: self.checksum,
             events: None,
             stages: None,
         }

@@ -6,7 +6,7 @@ use super::compared::{Compared, TooSlow};
 use super::contender::Contender;
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
-use broadphase::benchmark::check_pairs;
+use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Frame, Pair, Query};
 use measure::Instruments;
@@ -22,8 +22,8 @@ pub(super) struct Lineup {
     validates: bool,
     /// The running algorithm's pairs are those of the present boxes.
     searched: bool,
-    /// `check_pairs` found no fault in those pairs.
-    valid: bool,
+    /// What `check_pairs` found in those pairs.
+    fault: Option<PairFault>,
     /// Steps in a row in which all of the present algorithms found the same pairs.
     agreed_steps: u64,
     instruments: Instruments<'static>,
@@ -46,7 +46,7 @@ impl Lineup {
             paused: false,
             validates: false,
             searched: false,
-            valid: true,
+            fault: None,
             agreed_steps: 0,
             instruments,
             activity,
@@ -75,7 +75,7 @@ impl Lineup {
             paused: self.paused,
             validates: self.validates,
             searched: false,
-            valid: true,
+            fault: None,
             agreed_steps: 0,
             instruments: self.instruments,
             activity: self.activity.clone(),
@@ -210,9 +210,8 @@ impl Lineup {
                 return Ok(false);
             }
         }
-        self.searched = true;
         self.activity.turn_to(Task::UsingPairs);
-        self.valid = self.check(&frame, step).is_ok();
+        self.use_pairs(&frame);
         Ok(true)
     }
 
@@ -223,26 +222,36 @@ impl Lineup {
         self.running.search(frame, step, self.validates, &self.activity)?;
         self.searched = self.running.has_finished(step);
         if self.searched {
-            let checked = self.check(&frame, step);
-            self.valid = checked.is_ok();
-            checked?;
+            self.use_pairs(&frame);
+            self.check(step)?;
         }
         Ok(())
     }
 
-    /// Checks the running algorithm's pairs against the boxes and layers alone.
-    pub(super) fn check(&self, frame: &Frame<'_>, step: u64) -> Result<(), String> {
-        check_pairs(frame, self.running.pairs())
-            .map_err(|fault| format!("step {step}: {} is wrong: {fault}", self.row().name))
+    /// Sorts the running algorithm's pairs, and checks them against the boxes and layers alone. Those of the others
+    /// are only compared, for which they need no order.
+    fn use_pairs(&mut self, frame: &Frame<'_>) {
+        self.running.sort_pairs();
+        self.fault = check_pairs(frame, self.running.pairs()).err();
+        self.searched = true;
+    }
+
+    /// What is wrong with the running algorithm's pairs of `step`.
+    pub(super) fn check(&self, step: u64) -> Result<(), String> {
+        self.fault.map_or(Ok(()), |fault| {
+            Err(format!("step {step}: {} is wrong: {fault}", self.row().name))
+        })
     }
 
     /// The first compared algorithm that found other pairs than the running one.
-    pub(super) fn disagreement(&self, frame: &Frame<'_>, step: u64) -> Option<Disagreement> {
-        let running = (self.running.row(), self.running.pairs());
-        self.searching().iter().find_map(|compared| {
-            let compared = (compared.contender().row(), compared.contender().pairs());
-            Disagreement::between(running, compared, frame, step)
-        })
+    pub(super) fn disagreement(&mut self, frame: &Frame<'_>, step: u64) -> Option<Disagreement> {
+        let running = &self.running;
+        let compared = if self.paused { &mut [] } else { &mut self.compared[..] };
+        let differs = |one: &&mut Compared| !one.contender().agrees_with(running);
+        let other = compared.iter_mut().find(differs)?.contender_mut();
+        other.sort_pairs();
+        let [running, other] = [running, &*other].map(|one| (one.row(), one.pairs()));
+        Disagreement::between(running, other, frame, step)
     }
 
     /// Of two algorithms that disagree, the pairs of the one that is right.
@@ -329,7 +338,7 @@ impl Lineup {
 
     /// The pairs of the present boxes; none while they are not known, or are not valid.
     pub(super) fn pairs(&self) -> &[Pair] {
-        if self.searched && self.valid { self.running.pairs() } else { &[] }
+        if self.searched && self.fault.is_none() { self.running.pairs() } else { &[] }
     }
 
     /// The running algorithm's entry in the registry.

@@ -64,6 +64,8 @@ pub struct Snapshot {
     pub epoch: u64,
     /// Steps since the scene began, or the frame of a recording, from 0.
     pub steps: u64,
+    /// The last step that was taken, which is later than `steps` after going back.
+    pub latest: u64,
     /// The steps that can be shown.
     pub kept: RangeInclusive<u64>,
     /// Simulated seconds since then.
@@ -80,6 +82,8 @@ pub struct Snapshot {
     pub bodies: Option<ShownBodies>,
     /// The boxes of a recording, index = object, empty for absent objects; none for a scene.
     pub boxes: Vec<Aabb>,
+    /// The number of objects that are present: of a recording, some may be absent.
+    pub present: usize,
     /// Glow of each sphere after a hit, 1 to 0.
     pub glow: Vec<f32>,
     /// The values that the colours show.
@@ -151,6 +155,7 @@ impl Snapshot {
             begun: 0,
             epoch: 0,
             steps: 0,
+            latest: 0,
             kept: 0..=0,
             time: 0.0,
             hold: Hold::None,
@@ -159,6 +164,7 @@ impl Snapshot {
             radii: Vec::new(),
             bodies: None,
             boxes: Vec::new(),
+            present: 0,
             glow: Vec::new(),
             tint: Tint::Plain,
             properties: None,
@@ -199,6 +205,7 @@ impl Snapshot {
         self.response_delay = session.response_delay();
         self.epoch = session.motion().epoch();
         self.steps = session.steps();
+        self.latest = session.latest();
         self.kept = session.motion().kept();
         self.time = session.motion().time();
         self.steps_back = session.motion().steps_back();
@@ -232,7 +239,7 @@ impl Snapshot {
         self.history.clone_from(session.history());
         self.timeline.clone_from(session.timeline());
         self.recorded = session.recorded();
-        self.compared = session.compared();
+        session.fill_compared(&mut self.compared);
         self.agreed_steps = session.agreed_steps();
     }
 
@@ -273,6 +280,10 @@ impl Snapshot {
                 self.positions.extend(self.boxes.iter().map(center));
             }
         }
+        self.present = match session.world() {
+            Some(world) => world.len(),
+            None => self.boxes.iter().filter(|bounds| !bounds.is_empty()).count(),
+        };
     }
 
     /// The camera of a scene; that of a recording sees all of it.
@@ -308,11 +319,6 @@ impl Snapshot {
     /// Whether leaves or cells have the colours of their depths: those of planes are divided by these, others differ in size.
     pub fn has_levels(&self) -> bool {
         self.structure.regions.levels.len() > 1 && !self.algorithm.shows(Overlay::Planes)
-    }
-
-    /// The number of objects that are present: of a recording, some may be absent.
-    pub fn present_objects(&self) -> usize {
-        (0..self.positions.len() as u32).filter(|object| self.bounds_of(*object).is_some()).count()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::common::row;
 use crate::planted::{spoiled, wrong};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use measure::FrameRow;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use viewer::panel::Command;
@@ -129,7 +129,7 @@ fn the_verdict_counts_steps_of_agreement() {
     let pairs = bench.session().pairs().len();
     bench.harness.get_by_label(&format!("{all} {}", verdict(6, pairs)));
     bench.choose("bsp");
-    bench.harness.get_by_label(&format!("{all} found the same pairs in each of the last 6 steps."));
+    bench.harness.get_by_label(&format!("{all} {}", verdict(6, pairs)));
     bench.choose("kd-tree");
     // Ordering the same comparison again keeps the count; a restart resets it.
     bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
@@ -316,5 +316,137 @@ fn all_columns_are_visible_in_a_small_window() {
     for column in ["ms", "ratio", "tests", "memory"] {
         let rect = bench.node(Role::Button, &format!("Sort by {column}")).rect();
         assert!(rect.right() <= right, "{column} ends at {}, the panel at {right}", rect.right());
+    }
+}
+
+/// The candidates of some steps of a bench, from step 1 on.
+fn candidates(bench: &mut Bench, steps: u64) -> Vec<u64> {
+    let each = (0..steps).map(|_| {
+        bench.steps(1);
+        bench.session().found().unwrap().pairs
+    });
+    each.collect()
+}
+
+#[test]
+fn the_verdict_names_the_pairs_of_the_step_that_is_shown() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Compare(vec![row("bsp")]));
+    let pairs = candidates(&mut bench, 9);
+    let earlier = (1..9).find(|step| pairs[*step - 1] != pairs[8]).unwrap();
+    bench.obey(Order::GoTo(earlier as u64));
+    bench.harness.get_by_label(&format!(
+        "Both algorithms found the same pairs in each of 9 steps up to 9; {} pairs in this one.",
+        pairs[earlier - 1]
+    ));
+    bench.obey(Order::GoTo(9));
+    bench.harness.get_by_label(&format!(
+        "Both algorithms found the same pairs in each of the last 9 steps; {} pairs in this one.",
+        pairs[8]
+    ));
+}
+
+#[test]
+fn figures_of_compared_algorithms_are_of_the_step_that_is_shown() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Compare(vec![row("bsp"), row("sap-matrix")]));
+    // Tests, work and memory of an algorithm that did not search the step.
+    let meaning =
+        "It did not search this step: the compared algorithms search those that are taken";
+    let dashes = |bench: &Bench| {
+        let labels: Vec<_> = bench.harness.get_all_by_role(Role::Label).collect();
+        let of = |label: &egui_kittest::Node<'_>| {
+            label.accesskit_node().data().description() == Some(meaning)
+        };
+        labels.iter().filter(|label| of(label)).count()
+    };
+    assert_eq!(dashes(&bench), 2 * 3, "no step is taken yet");
+    bench.steps(5);
+    assert_eq!(dashes(&bench), 0);
+    let shown = |bench: &Bench| {
+        let compared = &bench.harness.state().snapshot.compared;
+        compared.iter().map(|other| other.tests).collect::<Vec<_>>()
+    };
+    let tests = shown(&bench);
+    bench.obey(Order::GoTo(2));
+    assert_eq!(dashes(&bench), 2 * 3);
+    bench.obey(Order::GoTo(5));
+    assert_eq!((dashes(&bench), shown(&bench)), (0, tests), "that step again");
+    bench.obey(Order::GoTo(2));
+    bench.steps(1);
+    assert_eq!(dashes(&bench), 0, "another third step");
+}
+
+#[test]
+fn work_that_is_no_test_is_shown_beside_the_tests() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Compare(vec![row("sap-matrix")]));
+    bench.steps(3);
+    let matrix = &bench.harness.state().snapshot.compared[0];
+    assert_eq!(matrix.row.id, "sap-matrix");
+    let most = *matrix.work.iter().max_by_key(|work| work.count).unwrap();
+    assert!(most.count > matrix.tests, "{most:?}, {} tests", matrix.tests);
+    let words =
+        format!("{} pairs tested in this step\n{} {}. ", matrix.tests, most.count, most.name);
+    let labels: Vec<_> = bench.harness.get_all_by_role(Role::Label).collect();
+    let described = labels.iter().filter_map(|label| {
+        let label = label.accesskit_node();
+        let description = label.data().description()?;
+        description.replace(',', "").starts_with(&words).then(|| label.value().unwrap())
+    });
+    let figures: Vec<String> = described.map(|figure| figure.trim().replace(',', "")).collect();
+    assert_eq!(figures, [matrix.tests, most.count].map(|number| number.to_string()));
+    bench.click(Role::Button, "Sort by work");
+
+    // Without room for a second figure, the tooltip of the tests has it.
+    let session = crate::common::session(crate::common::crowded(), "sap-matrix");
+    let mut narrow = Bench::sized(session, 800.0, 600.0);
+    narrow.stage().panel.compare.open = true;
+    narrow.steps(1);
+    assert!(!narrow.has(Role::Button, "Sort by work") && narrow.has(Role::Button, "Sort by tests"));
+}
+
+#[test]
+fn two_swatches_name_update_and_pairs() {
+    let mut bench = comparing("kd-tree");
+    bench.steps(2);
+    // In the line of the switches.
+    let swatches = |bench: &Bench| {
+        let line = bench.node(Role::Button, "Lines").rect().y_range();
+        let is_swatch = |shape: &egui::Shape| match shape {
+            egui::Shape::Rect(swatch) => {
+                swatch.rect.size() == egui::vec2(12.0, 8.0) && line.contains(swatch.rect.center().y)
+            }
+            _ => false,
+        };
+        bench.shapes(|shape| is_swatch(shape).then_some(())).len()
+    };
+    assert_eq!(swatches(&bench), 2);
+    // Beside those of the shares of time, which have other sizes.
+    for name in ["update", "pairs"] {
+        assert_eq!(bench.harness.query_all_by_label(name).count(), 2, "{name}");
+    }
+    // Parts of a sum have no lengths on a logarithmic axis.
+    bench.click(Role::Button, "Bars");
+    bench.click(Role::Button, "Log");
+    assert_eq!(swatches(&bench), 0);
+}
+
+#[test]
+fn a_filled_dot_marks_the_driving_algorithm() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Compare(vec![row("bsp")]));
+    for driving in ["kd-tree", "bsp"] {
+        bench.choose(driving);
+        bench.steps(1);
+        let dots: Vec<egui::Pos2> = bench.shapes(|shape| match shape {
+            egui::Shape::Circle(circle) => (circle.radius == 3.5).then_some(circle.center),
+            _ => None,
+        });
+        let ticks = bench.node(Role::CheckBox, row(driving).name).rect();
+        let beside = |dot: &&egui::Pos2| ticks.y_range().contains(dot.y) && dot.x > ticks.right();
+        assert_eq!(dots.iter().filter(beside).count(), 1, "{driving}: {dots:?}");
+        // The other one is the place in the bar of steps.
+        assert_eq!(dots.len(), 2, "{dots:?}");
     }
 }

@@ -40,6 +40,7 @@ fn figures_are_those_of_the_simulation() {
     let collisions: f64 = shares[..3].iter().sum();
     let text = format!("Time: collisions {:.0} %", 100.0 * collisions);
     bench.harness.get_by_label(&text);
+    bench.harness.get_by_label("in >1 leaf");
     // 30 ms of drawing in the 60 ms between two presented pictures.
     bench.harness.get_by_label("drawing 50 %");
     bench.harness.get_by_label("of 60.00 ms");
@@ -186,4 +187,38 @@ fn times_above_a_second_stay_inside_the_panel() {
         let text = label.accesskit_node().value().unwrap_or_default();
         assert!(label.rect().right() <= right, "{text:?} ends at {}", label.rect().right());
     }
+}
+
+#[test]
+fn drawing_share_is_a_dash_while_it_is_not_known() {
+    let mut bench = Bench::of("kd-tree");
+    bench.steps(8);
+    // Pictures of single steps come when the user wants them.
+    bench.obey(Order::Drawn(drawing(7, 40, 30_000_000)));
+    bench.obey(Order::Drawn(drawing(8, 100, 30_000_000)));
+    bench.harness.get_by_label_contains("Time: collisions ");
+    bench.harness.get_by_label("drawing –");
+    assert!(bench.harness.query_by_label("drawing 0 %").is_none());
+}
+
+#[test]
+fn bars_of_the_funnel_are_named_logarithmic() {
+    let mut bench = Bench::of("bsp");
+    bench.steps(1);
+    assert!(bench.draws("log scale"));
+    let [all, tests] = ["All pairs", "Tests"].map(|name| bench.harness.get_by_label(name).rect());
+    let (_, place, _) = bench.texts().into_iter().find(|(text, ..)| text == "log scale").unwrap();
+    assert!(all.y_range().contains(place.center().y) && place.left() > all.right());
+    assert!(!tests.y_range().contains(place.center().y));
+}
+
+#[test]
+fn parts_of_all_pairs_are_in_words_in_the_tooltip() {
+    let mut bench = Bench::of("bsp");
+    bench.steps(1);
+    let tests = bench.session().found().unwrap().tests;
+    let factor = 1225.0 / tests as f64;
+    assert!(factor > 1.05 && factor < 9.95, "{factor}");
+    let part = bench.figure(&format!("One in {factor:.1} pairs"));
+    assert_eq!(part.trim(), format!("1/{factor:.1}"));
 }

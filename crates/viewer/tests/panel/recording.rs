@@ -201,3 +201,24 @@ fn objects_of_a_recording_are_called_boxes() {
     }
     bench.node(Role::Link, "0");
 }
+
+#[test]
+fn pairs_and_partners_are_those_of_present_objects() {
+    // Of five boxes, two are absent.
+    let [near, far] = [0.0, 5.0].map(|x| cube_at(glam::Vec3::X * x, 1.0));
+    let frame = vec![near, near, Aabb::EMPTY, far, Aabb::EMPTY];
+    let trace = Trace::of(vec![frame; 2]);
+    let mut bench = Bench::new(trace.session("brute-force"));
+    bench.stage().panel.picked = Some(0);
+    bench.stage().panel.explains = Some(true);
+    bench.steps(1);
+    let label = bench.harness.get_by_label("All pairs");
+    let meaning = label.accesskit_node().data().description().unwrap().to_owned();
+    assert!(meaning.starts_with("All pairs of 3 objects"), "{meaning}");
+    assert_eq!(bench.figure(&meaning).trim(), "3");
+    bench.harness.get_by_label_contains("This step: 3 pairs in all, ");
+    let meaning = "Pairs with it that the algorithm tested in the last step, of all other objects; a pair that is \
+                   tested in several leaves counts each time";
+    let tests = bench.figure(meaning);
+    assert!(tests.ends_with(" of 2"), "{tests}");
+}

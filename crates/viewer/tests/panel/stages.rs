@@ -206,3 +206,22 @@ fn many_bodies_are_outlined_in_part() {
     let reach = snapshot.radii[299];
     assert!(volumes.spheres[0].0.distance(snapshot.positions[299]) < reach);
 }
+
+#[test]
+fn collisions_and_step_contain_stages_but_no_checks() {
+    let mut bench = Bench::new(session(tumbling(), "bsp"));
+    bench.steps(5);
+    // Each time is a millisecond: update, pairs, three stages, response, motion.
+    let frame = *bench.session().history().last().unwrap();
+    assert_eq!((frame.collision_ns(), frame.motion_ns), (6_000_000, 1_000_000));
+    bench.harness.get_by_label("Step 7.00, p95 7.00 ms");
+    let rates = bench.session().history().rates().unwrap();
+    assert!((rates.collisions() - 6.0 * rates.shares[0]).abs() < 1e-9, "{rates:?}");
+    bench.harness.get_by_label(&format!("Time: collisions {:.0} %", 100.0 * rates.collisions()));
+    let chart = viewer::chart_export::chart(&bench.stage().snapshot, None);
+    let charts::Marks::Layered(stack, _) = &chart.panels[0].marks else { panic!("no areas") };
+    let names: Vec<&str> = stack.layers.iter().map(|layer| layer.name.as_str()).collect();
+    let expected = ["update", "pairs", "volumes", "narrow phase", "contacts", "response", "motion"];
+    assert_eq!(names, expected);
+    assert!(stack.layers.iter().all(|layer| layer.values == [1.0; 5]));
+}

@@ -15,16 +15,9 @@ const ROW_HEIGHT: f32 = 19.0;
 const NAME_WIDTH: f32 = 165.0;
 const FIGURE_WIDTH: f32 = 76.0;
 
-pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
-    let mut bars: Vec<(&Entry, Medians)> =
-        entries.iter().filter_map(|entry| Some((entry, entry.medians?))).collect();
-    bars.sort_by_key(|(_, medians)| medians.total_ns);
-    let drawn = |medians: &Medians| match scale {
-        Scale::Linear => medians.update_ns + medians.pairs_ns,
-        Scale::Log => medians.total_ns,
-    };
-    let times = || bars.iter().map(|(_, medians)| drawn(medians));
-    let axis = Axis::new(scale, times().min().unwrap_or(1), times().max().unwrap_or(1));
+pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale) {
+    let bars = fastest_first(entries);
+    let axis = Axis { scale, ends: ends(&bars, scale) };
     if bars.is_empty() {
         ui.weak("No step has been taken yet.");
     }
@@ -40,6 +33,24 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale) {
             ));
         }
     });
+}
+
+/// The entries with times, the fastest first.
+pub(super) fn fastest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'b>, Medians)> {
+    let mut bars: Vec<_> =
+        entries.iter().filter_map(|entry| Some((entry, entry.medians?))).collect();
+    bars.sort_by_key(|(_, medians)| medians.total_ns);
+    bars
+}
+
+/// Places on the axis of a bar without length, and of the longest bar.
+pub(super) fn ends(bars: &[(&Entry<'_>, Medians)], scale: Scale) -> [f64; 2] {
+    let drawn = |medians: &Medians| match scale {
+        Scale::Linear => medians.update_ns + medians.pairs_ns,
+        Scale::Log => medians.total_ns,
+    };
+    let times = || bars.iter().map(|(_, medians)| drawn(medians));
+    Axis::new(scale, times().min().unwrap_or(1), times().max().unwrap_or(1)).ends
 }
 
 /// Lengths of bars.
@@ -69,7 +80,7 @@ impl Axis {
     }
 }
 
-fn bar(ui: &mut Ui, entry: &Entry, medians: &Medians, axis: Axis) -> Response {
+fn bar(ui: &mut Ui, entry: &Entry<'_>, medians: &Medians, axis: Axis) -> Response {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (row, response) = ui.allocate_exact_size(size, Sense::hover());
     let figure = format!("{} ms", milliseconds(medians.total_ns as f64));

@@ -1,14 +1,16 @@
 //! The driving algorithm and all that can be compared with it, with their figures.
 
 use super::palette;
-use crate::session::SearchTime;
+use crate::session::{ComparedFigures, SearchTime};
 use crate::simulation::Snapshot;
+use broadphase::inspect::Work;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use egui::Color32;
 use egui_plot::LineStyle;
+use std::borrow::Cow;
 
 /// An algorithm in the comparison.
-pub(super) struct Entry {
+pub(super) struct Entry<'a> {
     pub(super) row: &'static Algorithm,
     pub(super) color: Color32,
     pub(super) style: LineStyle,
@@ -16,10 +18,28 @@ pub(super) struct Entry {
     pub(super) drives: bool,
     pub(super) is_compared: bool,
     /// Its last steps, oldest first.
-    pub(super) times: Vec<SearchTime>,
+    pub(super) times: Cow<'a, [SearchTime]>,
     pub(super) medians: Option<Medians>,
-    /// Pairs tested in the last step and bytes of heap memory, if it takes part.
-    pub(super) work: Option<(u64, u64)>,
+    /// The work in the present step; `None` where it did not search it.
+    pub(super) counted: Option<Counted<'a>>,
+}
+
+/// What an algorithm did in the present step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counted<'a> {
+    /// Pairs tested.
+    pub(super) tests: u64,
+    /// Its own kinds of work besides.
+    pub(super) work: &'a [Work],
+    /// Bytes of heap memory.
+    pub(super) bytes: u64,
+}
+
+impl Counted<'_> {
+    /// The kind of work that it did most of, besides tests.
+    pub(super) fn most_work(&self) -> Option<&Work> {
+        self.work.iter().max_by_key(|work| work.count)
+    }
 }
 
 /// Medians in ns over the last steps that all algorithms with figures have in common.
@@ -37,18 +57,18 @@ pub(super) struct Medians {
     pub(super) is_fastest: bool,
 }
 
-impl Entry {
+impl Entry<'_> {
     pub(super) fn takes_part(&self) -> bool {
         self.drives || self.is_compared
     }
 }
 
 /// All algorithms of the registry in its order, then unregistered ones that take part.
-pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry> {
+pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry<'_>> {
     let unlisted = |row: &&Algorithm| !ALGORITHMS.iter().any(|known| std::ptr::eq(known, *row));
     let taking_part = [snapshot.algorithm].into_iter();
     let taking_part = taking_part.chain(snapshot.compared.iter().map(|other| other.row));
-    let mut entries: Vec<Entry> = ALGORITHMS
+    let mut entries: Vec<Entry<'_>> = ALGORITHMS
         .iter()
         .chain(taking_part.filter(unlisted))
         .enumerate()
@@ -60,7 +80,7 @@ pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry> {
 
 /// Takes all medians over the same steps, since the boxes differ from step to step. The newest
 /// times of all algorithms are of the same step.
-fn compare(entries: &mut [Entry]) {
+fn compare(entries: &mut [Entry<'_>]) {
     let steps = entries.iter().map(|entry| entry.times.len()).filter(|steps| *steps > 0).min();
     let Some(steps) = steps else { return };
     for entry in &mut *entries {
@@ -78,10 +98,15 @@ fn compare(entries: &mut [Entry]) {
     }
 }
 
-fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool) -> Entry {
+fn entry<'a>(
+    snapshot: &'a Snapshot,
+    row: &'static Algorithm,
+    place: usize,
+    dark: bool,
+) -> Entry<'a> {
     let drives = std::ptr::eq(row, snapshot.algorithm);
     let other = snapshot.compared.iter().find(|other| std::ptr::eq(other.row, row));
-    let (times, work) = match other {
+    let (times, counted) = match other {
         _ if drives => {
             let frames = snapshot.history.frames();
             let times = frames.map(|frame| SearchTime {
@@ -89,10 +114,16 @@ fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool)
                 update_ns: frame.update_ns,
                 pairs_ns: frame.pairs_ns,
             });
-            (times.collect(), Some((snapshot.counters.tests, snapshot.heap_bytes)))
+            let Snapshot { counters, work, heap_bytes, .. } = snapshot;
+            let counted = Counted { tests: counters.tests, work, bytes: *heap_bytes };
+            (times.collect(), snapshot.searched.then_some(counted))
         }
-        Some(other) => (other.times.clone(), Some((other.tests, other.heap_bytes))),
-        None => (Vec::new(), None),
+        Some(other) => {
+            let ComparedFigures { times, tests, work, heap_bytes, .. } = other;
+            let counted = Counted { tests: *tests, work, bytes: *heap_bytes };
+            (Cow::from(times), other.is_of_this_step.then_some(counted))
+        }
+        None => (Cow::default(), None),
     };
     Entry {
         row,
@@ -102,7 +133,7 @@ fn entry(snapshot: &Snapshot, row: &'static Algorithm, place: usize, dark: bool)
         is_compared: other.is_some(),
         times,
         medians: None,
-        work,
+        counted,
     }
 }
 
@@ -128,7 +159,9 @@ pub(super) mod tests {
     use super::*;
 
     /// A compared algorithm with these times in ns.
-    pub(in crate::panel::compare) fn timed(totals_ns: impl IntoIterator<Item = u64>) -> Entry {
+    pub(in crate::panel::compare) fn timed(
+        totals_ns: impl IntoIterator<Item = u64>,
+    ) -> Entry<'static> {
         let time = |ns: u64| SearchTime { step: 0, update_ns: 1, pairs_ns: ns - 1 };
         Entry {
             row: &ALGORITHMS[0],
@@ -138,12 +171,12 @@ pub(super) mod tests {
             is_compared: true,
             times: totals_ns.into_iter().map(time).collect(),
             medians: None,
-            work: None,
+            counted: None,
         }
     }
 
     /// Fills in the medians.
-    pub(in crate::panel::compare) fn compare_for_tests(entries: &mut [Entry]) {
+    pub(in crate::panel::compare) fn compare_for_tests(entries: &mut [Entry<'_>]) {
         compare(entries);
     }
 

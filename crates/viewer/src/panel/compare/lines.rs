@@ -19,14 +19,34 @@ const MEDIAN_STEPS: usize = 15;
 /// Most algorithms named that are above the axis.
 const MOST_ABOVE: usize = 4;
 
+/// What the lines show.
+pub(super) struct Shown<'a, 'b> {
+    pub(super) entries: Vec<&'a Entry<'b>>,
+    /// The times of each in ns, or their running medians.
+    pub(super) totals: Vec<Vec<u64>>,
+    pub(super) is_smooth: bool,
+    /// Both ends of the axis.
+    pub(super) ends: (f64, f64),
+    /// The algorithms above it, in words.
+    pub(super) above: Option<String>,
+}
+
+impl<'a, 'b> Shown<'a, 'b> {
+    pub(super) fn new(entries: &'a [Entry<'b>], scale: Scale) -> Self {
+        let entries: Vec<_> = entries.iter().filter(|entry| entry.takes_part()).collect();
+        let is_smooth = entries.len() > MOST_WITH_PEAKS;
+        let totals: Vec<Vec<u64>> = entries.iter().map(|entry| totals(entry, is_smooth)).collect();
+        let ends = bounds(&totals, scale);
+        let above = above(&entries, &totals, scale, ends.1);
+        Self { entries, totals, is_smooth, ends, above }
+    }
+}
+
 /// Shows the lines. `hovered` is the line under the pointer: its update is filled, else that of the driving
 /// algorithm.
-pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale, hovered: &mut Option<ItemId>) {
-    let shown: Vec<&Entry> = entries.iter().filter(|entry| entry.takes_part()).collect();
-    let smooth = shown.len() > MOST_WITH_PEAKS;
-    let totals: Vec<Vec<u64>> = shown.iter().map(|entry| totals(entry, smooth)).collect();
-    let (ground, top) = bounds(&totals, scale);
-    let above = above(&shown, &totals, scale, top);
+pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale, hovered: &mut Option<ItemId>) {
+    let Shown { entries: shown, totals, ends: (ground, top), above, .. } =
+        Shown::new(entries, scale);
     let plot = Plot::new(("compared times", scale == Scale::Log))
         .show_axes([true, true])
         .show_x(false)
@@ -61,7 +81,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale, hovered: &mut O
         Scale::Linear => plot.y_grid_spacer(|input| ticks(input.bounds.1)),
         Scale::Log => plot.y_grid_spacer(|input| decades(input.bounds)),
     };
-    let filled = |entry: &Entry| match *hovered {
+    let filled = |entry: &Entry<'_>| match *hovered {
         Some(hovered) => hovered == ItemId::new(line_of(entry)),
         None => entry.drives,
     };
@@ -109,12 +129,12 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry], scale: Scale, hovered: &mut O
 }
 
 /// The id of an algorithm's line.
-fn line_of(entry: &Entry) -> (&'static str, &'static str) {
+fn line_of(entry: &Entry<'_>) -> (&'static str, &'static str) {
     (entry.row.id, "total")
 }
 
 /// The times of an algorithm in ns, or their running median.
-fn totals(entry: &Entry, smooth: bool) -> Vec<u64> {
+fn totals(entry: &Entry<'_>, smooth: bool) -> Vec<u64> {
     let totals: Vec<u64> = entry.times.iter().map(SearchTime::total_ns).collect();
     if !smooth {
         return totals;
@@ -145,7 +165,7 @@ fn bounds(totals: &[Vec<u64>], scale: Scale) -> (f64, f64) {
 }
 
 /// The algorithms whose last time is above the axis, in words.
-fn above(shown: &[&Entry], totals: &[Vec<u64>], scale: Scale, top: f64) -> Option<String> {
+fn above(shown: &[&Entry<'_>], totals: &[Vec<u64>], scale: Scale, top: f64) -> Option<String> {
     let last =
         shown.iter().zip(totals).filter_map(|(entry, totals)| Some((entry, *totals.last()?)));
     let mut above: Vec<_> = last.filter(|(_, ns)| scale.place(*ns) > top).collect();
@@ -215,7 +235,7 @@ mod tests {
             super::super::entry::tests::timed([1, 9, 1, 1, 7, 1].map(|ms| ms * 1_000_000));
         assert_eq!(totals(&entry, false)[1], 9_000_000);
         assert_eq!(totals(&entry, true)[2..], [1_000_000; 4]);
-        entry.times.clear();
+        entry.times = std::borrow::Cow::default();
         assert!(totals(&entry, true).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! The list of algorithms: a tick box and figures for each, sorted by any of them.
 
-use super::entry::Entry;
+use super::entry::{Counted, Entry};
 use super::palette;
 use crate::panel::algorithm::variant_name;
 use crate::panel::command::Command;
@@ -15,10 +15,15 @@ use std::cmp::Ordering;
 const TIME: usize = 7;
 const RATIO: usize = 6;
 const TESTS: usize = 7;
+const WORK: usize = 7;
 const MEMORY: usize = 8;
 
-/// Approximate width of all columns but the first, in points.
+/// Approximate width of all columns but the first and the work, in points, and of the work.
 const FIGURES_WIDTH: f32 = 300.0;
+const WORK_WIDTH: f32 = 58.0;
+
+/// The column of the work is shown where this width is left for a name, in points.
+const NAME_BESIDE_WORK: f32 = 150.0;
 
 /// Bounds of the width of a name, in points.
 const LEAST_NAME: f32 = 90.0;
@@ -29,6 +34,8 @@ const INDENT: f32 = 14.0;
 
 /// Tooltip of a dash.
 const NOT_YET: &str = "Not yet compared";
+const NOT_HERE: &str =
+    "It did not search this step: the compared algorithms search those that are taken";
 
 /// Tooltip of a tick box.
 const TICK_MEANING: &str = "Let it search the same boxes, to be compared. It is dropped once it takes 100 times \
@@ -43,6 +50,7 @@ pub(super) enum Column {
     Time,
     Ratio,
     Tests,
+    Work,
     Memory,
 }
 
@@ -61,19 +69,22 @@ impl Sorting {
     }
 
     /// The entries in this order. Those without a figure are last.
-    fn sorted(self, entries: &[Entry]) -> Vec<&Entry> {
-        let kind = |entry: &Entry| Kind::ALL.iter().position(|kind| *kind == entry.row.kind);
-        let mut sorted: Vec<&Entry> = entries.iter().collect();
+    fn sorted<'a, 'b>(self, entries: &'a [Entry<'b>]) -> Vec<&'a Entry<'b>> {
+        let kind = |entry: &Entry<'_>| Kind::ALL.iter().position(|kind| *kind == entry.row.kind);
+        let mut sorted: Vec<&Entry<'_>> = entries.iter().collect();
         // Stable: equal entries keep the registry's order, in which variants follow their family.
         sorted.sort_by_key(|entry| kind(entry));
-        let figure = |entry: &Entry| match self.column {
+        let figure = |entry: &Entry<'_>| match self.column {
             Column::Algorithm => None,
             Column::Time => entry.medians.map(|medians| medians.total_ns as f64),
             Column::Ratio => entry.medians.and_then(|medians| medians.ratio),
-            Column::Tests => entry.work.map(|(tests, _)| tests as f64),
-            Column::Memory => entry.work.map(|(_, bytes)| bytes as f64),
+            Column::Tests => entry.counted.map(|counted| counted.tests as f64),
+            Column::Work => {
+                entry.counted.and_then(|counted| counted.most_work().map(|work| work.count as f64))
+            }
+            Column::Memory => entry.counted.map(|counted| counted.bytes as f64),
         };
-        let by_figure = |a: &&Entry, b: &&Entry| match (figure(a), figure(b)) {
+        let by_figure = |a: &&Entry<'_>, b: &&Entry<'_>| match (figure(a), figure(b)) {
             (Some(a), Some(b)) if self.descending => b.total_cmp(&a),
             (Some(a), Some(b)) => a.total_cmp(&b),
             (Some(_), None) => Ordering::Less,
@@ -90,20 +101,23 @@ impl Sorting {
 
 pub(super) fn show(
     ui: &mut Ui,
-    entries: &[Entry],
+    entries: &[Entry<'_>],
     sorting: &mut Sorting,
     commands: &mut Vec<Command>,
 ) {
-    let name_width = (ui.available_width() - FIGURES_WIDTH).clamp(LEAST_NAME, MOST_NAME);
+    let width = ui.available_width() - FIGURES_WIDTH;
+    let shows_work = width - WORK_WIDTH >= NAME_BESIDE_WORK;
+    let width = if shows_work { width - WORK_WIDTH } else { width };
+    let name_width = width.clamp(LEAST_NAME, MOST_NAME);
     ScrollArea::both().id_salt("algorithms").auto_shrink([false, false]).show(ui, |ui| {
-        Grid::new("algorithms").num_columns(5).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
-            head(ui, sorting);
+        Grid::new("algorithms").num_columns(6).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
+            head(ui, sorting, shows_work);
             let mut above = None;
             for entry in sorting.sorted(entries) {
                 let family = entry.row.family;
                 let variant = entry.row.variant.filter(|_| above == Some(family));
                 name(ui, entry, variant, entries, name_width, commands);
-                figures(ui, entry);
+                figures(ui, entry, shows_work);
                 ui.end_row();
                 above = Some(family);
             }
@@ -112,7 +126,7 @@ pub(super) fn show(
 }
 
 /// The names of the columns: a click sorts.
-fn head(ui: &mut Ui, sorting: &mut Sorting) {
+fn head(ui: &mut Ui, sorting: &mut Sorting, shows_work: bool) {
     for (column, name, width, meaning) in [
         (Column::Algorithm, "algorithm", 0, "The order of the list of algorithms"),
         (
@@ -123,9 +137,18 @@ fn head(ui: &mut Ui, sorting: &mut Sorting) {
              the last 300",
         ),
         (Column::Ratio, "ratio", RATIO, "That time divided by that of the driving algorithm"),
-        (Column::Tests, "tests", TESTS, "Pairs tested in the last step"),
-        (Column::Memory, "memory", MEMORY, "Heap memory of the algorithm"),
+        (Column::Tests, "tests", TESTS, "Pairs tested in this step"),
+        (
+            Column::Work,
+            "work",
+            WORK,
+            "Work in this step that is no test, such as cells of a matrix written: what there is most of",
+        ),
+        (Column::Memory, "memory", MEMORY, "Heap memory of the algorithm in this step"),
     ] {
+        if column == Column::Work && !shows_work {
+            continue;
+        }
         let mark = match *sorting {
             Sorting { column: by, descending } if by == column => {
                 if descending {
@@ -148,9 +171,9 @@ fn head(ui: &mut Ui, sorting: &mut Sorting) {
 /// A tick box, a name and a line; a variant below its family is named by its difference.
 fn name(
     ui: &mut Ui,
-    entry: &Entry,
+    entry: &Entry<'_>,
     variant: Option<&'static str>,
-    entries: &[Entry],
+    entries: &[Entry<'_>],
     width: f32,
     commands: &mut Vec<Command>,
 ) {
@@ -196,16 +219,18 @@ fn name(
 }
 
 /// An order of all ticked algorithms, after one has changed.
-fn compared(entries: &[Entry], changed: &Entry, ticked: bool) -> Command {
-    let is_ticked = |entry: &&Entry| {
+fn compared(entries: &[Entry<'_>], changed: &Entry<'_>, ticked: bool) -> Command {
+    let is_ticked = |entry: &&Entry<'_>| {
         if std::ptr::eq(entry.row, changed.row) { ticked } else { entry.is_compared }
     };
     let rows = entries.iter().filter(is_ticked).map(|entry| entry.row).collect();
     Order::Compare(rows).into()
 }
 
-fn figures(ui: &mut Ui, entry: &Entry) {
-    let Some((tests, bytes)) = entry.work else { return };
+fn figures(ui: &mut Ui, entry: &Entry<'_>, shows_work: bool) {
+    if !entry.takes_part() {
+        return;
+    }
     let figure = |text: String, width| small_figure(format!("{text:>width$}"));
     let dash = |width| figure("–".to_owned(), width);
     let time = entry.medians.map(|medians| {
@@ -228,8 +253,28 @@ fn figures(ui: &mut Ui, entry: &Entry) {
     shown.on_hover_text(
         compared.map_or(NOT_YET.to_owned(), |(ratio, steps)| ratio_in_words(ratio, steps)),
     );
-    ui.label(figure(compact(tests as f64), TESTS));
-    ui.label(figure(megabytes(bytes as f64), MEMORY));
+    let Some(counted) = entry.counted else {
+        for width in [Some(TESTS), shows_work.then_some(WORK), Some(MEMORY)].into_iter().flatten() {
+            ui.label(dash(width)).on_hover_text(NOT_HERE);
+        }
+        return;
+    };
+    let words = work_in_words(&counted);
+    ui.label(figure(compact(counted.tests as f64), TESTS)).on_hover_text(&words);
+    if shows_work {
+        let most = counted.most_work().map(|work| compact(work.count as f64));
+        ui.label(figure(most.unwrap_or_default(), WORK)).on_hover_text(&words);
+    }
+    ui.label(figure(megabytes(counted.bytes as f64), MEMORY));
+}
+
+/// Tests and all other work, in lines.
+fn work_in_words(counted: &Counted<'_>) -> String {
+    let mut words = format!("{} pairs tested in this step", compact(counted.tests as f64));
+    for work in counted.work {
+        words += &format!("\n{} {}. {}", compact(work.count as f64), work.name, work.meaning);
+    }
+    words
 }
 
 /// Tooltip of a ratio.
@@ -249,8 +294,9 @@ mod tests {
     use broadphase::registry::ALGORITHMS;
     use egui::Color32;
     use egui_plot::LineStyle;
+    use std::borrow::Cow;
 
-    fn entry(id: &str, total_ns: Option<u64>) -> Entry {
+    fn entry(id: &str, total_ns: Option<u64>) -> Entry<'static> {
         let medians = total_ns.map(|total_ns| Medians {
             update_ns: 0,
             pairs_ns: total_ns,
@@ -265,19 +311,19 @@ mod tests {
             style: LineStyle::Solid,
             drives: false,
             is_compared: true,
-            times: Vec::new(),
+            times: Cow::default(),
             medians,
-            work: total_ns.map(|ns| (100 - ns, ns)),
+            counted: total_ns.map(|ns| Counted { tests: 100 - ns, work: &[], bytes: ns }),
         }
     }
 
-    fn ids(sorting: Sorting, entries: &[Entry]) -> Vec<&str> {
+    fn ids(sorting: Sorting, entries: &[Entry<'_>]) -> Vec<&'static str> {
         sorting.sorted(entries).iter().map(|entry| entry.row.id).collect()
     }
 
     #[test]
     fn first_order_is_that_of_the_list_of_algorithms() {
-        let entries: Vec<Entry> = ALGORITHMS.iter().map(|row| entry(row.id, None)).collect();
+        let entries: Vec<Entry<'_>> = ALGORITHMS.iter().map(|row| entry(row.id, None)).collect();
         let expected: Vec<&str> = Kind::ALL
             .iter()
             .flat_map(|kind| ALGORITHMS.iter().filter(move |row| row.kind == *kind))

@@ -2,9 +2,10 @@
 
 mod bars;
 mod entry;
+mod exported;
 mod lines;
 mod list;
-pub(crate) mod palette;
+mod palette;
 mod scale;
 mod verdict;
 mod why;
@@ -19,6 +20,7 @@ use entry::Entry;
 use list::Sorting;
 use verdict::NOTE;
 
+pub(crate) use exported::chart;
 pub use scale::Scale;
 
 /// Minimum height of the comparison in points.
@@ -48,8 +50,9 @@ pub struct CompareState {
     /// Whether it is shown.
     pub open: bool,
     /// The chosen chart; `None` leaves the choice to the number of algorithms.
-    view: Option<View>,
-    scale: Scale,
+    pub view: Option<View>,
+    /// The axis of time in its charts.
+    pub scale: Scale,
     sorting: Sorting,
     /// The line under the pointer.
     hovered: Option<ItemId>,
@@ -59,7 +62,7 @@ pub struct CompareState {
 
 /// The chart of the times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum View {
+pub enum View {
     /// Times of the last steps.
     Lines,
     /// Medians, the fastest first.
@@ -67,11 +70,6 @@ enum View {
 }
 
 impl CompareState {
-    /// The axis of time in its charts.
-    pub fn scale(&self) -> Scale {
-        self.scale
-    }
-
     /// The chart that opens, by the number of algorithms.
     fn view(&self, algorithms: usize) -> View {
         let fitting = if algorithms > MOST_LINES { View::Bars } else { View::Lines };
@@ -133,7 +131,7 @@ pub(super) fn show(
     });
 }
 
-fn choose_all(ui: &mut Ui, entries: &[Entry], commands: &mut Vec<Command>) {
+fn choose_all(ui: &mut Ui, entries: &[Entry<'_>], commands: &mut Vec<Command>) {
     let others = || entries.iter().filter(|entry| !entry.drives);
     let all = others().all(|entry| entry.is_compared);
     let none = others().all(|entry| !entry.is_compared);

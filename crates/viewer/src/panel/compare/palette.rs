@@ -27,7 +27,7 @@ const STYLES: [LineStyle; 4] = [
 ];
 
 /// The colour of an algorithm by its place in the list.
-pub(crate) fn color(place: usize, dark: bool) -> Color32 {
+pub(super) fn color(place: usize, dark: bool) -> Color32 {
     match (place % (COLORS.len() + 1)).checked_sub(1) {
         None => Color32::from_gray(if dark { 225 } else { 40 }),
         Some(6) if !dark => DARK_YELLOW,
@@ -36,7 +36,7 @@ pub(crate) fn color(place: usize, dark: bool) -> Color32 {
 }
 
 /// Its stroke.
-pub(crate) fn style(place: usize) -> LineStyle {
+pub(super) fn style(place: usize) -> LineStyle {
     STYLES[place / (COLORS.len() + 1) % STYLES.len()]
 }
 

@@ -28,21 +28,25 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, picked: &mut Option<u32>) {
     });
 }
 
-/// For how many steps they have agreed.
+/// For how many steps they have agreed, and the pairs of the present one.
 fn agreement(snapshot: &Snapshot) -> String {
     let algorithms = match snapshot.compared.len() {
         0 => return "Tick other algorithms to let them search the same boxes in each step.".into(),
         1 => "Both algorithms".to_owned(),
         compared => format!("All {} algorithms", 1 + compared),
     };
-    let steps = match snapshot.agreed_steps {
-        0 => return format!("{algorithms} are compared from the next step on."),
-        1 => "in the last step".to_owned(),
-        steps => format!("in each of the last {} steps", compact(steps as f64)),
+    // An earlier step than the last one may be shown.
+    let (latest, is_shown) = (compact(snapshot.latest as f64), snapshot.latest == snapshot.steps);
+    let steps = match (snapshot.agreed_steps, is_shown) {
+        (0, _) => return format!("{algorithms} are compared from the next step on."),
+        (1, true) => "in the last step".to_owned(),
+        (1, false) => format!("in step {latest}"),
+        (steps, true) => format!("in each of the last {} steps", compact(steps as f64)),
+        (steps, false) => format!("in each of {} steps up to {latest}", compact(steps as f64)),
     };
     let verdict = format!("{algorithms} found the same pairs {steps}");
-    // After a step back, or under another algorithm, the pairs of this step are not known.
-    match snapshot.history.last().filter(|_| snapshot.searched).map(|frame| frame.pairs) {
+    // The pairs of this step are not known until its search is done.
+    match snapshot.found.filter(|_| snapshot.searched).map(|found| found.pairs) {
         None => format!("{verdict}."),
         Some(1) => format!("{verdict}; 1 pair in this one."),
         Some(pairs) => format!("{verdict}; {} pairs in this one.", compact(pairs as f64)),

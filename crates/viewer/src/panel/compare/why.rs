@@ -13,7 +13,7 @@ const MOST_MOVE: f32 = 0.75;
 /// Families of which the motion explains nothing: one chooses others, one does the same for any motion.
 const UNEXPLAINED: [&str; 2] = ["auto", "brute-force"];
 
-pub(super) fn show(ui: &mut Ui, entries: &[Entry], snapshot: &Snapshot) {
+pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], snapshot: &Snapshot) {
     let Some(properties) = snapshot.properties else { return };
     let mut words = in_words(&properties);
     if let Some(fastest) = fastest(entries) {
@@ -46,8 +46,8 @@ fn in_words(properties: &Properties) -> String {
 }
 
 /// The fastest algorithm with its lead over the next one; `None` before all have searched.
-fn fastest(entries: &[Entry]) -> Option<String> {
-    let medians = |entry: &Entry| entry.medians.map(|medians| medians.total_ns);
+fn fastest(entries: &[Entry<'_>]) -> Option<String> {
+    let medians = |entry: &Entry<'_>| entry.medians.map(|medians| medians.total_ns);
     let winner = winner(entries)?;
     let own = medians(winner)?;
     let others = entries.iter().filter(|entry| !std::ptr::eq(entry.row, winner.row));
@@ -63,12 +63,12 @@ fn fastest(entries: &[Entry]) -> Option<String> {
     })
 }
 
-fn winner(entries: &[Entry]) -> Option<&Entry> {
+fn winner<'a, 'b>(entries: &'a [Entry<'b>]) -> Option<&'a Entry<'b>> {
     entries.iter().find(|entry| entry.medians.is_some_and(|medians| medians.is_fastest))
 }
 
 /// How the motion explains the winner, where it does.
-fn reason(entries: &[Entry], properties: &Properties) -> Option<&'static str> {
+fn reason(entries: &[Entry<'_>], properties: &Properties) -> Option<&'static str> {
     let row = winner(entries)?.row;
     if UNEXPLAINED.contains(&row.family) {
         return None;

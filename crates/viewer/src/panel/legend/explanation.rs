@@ -23,7 +23,7 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
 /// The work of the last step in a line, from all pairs to those that were found; `None` before a search.
 fn counts(snapshot: &Snapshot) -> Option<String> {
     let found = snapshot.found.filter(|_| snapshot.searched)?;
-    let n = snapshot.positions.len() as u64;
+    let n = snapshot.present as u64;
     let mut parts = vec![(n * n.saturating_sub(1) / 2, "pairs in all"), (found.tests, "tests")];
     parts.extend(snapshot.work.iter().map(|work| (work.count, work.name)));
     parts.push((found.pairs, "candidates"));

@@ -20,7 +20,7 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let Some(picked) = &snapshot.picked else {
         return hint(ui, "Click an object: each line is a test.");
     };
-    let others = snapshot.present_objects().saturating_sub(1);
+    let others = snapshot.present.saturating_sub(1);
     swatch(
         ui,
         theme.rail,
@@ -113,7 +113,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     // Every list has an interval of each object that is drawn.
     let first = lists.kept.first().map(|interval| interval.axis);
     let drawn = lists.kept.iter().filter(|interval| Some(interval.axis) == first).count();
-    part(ui, drawn, snapshot.present_objects(), "objects");
+    part(ui, drawn, snapshot.present, "objects");
 }
 
 pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
