@@ -1,9 +1,9 @@
-//! A bar over the kept steps, with pairs and time along it: a click or a drag shows another step.
+//! A bar over the kept steps, with pairs, time and events along it: a click or a drag shows another step.
 
 use super::bookmarks;
 use super::command::Command;
 use super::figures::PHASES;
-use super::format::{compact, milliseconds};
+use super::format::{compact, counted, milliseconds};
 use super::state::PanelState;
 use super::status::Status;
 use crate::session::{Peak, Timeline};
@@ -12,6 +12,7 @@ use egui::{
     Color32, CursorIcon, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo,
     pos2, vec2,
 };
+use sim::scene::{Action, Event};
 use std::ops::RangeInclusive;
 
 /// Height of the strip in points.
@@ -20,8 +21,14 @@ pub const SCRUBBER_HEIGHT: f32 = 62.0;
 /// Height of the graph in points.
 const GRAPH_HEIGHT: f32 = 28.0;
 
-/// A click goes to the highest peak within this many points of it.
+/// A click goes to the highest peak within this many points of it; the pointer names events as near.
 const PEAK_REACH: f32 = 3.0;
+
+/// Height of the tick of an event in points.
+const TICK_HEIGHT: f32 = 9.0;
+
+/// The number of events is shown where this many points are left for it and the buttons.
+const EVENTS_WIDTH: f32 = 260.0;
 
 /// What the user is dragging.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,15 +80,67 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     let (pairs, time_ns) = snapshot.timeline.figures(snapshot.steps);
     let found = snapshot.found.filter(|_| snapshot.searched);
     let pairs = pairs.or(found.map(|found| found.pairs));
-    let time_ns = time_ns.or(found.map(|found| found.update_ns + found.pairs_ns));
+    // A bin of many steps keeps the time of one.
+    let taken = snapshot.history.frames().find(|frame| frame.step == snapshot.steps);
+    let time_ns = time_ns.or(taken.map(|frame| frame.update_ns + frame.pairs_ns));
+    // That of boxes which are new to the structure. A step with a wrong answer is not recorded.
+    let is_wrong = snapshot.disagreement.is_some() || snapshot.fault.is_some();
+    let first_ns = found.filter(|_| !is_wrong).map(|found| found.update_ns + found.pairs_ns);
     let dash = || "–".to_owned();
     let pairs = pairs.map_or_else(dash, |pairs| compact(pairs as f64));
-    let time = time_ns.map_or_else(dash, |ns| milliseconds(ns as f64));
+    let (name, ns, meaning) = match (time_ns, first_ns) {
+        (None, Some(ns)) => (
+            "first search",
+            Some(ns),
+            "Update and pairs of one search of this step's boxes, which are new to the algorithm. It is not the time of \
+             a step, and not in the graph",
+        ),
+        _ => (
+            "search",
+            time_ns,
+            "Update and pairs of the algorithm in this step: the line of the graph",
+        ),
+    };
+    let time = ns.map_or_else(dash, |ns| milliseconds(ns as f64));
     let [pairs_color, time_color] = colors(ui);
     ui.colored_label(pairs_color, format!("{pairs} candidates"))
         .on_hover_text("Pairs of overlapping boxes in this step: the area of the graph");
-    ui.colored_label(time_color, format!("search {time} ms"))
-        .on_hover_text("Update and pairs of the algorithm in this step: the line of the graph");
+    ui.colored_label(time_color, format!("{name} {time} ms")).on_hover_text(meaning);
+    let events = events(snapshot).count();
+    if events > 0 && ui.available_width() >= EVENTS_WIDTH {
+        ui.colored_label(PHASES[4].1, counted(events, "event"))
+            .on_hover_text("Timed events of the scene within the kept steps: the ticks");
+    }
+}
+
+/// The events of the scene within the kept steps, with the step of each.
+fn events(snapshot: &Snapshot) -> impl Iterator<Item = (u64, &Event)> {
+    let dt = f64::from(snapshot.scene.dt);
+    let steps = snapshot.scene.events.iter().map(move |event| (step_of(event.time, dt), event));
+    steps.filter(|(step, _)| snapshot.kept.contains(step))
+}
+
+/// The step, counted from 1, that an event at this time takes place in: step n lasts from (n - 1) dt to n dt.
+fn step_of(time: f32, dt: f64) -> u64 {
+    let time = f64::from(time);
+    let step = (time / dt) as u64;
+    // A quotient may be rounded up to a whole number, or down below one.
+    match step {
+        1.. if step as f64 * dt > time => step,
+        _ if (step + 1) as f64 * dt <= time => step + 2,
+        _ => step + 1,
+    }
+}
+
+/// What an event does.
+fn event_in_words(event: &Event) -> String {
+    match event.action {
+        Action::RemoveSource(source) => format!("source {source} is removed"),
+        Action::Hold { attract, seconds } => {
+            let does = if attract { "attracts" } else { "repels" };
+            format!("the line {does} for {seconds} s")
+        }
+    }
 }
 
 /// The colours of pairs and time.
@@ -190,9 +249,8 @@ fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: 
         info
     });
     paint(ui, bar, top, snapshot, shown);
-    let hovered = response.hover_pos().map(|at| bar.step(at.x));
-    if let Some(step) = hovered {
-        response.on_hover_text_at_pointer(in_words(step, snapshot));
+    if let Some(at) = response.hover_pos() {
+        response.on_hover_text_at_pointer(in_words(bar, at.x, snapshot));
     }
 }
 
@@ -219,14 +277,22 @@ fn go(
     state.dragged_to = if is_held { wanted.or(state.dragged_to) } else { None };
 }
 
-fn in_words(step: u64, snapshot: &Snapshot) -> String {
+/// The step at a place, and the events near it.
+fn in_words(bar: Bar, x: f32, snapshot: &Snapshot) -> String {
+    let step = bar.step(x);
     let (pairs, time_ns) = snapshot.timeline.figures(step);
     let mut words = format!("step {}", compact(step as f64));
     if let Some(pairs) = pairs {
-        words += &format!(": {} pairs", compact(pairs as f64));
+        words += &format!(": {} candidates", compact(pairs as f64));
     }
     if let Some(ns) = time_ns {
-        words += &format!(", {} ms", milliseconds(ns as f64));
+        words += &format!(", search {} ms", milliseconds(ns as f64));
+    }
+    for (step, event) in events(snapshot) {
+        if (bar.x(step) - x).abs() <= PEAK_REACH {
+            let step = compact(step as f64);
+            words += &format!("\nEvent in step {step}: {}", event_in_words(event));
+        }
     }
     words + "\nClick or drag to show it; a click near a peak shows the peak"
 }
@@ -265,6 +331,10 @@ fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
         }
     }
     add_line(&painter, &mut line, time_color);
+    let ticks = bar.rect.top()..=bar.rect.top() + TICK_HEIGHT;
+    for (step, _) in events(snapshot) {
+        painter.vline(bar.x(step), ticks.clone(), Stroke::new(2.5, PHASES[4].1));
+    }
     let x = bar.x(shown);
     let mark = ui.visuals().strong_text_color();
     painter.vline(x, bar.rect.y_range(), Stroke::new(2.0, mark));
@@ -290,6 +360,19 @@ mod tests {
 
     fn bar(first: u64, last: u64) -> Bar {
         Bar::new(Rect::from_min_size(pos2(10.0, 0.0), vec2(900.0, 20.0)), &(first..=last))
+    }
+
+    #[test]
+    fn events_take_place_in_the_step_of_their_time() {
+        let dt = f64::from(1.0_f32 / 60.0);
+        assert_eq!([0.0, 0.01, 0.5, 1e-9].map(|time| step_of(time, dt)), [1, 1, 30, 1]);
+        for step in 0..5000_u64 {
+            let time = (step as f64 * dt) as f32;
+            let at = step_of(time, dt);
+            let (begin, end) = ((at - 1) as f64 * dt, at as f64 * dt);
+            assert!((begin..end).contains(&f64::from(time)), "{time} is not in step {at}");
+        }
+        assert_eq!([0.1, 0.35, 1.0].map(|time| step_of(time, f64::from(0.1_f32))), [2, 4, 10]);
     }
 
     #[test]

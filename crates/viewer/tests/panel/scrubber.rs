@@ -4,7 +4,9 @@ use crate::common::bench::Bench;
 use crate::common::traces::Trace;
 use crate::common::{crowded, session};
 use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use sim::Scene;
+use sim::scene::{Action, Event};
 use viewer::panel::Command;
 use viewer::simulation::Order;
 
@@ -130,4 +132,88 @@ fn command_is_copied_on_request() {
     let mut bench = Bench::of("bsp");
     bench.click(Role::Button, "Copy command");
     assert!(matches!(bench.command(), Command::CopyCommand));
+}
+
+/// The words at a step, as the pointer shows them.
+fn words_at(bench: &mut Bench, step: u64) -> String {
+    let (first, last) = bench.session().motion().kept().into_inner();
+    let bar = bar(bench).shrink2(egui::vec2(4.0, 0.0));
+    let share = (step - first) as f32 / (last - first) as f32;
+    bench.harness.hover_at(egui::pos2(bar.left() + share * bar.width(), bar.center().y));
+    bench.harness.run();
+    let slider = bench.node(Role::Slider, "Step shown");
+    slider.accesskit_node().data().description().unwrap().to_owned()
+}
+
+#[test]
+fn bar_and_pointer_call_candidates_alike() {
+    let mut bench = Bench::of("bsp");
+    bench.steps(30);
+    let pairs = bench.session().found().unwrap().pairs;
+    let words = words_at(&mut bench, 30);
+    assert!(words.starts_with(&format!("step 30: {pairs} candidates, search ")), "{words}");
+    bench.harness.get_by_label(&format!("{pairs} candidates"));
+}
+
+#[test]
+fn first_search_after_a_switch_is_not_the_time_of_a_step() {
+    let mut bench = Bench::of("bsp");
+    bench.steps(3);
+    bench.harness.get_by_label("search 2.000 ms");
+    bench.choose("kd-tree");
+    bench.harness.get_by_label("first search 2.000 ms");
+    assert!(bench.harness.query_by_label("search 2.000 ms").is_none());
+    bench.steps(1);
+    bench.harness.get_by_label("search 2.000 ms");
+    // A step that was taken has its time after going back, too.
+    bench.steps(1);
+    bench.obey(Order::GoTo(4));
+    bench.harness.get_by_label("search 2.000 ms");
+    bench.obey(Order::GoTo(3));
+    bench.harness.get_by_label("first search 2.000 ms");
+
+    // Of this many steps, two share a place in the graph.
+    let trace = Trace::new(5, 1600);
+    let mut bench = Bench::new(trace.session("bsp"));
+    bench.obey(Order::GoTo(1500));
+    bench.harness.get_by_label("first search 2.000 ms");
+    for _ in 0..3 {
+        bench.steps(1);
+        bench.harness.get_by_label("search 2.000 ms");
+    }
+}
+
+#[test]
+fn events_within_the_kept_steps_are_ticked_and_named() {
+    let event = |time, action| Event { time, action };
+    let hold = Action::Hold { attract: true, seconds: 0.5 };
+    let events = vec![
+        event(0.5, Action::RemoveSource(2)),
+        event(1.0, hold),
+        event(9.0, Action::RemoveSource(1)),
+    ];
+    let sources = vec![crate::common::cube(); 2];
+    let mut bench = Bench::new(session(Scene { events, sources, dt: 0.1, ..crowded() }, "bsp"));
+    let ticks = |bench: &Bench| {
+        let color = egui::Color32::from_rgb(0x4f, 0xb2, 0x86);
+        let is_tick = |shape: &egui::Shape| match shape {
+            egui::Shape::LineSegment { stroke, .. } => stroke.color == color,
+            _ => false,
+        };
+        bench.shapes(|shape| is_tick(shape).then_some(())).len()
+    };
+    bench.steps(4);
+    assert_eq!(ticks(&bench), 0);
+    bench.steps(16);
+    assert_eq!(ticks(&bench), 2, "the third is yet to come");
+    bench.harness.get_by_label("2 events");
+    for (step, text) in [
+        (5, "Event in step 5: source 2 is removed"),
+        (10, "Event in step 10: the line attracts for 0.5 s"),
+    ] {
+        let words = words_at(&mut bench, step);
+        assert!(words.contains(text), "{words}");
+    }
+    let between = words_at(&mut bench, 15);
+    assert!(!between.contains("Event"), "{between}");
 }
