@@ -184,3 +184,6 @@ fn start(
     let opened = Opened { document: input.document().cloned(), path };
     Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use crate::common::{crowded, row, session, tumbling};
 use crate::planted::FORGETFUL;
 use crate::scene::{divided, scene_bench};
 use crate::structure::structure_bench;
-use broadphase::registry::ALGORITHMS;
+use broadphase::registry::{ALGORITHMS, families};
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT as _;
 use glam::DVec3;
@@ -170,4 +170,44 @@ fn overlay_switches_keep_the_panel_width() {
         bench.steps(2);
         assert_eq!(bench.stage().scene.right(), right, "{}", row.id);
     }
+}
+
+/// The smallest text that is drawn, with its size in points.
+fn smallest_text(bench: &Bench) -> (String, f32) {
+    let texts = bench.texts().into_iter().map(|(text, _, size)| (text, size));
+    texts.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
+}
+
+#[test]
+fn text_has_at_least_twelve_points_in_all_panels() {
+    let check = |bench: &Bench, what: &str| {
+        let (text, size) = smallest_text(bench);
+        assert!(size >= 12.0, "{what}: {text:?} has {size} points");
+    };
+    let mut bench = Bench::sized(session(crowded(), "brute-force"), 1800.0, 1600.0);
+    bench.stage().panel.compare.open = true;
+    bench.obey(Order::Compare(vec![&FORGETFUL]));
+    bench.steps(2);
+    for view in ["Bars", "Lines"] {
+        bench.click(Role::Button, view);
+        check(&bench, view);
+    }
+    for row in families() {
+        bench.choose(row.id);
+        let panel = &mut bench.stage().panel;
+        (panel.help, panel.guide, panel.suggestions) = (true, true, true);
+        (panel.more.open, panel.explains, panel.picked) = (true, Some(true), Some(0));
+        panel.draw.show_structure(true);
+        panel.draw.color = ColorBy::Tests;
+        bench.steps(1);
+        check(&bench, row.id);
+    }
+    bench.stage().panel.help = false;
+    bench.stage().panel.guide = false;
+    bench.click(Role::ComboBox, "Algorithm");
+    check(&bench, "the list of algorithms");
+
+    let mut bench = bodies_bench(1800.0, 1600.0);
+    bench.steps(2);
+    check(&bench, "bodies");
 }

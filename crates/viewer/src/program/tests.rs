@@ -1,0 +1,24 @@
+//! The first state of the window, from the command line.
+
+use super::*;
+use clap::Parser as _;
+use measure::MonotonicClock;
+
+#[test]
+fn program_without_arguments_opens_a_tree_and_suggestions() {
+    // As from the root of the repository, and without the settings of whoever runs the tests.
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FIRST_SCENE);
+    let input = Input::open(&scene).unwrap();
+    let begun = |words: &[&str]| {
+        let words = ["viewer", "--reset-settings"].iter().chain(words);
+        let arguments = Arguments::try_parse_from(words).unwrap();
+        let case = case(&arguments, &input).unwrap();
+        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+        let start = start(&arguments, &input, &case, clock).unwrap();
+        (start.first, start.session.algorithm().id)
+    };
+    assert_eq!(begun(&[]), (true, "kd-tree"));
+    assert_eq!(begun(&["--algorithm", "bsp"]), (false, "bsp"));
+    assert!(!begun(&["--pick", "3"]).0);
+    assert_eq!(begun(&["other.scene"]), (false, "brute-force"));
+}
