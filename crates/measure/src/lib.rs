@@ -99,7 +99,7 @@ pub use signals::{end_stopped, handle_requests_to_end, report_file_size_limit};
 pub use stages::{
     MeasuredStages, PairsSpec, PairsSpecError, RandomPairs, Stage, StageCase, StageFigure,
     StageFigures, StageMethods, StagePlan, StageRow, Stages, StagesFile, VerifiedBodies, finder,
-    measure_stages, stages_table,
+    measure_stages, stage_memory, stages_table,
 };
 pub use stats::{Interval, mean, median, median_interval, percentile};
 pub use summary::summarise;

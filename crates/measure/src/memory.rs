@@ -15,6 +15,12 @@ const RESERVE: u64 = 256 << 20;
 /// frame), position, velocity, radius, cell of the placement grid, with room for vectors that grow.
 pub(crate) const BYTES_PER_OBJECT: u64 = 160;
 
+/// Bytes of a moving body without volumes, on top of those of an object: state, mass and inertia, what it meets.
+pub(crate) const BYTES_PER_BODY: u64 = 640;
+
+/// Bytes of the response to a pair of bodies that touches.
+pub(crate) const BYTES_PER_RESPONSE: u64 = 256;
+
 /// Bytes of a pair: in a list that may have doubled just before, in an algorithm and outside it.
 pub(crate) const BYTES_PER_PAIR: f64 = 32.0;
 
@@ -110,8 +116,8 @@ pub fn pairs_memory(pairs: usize) -> u64 {
     (pairs as f64 * BYTES_PER_PAIR) as u64
 }
 
-/// Refuses a frame whose pairs do not fit into `available` bytes, once for each of `algorithms` that search it.
-/// Where not even all objects as pairs would need as much, this costs nothing. Elsewhere the number of pairs is
+/// Refuses a frame whose pairs do not fit into `available` bytes, once for each of `algorithms` that search it. Other
+/// parts keep `kept` bytes of each pair ([`stage_memory`](crate::stage_memory)). Where not even all objects as pairs would need as much, this costs nothing. Elsewhere the number of pairs is
 /// estimated from a sample, which is the same whenever the frame is.
 ///
 /// # Errors
@@ -120,9 +126,10 @@ pub fn pairs_memory(pairs: usize) -> u64 {
 pub fn check_pairs_fit(
     frame: &Frame<'_>,
     algorithms: usize,
+    kept: u64,
     available: u64,
 ) -> Result<(), PairsError> {
-    check_pairs_of(frame, BYTES_PER_PAIR * algorithms as f64, available)
+    check_pairs_of(frame, BYTES_PER_PAIR * algorithms as f64 + kept as f64, available)
 }
 
 /// [`check_pairs_fit`], where each pair takes `bytes`.
@@ -189,7 +196,12 @@ impl Case {
     }
 
     fn check_bytes(&self, each: u64, available: u64) -> Result<(), MemoryError> {
-        let pairs = (self.expected_pairs() * BYTES_PER_PAIR) as u64;
+        let [body, response] = match self.has_bodies() {
+            true => [BYTES_PER_BODY, BYTES_PER_RESPONSE],
+            false => [0, 0],
+        };
+        let each = each + body;
+        let pairs = (self.expected_pairs() * (BYTES_PER_PAIR + response as f64)) as u64;
         let needed = (self.n as u64).saturating_mul(each).saturating_add(pairs);
         if needed <= available {
             return Ok(());
@@ -251,7 +263,7 @@ mod tests {
                 false => Aabb::around_sphere(Vec3::X * (10 * (i + 1)) as f32, 1.0),
             };
             let boxes: Vec<Aabb> = (0..n).map(at).collect();
-            let fits = |available| check_pairs_fit(&Frame::new(&boxes), 1, available).is_ok();
+            let fits = |available| check_pairs_fit(&Frame::new(&boxes), 1, 0, available).is_ok();
             assert!(!fits(needed / 3 * 2), "missed: from {first} by {stride}");
             assert!(fits(needed / 2 * 3), "overestimated: from {first} by {stride}");
         }
@@ -261,9 +273,10 @@ mod tests {
     fn pairs_beyond_the_memory_are_refused_with_their_number() {
         let boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); 5000];
         let frame = Frame::new(&boxes);
-        assert_eq!(check_pairs_fit(&frame, 1, 500_000_000), Ok(()));
-        assert!(check_pairs_fit(&frame, 2, 500_000_000).is_err(), "two lists do not fit");
-        let error = check_pairs_fit(&frame, 1, 100_000_000).unwrap_err().to_string();
+        assert_eq!(check_pairs_fit(&frame, 1, 0, 500_000_000), Ok(()));
+        assert!(check_pairs_fit(&frame, 2, 0, 500_000_000).is_err(), "two lists do not fit");
+        assert!(check_pairs_fit(&frame, 1, 32, 500_000_000).is_err(), "nor does as much again");
+        let error = check_pairs_fit(&frame, 1, 0, 100_000_000).unwrap_err().to_string();
         assert!(error.starts_with("about 12,497,500 pairs need about 399"), "{error}");
         assert!(error.contains("only 100.0 MB of memory can be had"), "{error}");
     }

@@ -1,6 +1,6 @@
 //! A case in motion: the one step that every measurement, check and recording repeats.
 
-use crate::memory::check_pairs_fit;
+use crate::memory::{BYTES_PER_RESPONSE, check_pairs_fit};
 use crate::{Clock, InputError, Prescribed, RunError};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
 use sim::{Hold, Response, World};
@@ -17,6 +17,8 @@ pub struct Playback {
     next_frame: u32,
     /// Bytes that pairs may take.
     memory: u64,
+    /// Bytes that others than the broad phase keep of each pair.
+    kept_of_pair: u64,
 }
 
 pub(crate) enum Moving {
@@ -78,7 +80,14 @@ impl Clock for Untimed {
 
 impl Playback {
     pub(crate) fn new(input: String, source: Moving, time_step: f32, memory: u64) -> Self {
-        Self { input, source, boxes: Vec::new(), time_step, next_frame: 0, memory }
+        let has_bodies = matches!(&source, Moving::World(world) if world.bodies().is_some());
+        let kept_of_pair = if has_bodies { BYTES_PER_RESPONSE } else { 0 };
+        Self { input, source, boxes: Vec::new(), time_step, next_frame: 0, memory, kept_of_pair }
+    }
+
+    /// Counts what the caller keeps of each pair, the response included, where it is decided whether pairs fit into memory.
+    pub(crate) fn count_kept(&mut self, bytes_of_pair: u64) {
+        self.kept_of_pair = bytes_of_pair;
     }
 
     /// Plays one frame: moves the objects, checks their boxes, calls `search`, and responds to the
@@ -156,11 +165,8 @@ impl Playback {
         if !is_recorded && !frame.is_multiple_of(FRAMES_PER_CHECK) {
             return Ok(());
         }
-        check_pairs_fit(&self.frame(), 1, self.memory).map_err(|error| InputError::TooManyPairs {
-            input: input.clone(),
-            frame,
-            error,
-        })
+        let fits = check_pairs_fit(&self.frame(), 1, self.kept_of_pair, self.memory);
+        fits.map_err(|error| InputError::TooManyPairs { input: input.clone(), frame, error })
     }
 
     /// The present frame.

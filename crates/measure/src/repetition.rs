@@ -1,7 +1,7 @@
 //! One repetition: one algorithm through the frames of one case.
 
 use crate::playback::Halt;
-use crate::stages::{Chain, ChainEnd, SoundAnswers};
+use crate::stages::{Chain, ChainEnd, SoundAnswers, stage_memory};
 use crate::{
     Case, Checks, Collision, EventFigures, InputError, Instruments, Meter, Observer, PairsError,
     Phase, RunError, Sample, Stages,
@@ -111,7 +111,10 @@ pub(crate) fn measure_repetition(
     let bodies = playback.world().and_then(World::bodies);
     let mut chain = match (&repetition.stages, case.scene(), bodies) {
         (Some(stages), Some(scene), Some(bodies)) => {
-            match guarded(|| Chain::new(stages, scene, bodies)) {
+            let kept = stage_memory(bodies, &[stages.volume], &[stages.narrow]);
+            let chain = guarded(|| Chain::new(stages, scene, bodies));
+            playback.count_kept(kept);
+            match chain {
                 Ok(chain) => Some(chain),
                 Err(message) => return Ok(End::Panicked { frame: 0, message }),
             }

@@ -3,12 +3,13 @@
 use crate::playback::{Halt, Untimed, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
-use crate::stages::{StageMethods, StageVerification, VerifiedBodies, VerifiedFrame};
+use crate::stages::{StageMethods, StageVerification, VerifiedBodies, VerifiedFrame, stage_memory};
 use crate::{Case, Checksum, Observer, Playback, RunError, Step, available_memory};
 use broadphase::benchmark::{Difference, PairFault, check_pairs};
 use broadphase::benchmark::{checksum, mix};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair};
+use sim::World;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -187,6 +188,11 @@ impl Verification<'_> {
         let VerifyPlan { methods, folder, stop, .. } = *self.plan;
         let fitted = |world| StageVerification::new(world, methods, folder, &Untimed);
         let mut stages = playback.world().and_then(fitted);
+        let bodies = playback.world().and_then(World::bodies);
+        let kept = bodies.map(|b| stage_memory(b, &methods.volumes, &methods.narrow_phases));
+        if let Some(kept) = kept {
+            playback.count_kept(kept);
+        }
         for frame in 0..self.case.total_frames() {
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
@@ -333,5 +339,5 @@ fn find(
 /// The world's hash; for a trace, which has none, the hash of all pair lists so far.
 fn hash_of(step: &Step<'_, &Vec<Pair>>, previous: Option<u64>) -> u64 {
     let of_pairs = || mix(previous.unwrap_or(0) ^ checksum(step.found));
-    step.playback.world().map_or_else(of_pairs, sim::World::hash)
+    step.playback.world().map_or_else(of_pairs, World::hash)
 }

@@ -4,10 +4,13 @@
 mod common;
 
 use common::{NEVER, TickingClock};
-use measure::{Case, RandomPairs, StageCase, StagePlan, StageRow, Status, finder, measure_stages};
+use measure::{
+    Case, Outcome, Plan, RandomPairs, StageCase, StagePlan, StageRow, Stages, Status, finder,
+    measure_stages,
+};
 use narrowphase::BoxKind;
-use narrowphase::narrow::NARROW_PHASES;
-use narrowphase::volume::VOLUMES;
+use narrowphase::narrow::{self, NARROW_PHASES};
+use narrowphase::volume::{self, VOLUMES};
 use peak_alloc::PeakAlloc;
 use sim::{Scene, SceneDocument};
 use std::path::Path;
@@ -65,6 +68,37 @@ fn check(name: &str, case: &StageCase, threads: &[u32], box_kinds: &[BoxKind]) {
     );
 }
 
+/// One chain of methods, as `run` measures it, is refused before it takes more than its limit.
+fn check_chain(case: &StageCase) {
+    let StageCase::World(case) = case else { unreachable!("not a world") };
+    let stages = Stages {
+        volume: volume::find("obb").unwrap(),
+        narrow: narrow::find("gjk+cached").unwrap(),
+        folder: None,
+    };
+    let taken_within = |limit: f64| {
+        let algorithms = [common::row("brute-force")];
+        let plan = common::plan(&algorithms, 1);
+        let plan = Plan { memory_limit: limit as u64, stages: Some(stages), ..plan };
+        let before = PeakAlloc.current_usage();
+        PeakAlloc.reset_peak_usage();
+        let measured = common::measure(case, &plan);
+        let taken = (PeakAlloc.peak_usage() - before) as f64;
+        match &measured.cells[0].outcome {
+            Outcome::Ok => (true, taken),
+            Outcome::Skipped(reason) if reason.contains("pairs need about") => (false, taken),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (_, taken) = taken_within(1e12);
+    assert!(taken > 3.0 * FIXED, "too small to judge, {taken} bytes");
+    for limit in [0.5 * taken, taken - FIXED] {
+        let (is_measured, taken) = taken_within(limit);
+        assert!(!is_measured && taken <= FIXED, "{taken} bytes within {limit}");
+    }
+    assert!(taken_within(6.0 * taken).0, "refused six times the {taken} bytes that it takes");
+}
+
 fn scene(name: &str, objects: u32, radius: f32) -> StageCase {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
     let scene = SceneDocument::read(&path).unwrap().scene().clone();
@@ -87,4 +121,6 @@ fn stages_take_no_more_memory_than_they_are_given() {
     check("zoo", &scene("zoo.scene", 3000, 0.01), &[1, 2], &all);
     check("crowd", &scene("zoo.scene", 400, 0.3), &[1], &all[..2]);
     check("compounds", &scene("jacks.scene", 130, 0.4), &[1], &all[..1]);
+    check_chain(&scene("zoo.scene", 1000, 0.3));
+    check_chain(&scene("jacks.scene", 500, 0.4));
 }

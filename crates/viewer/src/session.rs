@@ -48,7 +48,7 @@ use input_name::InputName;
 use lineup::Lineup;
 use measure::{
     AllocationCount, Case, Clock, FramesFile, InputError, Instruments, OutputError, Phase,
-    SummaryRow, available_memory,
+    SummaryRow, available_memory, stage_memory,
 };
 use narrowphase::BoxKind;
 use pair_memory::PairMemory;
@@ -418,7 +418,10 @@ impl Session {
         let at = (self.motion.epoch(), self.motion.steps());
         let (algorithms, held) =
             (self.algorithms.searching_algorithms(), self.algorithms.pairs_held());
-        self.pair_memory.check(&self.motion.frame(), at, algorithms, held)
+        let bodies = self.motion.world().and_then(World::bodies);
+        let Methods { volume, narrow } = self.stages.methods();
+        let kept = bodies.map_or(0, |bodies| stage_memory(bodies, &[volume], &[narrow]));
+        self.pair_memory.check(&self.motion.frame(), at, (algorithms, kept), held)
     }
 
     /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.

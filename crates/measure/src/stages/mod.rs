@@ -18,6 +18,7 @@ mod wrong_pair;
 
 pub use bench::{MeasuredStages, StagePlan, measure_stages};
 pub(crate) use chain::{Chain, ChainEnd, SoundAnswers};
+pub use needs::stage_memory;
 pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
 pub use row::{Stage, StageRow, StagesFile};
 pub use source::{StageCase, finder};

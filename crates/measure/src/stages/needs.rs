@@ -1,24 +1,20 @@
-//! Bytes that the stages keep.
+//! Bytes that the stages keep. They are upper bounds, checked by a test that counts allocations.
 
 use super::StageCase;
 use super::bench::StagePlan;
 use super::track::{Method, methods};
 use crate::MemoryError;
-use crate::memory::{BYTES_PER_OBJECT, BYTES_PER_PAIR};
+use crate::memory::{BYTES_PER_BODY, BYTES_PER_OBJECT, BYTES_PER_PAIR, BYTES_PER_RESPONSE};
 use crate::repetition::guarded;
 use broadphase::Pair;
 use narrowphase::contact::{ContactMemory, PointId};
+use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use narrowphase::{Answer, PairCache, Pose, Verdict};
+use narrowphase::{Answer, Judgement, PairCache, Pose, Verdict};
+use sim::Bodies;
 use sim::scene::Scene;
 use sim::stages::PairPoint;
 use std::collections::HashMap;
-
-/// Bytes of a moving body without volumes, its box and its place aside: state, mass and inertia, what it meets.
-const BYTES_PER_BODY: u64 = 640;
-
-/// Bytes of the response to a pair that touches.
-const BYTES_PER_RESPONSE: u64 = 256;
 
 /// Contact points of two convex bodies, a generous mean: two quadrilaterals have 8, edges one, faces of many corners more.
 const POINTS: u64 = 8;
@@ -29,8 +25,24 @@ const BLOCK: u64 = 32;
 /// Numbers of a placed volume whose fit fails.
 const WIDEST: usize = 26;
 
-/// What a case needs while all its methods are measured: upper bounds, checked by a test that counts allocations. All
-/// numbers of threads are measured at the same time, each with methods of its own.
+/// Bytes of a candidate while these methods and the contact sets answer about it, with what the reference knows of it and
+/// the response. Lists of pairs of the broad phase come on top
+/// ([`check_pairs_fit`](crate::check_pairs_fit) counts both).
+pub fn stage_memory(
+    bodies: &Bodies,
+    volumes: &[&'static VolumeKind],
+    narrow_phases: &[&'static NarrowPhaseKind],
+) -> u64 {
+    let parts = bodies.shapes().iter().map(|named| named.shape.parts().len() as u64).max();
+    let parts = parts.unwrap_or(1);
+    let volumes = volumes.iter().map(|&kind| Method::Volume(kind));
+    let methods = volumes.chain(narrow_phases.iter().map(|&kind| Method::Narrow(kind)));
+    let methods = methods.chain([Method::Contacts]);
+    shared_by_methods() + methods.map(|method| bytes_kept(method, parts * parts)).sum::<u64>()
+}
+
+/// What a case needs while all its methods are measured. All numbers of threads are measured at the same time, each with
+/// methods of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needs {
     /// Bytes of all bodies and all times.
@@ -53,12 +65,7 @@ impl Needs {
             StageCase::Pairs { pairs, .. } => (pairs.pairs_of_parts(), 2 * pairs.count() as u64),
         };
         let of_methods: u64 = methods.iter().map(|method| bytes_kept(*method, parts)).sum();
-        // A list that grows may have twice the entries that it needs.
-        let shared = 2 * size_of::<Pair>() as u64 * 3
-            + size_of::<Verdict>() as u64
-            + BYTES_PER_PAIR as u64
-            + BYTES_PER_RESPONSE;
-        let each_pair = shared + threads * of_methods;
+        let each_pair = BYTES_PER_PAIR as u64 + shared_by_methods() + threads * of_methods;
         let body = match case {
             StageCase::World(_) => BYTES_PER_OBJECT + BYTES_PER_BODY,
             StageCase::Pairs { .. } => size_of::<Pose>() as u64,
@@ -85,6 +92,14 @@ impl Needs {
         }
         Err(MemoryError { input: case.input(), objects, needed, available })
     }
+}
+
+/// Bytes of a candidate that do not depend on the methods: lists of pairs, the reference, the response.
+fn shared_by_methods() -> u64 {
+    // A list that grows may have twice the entries that it needs.
+    let lists = 2 * 3 * size_of::<Pair>();
+    let reference = size_of::<Verdict>() + 2 * size_of::<Judgement>();
+    (lists + reference) as u64 + BYTES_PER_RESPONSE
 }
 
 /// Most parts of a shape of a scene.
