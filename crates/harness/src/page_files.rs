@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use charts::Chart;
+use measure::is_same_file;
 use sim::{AtomicFile, refuse_link};
 use std::fs;
 use std::io::Write;
@@ -41,6 +42,15 @@ pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure>
             "{} exists already: choose another name, or --force to replace it",
             path.display()
         )));
+    }
+    Ok(())
+}
+
+/// Refuses an output that is one of the inputs: also with --force, which is about earlier outputs.
+pub(crate) fn refuse_input(out: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+    if inputs.iter().any(|input| is_same_file(input, out)) {
+        let out = out.display();
+        return Err(Failure::Usage(format!("--out: {out} is an input: choose another name")));
     }
     Ok(())
 }

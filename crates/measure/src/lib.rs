@@ -50,6 +50,7 @@ mod row_reader;
 mod rows;
 mod run_id;
 mod runner;
+mod same_path;
 mod sample;
 mod signals;
 mod stages;
@@ -94,6 +95,7 @@ pub use rows::{
 };
 pub use run_id::RunId;
 pub use runner::{measure_case, measure_case_watched};
+pub use same_path::is_same_file;
 pub use sample::{EventFigures, Labels, Phase, Sample};
 pub use signals::{end_stopped, handle_requests_to_end, report_file_size_limit};
 pub use stages::{

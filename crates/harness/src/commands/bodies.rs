@@ -21,8 +21,9 @@ use std::collections::HashSet;
 pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), Failure> {
     let (volumes, narrow_phases) = (options.volumes(), options.narrow_phases());
     let (box_kinds, threads) = (options.box_kinds(), without_repeats(&options.threads));
-    let cases = cases(options, &box_kinds)?;
     let results = &options.results;
+    results.refuse_inputs(&options.inputs)?;
+    let cases = cases(options, &box_kinds)?;
     let plan = StagePlan {
         finder: measure::finder(),
         volumes: &volumes,

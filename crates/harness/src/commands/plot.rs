@@ -4,7 +4,7 @@ use crate::cli::PlotOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::figures::{Cells, Figure, read_cells, read_folders};
-use crate::page_files::PageFile;
+use crate::page_files::{PageFile, refuse_input};
 use crate::study::shard;
 use charts::{Chart, ChartError};
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
     for (suffix, chart) in &charts {
         for (out, format) in options.out.iter().zip(&formats) {
             let path = if charts.len() == 1 { out.clone() } else { completed(out, suffix) };
+            refuse_input(&path, &options.files)?;
             jobs.push((PageFile::create(&path, options.force)?, path, chart, format));
         }
     }

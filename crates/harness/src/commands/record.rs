@@ -5,7 +5,7 @@ use crate::Process;
 use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::page_files::refuse_existing;
+use crate::page_files::{refuse_existing, refuse_input};
 use crate::progress::FrameBar;
 use measure::{CaseOptions, Input, Warning, available_memory, record_case};
 use std::slice;
@@ -30,6 +30,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         return Err(Failure::Usage(format!("{} is a trace already", input.name)));
     }
     check_seed(slice::from_ref(&input), options.seed)?;
+    refuse_input(&options.out, options.input.as_slice())?;
     refuse_existing(&options.out, options.force)?;
     let case_options = CaseOptions {
         objects: options.objects.into_iter().collect(),

@@ -3,14 +3,25 @@
 use crate::cli::ResultOptions;
 use crate::console;
 use crate::failure::Failure;
-use measure::{RunId, Warning, run_directory};
+use crate::page_files::refuse_input;
+use measure::{RunId, StagesFile, SummaryFile, Warning, run_directory};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// From this width on, as a share of the median, an interval is called wide.
 const WIDE: f64 = 0.10;
 
+/// The files that a run writes into its folder, or removes from it.
+const FILES: [&str; 5] =
+    ["frames.csv", SummaryFile::NAME, StagesFile::NAME, "machine.json", "unfinished.jsonl"];
+
 impl ResultOptions {
+    /// Refuses inputs that the run would replace: --force is about results.
+    pub(super) fn refuse_inputs(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+        let Some(folder) = &self.out else { return Ok(()) };
+        FILES.iter().try_for_each(|name| refuse_input(&folder.join(name), inputs))
+    }
+
     /// The folder that is asked for, or a new one.
     pub(super) fn folder(&self, run_id: &RunId) -> Result<PathBuf, Failure> {
         match &self.out {

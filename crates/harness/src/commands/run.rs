@@ -34,6 +34,7 @@ fn run_rows(
     process: &Process,
 ) -> Result<(), Failure> {
     let results = &options.results;
+    results.refuse_inputs(&options.playing.inputs)?;
     let mut cases = cases(&options.playing, options.effort.warmup, true, results.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);

@@ -6,7 +6,7 @@ use crate::headless::{Job, Screenshot};
 use crate::parts;
 use crate::session::file_stem;
 use crate::view_options::ViewOptions;
-use measure::{Case, RunId};
+use measure::{Case, RunId, is_same_file};
 use std::path::{Path, PathBuf};
 
 /// Why there is no window.
@@ -72,13 +72,13 @@ fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> 
 
 /// Refuses outputs that would replace the input or each other, or an existing file without `--force`.
 fn check_outputs(arguments: &Arguments, csv: &Path, picture: Option<&Path>) -> Result<(), Failure> {
-    if picture.is_some_and(|picture| same_file(picture, csv)) {
+    if picture.is_some_and(|picture| is_same_file(picture, csv)) {
         let text = format!("--csv and --screenshot name the same file, {}", csv.display());
         return Err(Failure::Usage(text));
     }
     for (option, path) in [("--csv", Some(csv)), ("--screenshot", picture)] {
         let Some(path) = path else { continue };
-        if arguments.boxes.is_none() && same_file(path, &arguments.input) {
+        if arguments.boxes.is_none() && is_same_file(path, &arguments.input) {
             let text = format!("{option} names the input, {}", path.display());
             return Err(Failure::Usage(text));
         }
@@ -96,18 +96,6 @@ fn check_outputs(arguments: &Arguments, csv: &Path, picture: Option<&Path>) -> R
 fn default_path(case: &Case, extension: &str) -> PathBuf {
     let stem = file_stem(&case.input);
     PathBuf::from("results").join(format!("{stem}-{}.{extension}", RunId::now().stamp()))
-}
-
-/// Whether two paths lead to the same file, which need not exist.
-fn same_file(a: &Path, b: &Path) -> bool {
-    if same_file::is_same_file(a, b).unwrap_or(false) {
-        return true;
-    }
-    let whole = |path: &Path| {
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some((folder.canonicalize().ok()?, path.file_name()?.to_owned()))
-    };
-    a == b || whole(a).is_some_and(|a| Some(a) == whole(b))
 }
 
 #[cfg(test)]
