@@ -11,14 +11,28 @@ use std::path::Path;
 /// Where it is no regular file or cannot be read. It is checked before it is opened: opening a pipe
 /// waits for its writer, and a device may have no end.
 pub fn open_regular(path: &Path) -> io::Result<File> {
-    let metadata = fs::metadata(path)?;
+    check(&fs::metadata(path)?)?;
+    File::open(path)
+}
+
+/// Refuses to write into what is there but is no regular file: opening a pipe waits for its reader.
+///
+/// # Errors
+///
+/// Where it is a folder or no regular file.
+pub fn refuse_irregular(path: &Path) -> io::Result<()> {
+    // What cannot be inspected cannot be opened either.
+    fs::metadata(path).map_or(Ok(()), |metadata| check(&metadata))
+}
+
+fn check(metadata: &fs::Metadata) -> io::Result<()> {
     if metadata.is_dir() {
         return Err(io::Error::other("it is a folder"));
     }
     if !metadata.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
-    File::open(path)
+    Ok(())
 }
 
 /// Reads a regular file of at most `most` bytes.
@@ -85,7 +99,11 @@ mod tests {
         assert_eq!(reason(folder.path(), 3), "it is a folder");
         if cfg!(unix) {
             assert_eq!(reason(Path::new("/dev/zero"), 3), "it is no regular file");
+            assert!(refuse_irregular(Path::new("/dev/null")).is_err());
         }
+        assert!(refuse_irregular(folder.path()).is_err());
+        assert!(refuse_irregular(&path).is_ok());
+        assert!(refuse_irregular(&folder.path().join("missing")).is_ok());
     }
 
     #[test]

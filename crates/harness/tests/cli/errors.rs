@@ -198,6 +198,88 @@ fn warnings_of_a_scene_are_shown_unless_quiet() {
 }
 
 #[test]
+fn output_is_never_an_input() {
+    let folder = folder();
+    let path = folder.path();
+    let short = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp";
+    harness(path, &format!("{short} --out r")).assert().code(0);
+    // A scene and a table may have any names.
+    for scene in ["summary.csv", "stages.csv", "frames.csv", "machine.json", "unfinished.jsonl"] {
+        fs::create_dir_all(path.join("s")).unwrap();
+        fs::copy(path.join("tiny.scene"), path.join("s").join(scene)).unwrap();
+    }
+    fs::copy(path.join("r/summary.csv"), path.join("f.svg")).unwrap();
+    let rest = "--frames 2 --repeat 1";
+    for (command, named) in [
+        (format!("run s/summary.csv {rest} --out s"), "s/summary.csv"),
+        (format!("run r/../s/stages.csv {rest} --out ./s"), "s/stages.csv"),
+        (format!("run tiny.scene s/frames.csv {rest} --out s"), "s/frames.csv"),
+        (format!("run s/unfinished.jsonl {rest} --out s"), "s/unfinished.jsonl"),
+        (format!("bodies s/machine.json {rest} --out s"), "s/machine.json"),
+        (format!("bodies s/stages.csv {rest} --out s"), "s/stages.csv"),
+        ("plot f.svg --out f.svg".to_owned(), "f.svg"),
+        ("plot f.svg --out new.png,./f.svg".to_owned(), "f.svg"),
+    ] {
+        let before = fs::read(path.join(named)).unwrap();
+        for force in ["", " --force"] {
+            let refused = harness(path, &format!("{command}{force}")).assert().code(2);
+            refused.stderr(contains(format!("{named} is an input: choose another name")));
+        }
+        assert_eq!(fs::read(path.join(named)).unwrap(), before, "{command}");
+    }
+    assert!(!path.join("new.png").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn pipe_in_place_of_a_file_is_refused_at_once() {
+    let folder = folder();
+    let path = folder.path();
+    let pipe = |name: &str| {
+        let pipe = path.join(name);
+        fs::create_dir_all(pipe.parent().unwrap()).unwrap();
+        let _ = fs::remove_file(&pipe);
+        assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    };
+    let run = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp";
+    harness(path, &format!("{run} --out r")).assert().code(0);
+    for name in ["p.scene", "p.bpt", "p.csv", "a/atlas/cells/atlas.csv", "s/speed.csv"] {
+        pipe(name);
+    }
+    fs::write(path.join("a/atlas/cells/machine.json"), "{}").unwrap();
+    // A reader that opens the pipe waits for ever, and is ended by the time limit.
+    let refused = |command: &str, code: i32, named: &str| {
+        let assert = harness(path, command).assert().code(code);
+        assert.stderr(contains(named.to_owned()).and(contains("no regular file")));
+    };
+    refused("run p.scene --out x", 3, "p.scene");
+    refused("verify p.bpt", 3, "p.bpt");
+    refused("record p.scene --out x.bpt", 3, "p.scene");
+    refused("plot p.csv --out x.svg", 3, "p.csv");
+    refused("plot r/summary.csv p.csv --out x.svg", 3, "p.csv");
+    refused("compare p.csv r/summary.csv", 3, "p.csv");
+    refused("atlas --trace p.bpt --out x", 3, "p.bpt");
+    refused("atlas --redraw a", 3, "atlas.csv");
+    refused("speed --redraw --out s", 3, "speed.csv");
+    for file in ["summary.csv", "machine.json"] {
+        harness(path, &format!("{run} --out r --force")).assert().code(0);
+        pipe(&format!("r/{file}"));
+        refused("report r --out x.html", 3, file);
+        fs::remove_file(path.join("r").join(file)).unwrap();
+    }
+    for file in ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"] {
+        harness(path, &format!("{run} --out r --force")).assert().code(0);
+        pipe(&format!("r/{file}"));
+        refused(&format!("{run} --out r --resume"), 1, file);
+        if file.ends_with(".csv") {
+            refused(&format!("{run} --out r --force"), 1, file);
+        }
+        fs::remove_file(path.join("r").join(file)).unwrap();
+    }
+    assert!(!path.join("x").exists() && !path.join("x.svg").exists());
+}
+
+#[test]
 #[cfg(unix)]
 fn symbolic_link_is_never_written_through() {
     let folder = folder();

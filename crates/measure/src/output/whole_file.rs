@@ -4,7 +4,7 @@ use super::error::{OutputError, io_error};
 use csv::{Terminator, WriterBuilder};
 use same_file::Handle;
 use serde::Serialize;
-use sim::{open_regular, refuse_link};
+use sim::{open_regular, refuse_irregular, refuse_link};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -52,6 +52,7 @@ impl WholeFile {
     fn uncut(path: PathBuf) -> Result<Self, OutputError> {
         let open = || {
             refuse_link(&path)?;
+            refuse_irregular(&path)?;
             OpenOptions::new().write(true).create(true).truncate(false).open(&path)
         };
         let file = open().map_err(io_error("write", &path))?;
