@@ -188,6 +188,29 @@ fn shards_together_are_the_whole_plan() {
     }
     assert!(!path.join("p/atlas.md").exists());
     harness(path, "atlas --redraw s1 s2 --out all --force").assert().code(0);
+    assert_eq!(measured(&[&path.join("all")]), measured(&[&whole]));
+
+    // An atlas that was killed, or is being measured: it has rows, but no page.
+    let rows_of = |name: &str| fs::read(path.join(name).join("atlas/cells/atlas.csv")).unwrap();
+    let other = command.replace("--seed 5", "--seed 6");
+    harness(path, &format!("{other} --out killed")).assert().code(0);
+    fs::remove_file(path.join("killed/atlas.md")).unwrap();
+    let before = rows_of("killed");
+    let together = "atlas --redraw s1 s2 --out killed";
+    harness(path, together).assert().code(1).stderr(contains("atlas.csv exists already"));
+    for leftover in ["machine.json", "unfinished.jsonl", "shard-1/machine.json"] {
+        let file = path.join("left/atlas/cells").join(leftover);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, "{}").unwrap();
+        let refused = harness(path, "atlas --redraw s1 s2 --out left").assert().code(1);
+        refused.stderr(contains(format!("{leftover} exists already")));
+        fs::remove_file(&file).unwrap();
+    }
+    assert_eq!(rows_of("killed"), before);
+    assert!(!path.join("killed/atlas.md").exists() && !path.join("left/atlas.md").exists());
+    harness(path, &format!("{together} --force")).assert().code(0);
+    assert_eq!(measured(&[&path.join("killed")]), measured(&[&whole]));
+    harness(path, "atlas --redraw killed --quiet").assert().code(0);
 }
 
 #[test]

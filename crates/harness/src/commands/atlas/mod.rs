@@ -27,7 +27,7 @@ use crate::Process;
 use crate::cli::{AtlasOptions, StudyOptions};
 use crate::console;
 use crate::failure::Failure;
-use crate::page_files::{cannot, refuse_existing};
+use crate::page_files::{cannot, refuse_existing, remove_old};
 use crate::study::{self, Files, Report, Study};
 use broadphase::registry::Algorithm;
 use measure::{Exit, Machine};
@@ -92,7 +92,9 @@ impl Study for Atlas<'_> {
         }
         let sources = self.options.redraw.as_deref().unwrap_or_default();
         match (sources, &self.options.study.out) {
-            ([], _) | ([_], None) => report(&[files.folder().to_owned()], files).map(Some),
+            ([], _) | ([_], None) => {
+                report(&[files.folder().to_owned()], files, true).map(Some)
+            }
             (_, None) => {
                 let reason = "--out DIR is needed for the page of several folders";
                 Err(Failure::Usage(reason.to_owned()))
@@ -104,8 +106,9 @@ impl Study for Atlas<'_> {
                         input.display()
                     )));
                 }
-                refuse_existing(&files.page(), self.options.study.force)?;
-                report(sources, files).map(Some)
+                let force = self.options.study.force;
+                refuse_existing(&files.page(), force)?;
+                report(sources, files, force).map(Some)
             }
         }
     }
@@ -116,8 +119,8 @@ fn same_folder(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Judges the rows in the folders.
-fn report(folders: &[PathBuf], files: &Files) -> Result<Report, Failure> {
+/// Judges the rows in the folders. Those of several are written together, in place of others only if `replace`.
+fn report(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Report, Failure> {
     let [cells, map, traces] = Part::ALL.map(|part| Rows::read(part, folders));
     let (cells, map, traces) = (cells?, map?, traces?);
     let parts = [&cells, &map, &traces];
@@ -125,10 +128,17 @@ fn report(folders: &[PathBuf], files: &Files) -> Result<Report, Failure> {
         return Err(no_rows(folder));
     }
     let out = files.folder();
-    fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
-    if folders.len() > 1 {
-        parts.into_iter().flatten().try_for_each(|rows| rows.write_together(out))?;
+    let together: Vec<&Rows> = match folders.len() {
+        0 | 1 => Vec::new(),
+        _ => parts.into_iter().flatten().collect(),
+    };
+    let mut old = Vec::new();
+    for rows in &together {
+        old.extend(rows.check_together(out, replace)?);
     }
+    fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
+    remove_old(old, replace)?;
+    together.iter().try_for_each(|rows| rows.write_together(out))?;
     let contents = page::Contents::new(cells.as_ref(), map.as_ref(), traces.as_ref());
     let charts = contents.charts();
     let page = contents.page(&charts);

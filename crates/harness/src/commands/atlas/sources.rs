@@ -3,9 +3,11 @@
 use super::plan::Part;
 use super::rows::{self, AtlasRow};
 use crate::failure::Failure;
-use crate::page_files::cannot;
+use crate::page_files::{PageFile, cannot, refuse_existing};
 use crate::study;
 use crate::study::shard::{Source, whole_plan};
+use measure::Machine;
+use sim::read_regular;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -65,17 +67,46 @@ impl Rows {
         Ok(Some(Self { part, rows: rows::read(&files)?, sources }))
     }
 
+    /// The manifest of each shard, and its path in the folder for all.
+    fn manifests_together(&self, folder: &Path) -> Vec<(PathBuf, PathBuf)> {
+        let paths = |source: &Source| {
+            let own = folder.join(source.shard()?.folder());
+            Some((source.folder.join(MANIFEST), own.join(MANIFEST)))
+        };
+        self.sources.iter().filter_map(paths).collect()
+    }
+
+    /// Prepares a folder for [`write_together`](Self::write_together). Rows that are there already, of a finished, killed
+    /// or running atlas, are only replaced if `replace`: with what belongs to them, so that nothing is taken for a part
+    /// of the new rows.
+    pub(super) fn check_together(
+        &self,
+        out: &Path,
+        replace: bool,
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let folder = part_folder(out, self.part);
+        let rows = [folder.join(self.part.file())];
+        let mut others: Vec<PathBuf> =
+            manifests(&folder)?.into_iter().map(|own| own.join(MANIFEST)).collect();
+        others.push(folder.join("unfinished.jsonl"));
+        let new = self.manifests_together(&folder).into_iter().map(|(_, to)| to);
+        for path in rows.into_iter().chain(others.iter().cloned()).chain(new) {
+            refuse_existing(&path, replace)?;
+        }
+        Ok(others)
+    }
+
     /// Writes the rows of all shards into one file, with the manifests of the shards in folders next to it,
     /// so that the page can be redrawn from there.
     pub(super) fn write_together(&self, out: &Path) -> Result<(), Failure> {
         let folder = part_folder(out, self.part);
         study::rows::write(&folder.join(self.part.file()), &self.rows)?;
-        for source in &self.sources {
-            let Some(shard) = source.shard() else { continue };
-            let own = folder.join(shard.folder());
-            fs::create_dir_all(&own).map_err(|e| cannot("make the folder", &own, &e))?;
-            let (from, to) = (source.folder.join(MANIFEST), own.join(MANIFEST));
-            fs::copy(&from, &to).map_err(|e| cannot("write", &to, &e))?;
+        for (from, to) in self.manifests_together(&folder) {
+            let bytes = read_regular(&from, Machine::MAX_BYTES)
+                .map_err(|e| Failure::BadFile(format!("cannot read {}: {e}", from.display())))?;
+            let own = to.parent().unwrap_or(&folder);
+            fs::create_dir_all(own).map_err(|e| cannot("make the folder", own, &e))?;
+            PageFile::create(&to, true)?.write(&bytes)?;
         }
         Ok(())
     }
