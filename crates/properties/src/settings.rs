@@ -1,7 +1,8 @@
 //! The viewer's settings.
 
 use crate::files;
-use viewer::settings::Settings;
+use std::fs;
+use viewer::settings::{Settings, SettingsError};
 
 /// Settings that are read read back as they are written, and so do the methods for bodies that they name. An error
 /// is one line with a place.
@@ -11,7 +12,7 @@ pub(crate) fn check(bytes: &[u8]) {
         Ok(settings) => {
             let path = files::path("again.toml");
             settings.write(&path).unwrap_or_else(|error| panic!("{error}"));
-            let again = Settings::read(&path).unwrap_or_else(|error| panic!("{error}"));
+            let again = Settings::read(&path).unwrap_or_else(|error| panic!("{error:?}"));
             // As text: a NaN equals itself.
             assert_eq!(format!("{again:?}"), format!("{settings:?}"));
             let methods = settings.methods();
@@ -19,10 +20,13 @@ pub(crate) fn check(bytes: &[u8]) {
             named.remember_methods(methods);
             assert_eq!(named.methods(), methods, "{settings:?}");
         }
-        Err(message) => {
+        Err(SettingsError { message, may_replace }) => {
+            assert!(may_replace, "{message}");
             assert_eq!(message.lines().count(), 1, "{message}");
             assert!(message.contains("viewer.toml:"), "{message}");
-            assert!(message.contains("the old ones are kept in"), "{message}");
+            let (_, kept) = message.split_once("the old ones are kept in ").unwrap_or_default();
+            assert_eq!(fs::read(kept).ok().as_deref(), Some(bytes), "{message}");
+            let _ = fs::remove_file(kept);
         }
     }
 }

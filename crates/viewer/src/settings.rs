@@ -7,9 +7,9 @@ use glam::Vec3;
 use narrowphase::BoxKind;
 use serde::{Deserialize, Serialize};
 use sim::scene::CameraPose;
-use sim::{AtomicFile, read_regular};
+use sim::{AtomicFile, open_regular, read_regular};
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Most scene files in the list of recent ones.
@@ -17,6 +17,9 @@ const MOST_RECENT: usize = 8;
 
 /// The longest file that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
+
+/// Most files that are kept because they were not read.
+const MOST_KEPT: usize = 100;
 
 /// Largest absolute value of a camera number. No scene is visible from farther away.
 const FARTHEST: f32 = 1e6;
@@ -79,22 +82,48 @@ impl Settings {
         Some(folders.config_dir().join("viewer.toml"))
     }
 
-    /// Reads a file. A missing one gives the defaults. An invalid one is copied to a file beside
-    /// it, because the next [`write`](Self::write) replaces it.
+    /// Reads a file. A missing one gives the defaults. One that is invalid or too long is kept beside it, because the next
+    /// [`write`](Self::write) replaces it.
     ///
     /// # Errors
     ///
-    /// A message of one line if it cannot be read or is invalid.
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let bytes = match read_regular(path, MAX_BYTES) {
-            Ok(bytes) => bytes,
+    /// If it cannot be read, is too long or is invalid.
+    pub fn read(path: &Path) -> Result<Self, SettingsError> {
+        let shown = path.display();
+        let file = match open_regular(path) {
+            Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(e) => return Err(format!("cannot read the settings {}: {e}", path.display())),
+            Err(e) => return Err(SettingsError::unreadable(path, &e)),
         };
-        Self::parse(&bytes).map(Self::limited).map_err(|((line, column), what)| {
-            let kept = keep_bad(path, &bytes);
-            let path = path.display();
-            format!("{path}:{line}:{column}: {what}; the defaults are used, {kept}")
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|e| SettingsError::unreadable(path, &e))?;
+        let (what, kept) = if bytes.len() as u64 > MAX_BYTES {
+            // It may be endless.
+            (format!("{shown}: it has more than {MAX_BYTES} bytes"), keep_long(path))
+        } else {
+            match Self::parse(&bytes) {
+                Ok(settings) => return Ok(settings.limited()),
+                Err(((line, column), what)) => {
+                    (format!("{shown}:{line}:{column}: {what}"), keep_bad(path, &bytes))
+                }
+            }
+        };
+        Err(match kept {
+            Ok(bad) => {
+                let bad = bad.display();
+                let message =
+                    format!("{what}; the defaults are used, the old ones are kept in {bad}");
+                SettingsError { message, may_replace: true }
+            }
+            Err(e) => {
+                let message = format!(
+                    "{what}; the defaults are used, and no settings are stored: the old ones cannot be kept in another \
+                     file: {e}"
+                );
+                SettingsError { message, may_replace: false }
+            }
         })
     }
 
@@ -186,15 +215,65 @@ impl Settings {
     }
 }
 
-/// Copies an invalid file to one beside it. Returns the outcome as part of a message.
-fn keep_bad(path: &Path, bytes: &[u8]) -> String {
-    let mut bad = path.as_os_str().to_owned();
-    bad.push(".bad");
-    let bad = PathBuf::from(bad);
-    match write_whole(&bad, bytes) {
-        Ok(()) => format!("the old ones are kept in {}", bad.display()),
-        Err(e) => format!("and the old ones cannot be kept in {}: {e}", bad.display()),
+/// Settings that are not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsError {
+    /// One line: what is wrong, and where the file is kept.
+    pub message: String,
+    /// Whether the file may be replaced, because it is kept.
+    pub may_replace: bool,
+}
+
+impl SettingsError {
+    fn unreadable(path: &Path, error: &io::Error) -> Self {
+        let path = path.display();
+        let message = format!(
+            "cannot read the settings {path}: {error}; the defaults are used, and no settings are stored"
+        );
+        Self { message, may_replace: false }
     }
+}
+
+/// Copies an invalid file to one beside it. Returns its path.
+fn keep_bad(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+    for bad in bad_paths(path) {
+        if !is_free(&bad) {
+            // The program may have been started several times.
+            if read_regular(&bad, MAX_BYTES).is_ok_and(|kept| kept == bytes) {
+                return Ok(bad);
+            }
+            continue;
+        }
+        write_whole(&bad, bytes)?;
+        return Ok(bad);
+    }
+    Err(too_many())
+}
+
+/// Renames a file that is too long to be copied.
+fn keep_long(path: &Path) -> io::Result<PathBuf> {
+    let bad = bad_paths(path).find(|bad| is_free(bad)).ok_or_else(too_many)?;
+    fs::rename(path, &bad).map(|()| bad)
+}
+
+/// Where files that are not read are kept.
+fn bad_paths(path: &Path) -> impl Iterator<Item = PathBuf> {
+    (1..=MOST_KEPT).map(|number| {
+        let mut bad = path.as_os_str().to_owned();
+        bad.push(".bad");
+        if number > 1 {
+            bad.push(format!("-{number}"));
+        }
+        PathBuf::from(bad)
+    })
+}
+
+fn is_free(path: &Path) -> bool {
+    !path.exists() && !path.is_symlink()
+}
+
+fn too_many() -> io::Error {
+    io::Error::other(format!("there are {MOST_KEPT} such files already"))
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -249,31 +328,80 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("viewer.toml");
         fs::write(&path, "dark = true\nvsync = 7\n").unwrap();
-        let message = Settings::read(&path).unwrap_err();
+        let message = Settings::read(&path).unwrap_err().message;
         assert!(message.contains("viewer.toml:2:9: "), "{message}");
         assert_eq!(message.lines().count(), 1);
         fs::write(&path, b"dark = true\n# \xff\n").unwrap();
-        let message = Settings::read(&path).unwrap_err();
+        let message = Settings::read(&path).unwrap_err().message;
         assert!(message.contains("viewer.toml:2:3: expected text in UTF-8; "), "{message}");
         fs::write(&path, "window = [nan, 1e9]\nunknown = 1").unwrap();
         assert_eq!(Settings::read(&path).unwrap().window, [720.0, 16_384.0]);
     }
 
+    /// Reads settings that are not valid. Returns where they are kept.
+    fn kept(path: &Path) -> PathBuf {
+        let error = Settings::read(path).unwrap_err();
+        assert!(error.may_replace && error.message.lines().count() == 1, "{error:?}");
+        error.message.rsplit_once("the old ones are kept in ").unwrap().1.into()
+    }
+
     #[test]
-    fn invalid_file_is_copied_before_it_is_replaced() {
+    fn invalid_files_are_kept_before_they_are_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("viewer.toml");
-        let mine = "dark = false\nvsync = 7\n";
-        fs::write(&path, mine).unwrap();
-        let message = Settings::read(&path).unwrap_err();
+        let mine = ["dark = false\nvsync = 7\n", "dark = 3\n"];
+        for (mine, name) in mine.iter().zip(["viewer.toml.bad", "viewer.toml.bad-2"]) {
+            fs::write(&path, mine).unwrap();
+            let bad = kept(&path);
+            assert_eq!(bad, folder.path().join(name));
+            assert_eq!(kept(&path), bad, "it is kept once");
+            Settings::default().write(&path).unwrap();
+            assert_eq!(Settings::read(&path), Ok(Settings::default()));
+        }
+        let kept = ["viewer.toml.bad", "viewer.toml.bad-2"].map(|name| folder.path().join(name));
+        assert_eq!(kept.map(|bad| fs::read_to_string(bad).unwrap()), mine);
+    }
+
+    #[test]
+    fn long_file_is_kept_and_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("viewer.toml");
+        fs::write(&path, "dark = 3\n").unwrap();
+        let bad = kept(&path);
+        let length = 4 * MAX_BYTES;
+        fs::File::create(&path).unwrap().set_len(length).unwrap();
+        let long = kept(&path);
+        assert_ne!(long, bad);
         Settings::default().write(&path).unwrap();
-        let bad = folder.path().join("viewer.toml.bad");
-        assert_eq!(fs::read_to_string(&bad).unwrap(), mine);
-        assert!(
-            message.ends_with(&format!("the old ones are kept in {}", bad.display())),
-            "{message}"
-        );
-        assert_eq!(Settings::read(&path), Ok(Settings::default()));
+        assert_eq!(fs::metadata(long).unwrap().len(), length);
+        assert_eq!(fs::read_to_string(bad).unwrap(), "dark = 3\n");
+    }
+
+    #[test]
+    fn file_that_cannot_be_kept_or_read_is_not_to_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("viewer.toml");
+        fs::create_dir(&path).unwrap();
+        let error = Settings::read(&path).unwrap_err();
+        assert!(!error.may_replace && error.message.contains("it is a folder; "), "{error:?}");
+        fs::remove_dir(&path).unwrap();
+        #[cfg(unix)]
+        {
+            // A reader that opens it waits for ever.
+            let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+            let error = Settings::read(&path).unwrap_err();
+            assert!(made.success() && !error.may_replace, "{error:?}");
+            assert!(error.message.contains("it is no regular file; "), "{error:?}");
+            fs::remove_file(&path).unwrap();
+        }
+        for number in 0..MOST_KEPT {
+            fs::write(&path, format!("dark = {number}\n")).unwrap();
+            kept(&path);
+        }
+        fs::write(&path, "dark = -1\n").unwrap();
+        let error = Settings::read(&path).unwrap_err();
+        let is_told = error.message.ends_with("there are 100 such files already");
+        assert!(!error.may_replace && is_told, "{error:?}");
     }
 
     #[test]

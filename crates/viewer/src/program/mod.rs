@@ -9,7 +9,7 @@ use crate::cli::{Arguments, FIRST_SCENE};
 use crate::console;
 use crate::parts;
 use crate::session::{Session, SessionError};
-use crate::settings::Settings;
+use crate::settings::{Settings, SettingsError};
 use crate::simulation::Notice;
 use crate::view_options::ViewOptions;
 use broadphase::registry::{ALGORITHMS, find};
@@ -170,14 +170,18 @@ fn start(
     let folder = std::env::current_dir()
         .map_err(|e| Failure::Running(format!("the working folder is gone: {e}")))?;
     let mut notices: Vec<_> = input.warnings.iter().cloned().map(Notice::Problem).collect();
-    let settings_path = Settings::path();
-    let settings = match &settings_path {
-        Some(path) if !arguments.reset_settings => Settings::read(path).unwrap_or_else(|error| {
-            notices.push(Notice::Problem(error));
-            Settings::default()
-        }),
-        _ => Settings::default(),
+    let mut settings_path = Settings::path();
+    let read = match &settings_path {
+        Some(path) if !arguments.reset_settings => Settings::read(path),
+        _ => Ok(Settings::default()),
     };
+    let settings = read.unwrap_or_else(|SettingsError { message, may_replace }| {
+        notices.push(Notice::Problem(message));
+        if !may_replace {
+            settings_path = None;
+        }
+        Settings::default()
+    });
     session.set_methods(view.methods.over(settings.methods()));
     session.set_box_kind(view.methods.box_kind.unwrap_or(settings.box_kind()));
     let path = arguments.boxes.is_none().then(|| arguments.input.clone());
