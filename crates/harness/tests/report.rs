@@ -213,6 +213,23 @@ fn rows_without_a_result_are_shown_with_the_reason() {
 }
 
 #[test]
+fn table_cannot_have_lines_of_any_file_quoted() {
+    let folder = measured();
+    fs::write(folder.path().join("secret"), "hunter2 is the word\n").unwrap();
+    let absolute = folder.path().join("secret").display().to_string();
+    for file in ["summary.csv", "frames.csv"] {
+        let path = folder.path().join("results/r").join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(",t.bpt,"), "{text}");
+        fs::write(&path, text.replace(",t.bpt,", &format!(",{absolute},"))).unwrap();
+    }
+    harness(folder.path(), "report results/r").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
+    assert!(page.contains("only inputs named .scene or .bpt have a picture"), "{page}");
+    assert!(!page.contains("hunter2"), "{page}");
+}
+
+#[test]
 fn what_is_missing_or_in_the_way_is_named() {
     let folder = measured();
     let report = "report results/r";

@@ -65,6 +65,9 @@ fn open(folders: &[PathBuf], row: &SummaryRow) -> Result<(Input, Option<PathBuf>
     if let Some(spec) = named_boxes(row) {
         return Ok((Input::boxes(spec), None));
     }
+    if !is_input_name(&row.input) {
+        return Err("only inputs named .scene or .bpt have a picture".to_owned());
+    }
     let path = folders
         .iter()
         .find_map(|folder| find(folder, &row.input))
@@ -80,6 +83,13 @@ fn named_boxes(row: &SummaryRow) -> Option<BoxesSpec> {
         return Some(BoxesSpec::Cell(cell));
     }
     InputName::read(&row.input).boxes(row.n).map(BoxesSpec::Generated)
+}
+
+/// Whether a name is that of a scene or a trace. A row may come from somewhere else and name any file, a line of which an
+/// error would quote.
+fn is_input_name(name: &str) -> bool {
+    let ending = Path::new(name).extension().unwrap_or_default();
+    ["scene", "bpt"].iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 /// The longest side of a box.
