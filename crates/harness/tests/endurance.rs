@@ -251,3 +251,53 @@ fn cell_beyond_the_limit_of_address_space_is_skipped() {
         );
     }
 }
+
+/// The command with this much address space, in KiB: its exit code, and what it reports.
+#[cfg(target_os = "linux")]
+fn run_within(folder: &Path, kibibytes: u64, arguments: &str) -> (Option<i32>, String) {
+    let binary = assert_cmd::cargo::cargo_bin!("harness").display();
+    let script = format!("ulimit -v {kibibytes}; exec {binary} {arguments}");
+    let output = Command::new("bash").current_dir(folder).args(["-c", &script]).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn balls_over_all_cells_take_little_memory() {
+    let folder = folder();
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 0\n".to_owned();
+    let balls = "#!ball 0 0 0 0 0 0 9\n".repeat(33_000);
+    fs::write(folder.path().join("balls.scene"), text + &balls).unwrap();
+    let run = "run balls.scene --frames 1 --warmup 0 --repeat 1 --algorithms bsp --out out";
+    let (code, errors) = run_within(folder.path(), 1_000_000, run);
+    assert_eq!(code, Some(0), "{errors}");
+    let rows = keys(&folder.path().join("out/summary.csv"), &["status", "reason"]);
+    let reason = rows.keys().next().unwrap();
+    assert!(reason.starts_with("skipped frame 0: about 544,483,500 pairs need "), "{rows:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn endless_rows_and_journals_do_not_fill_the_memory() {
+    let folder = folder();
+    let endless = |name: &str, start: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, start).unwrap();
+        fs::OpenOptions::new().write(true).open(path).unwrap().set_len(3 << 30).unwrap();
+    };
+    for start in ["", "\"", "\"input\",\"\n"] {
+        endless("endless.csv", start);
+        let plot = "plot endless.csv --out f.svg";
+        let (code, errors) = run_within(folder.path(), 1_000_000, plot);
+        assert_eq!(code, Some(3), "{errors}");
+        assert!(errors.contains("endless.csv: a row has more than 1048576 bytes"), "{errors}");
+    }
+    let short = "run --boxes gas:50 --frames 2 --repeat 1 --algorithms bsp --quiet --out out";
+    assert_eq!(run_within(folder.path(), 1_000_000, short), (Some(0), String::new()));
+    endless("out/unfinished.jsonl", "{");
+    let resume = format!("{short} --resume");
+    let (code, errors) = run_within(folder.path(), 1_000_000, &resume);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("unfinished.jsonl: its 3.2 GB need about 16.1 GB"), "{errors}");
+    assert!(errors.contains("without this file, the last case is measured again"), "{errors}");
+}
