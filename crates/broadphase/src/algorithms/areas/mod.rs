@@ -29,7 +29,7 @@ pub const ENTRY: Algorithm =
         .source(
             "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
         )
-        .cost("n² / 2a for a areas")
+        .cost("n² / (2 × number of areas)")
         .watch_for("areas that fill up when objects gather: each costs the square of its objects")
         .overlays(&[Overlay::Regions])
         .memory(memory)

@@ -46,7 +46,7 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "The worst plane leaves {worst:.2} times as many tests as when it was placed; above {limit:.2} it \
+                "The worst plane now costs {worst:.2} times as much as when it was placed; above {limit:.2} it \
                  is repaired."
             ));
         }

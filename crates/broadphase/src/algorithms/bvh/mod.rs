@@ -81,7 +81,7 @@ pub const BOTTOM_UP: Algorithm =
 pub const LINEAR: Algorithm =
     Algorithm::new("bvh-linear", Kind::BoxTree, |_| Box::new(Bvh::linear()))
         .name("Box tree, linear")
-        .summary("objects in the order of the Morton curve are the tree; overlapping pairs of nodes are followed down")
+        .summary("objects sorted along the Morton curve, each box holds a stretch of it; overlapping pairs of nodes are followed down")
         .source("Karras 2012; Parać 2020, section 5.3.3")
         .cost("n log n + pairs")
         .watch_for("jumps of the curve: where it leaves a place, one box must hold both")

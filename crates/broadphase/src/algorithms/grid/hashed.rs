@@ -25,7 +25,7 @@ pub const ENTRY: Algorithm =
         .summary("equal cells without bounds, kept in a hash table; objects in the same cell are compared with each other")
         .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
         .cost("n + tests")
-        .watch_for("crowded cells: all are of one size, and each costs the square of its objects")
+        .watch_for("crowds: all cells are equally large, so a crowd fills one, which costs the square of its objects")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 300)
         .vectorised(true)

@@ -38,7 +38,7 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
 .summary("each object in one node by size and centre; nodes whose doubled bounds overlap compare their objects")
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
 .cost("n × depth + tests")
-.watch_for("the doubled bounds around a picked object: far more is compared than is near")
+.watch_for("the doubled bounds around a picked object: many distant objects are compared, too")
 .overlays(&[Overlay::TreeBoxes, Overlay::Regions])
 .memory(|n| n * 185)
 .vectorised(true)
