@@ -1,11 +1,12 @@
 //! The trajectory of each scene of the project, as it is on every machine.
 //!
-//! A whole trajectory is played where `TRAJECTORY_STEPS=1000` asks for it, as `.ci/extended` does. There `harness
-//! verify` also compares the trajectories of all algorithms, on several threads and without vector code.
+//! Whole trajectories are played where `TRAJECTORY_STEPS=1000` asks for them, as `.ci/extended` does: on 1, 2 and 4 threads,
+//! and with each instruction set. There `harness verify` also compares the trajectories of all algorithms.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
-use measure::{CaseOptions, Input, VerifyPlan, verify_case};
-use std::collections::BTreeMap;
+use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
+use measure::{CaseOptions, Input, StageMethods, VerifyPlan, verify_case};
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -34,14 +35,34 @@ fn each_scene_has_its_trajectory() {
         Ok(other) => panic!("TRAJECTORY_STEPS={other}: expected 30 or 1000"),
     };
     let steps = if is_whole { 1000 } else { 30 };
+    let limits = if is_whole { &SimdLimit::ALL[..] } else { &[SimdLimit::None] };
+    let mut played = HashSet::new();
+    for limit in limits {
+        limit_simd(*limit);
+        // A processor without AVX-512 has the same best set again.
+        if played.insert(simd_name()) {
+            println!("{steps} steps, {}", simd_name());
+            // Answers about bodies have no vector code.
+            let methods = match limit {
+                SimdLimit::None => StageMethods::all(),
+                _ => StageMethods { volumes: Vec::new(), narrow_phases: Vec::new() },
+            };
+            check(steps, &methods, if is_whole { &[1, 2, 4][..] } else { &[1] });
+        }
+    }
+}
+
+/// Plays all scenes on these numbers of threads.
+fn check(steps: u32, methods: &StageMethods, threads: &[u32]) {
+    let is_whole = steps == 1000;
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
     let never = AtomicBool::new(false);
     let plan = VerifyPlan {
-        methods: &measure::StageMethods::all(),
+        methods,
         folder: None,
         reference: broadphase::registry::find("auto").unwrap(),
         algorithms: &[],
-        threads: &[1],
+        threads,
         memory_limit: u64::MAX,
         stop: &never,
     };
@@ -53,7 +74,7 @@ fn each_scene_has_its_trajectory() {
             CaseOptions { warmup: Some(0), frames: Some(steps), ..CaseOptions::default() };
         let cases = Input::open(&path).unwrap().cases(&options).unwrap();
         let report = verify_case(&cases[0], &plan, &mut ()).unwrap();
-        assert_eq!((report.findings, report.frames), (vec![], steps), "{name}");
+        assert_eq!((report.findings, report.frames), (vec![], steps), "{name}, {}", simd_name());
         found.insert(name, format!("{:016x}", report.hash));
     }
     let expected = HASHES
