@@ -52,3 +52,26 @@ pub(crate) fn unwatched<T>(place: impl FnOnce(&mut Placing<'_>) -> Result<T, Pla
         Err(PlacingEnded) => unreachable!("only its observer ends it"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_search_for_few_objects_is_followed() {
+        let mut calls = Vec::new();
+        let mut watch = |placed| {
+            calls.push(placed);
+            calls.len() < 3
+        };
+        let mut placing = Placing::new(&mut watch);
+        assert_eq!(placing.reached(7), Ok(()));
+        for steps in [WORK_PER_CALL - 1, 1, 5] {
+            assert_eq!(placing.worked(steps), Ok(()));
+        }
+        assert_eq!(placing.reached(OBJECTS_PER_CALL), Ok(()));
+        assert_eq!(placing.worked(WORK_PER_CALL - 1), Ok(()), "counted from the last call on");
+        assert_eq!(placing.worked(usize::MAX), Err(PlacingEnded));
+        assert_eq!(calls, [7, OBJECTS_PER_CALL, OBJECTS_PER_CALL]);
+    }
+}
