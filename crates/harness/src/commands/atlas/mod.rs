@@ -92,9 +92,7 @@ impl Study for Atlas<'_> {
         }
         let sources = self.options.redraw.as_deref().unwrap_or_default();
         match (sources, &self.options.study.out) {
-            ([], _) | ([_], None) => {
-                report(&[files.folder().to_owned()], files, true).map(Some)
-            }
+            ([], _) | ([_], None) => report(&[files.folder().to_owned()], files, true).map(Some),
             (_, None) => {
                 let reason = "--out DIR is needed for the page of several folders";
                 Err(Failure::Usage(reason.to_owned()))
