@@ -190,6 +190,10 @@ impl Inspect for Auto {
         self.part().tests_by_object(tests);
     }
 
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.part().tested_with(object, visit);
+    }
+
     fn work(&self, report: &mut dyn FnMut(Work)) {
         self.part().work(report);
     }

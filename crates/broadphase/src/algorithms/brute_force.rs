@@ -5,7 +5,7 @@
 //! the threads of the pool. A slow baseline would flatter the others.
 
 use crate::box_set::BoxSet;
-use crate::inspect::Inspect;
+use crate::inspect::{Inspect, visit_others_within};
 use crate::parallel::RowTasks;
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
@@ -85,5 +85,10 @@ impl Inspect for BruteForce {
         tests.fill(0);
         let n = self.boxes.len();
         tests.iter_mut().take(n).for_each(|tests| *tests = n as u32 - 1);
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        let all = 0..self.boxes.len() as u32;
+        visit_others_within(std::iter::once(all), object, visit);
     }
 }

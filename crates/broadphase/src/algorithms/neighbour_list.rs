@@ -68,6 +68,10 @@ impl Inspect for NeighbourList {
         self.0.inspect().tests_by_object(tests);
     }
 
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.0.inspect().tested_with(object, visit);
+    }
+
     fn work(&self, report: &mut dyn FnMut(Work)) {
         self.0.inspect().work(report);
     }

@@ -6,7 +6,8 @@ use super::{Caches, Caching};
 use crate::BroadPhase;
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
 use crate::inspect::{
-    Alternative, CachedPair, FatBox, Inspect, Region, SweepBlock, Work, first_lists,
+    Alternative, CachedPair, FatBox, Inspect, Region, SweepBlock, Work, add_test, first_lists,
+    visit_other,
 };
 use crate::registry::Algorithm;
 
@@ -128,7 +129,14 @@ impl Inspect for Caching {
             return self.cache.grid().inspect().tests_by_object(tests);
         }
         tests.fill(0);
-        self.cache.add_tests(self.is_new(), tests);
+        self.cache.replay(self.is_new(), &mut add_test(tests));
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        if self.mode == Mode::Search {
+            return self.cache.grid().inspect().tested_with(object, visit);
+        }
+        self.cache.replay(self.is_new(), &mut visit_other(object, visit));
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {

@@ -6,7 +6,7 @@ use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
 use crate::inspect::{Inspect, Region, SweepBlock};
-use crate::inspect::{add_tests, first_lists};
+use crate::inspect::{add_test, first_lists, visit_other};
 use crate::simd::level;
 use crate::sweep::LANES;
 use crate::{Aabb, Axis};
@@ -37,6 +37,13 @@ impl Grid {
         world
     }
 
+    /// Calls `visit` with the objects of every test of the last search.
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for (_, column) in self.occupied() {
+            replay(extents(self.bins(), column), visit);
+        }
+    }
+
     /// Gives the region of a column.
     fn region(&self) -> impl Fn((u32, usize)) -> Region {
         let world = self.world();
@@ -65,11 +72,11 @@ impl Inspect for Grid {
 
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
-        for (_, column) in self.occupied() {
-            replay(extents(self.bins(), column), &mut |a, b| {
-                [a, b].into_iter().for_each(|object| add_tests(tests, object, 1));
-            });
-        }
+        self.replay(&mut add_test(tests));
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.replay(&mut visit_other(object, visit));
     }
 
     /// Sorts each column again: a search keeps none of them.

@@ -12,5 +12,8 @@ mod sweep;
 pub use cache::{CacheState, CachedPair, FatBox};
 pub use draw::{DebugDraw, Endpoint, Overlay, SplitPlane, TreeBox};
 pub use regions::{Alternative, HashSlot, Inspect, NO_REGION, Region, Work};
-pub(crate) use regions::{Opaque, add_tests, add_tests_within, counted, first_lists};
+pub(crate) use regions::{
+    Opaque, add_test, add_tests, add_tests_within, counted, first_lists, visit_other,
+    visit_others_within,
+};
 pub use sweep::{Exchange, MatrixCell, SweepBlock, SweptList};

@@ -83,6 +83,12 @@ pub trait Inspect {
         tests.fill(0);
     }
 
+    /// Visits the other object of every pair test of the last search that `object` is part of, as often as it was
+    /// tested: as many visits as [`tests_by_object`](Self::tests_by_object) counts. In any order.
+    ///
+    /// The object itself is visited twice for a test against an outdated entry of its own in a cache.
+    fn tested_with(&self, _object: u32, _visit: &mut dyn FnMut(u32)) {}
+
     /// Reports the algorithm's own kinds of work, unlike the other methods in constant time. None where
     /// [`Counters`](crate::Counters) describe the work.
     fn work(&self, _report: &mut dyn FnMut(Work)) {}
@@ -150,6 +156,40 @@ pub(crate) fn add_tests_within(
     }
 }
 
+/// Adds each test that it is called with to both of its objects.
+pub(crate) fn add_test(tests: &mut [u32]) -> impl FnMut(u32, u32) {
+    |a, b| {
+        add_tests(tests, a, 1);
+        add_tests(tests, b, 1);
+    }
+}
+
+/// Of each test that it is called with, visits the object that is not `object`, if `object` is one of the two.
+pub(crate) fn visit_other(object: u32, visit: &mut dyn FnMut(u32)) -> impl FnMut(u32, u32) {
+    move |a, b| {
+        if a == object {
+            visit(b);
+        }
+        if b == object {
+            visit(a);
+        }
+    }
+}
+
+/// Visits the objects that an object is tested against in a search of all pairs within each list.
+pub(crate) fn visit_others_within(
+    lists: impl Iterator<Item: IntoIterator<Item = u32, IntoIter: Clone>>,
+    object: u32,
+    visit: &mut dyn FnMut(u32),
+) {
+    for list in lists {
+        let list = list.into_iter();
+        if list.clone().any(|listed| listed == object) {
+            list.filter(|other| *other != object).for_each(&mut *visit);
+        }
+    }
+}
+
 /// Writes for each object the index of the first list that contains it, or [`NO_REGION`].
 pub(crate) fn first_lists(
     lists: impl Iterator<Item: IntoIterator<Item = u32>>,
@@ -187,6 +227,24 @@ mod tests {
         assert_eq!(regions, [2, NO_REGION, 0, NO_REGION]);
         add_tests_within(lists(), &mut tests);
         assert_eq!(tests, [3, 1, 4, 1]);
+        add_test(&mut tests)(3, 9);
+        assert_eq!(tests, [3, 1, 4, 2]);
+    }
+
+    #[test]
+    fn visits_are_of_the_other_objects() {
+        let lists = [vec![2, 9], vec![], vec![0, 4, 2], vec![1]];
+        for (object, expected) in [(2, vec![9, 0, 4]), (1, vec![]), (7, vec![])] {
+            let mut others = Vec::new();
+            visit_others_within(lists.iter().cloned(), object, &mut |other| others.push(other));
+            assert_eq!(others, expected, "{object}");
+        }
+        let mut others = Vec::new();
+        let mut visit = |other| others.push(other);
+        let mut test = visit_other(2, &mut visit);
+        [(2, 5), (5, 7), (6, 2), (2, 5)].into_iter().for_each(|(a, b)| test(a, b));
+        drop(test);
+        assert_eq!(others, [5, 6, 5]);
     }
 
     #[test]
@@ -195,6 +253,7 @@ mod tests {
         Opaque.region_by_object(&mut regions);
         Opaque.tests_by_object(&mut tests);
         assert_eq!((regions, tests), ([NO_REGION; 3], [0; 3]));
+        Opaque.tested_with(0, &mut |other| panic!("{other}"));
         Opaque.regions(&mut |region| panic!("{region:?}"));
         Opaque.regions_of(0, &mut |region| panic!("{region:?}"));
     }

@@ -92,6 +92,17 @@ impl Oversized {
         others.iter().for_each(|object| add_tests(tests, *object, self.count));
     }
 
+    /// Visits the objects that an object is tested against.
+    pub(crate) fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        let (large, others) = self.objects.split_at(self.count);
+        if large.contains(&object) {
+            let all = self.objects.iter().copied();
+            all.filter(|other| *other != object).for_each(visit);
+        } else if others.contains(&object) {
+            large.iter().copied().for_each(visit);
+        }
+    }
+
     pub(crate) fn heap_bytes(&self) -> usize {
         self.objects.capacity() * size_of::<u32>() + self.boxes.heap_bytes()
     }
@@ -142,6 +153,11 @@ mod tests {
         let mut tests = [0; 6];
         oversized.add_tests(&mut tests);
         assert_eq!(tests, [2, 4, 2, 0, 4, 2]);
+        for (object, expected) in [(1, vec![4, 0, 2, 5]), (2, vec![1, 4]), (3, vec![])] {
+            let mut others = Vec::new();
+            oversized.tested_with(object, &mut |other| others.push(other));
+            assert_eq!(others, expected, "{object}");
+        }
         assert_eq!(work.tests, 7);
     }
 

@@ -3,7 +3,7 @@
 use crate::common::{inputs, plain, run_frame};
 use broadphase::inspect::{Overlay, Region};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
-use broadphase::{Aabb, BroadPhase};
+use broadphase::{Aabb, BroadPhase, Pair};
 use glam::Vec3;
 
 pub(crate) const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
@@ -39,22 +39,37 @@ pub(crate) fn for_each_frame_with(
 ) {
     for row in ALGORITHMS.iter().filter(|row| row.shows(overlay)) {
         for n in sizes {
-            let motions: [(&str, Motion); 3] =
-                [("crawl", crawl), ("few jump", few), ("all jump", all)];
-            for (motion, place) in motions {
-                let mut algorithm = row.create(&Settings::new(*n)).unwrap();
-                for number in 0..24 {
-                    let around = |i| Aabb::around_sphere(place(number, i, *n), 0.55);
-                    let mut boxes: Vec<Aabb> = (0..*n).map(around).collect();
-                    // One object appears and vanishes.
-                    if let Some(last) = boxes.last_mut().filter(|_| number % 6 == 5) {
-                        *last = Aabb::EMPTY;
-                    }
-                    run_frame(&mut *algorithm, &plain(&boxes));
-                    let name = format!("{}, {n} objects {motion}, frame {number}", row.id);
-                    check(row, &name, &*algorithm, &boxes);
-                }
+            play(row, *n, false, |name, algorithm, boxes, _| {
+                check(row, name, algorithm, boxes);
+            });
+        }
+    }
+}
+
+/// Calls `check` with an algorithm, the boxes and the pairs that it found after every frame of the motions. An
+/// oversized object may be among the `n`.
+pub(crate) fn play(
+    row: &'static Algorithm,
+    n: usize,
+    has_oversized: bool,
+    mut check: impl FnMut(&str, &dyn BroadPhase, &[Aabb], &[Pair]),
+) {
+    let motions: [(&str, Motion); 3] = [("crawl", crawl), ("few jump", few), ("all jump", all)];
+    for (motion, place) in motions {
+        let mut algorithm = row.create(&Settings::new(n)).unwrap();
+        for number in 0..24 {
+            let around = |i| Aabb::around_sphere(place(number, i, n), 0.55);
+            let mut boxes: Vec<Aabb> = (0..n).map(around).collect();
+            // One object appears and vanishes.
+            if let Some(last) = boxes.last_mut().filter(|_| number % 6 == 5) {
+                *last = Aabb::EMPTY;
             }
+            if has_oversized {
+                boxes[n / 2] = Aabb::around_sphere(place(number, n / 2, n), 200.0);
+            }
+            let pairs = run_frame(&mut *algorithm, &plain(&boxes));
+            let name = format!("{}, {n} objects {motion}, frame {number}", row.id);
+            check(&name, &*algorithm, &boxes, &pairs);
         }
     }
 }
@@ -99,6 +114,12 @@ pub(crate) fn tests_by_object(algorithm: &dyn BroadPhase, objects: usize) -> Vec
     let mut tests = vec![u32::MAX; objects];
     algorithm.inspect().tests_by_object(&mut tests);
     tests
+}
+
+pub(crate) fn tested_with(algorithm: &dyn BroadPhase, object: u32) -> Vec<u32> {
+    let mut others = Vec::new();
+    algorithm.inspect().tested_with(object, &mut |other| others.push(other));
+    others
 }
 
 pub(crate) fn regions(algorithm: &dyn BroadPhase) -> Vec<Region> {

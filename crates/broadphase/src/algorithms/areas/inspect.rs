@@ -3,7 +3,7 @@
 use super::Areas;
 use crate::Aabb;
 use crate::inspect::{Inspect, Region};
-use crate::inspect::{add_tests_within, first_lists};
+use crate::inspect::{add_tests_within, first_lists, visit_others_within};
 
 impl Areas {
     /// The objects of each area.
@@ -44,5 +44,9 @@ impl Inspect for Areas {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         add_tests_within(self.lists().map(|list| list.iter().copied()), tests);
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        visit_others_within(self.lists().map(|list| list.iter().copied()), object, visit);
     }
 }

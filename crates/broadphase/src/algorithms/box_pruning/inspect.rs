@@ -5,27 +5,43 @@ use crate::Axis;
 use crate::inspect::add_tests;
 use crate::inspect::{Inspect, SweepBlock};
 use crate::sweep::LANES;
+use std::ops::Range;
+
+impl BoxPruning {
+    /// The positions of the boxes that the one at a position is tested against: those that follow, until one begins
+    /// after it ends.
+    fn run(&self, position: usize) -> Range<usize> {
+        let bound = |of: &[[f32; LANES]; 3], position: usize| of[0][position % LANES];
+        let high = bound(&self.blocks[position / LANES].max, position);
+        let is_met = |next: &usize| bound(&self.blocks[next / LANES].min, *next) <= high;
+        let first = position + 1;
+        first..first + (first..self.present).take_while(is_met).count()
+    }
+}
 
 impl Inspect for BoxPruning {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
-        let bound = |of: &[[f32; LANES]; 3], position: usize| of[0][position % LANES];
-        let low = |position: usize| bound(&self.blocks[position / LANES].min, position);
         let present = &self.order[..self.present];
         // A box is tested against its own run, and against each earlier box whose run includes it.
         let mut ended = vec![0u32; self.present + 1];
         let mut open = 0;
         for (position, keyed) in present.iter().enumerate() {
             open -= ended[position];
-            let high = bound(&self.blocks[position / LANES].max, position);
-            let mut end = position + 1;
-            while end < self.present && low(end) <= high {
-                end += 1;
-            }
-            add_tests(tests, keyed.object, open as usize + (end - position - 1));
+            let run = self.run(position);
+            add_tests(tests, keyed.object, open as usize + run.len());
             open += 1;
-            ended[end] += 1;
+            ended[run.end] += 1;
         }
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        let present = &self.order[..self.present];
+        let Some(at) = present.iter().position(|keyed| keyed.object == object) else {
+            return;
+        };
+        let earlier = (0..at).filter(|position| self.run(*position).contains(&at));
+        earlier.chain(self.run(at)).for_each(|position| visit(present[position].object));
     }
 
     fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {

@@ -21,6 +21,10 @@ impl Inspect for BspSemiAdjusting {
         self.leaves.tests_by_object(tests);
     }
 
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.leaves.tested_with(object, visit);
+    }
+
     fn remarks(&self, report: &mut dyn FnMut(String)) {
         if self.tree.is_empty() {
             return;

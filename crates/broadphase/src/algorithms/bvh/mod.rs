@@ -27,7 +27,7 @@ mod top_down;
 mod tree;
 mod validate;
 
-use crate::inspect::{DebugDraw, Inspect, Overlay, Work};
+use crate::inspect::{DebugDraw, Inspect, Overlay, Work, add_test, visit_other};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
@@ -234,7 +234,12 @@ impl BroadPhase for Bvh {
 
 impl Inspect for Bvh {
     fn tests_by_object(&self, tests: &mut [u32]) {
-        self.search.tests_by_object(&self.tree, tests);
+        tests.fill(0);
+        self.search.replay(&self.tree, &mut add_test(tests));
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.search.replay(&self.tree, &mut visit_other(object, visit));
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {

@@ -1,7 +1,7 @@
 //! The pairs of a tree: by pairs of nodes, or object by object.
 
 use super::tree::{NONE, Node, Tree, meet};
-use crate::inspect::{Work, add_tests};
+use crate::inspect::Work;
 use crate::parallel::{OrderedTasks, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
@@ -95,13 +95,11 @@ impl Search {
         }
     }
 
-    /// Writes the number of each object's tests in the last search, by repeating it.
-    pub(super) fn tests_by_object(&self, tree: &Tree, tests: &mut [u32]) {
-        tests.fill(0);
+    /// Calls `visit` with both objects of every test of the last search, by repeating it.
+    pub(super) fn replay(&self, tree: &Tree, visit: &mut dyn FnMut(u32, u32)) {
         let (frame, mut stack) = (Frame::new(&[]), Vec::new());
         traverse(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut |a, b, _| {
-            add_tests(tests, a.object(), 1);
-            add_tests(tests, b.object(), 1);
+            visit(a.object(), b.object());
         });
     }
 

@@ -3,7 +3,7 @@
 use super::{CellTable, MOST_CELLS};
 use crate::box_set::{BoxSet, overlaps_within};
 use crate::inspect::Region;
-use crate::inspect::{add_tests_within, first_lists};
+use crate::inspect::{add_tests_within, first_lists, visit_others_within};
 use crate::lists::Lists;
 use crate::parallel::{SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
@@ -184,7 +184,7 @@ impl CellLists {
     }
 
     /// The objects of the occupied cells.
-    fn objects(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = u32>> {
+    fn objects(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = u32> + Clone> {
         self.occupied().map(|(_, entries)| entries.iter().map(|entry| entry.object()))
     }
 
@@ -196,6 +196,11 @@ impl CellLists {
     /// Adds to each object the tests within its cells.
     pub(super) fn add_tests(&self, tests: &mut [u32]) {
         add_tests_within(self.objects(), tests);
+    }
+
+    /// Visits the objects that an object is tested against within its cells.
+    pub(super) fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        visit_others_within(self.objects(), object, visit);
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

@@ -87,6 +87,12 @@ impl Content {
         self.oversized.add_tests(tests);
     }
 
+    /// Visits the objects that an object is tested against.
+    pub(super) fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.lists.tested_with(object, visit);
+        self.oversized.tested_with(object, visit);
+    }
+
     pub(super) fn heap_bytes(&self) -> usize {
         self.present.capacity() * size_of::<u32>()
             + self.lists.heap_bytes()

@@ -4,7 +4,7 @@ use super::KdSap;
 use super::tree::Node;
 use crate::Aabb;
 use crate::inspect::{DebugDraw, Inspect, Region, SplitPlane, SweptList};
-use crate::inspect::{add_tests, first_lists};
+use crate::inspect::{add_test, first_lists, visit_other};
 
 impl KdSap {
     /// The finite part of a node's cell; `None` where it lies outside all objects.
@@ -25,6 +25,27 @@ impl KdSap {
             bounds.max[axis] = if is_bare { node.position } else { high };
         }
         Region { index: index as u32, bounds, depth: node.depth, objects: node.len }
+    }
+
+    /// Calls `visit` with both objects of every test: repeats the search without its kernels.
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let mut test = |a: usize, b: usize| visit(self.objects[a], self.objects[b]);
+        self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
+            let axis = node.sweep.index();
+            for row in node.list() {
+                let end = self.boxes.get(row).max[axis];
+                let others = row + 1..node.list().end;
+                let met = others.take_while(|other| self.boxes.get(*other).min[axis] <= end);
+                met.for_each(|other| test(row, other));
+            }
+            for visitor in carried {
+                let met = self.run_of(node).candidates(&visitor.b);
+                met.for_each(|position| test(visitor.position as usize, position));
+            }
+        });
     }
 
     pub(super) fn draw_planes(&self, draw: &mut dyn DebugDraw) {
@@ -72,27 +93,12 @@ impl Inspect for KdSap {
         }
     }
 
-    /// Repeats the search without its kernels.
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
-        if self.nodes.is_empty() {
-            return;
-        }
-        let mut count = |position: usize, more| add_tests(tests, self.objects[position], more);
-        self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
-            let axis = node.sweep.index();
-            for row in node.list() {
-                let end = self.boxes.get(row).max[axis];
-                let others = row + 1..node.list().end;
-                let met = others.take_while(|other| self.boxes.get(*other).min[axis] <= end);
-                let met = met.inspect(|other| count(*other, 1)).count();
-                count(row, met);
-            }
-            for visitor in carried {
-                let met = self.run_of(node).candidates(&visitor.b);
-                count(visitor.position as usize, met.len());
-                met.for_each(|position| count(position, 1));
-            }
-        });
+        self.replay(&mut add_test(tests));
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.replay(&mut visit_other(object, visit));
     }
 }

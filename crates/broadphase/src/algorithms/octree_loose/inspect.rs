@@ -5,7 +5,7 @@ use super::steps::Steps;
 use super::tree::{Node, Tree};
 use crate::Aabb;
 use crate::inspect::{DebugDraw, Inspect, Region, TreeBox};
-use crate::inspect::{add_tests, first_lists};
+use crate::inspect::{add_tests, first_lists, visit_others_within};
 
 impl Tree {
     pub(super) fn debug_draw(&self, steps: Steps, draw: &mut dyn DebugDraw) {
@@ -77,6 +77,27 @@ impl Inspect for LooseOctree {
             self.tree.for_each_meeting(number, self.searcher, steps, |rows, columns| {
                 rows.clone().for_each(|position| add(position, columns.len()));
                 columns.for_each(|position| add(position, rows.len()));
+            });
+        }
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.oversized.tested_with(object, visit);
+        let objects = self.tree.objects();
+        let at = objects.iter().position(|listed| *listed == object);
+        let (Some(steps), Some(at)) = (self.steps, at) else {
+            return;
+        };
+        let lists = self.tree.occupied().map(|(_, objects)| objects.iter().copied());
+        visit_others_within(lists, object, visit);
+        for number in 0..self.tree.nodes().len() {
+            self.tree.for_each_meeting(number, self.searcher, steps, |rows, columns| {
+                let others = match (rows.contains(&at), columns.contains(&at)) {
+                    (true, _) => columns,
+                    (_, true) => rows,
+                    _ => return,
+                };
+                objects[others].iter().copied().for_each(&mut *visit);
             });
         }
     }

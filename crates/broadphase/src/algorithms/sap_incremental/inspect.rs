@@ -2,7 +2,7 @@
 
 use super::axis_list::AxisList;
 use super::{SapIncremental, State};
-use crate::inspect::{Exchange, Inspect, Work, add_tests};
+use crate::inspect::{Exchange, Inspect, Work, add_test, visit_other};
 
 impl Inspect for SapIncremental {
     fn work(&self, report: &mut dyn FnMut(Work)) {
@@ -44,16 +44,46 @@ impl Inspect for SapIncremental {
         match self.state {
             State::Unsound => {}
             State::Swept(axis) => self.count_overlaps_by_object(axis.index(), tests),
-            State::Repaired => {
-                for object in self.lists.iter().flat_map(|list| &list.begun).flatten() {
-                    add_tests(tests, *object, 1);
-                }
-            }
+            State::Repaired => self.replay_exchanges(&mut add_test(tests)),
+        }
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        match self.state {
+            State::Unsound => {}
+            State::Swept(axis) => self.visit_overlapping(axis.index(), object, visit),
+            State::Repaired => self.replay_exchanges(&mut visit_other(object, visit)),
         }
     }
 }
 
 impl SapIncremental {
+    /// Calls `visit` with both objects of every test: of each overlap on an axis that began.
+    fn replay_exchanges(&self, visit: &mut dyn FnMut(u32, u32)) {
+        let begun = self.lists.iter().flat_map(|list| &list.begun);
+        begun.for_each(|[a, b]| visit(*a, *b));
+    }
+
+    /// Visits the objects whose intervals overlap that of `object`: those that begin before its end, less those that
+    /// end before its begin.
+    fn visit_overlapping(&self, list: usize, object: u32, visit: &mut dyn FnMut(u32)) {
+        let ends = &self.lists[list].ends;
+        let place = |is_lower| {
+            ends.iter().position(|end| end.object() == object && end.is_lower() == is_lower)
+        };
+        let (Some(begin), Some(end)) = (place(true), place(false)) else {
+            return;
+        };
+        let mut open = vec![false; self.listed.len()];
+        for earlier in &ends[..begin] {
+            open[earlier.object() as usize] = earlier.is_lower();
+        }
+        let open = (0..).zip(open).filter(|(_, is_open)| *is_open);
+        open.for_each(|(other, _)| visit(other));
+        let inside = ends[begin + 1..end].iter().filter(|end| end.is_lower());
+        inside.for_each(|end| visit(end.object()));
+    }
+
     /// An interval overlaps all that begin before it ends, less those that end before it begins,
     /// less itself.
     fn count_overlaps_by_object(&self, list: usize, overlaps: &mut [u32]) {

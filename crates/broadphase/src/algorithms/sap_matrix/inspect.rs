@@ -1,8 +1,35 @@
 //! The tests of each object, and the matrix.
 
 use super::{SapMatrix, cell};
-use crate::inspect::{Inspect, MatrixCell, Work, add_tests};
+use crate::inspect::{Inspect, MatrixCell, Work, add_test, visit_other};
 use crate::{Aabb, Pair};
+
+impl SapMatrix {
+    /// Calls `visit` with the pairs that overlap on all three axes. They are searched again among the intervals,
+    /// since the search has reset the matrix.
+    fn replay(&self, mut visit: impl FnMut(u32, u32)) {
+        let mut boxes = vec![Aabb::EMPTY; self.lists[0].intervals.len()];
+        for (axis, list) in self.lists.iter().enumerate() {
+            for interval in &list.intervals {
+                let b = &mut boxes[interval.object as usize];
+                (b.min[axis], b.max[axis]) = (interval.low, interval.high);
+            }
+        }
+        let Some(shortest) = self.lists.iter().min_by_key(|list| list.pairs) else {
+            return;
+        };
+        let present = &shortest.intervals[..shortest.present];
+        for (first, interval) in present.iter().enumerate() {
+            let partners = present[first + 1..].iter().take_while(|o| o.low <= interval.high);
+            for partner in partners {
+                let pair = [interval.object, partner.object].map(|object| object as usize);
+                if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
+                    visit(interval.object, partner.object);
+                }
+            }
+        }
+    }
+}
 
 impl Inspect for SapMatrix {
     fn work(&self, report: &mut dyn FnMut(Work)) {
@@ -20,31 +47,13 @@ impl Inspect for SapMatrix {
         });
     }
 
-    /// Counts the pairs that overlap on all three axes. They are searched again among the intervals,
-    /// since the search has reset the matrix.
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
-        let mut boxes = vec![Aabb::EMPTY; self.lists[0].intervals.len()];
-        for (axis, list) in self.lists.iter().enumerate() {
-            for interval in &list.intervals {
-                let b = &mut boxes[interval.object as usize];
-                (b.min[axis], b.max[axis]) = (interval.low, interval.high);
-            }
-        }
-        let Some(shortest) = self.lists.iter().min_by_key(|list| list.pairs) else {
-            return;
-        };
-        let present = &shortest.intervals[..shortest.present];
-        for (first, interval) in present.iter().enumerate() {
-            let partners = present[first + 1..].iter().take_while(|o| o.low <= interval.high);
-            for partner in partners {
-                let pair = [interval.object, partner.object].map(|object| object as usize);
-                if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
-                    add_tests(tests, interval.object, 1);
-                    add_tests(tests, partner.object, 1);
-                }
-            }
-        }
+        self.replay(add_test(tests));
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.replay(visit_other(object, visit));
     }
 
     /// Counts again, since the search has reset the matrix.

@@ -1,7 +1,6 @@
 //! What a cache shows of itself.
 
 use super::PairCache;
-use crate::inspect::add_tests;
 use crate::inspect::{CacheState, CachedPair, FatBox, Region};
 
 impl PairCache {
@@ -40,16 +39,15 @@ impl PairCache {
         }
     }
 
-    /// Adds to each object the tests of this frame that it takes part in, with those of a build if it `is_new`.
-    pub(in crate::caching) fn add_tests(&self, is_new: bool, tests: &mut [u32]) {
-        let mut test = |a: u32, b: u32| [a, b].into_iter().for_each(|at| add_tests(tests, at, 1));
+    /// Calls `visit` with both objects of every test of this frame, with those of a build if it `is_new`.
+    pub(in crate::caching) fn replay(&self, is_new: bool, visit: &mut dyn FnMut(u32, u32)) {
         if is_new {
-            self.columns.replay_build(&mut test);
+            self.columns.replay_build(visit);
         }
-        self.pairs.candidates().iter().for_each(|pair| test(pair.a, pair.b));
+        self.pairs.candidates().iter().for_each(|pair| visit(pair.a, pair.b));
         let inserted = self.inserted[self.settled..].iter();
         let inserted = inserted.map(|object| (*object, &self.fat[*object as usize]));
-        self.columns.replay_for(inserted, &mut test);
-        self.columns.replay(&mut test);
+        self.columns.replay_for(inserted, visit);
+        self.columns.replay(visit);
     }
 }

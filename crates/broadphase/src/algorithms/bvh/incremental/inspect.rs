@@ -2,11 +2,16 @@
 
 use super::{IncrementalBvh, NONE};
 use crate::Aabb;
-use crate::inspect::{CacheState, FatBox, Inspect, Work, counted};
+use crate::inspect::{CacheState, FatBox, Inspect, Work, add_test, counted, visit_other};
 
 impl Inspect for IncrementalBvh {
     fn tests_by_object(&self, tests: &mut [u32]) {
-        self.search.tests_by_object(&self.tree, tests);
+        tests.fill(0);
+        self.search.replay(&self.tree, &mut add_test(tests));
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.search.replay(&self.tree, &mut visit_other(object, visit));
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {

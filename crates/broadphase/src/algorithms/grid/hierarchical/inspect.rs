@@ -1,8 +1,7 @@
 //! The cells of all levels as regions.
 
 use super::HierarchicalGrid;
-use crate::inspect::add_tests;
-use crate::inspect::{HashSlot, Inspect, Region};
+use crate::inspect::{HashSlot, Inspect, Region, add_test, visit_other};
 
 impl HierarchicalGrid {
     /// The depth of a region counts the coarser levels that hold objects.
@@ -14,6 +13,22 @@ impl HierarchicalGrid {
             (self.levels[level].lattice.bounds(key.cell), coarser.count() as u32)
         };
         self.lists.regions(object, place, visit);
+    }
+
+    /// Calls `visit` with both objects of every test against coarser levels.
+    fn replay_coarser(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for (cell, key) in self.table.keys().iter().enumerate().take(self.lists.cells()) {
+            for position in self.lists.run(cell) {
+                let entry = self.lists.entry(position);
+                if entry.is_lowest() {
+                    self.look_up(key.level as usize, position, |run, _| {
+                        run.for_each(|other| {
+                            visit(entry.object(), self.lists.entry(other).object());
+                        });
+                    });
+                }
+            }
+        }
     }
 }
 
@@ -45,17 +60,11 @@ impl Inspect for HierarchicalGrid {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         self.lists.add_tests(tests);
-        let mut add = |object, more| add_tests(tests, object, more);
-        for (cell, key) in self.table.keys().iter().enumerate().take(self.lists.cells()) {
-            for position in self.lists.run(cell) {
-                let entry = self.lists.entry(position);
-                if entry.is_lowest() {
-                    self.look_up(key.level as usize, position, |run, _| {
-                        add(entry.object(), run.len());
-                        run.for_each(|other| add(self.lists.entry(other).object(), 1));
-                    });
-                }
-            }
-        }
+        self.replay_coarser(&mut add_test(tests));
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        self.lists.tested_with(object, visit);
+        self.replay_coarser(&mut visit_other(object, visit));
     }
 }

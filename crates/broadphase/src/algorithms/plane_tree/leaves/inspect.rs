@@ -3,7 +3,7 @@
 use super::Leaves;
 use crate::Aabb;
 use crate::inspect::{Inspect, Region};
-use crate::inspect::{add_tests_within, first_lists};
+use crate::inspect::{add_tests_within, first_lists, visit_others_within};
 
 impl Leaves {
     fn region(&self, leaf: usize, listed: &[u32]) -> Region {
@@ -39,5 +39,9 @@ impl Inspect for Leaves {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         add_tests_within(self.lists.iter().map(|list| list.iter().copied()), tests);
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        visit_others_within(self.lists.iter().map(|list| list.iter().copied()), object, visit);
     }
 }
