@@ -21,25 +21,25 @@ while read -r algorithm scene show picked; do
     "PNG8:docs/pictures/algorithms/$id.png"
   echo "docs/pictures/algorithms/$id.png"
 done <<'TABLE'
-bsp crowds planes:9,regions
-kd-tree crowds planes:9,regions
-sap-matrix cube lists
-areas map regions
+bsp crowds planes:9,regions 10
+kd-tree crowds planes:9,regions 10
+sap-matrix matrix lists 3
+areas map regions 12
 sap-1-axis long lists 11
-sap-incremental ends lists
+sap-incremental ends lists 2
 box-pruning thin lists,blocks 30
-grid-uniform map regions
-grid-hashed islands regions
-grid-hierarchical sizes regions
-octree-loose@leaf-size=2 mixed regions 20
-bsp-semi-adjusting crowds planes:9,regions
-kd-sap crowds planes:9,regions
-bvh-top-down map boxes:3
-bvh-bottom-up islands boxes:2
-bvh-linear rows curve,boxes:3
-bvh-incremental slow boxes:3,fat
-sweep-grid sweeps regions,blocks 700
-rest-grid resting regions,fat
-neighbour-list slow fat,pairs
-auto many fat,pairs
+grid-uniform map regions 12
+grid-hashed islands regions 12
+grid-hierarchical sizes regions 5
+octree-loose@leaf-size=2 mixed regions 7
+bsp-semi-adjusting@leaf-size=12 crowds planes:9,regions 10
+kd-sap crowds planes:9,regions 10
+bvh-top-down map boxes:3 33
+bvh-bottom-up pairs boxes:6 1
+bvh-linear rows curve,boxes:3 27
+bvh-incremental few boxes:4,fat 5
+sweep-grid sweeps regions,blocks 300
+rest-grid resting regions,fat,pairs 105
+neighbour-list slow fat,pairs 12
+auto many fat,pairs 5
 TABLE
