@@ -263,6 +263,9 @@ fn snapshot_holds_only_the_requested_parts() {
     assert!(!picked.regions.is_empty() && picked.source == Some(1));
     let of_pairs = session.pairs().iter().filter(|pair| pair.a == 7 || pair.b == 7).count();
     assert_eq!(picked.candidates.len(), of_pairs);
+    // A tree tests all pairs that it reports.
+    let is_tested = |other: &u32| picked.tested.binary_search(other).is_ok();
+    assert!(picked.candidates.iter().all(is_tested) && picked.tested.len() > of_pairs);
     assert!(picked.hits.iter().all(|hit| picked.candidates.contains(hit)));
 
     for (color, kinds) in [(ColorBy::Source, 1), (ColorBy::Region, 8)] {

@@ -48,6 +48,8 @@ impl<'a> Paint<'a> {
             self.theme.hit
         } else if is_among(|picked| &picked.candidates) {
             self.theme.candidate
+        } else if is_among(|picked| &picked.tested) {
+            self.theme.tested
         } else {
             mix(self.ground(), self.base(object), KEPT_ASIDE)
         }

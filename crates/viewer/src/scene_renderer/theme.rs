@@ -25,6 +25,8 @@ pub struct Theme {
     pub hit: Color,
     /// Objects whose boxes overlap: a candidate pair.
     pub candidate: Color,
+    /// Objects that the inspected one was tested against.
+    pub tested: Color,
     /// Objects that may overlap: on one axis, or by their fat AABBs.
     pub overlap: Color,
     /// A contact point that is new, one that is kept, and one of which this is unknown, over bodies that have just hit
@@ -78,6 +80,7 @@ impl Theme {
         ],
         hit: [255, 140, 40, 255],
         candidate: [255, 221, 87, 255],
+        tested: [0, 235, 255, 255],
         overlap: [190, 235, 150, 255],
         contacts: [[255, 60, 255, 255], [170, 255, 60, 255], [130, 0, 255, 255]],
         picked: [255, 255, 255, 255],
@@ -117,6 +120,7 @@ impl Theme {
         ],
         hit: [236, 100, 16, 255],
         candidate: [190, 140, 0, 255],
+        tested: [0, 222, 255, 255],
         overlap: [70, 140, 40, 255],
         contacts: [[130, 0, 190, 255], [0, 130, 50, 255], [110, 70, 0, 255]],
         picked: [20, 22, 28, 255],
@@ -177,7 +181,7 @@ mod tests {
     fn contact_points_stand_out_from_bodies_and_background() {
         for theme in [Theme::DARK, Theme::LIGHT] {
             let [r, g, b] = theme.background_bottom;
-            let under = [theme.hit, theme.picked, theme.candidate, [r, g, b, 255]];
+            let under = [theme.hit, theme.picked, theme.candidate, theme.tested, [r, g, b, 255]];
             for (place, mark) in theme.contacts.iter().enumerate() {
                 let others = theme.contacts[..place].iter().chain(&under);
                 for other in others.chain(theme.spheres) {
@@ -198,6 +202,7 @@ mod tests {
             let meanings = [
                 theme.hit,
                 theme.candidate,
+                theme.tested,
                 theme.overlap,
                 theme.picked,
                 theme.mark,

@@ -23,6 +23,8 @@ pub struct Picked {
     pub velocity: Option<Vec3>,
     /// Pairs with this object that the algorithm tested in the last step.
     pub tests: u32,
+    /// The objects that it was tested against in that step, ascending, absent ones left out.
+    pub tested: Vec<u32>,
     /// Objects whose boxes overlap this one, ascending.
     pub candidates: Vec<u32>,
     /// The candidates that touch this one, ascending; none in a recording.
@@ -51,9 +53,11 @@ impl Picked {
         let world = session.world();
         let inspect = session.structure().inspect();
         let at = object as usize;
-        let bounds = session.motion().boxes()[at];
-        let mut tests = vec![0; session.motion().boxes().len()];
-        inspect.tests_by_object(&mut tests);
+        let boxes = session.motion().boxes();
+        let bounds = boxes[at];
+        let mut tested = Vec::new();
+        inspect.tested_with(object, &mut |other| tested.push(other));
+        let tests = u32::try_from(tested.len()).unwrap_or(u32::MAX);
         let concerns = |pair: &&Pair| pair.a == object || pair.b == object;
         let own: Vec<Pair> = session.pairs().iter().filter(concerns).copied().collect();
         let touching = world.map_or_else(Vec::new, |world| touching(world, &own));
@@ -61,9 +65,12 @@ impl Picked {
             pairs.iter().map(|pair| if pair.a == object { pair.b } else { pair.a }).collect()
         };
         let (mut candidates, mut hits) = (others(&own), others(&touching));
-        for list in [&mut candidates, &mut hits] {
+        // A cache may test it against its own outdated entry.
+        let is_shown = |other: u32| boxes.get(other as usize).is_some_and(|b| !b.is_empty());
+        tested.retain(|other| *other != object && is_shown(*other));
+        for list in [&mut tested, &mut candidates, &mut hits] {
             list.sort_unstable();
-            // A wrong algorithm may report a pair twice.
+            // A pair may be tested in several leaves, and a wrong algorithm may report it twice.
             list.dedup();
         }
         let mut regions = Vec::new();
@@ -80,7 +87,8 @@ impl Picked {
             center: world.map_or_else(|| center(&bounds), |world| world.positions()[at]),
             radius: world.map(|world| world.radii()[at]),
             velocity: session.motion().velocity(at),
-            tests: tests[at],
+            tests,
+            tested,
             candidates,
             hits,
             regions,

@@ -3,12 +3,13 @@
 use crate::common::bench::Bench;
 use crate::common::{crowded, half_static, row, session};
 use broadphase::inspect::Overlay;
-use broadphase::registry::families;
+use broadphase::registry::{ALGORITHMS, families};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
-use viewer::composer::{Legend, legend};
+use viewer::composer::{Composer, Legend, legend};
+use viewer::scene_renderer::Theme;
 use viewer::simulation::ColorBy;
 
 /// Texts of all labels.
@@ -99,6 +100,40 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
     bench.harness.run();
     bench.harness.get_by_label("65 rows and columns: drawn up to 64 objects");
     assert!(bench.stage().snapshot.structure.matrix.cells.is_empty());
+}
+
+/// The colours of the objects in the scene.
+fn painted(bench: &mut Bench) -> Vec<[u8; 4]> {
+    let mut composer = Composer::default();
+    let view = bench.stage().view(&mut composer);
+    view.spheres.iter().map(|sphere| sphere.color).collect()
+}
+
+#[test]
+fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
+    const TESTED: [u8; 4] = Theme::DARK.tested;
+    for row in ALGORITHMS {
+        let mut bench = Bench::of(row.id);
+        bench.steps(3);
+        assert!(!says(&bench, "tested against it"), "{}: nothing is picked", row.id);
+        assert!(!painted(&mut bench).contains(&TESTED), "{}", row.id);
+        bench.stage().panel.picked = Some(7);
+        bench.stage().look();
+        bench.harness.run();
+        let picked = bench.stage().snapshot.picked.clone().unwrap();
+        let label = format!("tested against it: {}", picked.tested.len());
+        bench.harness.get_by_label(&label);
+        assert!(picked.tested.len() <= picked.tests as usize && !picked.tested.contains(&7));
+        assert!(picked.tested.is_sorted_by(|a, b| a < b), "{}: {:?}", row.id, picked.tested);
+        if row.id == "brute-force" {
+            assert_eq!(picked.tested.len(), 49);
+        }
+        // Candidates keep their colour.
+        let colors = painted(&mut bench);
+        let tinted = (0..50).filter(|object| colors[*object as usize] == TESTED);
+        let others = picked.tested.iter().copied().filter(|object| !picked.concerns(*object));
+        assert_eq!(tinted.collect::<Vec<u32>>(), others.collect::<Vec<u32>>(), "{}", row.id);
+    }
 }
 
 #[test]

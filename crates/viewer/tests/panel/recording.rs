@@ -157,6 +157,20 @@ fn absent_objects_are_not_counted_in_the_legend() {
 }
 
 #[test]
+fn absent_objects_are_not_counted_as_tested() {
+    // Brute force tests the boxes of absent objects too, which nothing shows.
+    let [near, far] = [0.0, 5.0].map(|x| cube_at(glam::Vec3::X * x, 1.0));
+    let trace = Trace::of(vec![vec![near, Aabb::EMPTY, far]; 2]);
+    let mut bench = Bench::new(trace.session("brute-force"));
+    bench.steps(1);
+    bench.stage().panel.picked = Some(0);
+    bench.stage().look();
+    bench.harness.run();
+    bench.harness.get_by_label("tested against it: 1");
+    assert_eq!(bench.stage().snapshot.picked.as_ref().unwrap().tested, [2]);
+}
+
+#[test]
 fn endpoints_are_counted_as_they_are_drawn() {
     // 5000 boxes, of which every third is drawn. Objects 0 and 4 are absent, object 1 is picked.
     let at = |i: u32| cube_at(glam::Vec3::X * (3 * i) as f32, 1.0);

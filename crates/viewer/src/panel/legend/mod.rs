@@ -71,6 +71,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
                 all.min_scrolled_height(height).show(ui, |ui| {
                     explanation::show(ui, is_roomy(scene), state, snapshot);
+                    parts::tested(ui, snapshot, &theme);
                     if algorithm.kind == Kind::AllPairs {
                         ui.separator();
                         parts::all_pairs(ui, snapshot, &theme);

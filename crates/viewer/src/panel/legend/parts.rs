@@ -33,6 +33,14 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     part(ui, others.min(MOST_TESTS), others, "tests");
 }
 
+/// What the algorithm did with a picked object, in the colour of the objects that this concerns.
+pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    if let Some(picked) = &snapshot.picked {
+        let number = compact(picked.tested.len() as f64);
+        swatch(ui, theme.tested, &format!("tested against it: {number}"));
+    }
+}
+
 pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let tree = &snapshot.structure.tree;
     let is_octree = is_octree(snapshot.algorithm);
