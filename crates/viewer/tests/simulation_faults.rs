@@ -73,9 +73,10 @@ fn impossible_pair_is_reported_and_not_used() {
         settle(&mut engine);
         engine.obey(Order::Watch(Watch { picked: Some(0), ..Watch::default() }));
         engine.snapshot(&mut snapshot);
-        let reported = snapshot.notices.iter().any(
-            |notice| matches!(notice, Notice::Stop(text) if text.contains("Beyond is wrong")),
-        );
+        let reported = snapshot
+            .notices
+            .iter()
+            .any(|notice| matches!(notice, Notice::Stop(text) if text.contains("Beyond is wrong")));
         assert!(reported, "{:?}", snapshot.notices);
         assert!(snapshot.picked.as_ref().unwrap().candidates.is_empty());
         assert_eq!(snapshot.recorded, 0);
