@@ -87,7 +87,10 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     let is_wrong = snapshot.disagreement.is_some() || snapshot.fault.is_some();
     let first_ns = found.filter(|_| !is_wrong).map(|found| found.update_ns + found.pairs_ns);
     let dash = || "–".to_owned();
-    let pairs = pairs.map_or_else(dash, |pairs| compact(pairs as f64));
+    let pairs = pairs.map_or_else(
+        || format!("{} candidates", dash()),
+        |pairs| counted(pairs as usize, "candidate"),
+    );
     let (name, ns, meaning) = match (time_ns, first_ns) {
         (None, Some(ns)) => (
             "first search",
@@ -103,7 +106,7 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     };
     let time = ns.map_or_else(dash, |ns| milliseconds(ns as f64));
     let [pairs_color, time_color] = colors(ui);
-    ui.colored_label(pairs_color, format!("{pairs} candidates"))
+    ui.colored_label(pairs_color, pairs)
         .on_hover_text("Pairs of overlapping boxes in this step: the area of the graph");
     ui.colored_label(time_color, format!("{name} {time} ms")).on_hover_text(meaning);
     let events = events(snapshot).count();
@@ -283,7 +286,7 @@ fn in_words(bar: Bar, x: f32, snapshot: &Snapshot) -> String {
     let (pairs, time_ns) = snapshot.timeline.figures(step);
     let mut words = format!("step {}", compact(step as f64));
     if let Some(pairs) = pairs {
-        words += &format!(": {} candidates", compact(pairs as f64));
+        words += &format!(": {}", counted(pairs as usize, "candidate"));
     }
     if let Some(ns) = time_ns {
         words += &format!(", search {} ms", milliseconds(ns as f64));

@@ -51,7 +51,7 @@ fn work_of_the_step_is_counted_from_all_pairs_to_candidates() {
     assert_eq!(
         line,
         format!(
-            "This step: 1,225 pairs in all, {tests} tests, {exchanges} exchanges, {pairs} candidates."
+            "This step: all pairs 1,225, tests {tests}, exchanges {exchanges}, candidates {pairs}."
         )
     );
 }
@@ -121,8 +121,14 @@ fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
         bench.stage().look();
         bench.harness.run();
         let picked = bench.stage().snapshot.picked.clone().unwrap();
-        let label = format!("tested against it: {}", picked.tested.len());
+        let mut label = format!("tested against it: {}", picked.tested.len());
+        if picked.tests as usize != picked.tested.len() {
+            label += &format!(", in {} tests", picked.tests);
+        }
         bench.harness.get_by_label(&label);
+        let is_tested = |candidate: &&u32| picked.tested.contains(candidate);
+        let candidates = picked.candidates.iter().filter(is_tested).count();
+        assert_eq!(says(&bench, &format!("candidates among them: {candidates}")), candidates > 0);
         assert!(picked.tested.len() <= picked.tests as usize && !picked.tested.contains(&7));
         assert!(picked.tested.is_sorted_by(|a, b| a < b), "{}: {:?}", row.id, picked.tested);
         if row.id == "brute-force" {

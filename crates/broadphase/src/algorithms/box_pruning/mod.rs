@@ -29,7 +29,7 @@ pub const ENTRY: Algorithm =
         .name("Box pruning")
         .summary("boxes sorted along one axis; each is compared with those that begin before it ends, 16 at a time")
         .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
-        .cost("n + overlaps on one axis / 16")
+        .cost("n + (overlaps on one axis) / 16")
         .watch_for("the reach of a picked object along the axis: all blocks in it are compared, however far away")
         .overlays(&[Overlay::Endpoints, Overlay::Blocks])
         .memory(|n| n * 45)

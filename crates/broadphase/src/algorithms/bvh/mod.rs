@@ -101,7 +101,7 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
     Box::new(IncrementalBvh::new(Form::default(), settings))
 })
 .name("Box tree, incremental")
-.summary("a kept tree of fat AABBs; an object that escapes is put back; overlapping pairs of nodes are followed down")
+.summary("a tree of fat AABBs that is kept; an object that leaves its own is reinserted; overlapping pairs of nodes are followed down")
 .source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
 .cost("n + moved × log n + pairs")
 .watch_for("escapes: each is a reinsertion, and where all objects move the tree is slower than a new one")
@@ -266,7 +266,7 @@ impl Inspect for Bvh {
             ),
             Builder::Linear(_) => format!(
                 "Read off the curve: {objects} objects in the order of their Morton codes, a \
-                 box for each common prefix."
+                 box for all codes that begin with the same bits."
             ),
         });
     }

@@ -24,10 +24,10 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
 fn counts(snapshot: &Snapshot) -> Option<String> {
     let found = snapshot.found.filter(|_| snapshot.searched)?;
     let n = snapshot.present as u64;
-    let mut parts = vec![(n * n.saturating_sub(1) / 2, "pairs in all"), (found.tests, "tests")];
+    let mut parts = vec![(n * n.saturating_sub(1) / 2, "all pairs"), (found.tests, "tests")];
     parts.extend(snapshot.work.iter().map(|work| (work.count, work.name)));
     parts.push((found.pairs, "candidates"));
-    let words = parts.iter().map(|(count, what)| format!("{} {what}", compact(*count as f64)));
+    let words = parts.iter().map(|(count, what)| format!("{what} {}", compact(*count as f64)));
     Some(format!("This step: {}.", words.collect::<Vec<_>>().join(", ")))
 }
 

@@ -37,7 +37,17 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if let Some(picked) = &snapshot.picked {
         let number = compact(picked.tested.len() as f64);
-        swatch(ui, theme.tested, &format!("tested against it: {number}"));
+        let mut words = format!("tested against it: {number}");
+        // A pair may be tested in several cells.
+        if picked.tests as usize != picked.tested.len() {
+            words += &format!(", in {}", counted(picked.tests as usize, "test"));
+        }
+        swatch(ui, theme.tested, &words);
+        let is_tested = |candidate: &&u32| picked.tested.binary_search(candidate).is_ok();
+        let candidates = picked.candidates.iter().filter(is_tested).count();
+        if candidates > 0 {
+            swatch(ui, theme.candidate, &format!("candidates among them: {candidates}"));
+        }
     }
 }
 
@@ -139,7 +149,11 @@ pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// The state of each object in a cache.
 pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let fat = &snapshot.structure.fat;
-    title(ui, "Fat AABBs", "Each object's box within the fat AABB by which it is cached.");
+    title(
+        ui,
+        "Fat AABBs",
+        "The inner box is the object's own. While it is in the outer one, its pairs stay valid.",
+    );
     if fat.number() == 0 {
         ui.label("Nothing is cached now: all boxes are searched.");
         return;

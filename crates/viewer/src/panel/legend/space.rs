@@ -87,6 +87,9 @@ fn meaning(algorithm: &Algorithm) -> &'static str {
     } else if algorithm.family == hierarchical::ENTRY.family {
         "Each class of sizes has cells of its own. An object is tested in the cells of its level, and in the \
          larger cells around it."
+    } else if algorithm.shows(Overlay::Blocks) {
+        "The objects of a cell are sorted along one axis. Each is tested against those of its cell that begin before \
+         it ends. The numbers are objects."
     } else {
         "Objects are tested against those that share a cell. An object on a border is in several. The numbers are \
          objects."
@@ -103,7 +106,7 @@ fn levels(ui: &mut Ui, regions: &Regions, theme: &Theme) {
         swatch(
             ui,
             [r, g, b, 255],
-            &format!("level {depth}: {cells} cells {side} long, {listed} listed"),
+            &format!("level {depth}: {cells} cells of side {side}, {listed} listed"),
         );
     }
 }
