@@ -166,7 +166,7 @@ fn absent_objects_are_not_counted_as_tested() {
     bench.stage().panel.picked = Some(0);
     bench.stage().look();
     bench.harness.run();
-    bench.harness.get_by_label("tested against it: 1");
+    bench.harness.get_by_label("tested against it: 1, in 2 tests");
     assert_eq!(bench.stage().snapshot.picked.as_ref().unwrap().tested, [2]);
 }
 
