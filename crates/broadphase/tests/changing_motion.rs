@@ -62,7 +62,7 @@ const CHANGES: [(Motion, usize); 8] = [
     (Motion::Jitter, 6),
 ];
 
-/// Half the side of the cube in which so many objects are as dense as always.
+/// Half the side of the cube in which this number of objects is as dense as [`OBJECTS`] are in theirs.
 fn reach(objects: usize) -> f32 {
     12.0 * (objects as f32 / OBJECTS as f32).cbrt()
 }

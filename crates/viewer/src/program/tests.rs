@@ -6,7 +6,7 @@ use measure::MonotonicClock;
 
 #[test]
 fn program_without_arguments_opens_a_tree_and_suggestions() {
-    // As from the root of the repository, and without the settings of whoever runs the tests.
+    // As from the root of the repository, and without the settings of the user who runs the tests.
     let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FIRST_SCENE);
     let input = Input::open(&scene).unwrap();
     let begun = |words: &[&str]| {
