@@ -70,6 +70,11 @@ impl Clipper {
         use Feature::{Edge, Face, Vertex};
         self.corners.clear();
         match (patch.a, patch.b) {
+            // An axis that is a little tilted passes beside one of them: that of the larger radius, whose surface is
+            // flatter.
+            (Vertex(_), Vertex(j)) if patch.has_smaller_radius_b() => {
+                self.single(patch.vertex_b(j), patch);
+            }
             (Vertex(i), _) => self.single(patch.vertex_a(i), patch),
             (_, Vertex(i)) => self.single(patch.vertex_b(i), patch),
             (Edge(one), Edge(other)) => self.edges(patch, one, other, slack),

@@ -106,6 +106,12 @@ impl<'a> Patch<'a> {
         DVec2::new(self.basis[0].dot(point), self.basis[1].dot(point))
     }
 
+    /// Whether the second part has the smaller radius.
+    pub(super) fn has_smaller_radius_b(&self) -> bool {
+        let PartPair { a, b, frame, .. } = &self.pair;
+        b.radius() * frame.scale_b < a.radius() * frame.scale_a
+    }
+
     fn point_a(&self, i: u8) -> DVec3 {
         self.core_a().vertices()[usize::from(i)] * self.pair.frame.scale_a
     }

@@ -9,7 +9,7 @@ use crate::contact::{
     ContactKind, ContactMemory, ContactPoint, ContactSet, Contacts, Extent, Feature,
 };
 use crate::random_pairs::{Placing, random_poses};
-use crate::{Body, Pose, Reference, Shape, oracle};
+use crate::{Body, PartVerdict, Pose, Reference, Shape, oracle};
 
 fn contacts_of(a: &Body, b: &Body) -> Contacts {
     let mut reference = Reference::new();
@@ -138,6 +138,30 @@ fn segment_shorter_than_the_flatness_stands_on_a_face() {
             };
             assert!(points.iter().all(is_right), "{segment}: {points:?}");
         }
+    }
+}
+
+/// Found by the fuzzer: the point was at the end of the segment, nearly 1 beside the small ball.
+#[test]
+fn small_ball_deep_in_a_wide_capsule_has_the_point() {
+    let wide = Shape::capsule(1e6, 2.0).unwrap();
+    let ball = Shape::sphere(0.125).unwrap();
+    let toward = DVec3::new(0.8, 0.6, 0.0);
+    let center = DVec3::Y + toward * 935_000.0;
+    let capsule = Body::new(&wide, Pose::IDENTITY);
+    let inside = Body::new(&ball, at(center, DQuat::IDENTITY));
+    // As far from the exact axis as an exact method may be.
+    let tilted = (toward + DVec3::new(-0.6, 0.8, 0.0) * 1e-6).normalize();
+    let gap = 935_000.0 - 1e6 - 0.125;
+    let mut contacts = Contacts::new();
+    for (a, b, axis) in [(&capsule, &inside, tilted), (&inside, &capsule, -tilted)] {
+        let verdict = PartVerdict { part_a: 0, part_b: 0, gap, axis, point: None };
+        contacts.find(a, b, &[verdict]);
+        let [ContactPoint { position, depth, .. }] = contacts.points() else {
+            panic!("{contacts:?}")
+        };
+        let on_ball = *position - tilted * (depth / 2.0);
+        assert!((on_ball - center).length() < 0.2, "{on_ball} is beside {center}");
     }
 }
 
