@@ -22,7 +22,8 @@ impl Probes {
     /// The instruments, with a clock.
     pub(crate) fn instruments<'a>(&'a self, clock: &'a dyn Clock) -> Instruments<'a> {
         let Self { allocations, heap, hardware, .. } = self;
-        Instruments { clock, allocations: *allocations, heap: *heap, hardware: hardware.as_deref() }
+        let hardware = hardware.as_deref();
+        Instruments { heap: *heap, hardware, ..Instruments::new(clock, *allocations) }
     }
 
     /// Which counters of the processor are read, or why none are.

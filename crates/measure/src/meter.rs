@@ -22,12 +22,14 @@ pub struct Instruments<'a> {
     pub heap: Option<HeapProbe>,
     /// The processor's counters, where the system provides them.
     pub hardware: Option<&'a dyn HardwareCounters>,
+    /// Whether the speed of the machine is read before each repetition, which takes about 3 ms.
+    pub calibrates: bool,
 }
 
 impl<'a> Instruments<'a> {
     /// A clock, and an allocation count where there is one.
     pub fn new(clock: &'a dyn Clock, allocations: Option<AllocationCount>) -> Self {
-        Self { clock, allocations, heap: None, hardware: None }
+        Self { clock, allocations, heap: None, hardware: None, calibrates: true }
     }
 }
 
@@ -68,7 +70,7 @@ impl<'a> Meter<'a> {
 
     /// A meter with all instruments there are, for one structure.
     pub fn with(instruments: Instruments<'a>) -> Self {
-        let Instruments { clock, allocations, heap, hardware } = instruments;
+        let Instruments { clock, allocations, heap, hardware, calibrates: _ } = instruments;
         Self { clock, allocations, heap: heap.map(HeapWatch::new), hardware, pairs: Vec::new() }
     }
 

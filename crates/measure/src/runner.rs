@@ -73,7 +73,7 @@ pub fn measure_case_watched(
         if track.ended.is_some() || repeat < track.repeats_done {
             continue;
         }
-        if calibrated != Some(repeat) {
+        if instruments.calibrates && calibrated != Some(repeat) {
             calibration_ns.push(calibrate(instruments.clock));
             calibrated = Some(repeat);
         }

@@ -61,8 +61,9 @@ pub(crate) fn measure(
 ) -> MeasuredCase {
     let clock = TickingClock(AtomicU64::new(0));
     let watch = Watch { observer, stop: &AtomicBool::new(false), finished };
-    let measured =
-        with_plan(|plan| measure_case_watched(case, plan, Instruments::new(&clock, None), watch));
+    // Nothing is timed, so the machine's speed is of no interest.
+    let instruments = Instruments { calibrates: false, ..Instruments::new(&clock, None) };
+    let measured = with_plan(|plan| measure_case_watched(case, plan, instruments, watch));
     measured.unwrap_or_else(|error| panic!("{error}"))
 }
 
