@@ -13,8 +13,8 @@ use broadphase::{Frame, Pair};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 
-/// Most pairs of all frames: a program ends before the frame that exceeds it. All objects of the largest frame may overlap.
-const MOST_PAIRS: usize = 60_000;
+/// Most pairs of all frames: a program ends before the frame that exceeds it. 140 objects may all overlap.
+const MOST_PAIRS: usize = 10_000;
 
 /// Every algorithm reports the pairs of the definition in every frame, on one thread and on two, and its
 /// structure stays valid.

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// Most objects, frames and boxes of all frames: a program takes milliseconds with all algorithms.
 const MOST_OBJECTS: usize = 320;
 const MOST_FRAMES: usize = 96;
-const MOST_BOXES: usize = 3000;
+const MOST_BOXES: usize = 1000;
 
 /// Boxes of an earlier frame that an object may return to.
 const HISTORY: usize = 40;
