@@ -232,6 +232,20 @@ fn renamed_shape_is_renamed_in_all_lines() {
     assert_eq!(renamed, text.replace("a1e1", "a10"));
 }
 
+/// Found by the fuzzer: the seed was written as `1.`, which no reader takes.
+#[test]
+fn shape_of_another_form_keeps_no_spelling() {
+    let text = "i 0 0 0  1 1 1  100 t\n#!shape tip capsule 45.0  1.\n";
+    let other = edited(text, |scene| {
+        scene.shapes[0].form = ShapeForm::Hull { points: 45, seed: 1 };
+    });
+    assert_eq!(other, text.replace("capsule 45.0  1.", "hull 45 1"));
+    let wider = edited(text, |scene| {
+        scene.shapes[0].form = ShapeForm::Capsule { radius: 50.0, length: 1.0 };
+    });
+    assert_eq!(wider, text.replace("45.0", "50"));
+}
+
 #[test]
 fn flat_line_goes_and_comes_with_its_setting() {
     let spatial = edited(SHAPES, |scene| scene.flat = false);

@@ -166,7 +166,13 @@ impl<'a> Rewriter<'a> {
         };
         let present = &self.text[span.clone()];
         let (before, after) = (tokens(present), tokens(wanted));
-        if before.len() != after.len() {
+        let form = |line: &str, tokens: &[Range<usize>]| {
+            tokens.get(FORM_TOKEN).map(|at| line[at.clone()].to_owned())
+        };
+        // The numbers of another form are others: a length may stand where a whole number is read.
+        let is_other_form =
+            wanted.starts_with("#!shape ") && form(present, &before) != form(wanted, &after);
+        if before.len() != after.len() || is_other_form {
             self.edits.push((span, wanted.to_owned()));
             return;
         }
@@ -223,6 +229,9 @@ impl<'a> Rewriter<'a> {
 
 /// Numbers of an exact pose: scale, position, rotation.
 const EXACT_NUMBERS: usize = 8;
+
+/// Index of the form among the tokens of a shape.
+const FORM_TOKEN: usize = 2;
 
 /// Index of the share among the tokens of a source.
 const SHARE_TOKEN: usize = 7;
