@@ -93,7 +93,11 @@ impl TraceReader {
                 Err(error)
             })
             .map_err(|error| {
-                let at = format!("frame {frame}: {error}");
+                // Its length was right when it was opened.
+                let is_cut = error.kind() == io::ErrorKind::UnexpectedEof;
+                let what =
+                    if is_cut { "the file became shorter".to_owned() } else { error.to_string() };
+                let at = format!("frame {frame}: {what}");
                 TraceError::io(&self.path, "read on")(io::Error::new(error.kind(), at))
             })?;
         self.next_frame += 1;

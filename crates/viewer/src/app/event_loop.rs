@@ -58,11 +58,11 @@ pub(super) fn run(
 
 type PanicHook = dyn Fn(&PanicHookInfo<'_>) + Sync + Send;
 
-/// The message of a panic, in one line.
+/// The message of a panic, in one line. Of a result that was unwrapped, the error alone.
 fn text_of(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
-    one_line(text.unwrap_or("no message"))
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    one_line(text.strip_prefix("called `Result::unwrap()` on an `Err` value: ").unwrap_or(text))
 }
 
 /// The message of a winit error, without the place in winit's sources that it begins with.
@@ -84,5 +84,13 @@ mod tests {
         let text = "os error at /src/winit/x11.rs:765:\n neither A nor B: is set.";
         assert_eq!(without_origin(text), "neither A nor B: is set");
         assert_eq!(without_origin("not supported"), "not supported");
+    }
+
+    #[test]
+    fn panic_of_an_unwrapped_error_is_reported_as_the_error() {
+        // A real panic: its wording is that of the standard library.
+        let panic = catch_unwind(|| Err::<(), _>(Some("lost")).unwrap()).unwrap_err();
+        assert_eq!(text_of(&*panic), "Some(\"lost\")");
+        assert_eq!(text_of(&"another"), "another");
     }
 }
