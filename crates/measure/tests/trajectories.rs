@@ -17,14 +17,14 @@ const HASHES: [(&str, [u64; 2]); 13] = [
     ("fer", [0x23f2_3f3e_91a8_0140, 0x7e66_8a16_5e10_665d]),
     ("fig-6-4", [0xb767_c6a3_8040_11cf, 0xbb71_cb9b_29c1_e0b1]),
     ("first", [0x7fb5_a3cd_97a7_62c5, 0xa335_daf6_0c06_58d5]),
-    ("jacks", [0x99b9_0530_f321_8f15, 0x428b_c972_843e_214a]),
+    ("jacks", [0x939e_9964_d3ab_539e, 0x428b_c972_843e_214a]),
     ("lab", [0x29f4_3a98_c55e_ce67, 0xbf84_32db_1ca2_1d66]),
     ("layers", [0x5be0_4248_fcb7_3b07, 0x5eec_f825_1005_e96d]),
     ("pad", [0x9656_2353_c7cb_ef36, 0x2fe0_9151_aa40_3715]),
     ("random", [0x1385_a24c_e971_2821, 0x7f3b_4478_2d75_4b0f]),
     ("simple-shapes", [0xedb4_a225_0c6c_47a3, 0xf980_83bf_d994_411e]),
     ("stepenice", [0xcac5_02de_7779_fa8a, 0x32c8_0b92_9a22_4072]),
-    ("zoo", [0x9317_89b8_81b2_514f, 0x0e19_edbd_0f3e_d9bb]),
+    ("zoo", [0x3286_6344_bf9f_d14a, 0x0e19_edbd_0f3e_d9bb]),
 ];
 
 #[test]
