@@ -26,6 +26,8 @@ pub(crate) struct Progress {
     frames: u32,
     repetition: Instant,
     drawn: Instant,
+    /// What is left of the whole run, as last shown.
+    left: Option<Duration>,
 }
 
 impl Progress {
@@ -40,7 +42,7 @@ impl Progress {
         let bar = bar(LENGTH, "{bar:32} {percent:>3} %  {msg}", quiet);
         let now = Instant::now();
         let forecast = Forecast::new(cases, algorithms, threads, repeats);
-        Self { bar, forecast, begun: now, frames: 1, repetition: now, drawn: now }
+        Self { bar, forecast, begun: now, frames: 1, repetition: now, drawn: now, left: None }
     }
 
     /// A repetition of a case begins.
@@ -59,7 +61,7 @@ impl Progress {
     /// A frame of it is done.
     pub(crate) fn frame_done(&mut self, frame: u32) {
         // Reading the clock is cheap, laying out a line of text is not.
-        if !self.bar.is_hidden() && self.drawn.elapsed() > PAUSE {
+        if self.drawn.elapsed() > PAUSE {
             self.draw(frame + 1);
         }
     }
@@ -91,12 +93,19 @@ impl Progress {
     }
 
     fn draw(&mut self, frames_done: u32) {
-        self.drawn = Instant::now();
-        let spent = self.begun.elapsed();
-        let share = f64::from(frames_done) / f64::from(self.frames.max(1));
+        if self.bar.is_hidden() {
+            return;
+        }
+        // Short repetitions change the label only: a forecast goes through all cells.
+        if self.left.is_none() || self.drawn.elapsed() > PAUSE {
+            self.drawn = Instant::now();
+            let share = f64::from(frames_done) / f64::from(self.frames.max(1));
+            self.left = self.forecast.left(share, self.repetition.elapsed());
+        }
         let what = self.forecast.present();
-        match self.forecast.left(share, self.repetition.elapsed()) {
+        match self.left {
             Some(left) => {
+                let spent = self.begun.elapsed();
                 let whole = (spent + left).as_secs_f64().max(1e-9);
                 self.bar.set_position((LENGTH as f64 * spent.as_secs_f64() / whole) as u64);
                 self.bar.set_message(format!("{} left  {what}", rounded(left)));
