@@ -15,7 +15,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
     .name("Automatic")
-    .summary("cached pairs, a grid of sweeps or one sweep: whichever is predicted to cost least for this motion")
+    .summary("each step is answered by cached pairs, columns or one sweep: the way that is predicted to cost least")
     .source("our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list")
     .cost("that of its choice")
     .watch_for("the step in which the motion changes: it pays for the old choice and the new one")

@@ -19,7 +19,7 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-tree", Kind::SpaceTree, |setting
     Box::new(KdTree::with(settings))
 })
 .name("k-d tree (self-adjusting)")
-.summary("objects in the same leaf are compared; every 0.2 s a plane with twice as many objects on one side moves to the median")
+.summary("each object is compared with those in its leaf; every 0.2 s unbalanced planes move to the median of their objects")
 .source("Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005")
 .cost("n × depth + tests")
 .watch_for("planes that flash: these moved; until the next move a crowd fills one leaf, as in the BSP tree")

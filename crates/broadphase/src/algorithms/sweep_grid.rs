@@ -11,7 +11,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("sweep-grid", Kind::Grid, |_| Box::<SweepGrid>::default())
         .name("Grid of sweeps")
-        .summary("columns of boxes sorted along one axis; each is compared with those of its column that begin before it ends")
+        .summary("each box is compared with those of its column that begin before it ends on one axis; a pair overlaps on all axes")
         .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
         .cost("n + tests / 16")
         .watch_for("the reach of a picked object: it ends at the walls of its column, yet all boxes are sorted in every step")

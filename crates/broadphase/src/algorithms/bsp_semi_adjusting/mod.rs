@@ -27,7 +27,7 @@ pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTre
     Box::new(BspSemiAdjusting::with(settings))
 })
 .name("BSP tree (semi-adjusting)")
-.summary("planes placed where the fewest tests remain; the worst are repaired, a few a step; objects in the same leaf are compared")
+.summary("each object is compared with those in its leaf; planes are where they cost least, and the worst are repaired")
 .source("Luque, Comba, Freitas 2005")
 .cost("n × depth + tests")
 .watch_for("planes that flash: these were repaired; where everything moves, repairs queue up")

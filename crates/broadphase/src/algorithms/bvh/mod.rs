@@ -42,7 +42,7 @@ use validate::Fit;
 pub const TOP_DOWN: Algorithm =
     Algorithm::new("bvh-top-down", Kind::BoxTree, |_| Box::new(Bvh::top_down()))
         .name("Box tree, top-down")
-        .summary("objects halved at the median, again and again; pairs of nodes are followed down while their boxes overlap")
+        .summary("each object is compared with the leaves that it reaches while boxes overlap; each box is halved at the median")
         .source("Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3")
         .cost("n log n + pairs")
         .watch_for("boxes that overlap: both halves must be searched; the tree is rebuilt in every step")
@@ -70,7 +70,7 @@ pub const TOP_DOWN_OBJECT: Algorithm = TOP_DOWN
 pub const BOTTOM_UP: Algorithm =
     Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Box::new(Bvh::bottom_up()))
         .name("Box tree, bottom-up")
-        .summary("the nearest boxes joined, again and again; pairs of nodes are followed down while their boxes overlap")
+        .summary("each object is compared with the leaves that it reaches while boxes overlap; the nearest boxes are joined first")
         .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
         .cost("n log n + pairs")
         .watch_for("large boxes near the root: what was joined last is far apart")
@@ -101,7 +101,7 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
     Box::new(IncrementalBvh::new(Form::default(), settings))
 })
 .name("Box tree, incremental")
-.summary("a tree of fat AABBs that is kept; an object that leaves its own is reinserted; overlapping pairs of nodes are followed down")
+.summary("each object is compared with the leaves that it reaches while boxes overlap; only escaped objects are reinserted")
 .source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
 .cost("n + moved × log n + pairs")
 .watch_for("escapes: each is a reinsertion, and where all objects move the tree is slower than a new one")
