@@ -7,7 +7,8 @@
 use super::box_pruning::{self, BoxPruning};
 use crate::caching::{Caches, Caching};
 use crate::inspect::{
-    Alternative, CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, Work,
+    Alternative, CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, SweptList,
+    Work,
 };
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
@@ -176,6 +177,16 @@ impl Inspect for Auto {
     fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
         if let Some(columns) = self.columns() {
             columns.regions_of(object, visit);
+        }
+    }
+
+    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+        let swept = match self.part {
+            Part::Caching => self.columns(),
+            Part::Sweep => Some(self.part()),
+        };
+        if let Some(swept) = swept {
+            swept.sweeps_of(object, visit);
         }
     }
 

@@ -6,8 +6,8 @@ use super::{Caches, Caching};
 use crate::BroadPhase;
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
 use crate::inspect::{
-    Alternative, CachedPair, FatBox, Inspect, Region, SweepBlock, Work, add_test, first_lists,
-    visit_other,
+    Alternative, CachedPair, FatBox, Inspect, Region, SweepBlock, SweptList, Work, add_test,
+    first_lists, visit_other,
 };
 use crate::registry::Algorithm;
 
@@ -174,6 +174,18 @@ impl Inspect for Caching {
     fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
         if self.mode != Mode::Search {
             self.cache.cached_pairs(visit);
+        }
+    }
+
+    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+        if self.mode == Mode::Search {
+            return self.cache.grid().inspect().sweeps_of(object, visit);
+        }
+        let Some(axis) = self.cache.sweep_axis() else { return };
+        for (Region { index, .. }, objects) in self.cache.regions() {
+            if objects.contains(&object) {
+                visit(SweptList { region: index, axis, plane: None, objects: &objects });
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use super::bins::Bins;
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
-use crate::inspect::{Inspect, Region, SweepBlock};
+use crate::inspect::{Inspect, Region, SweepBlock, SweptList};
 use crate::inspect::{add_test, first_lists, visit_other};
 use crate::simd::level;
 use crate::sweep::LANES;
@@ -79,6 +79,18 @@ impl Inspect for Grid {
         self.replay(&mut visit_other(object, visit));
     }
 
+    /// Sorts the columns that hold the object again.
+    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+        let Some(columns) = self.columns else { return };
+        for (region, column) in self.occupied() {
+            if self.objects_in(column).any(|other| other == object) {
+                let objects = in_order(extents(self.bins(), column));
+                let axis = Axis::ALL[columns.axis];
+                visit(SweptList { region, axis, plane: None, objects: &objects });
+            }
+        }
+    }
+
     /// Sorts each column again: a search keeps none of them.
     fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
         let Some(columns) = self.columns else { return };
@@ -104,6 +116,13 @@ fn extents(bins: &[Bins], column: usize) -> impl Iterator<Item = Extent> {
     entries.map(|entry| (entry.min[0], entry.max[0], entry.object))
 }
 
+/// The objects of some boxes, by where these begin.
+fn in_order(boxes: impl Iterator<Item = Extent>) -> Vec<u32> {
+    let mut boxes: Vec<_> = boxes.collect();
+    boxes.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+    boxes.into_iter().map(|(.., object)| object).collect()
+}
+
 /// Calls `visit` with the objects of every test of a sweep.
 fn replay(boxes: impl Iterator<Item = Extent>, visit: &mut dyn FnMut(u32, u32)) {
     let mut boxes: Vec<_> = boxes.collect();
@@ -115,7 +134,12 @@ fn replay(boxes: impl Iterator<Item = Extent>, visit: &mut dyn FnMut(u32, u32)) 
 }
 
 impl CachedColumns {
-    /// The columns with boxes, and their objects: first the cached ones without a stale entry.
+    /// The axis on which columns are swept.
+    pub(crate) fn axis(&self) -> Option<Axis> {
+        self.columns().map(|columns| Axis::ALL[columns.axis])
+    }
+
+    /// The columns with boxes, and their objects by where these begin, without stale entries.
     pub(crate) fn regions(&self, entry: impl Fn(u32) -> Option<Origin>) -> Vec<(Region, Vec<u32>)> {
         let Some(columns) = self.columns() else { return Vec::new() };
         let mut world = Aabb::EMPTY;
@@ -126,7 +150,7 @@ impl CachedColumns {
                     for (lane, object) in block.objects.into_iter().enumerate() {
                         if object != u32::MAX && entry(object) == Some(origin) {
                             world = world.union(&block.bounds(lane, columns.axis));
-                            objects.push(object);
+                            objects.push((block.min[0][lane], 0.0, object));
                         }
                     }
                 }
@@ -134,12 +158,12 @@ impl CachedColumns {
             let listed = self.escaped().iter().flat_map(|bins| bins.chunks(column));
             for entry in listed.flat_map(|(_, entries)| entries) {
                 world = world.union(&entry.bounds(columns.axis));
-                objects.push(entry.object);
+                objects.push((entry.min[0], 0.0, entry.object));
             }
         }
         let occupied = objects_of.into_iter().enumerate().filter(|(_, all)| !all.is_empty());
-        let region = |(index, (column, objects)): (u32, (usize, Vec<u32>))| {
-            let bounds = columns.bounds(column, &world);
+        let region = |(index, (column, boxes)): (u32, (usize, Vec<Extent>))| {
+            let (bounds, objects) = (columns.bounds(column, &world), in_order(boxes.into_iter()));
             (Region { index, bounds, depth: 0, objects: objects.len() as u32 }, objects)
         };
         (0..).zip(occupied).map(region).collect()

@@ -52,6 +52,28 @@ pub struct HashSlot {
     pub region: u32,
 }
 
+/// What a search did with a node or cell that it reached on behalf of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It holds the object: the object's leaf, or a node above it.
+    Holds,
+    /// It was searched: the object was compared with what it holds.
+    Searched,
+    /// It was rejected: its box does not overlap, or it is empty. Nothing in it was compared.
+    Rejected,
+}
+
+/// A node or cell that a search reached on behalf of an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Visited {
+    /// Its box.
+    pub bounds: Aabb,
+    /// Its depth below the root, or its level.
+    pub depth: u32,
+    /// What was done with it.
+    pub outcome: Outcome,
+}
+
 /// Regions, tests and other parts of a structure, as its last update and search left them.
 ///
 /// Never timed: a method may allocate, and take as long as the search. Each computes what it shows from the
@@ -113,6 +135,21 @@ pub trait Inspect {
 
     /// Visits the lists of regions that are swept on an axis of their own, by region.
     fn swept_lists(&self, _visit: &mut dyn FnMut(SweptList<'_>)) {}
+
+    /// Visits the lists that are swept with an object: those that hold it, and those whose objects are compared with
+    /// it. Each has the axis on which the object is compared; its objects may be in any order.
+    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+        self.swept_lists(&mut |list| {
+            if list.objects.contains(&object) {
+                visit(list);
+            }
+        });
+    }
+
+    /// Visits the nodes or cells that the last search reached on behalf of an object, each once: trees of boxes compare
+    /// them with the object's leaf, or with a node above it. Those that hold the object come first. None where the
+    /// search of an object is that of its [regions](Self::regions_of).
+    fn visited_by(&self, _object: u32, _visit: &mut dyn FnMut(Visited)) {}
 
     /// Where a region is in the structure, in words: the coordinates of a cell, the slot of a hash table. `None` where
     /// there is no more to say than the [`Region`] does.

@@ -8,6 +8,7 @@ mod cache;
 mod counters;
 mod frames;
 mod overlays;
+mod path;
 mod regions;
 mod remarks;
 mod sweeps;

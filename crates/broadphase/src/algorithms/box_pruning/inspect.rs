@@ -3,7 +3,7 @@
 use super::BoxPruning;
 use crate::Axis;
 use crate::inspect::add_tests;
-use crate::inspect::{Inspect, SweepBlock};
+use crate::inspect::{Inspect, SweepBlock, SweptList};
 use crate::sweep::LANES;
 use std::ops::Range;
 
@@ -42,6 +42,15 @@ impl Inspect for BoxPruning {
         };
         let earlier = (0..at).filter(|position| self.run(*position).contains(&at));
         earlier.chain(self.run(at)).for_each(|position| visit(present[position].object));
+    }
+
+    fn swept_lists(&self, visit: &mut dyn FnMut(SweptList<'_>)) {
+        let objects: Vec<u32> =
+            self.order[..self.present].iter().map(|keyed| keyed.object).collect();
+        if !objects.is_empty() {
+            let axis = Axis::ALL[self.axis];
+            visit(SweptList { region: 0, axis, plane: None, objects: &objects });
+        }
     }
 
     fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {

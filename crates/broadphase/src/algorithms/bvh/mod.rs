@@ -27,7 +27,7 @@ mod top_down;
 mod tree;
 mod validate;
 
-use crate::inspect::{DebugDraw, Inspect, Overlay, Work, add_test, visit_other};
+use crate::inspect::{DebugDraw, Inspect, Overlay, Visited, Work, add_test, visit_other};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
@@ -240,6 +240,10 @@ impl Inspect for Bvh {
 
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
         self.search.replay(&self.tree, &mut visit_other(object, visit));
+    }
+
+    fn visited_by(&self, object: u32, visit: &mut dyn FnMut(Visited)) {
+        self.search.visited_by(&self.tree, object, visit);
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {

@@ -1,7 +1,7 @@
 //! The pairs of a tree: by pairs of nodes, or object by object.
 
 use super::tree::{NONE, Node, Tree, meet};
-use crate::inspect::Work;
+use crate::inspect::{Outcome, Visited, Work};
 use crate::parallel::{OrderedTasks, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
@@ -98,9 +98,66 @@ impl Search {
     /// Calls `visit` with both objects of every test of the last search, by repeating it.
     pub(super) fn replay(&self, tree: &Tree, visit: &mut dyn FnMut(u32, u32)) {
         let (frame, mut stack) = (Frame::new(&[]), Vec::new());
-        traverse(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut |a, b, _| {
-            visit(a.object(), b.object());
+        let mut watch = Watch::tests(|a: &Node, b: &Node, _| visit(a.object(), b.object()));
+        traverse(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut watch);
+    }
+
+    /// Visits the nodes above an object's leaf, then those that the last search compared with one of these or the leaf,
+    /// by repeating it.
+    pub(super) fn visited_by(&self, tree: &Tree, object: u32, visit: &mut dyn FnMut(Visited)) {
+        let mut depths = vec![0; tree.nodes.len()];
+        let (mut parents, mut leaf) = (vec![NONE; tree.nodes.len()], NONE);
+        tree.visit_indexed(|index, node, depth| {
+            depths[index as usize] = depth;
+            if !node.is_leaf() {
+                for child in node.children() {
+                    parents[child as usize] = index;
+                }
+            } else if node.object() == object {
+                leaf = index;
+            }
         });
+        if leaf == NONE {
+            return;
+        }
+        let mut outcomes = vec![None; tree.nodes.len()];
+        let mut above = leaf;
+        while above != NONE {
+            outcomes[above as usize] = Some(Outcome::Holds);
+            above = parents[above as usize];
+        }
+        let is_above =
+            |index: u32, outcomes: &[_]| outcomes[index as usize] == Some(Outcome::Holds);
+        let mut watch = Watch {
+            test: |_: &Node, _: &Node, _| {},
+            compared: |a: u32, b: u32, overlap| {
+                for [own, other] in [[a, b], [b, a]] {
+                    // By object, only the leaf's own search counts: each search begins at the root.
+                    let is_own = match self.form {
+                        Form::NodePairs => is_above(own, &outcomes),
+                        Form::Objects => own == a && own == leaf,
+                    };
+                    let known = outcomes[other as usize];
+                    // It may be compared with several of the nodes above, each smaller than the last.
+                    if is_own && !matches!(known, Some(Outcome::Holds | Outcome::Rejected)) {
+                        let outcome = if overlap { Outcome::Searched } else { Outcome::Rejected };
+                        outcomes[other as usize] = Some(outcome);
+                    }
+                }
+            },
+        };
+        let (frame, mut stack) = (Frame::new(&[]), Vec::new());
+        traverse(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut watch);
+        let of = |wanted: fn(Outcome) -> bool| {
+            let nodes = (0..tree.nodes.len()).filter_map(|at| Some((at, outcomes[at]?)));
+            nodes.filter(move |(_, outcome)| wanted(*outcome)).map(|(at, outcome)| Visited {
+                bounds: tree.nodes[at].bounds,
+                depth: depths[at],
+                outcome,
+            })
+        };
+        of(|outcome| outcome == Outcome::Holds).for_each(&mut *visit);
+        of(|outcome| outcome != Outcome::Holds).for_each(visit);
     }
 
     /// Reports the comparisons of nodes in the last search.
@@ -136,7 +193,7 @@ impl Task {
         stack.reserve(STACK);
         (*tests, *duplicates) = (0, 0);
         let boxes = frame.boxes;
-        *node_pairs = traverse(form, tree, range, frame, stack, &mut |a, b, overlap| {
+        let mut watch = Watch::tests(|a: &Node, b: &Node, overlap| {
             *tests += 1;
             let (a, b) = (a.object(), b.object());
             if !overlap || !meet(&boxes[a as usize], &boxes[b as usize]) {
@@ -148,6 +205,23 @@ impl Task {
                 pairs.push(Pair::new(a, b));
             }
         });
+        *node_pairs = traverse(form, tree, range, frame, stack, &mut watch);
+    }
+}
+
+/// Receives the comparisons of a traversal.
+struct Watch<T, C> {
+    /// Called with every two leaves, and whether their boxes overlap.
+    test: T,
+    /// Called with the indices of every two nodes, leaves included, and whether their boxes overlap. Of a search by
+    /// object, the object's leaf comes first.
+    compared: C,
+}
+
+impl<T: FnMut(&Node, &Node, bool)> Watch<T, fn(u32, u32, bool)> {
+    /// Only the tests of leaves.
+    fn tests(test: T) -> Watch<T, impl FnMut(u32, u32, bool)> {
+        Watch { test, compared: |_: u32, _: u32, _: bool| {} }
     }
 }
 
@@ -160,19 +234,19 @@ fn traverse(
     range: Range<usize>,
     frame: &Frame<'_>,
     stack: &mut Vec<[u32; 2]>,
-    test: &mut impl FnMut(&Node, &Node, bool),
+    watch: &mut Watch<impl FnMut(&Node, &Node, bool), impl FnMut(u32, u32, bool)>,
 ) -> u64 {
     let mut compared = 0;
-    for node in &tree.nodes[range] {
+    for (index, node) in (range.start as u32..).zip(&tree.nodes[range]) {
         if frame.is_stopped() {
             break;
         }
         compared += match form {
             Form::NodePairs if !node.is_leaf() => {
-                pairs_between(tree, node.children(), frame, stack, test)
+                pairs_between(tree, node.children(), frame, stack, watch)
             }
             Form::Objects if node.is_leaf() && node.object() != NONE => {
-                leaves_touching(tree, node, frame, stack, test)
+                leaves_touching(tree, index, frame, stack, watch)
             }
             _ => 0,
         };
@@ -187,13 +261,14 @@ fn pairs_between(
     nodes: [u32; 2],
     frame: &Frame<'_>,
     stack: &mut Vec<[u32; 2]>,
-    test: &mut impl FnMut(&Node, &Node, bool),
+    watch: &mut Watch<impl FnMut(&Node, &Node, bool), impl FnMut(u32, u32, bool)>,
 ) -> u64 {
     let mut compare = |i: u32, j: u32, stack: &mut Vec<[u32; 2]>| {
         let (a, b) = (tree.node(i), tree.node(j));
         let overlap = meet(&a.bounds, &b.bounds);
+        (watch.compared)(i, j, overlap);
         if a.is_leaf() & b.is_leaf() {
-            test(a, b, overlap);
+            (watch.test)(a, b, overlap);
         } else if overlap {
             stack.push([i, j]);
         }
@@ -225,20 +300,22 @@ fn pairs_between(
 /// compared with.
 fn leaves_touching(
     tree: &Tree,
-    leaf: &Node,
+    own: u32,
     frame: &Frame<'_>,
     stack: &mut Vec<[u32; 2]>,
-    test: &mut impl FnMut(&Node, &Node, bool),
+    watch: &mut Watch<impl FnMut(&Node, &Node, bool), impl FnMut(u32, u32, bool)>,
 ) -> u64 {
     let mut steps: u32 = 0;
+    let leaf = tree.node(own);
     stack.clear();
     stack.push([tree.root, NONE]);
     while let Some([index, _]) = stack.pop() {
         let node = tree.node(index);
         let overlap = meet(&leaf.bounds, &node.bounds);
+        (watch.compared)(own, index, overlap);
         if node.is_leaf() {
             if node.object() != leaf.object() {
-                test(leaf, node, overlap);
+                (watch.test)(leaf, node, overlap);
             }
         } else if overlap {
             stack.extend(node.children().map(|child| [child, NONE]));

@@ -119,7 +119,7 @@ impl Tree {
     }
 
     /// The same, with the index of each node.
-    fn visit_indexed(&self, mut visit: impl FnMut(u32, &Node, u32)) {
+    pub(super) fn visit_indexed(&self, mut visit: impl FnMut(u32, &Node, u32)) {
         let mut stack = Vec::new();
         if self.root != NONE {
             stack.push((self.root, 0));

@@ -93,6 +93,41 @@ impl Inspect for KdSap {
         }
     }
 
+    /// Its own list, the straddlers that are carried to it, and the lists that it is carried to.
+    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let position = |node: &Node| node.list().find(|at| self.objects[*at] == object);
+        let Some(own) = self.nodes.iter().find_map(position) else { return };
+        let holder =
+            |position: usize| self.nodes.iter().position(|node| node.list().contains(&position));
+        self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
+            let region = |node: &Node| holder(node.start as usize).unwrap_or_default();
+            let list = |from: usize, objects: &[u32]| {
+                let plane = self.nodes[from].children.map(|_| self.nodes[from].axis);
+                visit(SweptList { region: from as u32, axis: node.sweep, plane, objects });
+            };
+            let mut list = list;
+            if node.list().contains(&own) {
+                list(region(node), &self.objects[node.list()]);
+                // By the node that holds them: carried straddlers follow those of the nodes above.
+                for part in carried
+                    .chunk_by(|a, b| holder(a.position as usize) == holder(b.position as usize))
+                {
+                    let objects: Vec<u32> = part
+                        .iter()
+                        .map(|visitor| self.objects[visitor.position as usize])
+                        .collect();
+                    list(holder(part[0].position as usize).unwrap_or_default(), &objects);
+                }
+            } else if node.len > 0 && carried.iter().any(|visitor| visitor.position as usize == own)
+            {
+                list(region(node), &self.objects[node.list()]);
+            }
+        });
+    }
+
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         self.replay(&mut add_test(tests));

@@ -1,12 +1,18 @@
 //! What a cache shows of itself.
 
 use super::PairCache;
+use crate::Axis;
 use crate::inspect::{CacheState, CachedPair, FatBox, Region};
 
 impl PairCache {
     /// The columns as regions, each with the objects in it.
     pub(in crate::caching) fn regions(&self) -> Vec<(Region, Vec<u32>)> {
         self.columns.regions(|object| self.entry(object))
+    }
+
+    /// The axis on which the columns are swept.
+    pub(in crate::caching) fn sweep_axis(&self) -> Option<Axis> {
+        self.columns.axis()
     }
 
     /// Visits the fat AABB and state of each object, absent ones left out.

@@ -2,7 +2,7 @@
 
 use super::{IncrementalBvh, NONE};
 use crate::Aabb;
-use crate::inspect::{CacheState, FatBox, Inspect, Work, add_test, counted, visit_other};
+use crate::inspect::{CacheState, FatBox, Inspect, Visited, Work, add_test, counted, visit_other};
 
 impl Inspect for IncrementalBvh {
     fn tests_by_object(&self, tests: &mut [u32]) {
@@ -12,6 +12,10 @@ impl Inspect for IncrementalBvh {
 
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
         self.search.replay(&self.tree, &mut visit_other(object, visit));
+    }
+
+    fn visited_by(&self, object: u32, visit: &mut dyn FnMut(Visited)) {
+        self.search.visited_by(&self.tree, object, visit);
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {

@@ -1,7 +1,8 @@
 //! The cells of all levels as regions.
 
+use super::super::CellKey;
 use super::HierarchicalGrid;
-use crate::inspect::{HashSlot, Inspect, Region, add_test, visit_other};
+use crate::inspect::{HashSlot, Inspect, Outcome, Region, Visited, add_test, visit_other};
 
 impl HierarchicalGrid {
     /// The depth of a region counts the coarser levels that hold objects.
@@ -43,6 +44,30 @@ impl Inspect for HierarchicalGrid {
 
     fn region_by_object(&self, regions: &mut [u32]) {
         self.lists.region_by_object(regions);
+    }
+
+    /// Its own cells, then those of coarser levels that its search finds, or looks for without finding one.
+    fn visited_by(&self, object: u32, visit: &mut dyn FnMut(Visited)) {
+        self.regions_of(object, &mut |Region { bounds, depth, .. }| {
+            visit(Visited { bounds, depth, outcome: Outcome::Holds });
+        });
+        let lists = (0..self.lists.cells()).map(|cell| (cell, self.lists.run(cell)));
+        let own = lists.flat_map(|(cell, run)| run.map(move |position| (cell, position)));
+        let entry = |(_, position): &(usize, usize)| self.lists.entry(*position);
+        let lowest = |at: &(usize, usize)| entry(at).object() == object && entry(at).is_lowest();
+        for (cell, position) in own.filter(lowest) {
+            let (b, level) = (self.lists.bounds(position), self.table.keys()[cell].level as usize);
+            let coarser = self.occupied.iter().enumerate().take_while(|(_, of)| **of > level);
+            for (depth, coarser) in coarser {
+                let lattice = &self.levels[*coarser].lattice;
+                lattice.range(&b).for_each(|cell, _| {
+                    let key = CellKey { cell, level: *coarser as i32 };
+                    let found = self.table.find(key).is_some();
+                    let outcome = if found { Outcome::Searched } else { Outcome::Rejected };
+                    visit(Visited { bounds: lattice.bounds(cell), depth: depth as u32, outcome });
+                });
+            }
+        }
     }
 
     fn place_of(&self, region: u32) -> Option<String> {
