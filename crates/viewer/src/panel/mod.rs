@@ -138,8 +138,32 @@ fn show(
     more_inside: bool,
     commands: &mut Vec<Command>,
 ) {
+    // Below the rest: in sight also where that is scrolled.
+    let frame = egui::Frame::NONE;
+    Panel::bottom("export").frame(frame).show_separator_line(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.toggle_value(&mut state.more.open, "More about the scene")
+                .on_hover_text("Sources, obstacles, forces, rates, files");
+            ui.toggle_value(&mut state.compare.open, "Compare")
+                .on_hover_text("Other algorithms on the same boxes, step by step");
+            ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
+            let mut dark = state.dark;
+            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
+                commands.push(Command::Dark(dark));
+            }
+        });
+        group(ui, "Export", |ui| export::show(ui, snapshot, commands));
+        let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
+        let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
+        ui.label(RichText::new(adapter).small().weak()).on_hover_text(
+            "The graphics adapter that draws, and the time of the last picture by its own clock, \
+             where it has one",
+        );
+    });
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        // Tight, so that all groups fit on a screen of 720 points without scrolling.
+        // Tight, so that all groups fit on a screen of 768 points without scrolling.
         ui.spacing_mut().item_spacing.y = 2.0;
         group(ui, "Objects", |ui| {
             let (form, typed) = (&mut state.objects, &mut state.objects_typed);
@@ -162,28 +186,9 @@ fn show(
             funnel::show(ui, snapshot);
             chart::show(ui, snapshot);
         });
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            ui.toggle_value(&mut state.more.open, "More about the scene")
-                .on_hover_text("Sources, obstacles, forces, rates, files");
-            ui.toggle_value(&mut state.compare.open, "Compare")
-                .on_hover_text("Other algorithms on the same boxes, step by step");
-            ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
-            let mut dark = state.dark;
-            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
-                commands.push(Command::Dark(dark));
-            }
-        });
         if more_inside && state.more.open {
             more::show(ui, &mut state.more, snapshot, status, commands);
         }
-        group(ui, "Export", |ui| export::show(ui, snapshot, commands));
-        let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
-        let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
-        ui.label(RichText::new(adapter).small().weak()).on_hover_text(
-            "The graphics adapter that draws, and the time of the last picture by its own clock, \
-             where it has one",
-        );
     });
 }
 

@@ -8,7 +8,7 @@ use crate::scene::{divided, scene_bench};
 use crate::structure::structure_bench;
 use broadphase::registry::{ALGORITHMS, families};
 use egui::accesskit::Role;
-use egui_kittest::kittest::NodeT as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::DVec3;
 use std::collections::HashSet;
 use viewer::panel;
@@ -156,6 +156,17 @@ fn panels_do_not_overflow_their_places() {
             let size = scene.size() + egui::vec2(2.0, 2.0) * MARGIN;
             assert_eq!(size, egui::vec2(width, height), "{}", row.id);
         }
+    }
+}
+
+#[test]
+fn export_is_in_sight_on_a_screen_of_720_points() {
+    for row in families() {
+        let mut bench = Bench::sized(session(crowded(), row.id), 1280.0, 720.0);
+        bench.stage().panel.draw.show_structure(true);
+        bench.steps(20);
+        let bottom = bench.harness.get_by_role_and_label(Role::Button, "Summary").rect().bottom();
+        assert!(bottom < 720.0 - MARGIN, "{}: {bottom}", row.id);
     }
 }
 
