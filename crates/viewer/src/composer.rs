@@ -12,12 +12,14 @@ mod picked;
 mod rails;
 mod structure;
 mod sweep;
+mod visited;
 
 pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend};
 pub use picked::MOST_TESTS;
-pub use rails::{Rail, rails};
+pub use rails::{Rail, rails, shows_sweeps};
 pub use structure::level_color;
+pub use visited::shows_visited;
 
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Haze, Pane, Plane, SceneView, Segment, Theme, WireBox};
@@ -92,7 +94,9 @@ impl Composer {
             self.compose_line(line, scene, theme);
         }
         if let Some(picked) = &snapshot.picked {
-            picked::compose(picked, snapshot, theme, &mut self.boxes, &mut self.segments);
+            let (boxes, segments) = (&mut self.boxes, &mut self.segments);
+            visited::compose(picked, snapshot, options, theme, boxes, segments);
+            picked::compose(picked, snapshot, theme, boxes, segments);
         }
         if let Some(pair) = disagreement::pair(snapshot) {
             disagreement::compose(pair, snapshot, theme, &mut self.boxes, &mut self.segments);

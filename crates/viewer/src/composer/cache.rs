@@ -7,6 +7,12 @@ use crate::scene_renderer::{Color, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 use broadphase::inspect::CacheState;
 
+/// Share of its opacity that the box of a resting object keeps beside a picked one.
+const RESTING_ASIDE: f32 = 0.4;
+
+/// The same of a cached pair without the picked object.
+const ASIDE: f32 = 0.6;
+
 /// The colour of a state.
 fn color(state: CacheState, theme: &Theme) -> Color {
     let place = CacheState::ALL.iter().position(|known| *known == state);
@@ -27,6 +33,12 @@ pub(super) fn compose_fat_boxes(
     let strength = strength(fat_boxes.len());
     for fat in fat_boxes {
         let color = color(fat.state, theme);
+        // Those that have nothing to do with the picked object step back.
+        let is_aside = snapshot.picked.as_ref().is_some_and(|picked| {
+            !picked.is_tested_with(fat.object) && !picked.concerns(fat.object)
+        });
+        let rests = fat.state == CacheState::Resting;
+        let strength = strength * if is_aside && rests { RESTING_ASIDE } else { 1.0 };
         let tight = snapshot.bounds_of(fat.object);
         if !fat.bounds.is_empty() {
             boxes.push(WireBox { bounds: fat.bounds, color: faint(color, strength), width: 1.5 });
@@ -64,7 +76,6 @@ pub(super) fn compose_pairs(
         let [a, b] = [cached.pair.a, cached.pair.b].map(|object| snapshot.bounds_of(object));
         let (Some(a), Some(b)) = (a, b) else { continue };
         let (color, width) = match a.overlaps(&b) {
-            true if cached.is_resting => (self::color(CacheState::Resting, theme), 2.0),
             true => (theme.candidate, 2.0),
             false => (theme.rail, 1.25),
         };
@@ -72,7 +83,7 @@ pub(super) fn compose_pairs(
             Some(object) if cached.pair.a == object || cached.pair.b == object => {
                 (1.0, width + 1.0)
             }
-            Some(_) => (0.3 * strength, width),
+            Some(_) => (ASIDE * strength, width),
             None => (strength, width),
         };
         segments.push(Segment {

@@ -6,8 +6,8 @@ use super::options::DrawOptions;
 use super::paint::Paint;
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Segment, Theme};
-use crate::simulation::{Interval, Picked, Snapshot};
-use broadphase::inspect::Exchange;
+use crate::simulation::{Block, Interval, Picked, Snapshot};
+use broadphase::inspect::{Exchange, Overlay};
 use broadphase::{Aabb, Axis};
 use glam::Vec3;
 
@@ -22,6 +22,12 @@ const EXCHANGED: f32 = 0.035;
 const TICK: f32 = 0.025;
 const LANE: f32 = 0.025;
 const ALL_LANES: f32 = 0.22;
+
+/// Height of a row of blocks, in the same unit.
+const BLOCKS: f32 = 0.04;
+
+/// Dashes of a dashed bar.
+const DASHES: u32 = 4;
 
 /// Up to this number of lanes, bars are thick and their ends are marked.
 const FEW_LANES: u32 = 24;
@@ -45,6 +51,11 @@ impl Rail {
         let mut point = self.edge + self.out * distance;
         point[self.axis.index()] = place;
         point
+    }
+
+    /// The same along another extent.
+    pub fn along(self, span: [f32; 2]) -> Self {
+        Self { span, ..self }
     }
 
     /// The position of its name, beyond a number of lanes.
@@ -93,7 +104,7 @@ pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     }))
 }
 
-/// Draws all lists.
+/// Draws all lists, or the sweeps of the picked object in its cells.
 pub(super) fn compose(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -101,11 +112,25 @@ pub(super) fn compose(
     camera: OrbitCamera,
     segments: &mut Vec<Segment>,
 ) {
+    let Some(rails) = rails(snapshot.space, &camera) else { return };
+    let picked = snapshot.picked.as_ref();
     let lists = &snapshot.structure.lists;
+    if let Some(picked) = picked.filter(|_| shows_sweeps(snapshot, options)) {
+        let sweeps = &picked.sweeps;
+        for (rail, span) in rails.iter().zip(sweeps.spans) {
+            let Some(span) = span else { continue };
+            let rail = rail.along(span);
+            let lanes = sweeps.intervals.lanes[rail.axis.index()];
+            let of_axis = || sweeps.intervals.kept.iter().filter(|i| i.axis == rail.axis);
+            let mut list = List { rail: &rail, lanes, number: of_axis().count(), theme, segments };
+            list.rail(of_axis());
+            list.around(picked, of_axis());
+            list.blocks(snapshot, options);
+        }
+    }
     if !options.endpoints || lists.kept.is_empty() {
         return;
     }
-    let Some(rails) = rails(snapshot.space, &camera) else { return };
     let paint = Paint::new(snapshot, false, theme);
     for (rail, lanes) in rails.iter().zip(lists.lanes) {
         let of_axis = || lists.kept.iter().filter(|interval| interval.axis == rail.axis);
@@ -114,17 +139,24 @@ pub(super) fn compose(
         }
         let mut list = List { rail, lanes, number: of_axis().count(), theme, segments };
         list.rail(of_axis());
-        match &snapshot.picked {
+        match picked {
             None => of_axis().for_each(|interval| {
                 let color = paint.color(interval.object as usize);
-                list.interval(interval, Style { color, strength: 1.0, width: 1.0 });
+                list.interval(interval, Style { color, strength: 1.0, width: 1.0, dashed: false });
             }),
             Some(picked) => list.around(picked, of_axis()),
         }
         for (exchange, fresh) in &snapshot.changed.exchanges.fresh {
             list.exchange(exchange, *fresh, of_axis());
         }
+        list.blocks(snapshot, options);
     }
+}
+
+/// Whether the sweeps of the picked object are drawn: with its cells or leaves.
+pub fn shows_sweeps(snapshot: &Snapshot, options: &DrawOptions) -> bool {
+    let swept = snapshot.picked.as_ref().is_some_and(|picked| picked.sweeps.own > 0);
+    options.regions && snapshot.algorithm.shows(Overlay::Regions) && swept
 }
 
 /// One list while it is drawn.
@@ -153,7 +185,7 @@ impl List<'_> {
     /// Ticks at both ends, the lower on the scene's side, and a bar in its lane.
     fn interval(&mut self, interval: &Interval, style: Style) {
         let Interval { low, high, lane, .. } = *interval;
-        let Style { color, strength, width } = style;
+        let Style { color, strength, width, dashed } = style;
         let rail = *self.rail;
         let crowd =
             if width > 1.0 { 1.0 } else { (150.0 / self.number as f32).sqrt().clamp(0.4, 1.0) };
@@ -162,16 +194,73 @@ impl List<'_> {
         let tick_width = if self.number > 150 { width } else { 2.0 };
         self.line(rail.at(low, RAIL - TICK), rail.at(low, RAIL), lower, tick_width);
         self.line(rail.at(high, RAIL), rail.at(high, RAIL + TICK), upper, tick_width);
-        let height = all_lanes(self.lanes) / self.lanes as f32;
-        let distance = LANES + height * (lane as f32 + 0.5);
+        let height = self.lane_height();
+        let distance = self.lane(lane);
         let few = self.lanes <= FEW_LANES;
         let (bar, width) = (faint(color, strength), if few { 3.0 } else { width });
-        self.line(rail.at(low, distance), rail.at(high, distance), bar, width);
+        if dashed {
+            let part = (high - low) / DASHES as f32;
+            for from in (0..DASHES).map(|place| low + part * place as f32) {
+                self.line(
+                    rail.at(from, distance),
+                    rail.at(from + 0.5 * part, distance),
+                    bar,
+                    width,
+                );
+            }
+        } else {
+            self.line(rail.at(low, distance), rail.at(high, distance), bar, width);
+        }
         if few {
             let reach = 0.4 * height;
             for (end, color) in [(low, lower), (high, upper)] {
                 let (a, b) = (rail.at(end, distance - reach), rail.at(end, distance + reach));
                 self.line(a, b, color, 1.5);
+            }
+        }
+    }
+
+    /// The height of a lane, and the distance of the middle of one from the scene.
+    fn lane_height(&self) -> f32 {
+        all_lanes(self.lanes) / self.lanes.max(1) as f32
+    }
+
+    fn lane(&self, lane: u32) -> f32 {
+        LANES + self.lane_height() * (lane as f32 + 0.5)
+    }
+
+    /// Below the lanes a bar for each block of sixteen, from where its first box begins to where the next block
+    /// does, in its colour. Of a picked object the blocks that it is compared with are thick.
+    fn blocks(&mut self, snapshot: &Snapshot, options: &DrawOptions) {
+        let blocks = &snapshot.structure.blocks;
+        if !options.blocks {
+            return;
+        }
+        let axis = self.rail.axis;
+        let of_axis: Vec<&Block> = blocks.kept.iter().filter(|block| block.axis == axis).collect();
+        let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
+        let run: Vec<&Block> = picked.map_or_else(Vec::new, |b| blocks.run(b).collect());
+        let last = blocks.longest.saturating_sub(1).max(1) as f32;
+        let mut distance = LANES + all_lanes(self.lanes) + 0.5 * BLOCKS;
+        for (place, block) in of_axis.iter().enumerate() {
+            let next = of_axis.get(place + 1).filter(|next| next.region == block.region);
+            let [low, high] = [block.bounds.min, block.bounds.max].map(|end| end[axis.index()]);
+            let end = next.map_or(high, |next| next.bounds.min[axis.index()]);
+            let is_compared = run.contains(block);
+            let width = if is_compared { 7.0 } else { 4.0 };
+            let share = if picked.is_none() || is_compared { 1.0 } else { 0.4 };
+            let [r, g, b] = self.theme.on_scale(block.place as f32 / last);
+            // A gap to the next.
+            let to = low + 0.94 * (end - low);
+            let color = if block.is_own { self.theme.picked } else { [r, g, b, 255] };
+            self.line(
+                self.rail.at(low, distance),
+                self.rail.at(to, distance),
+                faint(color, share),
+                width,
+            );
+            if next.is_none() {
+                distance += BLOCKS;
             }
         }
     }
@@ -195,6 +284,11 @@ impl List<'_> {
             {
                 let [a, b] = [-EXCHANGED, EXCHANGED].map(|by| self.rail.at(*end, RAIL + by));
                 self.line(a, b, color, 3.5);
+                // At its bar, too.
+                let reach = 0.5 * self.lane_height();
+                let lane = self.lane(interval.lane);
+                let [a, b] = [-reach, reach].map(|by| self.rail.at(*end, lane + by));
+                self.line(a, b, color, 3.5);
             }
         }
     }
@@ -208,18 +302,24 @@ impl List<'_> {
         let own = intervals.clone().find(|interval| interval.object == picked.object);
         let theme = self.theme;
         let style_of = |interval: &Interval| {
+            let dashed = picked.sweeps.carried.binary_search(&interval.object).is_ok();
+            let style = |color, strength, width| Style { color, strength, width, dashed };
             let color = if interval.object == picked.object {
                 theme.picked
-            } else if !own.is_some_and(|own| own.overlaps(interval)) {
-                return (0, Style { color: theme.rail, strength: 0.22, width: 1.0 });
+            } else if !own.is_some_and(|own| own.overlaps(interval))
+                && !picked.is_tested_with(interval.object)
+            {
+                return (0, style(theme.rail, 0.22, 1.0));
             } else if picked.hits.binary_search(&interval.object).is_ok() {
                 theme.hit
             } else if picked.concerns(interval.object) {
                 theme.candidate
+            } else if picked.is_known_with(interval.object) {
+                return (0, style(theme.cached[0], 0.7, 1.0));
             } else {
-                return (1, Style { color: theme.overlap, strength: 1.0, width: 1.0 });
+                return (1, style(theme.overlap, 1.0, 1.0));
             };
-            (2, Style { color, strength: 1.0, width: 3.0 })
+            (2, style(color, 1.0, 3.0))
         };
         // Highlighted intervals are drawn over the rest.
         for rank in 0..3 {
@@ -251,6 +351,8 @@ struct Style {
     strength: f32,
     /// Width of the bar in points, if there are many lanes.
     width: f32,
+    /// Whether the bar is dashed.
+    dashed: bool,
 }
 
 #[cfg(test)]

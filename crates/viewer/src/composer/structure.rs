@@ -3,6 +3,7 @@
 
 use super::faint;
 use super::options::DrawOptions;
+use super::visited::{self, shows_visited};
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 use broadphase::inspect::Overlay;
@@ -40,6 +41,11 @@ pub(super) fn compose_planes(
     }
 }
 
+/// The share of its opacity that the structure keeps: little where the nodes are drawn that a search reached.
+fn beside_visited(snapshot: &Snapshot, options: &DrawOptions) -> f32 {
+    if shows_visited(snapshot, options) { visited::ASIDE } else { 1.0 }
+}
+
 /// The edges of leaves or cells, stronger for those with more objects, or in the colours of their levels; empty ones
 /// are left out.
 pub(super) fn compose_regions(
@@ -52,7 +58,7 @@ pub(super) fn compose_regions(
         return;
     }
     let regions = &snapshot.structure.regions;
-    let strength = strength(regions.kept.len());
+    let strength = strength(regions.kept.len()) * beside_visited(snapshot, options);
     let occupied = regions.kept.iter().filter(|region| region.objects > 0);
     if snapshot.has_levels() {
         let alpha = (210.0 * strength) as u8;
@@ -94,7 +100,8 @@ pub(super) fn compose_tree(
     let tree = &snapshot.structure.tree;
     let first = u32::from(tree.from_leaves);
     let levels = tree.deepest_kept().saturating_sub(first).max(1) as f32;
-    let alpha = (235.0 * strength(tree.kept.len())) as u8;
+    let beside = beside_visited(snapshot, options);
+    let alpha = (235.0 * strength(tree.kept.len()) * beside) as u8;
     let drawn =
         tree.kept.iter().filter(|tree_box| !(tree_box.is_leaf && hides_leaves(snapshot, options)));
     boxes.extend(drawn.map(|tree_box| {
@@ -109,8 +116,8 @@ pub(super) fn compose_tree(
     }));
     boxes.extend(snapshot.changed.rotations.fresh.iter().map(|(bounds, fresh)| WireBox {
         bounds: *bounds,
-        color: faint(theme.mark, 0.8 * *fresh),
-        width: 1.5,
+        color: faint(theme.rotated, 0.3 + 0.7 * *fresh),
+        width: 2.0,
     }));
 }
 

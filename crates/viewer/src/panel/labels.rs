@@ -3,7 +3,7 @@
 
 use super::widgets::LEAST_TEXT;
 use crate::camera::OrbitCamera;
-use crate::composer::{DrawOptions, rails};
+use crate::composer::{DrawOptions, rails, shows_sweeps};
 use crate::simulation::Snapshot;
 use broadphase::Aabb;
 use broadphase::inspect::{Region, TreeBox};
@@ -61,6 +61,18 @@ pub(super) fn show(
         && let Some(rails) = rails(snapshot.space, &camera)
     {
         for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
+            let name = AXES[rail.axis.index()];
+            labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
+        }
+    }
+    if shows_sweeps(snapshot, options)
+        && let (Some(rails), Some(picked)) = (rails(snapshot.space, &camera), &snapshot.picked)
+    {
+        let sweeps = &picked.sweeps;
+        for (rail, span) in rails.iter().zip(sweeps.spans) {
+            let Some(span) = span else { continue };
+            let rail = rail.along(span);
+            let lanes = sweeps.intervals.lanes[rail.axis.index()];
             let name = AXES[rail.axis.index()];
             labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
         }

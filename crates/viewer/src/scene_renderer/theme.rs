@@ -52,8 +52,10 @@ pub struct Theme {
     pub leaf: Color,
     /// Fat AABBs of resting, slow, moving and stale objects.
     pub cached: [Color; 4],
-    /// What has just changed: exchanged ends, planes that moved, rotated nodes, objects that escaped.
+    /// What has just changed: exchanged ends, planes that moved, objects that escaped.
     pub mark: Color,
+    /// Nodes that were just rotated.
+    pub rotated: Color,
     /// Rails of sorted lists.
     pub rail: Color,
     /// Lower and upper ends of intervals.
@@ -99,6 +101,7 @@ impl Theme {
             [80, 150, 160, 255],
         ],
         mark: [255, 92, 214, 255],
+        rotated: [255, 56, 48, 255],
         rail: [196, 206, 226, 200],
         ends: [[96, 200, 255, 255], [178, 132, 255, 255]],
         lights: [0.30, 1.05, 0.30, 0.50],
@@ -134,6 +137,7 @@ impl Theme {
         leaf: [130, 96, 60, 255],
         cached: [[110, 116, 128, 255], [48, 92, 226, 255], [0, 170, 200, 255], [80, 120, 130, 255]],
         mark: [190, 24, 140, 255],
+        rotated: [200, 0, 0, 255],
         rail: [60, 70, 92, 220],
         ends: [[0, 116, 190, 255], [120, 60, 200, 255]],
         lights: [0.42, 0.92, 0.28, 0.22],
@@ -206,6 +210,7 @@ mod tests {
                 theme.overlap,
                 theme.picked,
                 theme.mark,
+                theme.rotated,
                 theme.leaf,
                 resting,
                 slow,

@@ -12,9 +12,13 @@ const FLASH_STEPS: u64 = 30;
 /// The same for changes that come in most steps: 0.3 s. Longer marks would cover the structure.
 const SHORT_FLASH_STEPS: u64 = 18;
 
-/// Steps over which changes are counted: a second. Planes move seldom, and are counted over five.
+/// Steps over which changes are counted: a second.
 const COUNTED_STEPS: u64 = 60;
-const PLANES_COUNTED_STEPS: u64 = 300;
+
+/// The last exchanges stay marked however long ago they were, each at least this fresh: slow objects exchange ends in
+/// few steps.
+const LAST_EXCHANGES: usize = 6;
+const LEAST_FRESH: f32 = 0.4;
 
 /// Most changes of a kind that are marked. More hide each other.
 const MOST: usize = 10_000;
@@ -37,10 +41,13 @@ impl Default for Flashes {
         Self {
             last_step: None,
             is_updated: false,
-            planes: Recent::new(FLASH_STEPS, PLANES_COUNTED_STEPS),
+            planes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             rotations: Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS),
-            exchanges: Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS),
+            exchanges: Recent {
+                lasting: LAST_EXCHANGES,
+                ..Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS)
+            },
         }
     }
 }
@@ -67,8 +74,7 @@ pub struct Changes<T> {
     pub now: usize,
     /// Changes in the last [`steps`](Self::steps) steps, the present one included.
     pub lately: usize,
-    /// The number of these steps: those that were watched, at most a second, and five of planes. 0 where the present
-    /// one is not counted.
+    /// The number of these steps: those that were watched, at most a second. 0 where the present one is not counted.
     pub steps: u64,
 }
 
@@ -149,11 +155,13 @@ struct Recent<T> {
     /// Steps for which each is marked, and over which they are counted.
     lasts: u64,
     counted: u64,
+    /// The last changes that are marked until others follow.
+    lasting: usize,
 }
 
 impl<T: Copy> Recent<T> {
     fn new(lasts: u64, counted: u64) -> Self {
-        Self { changes: Vec::new(), counts: VecDeque::new(), lasts, counted }
+        Self { changes: Vec::new(), counts: VecDeque::new(), lasts, counted, lasting: 0 }
     }
 
     /// Adds the changes of a step that `visit` reports, unless the step is counted already.
@@ -179,14 +187,21 @@ impl<T: Copy> Recent<T> {
     fn expire(&mut self, now: u64) {
         let is_within = |step: u64, steps: u64| step <= now && now - step < steps;
         let (lasts, counted) = (self.lasts, self.counted);
-        self.changes.retain(|(_, step)| is_within(*step, lasts));
+        self.changes.retain(|(_, step)| *step <= now);
+        let mut later = self.changes.len();
+        self.changes.retain(|(_, step)| {
+            later -= 1;
+            later < self.lasting || is_within(*step, lasts)
+        });
         self.counts.retain(|(step, _)| is_within(*step, counted));
     }
 
     fn show(&self, now: u64, shown: &mut Changes<T>) {
         shown.fresh.clear();
+        let least = if self.lasting > 0 { LEAST_FRESH } else { 0.0 };
         shown.fresh.extend(self.changes.iter().map(|(change, step)| {
-            (*change, 1.0 - now.saturating_sub(*step) as f32 / self.lasts as f32)
+            let fresh = 1.0 - now.saturating_sub(*step) as f32 / self.lasts as f32;
+            (*change, fresh.max(least))
         }));
         shown.now = self.counts.iter().filter(|(step, _)| *step == now).map(|(_, n)| n).sum();
         shown.lately = self.counts.iter().map(|(_, number)| number).sum();
@@ -228,5 +243,23 @@ mod tests {
         assert_eq!(counts(&mut recent, 14), (1, 0, 1, 0), "not counted");
         // Steps that were taken back are not counted.
         assert_eq!(counts(&mut recent, 3), (0, 0, 0, 0));
+    }
+
+    #[test]
+    fn last_changes_stay_marked_until_others_follow() {
+        let mut recent = Recent { lasting: 2, ..Recent::new(3, 10) };
+        let mut shown = Changes::default();
+        recent.add(1, |add| (0..5).for_each(add));
+        recent.expire(100);
+        recent.show(100, &mut shown);
+        assert_eq!(shown.fresh, [(3, LEAST_FRESH), (4, LEAST_FRESH)]);
+        recent.add(101, |add| (5..8).for_each(add));
+        recent.expire(101);
+        recent.show(101, &mut shown);
+        assert_eq!(shown.fresh, [(5, 1.0), (6, 1.0), (7, 1.0)]);
+        // Not those of steps that were taken back.
+        recent.expire(100);
+        recent.show(100, &mut shown);
+        assert!(shown.fresh.is_empty());
     }
 }

@@ -1,9 +1,11 @@
 //! An object, and what the algorithm found about it.
 
 use super::picked_body::PickedBody;
+use super::picked_path::{PickedSweeps, visited};
 use super::snapshot::center;
 use crate::session::{Session, touching};
-use broadphase::inspect::Region;
+use broadphase::algorithms::kd_sap;
+use broadphase::inspect::{Region, Visited};
 use broadphase::{Aabb, Pair};
 use glam::Vec3;
 use sim::World;
@@ -35,6 +37,10 @@ pub struct Picked {
     pub places: Vec<String>,
     /// Their larger bounds, where objects may reach out of them.
     pub loose: Vec<Aabb>,
+    /// Nodes or cells that its search reached, those that hold it first.
+    pub visited: Vec<Visited>,
+    /// The lists that are swept with it.
+    pub sweeps: PickedSweeps,
     /// The source whose walls hold it, if any.
     pub source: Option<u32>,
     /// The source that it started in, if any.
@@ -47,6 +53,17 @@ impl Picked {
     /// Whether an object is the picked one or overlaps it.
     pub fn concerns(&self, object: u32) -> bool {
         self.object == object || self.candidates.binary_search(&object).is_ok()
+    }
+
+    /// Whether it was tested against an object in the last step.
+    pub fn is_tested_with(&self, object: u32) -> bool {
+        self.tested.binary_search(&object).is_ok()
+    }
+
+    /// Whether an object that shares a sweep with the picked one was not tested against it: the pair is cached, as of
+    /// two resting objects.
+    pub fn is_known_with(&self, object: u32) -> bool {
+        self.sweeps.own > 0 && !self.is_tested_with(object)
     }
 
     pub(super) fn of(session: &Session, object: u32) -> Self {
@@ -79,6 +96,10 @@ impl Picked {
         let places = regions.iter().map(place).collect();
         let mut loose = Vec::new();
         inspect.loose_bounds_of(object, &mut |bounds| loose.push(bounds));
+        let (structure, algorithm) = (session.structure(), session.algorithm());
+        let keeps_straddlers = algorithm.family == kd_sap::ENTRY.family;
+        let visited = visited(structure, keeps_straddlers, object, &bounds);
+        let sweeps = PickedSweeps::of(structure, algorithm, object, boxes);
         let bodies = world.and_then(World::bodies);
         let body = bodies.map(|bodies| PickedBody::of(bodies, object, &candidates, &hits));
         Self {
@@ -94,6 +115,8 @@ impl Picked {
             regions,
             places,
             loose,
+            visited,
+            sweeps,
             source: world.and_then(|world| world.home(at)),
             origin: world.and_then(|world| world.origin(at)),
             body,

@@ -51,7 +51,7 @@ fn work_of_the_step_is_counted_from_all_pairs_to_candidates() {
     assert_eq!(
         line,
         format!(
-            "This step: all pairs 1,225, tests {tests}, exchanges {exchanges}, candidates {pairs}."
+            "This step: 1,225 pairs -> {tests} tests -> {pairs} candidates; {exchanges} exchanges."
         )
     );
 }

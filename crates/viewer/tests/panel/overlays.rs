@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, row, session};
-use broadphase::inspect::SweptList;
+use broadphase::inspect::{Outcome, SweptList};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
@@ -82,11 +82,11 @@ fn exchanged_ends_are_marked_and_counted() {
     let now = format!("{number} in this step");
     bench.harness.get_by_label(&match counted {
         1 => now,
-        _ => format!("{now}, {number} in the last {counted}"),
+        _ => format!("{now}, {number} in the last {counted} steps"),
     });
     let (_, segments, ..) = drawn(&mut bench);
     let marks = segments.iter().filter(|s| s.color == THEME.mark);
-    assert_eq!(marks.count() as u64, 2 * number, "a lower and an upper end each");
+    assert_eq!(marks.count() as u64, 4 * number, "a lower and an upper end each, and their bars");
     bench.choose("sap-1-axis");
     bench.steps(1);
     assert!(bench.harness.query_by_label_contains("exchanged").is_none());
@@ -244,4 +244,151 @@ fn cell_of_a_picked_object_is_named_by_place_and_slot() {
     bench.choose("grid-uniform");
     assert!(bench.harness.query_by_label_contains("hash slot").is_none());
     assert!(row("grid-uniform").shows(broadphase::inspect::Overlay::Regions));
+}
+
+/// What the bars of a colour span on an axis.
+fn bars(segments: &[Segment], color: Color, axis: usize) -> Vec<[f32; 2]> {
+    let along = segments.iter().filter(|s| s.color == color && s.a[axis] != s.b[axis]);
+    along.map(|s| [s.a[axis], s.b[axis]]).collect()
+}
+
+#[test]
+fn bars_of_a_picked_object_are_those_of_its_column() {
+    let many = Scene { objects: 3000, radius: Radius::Equal(0.01), ..crowded() };
+    for id in ["sweep-grid", "kd-sap"] {
+        let mut bench = bench(id, many.clone());
+        let cells = if id == "kd-sap" { "Leaves" } else { "Cells" };
+        bench.stage().panel.draw.regions = true;
+        pick(&mut bench, 7);
+        let picked = bench.stage().snapshot.picked.clone().unwrap();
+        let sweeps = &picked.sweeps;
+        let intervals = &sweeps.intervals.kept;
+        assert!(sweeps.own > 0 && intervals.len() < 3000, "{id}: {}", intervals.len());
+        let own = intervals.iter().find(|i| i.object == 7).unwrap();
+        let axis = own.axis.index();
+        let (_, segments, ..) = drawn(&mut bench);
+        let boxes = bench.session().motion().boxes().to_vec();
+        let b = &boxes[7];
+        assert!(bars(&segments, THEME.picked, axis).contains(&[b.min[axis], b.max[axis]]), "{id}");
+        // One green bar for each object that it was tested against and does not overlap.
+        let tested = picked.tested.iter().filter(|object| !picked.concerns(**object));
+        let solid = tested.filter(|object| !sweeps.carried.contains(object));
+        let green = bars(&segments, THEME.overlap, axis);
+        for other in solid.clone() {
+            let other = &boxes[*other as usize];
+            assert!(green.contains(&[other.min[axis], other.max[axis]]), "{id}");
+        }
+        assert!(solid.count() > 3, "{id}");
+        bench.harness.run();
+        let lanes = sweeps.intervals.lanes;
+        assert!(lanes[axis] > 1, "{id}: {lanes:?}");
+        bench.harness.get_by_label_contains("tested, apart on an axis");
+        let before = segments.len();
+        bench.click(Role::CheckBox, cells);
+        assert!(drawn(&mut bench).1.len() + 100 < before, "{id}: without {cells} no bars");
+    }
+}
+
+#[test]
+fn bars_of_resting_objects_are_not_green() {
+    let still = Scene { objects: 400, speed: 0.0, radius: Radius::Equal(0.03), ..crowded() };
+    let mut bench = bench("rest-grid", still);
+    bench.steps(20);
+    bench.stage().panel.draw.regions = true;
+    pick(&mut bench, 7);
+    let (_, segments, ..) = drawn(&mut bench);
+    let green = segments.iter().filter(|s| s.color == THEME.overlap);
+    assert_eq!(green.count(), 0, "nothing is tested");
+    bench.harness.run();
+    bench.harness.get_by_label_contains("overlap it here, resting as it is: not tested");
+}
+
+#[test]
+fn way_of_a_picked_object_down_a_tree_is_drawn() {
+    for (id, parts) in [("bsp", "Planes"), ("kd-tree", "Planes"), ("bvh-linear", "Boxes")] {
+        let mut bench = bench(id, crowded());
+        bench.click(Role::CheckBox, parts);
+        let faintest = |boxes: &[WireBox]| boxes.iter().map(|b| b.color[3]).min();
+        let before = faintest(&drawn(&mut bench).0);
+        pick(&mut bench, 7);
+        let picked = bench.stage().snapshot.picked.clone().unwrap();
+        let of = |outcome| picked.visited.iter().filter(move |node| node.outcome == outcome);
+        let (boxes, segments, ..) = drawn(&mut bench);
+        for node in of(Outcome::Holds) {
+            let white = |b: &WireBox| b.bounds == node.bounds && b.color[..3] == THEME.picked[..3];
+            assert!(boxes.iter().any(white), "{id}: {node:?}");
+        }
+        let green = boxes.iter().filter(|b| b.color == THEME.overlap).count();
+        assert_eq!(green, of(Outcome::Searched).count(), "{id}");
+        let [r, g, b, _] = THEME.rail;
+        let dashes = segments.iter().filter(|s| s.color[..3] == [r, g, b]).count();
+        assert!(of(Outcome::Rejected).count() > 0 && dashes > 0, "{id}");
+        // The rest of the tree steps back.
+        assert!(parts == "Planes" || faintest(&boxes) < before, "{id}: {before:?}");
+        bench.harness.run();
+        bench.harness.get_by_label("Its way down the tree");
+        let holds = of(Outcome::Holds).count();
+        let things = if parts == "Planes" { "cells" } else { "boxes" };
+        bench.harness.get_by_label(&format!("{holds} {things} hold it"));
+    }
+}
+
+#[test]
+fn coarser_cells_that_a_picked_object_searches_are_drawn() {
+    let sizes = Scene { radius: Radius::LogUniform(0.01, 0.2), ..crowded() };
+    let mut bench = bench("grid-hierarchical", sizes);
+    bench.click(Role::CheckBox, "Cells");
+    let small = (0..50).find(|object| {
+        pick(&mut bench, *object);
+        let visited = &bench.stage().snapshot.picked.as_ref().unwrap().visited;
+        visited.iter().any(|cell| cell.outcome == Outcome::Searched)
+    });
+    assert!(small.is_some(), "no object searches a coarser cell");
+    let picked = bench.stage().snapshot.picked.clone().unwrap();
+    let searched: Vec<_> =
+        picked.visited.iter().filter(|cell| cell.outcome == Outcome::Searched).collect();
+    let (boxes, ..) = drawn(&mut bench);
+    let green: Vec<_> = boxes.iter().filter(|b| b.color == THEME.overlap).collect();
+    assert_eq!(green.len(), searched.len());
+    assert!(searched.iter().all(|cell| green.iter().any(|b| b.bounds == cell.bounds)));
+    bench.harness.get_by_label_contains("coarser: searched");
+}
+
+#[test]
+fn rotations_and_reinsertions_have_different_colours() {
+    let mut bench = bench("bvh-incremental", Scene { speed: 0.6, ..crowded() });
+    bench.click(Role::CheckBox, "Boxes");
+    bench.click(Role::CheckBox, "Fat AABBs");
+    let mut steps = 0;
+    loop {
+        bench.steps(1);
+        let changed = &bench.stage().snapshot.changed;
+        if !changed.rotations.fresh.is_empty() && !changed.escapes.fresh.is_empty() {
+            break;
+        }
+        steps += 1;
+        assert!(steps < 200, "no node is rotated");
+    }
+    let (boxes, ..) = drawn(&mut bench);
+    let of = |[r, g, b, _]: Color| boxes.iter().filter(move |wire| wire.color[..3] == [r, g, b]);
+    let changed = &bench.stage().snapshot.changed;
+    assert_eq!(of(THEME.rotated).count(), changed.rotations.fresh.len());
+    assert_eq!(of(THEME.mark).count(), changed.escapes.fresh.len());
+    bench.harness.get_by_label("two subtrees below swapped a moment ago");
+}
+
+#[test]
+fn blocks_have_bars_beside_the_order_of_the_sweep() {
+    let mut bench = bench("box-pruning", crowded());
+    bench.click(Role::CheckBox, "Endpoints");
+    let before = drawn(&mut bench).1.len();
+    bench.click(Role::CheckBox, "Blocks of 16");
+    let (_, segments, ..) = drawn(&mut bench);
+    let blocks = bench.stage().snapshot.structure.blocks.clone();
+    assert_eq!((blocks.kept.len(), segments.len()), (4, before + 4), "50 objects");
+    let axis = blocks.kept[0].axis.index();
+    let begins = |block: &viewer::simulation::Block| {
+        segments[before..].iter().any(|s| s.a[axis] == block.bounds.min[axis])
+    };
+    assert!(blocks.kept.iter().all(begins));
 }

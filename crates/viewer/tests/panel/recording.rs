@@ -230,7 +230,7 @@ fn pairs_and_partners_are_those_of_present_objects() {
     let meaning = label.accesskit_node().data().description().unwrap().to_owned();
     assert!(meaning.starts_with("All pairs of 3 objects"), "{meaning}");
     assert_eq!(bench.figure(&meaning).trim(), "3");
-    bench.harness.get_by_label_contains("This step: all pairs 3, ");
+    bench.harness.get_by_label_contains("This step: 3 pairs -> ");
     let meaning = "Pairs with it that the algorithm tested in the last step, of all other objects; a pair that is \
                    tested in several leaves counts each time";
     let tests = bench.figure(meaning);

@@ -20,15 +20,19 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
     text
 }
 
-/// The work of the last step in a line, from all pairs to those that were found; `None` before a search.
+/// The work of the last step in a line: from all pairs to those that were found, then the algorithm's own kinds of work;
+/// `None` before a search.
 fn counts(snapshot: &Snapshot) -> Option<String> {
     let found = snapshot.found.filter(|_| snapshot.searched)?;
     let n = snapshot.present as u64;
-    let mut parts = vec![(n * n.saturating_sub(1) / 2, "all pairs"), (found.tests, "tests")];
-    parts.extend(snapshot.work.iter().map(|work| (work.count, work.name)));
-    parts.push((found.pairs, "candidates"));
-    let words = parts.iter().map(|(count, what)| format!("{what} {}", compact(*count as f64)));
-    Some(format!("This step: {}.", words.collect::<Vec<_>>().join(", ")))
+    let [all, tests, pairs] =
+        [n * n.saturating_sub(1) / 2, found.tests, found.pairs].map(|count| compact(count as f64));
+    let mut line = format!("This step: {all} pairs -> {tests} tests -> {pairs} candidates");
+    for (place, work) in snapshot.work.iter().enumerate() {
+        let before = if place == 0 { "; " } else { ", " };
+        line += &format!("{before}{} {}", compact(work.count as f64), work.name);
+    }
+    Some(line + ".")
 }
 
 /// The algorithm's name, and the sentences about it: where there is `room` for them, until the user chooses.

@@ -34,7 +34,17 @@ pub(super) fn part(ui: &mut Ui, drawn: usize, all: usize, things: &str) {
 }
 
 /// A patch of a colour, and beside it its meaning, on several lines if it is long.
-pub(super) fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
+pub(super) fn swatch(ui: &mut Ui, color: Color, meaning: &str) {
+    patches(ui, color, 1, meaning);
+}
+
+/// The same for what is drawn dashed.
+pub(super) fn dashes(ui: &mut Ui, color: Color, meaning: &str) {
+    patches(ui, color, 3, meaning);
+}
+
+/// A patch in parts, and beside it its meaning.
+fn patches(ui: &mut Ui, [r, g, b, _]: Color, parts: u8, meaning: &str) {
     // As high as the text, which would else be lower.
     let height = ui.text_style_height(&TextStyle::Small);
     let size = vec2(ui.available_width(), height);
@@ -42,21 +52,26 @@ pub(super) fn swatch(ui: &mut Ui, [r, g, b, _]: Color, meaning: &str) {
         ui.spacing_mut().item_spacing.x = 4.0;
         let (row, _) = ui.allocate_exact_size(vec2(12.0, height), Sense::hover());
         let mark = Rect::from_center_size(row.center(), vec2(12.0, 8.0));
-        ui.painter().rect_filled(mark, 1.0, Color32::from_rgb(r, g, b));
+        let part = mark.width() / (2.0 * f32::from(parts) - 1.0);
+        for place in 0..parts {
+            let from = mark.min + vec2(2.0 * part * f32::from(place), 0.0);
+            let patch = Rect::from_min_size(from, vec2(part, mark.height()));
+            ui.painter().rect_filled(patch, 1.0, Color32::from_rgb(r, g, b));
+        }
         // In a row, a label would else widen the legend instead.
         ui.add(Label::new(RichText::new(meaning).small()).wrap());
     });
 }
 
-/// What changed lately, in the colour of changes, and how often: a single step is too short to be seen.
-pub(super) fn recent<T>(ui: &mut Ui, theme: &Theme, what: &str, changes: &Changes<T>) {
+/// What changed lately, in its colour, and how often: a single step is too short to be seen.
+pub(super) fn recent<T>(ui: &mut Ui, color: Color, what: &str, changes: &Changes<T>) {
     let Changes { now, lately, steps, .. } = changes;
     let [now, lately] = [now, lately].map(|number| compact(*number as f64));
-    swatch(ui, theme.mark, &format!("{what} a moment ago"));
+    swatch(ui, color, &format!("{what} a moment ago"));
     match steps {
         0 => line(ui, "not counted in this step"),
         1 => line(ui, format!("{now} in this step")),
-        _ => line(ui, format!("{now} in this step, {lately} in the last {steps}")),
+        _ => line(ui, format!("{now} in this step, {lately} in the last {steps} steps")),
     }
 }
 

@@ -5,6 +5,7 @@ mod bodies;
 mod explanation;
 mod marks;
 mod parts;
+mod path;
 mod space;
 mod table;
 
@@ -12,7 +13,7 @@ use super::format::compact;
 use super::state::PanelState;
 use super::structure::regions_of;
 use super::triad;
-use crate::composer::{Legend, legend};
+use crate::composer::{Legend, legend, shows_sweeps, shows_visited};
 use crate::scene_renderer::Theme;
 use crate::simulation::{ColorBy, Snapshot};
 use broadphase::inspect::Overlay;
@@ -84,6 +85,14 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                                 ui.strong(format!("{name}: none in this step"));
                             }
                         }
+                    }
+                    if shows_sweeps(snapshot, &options) {
+                        ui.separator();
+                        path::sweeps(ui, snapshot, &theme);
+                    }
+                    if shows_visited(snapshot, &options) {
+                        ui.separator();
+                        path::visited(ui, snapshot, &theme);
                     }
                     bodies::show(ui, &options, snapshot, &theme);
                     if glow || colors != Legend::None {

@@ -90,7 +90,7 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
-        recent(ui, theme, "two subtrees swapped", rotations);
+        recent(ui, theme.rotated, "two subtrees below swapped", rotations);
     }
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
@@ -126,7 +126,8 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
     }
     if snapshot.work.iter().any(|work| work.name == EXCHANGES) {
-        recent(ui, theme, "two ends exchanged", &snapshot.changed.exchanges);
+        recent(ui, theme.mark, "two ends exchanged", &snapshot.changed.exchanges);
+        line(ui, "The last six stay marked.");
     }
     // Every list has an interval of each object that is drawn.
     let first = lists.kept.first().map(|interval| interval.axis);
@@ -172,7 +173,7 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         true => "escaped and put back",
         false => "fat AABB left or renewed",
     };
-    recent(ui, theme, changed, &snapshot.changed.escapes);
+    recent(ui, theme.mark, changed, &snapshot.changed.escapes);
     part(ui, fat.kept.len(), fat.number(), "objects");
 }
 
@@ -188,11 +189,13 @@ pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             swatch(ui, theme.overlap, &format!("cached partners of {object}: {partners}"));
         }
     }
-    swatch(ui, theme.rail, "only the fat AABBs overlap");
+    if cached.resting < cached.number {
+        swatch(ui, theme.rail, "only the fat AABBs overlap");
+    }
     swatch(ui, theme.candidate, "the boxes overlap: a candidate");
     if cached.resting > 0 {
         let resting = compact(cached.resting as f64);
-        swatch(ui, theme.cached[0], &format!("{resting} of two resting objects: copied"));
+        line(ui, format!("{resting} of them of two resting objects: copied without a test."));
     }
     part(ui, cached.kept.len(), cached.number, "pairs");
 }

@@ -23,7 +23,7 @@ pub(super) fn planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     let moved = &snapshot.changed.planes;
     if snapshot.algorithm.keeps_state || moved.lately > 0 {
-        recent(ui, theme, "planes moved", moved);
+        recent(ui, theme.mark, "planes moved", moved);
     }
     let straddlers = snapshot.structure.sweeps.straddlers();
     if straddlers > 0 {
