@@ -39,7 +39,7 @@ bvh-bottom-up pairs boxes:6 1
 bvh-linear rows curve,boxes:3 27
 bvh-incremental few boxes:4,fat 5
 sweep-grid sweeps regions,blocks 300
-rest-grid resting regions,fat,pairs 105
+rest-grid resting regions,fat,pairs 890
 neighbour-list slow fat,pairs 12
 auto many fat,pairs 5
 TABLE
