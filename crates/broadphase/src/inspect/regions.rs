@@ -57,7 +57,8 @@ pub struct HashSlot {
 pub enum Outcome {
     /// It holds the object: the object's leaf, or a node above it.
     Holds,
-    /// It was searched: the object was compared with what it holds.
+    /// The search went on in it, or tested it, if it is a leaf: it overlaps the object's box or that of a node above. Of
+    /// cells: the object was compared with what it holds.
     Searched,
     /// It was rejected: its box does not overlap, or it is empty. Nothing in it was compared.
     Rejected,

@@ -2,7 +2,7 @@
 
 use crate::common::{inputs, plain, run_frame};
 use crate::frames::{play, tested_with};
-use broadphase::inspect::{Outcome, Visited};
+use broadphase::inspect::{NO_REGION, Outcome, Visited};
 use broadphase::registry::{ALGORITHMS, Settings, find};
 use broadphase::{Aabb, BroadPhase};
 use std::collections::HashSet;
@@ -121,6 +121,46 @@ fn nodes_that_hold_an_object_are_nested_and_rejected_ones_are_apart() {
             }
         }
     }
+}
+
+#[test]
+fn objects_of_searched_nodes_of_an_octree_are_tested() {
+    let mut searched = 0;
+    for row in ALGORITHMS.iter().filter(|row| row.id.starts_with("octree-loose")) {
+        for (input, frames) in inputs(600, 2, 7) {
+            let mut tree = row.create(&Settings::new(600)).unwrap();
+            for boxes in &frames {
+                run_frame(&mut *tree, &plain(boxes));
+                let mut cells = Vec::new();
+                tree.inspect().regions(&mut |region| cells.push((region.bounds, region.depth)));
+                let mut cell_of = vec![0; boxes.len()];
+                tree.inspect().region_by_object(&mut cell_of);
+                for object in (0..boxes.len() as u32).step_by(29) {
+                    let mut reached = HashSet::new();
+                    tree.inspect().visited_by(object, &mut |node| {
+                        let cell = cells.iter().position(|cell| *cell == (node.bounds, node.depth));
+                        assert!(reached.insert(cell.expect("it is a cell with objects") as u32));
+                        searched += usize::from(node.outcome == Outcome::Searched);
+                    });
+                    let name = format!("{} on {input}: {object}", row.id);
+                    assert_eq!(reached.is_empty(), cell_of[object as usize] == NO_REGION, "{name}");
+                    // Objects that do not fit the tree are tested against all.
+                    let in_tree = |other: &u32| cell_of[*other as usize] != NO_REGION;
+                    let tested: HashSet<u32> =
+                        tested_with(&*tree, object).into_iter().filter(in_tree).collect();
+                    let is_reached = |other: &u32| reached.contains(&cell_of[*other as usize]);
+                    let listed = (0..boxes.len() as u32).filter(is_reached);
+                    let listed: HashSet<u32> = listed.filter(|other| *other != object).collect();
+                    if in_tree(&object) && row.id == "octree-loose" {
+                        assert_eq!(tested, listed, "{name}");
+                    } else if in_tree(&object) {
+                        assert!(tested.is_subset(&listed), "{name}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(searched > 100, "{searched}");
 }
 
 #[test]

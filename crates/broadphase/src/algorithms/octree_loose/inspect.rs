@@ -4,7 +4,7 @@ use super::LooseOctree;
 use super::steps::Steps;
 use super::tree::{Node, Tree};
 use crate::Aabb;
-use crate::inspect::{DebugDraw, Inspect, Region, TreeBox};
+use crate::inspect::{DebugDraw, Inspect, Outcome, Region, TreeBox, Visited};
 use crate::inspect::{add_tests, first_lists, visit_others_within};
 
 impl Tree {
@@ -48,6 +48,32 @@ impl Inspect for LooseOctree {
 
     fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
         self.visit_regions(Some(object), visit);
+    }
+
+    /// The node of the object, and those with whose objects it was compared.
+    fn visited_by(&self, object: u32, visit: &mut dyn FnMut(Visited)) {
+        let at = self.tree.objects().iter().position(|listed| *listed == object);
+        let (Some(steps), Some(at)) = (self.steps, at) else { return };
+        let nodes = self.tree.nodes();
+        let mut outcomes = vec![None; nodes.len()];
+        // The nodes are in the order of their objects, so that empty ones before a node end where it starts.
+        let node_of = |position| nodes.partition_point(|node| node.own().end <= position);
+        outcomes[node_of(at)] = Some(Outcome::Holds);
+        for number in 0..nodes.len() {
+            self.tree.for_each_meeting(number, self.searcher, steps, |rows, columns| {
+                if rows.contains(&at) {
+                    outcomes[node_of(columns.start)] = Some(Outcome::Searched);
+                } else if columns.contains(&at) {
+                    outcomes[number] = Some(Outcome::Searched);
+                }
+            });
+        }
+        for wanted in [Outcome::Holds, Outcome::Searched] {
+            for (node, _) in nodes.iter().zip(&outcomes).filter(|(_, o)| **o == Some(wanted)) {
+                let bounds = steps.space(node.cell.tight());
+                visit(Visited { bounds, depth: node.cell.depth, outcome: wanted });
+            }
+        }
     }
 
     fn loose_bounds_of(&self, object: u32, visit: &mut dyn FnMut(Aabb)) {
