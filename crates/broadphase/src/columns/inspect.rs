@@ -139,7 +139,7 @@ impl CachedColumns {
         self.columns().map(|columns| Axis::ALL[columns.axis])
     }
 
-    /// The columns with boxes, and their objects by where these begin, without stale entries.
+    /// The columns with boxes, and their objects: first the cached ones without a stale entry.
     pub(crate) fn regions(&self, entry: impl Fn(u32) -> Option<Origin>) -> Vec<(Region, Vec<u32>)> {
         let Some(columns) = self.columns() else { return Vec::new() };
         let mut world = Aabb::EMPTY;
@@ -150,7 +150,7 @@ impl CachedColumns {
                     for (lane, object) in block.objects.into_iter().enumerate() {
                         if object != u32::MAX && entry(object) == Some(origin) {
                             world = world.union(&block.bounds(lane, columns.axis));
-                            objects.push((block.min[0][lane], 0.0, object));
+                            objects.push(object);
                         }
                     }
                 }
@@ -158,12 +158,12 @@ impl CachedColumns {
             let listed = self.escaped().iter().flat_map(|bins| bins.chunks(column));
             for entry in listed.flat_map(|(_, entries)| entries) {
                 world = world.union(&entry.bounds(columns.axis));
-                objects.push((entry.min[0], 0.0, entry.object));
+                objects.push(entry.object);
             }
         }
         let occupied = objects_of.into_iter().enumerate().filter(|(_, all)| !all.is_empty());
-        let region = |(index, (column, boxes)): (u32, (usize, Vec<Extent>))| {
-            let (bounds, objects) = (columns.bounds(column, &world), in_order(boxes.into_iter()));
+        let region = |(index, (column, objects)): (u32, (usize, Vec<u32>))| {
+            let bounds = columns.bounds(column, &world);
             (Region { index, bounds, depth: 0, objects: objects.len() as u32 }, objects)
         };
         (0..).zip(occupied).map(region).collect()
