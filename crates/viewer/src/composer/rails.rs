@@ -307,7 +307,8 @@ impl List<'_> {
             let color = if interval.object == picked.object {
                 theme.picked
             } else if !own.is_some_and(|own| own.overlaps(interval))
-                && !picked.is_tested_with(interval.object)
+                // In whole sorted lists, green is what overlaps on this axis.
+                && !(picked.sweeps.own > 0 && picked.is_tested_with(interval.object))
             {
                 return (0, style(theme.rail, 0.22, 1.0));
             } else if picked.hits.binary_search(&interval.object).is_ok() {

@@ -99,7 +99,7 @@ impl Picked {
         let (structure, algorithm) = (session.structure(), session.algorithm());
         let keeps_straddlers = algorithm.family == kd_sap::ENTRY.family;
         let visited = visited(structure, keeps_straddlers, object, &bounds);
-        let sweeps = PickedSweeps::of(structure, algorithm, object, boxes);
+        let sweeps = PickedSweeps::of(structure, algorithm, object, boxes, [&tested, &candidates]);
         let bodies = world.and_then(World::bodies);
         let body = bodies.map(|bodies| PickedBody::of(bodies, object, &candidates, &hits));
         Self {

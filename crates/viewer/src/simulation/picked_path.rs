@@ -1,7 +1,7 @@
 //! What the search of the inspected object reached: nodes or cells, and the intervals of its sweeps.
 
 use super::structure::{Intervals, collect_planes};
-use broadphase::inspect::{Endpoint, Outcome, SplitPlane, Visited};
+use broadphase::inspect::{Endpoint, Outcome, Overlay, SplitPlane, Visited};
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Axis, BroadPhase};
 
@@ -63,6 +63,28 @@ pub struct PickedSweeps {
     pub own: usize,
     /// Objects of other lists, which are compared with it too: kept at planes, or below its own plane. Ascending.
     pub carried: Vec<u32>,
+    /// What became of the other objects of these lists, drawn or not.
+    pub outcomes: SweepOutcomes,
+}
+
+/// Numbers of objects in the lists that are swept with an object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SweepOutcomes {
+    /// Tested, and no candidate.
+    pub tested: usize,
+    /// Candidates.
+    pub candidates: usize,
+    /// Not tested though they overlap it on the axis of the sweep: the pair is cached.
+    pub known: usize,
+    /// Not tested: beyond its reach.
+    pub beyond: usize,
+}
+
+impl SweepOutcomes {
+    /// All other objects.
+    pub fn all(&self) -> usize {
+        self.tested + self.candidates + self.known + self.beyond
+    }
 }
 
 impl PartialEq for PickedSweeps {
@@ -78,8 +100,8 @@ impl PickedSweeps {
         algorithm: &Algorithm,
         object: u32,
         boxes: &[Aabb],
+        [tested, candidates]: [&[u32]; 2],
     ) -> Self {
-        use broadphase::inspect::Overlay;
         let mut sweeps = Self::default();
         // Whole sorted lists have rails of their own.
         if algorithm.shows(Overlay::Endpoints) {
@@ -105,6 +127,12 @@ impl PickedSweeps {
         sweeps.carried.dedup();
         members.sort_unstable();
         members.dedup();
+        let is_in = |list: &[u32], other: u32| list.binary_search(&other).is_ok();
+        sweeps.outcomes = outcomes(&members, object, boxes, |other| {
+            [is_in(tested, other), is_in(candidates, other)]
+        });
+        let is_shown =
+            |member| member == object || is_in(tested, member) || is_in(candidates, member);
         sweeps.intervals.clear(members.len());
         for (axis, member) in &members {
             let Some(b) = boxes.get(*member as usize).filter(|b| !b.is_empty()) else { continue };
@@ -114,7 +142,7 @@ impl PickedSweeps {
             for (position, is_lower) in ends {
                 let axis = Axis::ALL[*axis];
                 let end = Endpoint { axis, position, object: *member, is_lower };
-                sweeps.intervals.keep(end, &|member| member == object);
+                sweeps.intervals.keep(end, &is_shown);
             }
         }
         sweeps.intervals.join(boxes.len());
@@ -130,6 +158,39 @@ impl PickedSweeps {
         });
         sweeps
     }
+}
+
+/// Counts what became of the members of lists, each with the axis of its list. `found` says of an object whether it was
+/// tested, and whether it is a candidate.
+fn outcomes(
+    members: &[(usize, u32)],
+    object: u32,
+    boxes: &[Aabb],
+    found: impl Fn(u32) -> [bool; 2],
+) -> SweepOutcomes {
+    let mut outcomes = SweepOutcomes::default();
+    let Some(own) = boxes.get(object as usize) else { return outcomes };
+    let overlaps = |(axis, other): &(usize, u32)| {
+        let b = boxes.get(*other as usize).filter(|b| !b.is_empty())?;
+        (*other != object)
+            .then_some((*other, b.min[*axis] <= own.max[*axis] && own.min[*axis] <= b.max[*axis]))
+    };
+    // On several axes, the last entry of an object says whether it overlaps on one.
+    let mut others: Vec<(u32, bool)> = members.iter().filter_map(overlaps).collect();
+    others.sort_unstable();
+    for (place, (other, is_near)) in others.iter().enumerate() {
+        if others.get(place + 1).is_some_and(|(next, _)| next == other) {
+            continue;
+        }
+        let number = match found(*other) {
+            [_, true] => &mut outcomes.candidates,
+            [true, _] => &mut outcomes.tested,
+            _ if *is_near => &mut outcomes.known,
+            _ => &mut outcomes.beyond,
+        };
+        *number += 1;
+    }
+    outcomes
 }
 
 #[cfg(test)]
@@ -160,5 +221,17 @@ mod tests {
         let both = [Holds, Holds, Holds, Rejected, Holds, Holds, Rejected];
         assert_eq!(outcomes([3.0, 5.0], false), both);
         assert_eq!(outcomes([3.0, 5.0], true), [Holds]);
+    }
+
+    #[test]
+    fn members_of_sweeps_are_counted_once() {
+        let at = |x: f32, y: f32| Aabb::around_sphere(Vec3::new(x, y, 0.0), 0.6);
+        let boxes =
+            [at(0.0, 0.0), at(1.0, 9.0), at(9.0, 1.0), at(9.0, 9.0), at(0.5, 0.5), Aabb::EMPTY];
+        let members: Vec<(usize, u32)> =
+            [0, 1].into_iter().flat_map(|axis| (0..6).map(move |object| (axis, object))).collect();
+        let expected = SweepOutcomes { tested: 1, candidates: 1, known: 1, beyond: 1 };
+        let found = |other| [other == 1, other == 4];
+        assert_eq!(super::outcomes(&members, 0, &boxes, found), expected);
     }
 }

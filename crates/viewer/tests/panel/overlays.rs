@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, row, session};
-use broadphase::inspect::{Outcome, SweptList};
+use broadphase::inspect::{Outcome, SweptList, Visited};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
@@ -282,11 +282,28 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
         bench.harness.run();
         let lanes = sweeps.intervals.lanes;
         assert!(lanes[axis] > 1, "{id}: {lanes:?}");
-        bench.harness.get_by_label_contains("tested, apart on an axis");
+        bench.harness.get_by_label_contains("tested, no candidate");
         let before = segments.len();
         bench.click(Role::CheckBox, cells);
         assert!(drawn(&mut bench).1.len() + 100 < before, "{id}: without {cells} no bars");
     }
+}
+
+#[test]
+fn green_bars_of_whole_lists_overlap_that_of_the_picked_object() {
+    let mut bench = bench("sap-incremental", crowded());
+    bench.click(Role::CheckBox, "Endpoints");
+    pick(&mut bench, 7);
+    let (_, segments, ..) = drawn(&mut bench);
+    let own = bench.session().motion().boxes()[7];
+    let mut green = 0;
+    for axis in 0..3 {
+        for [low, high] in bars(&segments, THEME.overlap, axis) {
+            assert!(low <= own.max[axis] && own.min[axis] <= high, "axis {axis}: {low} to {high}");
+            green += 1;
+        }
+    }
+    assert!(green > 3, "{green}");
 }
 
 #[test]
@@ -327,10 +344,36 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
         assert!(parts == "Planes" || faintest(&boxes) < before, "{id}: {before:?}");
         bench.harness.run();
         bench.harness.get_by_label("Its way down the tree");
+        if parts == "Boxes" {
+            bench.harness.get_by_label_contains("as a diagram");
+            let tree = &bench.stage().snapshot.structure.tree;
+            let nodes = tree.whole().expect("the tree is small");
+            assert_eq!(nodes.len(), tree.levels.iter().sum::<u32>() as usize);
+            let is_in_tree = |visited: &Visited| {
+                nodes.iter().any(|n| (n.bounds, n.depth) == (visited.bounds, visited.depth))
+            };
+            assert!(picked.visited.iter().all(is_in_tree));
+        }
         let holds = of(Outcome::Holds).count();
         let things = if parts == "Planes" { "cells" } else { "boxes" };
         bench.harness.get_by_label(&format!("{holds} {things} hold it"));
     }
+}
+
+#[test]
+fn cells_of_an_octree_that_are_compared_with_a_picked_object_are_green() {
+    let sizes = Scene { objects: 400, radius: Radius::LogUniform(0.01, 0.1), ..crowded() };
+    let mut bench = bench("octree-loose", sizes);
+    bench.click(Role::CheckBox, "Cells");
+    pick(&mut bench, 7);
+    let (boxes, ..) = drawn(&mut bench);
+    let green = boxes.iter().filter(|b| b.color == THEME.overlap).count();
+    let picked = bench.stage().snapshot.picked.clone().unwrap();
+    let searched = picked.visited.iter().filter(|node| node.outcome == Outcome::Searched).count();
+    assert!(searched > 0 && green == searched, "{green} of {searched}");
+    bench.harness.run();
+    let cells = if searched == 1 { "cell" } else { "cells" };
+    bench.harness.get_by_label(&format!("{searched} {cells} compared with its cell"));
 }
 
 #[test]
@@ -374,7 +417,7 @@ fn rotations_and_reinsertions_have_different_colours() {
     let changed = &bench.stage().snapshot.changed;
     assert_eq!(of(THEME.rotated).count(), changed.rotations.fresh.len());
     assert_eq!(of(THEME.mark).count(), changed.escapes.fresh.len());
-    bench.harness.get_by_label("two subtrees below swapped a moment ago");
+    bench.harness.get_by_label("two subtrees below changed places a moment ago");
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use super::marks::{dashes, line, part, swatch, title};
 use crate::panel::format::counted;
-use crate::panel::structure::{keeps_straddlers, regions_of};
+use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
 use crate::scene_renderer::Theme;
-use crate::simulation::Snapshot;
+use crate::simulation::{Snapshot, SweepOutcomes};
 use broadphase::inspect::{Outcome, Overlay};
 use broadphase::registry::Kind;
 use egui::Ui;
@@ -27,37 +27,36 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         &format!("Sweep of its {lists} on {}", axes.join(", ")),
         "Bars beside the scene: the intervals of the objects there.",
     );
-    let kept = &sweeps.intervals.kept;
-    let own = || kept.iter().filter(|interval| interval.object == picked.object);
-    let is_near = |object: u32| {
-        let mut of_object = kept.iter().filter(|interval| interval.object == object);
-        picked.is_tested_with(object) || of_object.any(|i| own().any(|own| own.overlaps(i)))
-    };
-    let mut others: Vec<u32> = kept.iter().map(|interval| interval.object).collect();
-    others.sort_unstable();
-    others.dedup();
-    others.retain(|object| *object != picked.object);
-    let (near, far): (Vec<u32>, Vec<u32>) = others.iter().partition(|object| is_near(**object));
-    let known = near.iter().filter(|o| picked.is_known_with(**o) && !picked.concerns(**o)).count();
-    let pairs = near.iter().filter(|object| picked.concerns(**object)).count();
+    let SweepOutcomes { tested, candidates, known, beyond } = sweeps.outcomes;
     let count = |number: usize| counted(number, "bar");
     swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
-    let tested = near.len() - known - pairs;
-    swatch(ui, theme.overlap, &format!("{} tested, apart on an axis", count(tested)));
-    swatch(ui, theme.candidate, &format!("{} overlap it on all axes: candidates", count(pairs)));
+    swatch(ui, theme.overlap, &format!("{} tested, no candidate", count(tested)));
+    swatch(
+        ui,
+        theme.candidate,
+        &format!("{} overlap it on all axes: candidates", count(candidates)),
+    );
+    if !picked.hits.is_empty() {
+        swatch(ui, theme.hit, &format!("{} of these touch it", picked.hits.len()));
+    }
     if known > 0 {
         let text = format!("{} overlap it here, resting as it is: not tested", count(known));
         swatch(ui, theme.cached[0], &text);
     }
-    swatch(ui, theme.rail, &format!("{} not tested: beyond its reach", count(far.len())));
+    swatch(ui, theme.rail, &format!("{} not tested: beyond its reach", count(beyond)));
     if !sweeps.carried.is_empty() {
         let carried = counted(sweeps.carried.len(), "object");
         line(
             ui,
-            format!("Dashed: {carried} of other lists, compared since a plane cuts one of both."),
+            format!(
+                "Dashed: {carried} of lists above or below. A plane cuts one object of each such pair."
+            ),
         );
     }
-    part(ui, kept.len() / axes.len().max(1), others.len() + 1, "bars");
+    let mut drawn: Vec<u32> = sweeps.intervals.kept.iter().map(|bar| bar.object).collect();
+    drawn.sort_unstable();
+    drawn.dedup();
+    part(ui, drawn.len(), sweeps.outcomes.all() + 1, "bars");
 }
 
 /// The nodes or cells that the search of the picked object reached.
@@ -68,19 +67,20 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         [Outcome::Holds, Outcome::Searched, Outcome::Rejected].map(number);
     let algorithm = snapshot.algorithm;
     let is_tree_of_boxes = algorithm.kind == Kind::BoxTree;
-    let (name, meaning) = match (is_tree_of_boxes, algorithm.shows(Overlay::Planes)) {
-        (true, _) => (
-            "Its way down the tree",
-            "The boxes around it, and those that the search compared with one of these or its own.",
-        ),
-        (_, true) => (
-            "Its way down the tree",
-            "At each plane it goes to the side that it touches; the other side is left out.",
-        ),
-        _ => (
-            "Its search",
-            "It is compared in the cells of its level, and in the coarser cells that it touches.",
-        ),
+    let has_planes = algorithm.shows(Overlay::Planes);
+    let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
+    let meaning = if is_tree_of_boxes {
+        "White boxes hold it. The search compared the others with one of these."
+    } else if keeps_straddlers(algorithm) {
+        "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
+    } else if has_planes {
+        "At each plane it goes to the side that it touches, or to both. The others are left out."
+    } else if is_octree(algorithm) {
+        "The objects of its cell are compared with each other, and with those of the cells whose loose bounds they \
+         meet, or whose objects meet theirs."
+    } else {
+        "It is compared in the cells of its level, and in the coarser cells that it touches. Smaller objects that touch \
+         its cell are compared with it there."
     };
     title(ui, name, meaning);
     let thing = if is_tree_of_boxes { "box" } else { "cell" };
@@ -93,14 +93,15 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     swatch(ui, theme.picked, &format!("{} {held}", things(holds)));
     if searched > 0 {
         let text = match is_tree_of_boxes {
-            true => format!("{} overlapped: searched below", things(searched)),
+            true => format!("{} overlapped: followed down, or a tested leaf", things(searched)),
+            false if is_octree(algorithm) => format!("{} compared with its cell", things(searched)),
             false => format!("{} coarser: searched", things(searched)),
         };
         swatch(ui, theme.overlap, &text);
     }
     if rejected > 0 {
-        let text = match (is_tree_of_boxes, algorithm.shows(Overlay::Planes)) {
-            (true, _) => format!("{} rejected: nothing below is compared", things(rejected)),
+        let text = match (is_tree_of_boxes, has_planes) {
+            (true, _) => format!("{} apart: not followed", things(rejected)),
             (_, true) => format!("{} left out: nothing in it is compared", things(rejected)),
             _ => format!("{} empty: nothing to compare", things(rejected)),
         };
