@@ -2,6 +2,7 @@
 
 mod alternatives;
 mod bodies;
+mod diagram;
 mod explanation;
 mod marks;
 mod parts;

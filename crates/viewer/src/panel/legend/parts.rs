@@ -1,5 +1,6 @@
 //! The meaning of each overlay, with the figures of what is drawn.
 
+use super::diagram;
 use super::marks::{hint, line, note, part, recent, scale, swatch, title};
 use crate::composer::MOST_TESTS;
 use crate::panel::format::{compact, counted};
@@ -55,7 +56,7 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let tree = &snapshot.structure.tree;
     let is_octree = is_octree(snapshot.algorithm);
     let meaning = if is_octree {
-        "Every cell is divided into eight."
+        "A cell is divided into eight while it holds more than the leaf size."
     } else {
         "Every box bounds the boxes below it. Where two boxes do not overlap, no object in one overlaps an \
          object in the other."
@@ -90,8 +91,9 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
-        recent(ui, theme.rotated, "two subtrees below swapped", rotations);
+        recent(ui, theme.rotated, "two subtrees below changed places", rotations);
     }
+    diagram::show(ui, snapshot, theme);
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
         note(ui, format!("{kept} of these {wanted} are drawn: whole upper levels, then a part"));
@@ -105,8 +107,8 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Sorted endpoints: {}", axes.join(", ")),
-        "Each object's box is an interval on an axis. Once endpoints are sorted, overlapping \
-         intervals are neighbours.",
+        "Each object's box is an interval on an axis. In sorted order, all that begin between the ends of one \
+         overlap it.",
     );
     swatch(ui, theme.ends[0], "lower end: the interval begins");
     swatch(ui, theme.ends[1], "upper end: it ends");
@@ -140,8 +142,8 @@ pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         "Morton curve",
-        "The objects in the order of their Morton codes: neighbours on the curve are near each other, and each box \
-         of the tree holds a stretch of it.",
+        "The objects in the order of their Morton codes. Neighbours on the curve are mostly near each other. Each \
+         box of the tree holds a stretch of it.",
     );
     scale(ui, theme, "first", "last");
     part(ui, curve.kept.len(), curve.number, "points");
@@ -153,7 +155,15 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         "Fat AABBs",
-        "The inner box is the object's own. While it is in the outer one, its pairs stay valid.",
+        match snapshot.algorithm.shows(Overlay::TreeBoxes) {
+            true => {
+                "The inner box is the object's own. While it is in the outer one, the tree is not changed."
+            }
+            false => {
+                "The inner box is the object's own; where it rests, both are one. While all stay in the outer ones, \
+                 the cached pairs are complete."
+            }
+        },
     );
     if fat.number() == 0 {
         ui.label("Nothing is cached now: all boxes are searched.");
@@ -163,7 +173,7 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "resting: their pairs are copied",
         "inside their fat AABB",
         "without one: searched for in each step",
-        "stale: searched for too, old entry skipped",
+        "began to move: searched for, their old entry is stale",
     ]) {
         if *count > 0 {
             swatch(ui, color, &format!("{} {meaning}", compact(*count as f64)));
@@ -221,7 +231,14 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         Some(picked) => {
             let run = blocks.run(picked).count();
             swatch(ui, theme.picked, "its block, and the reach of its box on the axis");
-            swatch(ui, theme.overlap, &format!("compared with {}", counted(run, "block")));
+            swatch(
+                ui,
+                theme.overlap,
+                &format!(
+                    "it is compared with {}, and earlier boxes with it",
+                    counted(run, "block")
+                ),
+            );
         }
     }
     if blocks.sweeps > 1 {

@@ -6,6 +6,9 @@ use broadphase::inspect::TreeBox;
 /// Most boxes of a tree, and most leaves or cells, that are kept. More hide each other.
 pub const MOST_BOXES: usize = 10_000;
 
+/// Most boxes of a tree that is kept whole, for a diagram. Nodes of more are closer than can be told apart.
+const MOST_WHOLE: usize = 127;
+
 /// The boxes of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct TreeBoxes {
@@ -20,6 +23,8 @@ pub struct TreeBoxes {
     pub from_leaves: bool,
     /// With heights: the depths of all boxes in the order in which they are drawn, then their heights.
     heights: Vec<u32>,
+    /// The first boxes, depth first: one more than fit a diagram at most.
+    first: Vec<TreeBox>,
     /// Boxes drawn so far.
     drawn: usize,
     /// By level: every n-th box is kept; 0 keeps none.
@@ -39,14 +44,23 @@ impl TreeBoxes {
         self.kept.iter().map(|tree_box| tree_box.depth).max().unwrap_or(0)
     }
 
+    /// All boxes of a small tree, depth first, with their depths below the root.
+    pub fn whole(&self) -> Option<&[TreeBox]> {
+        (self.first.len() <= MOST_WHOLE).then_some(&self.first)
+    }
+
     pub(super) fn clear(&mut self) {
         self.kept.clear();
+        self.first.clear();
         self.levels.clear();
         self.heights.clear();
         (self.wanted, self.drawn) = (0, 0);
     }
 
     pub(super) fn count(&mut self, tree_box: &TreeBox) {
+        if self.first.len() <= MOST_WHOLE {
+            self.first.push(*tree_box);
+        }
         match self.from_leaves {
             true => self.heights.push(tree_box.depth),
             false => self.count_on(tree_box.depth),
