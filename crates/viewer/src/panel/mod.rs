@@ -34,7 +34,7 @@ mod triad;
 mod widgets;
 
 use crate::simulation::Snapshot;
-use egui::{Panel, Rect, RichText, ScrollArea, Ui};
+use egui::{Label, Panel, Rect, RichText, ScrollArea, Ui};
 
 pub use algorithm::variant_name;
 pub use bookmarks::Bookmark;
@@ -157,7 +157,7 @@ fn show(
         group(ui, "Export", |ui| export::show(ui, snapshot, commands));
         let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
         let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
-        ui.label(RichText::new(adapter).small().weak()).on_hover_text(
+        ui.add(Label::new(RichText::new(adapter).small().weak()).truncate()).on_hover_text(
             "The graphics adapter that draws, and the time of the last picture by its own clock, \
              where it has one",
         );
