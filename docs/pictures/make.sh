@@ -21,6 +21,7 @@ while read -r algorithm scene show picked; do
     "PNG8:docs/pictures/algorithms/$id.png"
   echo "docs/pictures/algorithms/$id.png"
 done <<'TABLE'
+brute-force few none 5
 bsp crowds planes:9,regions 10
 kd-tree crowds planes:9,regions 10
 sap-matrix matrix lists 3

@@ -11,7 +11,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("sweep-grid", Kind::Grid, |_| Box::<SweepGrid>::default())
         .name("Grid of sweeps")
-        .summary("each box is compared with those of its column that begin before it ends on one axis; a pair overlaps on all axes")
+        .summary("columns of boxes sorted on one axis; each box is compared with the next of its column until one begins after it ends")
         .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
         .cost("n + tests / 16")
         .watch_for("the reach of a picked object: it ends at the walls of its column, yet all boxes are sorted in every step")

@@ -278,7 +278,9 @@ fn blocks_of_a_picked_sphere_span_its_run() {
     assert!((1..25).contains(&run), "{run}");
     assert_eq!(of_color(Theme::DARK.picked, 1.75), 1, "its own block");
     assert_eq!(of_color(Theme::DARK.overlap, 1.75), run - 1);
-    bench.harness.get_by_label(&format!("compared with {run} blocks"));
+    bench
+        .harness
+        .get_by_label(&format!("it is compared with {run} blocks, and earlier boxes with it"));
 }
 
 #[test]

@@ -27,7 +27,7 @@ use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
         .name("Box pruning")
-        .summary("each box is compared with those that begin before it ends on one axis, 16 at a time; a pair overlaps on all axes")
+        .summary("boxes sorted along one axis; each is compared with the next ones, 16 at a time, until one begins after it ends")
         .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
         .cost("n + (overlaps on one axis) / 16")
         .watch_for("the reach of a picked object along the axis: all blocks in it are compared, however far away")

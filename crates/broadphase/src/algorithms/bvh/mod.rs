@@ -42,7 +42,7 @@ use validate::Fit;
 pub const TOP_DOWN: Algorithm =
     Algorithm::new("bvh-top-down", Kind::BoxTree, |_| Box::new(Bvh::top_down()))
         .name("Box tree, top-down")
-        .summary("each object is compared with the leaves that it reaches while boxes overlap; each box is halved at the median")
+        .summary("each box is halved at the median; pairs of overlapping boxes are followed down to the leaves, which are compared")
         .source("Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3")
         .cost("n log n + pairs")
         .watch_for("boxes that overlap: both halves must be searched; the tree is rebuilt in every step")
@@ -70,7 +70,7 @@ pub const TOP_DOWN_OBJECT: Algorithm = TOP_DOWN
 pub const BOTTOM_UP: Algorithm =
     Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Box::new(Bvh::bottom_up()))
         .name("Box tree, bottom-up")
-        .summary("each object is compared with the leaves that it reaches while boxes overlap; the nearest boxes are joined first")
+        .summary("near boxes are joined first; pairs of overlapping boxes are followed down to the leaves, which are compared")
         .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
         .cost("n log n + pairs")
         .watch_for("large boxes near the root: what was joined last is far apart")
@@ -81,7 +81,7 @@ pub const BOTTOM_UP: Algorithm =
 pub const LINEAR: Algorithm =
     Algorithm::new("bvh-linear", Kind::BoxTree, |_| Box::new(Bvh::linear()))
         .name("Box tree, linear")
-        .summary("objects sorted along the Morton curve, each box holds a stretch of it; overlapping pairs of nodes are followed down")
+        .summary("each box holds a stretch of the sorted Morton curve; pairs of overlapping boxes are followed down to the leaves")
         .source("Karras 2012; Parać 2020, section 5.3.3")
         .cost("n log n + pairs")
         .watch_for("jumps of the curve: where it leaves a place, one box must hold both")
@@ -101,7 +101,7 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
     Box::new(IncrementalBvh::new(Form::default(), settings))
 })
 .name("Box tree, incremental")
-.summary("each object is compared with the leaves that it reaches while boxes overlap; only escaped objects are reinserted")
+.summary("objects that escape their fat AABB are reinserted; pairs of overlapping boxes are followed down to the leaves")
 .source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
 .cost("n + moved × log n + pairs")
 .watch_for("escapes: each is a reinsertion, and where all objects move the tree is slower than a new one")

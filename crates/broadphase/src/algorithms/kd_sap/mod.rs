@@ -34,7 +34,7 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
     Box::new(KdSap::new(settings))
 })
 .name("k-d tree of sweeps")
-.summary("each object is compared with those of its list that overlap it on an axis, and with objects that planes above cut")
+.summary("objects cut by a plane are listed at it, others in leaves; a list is swept on one axis, also against objects cut above")
 .source("Serpa, Rodrigues 2017")
 .cost("n + pairs, once built")
 .watch_for("planes that cut many objects: those are compared in all lists below")

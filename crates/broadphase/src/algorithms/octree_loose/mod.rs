@@ -35,7 +35,7 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
     Box::new(LooseOctree::new(settings))
 })
 .name("Loose octree")
-.summary("the size of an object picks its level, its centre the node; nodes whose doubled bounds overlap compare their objects")
+.summary("each object is in one node around its centre; objects of a node are compared with nodes whose doubled bounds they meet")
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
 .cost("n × depth + tests")
 .watch_for("the doubled bounds around a picked object: many distant objects are compared, too")

@@ -76,14 +76,14 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// How leaves or cells keep the tests few.
 fn meaning(algorithm: &Algorithm) -> &'static str {
     if keeps_straddlers(algorithm) {
-        "Each object is in one list: that of its leaf, or that of a plane which cuts it. The numbers are \
-         objects, the letters the axes on which lists are swept."
+        "An object that a plane cuts is listed at that plane, any other in its leaf. `7 y`: seven objects, swept \
+         along y."
     } else if algorithm.shows(Overlay::Planes) {
         "Objects are tested against those that share a leaf. An object that a plane cuts is in several. The \
          numbers are objects."
     } else if is_octree(algorithm) {
-        "Each object is in the one cell that fits its size and holds its centre. It may reach out by half a cell, \
-         so near cells are searched, too."
+        "Each object is in one cell: around its centre, and at least as long as it is. It may reach out by half a \
+         cell, so that bounds twice as long are searched."
     } else if algorithm.family == hierarchical::ENTRY.family {
         "Each class of sizes has cells of its own. An object is tested in the cells of its level, and in the \
          larger cells around it."

@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     line(
         ui,
         format!(
-            "Hash table: {used} of {slots} slots used. Each cell is in the slot that its hash names, or after it:"
+            "Hash table: {used} of {slots} slots used. A cell is in the slot that its hash names or, if that is taken, in the next free one:"
         ),
     );
     let shown = table.slots.min(ROW * MOST_ROWS);
