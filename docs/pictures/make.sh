@@ -21,7 +21,7 @@ while read -r algorithm scene show picked; do
     "PNG8:docs/pictures/algorithms/$id.png"
   echo "docs/pictures/algorithms/$id.png"
 done <<'TABLE'
-brute-force few none 5
+brute-force mixed none 7
 bsp crowds planes:9,regions 10
 kd-tree crowds planes:9,regions 10
 sap-matrix matrix lists 3
@@ -31,7 +31,7 @@ sap-incremental ends lists 2
 box-pruning thin lists,blocks 30
 grid-uniform map regions 12
 grid-hashed islands regions 12
-grid-hierarchical sizes regions 5
+grid-hierarchical sizes regions 3
 octree-loose@leaf-size=2 mixed regions 7
 bsp-semi-adjusting@leaf-size=12 crowds planes:9,regions 10
 kd-sap crowds planes:9,regions 10
