@@ -17,8 +17,8 @@ fn allocations() -> u64 {
 }
 
 fn main() -> ExitCode {
-    // The backends' messages about missing drivers are off: the program reports them in one line.
-    let filter = env_logger::Env::default().default_filter_or("error,wgpu_hal=off");
+    // Messages about missing drivers and a broken display are off: the program reports them in one line.
+    let filter = env_logger::Env::default().default_filter_or("error,wgpu_hal=off,arboard=off");
     env_logger::Builder::from_env(filter).init();
     program::run(&Arguments::parse(), allocations)
 }

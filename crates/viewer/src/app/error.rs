@@ -20,4 +20,7 @@ pub enum WindowError {
     /// Drawing failed while the window was open.
     #[error("{0}")]
     Broken(String),
+    /// The program was requested to end while the window was open.
+    #[error("{0}")]
+    Stopped(String),
 }

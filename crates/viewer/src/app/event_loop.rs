@@ -4,10 +4,14 @@ use super::dialogs::Answer;
 use super::error::WindowError;
 use crate::one_line::one_line;
 use std::any::Any;
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::rc::Rc;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
-use winit::event_loop::EventLoop;
+use winit::event::{StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::window::WindowId;
 
 /// An event from another thread.
 #[derive(Debug)]
@@ -16,6 +20,8 @@ pub(super) enum News {
     Snapshot,
     /// A file dialog was answered.
     Answer(Answer),
+    /// The program is to end.
+    EndRequested,
 }
 
 /// Opens the event loop. If some of its libraries are missing, winit panics instead of failing.
@@ -35,11 +41,18 @@ pub(super) fn open() -> Result<EventLoop<News>, WindowError> {
 /// # Errors
 ///
 /// What failed, a panic included: winit panics where the connection to the display breaks. The state of
-/// `app` is still to be saved then.
-pub(super) fn run(
+/// `app` is still to be saved then. Where a library ends the process instead, `save` is called before.
+pub(super) fn run<A: ApplicationHandler<News> + 'static>(
     event_loop: EventLoop<News>,
-    app: &mut impl ApplicationHandler<News>,
+    app: &Rc<RefCell<A>>,
+    save: fn(&mut A),
 ) -> Result<(), String> {
+    let at_exit = Rc::clone(app);
+    AT_EXIT.set(AtExit(Some(Box::new(move || {
+        if let Ok(mut app) = at_exit.try_borrow_mut() {
+            save(&mut app);
+        }
+    }))));
     let hook: Arc<PanicHook> = std::panic::take_hook().into();
     let of_others = Arc::clone(&hook);
     std::panic::set_hook(Box::new(move |panic| {
@@ -48,11 +61,57 @@ pub(super) fn run(
             of_others(panic);
         }
     }));
-    let ran = catch_unwind(AssertUnwindSafe(|| event_loop.run_app(app)));
+    let mut shared = Shared(Rc::clone(app));
+    let ran = catch_unwind(AssertUnwindSafe(|| event_loop.run_app(&mut shared)));
+    AT_EXIT.with_borrow_mut(|at_exit| at_exit.0 = None);
     std::panic::set_hook(Box::new(move |panic| hook(panic)));
     match ran {
         Ok(ended) => ended.map_err(|e| without_origin(&e.to_string())),
         Err(payload) => Err(format!("the window failed: {}", text_of(&*payload))),
+    }
+}
+
+thread_local! {
+    /// What is done if a library ends the process during the event loop.
+    ///
+    /// Where Xlib finds its connection broken between two events, it calls `exit`. This still drops the values of the
+    /// calling thread.
+    static AT_EXIT: RefCell<AtExit> = const { RefCell::new(AtExit(None)) };
+}
+
+/// Calls a function when it is dropped.
+struct AtExit(Option<Box<dyn FnOnce()>>);
+
+impl Drop for AtExit {
+    fn drop(&mut self) {
+        if let Some(act) = self.0.take() {
+            act();
+        }
+    }
+}
+
+/// An application that is borrowed during an event only.
+struct Shared<A>(Rc<RefCell<A>>);
+
+impl<A: ApplicationHandler<News>> ApplicationHandler<News> for Shared<A> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        self.0.borrow_mut().resumed(event_loop);
+    }
+
+    fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
+        self.0.borrow_mut().new_events(event_loop, cause);
+    }
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, news: News) {
+        self.0.borrow_mut().user_event(event_loop, news);
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
+        self.0.borrow_mut().window_event(event_loop, id, event);
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        self.0.borrow_mut().about_to_wait(event_loop);
     }
 }
 

@@ -3,6 +3,7 @@
 mod dialogs;
 mod draw_times;
 mod eased_camera;
+mod end_requests;
 mod error;
 mod event_loop;
 mod frame_rate;
@@ -22,6 +23,7 @@ mod surface;
 mod title;
 mod window;
 
+pub use end_requests::EndRequests;
 pub use error::WindowError;
 pub use scene_file::Opened;
 pub use start::Start;

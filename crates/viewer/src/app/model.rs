@@ -25,10 +25,14 @@ use glam::Vec2;
 use measure::{BoxesSpec, CaseOptions, Clock, Input};
 use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 /// Change of the response delay by one press of a key.
 const DELAY_STEP: Duration = Duration::from_millis(1);
+
+/// Longest wait, in ns, of an ending window for a snapshot.
+const MOST_PATIENCE_NS: u64 = 3_000_000_000;
 
 /// A command that only the window can carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -497,6 +501,24 @@ impl Model {
         if let Err(problem) = self.settings_file.finish(&self.settings) {
             console::note(format_args!("warning: {problem}"));
         }
+    }
+
+    /// Carries out the last commands, and takes the snapshot that shows them: without one after a few seconds.
+    pub(super) fn catch_up(&mut self) {
+        for command in self.take_commands() {
+            // The window can carry out no more.
+            let _ = self.obey(command);
+        }
+        let since = self.clock.now_ns();
+        while self.simulation.has_started()
+            && !self.simulation.has_failed()
+            && self.snapshot.heard < self.simulation.given()
+            && self.clock.now_ns() - since < MOST_PATIENCE_NS
+        {
+            thread::sleep(Duration::from_millis(2));
+            self.take_snapshot();
+        }
+        self.finish_files();
     }
 
     /// Saves the scene and the frames after drawing failed. Returns the fault with their paths.

@@ -2,6 +2,7 @@
 
 use super::dialogs::{self, Question};
 use super::draw_times::{DrawTimes, Prepared};
+use super::end_requests::EndRequests;
 use super::error::WindowError;
 use super::event_loop::{self, News};
 use super::input::Pointer;
@@ -10,13 +11,16 @@ use super::scene_picture::{SceneKey, ScenePicture};
 use super::screen::Screen;
 use super::start::Start;
 use super::title::Title;
+use crate::console;
 use crate::offscreen::OffscreenError;
 use crate::panel::NOTICEABLE;
 use crate::session::Drawing;
 use crate::simulation::Order;
 use glam::Vec2;
 use measure::Clock;
+use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::event::{StartCause, WindowEvent};
@@ -33,21 +37,26 @@ const BUSY_EVERY: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 ///
-/// If there is no display, window or adapter, or drawing fails permanently.
-pub fn run(start: Start, clock: &'static dyn Clock) -> Result<(), WindowError> {
+/// If there is no display, window or adapter, drawing fails permanently, or the program is requested to end.
+pub fn run(
+    start: Start,
+    clock: &'static dyn Clock,
+    requests: &EndRequests,
+) -> Result<(), WindowError> {
     let event_loop = event_loop::open()?;
-    let mut app = App::new(Model::new(start, clock), clock, event_loop.create_proxy());
-    if let Err(fault) = event_loop::run(event_loop, &mut app) {
+    requests.pass_to(event_loop.create_proxy());
+    let app = App::new(Model::new(start, clock), clock, event_loop.create_proxy());
+    let app = Rc::new(RefCell::new(app));
+    let ran = event_loop::run(event_loop, &app, App::save_at_exit);
+    let app = &mut *app.borrow_mut();
+    if let Err(fault) = ran {
         app.failure = Some(WindowError::Broken(fault));
+    }
+    if let Some(WindowError::Broken(_)) = app.failure {
         // The display is gone: closing the window over its connection would fail again.
         std::mem::forget(app.screen.take());
     }
-    app.model.write_settings();
-    match app.failure.take() {
-        Some(WindowError::Broken(fault)) => Err(WindowError::Broken(app.model.rescue(fault))),
-        Some(failure) => Err(failure),
-        None => Ok(()),
-    }
+    app.end()
 }
 
 /// The model, the screen that shows it, and the state of input and drawing.
@@ -80,6 +89,27 @@ impl App {
             failure: None,
             clock,
             proxy,
+        }
+    }
+
+    /// Saves what is to outlive the window. Returns why it ended, if not by the user.
+    fn end(&mut self) -> Result<(), WindowError> {
+        self.model.catch_up();
+        self.model.write_settings();
+        match self.failure.take() {
+            Some(WindowError::Broken(fault)) => Err(WindowError::Broken(self.model.rescue(fault))),
+            Some(WindowError::Stopped(why)) => Err(WindowError::Stopped(self.model.rescue(why))),
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
+    /// As [`end`](Self::end), where the display is gone and the process is about to end.
+    fn save_at_exit(&mut self) {
+        let fault = "the connection to the display broke".to_owned();
+        self.failure.get_or_insert(WindowError::Broken(fault));
+        if let Err(failure) = self.end() {
+            console::note(format_args!("error: {failure}"));
         }
     }
 
@@ -136,7 +166,7 @@ impl App {
 
     /// Draws one picture: the newest snapshot with the panels.
     fn picture(&mut self, event_loop: &ActiveEventLoop) {
-        if self.model.is_closing() {
+        if self.model.is_closing() || self.failure.is_some() {
             return event_loop.exit();
         }
         for command in self.model.take_commands() {
@@ -258,10 +288,16 @@ impl ApplicationHandler<News> for App {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, news: News) {
-        if let News::Answer(answer) = news {
-            self.asking = false;
-            self.model.answered(answer);
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, news: News) {
+        match news {
+            News::Snapshot => {}
+            News::Answer(answer) => {
+                self.asking = false;
+                self.model.answered(answer);
+            }
+            News::EndRequested => {
+                return self.fail(event_loop, WindowError::Stopped("stopped".to_owned()));
+            }
         }
         self.request_redraw();
     }
@@ -270,7 +306,12 @@ impl ApplicationHandler<News> for App {
         let Some(screen) = &mut self.screen else { return };
         let taken = screen.on_event(&event);
         match &event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => event_loop.exit(),
+            WindowEvent::CloseRequested => event_loop.exit(),
+            // By another program: the own one destroys it after the event loop.
+            WindowEvent::Destroyed => {
+                let text = "the window was destroyed".to_owned();
+                return self.fail(event_loop, WindowError::Broken(text));
+            }
             WindowEvent::RedrawRequested => return self.picture(event_loop),
             WindowEvent::Resized(size) => {
                 screen.resize(size.width, size.height);

@@ -4,7 +4,7 @@ mod failure;
 mod job;
 mod without_window;
 
-use crate::app::{self, Opened, Start, WindowError};
+use crate::app::{self, EndRequests, Opened, Start, WindowError};
 use crate::cli::{Arguments, FIRST_SCENE};
 use crate::console;
 use crate::parts;
@@ -17,7 +17,7 @@ use failure::Failure;
 use job::Reason;
 use measure::{
     AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock,
-    end_stopped, handle_requests_to_end, report_file_size_limit,
+    handle_requests_to_end, report_file_size_limit,
 };
 use std::io::IsTerminal;
 use std::path::Path;
@@ -32,8 +32,10 @@ const DEFAULT_FRAMES: u32 = 300;
 /// Runs the program. `allocations` counts the process' heap allocations.
 pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
     report_file_size_limit();
-    handle_requests_to_end(|| end_stopped());
-    let outcome = run_input(arguments, allocations);
+    let requests = EndRequests::default();
+    let of_signals = requests.clone();
+    handle_requests_to_end(move || of_signals.end());
+    let outcome = run_input(arguments, allocations, &requests);
     let exit = outcome.unwrap_or_else(|failure| {
         console::note(&failure);
         failure.exit()
@@ -41,7 +43,11 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
     exit.into()
 }
 
-fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
+fn run_input(
+    arguments: &Arguments,
+    allocations: AllocationCount,
+    requests: &EndRequests,
+) -> Result<Exit, Failure> {
     let input = open(arguments)?;
     for warning in &input.warnings {
         console::note(warning);
@@ -59,9 +65,10 @@ fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
         let job = job::from_arguments(arguments, case, Reason::Requested)?;
         return without_window::run(&job, arguments.screenshot.is_some(), clock, allocations);
     }
-    match app::run(start(arguments, &input, &case, clock)?, clock) {
+    match app::run(start(arguments, &input, &case, clock)?, clock, requests) {
         Ok(()) => Ok(Exit::Ok),
         Err(WindowError::Broken(fault)) => Err(Failure::Running(fault)),
+        Err(WindowError::Stopped(why)) => Err(Failure::Stopped(why)),
         Err(missing) => {
             console::note(format_args!("No window: {missing}"));
             console::note("Running the scene without one:");
