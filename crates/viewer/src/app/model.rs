@@ -25,6 +25,7 @@ use glam::Vec2;
 use measure::{BoxesSpec, CaseOptions, Clock, Input};
 use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -70,6 +71,8 @@ pub(super) struct Model {
     folder: PathBuf,
     settings: Settings,
     settings_file: SettingsFile,
+    /// The scene as it was opened or last saved; what differs from it is edited.
+    kept: Arc<Scene>,
     /// The camera that the settings hold for the present scene, if they do.
     remembered_camera: Option<OrbitCamera>,
     hold: Hold,
@@ -125,6 +128,7 @@ impl Model {
         }
         Self {
             panel,
+            kept: snapshot.recipe.clone(),
             snapshot,
             simulation: SimulationLink::new(engine),
             commands: Vec::new(),
@@ -419,6 +423,7 @@ impl Model {
         let Snapshot { heard, begun, .. } = *self.snapshot;
         self.remember_camera();
         if self.scene_file.take_begun(heard, begun) {
+            self.kept.clone_from(&self.snapshot.recipe);
             self.panel.begin_scene(&self.snapshot.recipe);
             self.panel.draw.hide_structure_of_many(self.snapshot.positions.len());
             if self.snapshot.recording.is_some() && self.panel.draw.color.is_of_scenes() {
@@ -451,6 +456,7 @@ impl Model {
         (scene.triangles, scene.shading) = (self.panel.draw.triangles, self.panel.draw.shading);
         let saved = self.scene_file.save(scene, path);
         if saved.is_ok() {
+            self.kept.clone_from(&self.snapshot.recipe);
             self.remembered_camera = None;
             self.settings.remember_scene(path);
             self.simulation.order(Order::Rename(path.display().to_string()));
@@ -521,16 +527,28 @@ impl Model {
         self.finish_files();
     }
 
-    /// Saves the scene and the frames after drawing failed. Returns the fault with their paths.
+    /// The scene, if it has edits that are in no file.
+    fn edited(&self) -> Option<&Scene> {
+        let recipe = &*self.snapshot.recipe;
+        (self.snapshot.recording.is_none() && *recipe != *self.kept).then_some(recipe)
+    }
+
+    /// Saves the scene in a file of its own if it has unsaved edits. Returns a line with its path.
+    pub(super) fn rescue_edits(&self) -> Option<String> {
+        let scene = self.edited()?;
+        let why = "the window was closed with unsaved edits".to_owned();
+        Some(rescue::rescue(why, Some(scene), &self.export_path(".scene"), None))
+    }
+
+    /// Saves an edited scene and the frames after drawing failed. Returns the fault with their paths.
     pub(super) fn rescue(&mut self, fault: String) -> String {
         let frames = self.export_path("-frames.csv");
         if self.snapshot.recorded > 0 {
             self.simulation.order(Order::ExportFrames(frames.clone()));
         }
         self.simulation.end();
-        let scene = self.export_path(".scene");
-        let recipe = self.snapshot.recording.is_none().then_some(&*self.snapshot.recipe);
-        rescue::rescue(fault, recipe, &scene, &frames)
+        let frames = frames.exists().then_some(&*frames);
+        rescue::rescue(fault, self.edited(), &self.export_path(".scene"), frames)
     }
 
     /// Lays out the panels. Returns the part that is left to the scene, in points.

@@ -1,28 +1,31 @@
-//! Saving the scene when drawing fails permanently.
+//! Saving what an ending window would lose.
 
 use sim::{Scene, SceneDocument};
 use std::path::Path;
 
-/// Saves the scene with its edits, if it is one. Returns the fault with the paths of the scene and
-/// of the recorded frames.
-pub(super) fn rescue(fault: String, scene: Option<&Scene>, path: &Path, frames: &Path) -> String {
-    let save = |scene| -> Result<(), String> {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|e| e.to_string())?;
-        }
-        let document = SceneDocument::from_scene(scene).map_err(|e| e.to_string())?;
-        document.save(path).map_err(|e| e.to_string())
-    };
-    let mut message = fault;
-    message += &match scene.map(save) {
-        Some(Ok(())) => format!("; the scene is saved in {}", path.display()),
-        Some(Err(error)) => format!("; the scene could not be saved: {error}"),
-        None => String::new(),
-    };
-    if frames.exists() {
-        message += &format!(", the recorded frames in {}", frames.display());
+/// Saves the scene with its edits, if it is given. Returns `why` with the paths of the scene and of the recorded
+/// frames.
+pub(super) fn rescue(
+    why: String,
+    scene: Option<&Scene>,
+    path: &Path,
+    frames: Option<&Path>,
+) -> String {
+    let scene = scene.map(|scene| match save(scene, path) {
+        Ok(()) => format!("the scene is saved in {}", path.display()),
+        Err(error) => format!("the scene could not be saved: {error}"),
+    });
+    let frames =
+        frames.map(|frames| format!("the recorded frames are saved in {}", frames.display()));
+    std::iter::once(why).chain(scene).chain(frames).collect::<Vec<_>>().join("; ")
+}
+
+fn save(scene: &Scene, path: &Path) -> Result<(), String> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|e| e.to_string())?;
     }
-    message
+    let document = SceneDocument::from_scene(scene).map_err(|e| e.to_string())?;
+    document.save(path).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]
@@ -41,17 +44,16 @@ mod tests {
             floor: true,
         };
         let scene = Scene { objects: 7, sources: vec![source], ..Scene::default() };
-        let frames = folder.path().join("results/none.csv");
-        let message = rescue("the device was lost".to_owned(), Some(&scene), &path, &frames);
+        let message = rescue("the device was lost".to_owned(), Some(&scene), &path, None);
         assert_eq!(
             message,
             format!("the device was lost; the scene is saved in {}", path.display())
         );
         assert_eq!(*SceneDocument::read(&path).unwrap().scene(), scene);
-        let message = rescue("lost".to_owned(), Some(&scene), &path.join("x.scene"), &path);
+        let message = rescue("lost".to_owned(), Some(&scene), &path.join("x.scene"), Some(&path));
         assert!(message.starts_with("lost; the scene could not be saved: "), "{message}");
         assert!(
-            message.ends_with(&format!(", the recorded frames in {}", path.display())),
+            message.ends_with(&format!("; the recorded frames are saved in {}", path.display())),
             "{message}"
         );
     }

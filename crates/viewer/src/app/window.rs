@@ -100,7 +100,12 @@ impl App {
             Some(WindowError::Broken(fault)) => Err(WindowError::Broken(self.model.rescue(fault))),
             Some(WindowError::Stopped(why)) => Err(WindowError::Stopped(self.model.rescue(why))),
             Some(failure) => Err(failure),
-            None => Ok(()),
+            None => {
+                if let Some(line) = self.model.rescue_edits() {
+                    console::note(line);
+                }
+                Ok(())
+            }
         }
     }
 

@@ -165,6 +165,41 @@ fn copied_command_says_what_it_does_not_show() {
     assert!(lacks(&mut model));
 }
 
+/// Files in `results` of a folder whose names end so.
+fn results(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder.join("results")).into_iter().flatten().flatten();
+    let is_named = |path: &PathBuf| path.to_string_lossy().ends_with(ending);
+    entries.map(|entry| entry.path()).filter(is_named).collect()
+}
+
+#[test]
+fn unsaved_edits_are_rescued_where_the_window_closes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut model = started(SPHERES);
+    model.folder = folder.path().to_owned();
+    let own = folder.path().join("own.scene");
+    let closed = |model: &mut Model, command: Command| {
+        model.commands.push(command);
+        model.catch_up();
+        model.rescue_edits()
+    };
+    assert_eq!(closed(&mut model, Order::Step.into()), None);
+    let strict = |strict| Command::from(Order::Edit(sim::Edit::Strict(strict)));
+    let line = closed(&mut model, strict(true)).unwrap();
+    let [rescued] = &results(folder.path(), ".scene")[..] else { panic!("{line}") };
+    let path = rescued.display();
+    assert_eq!(
+        line,
+        format!("the window was closed with unsaved edits; the scene is saved in {path}")
+    );
+    assert!(SceneDocument::read(rescued).unwrap().scene().strict);
+    assert_eq!(closed(&mut model, Command::Save(own.clone())), None, "saved in {own:?}");
+    assert!(closed(&mut model, strict(false)).is_some());
+    assert_eq!(closed(&mut model, Order::Undo.into()), None, "the edit is undone");
+    assert!(closed(&mut model, strict(false)).is_some());
+    assert_eq!(closed(&mut model, Command::Load(own)), None, "another scene has begun");
+}
+
 #[test]
 fn bookmark_shows_its_step_from_its_camera() {
     let mut model = started(SPHERES);
