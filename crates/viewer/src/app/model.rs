@@ -542,13 +542,28 @@ impl Model {
 
     /// Saves an edited scene and the frames after drawing failed. Returns the fault with their paths.
     pub(super) fn rescue(&mut self, fault: String) -> String {
-        let frames = self.export_path("-frames.csv");
-        if self.snapshot.recorded > 0 {
-            self.simulation.order(Order::ExportFrames(frames.clone()));
-        }
+        let frames = (self.snapshot.recorded > 0).then(|| self.rescue_frames());
         self.simulation.end();
-        let frames = frames.exists().then_some(&*frames);
         rescue::rescue(fault, self.edited(), &self.export_path(".scene"), frames)
+    }
+
+    /// Writes the recorded frames. Returns their path, or why they are not there.
+    fn rescue_frames(&mut self) -> Result<PathBuf, String> {
+        let path = self.export_path("-frames.csv");
+        // An export waits for the steps that were ordered before.
+        self.simulation.order(Order::Run(false));
+        self.simulation.order(Order::ExportFrames(path.clone()));
+        self.catch_up();
+        self.simulation.end();
+        if path.exists() {
+            return Ok(path);
+        }
+        let folder = self.folder.display().to_string();
+        let problem = self.notices.all().iter().rev().find_map(|notice| match notice {
+            Notice::Problem(text) if text.contains(&folder) => Some(text.clone()),
+            _ => None,
+        });
+        Err(problem.unwrap_or_else(|| "the simulation did not answer".to_owned()))
     }
 
     /// Lays out the panels. Returns the part that is left to the scene, in points.

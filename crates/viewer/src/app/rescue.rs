@@ -1,22 +1,24 @@
 //! Saving what an ending window would lose.
 
 use sim::{Scene, SceneDocument};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Saves the scene with its edits, if it is given. Returns `why` with the paths of the scene and of the recorded
-/// frames.
+/// frames, or with what could not be saved.
 pub(super) fn rescue(
     why: String,
     scene: Option<&Scene>,
     path: &Path,
-    frames: Option<&Path>,
+    frames: Option<Result<PathBuf, String>>,
 ) -> String {
     let scene = scene.map(|scene| match save(scene, path) {
         Ok(()) => format!("the scene is saved in {}", path.display()),
         Err(error) => format!("the scene could not be saved: {error}"),
     });
-    let frames =
-        frames.map(|frames| format!("the recorded frames are saved in {}", frames.display()));
+    let frames = frames.map(|frames| match frames {
+        Ok(frames) => format!("the recorded frames are saved in {}", frames.display()),
+        Err(error) => format!("the recorded frames could not be saved: {error}"),
+    });
     std::iter::once(why).chain(scene).chain(frames).collect::<Vec<_>>().join("; ")
 }
 
@@ -50,7 +52,8 @@ mod tests {
             format!("the device was lost; the scene is saved in {}", path.display())
         );
         assert_eq!(*SceneDocument::read(&path).unwrap().scene(), scene);
-        let message = rescue("lost".to_owned(), Some(&scene), &path.join("x.scene"), Some(&path));
+        let message =
+            rescue("lost".to_owned(), Some(&scene), &path.join("x.scene"), Some(Ok(path.clone())));
         assert!(message.starts_with("lost; the scene could not be saved: "), "{message}");
         assert!(
             message.ends_with(&format!("; the recorded frames are saved in {}", path.display())),
