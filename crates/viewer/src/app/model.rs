@@ -445,9 +445,8 @@ impl Model {
     /// Writes the scene with all edits and the present view.
     fn save(&mut self, request: &SaveRequest) {
         let path = &request.path;
-        if !self.scene_file.confirm(request) {
-            let text = format!("{} exists; save again to replace it", path.display());
-            return self.report(text);
+        if let Some(objection) = self.scene_file.objection(request) {
+            return self.report(objection);
         }
         let mut scene = (*self.snapshot.recipe).clone();
         if self.camera.goal() != OrbitCamera::from_pose(scene.camera) {

@@ -1,6 +1,7 @@
 //! The file of the window: which input is shown, which are being loaded, and how a scene is saved.
 
-use sim::{Scene, SceneDocument};
+use sim::{Scene, SceneDocument, read_regular};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// An input that was opened.
@@ -78,16 +79,30 @@ impl SceneFile {
         if self.loading.is_empty() { self.saving.take() } else { None }
     }
 
-    /// Whether a save needs no further confirmation. If it does, the same request again is
-    /// confirmed.
-    pub(super) fn confirm(&mut self, request: &SaveRequest) -> bool {
+    /// Why a save is refused, if it would replace what the user may not know of. The same request again is not.
+    pub(super) fn objection(&mut self, request: &SaveRequest) -> Option<String> {
         let path = &*request.path;
-        let confirmed = request.may_replace
-            || self.path() == Some(path)
-            || self.replace.as_deref() == Some(path);
-        let asks = !confirmed && path.exists();
-        self.replace = asks.then(|| path.to_owned());
-        !asks
+        let is_again = self.replace.take().as_deref() == Some(path);
+        let objection = if request.may_replace || is_again {
+            return None;
+        } else if self.path() != Some(path) {
+            path.exists().then_some("exists")
+        } else {
+            self.is_changed().then_some("was changed by another program since it was opened")
+        }?;
+        self.replace = Some(path.to_owned());
+        Some(format!("{} {objection}; save again to replace it", path.display()))
+    }
+
+    /// Whether the file of the scene holds something else than was last read or written. One that is gone does not.
+    fn is_changed(&self) -> bool {
+        let (Some(document), Some(path)) = (&self.opened.document, self.path()) else {
+            return false;
+        };
+        match read_regular(path, SceneDocument::MAX_BYTES) {
+            Ok(bytes) => bytes != document.to_text().as_bytes(),
+            Err(error) => error.kind() != ErrorKind::NotFound,
+        }
     }
 
     /// Writes a scene, with the comments of the file that it comes from.
@@ -95,8 +110,11 @@ impl SceneFile {
         let Some(document) = &mut self.opened.document else {
             return Err("a recording cannot be saved as a scene".to_owned());
         };
-        document.set_scene(scene).map_err(|e| e.to_string())?;
-        document.save(path).map_err(|e| e.to_string())?;
+        // The document stays what the file holds, also where it cannot be written.
+        let mut edited = document.clone();
+        edited.set_scene(scene).map_err(|e| e.to_string())?;
+        edited.save(path).map_err(|e| e.to_string())?;
+        *document = edited;
         self.opened.path = Some(path.to_owned());
         Ok(())
     }
@@ -126,8 +144,10 @@ pub(super) fn shipped_scenes(folder: &Path) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
+    const TEXT: &[u8] = b"i -1 -1 -1  2 2 2  100 t\n";
+
     fn opened(path: impl Into<PathBuf>) -> Opened {
-        let document = SceneDocument::parse("a.scene", b"i -1 -1 -1  2 2 2  100 t\n").unwrap();
+        let document = SceneDocument::parse("a.scene", TEXT).unwrap();
         Opened { document: Some(document), path: Some(path.into()) }
     }
 
@@ -150,16 +170,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let request = |name: &str, may_replace| {
             let path = folder.path().join(name);
-            std::fs::write(&path, "").unwrap();
+            std::fs::write(&path, TEXT).unwrap();
             SaveRequest { path, may_replace }
         };
         let mut file = SceneFile::new(opened(folder.path().join("own.scene")));
-        assert!(file.confirm(&request("own.scene", false)));
+        assert_eq!(file.objection(&request("own.scene", false)), None);
         let other = request("other.scene", false);
-        assert_eq!([file.confirm(&other), file.confirm(&other)], [false, true]);
-        assert!(!file.confirm(&other), "each save is confirmed");
-        assert!(file.confirm(&request("other.scene", true)));
+        let objection = format!("{} exists; save again to replace it", other.path.display());
+        assert_eq!(file.objection(&other), Some(objection.clone()));
+        assert_eq!(file.objection(&other), None);
+        assert_eq!(file.objection(&other), Some(objection), "each save is confirmed");
+        assert_eq!(file.objection(&request("other.scene", true)), None);
         let free = SaveRequest { path: folder.path().join("free.scene"), may_replace: false };
-        assert!(file.confirm(&free));
+        assert_eq!(file.objection(&free), None);
     }
 }

@@ -226,6 +226,34 @@ fn rescued_frames_do_not_wait_for_ordered_steps() {
 }
 
 #[test]
+fn scene_that_another_program_changed_is_replaced_by_the_second_save() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.scene");
+    std::fs::write(&path, SPHERES).unwrap();
+    let mut model = started(SCENE);
+    model.load(&path);
+    wait(&mut model, "the scene", |model| model.path() == Some(&path));
+    let save = |model: &mut Model| {
+        model.commands.push(Command::Save(path.clone()));
+        model.catch_up();
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let changed = SPHERES.replace("objects 7", "objects 8");
+    std::fs::write(&path, &changed).unwrap();
+    assert_eq!(save(&mut model), changed);
+    let refusal = format!(
+        "{} was changed by another program since it was opened; save again to replace it",
+        path.display()
+    );
+    assert_eq!(model.notices.all(), [Notice::Problem(refusal)]);
+    assert!(save(&mut model).contains("objects 7"));
+    model.obey(Order::Edit(sim::Edit::Strict(true)).into());
+    assert!(save(&mut model).contains("\ns 1"), "its own change is none of another program");
+    std::fs::remove_file(&path).unwrap();
+    assert!(save(&mut model).contains("objects 7"), "a file that is gone is no change");
+}
+
+#[test]
 fn bookmark_shows_its_step_from_its_camera() {
     let mut model = started(SPHERES);
     model.obey(Order::GoTo(5).into());
