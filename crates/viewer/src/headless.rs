@@ -11,8 +11,8 @@ use crate::view_options::ViewOptions;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{
     AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
-    MemoryError, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning,
-    available_memory, measure_case, summary_table,
+    MemoryError, Observer, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning,
+    Watch as RunWatch, available_memory, measure_case_watched, summary_table,
 };
 use sim::{AtomicFile, Hold, Scene, World};
 use std::path::PathBuf;
@@ -99,7 +99,7 @@ pub struct Report {
     pub faults: Vec<(String, Outcome)>,
 }
 
-/// Runs a job.
+/// Runs a job. The observer follows the measurement.
 ///
 /// # Errors
 ///
@@ -109,6 +109,7 @@ pub fn run(
     job: &Job,
     clock: &'static dyn Clock,
     allocations: Option<AllocationCount>,
+    observer: &mut dyn Observer,
 ) -> Result<Report, JobError> {
     let case = &job.case;
     match job.screenshot {
@@ -135,7 +136,9 @@ pub fn run(
         checks: Checks::EveryList,
         stages: None,
     };
-    let measured = measure_case(case, &plan, Instruments::new(clock, allocations))?;
+    let watch = RunWatch { observer, stop: &AtomicBool::new(false), finished: Vec::new() };
+    let instruments = Instruments::new(clock, allocations);
+    let measured = measure_case_watched(case, &plan, instruments, watch)?;
     let run_id = RunId::now().to_string();
     let cells = &measured.cells;
     let rows: Vec<SummaryRow> = cells.iter().map(|c| c.summary(&run_id, case, &plan)).collect();

@@ -3,8 +3,13 @@
 use super::failure::Failure;
 use crate::console;
 use crate::headless::{self, Job, JobError, PictureError, Report};
-use measure::{AllocationCount, Clock, Exit, RunError, Warning};
+use measure::numbers::thousands;
+use measure::{AllocationCount, Clock, Exit, Observer, RunError, Warning};
 use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// Placing objects is announced after this time, as by the harness.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// Runs the job and prints its report. A missing picture is an error only if it is `required`.
 pub(super) fn run(
@@ -13,7 +18,9 @@ pub(super) fn run(
     clock: &'static dyn Clock,
     allocations: AllocationCount,
 ) -> Result<Exit, Failure> {
-    if io::stderr().is_terminal() {
+    let is_followed = io::stderr().is_terminal();
+    let mut placing = Placing { begun: is_followed.then(Instant::now) };
+    if is_followed {
         let algorithms = match &job.algorithms[..] {
             [only] => only.id.to_owned(),
             several => format!("{} algorithms", several.len()),
@@ -23,10 +30,13 @@ pub(super) fn run(
             "{algorithms} through {frames} frames of {objects} objects ..."
         ));
     }
-    let report = headless::run(job, clock, Some(allocations)).map_err(|error| match error {
-        JobError::Run(RunError::Input(error)) => Failure::Input(error.to_string()),
-        error => Failure::running(error),
-    })?;
+    let report =
+        headless::run(job, clock, Some(allocations), &mut placing).map_err(
+            |error| match error {
+                JobError::Run(RunError::Input(error)) => Failure::Input(error.to_string()),
+                error => Failure::running(error),
+            },
+        )?;
     if !report.warnings.is_empty() {
         console::note(format_args!("warning: {}", Warning::joined(&report.warnings)));
     }
@@ -49,6 +59,35 @@ pub(super) fn run(
     Ok(exit(&report, required))
 }
 
+/// Announces once that objects are placed, where that takes long.
+struct Placing {
+    /// When the present repetition began, with the placing; `None` after the announcement.
+    begun: Option<Instant>,
+}
+
+impl Placing {
+    /// The line to show now, if it is time to.
+    fn line(&mut self, placed: usize, objects: usize) -> Option<String> {
+        self.begun.take_if(|begun| begun.elapsed() > SILENCE)?;
+        let [placed, objects] = [placed, objects].map(|number| thousands(number as f64));
+        Some(format!("placing objects: {placed} of {objects} ..."))
+    }
+}
+
+impl Observer for Placing {
+    fn repetition_begins(&mut self, _: &str, _: u32) {
+        if let Some(begun) = &mut self.begun {
+            *begun = Instant::now();
+        }
+    }
+
+    fn objects_placed(&mut self, placed: usize, objects: usize) {
+        if let Some(line) = self.line(placed, objects) {
+            console::note(line);
+        }
+    }
+}
+
 /// The exit code of a report.
 fn exit(report: &Report, required: bool) -> Exit {
     let picture = match &report.picture {
@@ -68,6 +107,21 @@ mod tests {
     use narrowphase::{Answer, Judgement, Verdict};
     use sim::stages::WrongAnswer;
     use std::path::PathBuf;
+
+    #[test]
+    fn placing_is_announced_once_after_a_second() {
+        let mut placing = Placing { begun: Some(Instant::now()) };
+        assert_eq!(placing.line(256, 5_000_000), None);
+        std::thread::sleep(SILENCE);
+        placing.repetition_begins("bsp", 1);
+        assert_eq!(placing.line(256, 5_000_000), None, "another repetition has begun");
+        std::thread::sleep(SILENCE);
+        let line = placing.line(1_234_000, 5_000_000);
+        assert_eq!(line.as_deref(), Some("placing objects: 1,234,000 of 5,000,000 ..."));
+        std::thread::sleep(SILENCE);
+        assert_eq!(placing.line(2_000_000, 5_000_000), None, "once");
+        assert_eq!(Placing { begun: None }.line(256, 5_000_000), None, "without a terminal");
+    }
 
     #[test]
     fn exit_code_is_that_of_the_worst_fault() {
