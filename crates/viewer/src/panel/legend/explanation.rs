@@ -1,7 +1,7 @@
 //! The running algorithm in words: its idea, its cost, what to watch for, and what it decided in the last step.
 
 use super::alternatives;
-use crate::panel::format::{capitalised, compact};
+use crate::panel::format::{capitalised, compact, counted};
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
@@ -25,9 +25,10 @@ pub(crate) fn sentences(algorithm: &Algorithm) -> String {
 fn counts(snapshot: &Snapshot) -> Option<String> {
     let found = snapshot.found.filter(|_| snapshot.searched)?;
     let n = snapshot.present as u64;
-    let [all, tests, pairs] =
-        [n * n.saturating_sub(1) / 2, found.tests, found.pairs].map(|count| compact(count as f64));
-    let mut line = format!("This step: {all} pairs -> {tests} tests -> {pairs} candidates");
+    let all = counted((n * n.saturating_sub(1) / 2) as usize, "pair");
+    let tests = counted(found.tests as usize, "test");
+    let candidates = counted(found.pairs as usize, "candidate");
+    let mut line = format!("This step: {all} -> {tests} -> {candidates}");
     for (place, work) in snapshot.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };
         line += &format!("{before}{} {}", compact(work.count as f64), work.name);

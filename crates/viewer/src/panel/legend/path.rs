@@ -76,8 +76,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     } else if has_planes {
         "At each plane it goes to the side that it touches, or to both. The others are left out."
     } else if is_octree(algorithm) {
-        "The objects of its cell are compared with each other, and with those of the cells whose loose bounds they \
-         meet, or whose objects meet theirs."
+        "The objects of its cell are compared with each other and with those of the green cells. There the loose \
+         bounds of one meet the objects of the other."
     } else {
         "It is compared in the cells of its level, and in the coarser cells that it touches. Smaller objects that touch \
          its cell are compared with it there."

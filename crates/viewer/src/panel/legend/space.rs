@@ -101,12 +101,13 @@ fn levels(ui: &mut Ui, regions: &Regions, theme: &Theme) {
     let occupied = regions.levels.iter().enumerate().filter(|(_, level)| level.listed > 0);
     for (depth, level) in occupied.take(MOST_LEVELS) {
         let [r, g, b] = level_color(depth, regions.levels.len(), theme);
-        let [cells, listed] = [level.number as f64, level.listed as f64].map(compact);
+        let (cells, listed) =
+            (counted(level.number as usize, "cell"), compact(level.listed as f64));
         let side = short(level.side);
         swatch(
             ui,
             [r, g, b, 255],
-            &format!("level {depth}: {cells} cells of side {side}, {listed} listed"),
+            &format!("level {depth}: {cells} of side {side}, {listed} listed"),
         );
     }
 }
