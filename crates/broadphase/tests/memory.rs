@@ -1,4 +1,4 @@
-//! The bytes that each registry entry declares agree with the heap that it takes.
+//! The bytes that each registry entry declares agree with the heap that it takes, and those of a pair bound it in a crowd.
 //!
 //! The test runs without the usual harness: the allocator counts the bytes of every thread. A reallocation
 //! counts the old and the new block together, as when a list has to be moved.
@@ -66,7 +66,34 @@ fn main() {
             failures.extend(measured.check(row.id));
         }
     }
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let beyond = |row: &'static Algorithm| pool.install(|| check_crowds(row));
+        failures.extend(ALGORITHMS.iter().flat_map(beyond));
+    }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// Returns a message for each crowd of equal boxes in which an entry holds more than it declares. The numbers of pairs are
+/// those just above a doubling of a list or of a table, and one between.
+fn check_crowds(row: &Algorithm) -> Vec<String> {
+    let check = |n: usize| {
+        let pairs = (n * (n - 1) / 2) as u64;
+        let boxes = vec![Aabb::around_sphere(Vec3::ONE, 1.0); n];
+        let mut algorithm = row.create(&Settings::new(n)).unwrap();
+        for _ in 0..3 {
+            let mut found = Vec::new();
+            algorithm.update(&Frame::new(&boxes));
+            algorithm.find_pairs(&Frame::new(&boxes), &mut found);
+            assert_eq!(found.len() as u64, pairs, "{}", row.id);
+        }
+        let held = (algorithm.heap_bytes() as u64).saturating_sub((row.memory)(n as u64));
+        (held > row.pair_memory * pairs).then(|| {
+            let (id, declared) = (row.id, row.pair_memory);
+            format!("{id}, {pairs} pairs: declares {declared} bytes a pair, holds {}", held / pairs)
+        })
+    };
+    [1060, 1120, 1440].into_iter().filter_map(check).collect()
 }
 
 fn goal(id: &str) -> Option<u64> {

@@ -276,6 +276,37 @@ fn balls_over_all_cells_take_little_memory() {
     assert!(reason.starts_with("skipped frame 0: about 544,483,500 pairs need "), "{rows:?}");
 }
 
+/// A trace of some frames of equal boxes.
+#[cfg(target_os = "linux")]
+fn write_crowd(folder: &Path, objects: u32, frames: u32) {
+    let mut bytes = b"BPTRACE1".to_vec();
+    for word in [objects, frames, (1.0_f32 / 60.0).to_bits(), 0] {
+        bytes.extend(word.to_le_bytes());
+    }
+    let corners = [0.0_f32, 0.0, 0.0, 1.0, 1.0, 1.0].map(f32::to_le_bytes);
+    bytes.extend(corners.concat().repeat((objects * frames) as usize));
+    fs::write(folder.join("crowd.bpt"), bytes).unwrap();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
+    let folder = folder();
+    write_crowd(folder.path(), 4000, 3);
+    // In 600 MB, lists of all pairs would fit, but not what algorithms keep of them; in 900 MB, not their events.
+    for (kibibytes, options) in [(600_000, ""), (700_000, ""), (900_000, "--events")] {
+        let out = format!("out-{kibibytes}");
+        let run =
+            format!("run crowd.bpt --algorithms all --warmup 0 --repeat 1 {options} --out {out}");
+        let (code, errors) = run_within(folder.path(), kibibytes, &run);
+        assert_eq!(code, Some(0), "{kibibytes} KiB: {errors}");
+        let rows = keys(&folder.path().join(out).join("summary.csv"), &["status", "reason"]);
+        let is_skipped =
+            |row: &String| row.starts_with("skipped frame 0: about 7,998,000 pairs need ");
+        assert!(rows.keys().all(is_skipped), "{rows:?}");
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn endless_rows_and_journals_do_not_fill_the_memory() {

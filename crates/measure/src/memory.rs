@@ -5,6 +5,7 @@ use crate::numbers::thousands;
 use crate::prescribed::LEAST_STATE_BYTES;
 use broadphase::Frame;
 use broadphase::benchmark::mix;
+use broadphase::registry::Algorithm;
 use bytesize::ByteSize;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
@@ -21,8 +22,12 @@ pub(crate) const BYTES_PER_BODY: u64 = 640;
 /// Bytes of the response to a pair of bodies that touches.
 pub(crate) const BYTES_PER_RESPONSE: u64 = 256;
 
-/// Bytes of a pair: in a list that may have doubled just before, in an algorithm and outside it.
-pub(crate) const BYTES_PER_PAIR: f64 = 32.0;
+/// Bytes of a pair in a list that keeps room for half as many again, twice.
+pub(crate) const BYTES_PER_PAIR: u64 = 32;
+
+/// Bytes of a pair of which events are found: in the lists of two frames, of pairs that began and ended, and in those of
+/// the sort (measured).
+pub(crate) const BYTES_PER_EVENT: u64 = 128;
 
 /// Pairs expected in a sample of a frame whose pairs just fit into memory. The standard deviation of the estimate
 /// is then 6 %: a frame that takes half as much again is missed by one sample in 10^10.
@@ -111,34 +116,26 @@ fn free_address_space() -> u64 {
     u64::MAX
 }
 
-/// Bytes that pairs take, in a list and in the algorithm that found them.
+/// Bytes that pairs take in a list.
 pub fn pairs_memory(pairs: usize) -> u64 {
-    (pairs as f64 * BYTES_PER_PAIR) as u64
+    (pairs as u64).saturating_mul(BYTES_PER_PAIR)
 }
 
-/// Refuses a frame whose pairs do not fit into `available` bytes, once for each of `algorithms` that search it. Other
-/// parts keep `kept` bytes of each pair ([`stage_memory`](crate::stage_memory)). Where not even all objects as pairs would need as much, this costs nothing. Elsewhere the number of pairs is
-/// estimated from a sample, which is the same whenever the frame is.
+/// Bytes that a pair takes while an algorithm searches: in its list, and in the algorithm.
+pub fn search_memory(algorithm: &Algorithm) -> u64 {
+    BYTES_PER_PAIR + algorithm.pair_memory
+}
+
+/// Refuses a frame whose pairs do not fit into `available` bytes, where each takes `bytes`: those of every algorithm that
+/// searches ([`search_memory`]), and what others keep ([`stage_memory`](crate::stage_memory)). Where not even all objects
+/// as pairs would need as much, this costs nothing. Elsewhere the number of pairs is estimated from a sample, which is the
+/// same whenever the frame is.
 ///
 /// # Errors
 ///
 /// How many pairs there are about, what they would take, and what there is.
-pub fn check_pairs_fit(
-    frame: &Frame<'_>,
-    algorithms: usize,
-    kept: u64,
-    available: u64,
-) -> Result<(), PairsError> {
-    check_pairs_of(frame, BYTES_PER_PAIR * algorithms as f64 + kept as f64, available)
-}
-
-/// [`check_pairs_fit`], where each pair takes `bytes`.
-pub(crate) fn check_pairs_of(
-    frame: &Frame<'_>,
-    bytes: f64,
-    available: u64,
-) -> Result<(), PairsError> {
-    let n = frame.boxes.len() as f64;
+pub fn check_pairs_fit(frame: &Frame<'_>, bytes: u64, available: u64) -> Result<(), PairsError> {
+    let (n, bytes) = (frame.boxes.len() as f64, bytes as f64);
     let all = n * (n - 1.0) / 2.0;
     if all * bytes <= available as f64 {
         return Ok(());
@@ -201,7 +198,7 @@ impl Case {
             false => [0, 0],
         };
         let each = each + body;
-        let pairs = (self.expected_pairs() * (BYTES_PER_PAIR + response as f64)) as u64;
+        let pairs = (self.expected_pairs() * (BYTES_PER_PAIR + response) as f64) as u64;
         let needed = (self.n as u64).saturating_mul(each).saturating_add(pairs);
         if needed <= available {
             return Ok(());
@@ -263,7 +260,8 @@ mod tests {
                 false => Aabb::around_sphere(Vec3::X * (10 * (i + 1)) as f32, 1.0),
             };
             let boxes: Vec<Aabb> = (0..n).map(at).collect();
-            let fits = |available| check_pairs_fit(&Frame::new(&boxes), 1, 0, available).is_ok();
+            let fits =
+                |available| check_pairs_fit(&Frame::new(&boxes), BYTES_PER_PAIR, available).is_ok();
             assert!(!fits(needed / 3 * 2), "missed: from {first} by {stride}");
             assert!(fits(needed / 2 * 3), "overestimated: from {first} by {stride}");
         }
@@ -273,10 +271,9 @@ mod tests {
     fn pairs_beyond_the_memory_are_refused_with_their_number() {
         let boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); 5000];
         let frame = Frame::new(&boxes);
-        assert_eq!(check_pairs_fit(&frame, 1, 0, 500_000_000), Ok(()));
-        assert!(check_pairs_fit(&frame, 2, 0, 500_000_000).is_err(), "two lists do not fit");
-        assert!(check_pairs_fit(&frame, 1, 32, 500_000_000).is_err(), "nor does as much again");
-        let error = check_pairs_fit(&frame, 1, 0, 100_000_000).unwrap_err().to_string();
+        assert_eq!(check_pairs_fit(&frame, 32, 500_000_000), Ok(()));
+        assert!(check_pairs_fit(&frame, 64, 500_000_000).is_err(), "two lists do not fit");
+        let error = check_pairs_fit(&frame, 32, 100_000_000).unwrap_err().to_string();
         assert!(error.starts_with("about 12,497,500 pairs need about 399"), "{error}");
         assert!(error.contains("only 100.0 MB of memory can be had"), "{error}");
     }
@@ -286,7 +283,7 @@ mod tests {
         let generated = crate::Input::boxes("line:1000".parse().unwrap());
         let generated = generated.cases(&Default::default()).unwrap().remove(0);
         let trace = Case::of_trace("a.bpt", "a.bpt".into(), 1000, 0, 1);
-        let pairs = (generated.expected_pairs() * BYTES_PER_PAIR) as u64;
+        let pairs = (generated.expected_pairs() * BYTES_PER_PAIR as f64) as u64;
         assert_eq!(generated.check_memory(pairs + 160_000), Ok(()));
         let error = generated.check_memory_to_show(pairs + 440_000).unwrap_err();
         assert_eq!(error.needed, pairs + 448_000, "450 bytes per object were measured");

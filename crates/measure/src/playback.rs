@@ -1,7 +1,7 @@
 //! A case in motion: the one step that every measurement, check and recording repeats.
 
-use crate::memory::{BYTES_PER_RESPONSE, check_pairs_fit};
-use crate::{Clock, InputError, Prescribed, RunError};
+use crate::memory::{BYTES_PER_RESPONSE, check_pairs_fit, search_memory};
+use crate::{Clock, InputError, Prescribed, RunError, reference};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
 use sim::{Hold, Response, World};
 
@@ -17,7 +17,9 @@ pub struct Playback {
     next_frame: u32,
     /// Bytes that pairs may take.
     memory: u64,
-    /// Bytes that others than the broad phase keep of each pair.
+    /// Bytes that the broad phase takes for each pair.
+    searched_of_pair: u64,
+    /// Bytes that others keep of each pair.
     kept_of_pair: u64,
 }
 
@@ -82,7 +84,14 @@ impl Playback {
     pub(crate) fn new(input: String, source: Moving, time_step: f32, memory: u64) -> Self {
         let has_bodies = matches!(&source, Moving::World(world) if world.bodies().is_some());
         let kept_of_pair = if has_bodies { BYTES_PER_RESPONSE } else { 0 };
-        Self { input, source, boxes: Vec::new(), time_step, next_frame: 0, memory, kept_of_pair }
+        let searched_of_pair = search_memory(reference());
+        let (boxes, next_frame) = (Vec::new(), 0);
+        Self { input, source, boxes, time_step, next_frame, memory, searched_of_pair, kept_of_pair }
+    }
+
+    /// Counts what the caller's algorithms and the lists of their pairs take of each pair, instead of what the reference does.
+    pub(crate) fn count_searched(&mut self, bytes_of_pair: u64) {
+        self.searched_of_pair = bytes_of_pair;
     }
 
     /// Counts what the caller keeps of each pair, the response included, where it is decided whether pairs fit into memory.
@@ -165,7 +174,8 @@ impl Playback {
         if !is_recorded && !frame.is_multiple_of(FRAMES_PER_CHECK) {
             return Ok(());
         }
-        let fits = check_pairs_fit(&self.frame(), 1, self.kept_of_pair, self.memory);
+        let bytes = self.searched_of_pair + self.kept_of_pair;
+        let fits = check_pairs_fit(&self.frame(), bytes, self.memory);
         fits.map_err(|error| InputError::TooManyPairs { input: input.clone(), frame, error })
     }
 

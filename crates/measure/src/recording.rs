@@ -1,6 +1,6 @@
 //! Writes the boxes of a case as a trace.
 
-use crate::{Case, Observer, RunError, available_memory, find_sorted};
+use crate::{Case, Observer, RunError, available_memory, find_sorted, search_memory};
 use broadphase::registry::{Algorithm, Settings};
 use sim::{TraceError, TraceWriter};
 use std::path::Path;
@@ -32,6 +32,7 @@ pub fn record_case(
         RunError::Trace(TraceError::Refused { path: path.to_owned(), message })
     })?;
     let mut playback = case.start_observed(available_memory(), observer, stop)?;
+    playback.count_searched(search_memory(algorithm));
     let time_step = playback.frame().time_step;
     let mut writer = TraceWriter::create(path, objects, time_step).map_err(RunError::Trace)?;
     let mut pairs = Vec::new();

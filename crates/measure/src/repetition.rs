@@ -1,5 +1,6 @@
 //! One repetition: one algorithm through the frames of one case.
 
+use crate::memory::{BYTES_PER_EVENT, search_memory};
 use crate::playback::Halt;
 use crate::stages::{Chain, ChainEnd, SoundAnswers, stage_memory};
 use crate::{
@@ -101,6 +102,8 @@ pub(crate) fn measure_repetition(
     if placement.is_none() {
         *placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
+    let of_events = if repetition.events { BYTES_PER_EVENT } else { 0 };
+    playback.count_searched(search_memory(algorithm) + of_events);
     let mut meter = Meter::with(instruments);
     let mut instance = match meter.make(|| guarded(|| algorithm.create(settings))) {
         Ok(Ok(instance)) => instance,

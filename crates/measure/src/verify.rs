@@ -1,5 +1,6 @@
 //! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
 
+use crate::memory::{BYTES_PER_PAIR, search_memory};
 use crate::playback::{Halt, Untimed, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
@@ -170,8 +171,11 @@ impl Verification<'_> {
 
         let hashes = self.side_by_side(&mut reference, &mut candidates)?;
         if self.case.has_response() {
-            for candidate in candidates {
-                self.alone(candidate.algorithm, &hashes)?;
+            // Without the structures: each may hold the pairs of a frame.
+            let algorithms: Vec<_> = candidates.into_iter().map(|c| c.algorithm).collect();
+            drop(reference);
+            for algorithm in algorithms {
+                self.alone(algorithm, &hashes)?;
             }
         }
         Ok(hashes)
@@ -184,7 +188,11 @@ impl Verification<'_> {
     ) -> Result<Vec<u64>, RunError> {
         let mut hashes = Vec::new();
         let (mut expected, mut found) = (Vec::new(), Vec::new());
+        // All structures hold the pairs of a frame, and there are two lists.
+        let held = |candidate: &Candidate<'_>| candidate.algorithm.pair_memory;
+        let held = held(reference) + candidates.iter().map(held).sum::<u64>();
         let mut playback = self.start()?;
+        playback.count_searched(2 * BYTES_PER_PAIR + held);
         let VerifyPlan { methods, folder, stop, .. } = *self.plan;
         let fitted = |world| StageVerification::new(world, methods, folder, &Untimed);
         let mut stages = playback.world().and_then(fitted);
@@ -254,6 +262,7 @@ impl Verification<'_> {
             return Ok(());
         };
         let mut playback = self.start()?;
+        playback.count_searched(search_memory(algorithm));
         let mut pairs = Vec::new();
         let mut previous = None;
         for (frame, &expected) in (0..).zip(hashes) {

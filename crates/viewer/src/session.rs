@@ -416,12 +416,11 @@ impl Session {
             self.pair_memory = PairMemory::default();
         }
         let at = (self.motion.epoch(), self.motion.steps());
-        let (algorithms, held) =
-            (self.algorithms.searching_algorithms(), self.algorithms.pairs_held());
+        let (searched, held) = (self.algorithms.search_memory(), self.algorithms.pairs_held());
         let bodies = self.motion.world().and_then(World::bodies);
         let Methods { volume, narrow } = self.stages.methods();
         let kept = bodies.map_or(0, |bodies| stage_memory(bodies, &[volume], &[narrow]));
-        self.pair_memory.check(&self.motion.frame(), at, (algorithms, kept), held)
+        self.pair_memory.check(&self.motion.frame(), at, searched + kept, held)
     }
 
     /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.

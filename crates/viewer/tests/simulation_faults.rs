@@ -454,7 +454,7 @@ impl BroadPhase for Unreached {
 fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
     let ball =
         sim::scene::Ball { center: glam::Vec3::ZERO, velocity: glam::Vec3::X, radius: Some(0.1) };
-    // 80 billion pairs in 2.6 TB. The estimate before placing counts generated spheres only.
+    // 80 billion pairs in 5.8 TB. The estimate before placing counts generated spheres only.
     let heap = sim::Scene { objects: 0, balls: vec![ball; 400_000], ..crowded() };
     let session = Session::new("heap", &heap, &UNREACHED, clock(), None).unwrap();
     let mut snapshot = Snapshot::of(&session, &Watch::default());
@@ -466,7 +466,7 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
         assert!(!snapshot.running && problems.len() == 1, "{problems:?}");
         problems[0].clone()
     };
-    let reason = "about 79,999,800,000 pairs need about 2.6 TB, but only ";
+    let reason = "about 79,999,800,000 pairs need about 5.8 TB, but only ";
     // Where the objects are placed, in the first step, in a second attempt at it, and in motion.
     for (order, step) in [
         (None, 0),

@@ -23,6 +23,7 @@ pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>
     .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
     // The sweep along one axis is tried with few objects only.
     .memory(|n| n * 130 + (n * 15).min(300_000))
+    .pair_memory(80)
     .vectorised(true)
     .keeps_state(true);
 

@@ -22,6 +22,7 @@ pub const ENTRY: Algorithm =
         .watch_for("escapes: the faster the objects, the larger the margins and the more cached pairs")
         .overlays(&[Overlay::FatBoxes, Overlay::CachedPairs])
         .memory(|n| n * 115)
+        .pair_memory(80)
         .vectorised(true)
         .keeps_state(true);
 

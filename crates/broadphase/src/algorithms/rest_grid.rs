@@ -22,6 +22,7 @@ pub const ENTRY: Algorithm =
         .watch_for("moving objects: each is searched for in every step, however little it moves")
         .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
         .memory(|n| n * 115)
+        .pair_memory(80)
         .vectorised(true)
         .keeps_state(true);
 

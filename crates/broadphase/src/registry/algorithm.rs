@@ -44,6 +44,9 @@ pub struct Algorithm {
     /// Bytes for `n` objects, pair lists aside: estimated at the default parameters; other values may need less or
     /// more. Measured: 0.7 to 1 of the peak for small boxes in a cube (the test `memory`).
     pub memory: fn(n: u64) -> u64,
+    /// Most bytes that it holds of each pair of a frame, the output list aside: pairs of its tasks and its caches, with
+    /// their room to grow (the test `memory`).
+    pub pair_memory: u64,
     /// The numbers that it is tuned by.
     pub parameters: &'static [Parameter],
     /// The values of its parameters.
@@ -54,7 +57,7 @@ pub struct Algorithm {
 
 impl Algorithm {
     /// An entry without a description, the first of its family. The methods below complete it: flags are
-    /// false, `overlays` is empty, `memory` is zero.
+    /// false, `overlays` is empty, `memory` is zero, and `pair_memory` that of pairs in lists of tasks.
     pub const fn new(
         id: &'static str,
         kind: Kind,
@@ -75,6 +78,8 @@ impl Algorithm {
             keeps_state: false,
             overlays: &[],
             memory: |_| 0,
+            // Measured: at most 36, on one thread and on several.
+            pair_memory: 40,
             parameters: &[],
             values: Values::DEFAULTS,
             build,
@@ -149,6 +154,11 @@ impl Algorithm {
     /// The same entry, with an estimate of the bytes for `n` objects.
     pub const fn memory(self, memory: fn(n: u64) -> u64) -> Self {
         Self { memory, ..self }
+    }
+
+    /// The same entry, with the most bytes that it holds of a pair.
+    pub const fn pair_memory(self, pair_memory: u64) -> Self {
+        Self { pair_memory, ..self }
     }
 
     /// The same entry, with the numbers that it is tuned by.

@@ -4,7 +4,7 @@ use super::StageCase;
 use super::bench::StagePlan;
 use super::track::{Method, methods};
 use crate::MemoryError;
-use crate::memory::{BYTES_PER_BODY, BYTES_PER_OBJECT, BYTES_PER_PAIR, BYTES_PER_RESPONSE};
+use crate::memory::{BYTES_PER_BODY, BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};
 use crate::repetition::guarded;
 use broadphase::Pair;
 use narrowphase::contact::{ContactMemory, PointId};
@@ -65,7 +65,7 @@ impl Needs {
             StageCase::Pairs { pairs, .. } => (pairs.pairs_of_parts(), 2 * pairs.count() as u64),
         };
         let of_methods: u64 = methods.iter().map(|method| bytes_kept(*method, parts)).sum();
-        let each_pair = BYTES_PER_PAIR as u64 + shared_by_methods() + threads * of_methods;
+        let each_pair = search_memory(plan.finder) + shared_by_methods() + threads * of_methods;
         let body = match case {
             StageCase::World(_) => BYTES_PER_OBJECT + BYTES_PER_BODY,
             StageCase::Pairs { .. } => size_of::<Pose>() as u64,

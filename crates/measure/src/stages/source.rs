@@ -4,7 +4,7 @@ use super::bench::StagePlan;
 use super::candidates::Search;
 use super::random_pairs::{PlacedPairs, RandomPairs};
 use crate::agreement::brute_force_tests;
-use crate::memory::check_pairs_of;
+use crate::memory::check_pairs_fit;
 use crate::playback::Halt;
 use crate::repetition::guarded;
 use crate::{Case, Checksum, Clock, InputError, Labels, Outcome, RunError, find_sorted, reference};
@@ -306,7 +306,7 @@ impl Source for WorldSource<'_> {
             frame: moment.frame,
             bad_box,
         })?;
-        if let Err(error) = check_pairs_of(&self.frame(), each_pair as f64, memory) {
+        if let Err(error) = check_pairs_fit(&self.frame(), each_pair, memory) {
             return Err(Halt::Ended(moment.skipped(&error.to_string())));
         }
         let mut finder = self.take_finder(kind, search).map_err(Halt::Ended)?;

@@ -9,7 +9,7 @@ use super::memory_budget::MemoryBudget;
 use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Frame, Pair, Query};
-use measure::Instruments;
+use measure::{Instruments, search_memory};
 use std::sync::Arc;
 
 /// The running algorithm, the compared ones, and what their last searches found.
@@ -326,6 +326,12 @@ impl Lineup {
         1 + self.searching().len()
     }
 
+    /// Bytes that each pair takes in them and in their lists.
+    pub(super) fn search_memory(&self) -> u64 {
+        let compared = self.searching().iter().map(|compared| compared.contender().row());
+        compared.chain([self.running.row()]).map(search_memory).sum()
+    }
+
     /// Pairs in the lists of all of them.
     pub(super) fn pairs_held(&self) -> usize {
         self.contenders().map(|contender| contender.pairs().len()).sum()
@@ -367,6 +373,7 @@ impl Lineup {
 mod tests {
     use crate::session::Session;
     use broadphase::registry::ALGORITHMS;
+    use measure::search_memory;
     use sim::Scene;
 
     #[test]
@@ -381,7 +388,10 @@ mod tests {
         let mut session = Session::new("test", &scene, &ALGORITHMS[0], &Stopped, None).unwrap();
         session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
         assert_eq!(session.algorithms.searching_algorithms(), 3);
+        let [running, ..] = ALGORITHMS else { unreachable!() };
+        assert!(session.algorithms.search_memory() > search_memory(running));
         session.set_comparing(false);
         assert_eq!(session.algorithms.searching_algorithms(), 1);
+        assert_eq!(session.algorithms.search_memory(), search_memory(running));
     }
 }

@@ -12,7 +12,7 @@
 //! Detection of Deformable Objects" (2003); Mirtich, "Impulse-based Dynamic Simulation of Rigid
 //! Body Systems" (1996).
 
-use super::{CellKey, CellTable, Content, Lattice};
+use super::{CellKey, CellTable, Content, Lattice, PAIR_MEMORY};
 use crate::inspect::{HashSlot, Inspect, Overlay, Region};
 use crate::outliers::Bulk;
 use crate::registry::{Algorithm, Kind, Parameter, Settings};
@@ -28,6 +28,7 @@ pub const ENTRY: Algorithm =
         .watch_for("crowds: all cells are equally large, so a crowd fills one, which costs the square of its objects")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 300)
+        .pair_memory(PAIR_MEMORY)
         .vectorised(true)
         .parameters(&[CELL_SIDE]);
 

@@ -17,7 +17,7 @@ mod inspect;
 mod level;
 
 use super::cell_lists::NANOS_PER_LISTING;
-use super::{CellKey, CellLists, CellTable};
+use super::{CellKey, CellLists, CellTable, PAIR_MEMORY};
 use crate::box_set::overlaps_between;
 use crate::inspect::{Inspect, Overlay};
 use crate::outliers::Bulk;
@@ -36,6 +36,7 @@ pub const ENTRY: Algorithm =
         .watch_for("a few large objects: every small one is compared in their coarse cells too")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 275)
+        .pair_memory(PAIR_MEMORY)
         .vectorised(true);
 
 /// A hierarchical grid. Time O(n l + t) expected, for l levels that hold objects and t tests: linear

@@ -7,7 +7,7 @@
 //! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1, where the cell is also chosen
 //! from the size of the objects.
 
-use super::{CellRange, Content, Lattice};
+use super::{CellRange, Content, Lattice, PAIR_MEMORY};
 use crate::inspect::{Inspect, Overlay, Region};
 use crate::outliers::Bulk;
 use crate::registry::{Algorithm, Kind, Parameter, Settings};
@@ -25,6 +25,7 @@ pub const ENTRY: Algorithm =
         .watch_for("cells much fuller than the mean: each costs the square of its objects")
         .overlays(&[Overlay::Regions])
         .memory(|n| n * 125)
+        .pair_memory(PAIR_MEMORY)
         .vectorised(true)
         .parameters(&[CELL_SIDE, OBJECTS_PER_CELL]);
 

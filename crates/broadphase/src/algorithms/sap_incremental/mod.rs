@@ -41,6 +41,8 @@ pub const ENTRY: Algorithm =
         .watch_for("exchanges: they grow with the speed of the objects, and in crowds")
         .overlays(&[Overlay::Endpoints])
         .memory(|n| n * 225)
+        // While the table of pairs grows, the old one is there too.
+        .pair_memory(96)
         .vectorised(true)
         .keeps_state(true);
 
