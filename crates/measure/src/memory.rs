@@ -34,8 +34,7 @@ pub(crate) const BYTES_PER_EVENT: u64 = 128;
 const PAIRS_IN_SAMPLE: f64 = 256.0;
 
 /// Largest sample, per object. It bounds the cost: each sample compares two boxes at random places in memory. The bound
-/// is reached where less than 256 bytes an object are left for pairs. With 80 bytes left, 80 pairs are still expected in
-/// the sample.
+/// is reached where fewer than eight pairs an object fit. Where 2.5 fit, 80 are still expected in the sample.
 const MOST_SAMPLED_PER_OBJECT: f64 = 16.0;
 
 /// A case that cannot be held.

@@ -5,9 +5,6 @@ use crate::{Clock, InputError, Prescribed, RunError, reference};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
 use sim::{Hold, Response, World};
 
-/// Frames between two estimates of the pairs of what is not recorded.
-const FRAMES_PER_CHECK: u32 = 8;
-
 /// A case in motion.
 pub struct Playback {
     input: String,
@@ -166,14 +163,6 @@ impl Playback {
             frame,
             bad_box,
         })?;
-        // A recorded frame may be unlike the one before. What moves by itself becomes denser step by step.
-        let is_recorded = match &self.source {
-            Moving::Prescribed(prescribed) => prescribed.frames().is_some(),
-            Moving::World(_) => false,
-        };
-        if !is_recorded && !frame.is_multiple_of(FRAMES_PER_CHECK) {
-            return Ok(());
-        }
         let bytes = self.searched_of_pair + self.kept_of_pair;
         let fits = check_pairs_fit(&self.frame(), bytes, self.memory);
         fits.map_err(|error| InputError::TooManyPairs { input: input.clone(), frame, error })
@@ -215,4 +204,27 @@ pub fn find_sorted(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>, pairs: &mu
     algorithm.update(frame);
     algorithm.find_pairs(frame, pairs);
     pairs.sort_unstable();
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Case;
+    use glam::Vec3;
+    use sim::Scene;
+    use sim::scene::Ball;
+
+    #[test]
+    fn objects_that_meet_in_one_step_are_refused_in_that_frame() {
+        let along = |i: i32| (i - 3) as f32;
+        let ball = |i: i32| {
+            let velocity = Vec3::new(along(i % 7), along(i / 7 % 7), along(i / 49));
+            Ball { center: -2.0 * velocity, velocity, radius: Some(0.1) }
+        };
+        let balls = (0..343).map(ball).collect();
+        let scene = Scene { objects: 0, dt: 1.0, balls, ..Scene::default() };
+        let mut playback = Case::of_scene("met", scene, 0, 2).start_within(1_000_000).unwrap();
+        playback.advance().unwrap();
+        let error = playback.advance().unwrap_err().to_string();
+        assert!(error.starts_with("met, frame 1: about 58,653 pairs need about 4.2 MB"), "{error}");
+    }
 }

@@ -259,7 +259,6 @@ impl Session {
     /// is not changed.
     pub fn set_box_kind(&mut self, kind: BoxKind) {
         self.motion.set_box_kind(kind);
-        self.pair_memory = PairMemory::default();
         self.history.clear();
         self.timeline = Timeline::default();
         self.algorithms.forget_boxes();
@@ -411,10 +410,6 @@ impl Session {
     }
 
     fn check_pair_memory(&mut self) -> Result<(), String> {
-        // A recorded frame may be unlike the one before.
-        if self.motion.recording().is_some_and(|recording| recording.frames.is_some()) {
-            self.pair_memory = PairMemory::default();
-        }
         let at = (self.motion.epoch(), self.motion.steps());
         let (searched, held) = (self.algorithms.search_memory(), self.algorithms.pairs_held());
         let bodies = self.motion.world().and_then(World::bodies);

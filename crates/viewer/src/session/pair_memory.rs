@@ -3,30 +3,31 @@
 use broadphase::Frame;
 use measure::{available_memory, check_pairs_fit, pairs_memory};
 
-/// Steps between two checks: motion makes a scene dense step by step.
-const STEPS_PER_CHECK: u64 = 8;
+/// Steps between two readings of the available memory, which take longer than a check of the pairs.
+const STEPS_PER_READING: u64 = 8;
 
 /// Bytes that always fit: as many as [`available_memory`] leaves to the system. Below, the available memory
 /// is not read, which takes longer than a step of a small scene.
 const FEW_BYTES: u64 = 256 << 20;
 
-/// What was found to fit last.
+/// The memory for pairs.
 #[derive(Debug, Default)]
 pub(super) struct PairMemory {
-    fitted: Option<Fitted>,
+    reading: Option<Reading>,
 }
 
-#[derive(Debug)]
-struct Fitted {
+/// Bytes that pairs may take, as read at a step.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
     epoch: u64,
     step: u64,
     bytes: u64,
 }
 
 impl PairMemory {
-    /// Refuses a frame whose pairs do not fit into memory, where algorithms and the stages of bodies take `bytes` of each. A
-    /// frame soon after one that did fit is not checked, unless objects were placed since (another `epoch`), or there are
-    /// other algorithms or stages. `held` is the number of pairs in present lists, whose memory the next ones take.
+    /// Refuses a frame whose pairs do not fit into memory, where algorithms and the stages of bodies take `bytes` of each. The
+    /// memory is read again after some steps, where objects were placed since (another `epoch`), and after a refusal.
+    /// `held` is the number of pairs in present lists, whose memory the next ones take.
     ///
     /// # Errors
     ///
@@ -38,18 +39,20 @@ impl PairMemory {
         bytes: u64,
         held: usize,
     ) -> Result<(), String> {
-        let is_recent = |fitted: &Fitted| {
-            (fitted.epoch, fitted.bytes) == (epoch, bytes)
-                && (fitted.step..fitted.step + STEPS_PER_CHECK).contains(&step)
-        };
-        if always_fit(frame.boxes.len(), bytes) || self.fitted.as_ref().is_some_and(is_recent) {
+        if always_fit(frame.boxes.len(), bytes) {
             return Ok(());
         }
-        self.fitted = None;
-        let available = available_memory().saturating_add(pairs_memory(held));
-        let fits = check_pairs_fit(frame, bytes, available);
-        fits.map_err(|e| format!("step {step}: {e}"))?;
-        self.fitted = Some(Fitted { epoch, step, bytes });
+        let is_recent = |reading: &Reading| {
+            let steps = reading.step..reading.step + STEPS_PER_READING;
+            reading.epoch == epoch && steps.contains(&step)
+        };
+        let read = || {
+            let bytes = available_memory().saturating_add(pairs_memory(held));
+            Reading { epoch, step, bytes }
+        };
+        let reading = self.reading.take().filter(is_recent).unwrap_or_else(read);
+        check_pairs_fit(frame, bytes, reading.bytes).map_err(|e| format!("step {step}: {e}"))?;
+        self.reading = Some(reading);
         Ok(())
     }
 }
@@ -67,31 +70,28 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn new_objects_and_other_algorithms_are_checked_at_once() {
+    fn every_step_is_checked_and_memory_read_every_eighth() {
         let at = |x: usize| Aabb::around_sphere(Vec3::X * x as f32, 0.1);
         let apart: Vec<Aabb> = (0..400_000).map(at).collect();
         let together = vec![at(0); 400_000];
-        let fits = |memory: &mut PairMemory, boxes: &[Aabb], at, bytes| {
-            memory.check(&Frame::new(boxes), at, bytes, 0).is_ok()
+        let check = |memory: &mut PairMemory, boxes: &[Aabb], at| {
+            memory.check(&Frame::new(boxes), at, 72, 0).is_ok()
         };
-        let fitted = || {
-            let mut memory = PairMemory::default();
-            assert!(fits(&mut memory, &apart, (0, 3), 72));
-            memory
-        };
-        for (at, bytes, is_checked) in [
-            ((0, 4), 72, false),
-            ((0, 10), 72, false),
-            ((0, 11), 72, true),
-            ((0, 2), 72, true),
-            ((1, 4), 72, true),
-            ((0, 4), 144, true),
+        for (at, is_read) in [
+            ((0, 3), false),
+            ((0, 4), false),
+            ((0, 10), false),
+            ((0, 11), true),
+            ((0, 2), true),
+            ((1, 4), true),
         ] {
-            let mut memory = fitted();
-            let is_refused = !fits(&mut memory, &together, at, bytes);
-            assert_eq!(is_refused, is_checked, "{at:?}, {bytes} bytes");
-            assert!(!is_refused || !fits(&mut memory, &together, at, bytes), "once is enough");
-            assert!(fits(&mut PairMemory::default(), &together[..1000], at, bytes));
+            let mut memory = PairMemory::default();
+            assert!(check(&mut memory, &apart, (0, 3)));
+            assert!(check(&mut memory, &apart, at));
+            let step = memory.reading.map(|reading| reading.step);
+            assert_eq!(step, Some(if is_read { at.1 } else { 3 }), "{at:?}");
+            assert!(!check(&mut memory, &together, at) && memory.reading.is_none(), "{at:?}");
+            assert!(check(&mut memory, &together[..1000], at));
         }
     }
 
