@@ -45,6 +45,8 @@ impl From<InputError> for Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
+            // Nothing is wrong with the input.
+            RunError::Input(InputError::TooManyPairs { .. }) => Failure::Running(error.to_string()),
             RunError::Input(error) => Failure::BadInput(error),
             RunError::Stopped => Failure::Stopped,
             // A trace that cannot be written is no bad input.

@@ -309,6 +309,34 @@ fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn verify_skips_pairs_beyond_memory_and_record_fails() {
+    let folder = folder();
+    write_crowd(folder.path(), 4000, 1);
+    let binary = assert_cmd::cargo::cargo_bin!("harness").display();
+    let verify = "verify crowd.bpt --boxes gas:50 --frames 1 --algorithms bsp";
+    let script = format!("ulimit -v 600000; exec {binary} {verify}");
+    let output =
+        Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\n  skipped: frame 0: about 7,998,000 pairs need "), "{text}");
+    assert!(
+        text.contains("gas, n = 50: ") && text.contains(", 1 skipped: no difference"),
+        "{text}"
+    );
+
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 0\n".to_owned();
+    let balls = "#!ball 0 0 0 0 0 0 0.1\n".repeat(4000);
+    fs::write(folder.path().join("balls.scene"), text + &balls).unwrap();
+    let record = "record balls.scene --frames 1 --out balls.bpt";
+    let (code, errors) = run_within(folder.path(), 600_000, record);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("balls.scene, frame 0: about 7,998,000 pairs need "), "{errors}");
+    assert!(!folder.path().join("balls.bpt").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn endless_rows_and_journals_do_not_fill_the_memory() {
     let folder = folder();
     let endless = |name: &str, start: &str| {

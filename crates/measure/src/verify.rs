@@ -5,7 +5,7 @@ use crate::playback::{Halt, Untimed, find_sorted};
 use crate::pools::Pools;
 use crate::repetition::guarded;
 use crate::stages::{StageMethods, StageVerification, VerifiedBodies, VerifiedFrame, stage_memory};
-use crate::{Case, Checksum, Observer, Playback, RunError, Step, available_memory};
+use crate::{Case, Checksum, InputError, Observer, Playback, RunError, Step, available_memory};
 use broadphase::benchmark::{Difference, PairFault, check_pairs};
 use broadphase::benchmark::{checksum, mix};
 use broadphase::registry::{Algorithm, Settings};
@@ -46,7 +46,7 @@ pub struct VerifyReport {
     pub bodies: VerifiedBodies,
     /// Hash of the world after the last frame; of a trace's checksums, in order.
     pub hash: u64,
-    /// Algorithms that refused, with the reason.
+    /// Algorithms that refused, and frames from which on pairs do not fit into memory, with the reason.
     pub skipped: Vec<String>,
     /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
     /// broken invariant before it.
@@ -106,7 +106,8 @@ impl Problem {
 /// broken invariant is noted once and the comparison goes on, since wrong pairs show its effect. Then,
 /// where there is a world, every algorithm drives one alone, whose hash must be the same after each
 /// frame. Where there are bodies, every bounding volume, narrow phase and contact set is compared with the reference
-/// in each frame, and the reference with an independent check. The observer is called after every frame.
+/// in each frame, and the reference with an independent check. The observer is called after every frame. A frame whose
+/// pairs do not fit into memory ends the case; the report has those before.
 ///
 /// # Errors
 ///
@@ -244,10 +245,11 @@ impl Verification<'_> {
                         ));
                     }
                 }
-                Err(halt) => {
-                    halt.result()?;
+                Err(Halt::Failed(error)) => {
+                    self.skip(error)?;
                     break;
                 }
+                Err(Halt::Ended(())) => break,
             }
         }
         if let Some(stages) = stages {
@@ -279,8 +281,9 @@ impl Verification<'_> {
             });
             let step = match step {
                 Ok(step) => step,
-                Err(halt) => {
-                    self.note(algorithm, frame, halt.result()?);
+                Err(Halt::Failed(error)) => return self.skip(error),
+                Err(Halt::Ended(problem)) => {
+                    self.note(algorithm, frame, problem);
                     return Ok(());
                 }
             };
@@ -319,15 +322,27 @@ impl Verification<'_> {
             .memory_limit(self.plan.memory_limit);
         match guarded(|| algorithm.create(&settings)) {
             Ok(Ok(instance)) => return Some(Candidate { algorithm, instance, valid: true }),
-            Ok(Err(refusal)) => {
-                let reason = refusal.to_string();
-                if !self.report.skipped.contains(&reason) {
-                    self.report.skipped.push(reason);
-                }
-            }
+            Ok(Err(refusal)) => self.note_skipped(refusal.to_string()),
             Err(message) => self.note(algorithm, 0, Problem::Panicked(message)),
         }
         None
+    }
+
+    /// Skips what is left of a case whose pairs do not fit into memory.
+    fn skip(&mut self, error: RunError) -> Result<(), RunError> {
+        match error {
+            RunError::Input(InputError::TooManyPairs { frame, error, .. }) => {
+                self.note_skipped(format!("frame {frame}: {error}"));
+                Ok(())
+            }
+            error => Err(error),
+        }
+    }
+
+    fn note_skipped(&mut self, reason: String) {
+        if !self.report.skipped.contains(&reason) {
+            self.report.skipped.push(reason);
+        }
     }
 
     fn note(&mut self, algorithm: &Algorithm, frame: u32, problem: Problem) {
