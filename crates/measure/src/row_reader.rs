@@ -38,6 +38,10 @@ pub struct RowPlace {
 }
 
 impl RowPlace {
+    pub(crate) fn new(path: &Path, byte: u64) -> Self {
+        Self { path: path.to_owned(), byte }
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -207,7 +211,11 @@ impl RowReader {
 }
 
 /// The CSV reader's error with our place, and the column by number and name.
-fn row_error(place: &RowPlace, error: &csv::Error, header: Option<&csv::StringRecord>) -> RowError {
+pub(crate) fn row_error(
+    place: &RowPlace,
+    error: &csv::Error,
+    header: Option<&csv::StringRecord>,
+) -> RowError {
     match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => {
             let column = err.field().and_then(|field| {

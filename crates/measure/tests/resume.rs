@@ -111,7 +111,7 @@ fn run_stopped_after_any_repetition_is_completed() {
 fn torn(folder: &Path) {
     for (name, piece) in [
         ("frames.csv", "id,crowded,60,1739,brute-force,1,0,0,warmup,10,1"),
-        ("summary.csv", "id,crowded,60,1739,brute-force,1,4,3,10\r\nid,\"crow"),
+        ("summary.csv", "id,\"crow"),
         ("unfinished.jsonl", "{\"input\":\"crowded\",\"n\":60,\"seed\":17"),
     ] {
         let mut file = OpenOptions::new().append(true).open(folder.join(name)).unwrap();

@@ -1,5 +1,6 @@
 //! Files of the output that cannot be made, written or resumed.
 
+use crate::RowError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -57,6 +58,17 @@ pub enum OutputError {
         /// Why it failed.
         source: io::Error,
     },
+}
+
+impl From<RowError> for OutputError {
+    fn from(error: RowError) -> Self {
+        match error {
+            RowError::Line { path, line, problem } => Self::Corrupt { path, line, problem },
+            RowError::Unreadable { path, problem } => {
+                io_error("read", &path)(io::Error::other(problem))
+            }
+        }
+    }
 }
 
 pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputError {

@@ -1,7 +1,7 @@
 //! Where the last case of the tables begins: what is believed of them without a journal.
 
 use super::error::{OutputError, io_error};
-use crate::csv_reader;
+use crate::row_reader::{RowPlace, csv_reader, row_error};
 use csv::StringRecord;
 use sim::open_regular;
 use std::collections::HashSet;
@@ -25,10 +25,9 @@ struct Rows {
 ///
 /// # Errors
 ///
-/// Where a table cannot be read, or its rows do not end in CRLF: another program saved it.
+/// Where a table cannot be read, a row before the last is malformed, or rows do not end in CRLF: another program saved it.
 pub(super) fn without_last_case(tables: &[PathBuf]) -> Result<Vec<u64>, OutputError> {
-    let read = |path: &PathBuf| rows(path).map_err(|e| io_error("read", path)(e.into()));
-    let cases = tables.iter().map(read).collect::<Result<Vec<_>, OutputError>>()?;
+    let cases = tables.iter().map(|path| rows(path)).collect::<Result<Vec<_>, OutputError>>()?;
     // Where the last case has rows in one table only, the case before is cut off as well.
     let last: HashSet<&[String; 2]> =
         cases.iter().filter_map(|(rows, _)| rows.last()).map(|rows| &rows.case).collect();
@@ -61,22 +60,26 @@ fn is_end_of_row(path: &Path, length: u64) -> io::Result<bool> {
 }
 
 /// The cases of a table in its order, and where its whole rows end.
-fn rows(path: &Path) -> Result<(Vec<Rows>, u64), csv::Error> {
-    let mut reader = csv_reader(path)?;
-    let header = reader.headers()?.clone();
+fn rows(path: &Path) -> Result<(Vec<Rows>, u64), OutputError> {
+    let mut reader = csv_reader(path).map_err(io_error("read", path))?;
+    let damage = |byte: u64, error: &csv::Error| row_error(&RowPlace::new(path, byte), error, None);
+    let header = reader.headers().map_err(|error| damage(0, &error))?.clone();
     let places = CASE.map(|name| header.iter().position(|column| column == name));
     let mut all: Vec<Rows> = Vec::new();
     let mut record = StringRecord::new();
     loop {
         // To the CSV reader, a row begins between the CR and the LF of the row before.
-        let start = reader.position().byte() + 1;
-        let is_row = match reader.read_record(&mut record) {
-            Err(error) if error.is_io_error() => return Err(error),
-            // What is no row was being written.
-            read => read.unwrap_or(false),
-        };
-        if !is_row {
-            return Ok((all, start));
+        let byte = reader.position().byte();
+        let start = byte + 1;
+        match reader.read_record(&mut record) {
+            Ok(true) => (),
+            Ok(false) => return Ok((all, start)),
+            Err(error) => {
+                // Only the last row can have been cut short while it was written.
+                let is_last =
+                    !error.is_io_error() && matches!(reader.read_record(&mut record), Ok(false));
+                return if is_last { Ok((all, start)) } else { Err(damage(byte, &error).into()) };
+            }
         }
         let field = |place: Option<usize>| place.and_then(|place| record.get(place));
         let case = places.map(|place| field(place).unwrap_or_default().to_owned());
@@ -99,6 +102,21 @@ mod tests {
         fs::write(&file, ROWS).unwrap();
         let lengths = without_last_case(&[file.path().to_owned()]).unwrap();
         assert_eq!(lengths, [ROWS.find("60").unwrap() as u64]);
+    }
+
+    #[test]
+    fn malformed_row_is_a_torn_end_only_where_it_is_the_last() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let lengths = |text: &str| {
+            fs::write(&file, text).unwrap();
+            without_last_case(&[file.path().to_owned()]).map_err(|error| error.to_string())
+        };
+        let torn = "n,seed,ms\r\n50,1,0.5\r\n60,1,0.6\r\n60,1";
+        assert_eq!(lengths(torn), Ok(vec![torn.find("60").unwrap() as u64]));
+        let error = lengths(&ROWS.replace("50,1,0.6", "50,,1,0.6")).unwrap_err();
+        assert!(error.contains(", line 3: expected 3 columns, found 4; measure again"), "{error}");
+        let twice = lengths(&ROWS.replace("1,0.6\r\n60", "1\r\n60,,")).unwrap_err();
+        assert!(twice.contains(", line 3: expected 3 columns, found 2; measure again"), "{twice}");
     }
 
     #[test]

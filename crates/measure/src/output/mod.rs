@@ -13,7 +13,7 @@ pub use error::OutputError;
 use error::io_error;
 
 use crate::{
-    Case, FinishedRepetition, FrameRow, Labels, Machine, RowError, SummaryFile, SummaryRow, Warning,
+    Case, FinishedRepetition, FrameRow, Labels, Machine, SummaryFile, SummaryRow, Warning,
 };
 use std::collections::HashMap;
 use std::fs;
@@ -56,13 +56,8 @@ impl Output {
     pub fn resume(folder: &Path, machine: &Machine) -> Result<Self, OutputError> {
         let log = CaseLog::resume(folder, &tables(), machine)?;
         let path = log.path(SUMMARY);
-        let summary = SummaryFile::read(path).map_err(|error| match error {
-            RowError::Line { path, line, problem } => OutputError::Corrupt { path, line, problem },
-            RowError::Unreadable { path, problem } => {
-                io_error("read", &path)(io::Error::other(problem))
-            }
-        })?;
-        let done = summary.rows.into_iter().map(|row| (row.labels(), row)).collect();
+        let done =
+            SummaryFile::read(path)?.rows.into_iter().map(|row| (row.labels(), row)).collect();
         Ok(Self { log, done })
     }
 
