@@ -337,6 +337,25 @@ fn verify_skips_pairs_beyond_memory_and_record_fails() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn more_traces_than_files_may_be_open_are_measured() {
+    let folder = folder();
+    write_crowd(folder.path(), 2, 1);
+    let name = |number: usize| format!("{number}.bpt");
+    for number in 0..100 {
+        fs::copy(folder.path().join("crowd.bpt"), folder.path().join(name(number))).unwrap();
+    }
+    let traces: Vec<String> = (0..100).map(name).collect();
+    let binary = assert_cmd::cargo::cargo_bin!("harness").display();
+    let run = format!("run {} --algorithms bsp --repeat 1 --quiet --out out", traces.join(" "));
+    let script = format!("ulimit -n 64; exec {binary} {run}");
+    let output =
+        Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(keys(&folder.path().join("out/summary.csv"), &["input"]).len(), 100);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn endless_rows_and_journals_do_not_fill_the_memory() {
     let folder = folder();
     let endless = |name: &str, start: &str| {

@@ -1,11 +1,9 @@
 //! A trace or a program, which must stay as it is while it is measured.
 
 use crate::InputError;
-use same_file::Handle;
-use sim::open_regular;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::SystemTime;
 
 /// A file, and what it was when it was named.
@@ -16,29 +14,49 @@ use std::time::SystemTime;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WatchedFile {
     path: PathBuf,
-    /// `None` where it could not be opened.
-    was: Option<Arc<State>>,
+    /// `None` where there was none.
+    was: Option<State>,
 }
 
-/// A file at a moment. The open handle keeps the system from giving its identity to another file.
-#[derive(Debug, PartialEq, Eq)]
+/// A file at a moment. It is not kept open: a run may have more traces than a process may open files.
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
-    handle: Handle,
+    identity: Identity,
     length: u64,
     modified: Option<SystemTime>,
 }
 
+/// Device, number on it, and the time of its last change, in seconds and nanoseconds. The system may give the number of a
+/// removed file to another one, but no program sets that time.
+#[cfg(unix)]
+type Identity = (u64, u64, i64, i64);
+
+/// When it was made.
+#[cfg(not(unix))]
+type Identity = Option<SystemTime>;
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn identity(metadata: &Metadata) -> Identity {
+    metadata.created().ok()
+}
+
 impl State {
     fn of(path: &Path) -> io::Result<Self> {
-        let handle = Handle::from_file(open_regular(path)?)?;
-        let metadata = handle.as_file().metadata()?;
-        Ok(Self { handle, length: metadata.len(), modified: metadata.modified().ok() })
+        let metadata = fs::metadata(path)?;
+        let (identity, length) = (identity(&metadata), metadata.len());
+        Ok(Self { identity, length, modified: metadata.modified().ok() })
     }
 }
 
 impl WatchedFile {
     pub(crate) fn new(path: PathBuf) -> Self {
-        let was = State::of(&path).ok().map(Arc::new);
+        let was = State::of(&path).ok();
         Self { path, was }
     }
 
@@ -48,11 +66,11 @@ impl WatchedFile {
 
     /// Refuses a file that has changed since it was named; `name` is how the user calls it.
     pub(crate) fn check(&self, name: &str) -> Result<(), InputError> {
-        let changed = || InputError::Changed { name: name.to_owned() };
-        match &self.was {
-            Some(was) if State::of(&self.path).is_ok_and(|now| now == **was) => Ok(()),
-            Some(_) => Err(changed()),
-            None => Ok(()),
+        let name = name.to_owned();
+        match (&self.was, State::of(&self.path)) {
+            (Some(was), Ok(now)) if *was == now => Ok(()),
+            (None, Err(source)) => Err(InputError::Unreadable { name, source }),
+            _ => Err(InputError::Changed { name }),
         }
     }
 }
@@ -61,6 +79,17 @@ impl WatchedFile {
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn file_that_is_missing_from_the_first_is_unreadable() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bpt");
+        let file = WatchedFile::new(path.clone());
+        let error = file.check("a.bpt").unwrap_err().to_string();
+        assert!(error.starts_with("cannot read a.bpt: "), "{error}");
+        fs::write(&path, b"one").unwrap();
+        assert!(file.check("a.bpt").is_err(), "it was not there");
+    }
 
     #[test]
     fn changed_file_is_refused() {
@@ -81,6 +110,15 @@ mod tests {
             let modified = fs::metadata(&path).unwrap().modified().unwrap();
             fs::File::options().write(true).open(&copy).unwrap().set_modified(modified).unwrap();
             fs::rename(&copy, &path).unwrap();
+        }));
+        // The number of the removed file may be given to this one.
+        #[cfg(unix)]
+        assert!(!is_unchanged(&|| {
+            let modified = fs::metadata(&path).unwrap().modified().unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, b"two").unwrap();
+            fs::File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
         }));
         assert!(!is_unchanged(&|| {
             let file = fs::File::options().write(true).open(&path).unwrap();
