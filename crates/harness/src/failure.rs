@@ -1,6 +1,8 @@
 //! How a command fails, and its exit code.
 
-use measure::{CaseError, Exit, InputError, MemoryError, OutputError, RowError, RunError};
+use measure::{
+    CaseError, ClockError, Exit, InputError, MemoryError, OutputError, RowError, RunError,
+};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -55,6 +57,12 @@ impl From<RunError> for Failure {
             | RunError::Trace(_)
             | RunError::Create(_) => Failure::Running(error.to_string()),
         }
+    }
+}
+
+impl From<ClockError> for Failure {
+    fn from(error: ClockError) -> Self {
+        Failure::Running(error.to_string())
     }
 }
 

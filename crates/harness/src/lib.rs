@@ -23,7 +23,7 @@ mod study;
 use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
-use measure::{AllocationCount, Exit, HeapProbe, report_file_size_limit};
+use measure::{AllocationCount, Exit, HeapProbe, RunId, report_file_size_limit};
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -74,8 +74,9 @@ pub fn run(
         Command::Compare(options) => commands::compare::compare(&options, &process),
     };
     // The panic hook has printed the message.
+    let checked = || RunId::check_clock().map_err(Failure::from).and_then(|()| dispatch());
     let result =
-        catch_unwind(AssertUnwindSafe(dispatch)).unwrap_or(Err(Failure::Reported(Exit::Running)));
+        catch_unwind(AssertUnwindSafe(checked)).unwrap_or(Err(Failure::Reported(Exit::Running)));
     match result {
         Ok(()) => Exit::Ok.into(),
         Err(failure) => {

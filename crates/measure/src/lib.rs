@@ -95,7 +95,7 @@ pub use row_reader::{RowError, RowPlace, RowReader, csv_reader};
 pub use rows::{
     Checksum, ChecksumError, Failed, FrameRow, Panicked, Reason, Status, SummaryRow, columns,
 };
-pub use run_id::RunId;
+pub use run_id::{ClockError, RunId};
 pub use runner::{measure_case, measure_case_watched};
 pub use same_path::is_same_file;
 pub use sample::{EventFigures, Labels, Phase, Sample};

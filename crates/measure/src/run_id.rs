@@ -9,14 +9,32 @@ pub struct RunId {
     started: Timestamp,
 }
 
+/// The clock of the system is wrong by millennia.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the clock says a year that cannot be written, as -9999 to 9999 can: set the system's date"
+)]
+pub struct ClockError;
+
 impl RunId {
-    /// A run that begins now. A clock that is wrong by millennia gives the last moment of the year 9999.
-    pub fn now() -> Self {
-        Self::at(SystemTime::now())
+    /// Refuses a clock whose date cannot be written. Programs check that at their start: the run's date would be false, and
+    /// all runs would have one name.
+    ///
+    /// # Errors
+    ///
+    /// Where the year is not from -9999 to 9999.
+    pub fn check_clock() -> Result<(), ClockError> {
+        Self::at(SystemTime::now()).map(drop)
     }
 
-    fn at(moment: SystemTime) -> Self {
-        Self { started: Timestamp::try_from(moment).unwrap_or(Timestamp::MAX) }
+    /// A run that begins now, by a clock that [`check_clock`](Self::check_clock) accepts.
+    pub fn now() -> Self {
+        Self::at(SystemTime::now()).unwrap_or(Self { started: Timestamp::MAX })
+    }
+
+    fn at(moment: SystemTime) -> Result<Self, ClockError> {
+        let started = Timestamp::try_from(moment).map_err(|_| ClockError)?;
+        Ok(Self { started })
     }
 
     /// `YYYYMMDD-HHMMSS`.
@@ -50,9 +68,14 @@ mod tests {
     }
 
     #[test]
-    fn clock_beyond_the_year_9999_gives_its_last_moment() {
-        let seconds = std::time::Duration::from_secs(300_000_000_000);
-        let id = RunId::at(SystemTime::UNIX_EPOCH + seconds);
-        assert!(id.stamp().starts_with("9999"), "{id}");
+    fn clock_beyond_the_years_of_dates_is_refused() {
+        let beyond = std::time::Duration::from_secs(400_000_000_000);
+        let now = SystemTime::UNIX_EPOCH;
+        assert_eq!(RunId::at(now).unwrap().date(), "1970-01-01T00:00:00Z");
+        for moment in [now.checked_add(beyond), now.checked_sub(beyond)].into_iter().flatten() {
+            let error = RunId::at(moment).unwrap_err().to_string();
+            assert!(error.starts_with("the clock says a year that cannot be written"), "{error}");
+        }
+        assert_eq!(RunId::check_clock(), Ok(()));
     }
 }

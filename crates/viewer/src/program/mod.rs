@@ -16,7 +16,7 @@ use broadphase::registry::{ALGORITHMS, find};
 use failure::Failure;
 use job::Reason;
 use measure::{
-    AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock,
+    AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock, RunId,
     handle_requests_to_end, report_file_size_limit,
 };
 use std::io::IsTerminal;
@@ -48,6 +48,7 @@ fn run_input(
     allocations: AllocationCount,
     requests: &EndRequests,
 ) -> Result<Exit, Failure> {
+    RunId::check_clock().map_err(|error| Failure::Running(error.to_string()))?;
     let input = open(arguments)?;
     for warning in &input.warnings {
         console::note(warning);
