@@ -79,6 +79,24 @@ fn shards_together_are_the_whole_plan() {
 }
 
 #[test]
+fn number_of_shards_beyond_the_plan_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    harness(path, &format!("{PLAN} --shard 1/2 --out r")).assert().code(0);
+    let sheet = fs::read_to_string(path.join("r/machine.json")).unwrap();
+    let many = sheet.replace("\"1/2\"", "\"1/9999999999999\"");
+    assert_ne!(sheet, many);
+    fs::create_dir_all(path.join("a/atlas/cells")).unwrap();
+    for folder in ["r", "a/atlas/cells"] {
+        fs::write(path.join(folder).join("machine.json"), &many).unwrap();
+    }
+    let reason = "is shard 1/9999999999999, but its plan has only 4 cases";
+    for command in ["report r", "plot r --out f.svg", "atlas --redraw a"] {
+        harness(path, command).assert().code(3).stderr(contains(reason));
+    }
+}
+
+#[test]
 fn shard_that_cannot_be_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (shard, reason) in [

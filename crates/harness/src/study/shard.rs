@@ -13,6 +13,9 @@ use std::str::FromStr;
 /// Key of the shard among the settings in `machine.json`.
 const KEY: &str = "shard";
 
+/// Missing shards that an error names, at most: their number comes from a file.
+const MOST_NAMED: usize = 10;
+
 /// One shard of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Shard {
@@ -124,6 +127,9 @@ fn check(sources: &[Source]) -> Result<(), String> {
     let of = shards[0].of;
     for (index, (source, shard)) in sources.iter().zip(&shards).enumerate() {
         let name = source.name();
+        if let Some(cases) = source.planned().filter(|cases| shard.of > *cases) {
+            return Err(format!("{name} is shard {shard}, but its plan has only {cases} cases"));
+        }
         if shard.of != of {
             return Err(format!(
                 "{} is shard {}, {name} is shard {shard}",
@@ -153,19 +159,26 @@ fn check(sources: &[Source]) -> Result<(), String> {
             return Err(format!("{name} is not complete: measure the rest of it with --resume"));
         }
     }
-    let missing: Vec<String> = (1..=of)
-        .filter(|number| shards.iter().all(|shard| shard.number != *number))
-        .map(|number| format!("{number}/{of}"))
-        .collect();
-    if missing.is_empty() {
+    // They are all different.
+    let missing = of - shards.len();
+    if missing == 0 {
         return Ok(());
     }
+    let named: Vec<String> = (1..=of)
+        .filter(|number| shards.iter().all(|shard| shard.number != *number))
+        .take(MOST_NAMED)
+        .map(|number| format!("{number}/{of}"))
+        .collect();
+    let others = match missing - named.len() {
+        0 => String::new(),
+        others => format!(" and {others} others"),
+    };
     Err(format!(
-        "{} is shard {}, but of its plan {} {} missing: give the folders of all shards",
+        "{} is shard {}, but of its plan {}{others} {} missing: give the folders of all shards",
         first.name(),
         shards[0],
-        missing.join(", "),
-        if missing.len() == 1 { "is" } else { "are" }
+        named.join(", "),
+        if missing == 1 { "is" } else { "are" }
     ))
 }
 
@@ -221,6 +234,8 @@ mod tests {
         let b = || source("b", Some("2/3"), 5);
         assert!(refusal(&[a(), b()]).contains("of its plan 3/3 is missing"));
         assert!(refusal(&[a()]).contains("2/3, 3/3 are missing"));
+        let many = refusal(&[source("a", Some("1/9999999999999"), 5)]);
+        assert!(many.contains("11/9999999999999 and 9999999999988 others are missing"), "{many}");
         assert!(
             refusal(&[a(), b(), source("c", Some("2/3"), 5)]).contains("b and c are both shard")
         );
