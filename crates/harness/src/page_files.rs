@@ -2,9 +2,8 @@
 
 use crate::failure::Failure;
 use charts::Chart;
-use measure::is_same_file;
+use measure::{is_same_file, remove_files};
 use sim::{AtomicFile, refuse_link};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -64,12 +63,11 @@ pub(crate) fn require_ending(out: &Path, ending: &str) -> Result<(), Failure> {
     Err(Failure::Usage(format!("--out {out}: expected a name that ends in .{ending}")))
 }
 
-/// Removes the existing ones of the files, if that is allowed.
+/// Removes the existing ones of the files, if that is allowed, and no other run writes one of them.
 pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), Failure> {
     files.retain(|path| path.exists() || path.is_symlink());
     files.iter().try_for_each(|path| refuse_existing(path, allowed))?;
-    let remove = |path: &PathBuf| fs::remove_file(path).map_err(|e| cannot("replace", path, &e));
-    files.iter().try_for_each(remove)
+    Ok(remove_files(&files)?)
 }
 
 /// Draws a chart into an SVG file and a PNG file of the same name, in place of existing ones.

@@ -280,6 +280,32 @@ fn pipe_in_place_of_a_file_is_refused_at_once() {
 }
 
 #[test]
+fn tables_of_a_running_study_are_kept() {
+    let folder = folder();
+    let path = folder.path();
+    for (command, files) in [
+        ("atlas --cells 1", ["atlas/cells/machine.json", "atlas/cells/atlas.csv"]),
+        ("thesis --quick", ["thesis/E1/summary.csv", "thesis/E2/frames.csv"]),
+    ] {
+        let files = files.map(|name| path.join("o").join(name));
+        for file in &files {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "rows").unwrap();
+        }
+        // As a run holds it while it measures.
+        let held = fs::File::options().write(true).open(&files[1]).unwrap();
+        held.lock().unwrap();
+        harness(path, &format!("{command} --out o --force")).assert().code(1).stderr(contains(
+            format!(
+                "{} is being written by another run",
+                files[1].strip_prefix(path).unwrap().display()
+            ),
+        ));
+        assert!(files.iter().all(|file| fs::read(file).unwrap() == b"rows"), "{command}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn symbolic_link_is_never_written_through() {
     let folder = folder();

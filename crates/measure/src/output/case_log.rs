@@ -4,7 +4,7 @@ use super::error::{OutputError, io_error};
 use super::journal::{Checkpoint, Entry, Journal, Reading};
 use super::last_case::without_last_case;
 use super::manifest::Manifest;
-use super::whole_file::{CsvFile, WholeFile};
+use super::whole_file::{CsvFile, WholeFile, remove_files};
 use crate::{
     Case, FinishedRepetition, Machine, StagesFile, SummaryFile, Warning, available_memory, columns,
 };
@@ -281,13 +281,8 @@ fn paths(folder: &Path, tables: &[Table]) -> Vec<PathBuf> {
 /// Removes the tables of another command, which `machine.json` would not describe any more.
 fn remove_other_tables(folder: &Path, own: &[PathBuf]) -> Result<(), OutputError> {
     let paths = ["frames.csv", SummaryFile::NAME, StagesFile::NAME].map(|name| folder.join(name));
-    for path in paths.into_iter().filter(|path| !own.contains(path) && path.exists()) {
-        // Not while another run writes it.
-        let held = WholeFile::open_locked(path.clone())?;
-        fs::remove_file(&path).map_err(io_error("remove", &path))?;
-        drop(held);
-    }
-    Ok(())
+    let others = paths.into_iter().filter(|path| !own.contains(path) && path.exists());
+    remove_files(&others.collect::<Vec<_>>())
 }
 
 /// Opens the files at their ends. The lock of the first protects all.

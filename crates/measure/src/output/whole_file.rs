@@ -5,7 +5,7 @@ use csv::{Terminator, WriterBuilder};
 use same_file::Handle;
 use serde::Serialize;
 use sim::{open_regular, refuse_irregular, refuse_link};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -116,6 +116,19 @@ impl WholeFile {
     pub(super) fn bytes(&self) -> u64 {
         self.whole
     }
+}
+
+/// Removes existing files: all, or none where another run writes one of them.
+///
+/// # Errors
+///
+/// Where another run writes one, and where the system refuses.
+pub fn remove_files(paths: &[PathBuf]) -> Result<(), OutputError> {
+    let held = paths.iter().cloned().map(WholeFile::open_locked);
+    let held = held.collect::<Result<Vec<WholeFile>, OutputError>>()?;
+    // Another run may have replaced one before it was locked.
+    held.iter().try_for_each(WholeFile::check)?;
+    paths.iter().try_for_each(|path| fs::remove_file(path).map_err(io_error("remove", path)))
 }
 
 /// A CSV file that only ever holds whole rows.

@@ -85,15 +85,15 @@ impl Rows {
         replace: bool,
     ) -> Result<Vec<PathBuf>, Failure> {
         let folder = part_folder(out, self.part);
-        let rows = [folder.join(self.part.file())];
-        let mut others: Vec<PathBuf> =
-            manifests(&folder)?.into_iter().map(|own| own.join(MANIFEST)).collect();
-        others.push(folder.join("unfinished.jsonl"));
+        // The rows are locked while they are measured.
+        let mut old = vec![folder.join(self.part.file())];
+        old.extend(manifests(&folder)?.into_iter().map(|own| own.join(MANIFEST)));
+        old.push(folder.join("unfinished.jsonl"));
         let new = self.manifests_together(&folder).into_iter().map(|(_, to)| to);
-        for path in rows.into_iter().chain(others.iter().cloned()).chain(new) {
+        for path in old.iter().cloned().chain(new) {
             refuse_existing(&path, replace)?;
         }
-        Ok(others)
+        Ok(old)
     }
 
     /// Writes the rows of all shards into one file, with the manifests of the shards in folders next to it,
