@@ -108,6 +108,34 @@ fn the_fastest_row_comes_first() {
     assert_eq!(page.matches("<th scope=\"col\" aria-sort=\"ascending\">median ms</th>").count(), 3);
 }
 
+#[test]
+fn cases_that_were_not_measured_are_a_warning() {
+    let folder = measured();
+    let path = folder.path();
+    let warning = "1 of 3 cases are not measured; measure the rest with --resume";
+    harness(path, "report results/r").assert().code(0).stderr("");
+    // As a kill in the last case leaves it: 60 spheres are the second case.
+    let sheet = path.join("results/r/machine.json");
+    let text = fs::read_to_string(&sheet).unwrap();
+    let lines = text.lines().filter(|line| !line.contains("\"finished\""));
+    fs::write(&sheet, lines.collect::<String>()).unwrap();
+    for file in ["summary.csv", "frames.csv"] {
+        let path = path.join("results/r").join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        let lines = text.split_inclusive('\n').filter(|line| !line.contains(",t.bpt,"));
+        fs::write(&path, lines.collect::<String>()).unwrap();
+    }
+    for command in ["report results/r --force --quiet", "plot results/r --out f.svg --quiet"] {
+        let assert = harness(path, command).assert().code(0);
+        assert.stderr(format!("warning: results/r: {warning}\n"));
+    }
+    let page = fs::read_to_string(path.join("results/r/report.html")).unwrap();
+    assert!(
+        page.contains(&format!("<p class=\"warning\">Warning: results/r: {warning}")),
+        "{page}"
+    );
+}
+
 /// The numbers by which the cells of a column are sorted, of the first row of each table.
 fn first_numbers(page: &str, column: usize) -> Vec<f64> {
     let number = |row: &str| row.split("data-sort=\"").nth(column)?.split('"').next()?.parse().ok();

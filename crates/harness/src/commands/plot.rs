@@ -5,7 +5,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::figures::{Cells, Figure, read_cells, read_folders};
 use crate::page_files::{PageFile, refuse_input};
-use crate::study::shard;
+use crate::study::shard::{self, Source};
 use charts::{Chart, ChartError};
 use std::path::{Path, PathBuf};
 
@@ -53,8 +53,10 @@ fn read(paths: &[PathBuf]) -> Result<Cells, Failure> {
             folders[0].display()
         )));
     }
-    shard::whole_plan(&folders)?;
-    Ok(read_folders(&folders)?)
+    let mut sources = shard::whole_plan(&folders)?;
+    let read = read_folders(&folders)?;
+    sources.iter_mut().for_each(Source::warn_unfinished);
+    Ok(read)
 }
 
 /// The charts with the suffixes of their file names.

@@ -3,9 +3,12 @@
 //! A shard measures the cases whose index modulo the number of shards is its own. All algorithms and
 //! numbers of threads of a case stay together, so that no ratio compares two machines.
 
+use crate::console;
 use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
+use measure::SummaryFile;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -87,6 +90,34 @@ impl Source {
         self.sheet.settings.get("cases")?.as_array().map(Vec::len)
     }
 
+    /// Warns that rows are missing, on standard error and in the sheet, if the run was killed or still measures.
+    pub(crate) fn warn_unfinished(&mut self) {
+        if self.sheet.finished.is_none() {
+            let warning = self.unfinished();
+            console::note(&format!("warning: {warning}"));
+            self.sheet.warnings.push(warning);
+        }
+    }
+
+    fn unfinished(&self) -> String {
+        let name = self.name();
+        let missing = self.planned().zip(self.measured());
+        let missing = missing.map(|(cases, measured)| (cases.saturating_sub(measured), cases));
+        match missing.filter(|(missing, _)| *missing > 0) {
+            Some((missing, cases)) => format!(
+                "{name}: {missing} of {cases} cases are not measured; measure the rest with --resume"
+            ),
+            None => format!("{name} is not complete: measure the rest of it with --resume"),
+        }
+    }
+
+    /// The number of cases in its `summary.csv`: the rows of a case are written together.
+    fn measured(&self) -> Option<usize> {
+        let rows = SummaryFile::read(&self.folder).ok()?.rows;
+        let cases = rows.iter().map(|row| (&row.input, row.n, row.seed));
+        Some(cases.collect::<HashSet<_>>().len())
+    }
+
     /// The settings that all shards of a plan share.
     fn plan(&self) -> Vec<(&String, &Value)> {
         let settings = self.sheet.settings.as_object();
@@ -156,7 +187,7 @@ fn check(sources: &[Source]) -> Result<(), String> {
             ));
         }
         if source.sheet.finished.is_none() {
-            return Err(format!("{name} is not complete: measure the rest of it with --resume"));
+            return Err(source.unfinished());
         }
     }
     // They are all different.

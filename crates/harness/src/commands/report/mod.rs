@@ -14,7 +14,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::figures::{Cells, Figure, read_folders};
 use crate::page_files::{PageFile, require_ending};
-use crate::study::shard;
+use crate::study::shard::{self, Source};
 use charts::Chart;
 use clap::ValueEnum;
 use groups::{groups, read_rows, with_means};
@@ -41,7 +41,7 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
         shard::whole_plan(folders)?;
     }
     let Cells { cells, stages, .. } = read_folders(folders)?;
-    let sources = shard::whole_plan(folders)?;
+    let mut sources = shard::whole_plan(folders)?;
     let summaries = folders.iter().map(|folder| folder.join("summary.csv"));
     // `bodies` writes stages alone.
     let has_rows =
@@ -50,6 +50,8 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
     let rows = summaries.collect::<Result<Vec<_>, Failure>>()?.concat();
     let groups = groups(with_means(rows, &cells));
     let file = PageFile::create(&out, options.force)?;
+    // Also with `quiet`: a page must not look complete where it is not.
+    sources.iter_mut().for_each(Source::warn_unfinished);
 
     let mut drawings = Vec::new();
     for figure in Figure::value_variants() {
