@@ -326,7 +326,7 @@ fn entry_over_its_budget_is_skipped_with_the_reason() {
 fn options_out_of_range_are_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();
     for (options, reason) in [
-        ("--cells 0", "0 is not in 1..=100000"),
+        ("--cells 0", "0 is not in 1..=50000"),
         ("--cells x", "invalid digit"),
         ("--cell -1", "unexpected argument"),
         ("--cell 3 --cells 5", "cannot be used with"),

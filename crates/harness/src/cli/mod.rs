@@ -25,6 +25,8 @@ pub(crate) use record::RecordOptions;
 pub(crate) use report::ReportOptions;
 pub(crate) use results::ResultOptions;
 pub(crate) use run::RunOptions;
+#[cfg(test)]
+pub(crate) use study::MAX_CELLS;
 pub(crate) use study::{AtlasOptions, SpeedOptions, StudyOptions, ThesisOptions};
 pub(crate) use verify::VerifyOptions;
 

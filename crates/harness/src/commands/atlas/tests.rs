@@ -1,12 +1,14 @@
 //! The command with planted algorithms and planted rows.
 
 use super::*;
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, MAX_CELLS};
+use crate::commands::run::settings;
 use crate::commands::tests::{DROPS, PANICS, process};
 use broadphase::registry::find;
 use clap::Parser;
-use measure::{Checksum, Status};
+use measure::{Case, Checksum, RunId, Status};
 use rows::AtlasRow;
+use sim::atlas::Cell;
 use sources::part_folder;
 
 fn options(words: &str) -> AtlasOptions {
@@ -124,6 +126,22 @@ fn ten_cells() -> Vec<AtlasRow> {
         ]
     };
     (0..10).flat_map(cell).collect()
+}
+
+#[test]
+fn settings_of_the_largest_atlas_can_be_read() {
+    let options = options("");
+    // Long numbers: cells above a number of objects are passed over, so their own may be any.
+    let longest = Case::of_cell(Cell { objects: 999_999, ..Cell::draw(u64::MAX, u32::MAX) });
+    let bytes = |cells: usize| {
+        let mut machine = Machine::detect(&RunId::now(), Vec::new());
+        let cases = vec![longest.clone(); cells];
+        machine.settings = settings::of(&cases, &run::plan_of(&[], &[], &options)).unwrap();
+        serde_json::to_string_pretty(&machine).unwrap().len() as u64
+    };
+    let each = bytes(2) - bytes(1);
+    let whole = bytes(1) + each * u64::from(MAX_CELLS);
+    assert!(whole < Machine::MAX_BYTES * 3 / 4, "{each} bytes for each cell");
 }
 
 #[test]
