@@ -24,6 +24,7 @@ mod cell;
 mod clock;
 mod content;
 mod exit;
+mod file_memory;
 mod frames_file;
 mod hardware;
 mod heap;
@@ -91,7 +92,7 @@ pub use probe::{Trial, probe_case};
 pub use program::{Program, ProgramError};
 pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
 pub use recording::record_case;
-pub use row_reader::{RowError, RowPlace, RowReader, csv_reader};
+pub use row_reader::{MEMORY_OF_FRAMES, MEMORY_OF_ROWS, RowError, RowPlace, RowReader, csv_reader};
 pub use rows::{
     Checksum, ChecksumError, Failed, FrameRow, Panicked, Reason, Status, SummaryRow, columns,
 };

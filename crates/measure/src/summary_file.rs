@@ -1,6 +1,6 @@
 //! Reading a `summary.csv`.
 
-use crate::row_reader::{RowError, RowReader};
+use crate::row_reader::{MEMORY_OF_ROWS, RowError, RowReader};
 use crate::{Status, SummaryRow, columns};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl SummaryFile {
         }
         let mut rows: Vec<SummaryRow> = Vec::new();
         let mut cells = HashSet::new();
-        reader.each(|place, row: SummaryRow| {
+        reader.each(MEMORY_OF_ROWS, |place, row: SummaryRow| {
             check(&row).map_err(|problem| place.error(problem))?;
             if !cells.insert(row.labels()) {
                 return Err(place.error(format!("a second row for {}", name(&row))));

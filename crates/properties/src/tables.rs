@@ -3,8 +3,8 @@
 use crate::files;
 use harness::reading::{READERS, draw_figures};
 use measure::{
-    FrameRow, FrameTime, FramesFile, Ratio, RowError, RowReader, StageRow, StagesFile, SummaryFile,
-    SummaryRow, columns, paired_ratio,
+    FrameRow, FrameTime, FramesFile, MEMORY_OF_ROWS, Ratio, RowError, RowReader, StageRow,
+    StagesFile, SummaryFile, SummaryRow, columns, paired_ratio,
 };
 use std::fmt::Debug;
 use std::path::Path;
@@ -94,7 +94,7 @@ fn decode(bytes: &[u8]) -> Option<(usize, Vec<u8>)> {
 
 fn frame_rows(path: &Path) -> Result<Vec<FrameRow>, RowError> {
     let mut rows = Vec::new();
-    RowReader::open(path)?.each(|_, row| {
+    RowReader::open(path)?.each(MEMORY_OF_ROWS, |_, row| {
         rows.push(row);
         Ok(())
     })?;
@@ -111,7 +111,7 @@ where
     file.write_table(rows.iter().cloned()).expect("the file can be written");
     let mut again = Vec::new();
     let reader = RowReader::open(&path).unwrap_or_else(|error| panic!("{error}"));
-    let read = reader.each(|_, row| {
+    let read = reader.each(MEMORY_OF_ROWS, |_, row| {
         again.push(row);
         Ok(())
     });

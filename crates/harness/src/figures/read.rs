@@ -2,8 +2,8 @@
 
 use super::cells::{Cell, Key, Phases};
 use measure::{
-    DEFAULT_ORDER_SEED, Labels, Phase, RowError, RowPlace, RowReader, StageRow, StagesFile, Status,
-    SummaryRow, median, median_interval,
+    DEFAULT_ORDER_SEED, Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace,
+    RowReader, StageRow, StagesFile, Status, SummaryRow, median, median_interval,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -107,9 +107,9 @@ impl Gathered {
         let (summary, frames) = (reader.missing(&SUMMARY_COLUMNS), reader.missing(&FRAME_COLUMNS));
         let before = self.rows();
         let end = if summary.is_empty() {
-            reader.each(|place, row| self.take_summary(&place, row))?
+            reader.each(MEMORY_OF_ROWS, |place, row| self.take_summary(&place, row))?
         } else if frames.is_empty() {
-            reader.each(|place, row| self.take_frame(&place, row))?
+            reader.each(MEMORY_OF_FRAMES, |place, row| self.take_frame(&place, row))?
         } else {
             let problem = wrong_header(reader.header(), &summary, &frames);
             return Err(reader.header_error(problem));

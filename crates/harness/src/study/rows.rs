@@ -1,7 +1,7 @@
 //! The rows of a study: a CSV file with exactly the columns of its rows.
 
 use crate::failure::Failure;
-use measure::{FramesFile, columns, csv_reader};
+use measure::{FramesFile, MEMORY_OF_ROWS, columns, csv_reader};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(crate) fn read_any<R: Row>(path: &Path) -> Result<Vec<R>, Failure> {
         Some(at) => Failure::BadFile(format!("{}, line {}: {e}", path.display(), at.line())),
         None => Failure::BadFile(format!("cannot read {}: {e}", path.display())),
     };
-    let mut reader = csv_reader(path).map_err(|e| bad(e.into()))?;
+    let mut reader = csv_reader(path, MEMORY_OF_ROWS).map_err(|e| bad(e.into()))?;
     let header = reader.headers().map_err(bad)?;
     let columns = columns::<R>();
     if !header.iter().eq(columns.iter().copied()) {

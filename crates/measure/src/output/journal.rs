@@ -13,9 +13,9 @@
 use super::error::{OutputError, io_error};
 use super::whole_file::WholeFile;
 use crate::content::hash;
+use crate::file_memory::check_fits;
 use crate::{Case, FinishedRepetition};
 use broadphase::benchmark::mix;
-use bytesize::ByteSize;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sim::{AtomicFile, LimitedLines, open_regular};
@@ -28,10 +28,6 @@ const MAX_LINE: usize = 1 << 30;
 /// Memory that reading takes, in sizes of the file: its longest line in a buffer that may just have doubled, and the
 /// frames of all lines, in lists that may have doubled as well.
 const MEMORY: u64 = 5;
-
-/// Bytes that a journal may take in any case: a part of the reserve that [`available_memory`](crate::available_memory)
-/// leaves.
-const FREE_MEMORY: u64 = 64 << 20;
 
 /// Length of each CSV file, in bytes, when the case began.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -152,9 +148,10 @@ impl Journal {
             file => file.map_err(io_error("read", path))?,
         };
         let length = file.metadata().map_err(io_error("read", path))?.len();
-        if length.saturating_mul(MEMORY) > memory.max(FREE_MEMORY) {
-            return Err(io_error("read", path)(too_large(length, memory)));
-        }
+        check_fits(length, MEMORY, memory).map_err(|error| {
+            let error = format!("{error}; without this file, the last case is measured again");
+            io_error("read", path)(io::Error::other(error))
+        })?;
         // No more than that, even if it grows meanwhile.
         let mut lines = BufReader::new(LimitedLines::new(file.take(length), MAX_LINE));
         let mut line = Vec::new();
@@ -219,13 +216,4 @@ fn record_of(before: u64, line: &[u8]) -> Option<(u64, &str)> {
     let line: Line<'_> = serde_json::from_slice(line).ok()?;
     let record = line.record.get();
     (line.hash == Line::hash(before, record)).then_some((line.hash, record))
-}
-
-fn too_large(length: u64, memory: u64) -> io::Error {
-    let [length, needed, memory] =
-        [length, length.saturating_mul(MEMORY), memory].map(|bytes| ByteSize(bytes).display().si());
-    io::Error::other(format!(
-        "its {length} need about {needed} of memory, but only {memory} can be had; without this file, the last case \
-         is measured again"
-    ))
 }

@@ -1,6 +1,7 @@
 //! Where the last case of the tables begins: what is believed of them without a journal.
 
 use super::error::{OutputError, io_error};
+use crate::MEMORY_OF_FRAMES;
 use crate::row_reader::{RowPlace, csv_reader, row_error};
 use csv::StringRecord;
 use sim::open_regular;
@@ -61,7 +62,7 @@ fn is_end_of_row(path: &Path, length: u64) -> io::Result<bool> {
 
 /// The cases of a table in its order, and where its whole rows end.
 fn rows(path: &Path) -> Result<(Vec<Rows>, u64), OutputError> {
-    let mut reader = csv_reader(path).map_err(io_error("read", path))?;
+    let mut reader = csv_reader(path, MEMORY_OF_FRAMES).map_err(io_error("read", path))?;
     let damage = |byte: u64, error: &csv::Error| row_error(&RowPlace::new(path, byte), error, None);
     let header = reader.headers().map_err(|error| damage(0, &error))?.clone();
     let places = CASE.map(|name| header.iter().position(|column| column == name));

@@ -1,6 +1,6 @@
 //! The rows of `stages.csv`.
 
-use crate::{Exit, Labels, Reason, RowError, RowReader, Status, columns};
+use crate::{Exit, Labels, MEMORY_OF_ROWS, Reason, RowError, RowReader, Status, columns};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -188,7 +188,7 @@ impl StagesFile {
         }
         let mut rows: Vec<StageRow> = Vec::new();
         let mut known = HashSet::new();
-        reader.each(|place, row: StageRow| {
+        reader.each(MEMORY_OF_ROWS, |place, row: StageRow| {
             let key = (row.labels(), row.stage, row.method.clone(), row.box_kind.clone());
             if !known.insert(key) {
                 return Err(place.error(format!("a second row for {}", row.name())));

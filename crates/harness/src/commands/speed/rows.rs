@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::registry;
 use crate::study::{AUTO, Row};
 use measure::{
-    Checksum, FrameRow, FrameTime, PairedRatio, Ratio, Status, SummaryFile, SummaryRow, csv_reader,
-    paired_ratio,
+    Checksum, FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, Ratio, Status, SummaryFile,
+    SummaryRow, csv_reader, paired_ratio,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::btree_map::Entry;
@@ -195,7 +195,7 @@ struct CellTimes {
 impl Times {
     fn read(part: Part, path: &Path) -> Result<Self, Failure> {
         let bad = |e: csv::Error| Failure::BadFile(format!("{}: {e}", path.display()));
-        let mut reader = csv_reader(path).map_err(|e| bad(e.into()))?;
+        let mut reader = csv_reader(path, MEMORY_OF_FRAMES).map_err(|e| bad(e.into()))?;
         let mut cells = HashMap::<_, CellTimes>::new();
         for row in reader.deserialize::<FrameRow>() {
             let row = row.map_err(bad)?;
