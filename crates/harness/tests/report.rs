@@ -96,6 +96,25 @@ fn generated_boxes_have_a_picture_of_every_kind() {
 }
 
 #[test]
+fn scene_that_takes_long_to_place_has_no_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.0001\n#!speed 2\n#!seed 7\n";
+    fs::write(path.join("a.scene"), text).unwrap();
+    let run = "run a.scene --algorithms bsp --frames 2 --repeat 1 --out r --quiet";
+    harness(path, run).assert().code(0);
+    for file in ["summary.csv", "frames.csv"] {
+        let path = path.join("r").join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace(",60,7,", ",3000000,7,")).unwrap();
+    }
+    harness(path, "report r").assert().code(0);
+    let page = fs::read_to_string(path.join("r/report.html")).unwrap();
+    let reason = "No picture: placing its 3000000 objects takes more than 1 s";
+    assert!(page.contains(reason), "{page}");
+}
+
+#[test]
 fn the_fastest_row_comes_first() {
     let folder = measured();
     harness(folder.path(), "report results/r").assert().code(0);

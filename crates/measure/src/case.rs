@@ -230,13 +230,13 @@ impl Case {
         self.start_followed(memory, &mut goes_on)?.ok_or(RunError::Stopped)
     }
 
-    /// [`start_within`](Self::start_within), where `goes_on` is called again and again with the number of objects
-    /// that have a place. `None` where it ends the placing.
+    /// [`start`](Self::start), where the pairs of a frame may take `memory` bytes. `goes_on` is called again and again with
+    /// the number of objects that have a place. `None` where it ends the placing.
     ///
     /// # Errors
     ///
     /// As [`start`](Self::start).
-    pub(crate) fn start_followed(
+    pub fn start_followed(
         &self,
         memory: u64,
         goes_on: &mut dyn FnMut(usize) -> bool,

@@ -8,9 +8,12 @@ use sim::SceneDocument;
 use sim::atlas::Cell;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Most boxes that are drawn.
 const MOST_BOXES: usize = 1500;
+/// Time that placing the objects of a picture may take: a page must not wait for minutes.
+const MOST_TIME: Duration = Duration::from_secs(1);
 /// Width and height of the picture's units.
 const SIDE: f32 = 400.0;
 /// A box whose side is a greater part of the whole is drawn as an outline.
@@ -36,7 +39,12 @@ pub(super) fn thumbnail(folders: &[PathBuf], group: &Group) -> Result<Thumbnail,
     let cases = input.cases(&options).map_err(|e| e.to_string())?;
     let case = cases.first().ok_or("it has no case")?;
     case.check_memory(available_memory()).map_err(|e| e.to_string())?;
-    let mut playback = case.start().map_err(|e| e.to_string())?;
+    let begun = Instant::now();
+    let mut in_time = |_| begun.elapsed() < MOST_TIME;
+    let playback = case.start_followed(available_memory(), &mut in_time);
+    let mut playback = playback.map_err(|e| e.to_string())?.ok_or_else(|| {
+        format!("placing its {objects} objects takes more than {} s", MOST_TIME.as_secs())
+    })?;
     playback.advance().map_err(|e| e.to_string())?;
     let frame = playback.frame();
     let present: Vec<Aabb> =
