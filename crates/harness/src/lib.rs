@@ -24,6 +24,7 @@ use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
 use measure::{AllocationCount, Exit, HeapProbe, RunId, report_file_size_limit};
+use sim::printable;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -51,6 +52,9 @@ pub fn run(
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
+            // It quotes arguments, whose control characters are escaped.
+            let shown = arguments.iter().map(|a| printable(&a.to_string_lossy()).into_owned());
+            let error = Cli::try_parse_from(shown).err().unwrap_or(error);
             // Help goes to standard output, errors to standard error. A failure to print cannot be
             // reported.
             let _ = error.print();

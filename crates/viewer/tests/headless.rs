@@ -252,6 +252,16 @@ fn output_replaces_neither_the_scene_nor_an_existing_file() {
 }
 
 #[test]
+fn control_characters_of_an_argument_are_escaped() {
+    let assert = Folder::new().run("--fog\u{1b}]0;x\u{7}").code(2);
+    let message = stderr(&assert);
+    assert!(
+        message.contains("'--fog\\u{1b}]0;x\\u{7}'") && !message.contains('\u{1b}'),
+        "{message}"
+    );
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn missing_adapter_leaves_the_picture_out_with_one_line() {
     let folder = Folder::new();

@@ -354,4 +354,9 @@ fn characters_that_change_the_direction_of_text_are_escaped() {
         .assert()
         .code(3)
         .stderr(contains("\\u{202e}sag.bpt").and(contains("\u{202e}").not()));
+    // Also in what is wrong with the command line. This one sets the title of a terminal.
+    harness(folder.path(), "\u{1b}]0;x\u{7}a.scene")
+        .assert()
+        .code(2)
+        .stderr(contains("'\\u{1b}]0;x\\u{7}a.scene'").and(contains("\u{1b}").not()));
 }
