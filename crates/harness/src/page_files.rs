@@ -17,11 +17,12 @@ pub(crate) struct PageFile {
 }
 
 impl PageFile {
-    /// Makes sure that the file can be written. An existing file is replaced only if `replace`.
+    /// Makes sure that the file can be written. An existing file is replaced only if `replace`, also one that
+    /// appears before this is written.
     pub(crate) fn create(path: &Path, replace: bool) -> Result<Self, Failure> {
         refuse_existing(path, replace)?;
         let file = AtomicFile::create(path).map_err(|e| cannot_write(path, &e))?;
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self { path: path.to_owned(), file: file.replacing(replace) })
     }
 
     /// Writes all of it.

@@ -31,6 +31,11 @@ impl FramesFile {
         Ok(Self { path: path.to_owned(), file })
     }
 
+    /// Makes [`write`](Self::write) fail where there is a file by then, unless `replaces`.
+    pub fn replacing(self, replaces: bool) -> Self {
+        Self { file: self.file.replacing(replaces), ..self }
+    }
+
     /// Writes the header and all rows, and gives the file its name.
     ///
     /// # Errors

@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 /// the layers are lost.
 ///
 /// `algorithm` finds the pairs that a scene responds to. The observer is called while objects are placed and after
-/// each frame. No file is left unless the trace is complete.
+/// each frame. No file is left unless the trace is complete. A file that is there by then is replaced only if
+/// `replaces`.
 ///
 /// # Errors
 ///
@@ -19,6 +20,7 @@ pub fn record_case(
     case: &Case,
     algorithm: &Algorithm,
     path: &Path,
+    replaces: bool,
     observer: &mut dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Case, RunError> {
@@ -34,7 +36,8 @@ pub fn record_case(
     let mut playback = case.start_observed(available_memory(), observer, stop)?;
     playback.count_searched(search_memory(algorithm));
     let time_step = playback.frame().time_step;
-    let mut writer = TraceWriter::create(path, objects, time_step).map_err(RunError::Trace)?;
+    let writer = TraceWriter::create(path, objects, time_step).map_err(RunError::Trace)?;
+    let mut writer = writer.replacing(replaces);
     let mut pairs = Vec::new();
     for frame in 0..case.total_frames() {
         playback.step(|frame| {

@@ -22,7 +22,7 @@ fn traces() -> (TempDir, [PathBuf; 2]) {
     for (path, seed) in paths.iter().zip([1, 2]) {
         let scene = Scene { seed, ..crowded_scene() };
         let case = Case::of_scene("crowded", scene, 0, FRAMES);
-        record_case(&case, row("bsp"), path, &mut (), &NEVER).unwrap();
+        record_case(&case, row("bsp"), path, true, &mut (), &NEVER).unwrap();
     }
     assert_ne!(fs::read(&paths[0]).unwrap(), fs::read(&paths[1]).unwrap());
     (folder, paths)

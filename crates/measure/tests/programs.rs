@@ -38,7 +38,7 @@ impl Recorded {
         let folder = tempfile::tempdir().unwrap();
         let gas = Case::of_generated("gas:100".parse().unwrap(), 1, frames - 1);
         let path = folder.path().join("gas.bpt");
-        let case = record_case(&gas, row("brute-force"), &path, &mut (), &NEVER).unwrap();
+        let case = record_case(&gas, row("brute-force"), &path, true, &mut (), &NEVER).unwrap();
         let cells = measured(&gas, &plan(&[row("brute-force")], 1)).unwrap();
         let samples = cells[0].samples.iter();
         let lines = samples.map(|s| format!("{} {} {:016x}", 7, s.pairs, s.checksum)).collect();
@@ -295,14 +295,14 @@ fn recorded_case_has_the_same_boxes_and_labels() {
         [("crowded", crowded(2, 3), 5 * 60), ("layered", layered(0, 3), 3 * 90)]
     {
         let path = folder.path().join(name).with_extension("bpt");
-        let recorded = record_case(&case, row("bsp"), &path, &mut (), &NEVER).unwrap();
+        let recorded = record_case(&case, row("bsp"), &path, true, &mut (), &NEVER).unwrap();
         assert_eq!(recorded.labels("r", "a", 1), case.labels("r", "a", 1));
         assert_eq!((recorded.warmup, recorded.frames), (case.warmup, case.frames));
         assert_eq!(fs::metadata(&path).unwrap().len(), 24 + 24 * boxes);
     }
     let stopped = AtomicBool::new(true);
     let path = folder.path().join("stopped.bpt");
-    let end = record_case(&crowded(0, 3), row("bsp"), &path, &mut (), &stopped);
+    let end = record_case(&crowded(0, 3), row("bsp"), &path, true, &mut (), &stopped);
     assert!(matches!(end, Err(RunError::Stopped)) && !path.exists());
 }
 

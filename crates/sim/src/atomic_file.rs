@@ -14,6 +14,8 @@ pub struct AtomicFile {
     /// Removes the file when it is dropped.
     temporary: TempPath,
     target: PathBuf,
+    /// Whether a file that is at the target when this is complete is replaced.
+    replaces: bool,
     _unfinished: Unfinished,
 }
 
@@ -96,7 +98,8 @@ impl AtomicFile {
         if let Some(present) = present {
             file.set_permissions(present.permissions())?;
         }
-        Ok(Self { file: BufWriter::new(file), temporary, target, _unfinished: unfinished })
+        let file = BufWriter::new(file);
+        Ok(Self { file, temporary, target, replaces: true, _unfinished: unfinished })
     }
 
     /// [`create`](Self::create), after missing folders are made.
@@ -117,22 +120,37 @@ impl AtomicFile {
         Self::create(target)
     }
 
+    /// Chooses whether [`commit`](Self::commit) replaces a file that is there by then, or fails. Another program may have
+    /// written one since this was created.
+    pub fn replacing(self, replaces: bool) -> Self {
+        Self { replaces, ..self }
+    }
+
     /// Overwrites bytes that were written before; only [`commit`](Self::commit) may follow.
     pub(crate) fn patch(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(offset))?;
         self.file.write_all(bytes)
     }
 
-    /// Renames the file to its target, and replaces any file there.
+    /// Renames the file to its target, and replaces any file there, unless [`replacing`](Self::replacing) forbids it.
     ///
     /// # Errors
     ///
-    /// If the last bytes cannot be written; a file at the target is then untouched.
+    /// If the last bytes cannot be written, or a file must not be replaced; a file at the target is then untouched.
     pub fn commit(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(|error| error.into_error())?;
         // Otherwise a crash of the machine could leave the new name with the old blocks.
         file.sync_all()?;
-        self.temporary.persist(&self.target).map_err(|error| error.error)
+        if self.replaces {
+            return self.temporary.persist(&self.target).map_err(|error| error.error);
+        }
+        self.temporary.persist_noclobber(&self.target).map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                "another program has written this file meanwhile, which is not replaced",
+            ),
+            _ => error.error,
+        })
     }
 }
 
@@ -154,6 +172,28 @@ mod tests {
     fn device_file_is_not_replaced() {
         let refusal = AtomicFile::create(Path::new("/dev/null")).unwrap_err();
         assert_eq!(refusal.to_string(), "not a regular file");
+    }
+
+    #[test]
+    fn file_that_appeared_meanwhile_is_kept_unless_replacing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let written = |replaces: bool, meanwhile: &str| {
+            let _ = fs::remove_file(&path);
+            let mut file = AtomicFile::create(&path).unwrap().replacing(replaces);
+            file.write_all(b"ours").unwrap();
+            if !meanwhile.is_empty() {
+                fs::write(&path, meanwhile).unwrap();
+            }
+            let end = file.commit().map_err(|error| error.to_string());
+            (end, fs::read_to_string(&path).unwrap())
+        };
+        let (refusal, content) = written(false, "theirs");
+        assert!(refusal.unwrap_err().starts_with("another program has written this file"));
+        assert_eq!(content, "theirs");
+        assert_eq!(written(true, "theirs"), (Ok(()), "ours".to_owned()));
+        assert_eq!(written(false, ""), (Ok(()), "ours".to_owned()));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub struct Job {
     pub csv: PathBuf,
     /// A picture of the last frame.
     pub screenshot: Option<Screenshot>,
+    /// Whether files that are there when they are written are replaced.
+    pub replaces: bool,
 }
 
 /// A picture to draw.
@@ -116,7 +118,7 @@ pub fn run(
         Some(_) => case.check_memory_to_show(available_memory())?,
         None => case.check_memory(available_memory())?,
     }
-    let frames_file = FramesFile::create(&job.csv)?;
+    let frames_file = FramesFile::create(&job.csv)?.replacing(job.replaces);
     if let Some(screenshot) = &job.screenshot {
         AtomicFile::create_with_folder(&screenshot.path).map_err(|source| OutputError::Io {
             action: "write",
@@ -186,7 +188,8 @@ fn take_picture(
     let camera = screenshot.view.camera.unwrap_or_else(|| snapshot.first_camera());
     let view = composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
     let [width, height] = screenshot.size;
-    Offscreen::new(&gpu, width, height)?.draw(&view)?.save_png(&screenshot.path)?;
+    let picture = Offscreen::new(&gpu, width, height)?.draw(&view)?;
+    picture.save_png(&screenshot.path, job.replaces)?;
     Ok((screenshot.path.clone(), gpu.adapter_summary().to_string()))
 }
 

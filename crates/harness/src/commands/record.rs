@@ -46,7 +46,8 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         }
         let frames = u64::from(case.total_frames());
         let mut bar = FrameBar::new(&case.input, frames, options.quiet);
-        record_case(&case, options.algorithm, &options.out, &mut bar, process.stop)?;
+        let (out, replaces) = (&options.out, options.force);
+        record_case(&case, options.algorithm, out, replaces, &mut bar, process.stop)?;
         bar.finish();
         if !options.quiet {
             console::print(&format!(

@@ -51,6 +51,11 @@ impl TraceWriter {
         })
     }
 
+    /// Makes [`finish`](Self::finish) fail where there is a file by then, unless `replaces`.
+    pub fn replacing(self, replaces: bool) -> Self {
+        Self { file: self.file.replacing(replaces), ..self }
+    }
+
     /// Appends a frame, index = object. Empty boxes are written in their canonical form,
     /// [`Aabb::EMPTY`].
     ///
@@ -87,7 +92,8 @@ impl TraceWriter {
         Ok(())
     }
 
-    /// Completes the header and renames the file, replacing any file of that name.
+    /// Completes the header and renames the file, replacing any file of that name, unless
+    /// [`replacing`](Self::replacing) forbids it.
     ///
     /// # Errors
     ///

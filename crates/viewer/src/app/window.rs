@@ -166,7 +166,7 @@ impl App {
             std::fs::create_dir_all(folder)
                 .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })?;
         }
-        picture.save_png(path)
+        picture.save_png(path, true)
     }
 
     /// Draws one picture: the newest snapshot with the panels.

@@ -29,18 +29,18 @@ impl Picture {
         [0, 1, 2, 3].map(|channel| self.rgba[at + channel])
     }
 
-    /// Saves it as a PNG file, whole or not at all.
+    /// Saves it as a PNG file, whole or not at all. An existing file is replaced only if `replaces`.
     ///
     /// # Errors
     ///
     /// If the file cannot be written; the error names it.
-    pub fn save_png(&self, path: &Path) -> Result<(), OffscreenError> {
-        self.write_png(path)
+    pub fn save_png(&self, path: &Path, replaces: bool) -> Result<(), OffscreenError> {
+        self.write_png(path, replaces)
             .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
     }
 
-    fn write_png(&self, path: &Path) -> io::Result<()> {
-        let mut file = AtomicFile::create(path)?;
+    fn write_png(&self, path: &Path, replaces: bool) -> io::Result<()> {
+        let mut file = AtomicFile::create(path)?.replacing(replaces);
         let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
@@ -65,8 +65,8 @@ mod tests {
     fn saved_picture_reads_back_the_same() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("small.png");
-        small().save_png(&path).unwrap();
-        small().save_png(&path).unwrap();
+        small().save_png(&path, false).unwrap();
+        small().save_png(&path, true).unwrap();
         let file = io::BufReader::new(std::fs::File::open(&path).unwrap());
         let mut reader = png::Decoder::new(file).read_info().unwrap();
         let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
@@ -80,7 +80,7 @@ mod tests {
     fn error_of_saving_names_the_file() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("missing").join("small.png");
-        let error = small().save_png(&path).unwrap_err().to_string();
+        let error = small().save_png(&path, true).unwrap_err().to_string();
         assert!(error.contains(&path.display().to_string()), "{error}");
     }
 

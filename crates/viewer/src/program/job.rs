@@ -52,6 +52,7 @@ pub(super) fn from_arguments(
         threads: arguments.threads,
         csv,
         screenshot,
+        replaces: arguments.force,
     })
 }
 

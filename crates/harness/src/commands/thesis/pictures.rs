@@ -138,7 +138,7 @@ fn save(
             ..SceneView::new(camera, theme)
         })
         .map_err(no_picture)?;
-    picture.save_png(path).map_err(no_picture)
+    picture.save_png(path, true).map_err(no_picture)
 }
 
 /// Gathers the planes of a tree.

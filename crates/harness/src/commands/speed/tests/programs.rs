@@ -34,7 +34,7 @@ fn prints(lines: &[String]) -> String {
 fn trace(kind: GeneratedKind, folder: &Path) -> Case {
     let case = Case::of_generated(inputs::spec(kind, None, 300), FRAMES, 0);
     let path = folder.join("recorded.bpt");
-    record_case(&case, reference(), &path, &mut (), &AtomicBool::new(false)).unwrap()
+    record_case(&case, reference(), &path, true, &mut (), &AtomicBool::new(false)).unwrap()
 }
 
 /// The lines of a program that is right.
