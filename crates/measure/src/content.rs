@@ -2,7 +2,6 @@
 
 use broadphase::benchmark::mix;
 use sim::open_regular;
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -54,7 +53,7 @@ pub(crate) fn trace_hash(path: &Path) -> io::Result<u64> {
 
 /// A hash of a whole file.
 pub(crate) fn file_hash(path: &Path) -> io::Result<u64> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
     let mut total = 0;
     let mut block = Vec::new();
     while {
@@ -69,6 +68,7 @@ pub(crate) fn file_hash(path: &Path) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::File;
     use std::io::Write;
 
     #[test]

@@ -9,7 +9,7 @@ use super::text::quote;
 use super::write::rewrite;
 use crate::atomic_file::AtomicFile;
 use crate::printable::printable;
-use std::fs;
+use crate::regular_file::open_regular;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -50,16 +50,9 @@ impl SceneDocument {
         let name = printable(&path.display().to_string()).into_owned();
         let unreadable =
             |error| SceneError::whole_file(&name, format!("cannot read the scene file: {error}"));
-        // Checked before opening: opening a pipe would wait for a writer.
-        let metadata = fs::metadata(path).map_err(unreadable)?;
-        if !metadata.is_file() {
-            let found = if metadata.is_dir() { "a directory" } else { "no regular file" };
-            let message = format!("expected a scene file, found {found}");
-            return Err(SceneError::whole_file(&name, message));
-        }
-        check_length(&name, metadata.len())?;
+        let file = open_regular(path).map_err(unreadable)?;
+        check_length(&name, file.metadata().map_err(unreadable)?.len())?;
         let mut bytes = Vec::new();
-        let file = fs::File::open(path).map_err(unreadable)?;
         // The file may grow meanwhile.
         file.take(Self::MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         Self::parse(&name, &bytes)
