@@ -301,15 +301,17 @@ impl List<'_> {
     ) {
         let own = intervals.clone().find(|interval| interval.object == picked.object);
         let theme = self.theme;
+        // In whole sorted lists, green is what overlaps on this axis.
+        let is_near = |interval: &Interval| {
+            own.is_some_and(|own| own.overlaps(interval))
+                || (picked.sweeps.own > 0 && picked.is_tested_with(interval.object))
+        };
         let style_of = |interval: &Interval| {
             let dashed = picked.sweeps.carried.binary_search(&interval.object).is_ok();
             let style = |color, strength, width| Style { color, strength, width, dashed };
             let color = if interval.object == picked.object {
                 theme.picked
-            } else if !own.is_some_and(|own| own.overlaps(interval))
-                // In whole sorted lists, green is what overlaps on this axis.
-                && !(picked.sweeps.own > 0 && picked.is_tested_with(interval.object))
-            {
+            } else if !is_near(interval) {
                 return (0, style(theme.rail, 0.22, 1.0));
             } else if picked.hits.binary_search(&interval.object).is_ok() {
                 theme.hit

@@ -101,8 +101,7 @@ fn levels(ui: &mut Ui, regions: &Regions, theme: &Theme) {
     let occupied = regions.levels.iter().enumerate().filter(|(_, level)| level.listed > 0);
     for (depth, level) in occupied.take(MOST_LEVELS) {
         let [r, g, b] = level_color(depth, regions.levels.len(), theme);
-        let (cells, listed) =
-            (counted(level.number as usize, "cell"), compact(level.listed as f64));
+        let (cells, listed) = (counted(level.number, "cell"), compact(level.listed as f64));
         let side = short(level.side);
         swatch(
             ui,
