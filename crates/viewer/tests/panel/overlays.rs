@@ -361,7 +361,7 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
 }
 
 #[test]
-fn cells_of_an_octree_that_are_compared_with_a_picked_object_are_green() {
+fn cells_of_an_octree_compared_with_a_picked_one_are_green() {
     let sizes = Scene { objects: 400, radius: Radius::LogUniform(0.01, 0.1), ..crowded() };
     let mut bench = bench("octree-loose", sizes);
     bench.click(Role::CheckBox, "Cells");

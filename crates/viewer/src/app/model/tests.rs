@@ -226,7 +226,7 @@ fn rescued_frames_do_not_wait_for_ordered_steps() {
 }
 
 #[test]
-fn scene_that_another_program_changed_is_replaced_by_the_second_save() {
+fn scene_changed_by_another_program_is_kept_by_the_first_save() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own.scene");
     std::fs::write(&path, SPHERES).unwrap();

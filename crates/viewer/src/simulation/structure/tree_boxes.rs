@@ -6,7 +6,7 @@ use broadphase::inspect::TreeBox;
 /// Most boxes of a tree, and most leaves or cells, that are kept. More hide each other.
 pub const MOST_BOXES: usize = 10_000;
 
-/// Most boxes of a tree that is kept whole, for a diagram. Nodes of more are closer than can be told apart.
+/// Most boxes of a tree that is kept whole, for a diagram. More nodes are too close to be distinguished.
 const MOST_WHOLE: usize = 127;
 
 /// The boxes of a tree.
