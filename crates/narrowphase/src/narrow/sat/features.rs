@@ -25,13 +25,13 @@ pub(super) fn nearest_vertex_and_edge(pair: &PartPair, vertices_b: &mut Vec<DVec
     for &[from, to] in edges_or_points(a) {
         let [from, to] = [from, to].map(|i| a.vertices()[usize::from(i)] * scale);
         for vertex in vertices_b.iter() {
-            consider(vertex - nearest_on_edge(*vertex, from, to));
+            consider(from_edge(*vertex, from, to));
         }
     }
     for &[from, to] in edges_or_points(b) {
         let [from, to] = [from, to].map(|i| vertices_b[usize::from(i)]);
         for vertex in a.vertices() {
-            consider(nearest_on_edge(*vertex * scale, from, to) - *vertex * scale);
+            consider(-from_edge(*vertex * scale, from, to));
         }
     }
     best
@@ -42,16 +42,20 @@ fn edges_or_points(core: &Core) -> &[[u8; 2]] {
     if core.edges().is_empty() { &[[0, 0]] } else { core.edges() }
 }
 
-fn nearest_on_edge(point: DVec3, from: DVec3, to: DVec3) -> DVec3 {
+/// The shortest vector from an edge to a point.
+fn from_edge(point: DVec3, from: DVec3, to: DVec3) -> DVec3 {
     let along = to - from;
     let share = (point - from).dot(along);
     let squared = along.length_squared();
     if share <= 0.0 {
-        from
+        point - from
     } else if share >= squared {
-        to
+        point - to
     } else {
-        from + along * (share / squared)
+        let vector = point - (from + along * (share / squared));
+        // Rounded for a point far along the edge, and longer than the distance by little, but an axis tilted by
+        // that little is of no use: the projection of a long edge on it is long.
+        vector - along * (vector.dot(along) / squared)
     }
 }
 
