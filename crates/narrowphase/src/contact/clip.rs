@@ -41,8 +41,8 @@ impl Clipper {
     /// The points furthest along the axis of least penetration have a common point in their plane:
     /// the nearest point of the surface of the bodies' difference is the difference of two of them.
     /// A feature also has points a little behind, which may be beside the other feature by as much.
-    /// So where the intersection is empty, it is sought again with that tolerance. If it stays
-    /// empty, the point in the middle of both is taken.
+    /// So where the intersection is empty, it is sought again with that tolerance. It stays empty where
+    /// the axis is a little tilted and a radius is large: then the features are apart by their product.
     pub(super) fn clip(&mut self, patch: &Patch) -> Extent {
         for slack in [patch.slack, patch.flatness] {
             self.intersect(patch, slack);
@@ -51,12 +51,7 @@ impl Clipper {
             }
         }
         if self.corners.is_empty() {
-            let mean = |count: usize, sum: DVec2| sum / count as f64;
-            let a = patch.a.vertices(patch.core_a());
-            let b = patch.b.vertices(patch.core_b());
-            let middle_a = mean(a.len(), a.iter().map(|&i| patch.vertex_a(i)).sum());
-            let middle_b = mean(b.len(), b.iter().map(|&i| patch.vertex_b(i)).sum());
-            self.single((middle_a + middle_b) / 2.0, patch);
+            self.nearest(patch);
         }
         match self.corners[..] {
             [_] => Extent::Point,
@@ -70,13 +65,13 @@ impl Clipper {
         use Feature::{Edge, Face, Vertex};
         self.corners.clear();
         match (patch.a, patch.b) {
-            // An axis that is a little tilted passes beside one of them: that of the larger radius, whose surface is
-            // flatter.
-            (Vertex(_), Vertex(j)) if patch.has_smaller_radius_b() => {
-                self.single(patch.vertex_b(j), patch);
+            (Vertex(i), _) if !patch.has_smaller_radius_b() => {
+                self.single(patch.vertex_a(i), patch);
             }
-            (Vertex(i), _) => self.single(patch.vertex_a(i), patch),
-            (_, Vertex(i)) => self.single(patch.vertex_b(i), patch),
+            (_, Vertex(i)) if !patch.has_smaller_radius_a() => {
+                self.single(patch.vertex_b(i), patch);
+            }
+            (Vertex(_), _) | (_, Vertex(_)) => self.nearest(patch),
             (Edge(one), Edge(other)) => self.edges(patch, one, other, slack),
             (Edge(edge), Face(_)) | (Face(_), Edge(edge)) => self.edge_and_face(patch, edge, slack),
             (Face(_), Face(_)) => self.faces(patch, slack),
@@ -92,6 +87,19 @@ impl Clipper {
         self.corners.push(Corner { at, a, b, side: Side::A([0, 0]) });
     }
 
+    /// The point in which the features are nearest to each other.
+    fn nearest(&mut self, patch: &Patch) {
+        let outline_a = patch.a.vertices(patch.core_a()).iter().map(|&i| patch.vertex_a(i));
+        let outline_b = patch.b.vertices(patch.core_b()).iter().map(|&i| patch.vertex_b(i));
+        let from_a = outline_a.clone().map(|at| [at, nearest_in(outline_b.clone(), at)]);
+        let from_b = outline_b.clone().map(|at| [nearest_in(outline_a.clone(), at), at]);
+        let distance = |[a, b]: &[DVec2; 2]| a.distance_squared(*b);
+        let nearest = from_a.chain(from_b).min_by(|x, y| distance(x).total_cmp(&distance(y)));
+        if let Some([on_a, on_b]) = nearest {
+            self.single(patch.between(on_a, on_b), patch);
+        }
+    }
+
     /// Parallel edges have a common interval (000 §3.2), others a crossing.
     fn edges(&mut self, patch: &Patch, one: [u8; 2], other: [u8; 2], slack: f64) {
         let [from, to] = one.map(|i| patch.vertex_a(i));
@@ -104,8 +112,7 @@ impl Clipper {
             // Nearly parallel lines may cross a little beyond the end of either.
             let own = from + along * share((start - from).perp_dot(across));
             let others = start + across * share((start - from).perp_dot(along));
-            self.push((own + others) / 2.0, patch.a, patch.b);
-            return;
+            return self.single(patch.between(own, others), patch);
         }
         if length == 0.0 {
             // An edge along the axis, shorter than the flatness.
@@ -231,6 +238,23 @@ impl Clipper {
 
 /// Sine of the angle below which edges are parallel, and touch along a segment.
 const PARALLEL: f64 = 1e-7;
+
+/// The nearest point to `point` in a point, a segment or a convex polygon.
+fn nearest_in(outline: impl Iterator<Item = DVec2> + Clone, point: DVec2) -> DVec2 {
+    let sides = outline.clone().zip(outline.clone().cycle().skip(1));
+    let mut turns = sides.clone().map(|(from, to)| (to - from).perp_dot(point - from));
+    if turns.clone().all(|turn| turn > 0.0) || turns.all(|turn| turn < 0.0) {
+        return point;
+    }
+    let on_sides = sides.map(|(from, to)| {
+        let along = to - from;
+        let share = (point - from).dot(along) / along.length_squared();
+        // A side without length has a share that is not a number.
+        if share > 0.0 { from + along * share.min(1.0) } else { from }
+    });
+    let distance = |at: &DVec2| at.distance_squared(point);
+    on_sides.min_by(|x, y| distance(x).total_cmp(&distance(y))).unwrap_or(point)
+}
 
 fn sorted([one, other]: [u8; 2]) -> [u8; 2] {
     [one.min(other), one.max(other)]

@@ -106,10 +106,34 @@ impl<'a> Patch<'a> {
         DVec2::new(self.basis[0].dot(point), self.basis[1].dot(point))
     }
 
+    /// Whether the first part has the smaller radius.
+    pub(super) fn has_smaller_radius_a(&self) -> bool {
+        self.radius_a() < self.radius_b()
+    }
+
     /// Whether the second part has the smaller radius.
     pub(super) fn has_smaller_radius_b(&self) -> bool {
-        let PartPair { a, b, frame, .. } = &self.pair;
-        b.radius() * frame.scale_b < a.radius() * frame.scale_a
+        self.radius_b() < self.radius_a()
+    }
+
+    /// Of a point on each feature, that of the part with the smaller radius: the surface of the other one is flatter, and
+    /// a point aside of its feature is still near. The middle where the radii are equal.
+    pub(super) fn between(&self, on_a: DVec2, on_b: DVec2) -> DVec2 {
+        if self.has_smaller_radius_a() {
+            on_a
+        } else if self.has_smaller_radius_b() {
+            on_b
+        } else {
+            (on_a + on_b) / 2.0
+        }
+    }
+
+    fn radius_a(&self) -> f64 {
+        self.pair.a.radius() * self.pair.frame.scale_a
+    }
+
+    fn radius_b(&self) -> f64 {
+        self.pair.b.radius() * self.pair.frame.scale_b
     }
 
     fn point_a(&self, i: u8) -> DVec3 {
