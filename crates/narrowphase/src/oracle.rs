@@ -131,8 +131,17 @@ fn is_inside_a_core(body: &Body, point: DVec3) -> bool {
 struct Solid {
     vertices: Vec<DVec3>,
     edges: Vec<[DVec3; 2]>,
-    faces: Vec<(DVec3, Vec<DVec3>)>,
+    faces: Vec<MovedFace>,
     radius: f64,
+}
+
+/// A face, moved.
+struct MovedFace {
+    normal: DVec3,
+    corners: Vec<DVec3>,
+    /// For each corner, the direction to the inside of the face from its edge to the next corner. Not taken from the
+    /// corners: those of a small face far from the origin may be one point.
+    inward: Vec<DVec3>,
 }
 
 impl Solid {
@@ -146,8 +155,16 @@ impl Solid {
         let at = |i: u8| vertices[usize::from(i)];
         let edges = core.edges().iter().map(|&[from, to]| [at(from), at(to)]).collect();
         let faces = core.faces().iter().map(|face| {
-            let corners = face.vertices.iter().map(|&i| at(i)).collect();
-            (body.pose.rotation * face.normal, corners)
+            let next = face.vertices.iter().cycle().skip(1);
+            let inward = face.vertices.iter().zip(next).map(|(&i, &next)| {
+                let [from, to] = [i, next].map(|i| core.vertices()[usize::from(i)]);
+                body.pose.rotation * face.normal.cross(to - from)
+            });
+            MovedFace {
+                normal: body.pose.rotation * face.normal,
+                corners: face.vertices.iter().map(|&i| at(i)).collect(),
+                inward: inward.collect(),
+            }
         });
         let faces = faces.collect();
         Self { vertices, edges, faces, radius: part.radius() * body.scale }
@@ -177,8 +194,8 @@ impl Solid {
                 greatest = greatest.max(gap);
             }
         };
-        for (normal, _) in self.faces.iter().chain(&other.faces) {
-            consider(*normal);
+        for face in self.faces.iter().chain(&other.faces) {
+            consider(face.normal);
         }
         for [p, q] in &self.edges {
             for [r, s] in &other.edges {
@@ -216,19 +233,16 @@ impl Solid {
     fn distance_to_surface(&self, point: DVec3) -> f64 {
         let vertices = self.vertices.iter().map(|v| v.distance(point));
         let edges = self.edges.iter().map(|e| nearest_on_segment(point, e).distance(point));
-        let faces = self.faces.iter().filter_map(|(normal, corners)| {
-            let n = corners.len();
-            let inside = (0..n).all(|i| {
-                let side = normal.cross(corners[(i + 1) % n] - corners[i]);
-                side.dot(point - corners[i]) >= 0.0
-            });
+        let faces = self.faces.iter().filter_map(|MovedFace { normal, corners, inward }| {
+            let mut sides = corners.iter().zip(inward);
+            let inside = sides.all(|(corner, inward)| inward.dot(point - corner) >= 0.0);
             inside.then(|| normal.dot(point - corners[0]).abs())
         });
         vertices.chain(edges).chain(faces).fold(f64::INFINITY, f64::min)
     }
 
     fn distance_outside(&self, point: DVec3) -> f64 {
-        let beyond = |(normal, corners): &(DVec3, Vec<DVec3>)| normal.dot(point - corners[0]);
+        let beyond = |face: &MovedFace| face.normal.dot(point - face.corners[0]);
         let core = self.faces.iter().map(beyond).fold(f64::NEG_INFINITY, f64::max);
         let inside_core = core <= 0.0 && self.faces.len() > 2;
         let core = if inside_core { core } else { self.distance_to_surface(point) };
@@ -291,5 +305,19 @@ mod tests {
         assert!(!is_affordable(&body(&two), &body(&hull)));
         let ball = Shape::sphere(1.0).unwrap();
         assert!(is_affordable(&body(&two), &body(&ball)));
+    }
+
+    /// Found by the fuzzer: the corners of its faces were one point, which every point was above.
+    #[test]
+    fn small_body_far_away_has_its_distance() {
+        let speck = Shape::tetrahedron(1e-9).unwrap();
+        let mountain = Shape::tetrahedron(1e9).unwrap();
+        let away = Pose { position: DVec3::new(-7e8, 8e8, 9e8), ..Pose::IDENTITY };
+        let (speck, mountain) = (Body::new(&speck, away), Body::new(&mountain, Pose::IDENTITY));
+        let outside = distance_outside(&mountain, away.position);
+        assert!(outside > 5e8);
+        for gap in [signed_gap(&speck, &mountain), signed_gap(&mountain, &speck)] {
+            assert!((gap - outside).abs() < 1e-3, "{gap} is not {outside}");
+        }
     }
 }
