@@ -24,8 +24,14 @@ impl Shape {
             }
             let [part] = shape.parts() else { return Err(ShapeError::NestedCompound(at)) };
             let pose = Pose { rotation: pose.rotation.normalize(), ..*pose };
-            Ok(part.moved(&Pose { position: pose.point(shape.center_of_mass()), ..pose }))
+            Ok((part, Pose { position: pose.point(shape.center_of_mass()), ..pose }))
         });
-        Self::with_inertia(placed.collect::<Result<Vec<Part>, _>>()?)
+        let placed: Vec<(&Part, Pose)> = placed.collect::<Result<_, _>>()?;
+        // About the first part: small parts far from the author's origin would lose digits.
+        let origin = placed[0].1.position;
+        let about_origin = placed
+            .iter()
+            .map(|(part, pose)| part.moved(&Pose { position: pose.position - origin, ..*pose }));
+        Ok(Self::with_inertia(about_origin.collect())?.authored_at(origin))
     }
 }

@@ -36,6 +36,11 @@ impl Shape {
         if shape.mass.has_inverse() { Ok(shape) } else { Err(ShapeError::Inertia) }
     }
 
+    /// The same shape, whose constructor's coordinates were relative to `origin`.
+    pub(super) fn authored_at(self, origin: DVec3) -> Self {
+        Self { center_of_mass: origin + self.center_of_mass, ..self }
+    }
+
     /// The convex parts, at least one.
     #[must_use]
     pub fn parts(&self) -> &[Part] {

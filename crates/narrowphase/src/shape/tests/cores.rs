@@ -131,6 +131,18 @@ fn moved_core_keeps_its_planes() {
     }
 }
 
+/// Found by the fuzzer: the corners of the cube were rounded to the coordinates of its pose, by a hundred thousandth.
+#[test]
+fn small_part_far_from_its_origin_keeps_its_form() {
+    let cube = Shape::cuboid(DVec3::splat(1e-9)).unwrap();
+    let far = Pose { position: DVec3::new(100.0, -1.0, -1.125), rotation: rotation() };
+    let alone = Shape::compound(&[(&cube, far)]).unwrap();
+    assert_eq!(alone.center_of_mass(), far.position);
+    for face in alone.parts()[0].core().faces() {
+        assert!((face.offset - 5e-10).abs() < 1e-21, "{}", face.offset);
+    }
+}
+
 static ZOO: LazyLock<Vec<Shape>> = LazyLock::new(zoo);
 
 proptest! {
