@@ -157,12 +157,26 @@ impl Simplex {
                 weights
             }
         };
-        let (mut first, mut difference) = (DVec3::ZERO, DVec3::ZERO);
-        for (corner, weight) in self.corners.iter().zip(weights) {
-            first += corner.first * weight;
-            difference += corner.difference * weight;
+        let firsts = self.corners.map(|corner| corner.first);
+        let seconds = self.corners.map(|corner| corner.first - corner.difference);
+        let weighted = |points: [DVec3; 4]| -> DVec3 {
+            points.iter().zip(weights).map(|(point, weight)| point * weight).sum()
+        };
+        let spread = |points: [DVec3; 4]| {
+            points.iter().map(|point| point.distance_squared(points[0])).fold(0.0, f64::max)
+        };
+        let difference = match nearest {
+            Nearest::At(point) => point,
+            Nearest::Inside => DVec3::ZERO,
+        };
+        // What rounding leaves in the weights moves a point by that share of the distance of the corners.
+        if spread(firsts) <= spread(seconds) {
+            let first = weighted(firsts);
+            (first, first - difference)
+        } else {
+            let second = weighted(seconds);
+            (second + difference, second)
         }
-        (first, first - difference)
     }
 }
 
