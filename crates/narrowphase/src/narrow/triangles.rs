@@ -122,9 +122,7 @@ impl Surface {
             let normal = turn(face.normal);
             let corner = at(face.vertices[0]);
             for pair in face.vertices[1..].windows(2) {
-                let sides = [at(pair[0]) - corner, at(pair[1]) - corner];
-                let normal = sides[0].cross(sides[1]);
-                self.triangles.push(Triangle { corner, sides, normal });
+                self.triangles.push(Triangle::new([corner, at(pair[0]), at(pair[1])]));
             }
             if core.faces().len() > 2 {
                 self.planes.push((normal, normal.dot(corner)));
@@ -187,6 +185,15 @@ impl Surface {
 }
 
 impl Triangle {
+    fn new(corners: [DVec3; 3]) -> Self {
+        let opposite = |i: &usize| corners[(i + 1) % 3].distance_squared(corners[(i + 2) % 3]);
+        // Of two sides that are nearly parallel, the normal would lose digits.
+        let widest = (0..3).max_by(|i, j| opposite(i).total_cmp(&opposite(j))).unwrap_or(0);
+        let [corner, next, last] = std::array::from_fn(|i| corners[(widest + i) % 3]);
+        let sides = [next - corner, last - corner];
+        Self { corner, sides, normal: sides[0].cross(sides[1]) }
+    }
+
     /// Where the edge crosses the plane, if that is within the edge and the triangle (002 §6.1). An
     /// edge in the plane crosses others of the same surface, or ends inside.
     fn crossing(&self, [from, to]: &[DVec3; 2]) -> Option<DVec3> {
