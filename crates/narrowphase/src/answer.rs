@@ -19,7 +19,8 @@ pub enum Answer {
         /// A point of the world inside both bodies, if the method finds one.
         point: Option<DVec3>,
     },
-    /// The method did not terminate. Never an answer: the pair is an error of the method.
+    /// The method did not terminate. Never an answer: the pair is an error of the method. Known of GJK, for bodies that
+    /// are thinner than a millionth of their length.
     Failed,
 }
 
