@@ -68,3 +68,19 @@ fn test_parts(
     let axis = axis.filter(|_| axes.len() == 1);
     Answer::Separated { axis: axis.map(|axis| a.pose.rotation * axis) }
 }
+
+/// A normal of a triangle, as long as twice its area, counterclockwise about it.
+///
+/// It is the cross product of the two shorter sides: that of two long ones that are nearly parallel is tilted, and at the
+/// other end of a needle its plane is far beside the triangle.
+fn normal_of_triangle([a, b, c]: [DVec3; 3]) -> DVec3 {
+    let sides = [b - a, c - b, a - c];
+    let [first, second, third] = sides.map(DVec3::length_squared);
+    if first >= second && first >= third {
+        sides[1].cross(sides[2])
+    } else if second >= third {
+        sides[2].cross(sides[0])
+    } else {
+        sides[0].cross(sides[1])
+    }
+}

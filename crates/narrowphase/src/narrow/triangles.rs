@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use super::{PartAnswer, test_parts};
+use super::{PartAnswer, normal_of_triangle, test_parts};
 use crate::pair::PartPair;
 use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Part};
 
@@ -186,12 +186,8 @@ impl Surface {
 
 impl Triangle {
     fn new(corners: [DVec3; 3]) -> Self {
-        let opposite = |i: &usize| corners[(i + 1) % 3].distance_squared(corners[(i + 2) % 3]);
-        // Of two sides that are nearly parallel, the normal would lose digits.
-        let widest = (0..3).max_by(|i, j| opposite(i).total_cmp(&opposite(j))).unwrap_or(0);
-        let [corner, next, last] = std::array::from_fn(|i| corners[(widest + i) % 3]);
-        let sides = [next - corner, last - corner];
-        Self { corner, sides, normal: sides[0].cross(sides[1]) }
+        let [corner, next, last] = corners;
+        Self { corner, sides: [next - corner, last - corner], normal: normal_of_triangle(corners) }
     }
 
     /// Where the edge crosses the plane, if that is within the edge and the triangle (002 §6.1). An

@@ -3,6 +3,8 @@
 
 use glam::DVec3;
 
+use crate::narrow::normal_of_triangle;
+
 /// Times that weights are corrected. Each gains as many digits as the first weights have.
 const MOST_REFINEMENTS: u32 = 2;
 
@@ -143,7 +145,7 @@ impl Simplex {
                 [1.0 - share, share, 0.0, 0.0]
             }
             (3, _) => {
-                let normal = (at(1) - at(0)).cross(at(2) - at(0));
+                let normal = normal_of_triangle([at(0), at(1), at(2)]);
                 let area = normal.length_squared();
                 let first = normal.dot(at(1).cross(at(2))) / area;
                 let second = normal.dot(at(2).cross(at(0))) / area;
@@ -259,7 +261,7 @@ impl Candidate {
     fn triangle(simplex: &Simplex, i: usize, j: usize, k: usize) -> Self {
         let (a, b, c) = (simplex.at(i), simplex.at(j), simplex.at(k));
         let (to_a, to_b) = (a - c, b - c);
-        let normal = to_a.cross(to_b);
+        let normal = normal_of_triangle([a, b, c]);
         let area = normal.length_squared();
         // Weights times `area`: on which side of each edge the origin's projection is.
         let weight_a = normal.dot(to_b.cross(c));
