@@ -6,7 +6,7 @@ use crate::row_reader::{RowPlace, csv_reader, row_error};
 use csv::StringRecord;
 use sim::open_regular;
 use std::collections::HashSet;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The columns that all rows of a case share. The names of its inputs may differ.
@@ -73,13 +73,18 @@ fn rows(path: &Path) -> Result<(Vec<Rows>, u64), OutputError> {
         let byte = reader.position().byte();
         let start = byte + 1;
         match reader.read_record(&mut record) {
+            // A quote that was not there takes the rows behind it into its field.
+            Ok(true) if record.iter().any(|field| field.contains('\n')) => {
+                let problem = "expected no line break in a field";
+                return Err(RowPlace::new(path, byte).error(problem).into());
+            }
             Ok(true) => (),
             Ok(false) => return Ok((all, start)),
             Err(error) => {
-                // Only the last row can have been cut short while it was written.
-                let is_last =
-                    !error.is_io_error() && matches!(reader.read_record(&mut record), Ok(false));
-                return if is_last { Ok((all, start)) } else { Err(damage(byte, &error).into()) };
+                // Only the last row can have been cut short while it was written, before its end.
+                let is_torn = !error.is_io_error()
+                    && !ends_a_row(path, start).map_err(io_error("read", path))?;
+                return if is_torn { Ok((all, start)) } else { Err(damage(byte, &error).into()) };
             }
         }
         let field = |place: Option<usize>| place.and_then(|place| record.get(place));
@@ -88,6 +93,18 @@ fn rows(path: &Path) -> Result<(Vec<Rows>, u64), OutputError> {
             all.push(Rows { case, start });
         }
     }
+}
+
+/// Whether a row ends after this byte.
+fn ends_a_row(path: &Path, start: u64) -> io::Result<bool> {
+    let mut file = BufReader::new(open_regular(path)?);
+    file.seek(SeekFrom::Start(start))?;
+    for byte in file.bytes() {
+        if byte? == b'\n' {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 #[cfg(test)]
@@ -118,6 +135,10 @@ mod tests {
         assert!(error.contains(", line 3: expected 3 columns, found 4; measure again"), "{error}");
         let twice = lengths(&ROWS.replace("1,0.6\r\n60", "1\r\n60,,")).unwrap_err();
         assert!(twice.contains(", line 3: expected 3 columns, found 2; measure again"), "{twice}");
+        let early = lengths(&ROWS.replacen("50,1", "50,\"1", 1)).unwrap_err();
+        assert!(early.contains(", line 2: expected 3 columns, found 2; measure again"), "{early}");
+        let late = lengths(&ROWS.replacen("0.5", "\"0.5", 1)).unwrap_err();
+        assert!(late.contains(", line 2: expected no line break in a field"), "{late}");
     }
 
     #[test]
