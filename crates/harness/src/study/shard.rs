@@ -90,6 +90,12 @@ impl Source {
         self.sheet.settings.get("cases")?.as_array().map(Vec::len)
     }
 
+    /// The number of cases of the shard, or of the whole plan where there are none.
+    fn share(&self) -> Option<usize> {
+        let all = (0..self.planned()?).collect::<Vec<_>>();
+        self.shard().map_or(Some(all.len()), |shard| Some(shard.select(all).ok()?.len()))
+    }
+
     /// Warns that rows are missing, on standard error and in the sheet, if the run was killed or still measures.
     pub(crate) fn warn_unfinished(&mut self) {
         if self.sheet.finished.is_none() {
@@ -101,7 +107,7 @@ impl Source {
 
     fn unfinished(&self) -> String {
         let name = self.name();
-        let missing = self.planned().zip(self.measured());
+        let missing = self.share().zip(self.measured());
         let missing = missing.map(|(cases, measured)| (cases.saturating_sub(measured), cases));
         match missing.filter(|(missing, _)| *missing > 0) {
             Some((missing, cases)) => format!(
@@ -249,6 +255,15 @@ mod tests {
         assert!(matches!(empty, Failure::Usage(m) if m.contains("only 7 cases")));
         for wrong in ["", "3", "0/3", "4/3", "1/0", "-1/3", "a/b", "1/3/5"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn cases_of_a_shard_are_its_own() {
+        for (shard, share) in [(None, 5), (Some("1/2"), 3), (Some("2/2"), 2)] {
+            let mut source = source("a", shard, 5);
+            source.sheet.settings["cases"] = json!([1, 2, 3, 4, 5]);
+            assert_eq!(source.share(), Some(share));
         }
     }
 
