@@ -242,6 +242,19 @@ fn message_of(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
     let text = text.unwrap_or_else(|| "no message".to_owned());
-    // It becomes a field of a row, whose length is limited.
-    text.chars().take(MESSAGE).collect()
+    // It becomes a field of a row, whose length is limited. A line break there would look like a damaged table.
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join("; ").chars().take(MESSAGE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_of_a_panic_is_one_line() {
+        let compared = guarded(|| assert_eq!(1 + 1, 3, "a sum"));
+        let expected = "assertion `left == right` failed: a sum; left: 2; right: 3";
+        assert_eq!(compared, Err(expected.to_owned()));
+    }
 }
