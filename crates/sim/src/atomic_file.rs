@@ -144,13 +144,16 @@ impl AtomicFile {
         if self.replaces {
             return self.temporary.persist(&self.target).map_err(|error| error.error);
         }
-        self.temporary.persist_noclobber(&self.target).map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => io::Error::new(
-                io::ErrorKind::AlreadyExists,
-                "another program has written this file meanwhile, which is not replaced",
-            ),
-            _ => error.error,
-        })
+        let Err(failed) = self.temporary.persist_noclobber(&self.target) else { return Ok(()) };
+        if failed.error.kind() == io::ErrorKind::AlreadyExists {
+            let text = "another program has written this file meanwhile, which is not replaced";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+        }
+        // A file system without links, such as exFAT, may know no rename that replaces nothing.
+        if fs::symlink_metadata(&self.target).is_err_and(|e| e.kind() == io::ErrorKind::NotFound) {
+            return failed.path.persist(&self.target).map_err(|error| error.error);
+        }
+        Err(failed.error)
     }
 }
 
