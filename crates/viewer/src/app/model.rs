@@ -408,8 +408,12 @@ impl Model {
             Ok(mut cases) => cases.remove(0),
             Err(error) => return self.report(error),
         };
+        // An edit of the last moment counts, too.
+        self.wait_for_orders();
+        self.finish_files();
+        let rescued = self.rescue_edits("the scene before had unsaved edits");
         self.notices.clear();
-        for warning in &input.warnings {
+        for warning in input.warnings.iter().chain(&rescued) {
             self.report(warning);
         }
         self.simulation.order(Order::Begin(Box::new(case)));
@@ -508,12 +512,21 @@ impl Model {
         }
     }
 
-    /// Carries out the last commands, and takes the snapshot that shows them: without one after a few seconds.
-    pub(super) fn catch_up(&mut self) {
+    /// Carries out the last commands, and takes the snapshot that shows them. Returns whether there was one within a few
+    /// seconds.
+    pub(super) fn catch_up(&mut self) -> bool {
         for command in self.take_commands() {
             // The window can carry out no more.
             let _ = self.obey(command);
         }
+        let is_current = self.wait_for_orders();
+        self.finish_files();
+        is_current
+    }
+
+    /// Takes the snapshot that shows all orders. Returns whether there was one within a few seconds.
+    fn wait_for_orders(&mut self) -> bool {
+        self.take_snapshot();
         let since = self.clock.now_ns();
         while self.simulation.has_started()
             && !self.simulation.has_failed()
@@ -523,7 +536,7 @@ impl Model {
             thread::sleep(Duration::from_millis(2));
             self.take_snapshot();
         }
-        self.finish_files();
+        self.snapshot.heard >= self.simulation.given()
     }
 
     /// The scene, if it has edits that are in no file.
@@ -532,11 +545,10 @@ impl Model {
         (self.snapshot.recording.is_none() && *recipe != *self.kept).then_some(recipe)
     }
 
-    /// Saves the scene in a file of its own if it has unsaved edits. Returns a line with its path.
-    pub(super) fn rescue_edits(&self) -> Option<String> {
+    /// Saves the scene in a file of its own if it has unsaved edits. Returns a line with `why` and its path.
+    pub(super) fn rescue_edits(&self, why: &str) -> Option<String> {
         let scene = self.edited()?;
-        let why = "the window was closed with unsaved edits".to_owned();
-        Some(rescue::rescue(why, Some(scene), &self.export_path(".scene"), None))
+        Some(rescue::rescue(why.to_owned(), Some(scene), &self.export_path(".scene"), None))
     }
 
     /// Saves an edited scene and the frames after drawing failed. Returns the fault with their paths.

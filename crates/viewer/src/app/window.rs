@@ -94,14 +94,20 @@ impl App {
 
     /// Saves what is to outlive the window. Returns why it ended, if not by the user.
     fn end(&mut self) -> Result<(), WindowError> {
-        self.model.catch_up();
+        if !self.model.catch_up() {
+            console::note(
+                "warning: the simulation did not answer in time; the last edits may be lost",
+            );
+        }
         self.model.write_settings();
         match self.failure.take() {
             Some(WindowError::Broken(fault)) => Err(WindowError::Broken(self.model.rescue(fault))),
             Some(WindowError::Stopped(why)) => Err(WindowError::Stopped(self.model.rescue(why))),
             Some(failure) => Err(failure),
             None => {
-                if let Some(line) = self.model.rescue_edits() {
+                if let Some(line) =
+                    self.model.rescue_edits("the window was closed with unsaved edits")
+                {
                     console::note(line);
                 }
                 Ok(())

@@ -180,8 +180,8 @@ fn unsaved_edits_are_rescued_where_the_window_closes() {
     let own = folder.path().join("own.scene");
     let closed = |model: &mut Model, command: Command| {
         model.commands.push(command);
-        model.catch_up();
-        model.rescue_edits()
+        assert!(model.catch_up());
+        model.rescue_edits("the window was closed with unsaved edits")
     };
     assert_eq!(closed(&mut model, Order::Step.into()), None);
     let strict = |strict| Command::from(Order::Edit(sim::Edit::Strict(strict)));
@@ -197,7 +197,16 @@ fn unsaved_edits_are_rescued_where_the_window_closes() {
     assert!(closed(&mut model, strict(false)).is_some());
     assert_eq!(closed(&mut model, Order::Undo.into()), None, "the edit is undone");
     assert!(closed(&mut model, strict(false)).is_some());
-    assert_eq!(closed(&mut model, Command::Load(own)), None, "another scene has begun");
+    assert_eq!(closed(&mut model, Command::Load(own.clone())), None, "another scene has begun");
+    let notice = model.notices.all().last().cloned();
+    let Some(Notice::Problem(line)) = notice else { panic!("no line about its edits: {notice:?}") };
+    assert!(
+        line.starts_with("the scene before had unsaved edits; the scene is saved in "),
+        "{line}"
+    );
+    assert_eq!(results(folder.path(), ".scene").len(), 4);
+    assert_eq!(closed(&mut model, Command::Load(own)), None);
+    assert!(model.notices.all().is_empty(), "a scene without edits needs no file");
 }
 
 #[test]
