@@ -48,7 +48,13 @@ pub fn run(
     let app = App::new(Model::new(start, clock), clock, event_loop.create_proxy());
     let app = Rc::new(RefCell::new(app));
     let ran = event_loop::run(event_loop, &app, App::save_at_exit);
-    let app = &mut *app.borrow_mut();
+    let ended = end(&mut app.borrow_mut(), ran);
+    requests.window_is_gone();
+    ended
+}
+
+/// Ends the window after its event loop, which failed or not.
+fn end(app: &mut App, ran: Result<(), String>) -> Result<(), WindowError> {
     if let Err(fault) = ran {
         app.failure = Some(WindowError::Broken(fault));
     }
