@@ -2,6 +2,7 @@
 
 use super::dialogs::Answer;
 use super::error::WindowError;
+use crate::console;
 use crate::one_line::one_line;
 use std::any::Any;
 use std::cell::RefCell;
@@ -49,8 +50,12 @@ pub(super) fn run<A: ApplicationHandler<News> + 'static>(
 ) -> Result<(), String> {
     let at_exit = Rc::clone(app);
     AT_EXIT.set(AtExit(Some(Box::new(move || {
-        if let Ok(mut app) = at_exit.try_borrow_mut() {
-            save(&mut app);
+        match at_exit.try_borrow_mut() {
+            Ok(mut app) => save(&mut app),
+            // The library ended it from within an event.
+            Err(_) => {
+                console::note("error: the connection to the display broke; nothing could be saved")
+            }
         }
     }))));
     let hook: Arc<PanicHook> = std::panic::take_hook().into();

@@ -40,6 +40,8 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
         console::note(&failure);
         failure.exit()
     });
+    // A simulation that is still at work ends with the process, and its files with it.
+    sim::remove_unfinished();
     exit.into()
 }
 
