@@ -84,7 +84,7 @@ pub use memory::{
 pub use meter::{AllocationCount, Collision, Instruments, Meter};
 pub use order::{DEFAULT_ORDER_SEED, measuring_order};
 pub use outcome::{Outcome, RunError};
-pub use output::{CaseLog, Output, OutputError, Table, remove_files, run_directory};
+pub use output::{CaseLog, FolderLock, Output, OutputError, Table, remove_files, run_directory};
 pub use plan::{Checks, Plan};
 pub use playback::{Playback, Step, find_sorted};
 pub use prescribed::Prescribed;

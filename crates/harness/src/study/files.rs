@@ -3,6 +3,7 @@
 use crate::cli::StudyOptions;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, cannot, refuse_existing, remove_old};
+use measure::FolderLock;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -47,20 +48,24 @@ impl Files {
     /// `old` are the files that an earlier run may have left. They are removed unless that run is
     /// resumed, so that no old file is taken for a new one. With `may_exist` the page may be there: the
     /// folder holds several parts.
+    ///
+    /// Returns a lock that is held until the last file is written: between two tables none of them is locked.
     pub(crate) fn prepare(
         &self,
         data: &Path,
         may_exist: bool,
         old: Vec<PathBuf>,
         options: &StudyOptions,
-    ) -> Result<(), Failure> {
+    ) -> Result<FolderLock, Failure> {
         let replace = options.force || options.resume || may_exist;
         refuse_existing(&self.page(), replace)?;
         fs::create_dir_all(data).map_err(|e| cannot("make the folder", data, &e))?;
+        let lock = FolderLock::take(data)?;
         if !options.resume {
             remove_old(old, options.force)?;
         }
-        PageFile::create(&self.page(), replace).map(drop)
+        PageFile::create(&self.page(), replace)?;
+        Ok(lock)
     }
 }
 

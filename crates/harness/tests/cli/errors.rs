@@ -307,6 +307,30 @@ fn tables_of_a_running_study_are_kept() {
 
 #[test]
 #[cfg(unix)]
+fn study_holds_its_folder_between_two_tables() {
+    let folder = folder();
+    let path = folder.path();
+    for (command, data) in [("atlas --cells 1", "atlas/cells"), ("thesis --quick", "thesis")] {
+        let data = path.join("o").join(data);
+        let table = data.join("E1/summary.csv");
+        fs::create_dir_all(table.parent().unwrap()).unwrap();
+        fs::write(&table, "rows").unwrap();
+        let held = fs::File::open(&data).unwrap();
+        held.lock().unwrap();
+        for option in ["--force", "--resume"] {
+            harness(path, &format!("{command} --out o {option}")).assert().code(1).stderr(
+                contains(format!(
+                    "{} is being written by another run",
+                    data.strip_prefix(path).unwrap().display()
+                )),
+            );
+        }
+        assert_eq!(fs::read(&table).unwrap(), b"rows", "{command}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn symbolic_link_is_never_written_through() {
     let folder = folder();
     let path = folder.path();

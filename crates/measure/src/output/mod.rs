@@ -9,7 +9,7 @@ mod whole_file;
 
 pub use case_log::{CaseLog, Table};
 pub use error::OutputError;
-pub use whole_file::remove_files;
+pub use whole_file::{FolderLock, remove_files};
 
 use error::io_error;
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sim::{open_regular, refuse_irregular, refuse_link};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Attempts to take a lock before another process is assumed to hold it, and the pause between two:
@@ -39,7 +39,7 @@ impl WholeFile {
     /// as it is open, unless the file system has no locks.
     pub(super) fn open_locked(path: PathBuf) -> Result<Self, OutputError> {
         let file = Self::uncut(path)?;
-        file.lock()?;
+        lock(&file.file, &file.path)?;
         // Before the lock is held, another run may be writing on.
         file.at_end()
     }
@@ -57,18 +57,6 @@ impl WholeFile {
         };
         let file = open().map_err(io_error("write", &path))?;
         Ok(Self { path, file, whole: 0 })
-    }
-
-    fn lock(&self) -> Result<(), OutputError> {
-        // A run that was just killed holds its lock for a moment longer, and so does a program that
-        // it was about to start.
-        for _ in 0..ATTEMPTS {
-            match self.file.try_lock() {
-                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-                Err(TryLockError::Error(_)) | Ok(()) => return Ok(()),
-            }
-        }
-        Err(OutputError::InUse(self.path.clone()))
     }
 
     /// Cuts off what stands behind byte `whole`.
@@ -115,6 +103,40 @@ impl WholeFile {
 
     pub(super) fn bytes(&self) -> u64 {
         self.whole
+    }
+}
+
+/// Keeps other processes that lock an open file or folder out of it as long as it is open, unless the file system has
+/// no locks.
+fn lock(file: &File, path: &Path) -> Result<(), OutputError> {
+    // A run that was just killed holds its lock for a moment longer, and so does a program that
+    // it was about to start.
+    for _ in 0..ATTEMPTS {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::Error(_)) | Ok(()) => return Ok(()),
+        }
+    }
+    Err(OutputError::InUse(path.to_owned()))
+}
+
+/// Keeps other processes that take it out of a folder as long as it exists, where the system can lock folders.
+#[derive(Debug)]
+pub struct FolderLock {
+    _folder: Option<File>,
+}
+
+impl FolderLock {
+    /// Takes the lock.
+    ///
+    /// # Errors
+    ///
+    /// Where another process holds it.
+    pub fn take(folder: &Path) -> Result<Self, OutputError> {
+        // Windows opens no folder as a file.
+        let opened = File::open(folder).ok();
+        opened.as_ref().map_or(Ok(()), |file| lock(file, folder))?;
+        Ok(Self { _folder: opened })
     }
 }
 

@@ -90,7 +90,7 @@ pub(super) fn measure(
     let data = part_folder(files.folder(), part);
     let table = Table::of::<AtlasRow>(part.file());
     let old = [table.name, "machine.json", "unfinished.jsonl"].map(|name| data.join(name));
-    files.prepare(&data, true, old.into(), &options.study)?;
+    let _lock = files.prepare(&data, true, old.into(), &options.study)?;
     let log = match options.study.resume {
         true => CaseLog::resume(&data, &[table], &machine)?,
         false => CaseLog::create(&data, &[table], options.study.force, &machine)?,

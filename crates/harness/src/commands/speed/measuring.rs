@@ -34,7 +34,7 @@ pub(super) fn measure(
 ) -> Result<Exit, Failure> {
     effort.check()?;
     let programs = programs::open(&options.programs)?;
-    files.prepare(&files.data(), false, old_results(files), &options.study)?;
+    let _lock = files.prepare(&files.data(), false, old_results(files), &options.study)?;
 
     let versions = registry::peer_versions();
     let engine = versions.iter().find(|version| version.starts_with("rapier3d"));

@@ -30,7 +30,7 @@ pub(super) fn measure(
     process: &Process,
 ) -> Result<Exit, Failure> {
     let data = files.data();
-    files.prepare(&data, false, old_results(&data), options)?;
+    let _lock = files.prepare(&data, false, old_results(&data), options)?;
     let clock = MonotonicClock::new();
     let mut bench = Bench {
         machine,
