@@ -263,6 +263,23 @@ fn run_within(folder: &Path, kibibytes: u64, arguments: &str) -> (Option<i32>, S
 
 #[test]
 #[cfg(target_os = "linux")]
+fn table_of_one_row_for_each_cell_is_refused_within_a_limit_of_memory() {
+    use std::fmt::Write as _;
+    let folder = folder();
+    let mut text =
+        "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns\r\n"
+            .to_owned();
+    for seed in 0..300_000 {
+        write!(text, "a-long-run-id,gas,50,{seed},bsp,1,0,0,measure,1,2\r\n").unwrap();
+    }
+    fs::write(folder.path().join("frames.csv"), text).unwrap();
+    let (code, errors) = run_within(folder.path(), 300_000, "plot frames.csv --out x.svg");
+    assert_eq!(code, Some(3), "{errors}");
+    assert!(errors.contains(" cells up to here need about "), "{errors}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn balls_over_all_cells_take_little_memory() {
     let folder = folder();
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 0\n".to_owned();

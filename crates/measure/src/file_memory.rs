@@ -1,5 +1,6 @@
 //! Whether the content of a file fits into memory.
 
+use crate::available_memory;
 use bytesize::ByteSize;
 use std::io;
 
@@ -10,15 +11,25 @@ const FREE_MEMORY: u64 = 64 << 20;
 /// Refuses a file of `length` bytes that takes `times` as much memory when it is read, where only `memory` bytes can
 /// be had.
 pub(crate) fn check_fits(length: u64, times: u64, memory: u64) -> io::Result<()> {
-    let needed = length.saturating_mul(times);
+    check_needed(length.saturating_mul(times), memory)
+        .map_err(|lack| io::Error::other(format!("its {} {lack}", ByteSize(length).display().si())))
+}
+
+/// Refuses what is read where it needs more than the memory that is left. The error begins with a verb: "need about".
+///
+/// # Errors
+///
+/// Where fewer than `needed` bytes can be had.
+pub fn check_memory_left(needed: u64) -> Result<(), String> {
+    check_needed(needed, available_memory())
+}
+
+fn check_needed(needed: u64, memory: u64) -> Result<(), String> {
     if needed <= memory.max(FREE_MEMORY) {
         return Ok(());
     }
-    let [length, needed, memory] =
-        [length, needed, memory].map(|bytes| ByteSize(bytes).display().si());
-    Err(io::Error::other(format!(
-        "its {length} need about {needed} of memory, but only {memory} can be had"
-    )))
+    let [needed, memory] = [needed, memory].map(|bytes| ByteSize(bytes).display().si());
+    Err(format!("need about {needed} of memory, but only {memory} can be had"))
 }
 
 #[cfg(test)]

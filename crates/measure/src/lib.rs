@@ -71,6 +71,7 @@ pub use case::Case;
 pub use cell::{Cell, MeasuredCase};
 pub use clock::{Clock, MonotonicClock};
 pub use exit::Exit;
+pub use file_memory::check_memory_left;
 pub use frames_file::FramesFile;
 pub use hardware::{HardwareCount, HardwareCounters, HardwareCounts};
 pub use heap::HeapProbe;
