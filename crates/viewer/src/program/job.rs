@@ -96,7 +96,7 @@ fn check_outputs(arguments: &Arguments, csv: &Path, picture: Option<&Path>) -> R
 /// A path in `results/`, named after the input and the moment.
 fn default_path(case: &Case, extension: &str) -> PathBuf {
     let stem = file_stem(&case.input);
-    PathBuf::from("results").join(format!("{stem}-{}.{extension}", RunId::now().stamp()))
+    PathBuf::from("results").join(format!("{stem}-{}.{extension}", RunId::now()))
 }
 
 #[cfg(test)]

@@ -12,9 +12,10 @@ pub(crate) fn file_stem(label: &str) -> String {
     stem.replace(" --", "-").replace([':', ' '], "-")
 }
 
-/// A free path in `results/` in `folder`, named after the scene and the moment.
+/// A free path in `results/` in `folder`, named after the scene and the moment. Its microseconds tell two windows apart
+/// that end together, as at a logout.
 pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
-    let stem = format!("{}-{}", file_stem(label), RunId::now().stamp());
+    let stem = format!("{}-{}", file_stem(label), RunId::now());
     let path = |name: String| folder.join("results").join(name);
     let numbered = (2..).map(|number| path(format!("{stem}-{number}{ending}")));
     let mut paths = std::iter::once(path(format!("{stem}{ending}"))).chain(numbered);
@@ -25,6 +26,18 @@ pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_windows_that_export_in_one_second_choose_different_files() {
+        let chosen: Vec<PathBuf> = (0..20)
+            .map(|_| {
+                std::thread::sleep(std::time::Duration::from_micros(10));
+                export_path("a.scene", Path::new("missing"), ".csv")
+            })
+            .collect();
+        // None of them is written before the next is chosen.
+        assert!(chosen.windows(2).all(|pair| pair[0] != pair[1]), "{chosen:?}");
+    }
 
     #[test]
     fn files_are_named_after_files_and_generated_boxes() {
