@@ -263,7 +263,7 @@ fn run_within(folder: &Path, kibibytes: u64, arguments: &str) -> (Option<i32>, S
 
 #[test]
 #[cfg(target_os = "linux")]
-fn table_of_one_row_for_each_cell_is_refused_within_a_limit_of_memory() {
+fn table_of_many_cells_is_refused_within_a_limit_of_memory() {
     use std::fmt::Write as _;
     let folder = folder();
     let mut text =

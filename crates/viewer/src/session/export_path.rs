@@ -12,8 +12,8 @@ pub(crate) fn file_stem(label: &str) -> String {
     stem.replace(" --", "-").replace([':', ' '], "-")
 }
 
-/// A free path in `results/` in `folder`, named after the scene and the moment. Its microseconds tell two windows apart
-/// that end together, as at a logout.
+/// A free path in `results/` in `folder`, named after the scene and the microsecond: two windows may end together, as at
+/// a logout.
 pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
     let stem = format!("{}-{}", file_stem(label), RunId::now());
     let path = |name: String| folder.join("results").join(name);
