@@ -149,7 +149,7 @@ impl AtomicFile {
             let text = "another program has written this file meanwhile, which is not replaced";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
         }
-        // A file system without links, such as exFAT, may know no rename that replaces nothing.
+        // Some shared and network folders have neither links nor a rename that replaces nothing.
         if fs::symlink_metadata(&self.target).is_err_and(|e| e.kind() == io::ErrorKind::NotFound) {
             return failed.path.persist(&self.target).map_err(|error| error.error);
         }
