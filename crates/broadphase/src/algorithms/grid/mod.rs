@@ -32,5 +32,5 @@ use lattice::{CellRange, Lattice};
 /// and the bound keeps the listings a bounded multiple of the number of objects.
 const MOST_CELLS: u64 = 64;
 
-/// Most bytes held of a pair. A crowd at a corner of cells is listed in all eight, and their tasks find each pair.
-const PAIR_MEMORY: u64 = 8 * 29;
+/// Most bytes of a pair. A crowd at a corner of cells is listed in all eight, and their tasks find each pair.
+const PAIR_MEMORY: u64 = 8 * 30;
