@@ -21,36 +21,34 @@ pub(crate) struct WatchedFile {
 /// A file at a moment. It is not kept open: a run may have more traces than a process may open files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
-    identity: Identity,
+    number: (u64, u64),
+    /// When it was made, where the system keeps that: it may give the number of a removed file to another one.
+    created: Option<SystemTime>,
     length: u64,
     modified: Option<SystemTime>,
 }
 
-/// Device, number on it, and the time of its last change, in seconds and nanoseconds. The system may give the number of a
-/// removed file to another one, but no program sets that time.
+/// Device and number on it.
 #[cfg(unix)]
-type Identity = (u64, u64, i64, i64);
-
-/// When it was made.
-#[cfg(not(unix))]
-type Identity = Option<SystemTime>;
-
-#[cfg(unix)]
-fn identity(metadata: &Metadata) -> Identity {
+fn number(metadata: &Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+    (metadata.dev(), metadata.ino())
 }
 
 #[cfg(not(unix))]
-fn identity(metadata: &Metadata) -> Identity {
-    metadata.created().ok()
+fn number(_: &Metadata) -> (u64, u64) {
+    (0, 0)
 }
 
 impl State {
     fn of(path: &Path) -> io::Result<Self> {
         let metadata = fs::metadata(path)?;
-        let (identity, length) = (identity(&metadata), metadata.len());
-        Ok(Self { identity, length, modified: metadata.modified().ok() })
+        Ok(Self {
+            number: number(&metadata),
+            created: metadata.created().ok(),
+            length: metadata.len(),
+            modified: metadata.modified().ok(),
+        })
     }
 }
 
@@ -102,6 +100,7 @@ mod tests {
             file.check("a.bpt").is_ok()
         };
         assert!(is_unchanged(&|| {}));
+        assert!(is_unchanged(&|| fs::hard_link(&path, folder.path().join("link")).unwrap()));
         assert!(!is_unchanged(&|| fs::write(&path, b"longer").unwrap()));
         assert!(!is_unchanged(&|| fs::remove_file(&path).unwrap()));
         assert!(!is_unchanged(&|| {
