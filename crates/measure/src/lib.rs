@@ -79,9 +79,7 @@ pub use input::{BoxesSpec, BoxesSpecError, CaseOptions, DEFAULT_FRAMES, DEFAULT_
 pub use input_error::{CaseError, InputError};
 pub use input_name::InputName;
 pub use machine::{Git, Machine};
-pub use memory::{
-    MemoryError, PairsError, available_memory, check_pairs_fit, pairs_memory, search_memory,
-};
+pub use memory::{MemoryError, PairsError, available_memory, check_pairs_fit, search_memory};
 pub use meter::{AllocationCount, Collision, Instruments, Meter};
 pub use order::{DEFAULT_ORDER_SEED, measuring_order};
 pub use outcome::{Outcome, RunError};

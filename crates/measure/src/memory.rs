@@ -22,7 +22,7 @@ pub(crate) const BYTES_PER_BODY: u64 = 640;
 /// Bytes of the response to a pair of bodies that touches.
 pub(crate) const BYTES_PER_RESPONSE: u64 = 256;
 
-/// Bytes of a pair in a list that keeps room for half as many again, twice.
+/// Bytes of a pair in two lists, each with room for as many again.
 pub(crate) const BYTES_PER_PAIR: u64 = 32;
 
 /// Bytes of a pair of which events are found: in the lists of two frames, of pairs that began and ended, and in those of
@@ -113,11 +113,6 @@ fn free_address_space() -> u64 {
 #[cfg(not(target_os = "linux"))]
 fn free_address_space() -> u64 {
     u64::MAX
-}
-
-/// Bytes that pairs take in a list.
-pub fn pairs_memory(pairs: usize) -> u64 {
-    (pairs as u64).saturating_mul(BYTES_PER_PAIR)
 }
 
 /// Bytes that a pair takes while an algorithm searches: in its list, and in the algorithm.
@@ -249,7 +244,7 @@ mod tests {
     fn heap_of_few_objects_is_found_wherever_it_is_in_the_list() {
         // A heap of 1/50 of the objects, the others apart: every 50th object, or one after the other.
         let (n, heap) = (50_000, 1000);
-        let needed = pairs_memory(heap * (heap - 1) / 2);
+        let needed = (heap * (heap - 1) / 2) as u64 * BYTES_PER_PAIR;
         for (first, stride) in (0..50).step_by(7).flat_map(|at| [(at, 50), (at * heap, 1)]) {
             let is_in_heap = |i: usize| {
                 i >= first && (i - first).is_multiple_of(stride) && (i - first) / stride < heap

@@ -11,9 +11,7 @@ pub struct RunId {
 
 /// The clock of the system is wrong by millennia.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the clock says a year that cannot be written, as -9999 to 9999 can: set the system's date"
-)]
+#[error("the system's clock shows a year outside -9999 to 9999: set its date")]
 pub struct ClockError;
 
 impl RunId {

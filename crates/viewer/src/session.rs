@@ -411,11 +411,12 @@ impl Session {
 
     fn check_pair_memory(&mut self) -> Result<(), String> {
         let at = (self.motion.epoch(), self.motion.steps());
-        let (searched, held) = (self.algorithms.search_memory(), self.algorithms.pairs_held());
         let bodies = self.motion.world().and_then(World::bodies);
         let Methods { volume, narrow } = self.stages.methods();
         let kept = bodies.map_or(0, |bodies| stage_memory(bodies, &[volume], &[narrow]));
-        self.pair_memory.check(&self.motion.frame(), at, searched + kept, held)
+        let (needed, held) =
+            (self.algorithms.search_memory() + kept, self.algorithms.held_memory(kept));
+        self.pair_memory.check(&self.motion.frame(), at, needed, held)
     }
 
     /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.

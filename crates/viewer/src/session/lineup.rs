@@ -332,9 +332,10 @@ impl Lineup {
         compared.chain([self.running.row()]).map(search_memory).sum()
     }
 
-    /// Pairs in the lists of all of them.
-    pub(super) fn pairs_held(&self) -> usize {
-        self.contenders().map(|contender| contender.pairs().len()).sum()
+    /// Bytes of the pairs that all of them found last, where each pair of the running one takes `kept` bytes elsewhere.
+    pub(super) fn held_memory(&self, kept: u64) -> u64 {
+        let bytes = |held: &Contender| held.pairs().len() as u64 * search_memory(held.row());
+        self.contenders().map(bytes).sum::<u64>() + self.running.pairs().len() as u64 * kept
     }
 
     /// Whether the pairs are those of the present boxes.
@@ -374,16 +375,19 @@ mod tests {
     use crate::session::Session;
     use broadphase::registry::ALGORITHMS;
     use measure::search_memory;
-    use sim::Scene;
+    use sim::{Hold, Scene, SceneDocument};
+    use std::sync::atomic::AtomicBool;
+
+    struct Stopped;
+
+    impl measure::Clock for Stopped {
+        fn now_ns(&self) -> u64 {
+            7
+        }
+    }
 
     #[test]
     fn paused_algorithms_do_not_count_as_searching() {
-        struct Stopped;
-        impl measure::Clock for Stopped {
-            fn now_ns(&self) -> u64 {
-                7
-            }
-        }
         let scene = Scene { objects: 20, ..Scene::default() };
         let mut session = Session::new("test", &scene, &ALGORITHMS[0], &Stopped, None).unwrap();
         session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
@@ -393,5 +397,18 @@ mod tests {
         session.set_comparing(false);
         assert_eq!(session.algorithms.searching_algorithms(), 1);
         assert_eq!(session.algorithms.search_memory(), search_memory(running));
+    }
+
+    #[test]
+    fn found_pairs_hold_what_a_search_of_as_many_needs() {
+        let text = b"i -1 -1 -1  2 2 2  100 f\n#!objects 0\n#!ball 0 0 0  0 0 0  0.1\n#!ball 0.1 0 0  0 0 0  0.1\n";
+        let document = SceneDocument::parse("pair.scene", text).unwrap();
+        let mut session =
+            Session::new("pair", document.scene(), &ALGORITHMS[0], &Stopped, None).unwrap();
+        session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
+        session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+        let (kept, needed) = (1000, session.algorithms.search_memory());
+        assert_eq!(session.algorithms.running.pairs().len(), 1);
+        assert_eq!(session.algorithms.held_memory(kept), needed + kept);
     }
 }

@@ -1,7 +1,7 @@
 //! Whether the pairs of a step fit into memory, before they are searched for.
 
 use broadphase::Frame;
-use measure::{available_memory, check_pairs_fit, pairs_memory};
+use measure::{available_memory, check_pairs_fit};
 
 /// Steps between two readings of the available memory, which take longer than a check of the pairs.
 const STEPS_PER_READING: u64 = 8;
@@ -27,7 +27,7 @@ struct Reading {
 impl PairMemory {
     /// Refuses a frame whose pairs do not fit into memory, where algorithms and the stages of bodies take `bytes` of each. The
     /// memory is read again after some steps, where objects were placed since (another `epoch`), and after a refusal.
-    /// `held` is the number of pairs in present lists, whose memory the next ones take.
+    /// The next pairs also take the `held` bytes of those that were found last.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl PairMemory {
         frame: &Frame<'_>,
         (epoch, step): (u64, u64),
         bytes: u64,
-        held: usize,
+        held: u64,
     ) -> Result<(), String> {
         if always_fit(frame.boxes.len(), bytes) {
             return Ok(());
@@ -47,7 +47,7 @@ impl PairMemory {
             reading.epoch == epoch && steps.contains(&step)
         };
         let read = || {
-            let bytes = available_memory().saturating_add(pairs_memory(held));
+            let bytes = available_memory().saturating_add(held);
             Reading { epoch, step, bytes }
         };
         let reading = self.reading.take().filter(is_recent).unwrap_or_else(read);
