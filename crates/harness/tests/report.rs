@@ -106,11 +106,11 @@ fn scene_that_takes_long_to_place_has_no_picture() {
     for file in ["summary.csv", "frames.csv"] {
         let path = path.join("r").join(file);
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replace(",60,7,", ",3000000,7,")).unwrap();
+        fs::write(&path, text.replace(",60,7,", ",10000000,7,")).unwrap();
     }
     harness(path, "report r").assert().code(0);
     let page = fs::read_to_string(path.join("r/report.html")).unwrap();
-    let reason = "No picture: placing its 3000000 objects takes more than 1 s";
+    let reason = "No picture: placing its 10000000 objects takes more than 1 s";
     assert!(page.contains(reason), "{page}");
 }
 
