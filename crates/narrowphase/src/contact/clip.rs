@@ -42,7 +42,8 @@ impl Clipper {
     /// the nearest point of the surface of the bodies' difference is the difference of two of them.
     /// A feature also has points a little behind, which may be beside the other feature by as much.
     /// So where the intersection is empty, it is sought again with that tolerance. It stays empty where
-    /// the axis is a little tilted and a radius is large: then the features are apart by their product.
+    /// the axis is a little tilted and a radius is large: then the features are apart by their product,
+    /// and the nearest point is taken.
     pub(super) fn clip(&mut self, patch: &Patch) -> Extent {
         for slack in [patch.slack, patch.flatness] {
             self.intersect(patch, slack);

@@ -18,7 +18,7 @@ use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::export_path;
 use crate::settings::Settings;
-use crate::simulation::{ColorBy, Engine, Notice, Order, Snapshot, Watch};
+use crate::simulation::{ColorBy, Engine, Notice, Order, Simulation, Snapshot, Watch};
 use broadphase::registry::families;
 use egui::{Rect, Ui};
 use glam::Vec2;
@@ -31,9 +31,6 @@ use std::time::Duration;
 
 /// Change of the response delay by one press of a key.
 const DELAY_STEP: Duration = Duration::from_millis(1);
-
-/// Longest wait, in ns, of an ending window for a snapshot.
-const MOST_PATIENCE_NS: u64 = 3_000_000_000;
 
 /// A command that only the window can carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -531,7 +528,7 @@ impl Model {
         while self.simulation.has_started()
             && !self.simulation.has_failed()
             && self.snapshot.heard < self.simulation.given()
-            && self.clock.now_ns() - since < MOST_PATIENCE_NS
+            && self.clock.now_ns() - since < Simulation::MOST_PATIENCE_NS
         {
             thread::sleep(Duration::from_millis(2));
             self.take_snapshot();

@@ -79,7 +79,7 @@ impl SceneFile {
         if self.loading.is_empty() { self.saving.take() } else { None }
     }
 
-    /// Why a save is refused, if it would replace what the user may not know of. The same request again is not.
+    /// Why a save is refused: it would replace a file that the user may not know. The same request is accepted the second time.
     pub(super) fn objection(&mut self, request: &SaveRequest) -> Option<String> {
         let path = &*request.path;
         let is_again = self.replace.take().as_deref() == Some(path);
@@ -94,7 +94,7 @@ impl SceneFile {
         Some(format!("{} {objection}; save again to replace it", path.display()))
     }
 
-    /// Whether the file of the scene holds something else than was last read or written. One that is gone does not.
+    /// Whether the scene's file differs from what was last read from it or written to it. A file that is gone does not count.
     fn is_changed(&self) -> bool {
         let (Some(document), Some(path)) = (&self.opened.document, self.path()) else {
             return false;

@@ -131,7 +131,8 @@ impl App {
     }
 
     fn fail(&mut self, event_loop: &ActiveEventLoop, failure: WindowError) {
-        self.failure = Some(failure);
+        // The first one is the reason for those that follow.
+        self.failure.get_or_insert(failure);
         event_loop.exit();
     }
 

@@ -12,9 +12,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Longest wait, in ns, of a closing window for its simulation.
-const MOST_PATIENCE_NS: u64 = 3_000_000_000;
-
 /// An engine on a thread of its own.
 pub struct Simulation {
     /// `None` once the thread is to end.
@@ -53,6 +50,9 @@ impl Shared {
 }
 
 impl Simulation {
+    /// Longest wait, in ns, of an ending window for its simulation.
+    pub(crate) const MOST_PATIENCE_NS: u64 = 3_000_000_000;
+
     /// Starts the thread. It calls `wake` whenever there is a new snapshot.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl Drop for Simulation {
         self.messages = None;
         self.shared.stop.store(true, Ordering::SeqCst);
         let since = self.clock.now_ns();
-        while !self.has_ended() && self.clock.now_ns() - since < MOST_PATIENCE_NS {
+        while !self.has_ended() && self.clock.now_ns() - since < Self::MOST_PATIENCE_NS {
             thread::sleep(Duration::from_millis(2));
         }
     }
