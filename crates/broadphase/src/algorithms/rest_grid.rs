@@ -16,7 +16,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("rest-grid", Kind::Grid, |_| Box::<RestGrid>::default())
         .name("Rest grid")
-        .summary("each moving box is compared with those of its column that overlap it on an axis; pairs of resting boxes are copied")
+        .summary("only moving boxes are searched for, each in its column; pairs of two resting boxes are copied from the last step")
         .source("our own; the columns are those of sweep-grid")
         .cost("n + (movers + their tests) / 16")
         .watch_for("moving objects: each is searched for in every step, however little it moves")

@@ -57,7 +57,7 @@ impl Caching {
             Mode::Build(_) => "The cache was rebuilt in this step",
             Mode::Insert => "Escaped objects were inserted in this step",
             Mode::Tighten => "Resting objects gave up their margin in this step",
-            Mode::Keep => "The cache was kept in this step",
+            Mode::Keep => "The cached pairs were kept in this step",
         };
         format!("{done}: {boxes}.")
     }
@@ -84,12 +84,12 @@ fn alone(policy: usize) -> &'static Algorithm {
 fn margins(policy: Policy) -> String {
     let Policy { margin, frames, is_for_resting } = policy;
     if margin == 0.0 {
-        return "only resting objects are cached".to_owned();
+        return "only pairs of resting objects are cached".to_owned();
     }
-    let boxes = if is_for_resting { "each box" } else { "the box of each moving object" };
-    let mut words = format!("{boxes} is enlarged by {:.0} % of a typical one", 100.0 * margin);
+    let boxes = if is_for_resting { "each fat AABB" } else { "the fat AABB of a moving object" };
+    let mut words = format!("{boxes} leaves room for {:.0} % of a typical box", 100.0 * margin);
     if frames > 0.0 {
-        words += &format!(" and by {frames:.0} steps of its motion");
+        words += &format!(" and {frames:.0} steps of motion");
     }
     words
 }

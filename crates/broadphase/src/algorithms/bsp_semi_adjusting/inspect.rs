@@ -50,8 +50,7 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "The worst plane now costs {worst:.2} times as much as when it was placed; above {limit:.2} it \
-                 is repaired."
+                "A plane whose cost has grown {limit:.2} times is placed anew. The worst has grown {worst:.2} times."
             ));
         }
     }

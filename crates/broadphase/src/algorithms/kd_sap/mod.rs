@@ -34,7 +34,7 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
     Box::new(KdSap::new(settings))
 })
 .name("k-d tree of sweeps")
-.summary("objects cut by a plane are listed at it, others in leaves; a list is swept on one axis, also against objects cut above")
+.summary("each plane has a list of the objects that it cuts, each leaf of the others; a list is swept alone and with those above")
 .source("Serpa, Rodrigues 2017")
 .cost("n + pairs, once built")
 .watch_for("planes that cut many objects: those are compared in all lists below")

@@ -32,7 +32,7 @@ use rustc_hash::FxBuildHasher;
 pub const ENTRY: Algorithm =
     Algorithm::new("sap-incremental", Kind::Sorting, |_| Box::<SapIncremental>::default())
         .name("Sweep and prune (incremental)")
-        .summary("ends of boxes stay sorted on three axes; a pair is found when two ends change places and it overlaps on all axes")
+        .summary("the ends of boxes stay sorted on three axes; a pair is tested where two ends change places, and kept while it overlaps")
         .source(
             "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
              Terdiman 2007 (Sweep-and-prune)",
