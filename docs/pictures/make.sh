@@ -14,7 +14,7 @@ while read -r algorithm scene show picked; do
   id=${algorithm%@*}
   case "$asked" in "  " | *" $id "*) ;; *) continue ;; esac
   ${VIEWER:-cargo run --release --quiet --} "docs/pictures/scenes/$scene.scene" \
-    --algorithm "$algorithm" --show "$show" ${picked:+--pick "$picked"} --headless --frames 60 --size 640x480 \
+    --algorithm "$algorithm" --show "$show" ${picked:+--pick "$picked"} --headless --frames 60 --step 60 --size 640x480 \
     --force --csv "$work/frames.csv" --screenshot "$work/$id.png" >"$work/log" </dev/null
   # A tenth of the bytes, and hardly a difference to be seen.
   convert "$work/$id.png" +dither -colors 255 -strip -define png:exclude-chunks=date,time \
@@ -22,25 +22,25 @@ while read -r algorithm scene show picked; do
   echo "docs/pictures/algorithms/$id.png"
 done <<'TABLE'
 brute-force mixed none 7
-bsp crowds planes:9,regions 10
-kd-tree crowds planes:9,regions 10
+bsp@depth=2 crowds planes:9,regions 10
+kd-tree@depth=2 crowds planes:9,regions 10
 sap-matrix matrix lists 3
-areas map regions 12
+areas map regions 38
 sap-1-axis long lists 11
 sap-incremental ends lists 2
-box-pruning thin lists,blocks 30
-grid-uniform map regions 12
+box-pruning thin lists,blocks 4
+grid-uniform map regions 38
 grid-hashed islands regions 12
 grid-hierarchical sizes regions 3
 octree-loose@leaf-size=2 mixed regions 7
 bsp-semi-adjusting@leaf-size=12 crowds planes:9,regions 10
-kd-sap crowds planes:9,regions 10
-bvh-top-down map boxes:3 33
+kd-sap@leaf-size=16 halves planes:9,regions 38
+bvh-top-down map boxes:3 38
 bvh-bottom-up pairs boxes:6 1
 bvh-linear rows curve,boxes:3 27
 bvh-incremental few boxes:4,fat 5
-sweep-grid sweeps regions,blocks 300
-rest-grid resting regions,fat,pairs 890
-neighbour-list slow fat,pairs 12
+sweep-grid sweeps regions,blocks 53
+rest-grid resting regions,fat,pairs 1
+neighbour-list slow fat,pairs 15
 auto many fat,pairs 5
 TABLE
