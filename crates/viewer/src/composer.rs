@@ -17,7 +17,7 @@ mod visited;
 pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend};
 pub use picked::MOST_TESTS;
-pub use rails::{Rail, rails, shows_sweeps};
+pub use rails::{Rail, rails, shows_sweeps, sweep_rails};
 pub use structure::level_color;
 pub use visited::shows_visited;
 
@@ -88,6 +88,7 @@ impl Composer {
         contacts::compose_volumes(snapshot, options, theme, &camera, &mut self.segments);
         contacts::compose_points(snapshot, options, theme, &mut self.over_objects);
         sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
+        rails::compose_exchanged(snapshot, options, theme, &mut self.boxes);
         rails::compose(snapshot, options, theme, camera, &mut self.segments);
         let held = (snapshot.hold != sim::Hold::None).then_some(scene.line);
         if let Some(line) = selection.line.or(held) {

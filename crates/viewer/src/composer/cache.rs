@@ -5,13 +5,13 @@ use super::options::DrawOptions;
 use super::structure::strength;
 use crate::scene_renderer::{Color, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
-use broadphase::inspect::CacheState;
+use broadphase::inspect::{CacheState, Overlay};
 
-/// Share of its opacity that the box of a resting object keeps beside a picked one.
-const RESTING_ASIDE: f32 = 0.4;
-
-/// The same of a cached pair without the picked object.
+/// Share of its opacity that a box or a cached pair keeps beside a picked object that it has nothing to do with.
 const ASIDE: f32 = 0.6;
+
+/// The same of the box of a resting object, and where it would hide the boxes of a tree.
+const ASIDE_OF_OTHERS: f32 = 0.3;
 
 /// The colour of a state.
 fn color(state: CacheState, theme: &Theme) -> Color {
@@ -31,6 +31,7 @@ pub(super) fn compose_fat_boxes(
     }
     let fat_boxes = &snapshot.structure.fat.kept;
     let strength = strength(fat_boxes.len());
+    let hides_tree = options.tree_boxes && snapshot.algorithm.shows(Overlay::TreeBoxes);
     for fat in fat_boxes {
         let color = color(fat.state, theme);
         // Those that have nothing to do with the picked object step back.
@@ -38,7 +39,8 @@ pub(super) fn compose_fat_boxes(
             !picked.is_tested_with(fat.object) && !picked.concerns(fat.object)
         });
         let rests = fat.state == CacheState::Resting;
-        let strength = strength * if is_aside && rests { RESTING_ASIDE } else { 1.0 };
+        let aside = if rests || hides_tree { ASIDE_OF_OTHERS } else { ASIDE };
+        let strength = strength * if is_aside { aside } else { 1.0 };
         let tight = snapshot.bounds_of(fat.object);
         if !fat.bounds.is_empty() {
             boxes.push(WireBox { bounds: fat.bounds, color: faint(color, strength), width: 1.5 });

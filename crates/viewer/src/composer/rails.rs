@@ -5,7 +5,7 @@ use super::faint;
 use super::options::DrawOptions;
 use super::paint::Paint;
 use crate::camera::OrbitCamera;
-use crate::scene_renderer::{Color, Segment, Theme};
+use crate::scene_renderer::{Color, Segment, Theme, WireBox};
 use crate::simulation::{Block, Interval, Picked, Snapshot};
 use broadphase::inspect::{Exchange, Overlay};
 use broadphase::{Aabb, Axis};
@@ -28,6 +28,12 @@ const BLOCKS: f32 = 0.04;
 
 /// Dashes of a dashed bar.
 const DASHES: u32 = 4;
+
+/// Most objects of which those with exchanged ends are marked in the scene, too.
+const FEW_OBJECTS: usize = 12;
+
+/// How fresh an exchange is whose objects are marked there.
+const RECENT: f32 = 0.7;
 
 /// Up to this number of lanes, bars are thick and their ends are marked.
 const FEW_LANES: u32 = 24;
@@ -104,6 +110,19 @@ pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     }))
 }
 
+/// The rails for the sweeps of the picked object: beside its leaf, where planes cut space, else beside the scene.
+pub fn sweep_rails(snapshot: &Snapshot, camera: &OrbitCamera) -> Option<[Rail; 3]> {
+    let rails = rails(snapshot.space, camera)?;
+    let has_planes = snapshot.algorithm.shows(Overlay::Planes);
+    let leaf = snapshot.picked.as_ref()?.regions.first().filter(|_| has_planes);
+    let Some(beside) = leaf.and_then(|leaf| self::rails(leaf.bounds, camera)) else {
+        return Some(rails);
+    };
+    // Lanes as high as beside the scene.
+    let place = |axis: usize| Rail { edge: beside[axis].edge, ..rails[axis] };
+    Some([0, 1, 2].map(place))
+}
+
 /// Draws all lists, or the sweeps of the picked object in its cells.
 pub(super) fn compose(
     snapshot: &Snapshot,
@@ -117,6 +136,7 @@ pub(super) fn compose(
     let lists = &snapshot.structure.lists;
     if let Some(picked) = picked.filter(|_| shows_sweeps(snapshot, options)) {
         let sweeps = &picked.sweeps;
+        let rails = sweep_rails(snapshot, &camera).unwrap_or(rails);
         for (rail, span) in rails.iter().zip(sweeps.spans) {
             let Some(span) = span else { continue };
             let rail = rail.along(span);
@@ -150,6 +170,28 @@ pub(super) fn compose(
             list.exchange(exchange, *fresh, of_axis());
         }
         list.blocks(snapshot, options);
+    }
+}
+
+/// The boxes of objects whose ends were exchanged, where they are few enough to be told apart.
+pub(super) fn compose_exchanged(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    boxes: &mut Vec<WireBox>,
+) {
+    if !options.endpoints || snapshot.present > FEW_OBJECTS {
+        return;
+    }
+    let exchanges = &snapshot.changed.exchanges.fresh;
+    for (exchange, fresh) in exchanges.iter().filter(|(_, fresh)| *fresh > RECENT) {
+        let both = [exchange.lower, exchange.upper].map(|object| snapshot.bounds_of(object));
+        let color = faint(theme.mark, *fresh);
+        boxes.extend(both.into_iter().flatten().map(|bounds| WireBox {
+            bounds,
+            color,
+            width: 1.5,
+        }));
     }
 }
 
@@ -301,7 +343,6 @@ impl List<'_> {
     ) {
         let own = intervals.clone().find(|interval| interval.object == picked.object);
         let theme = self.theme;
-        // In whole sorted lists, green is what overlaps on this axis.
         let is_near = |interval: &Interval| {
             own.is_some_and(|own| own.overlaps(interval))
                 || (picked.sweeps.own > 0 && picked.is_tested_with(interval.object))
@@ -320,7 +361,10 @@ impl List<'_> {
             } else if picked.is_known_with(interval.object) {
                 return (0, style(theme.cached[0], 0.7, 1.0));
             } else {
-                return (1, style(theme.overlap, 1.0, 1.0));
+                // As the object itself.
+                let is_tested = picked.is_tested_with(interval.object);
+                let color = if is_tested { theme.tested } else { theme.overlap };
+                return (1, style(color, 1.0, 1.0));
             };
             (2, style(color, 1.0, 3.0))
         };

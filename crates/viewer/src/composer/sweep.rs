@@ -39,6 +39,6 @@ pub(super) fn compose_blocks(
         (swept.min[axis], swept.max[axis]) = (picked.min[axis], picked.max[axis]);
     }
     if !swept.is_empty() {
-        boxes.push(WireBox { bounds: swept, color: theme.picked, width: 2.5 });
+        boxes.push(WireBox { bounds: swept, color: theme.tested, width: 2.0 });
     }
 }

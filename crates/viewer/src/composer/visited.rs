@@ -5,13 +5,17 @@ use super::faint;
 use super::options::DrawOptions;
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
+use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Visited};
 
 /// Most nodes that are drawn. More hide each other.
 const MOST: usize = 400;
 
+/// Gap between a dashed box and the one that it is within, in shares of its sides.
+const INSET: f32 = 0.02;
+
 /// Share of its opacity that the rest of a structure keeps beside them.
-pub(super) const ASIDE: f32 = 0.22;
+pub(super) const ASIDE: f32 = 0.35;
 
 /// Whether they are drawn: where a part of the structure is shown in which they are.
 pub fn shows_visited(snapshot: &Snapshot, options: &DrawOptions) -> bool {
@@ -37,18 +41,31 @@ pub(super) fn compose(
     }
     let last = picked.visited.iter().map(|node| node.depth).max().unwrap_or_default().max(1);
     let stride = picked.visited.len().div_ceil(MOST).max(1);
+    let searched = picked.visited.iter().find(|node| node.outcome == Outcome::Searched);
+    if let (Some(loose), Some(own), Some(searched)) =
+        (picked.loose.first(), picked.regions.first(), searched)
+    {
+        // As an example, how far the objects of one of the searched cells may reach.
+        let half = 0.5 * searched.bounds.size() * (loose.size() / own.bounds.size());
+        let middle = searched.bounds.center();
+        let loose = Aabb::new(middle - half, middle + half);
+        dashed_box(&loose, theme.overlap, 1.75, segments);
+    }
     for Visited { bounds, depth, outcome } in picked.visited.iter().step_by(stride) {
         let near = *depth as f32 / last as f32;
         match outcome {
             Outcome::Holds => {
-                let color = faint(theme.picked, 0.35 + 0.5 * near);
-                boxes.push(WireBox { bounds: *bounds, color, width: 1.25 + 0.75 * near });
+                let color = faint(theme.picked, 0.25 + 0.6 * near * near);
+                boxes.push(WireBox { bounds: *bounds, color, width: 1.0 + near });
             }
             Outcome::Searched => {
                 boxes.push(WireBox { bounds: *bounds, color: theme.overlap, width: 1.5 });
             }
             Outcome::Rejected => {
-                dashed_box(bounds, faint(theme.rail, 0.75), 1.0, segments);
+                // Within it: its edges are those of other cells, too.
+                let inset = INSET * bounds.size();
+                let within = Aabb::new(bounds.min + inset, bounds.max - inset);
+                dashed_box(&within, theme.rail, 1.75, segments);
             }
         }
     }

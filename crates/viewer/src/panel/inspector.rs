@@ -5,6 +5,7 @@ use super::format::{capitalised, compact};
 use super::structure::regions_of;
 use super::widgets::small_figure;
 use crate::simulation::{Picked, Snapshot};
+use broadphase::inspect::Overlay;
 use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 /// Width in points.
@@ -140,17 +141,21 @@ fn others(ui: &mut Ui, inspected: &Picked, picked: &mut Option<u32>, snapshot: &
 fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
     if inspected.regions.is_empty() {
-        ui.weak(RichText::new(format!("{}: no leaves or cells", algorithm.name)).small());
         return;
     }
     let number = inspected.regions.len();
     let (name, names) = (regions_of(algorithm, 1), regions_of(algorithm, number));
     ui.label(RichText::new(format!("In {number} {names}")).small());
+    let has_depths = snapshot.has_levels() || algorithm.shows(Overlay::Planes);
     let places = inspected.regions.iter().zip(&inspected.places);
     for (region, place) in places.take(MOST_REGIONS) {
         let objects = compact(f64::from(region.objects));
-        let depth = region.depth;
-        ui.label(small_figure(format!("a {name} of {objects}, depth {depth}")));
+        let mut words = format!("a {name} of {objects}");
+        if has_depths {
+            let what = if snapshot.has_levels() { "level" } else { "depth" };
+            words += &format!(", {what} {}", region.depth);
+        }
+        ui.label(small_figure(words));
         if !place.is_empty() {
             ui.label(RichText::new(place).small());
         }

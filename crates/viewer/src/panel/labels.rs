@@ -3,10 +3,10 @@
 
 use super::widgets::LEAST_TEXT;
 use crate::camera::OrbitCamera;
-use crate::composer::{DrawOptions, rails, shows_sweeps};
+use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails};
 use crate::simulation::Snapshot;
 use broadphase::Aabb;
-use broadphase::inspect::{Region, TreeBox};
+use broadphase::inspect::{Outcome, Region, TreeBox};
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
 use glam::{Vec2, Vec3};
 use std::cmp::Reverse;
@@ -16,6 +16,9 @@ const MOST_LABELS: usize = 100;
 
 /// Names of the axes.
 const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Distance of the numbers of boxes that share a corner, in points.
+const STEP_ALONG: f32 = 18.0;
 
 /// Maximum of numbered boxes.
 const MOST_STEPS: usize = 63;
@@ -50,11 +53,23 @@ pub(super) fn show(
         }
     }
     if options.tree_boxes {
+        // Of a picked object, only the boxes on its way.
+        let is_shown = |tree_box: &TreeBox| {
+            snapshot.picked.as_ref().is_none_or(|picked| {
+                let mut visited = picked.visited.iter();
+                visited.any(|node| {
+                    (node.bounds, node.depth) == (tree_box.bounds, tree_box.depth)
+                        && node.outcome != Outcome::Rejected
+                })
+            })
+        };
         for (tree_box, step) in upper_steps(&structure.tree.kept) {
-            let at = tree_box.bounds.center();
-            let color =
-                visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
-            labels.write(at, &step.to_string(), LEAST_TEXT, color);
+            if !is_shown(tree_box) {
+                continue;
+            }
+            let near = nearness(tree_box.bounds.center(), scene_bounds, &camera);
+            let color = visuals.strong_text_color().gamma_multiply(near);
+            labels.write_at_edge(tree_box, &step.to_string(), color);
         }
     }
     if options.endpoints
@@ -66,7 +81,7 @@ pub(super) fn show(
         }
     }
     if shows_sweeps(snapshot, options)
-        && let (Some(rails), Some(picked)) = (rails(snapshot.space, &camera), &snapshot.picked)
+        && let (Some(rails), Some(picked)) = (sweep_rails(snapshot, &camera), &snapshot.picked)
     {
         let sweeps = &picked.sweeps;
         for (rail, span) in rails.iter().zip(sweeps.spans) {
@@ -94,16 +109,55 @@ struct Labels {
 }
 
 impl Labels {
+    /// Writes at the upper left corner of a box as it is seen. Boxes below it may share that corner: the deeper, the further
+    /// along the edge to the right.
+    fn write_at_edge(&self, tree_box: &TreeBox, text: &str, color: Color32) {
+        let scene = Vec2::new(self.scene.width(), self.scene.height());
+        let seen = corners(&tree_box.bounds).map(|corner| self.camera.project(corner, scene));
+        let Some(first) = upper_left(&seen) else { return };
+        // The neighbours of a corner differ in one bit.
+        let neighbours = [1, 2, 4].map(|bit| seen[first ^ bit]);
+        let Some(from) = seen[first] else { return };
+        let to_the_right = neighbours.into_iter().flatten().max_by(|a, b| a.x.total_cmp(&b.x));
+        let Some(edge) = to_the_right.map(|to| to - from) else { return };
+        let along = (STEP_ALONG * (tree_box.depth as f32 + 0.5)).min(0.8 * edge.length());
+        let at = from + edge.normalize_or_zero() * along;
+        self.write_seen(at, text, LEAST_TEXT, color);
+    }
+
     fn write(&self, at: Vec3, text: &str, size: f32, color: Color32) {
         let scene = Vec2::new(self.scene.width(), self.scene.height());
-        let Some(at) = self.camera.project(at, scene) else { return };
+        if let Some(at) = self.camera.project(at, scene) {
+            self.write_seen(at, text, size, color);
+        }
+    }
+
+    /// Writes at a place in the scene's rectangle.
+    fn write_seen(&self, at: Vec2, text: &str, size: f32, color: Color32) {
         let at = self.scene.min + vec2(at.x, at.y);
         let font = FontId::proportional(size);
-        // A shadow keeps it legible over spheres of any colour.
-        let shadow = at + vec2(1.0, 1.0);
-        self.painter.text(shadow, Align2::CENTER_CENTER, text, font.clone(), self.shadow);
+        // An outline keeps it legible over spheres of any colour.
+        for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
+            let beside = at + vec2(x, y);
+            self.painter.text(beside, Align2::CENTER_CENTER, text, font.clone(), self.shadow);
+        }
         self.painter.text(at, Align2::CENTER_CENTER, text, font, color);
     }
+}
+
+/// The corners of a box: bit 0 of the place is the upper end on x, bit 1 on y, bit 2 on z.
+fn corners(b: &Aabb) -> [Vec3; 8] {
+    std::array::from_fn(|place| {
+        let end =
+            |bit: usize, axis: usize| if place & bit != 0 { b.max[axis] } else { b.min[axis] };
+        Vec3::new(end(1, 0), end(2, 1), end(4, 2))
+    })
+}
+
+/// The place of the corner that is seen furthest to the upper left; `None` if none is seen.
+fn upper_left(seen: &[Option<Vec2>; 8]) -> Option<usize> {
+    let seen = seen.iter().enumerate().filter_map(|(place, at)| Some((place, at.as_ref()?)));
+    seen.min_by(|a, b| (a.1.x + a.1.y).total_cmp(&(b.1.x + b.1.y))).map(|(place, _)| place)
 }
 
 /// The opacity of a label: full at the near side of the scene, faint at the far side.
@@ -151,6 +205,16 @@ mod tests {
             let share = nearness(Vec3::ZERO, scene, &camera);
             assert!((FAINTEST..=1.0).contains(&share), "{share}");
         }
+    }
+
+    #[test]
+    fn numbers_are_at_the_upper_left_corner() {
+        let bounds = Aabb::new(Vec3::ZERO, Vec3::ONE);
+        // From above: x to the right, y up.
+        let seen = corners(&bounds).map(|corner| Some(Vec2::new(corner.x, -corner.y)));
+        let corner = upper_left(&seen).map(|place| corners(&bounds)[place]).unwrap();
+        assert_eq!((corner.x, corner.y), (0.0, 1.0));
+        assert_eq!(upper_left(&[None; 8]), None);
     }
 
     #[test]

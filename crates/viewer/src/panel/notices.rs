@@ -28,7 +28,7 @@ pub(super) fn show(
     }
     ui.ctx().request_repaint_after(REPAINT_AFTER);
     let margin = 8.0;
-    // The axes are in the other corner.
+    // The axes are beside them.
     let width = (scene.width() - 2.0 * margin - triad::width(scene, state)).clamp(80.0, 560.0);
     Area::new(Id::unique("notices"))
         .fixed_pos(scene.left_bottom() + vec2(margin, -margin))

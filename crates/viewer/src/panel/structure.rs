@@ -1,5 +1,6 @@
 //! Switches for the overlays of the algorithm's structure.
 
+use super::format::capitalised;
 use super::widgets::named;
 use crate::composer::{DrawOptions, PLANE_OPACITIES};
 use crate::simulation::{MOST_ROWS, Snapshot, is_built_from_leaves};
@@ -8,14 +9,16 @@ use broadphase::inspect::Overlay;
 use broadphase::registry::{Algorithm, Kind};
 use egui::{DragValue, Slider, Ui};
 
-/// The word for an algorithm's regions: leaves where planes divide space, cells elsewhere.
+/// The word for an algorithm's regions: leaves where planes divide space, columns where each is swept, else cells.
 pub(super) fn regions_of(algorithm: &Algorithm, number: usize) -> &'static str {
-    match (algorithm.shows(Overlay::Planes), number) {
-        (true, 1) => "leaf",
-        (true, _) => "leaves",
-        (false, 1) => "cell",
-        (false, _) => "cells",
-    }
+    let [one, several] = if algorithm.shows(Overlay::Planes) {
+        ["leaf", "leaves"]
+    } else if algorithm.shows(Overlay::Blocks) {
+        ["column", "columns"]
+    } else {
+        ["cell", "cells"]
+    };
+    if number == 1 { one } else { several }
 }
 
 /// Whether cells are divided into eight.
@@ -50,9 +53,8 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         let meaning = "Planes that divide space: those that cut x red, y green, z blue";
         offer(Overlay::Planes, &mut options.planes, "Planes", meaning);
         let regions = regions_of(algorithm, 2);
-        let name = if regions == "leaves" { "Leaves" } else { "Cells" };
         let meaning = format!("The {regions}, brighter the more objects they list");
-        offer(Overlay::Regions, &mut options.regions, name, &meaning);
+        offer(Overlay::Regions, &mut options.regions, &capitalised(regions), &meaning);
         let meaning = "The tree of boxes: each bounds the boxes below it";
         offer(Overlay::TreeBoxes, &mut options.tree_boxes, "Boxes", meaning);
         let meaning = "The sorted lists of the endpoints of the objects' boxes";

@@ -5,6 +5,7 @@ use super::state::PanelState;
 use crate::simulation::{Order, Snapshot};
 use broadphase::registry::{Algorithm, families, find};
 use egui::{Align2, Area, Frame, Id, Rect, Ui, vec2};
+use std::ops::RangeInclusive;
 
 /// Deepest level of planes that shows how a tree is adjusted; deeper ones hide it.
 const DEPTH: u32 = 3;
@@ -58,9 +59,13 @@ fn id() -> Id {
     Id::unique("suggestions")
 }
 
-/// The place of the strip in the last frame; `None` while it is closed.
-pub(super) fn place(ui: &Ui, state: &PanelState) -> Option<Rect> {
-    if state.suggestions { ui.ctx().memory(|memory| memory.area_rect(id())) } else { None }
+/// The upper edge of the strip, where it was in the last frame; the lower edge of the scene while it is closed, or beside
+/// these columns.
+pub(super) fn top(ui: &Ui, scene: Rect, state: &PanelState, columns: RangeInclusive<f32>) -> f32 {
+    let strip = ui.ctx().memory(|memory| memory.area_rect(id()));
+    let strip =
+        strip.filter(|strip| state.suggestions && strip.x_range().intersects(columns.into()));
+    strip.map_or(scene.bottom(), |strip| strip.top())
 }
 
 pub(super) fn show(

@@ -1,6 +1,7 @@
-//! The axes of the scene, in its lower right corner. A click on an end shows the scene from there.
+//! The axes of the scene, at its lower edge: beside the legend, or below it where that leaves little of the scene. A click on an end shows the scene from there.
 
 use super::command::Command;
+use super::legend;
 use super::state::PanelState;
 use super::suggestions;
 use super::widgets::LEAST_TEXT;
@@ -9,7 +10,7 @@ use crate::scene_renderer::Theme;
 use broadphase::Axis;
 use egui::{
     Align2, Area, Color32, FontId, Id, Painter, Pos2, Rect, Response, Rgba, Role, Sense, Stroke,
-    Ui, Vec2, Visuals, WidgetInfo, vec2,
+    Ui, Vec2, Visuals, WidgetInfo, pos2, vec2,
 };
 
 /// Length of an axis from the middle to an end, and radius of an end, in points.
@@ -75,19 +76,19 @@ fn fits(scene: Rect) -> bool {
     scene.size().x >= LEAST_SCENE.x && scene.size().y >= LEAST_SCENE.y
 }
 
-/// Width that it takes at the lower right edge of the scene, in points.
+/// Width that it and what is right of it take at the lower edge of the scene, in points.
 pub(super) fn width(scene: Rect, state: &PanelState) -> f32 {
-    if fits(scene) && !state.hidden { SIZE } else { 0.0 }
+    if fits(scene) && !state.hidden { scene.right() - right(scene) + SIZE } else { 0.0 }
 }
 
-/// Height that it takes there, in points. It is above the suggestions where they reach the corner.
-pub(super) fn height(ui: &Ui, scene: Rect, state: &PanelState) -> f32 {
-    if !fits(scene) {
-        return 0.0;
-    }
-    let corner = Rect::from_min_max(scene.right_bottom() - Vec2::splat(SIZE), scene.right_bottom());
-    let below = suggestions::place(ui, state).filter(|strip| strip.intersects(corner));
-    SIZE + below.map_or(0.0, |strip| scene.bottom() - strip.top())
+/// Height that it takes below the legend, in points.
+pub(super) fn height(scene: Rect) -> f32 {
+    if fits(scene) && right(scene) == scene.right() { SIZE } else { 0.0 }
+}
+
+/// Its right edge.
+fn right(scene: Rect) -> f32 {
+    scene.right() - if legend::is_roomy(scene) { legend::COVERED } else { 0.0 }
 }
 
 pub(super) fn show(
@@ -101,7 +102,8 @@ pub(super) fn show(
         return;
     }
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
-    let corner = scene.right_bottom() - vec2(0.0, height(ui, scene, state));
+    let columns = right(scene) - SIZE..=right(scene);
+    let corner = pos2(right(scene), suggestions::top(ui, scene, state, columns) - SIZE);
     Area::new(Id::unique("triad"))
         .fixed_pos(corner - vec2(GAP, 0.0))
         .pivot(Align2::RIGHT_TOP)

@@ -115,20 +115,26 @@ fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
     for row in ALGORITHMS {
         let mut bench = Bench::of(row.id);
         bench.steps(3);
-        assert!(!says(&bench, "tested against it"), "{}: nothing is picked", row.id);
+        assert!(!says(&bench, "tested against its box"), "{}: nothing is picked", row.id);
         assert!(!painted(&mut bench).contains(&TESTED), "{}", row.id);
         bench.stage().panel.picked = Some(7);
         bench.stage().look();
         bench.harness.run();
         let picked = bench.stage().snapshot.picked.clone().unwrap();
-        let mut label = format!("tested against it: {}", picked.tested.len());
-        if picked.tests as usize != picked.tested.len() {
-            label += &format!(", in {} tests", picked.tests);
-        }
-        bench.harness.get_by_label(&label);
         let is_tested = |candidate: &&u32| picked.tested.contains(candidate);
         let candidates = picked.candidates.iter().filter(is_tested).count();
-        assert_eq!(says(&bench, &format!("candidates among them: {candidates}")), candidates > 0);
+        let apart = match picked.tested.len() - candidates {
+            0 => None,
+            1 => Some("1 box tested against its box: apart".to_owned()),
+            number => Some(format!("{number} boxes tested against its box: apart")),
+        };
+        assert_eq!(says(&bench, "tested against its box"), apart.is_some(), "{}", row.id);
+        assert!(apart.is_none_or(|label| says(&bench, &label)), "{}", row.id);
+        assert_eq!(says(&bench, &format!("{candidates} tested and overlapping")), candidates > 0);
+        let known = picked.candidates.len() - candidates;
+        assert_eq!(says(&bench, "known from earlier steps: not tested"), known > 0, "{}", row.id);
+        let repeated = picked.regions.len() > 1 && picked.tests as usize > picked.tested.len();
+        assert_eq!(says(&bench, &format!("{} tests: some in several", picked.tests)), repeated);
         assert!(picked.tested.len() <= picked.tests as usize && !picked.tested.contains(&7));
         assert!(picked.tested.is_sorted_by(|a, b| a < b), "{}: {:?}", row.id, picked.tested);
         if row.id == "brute-force" {
@@ -148,10 +154,14 @@ fn part_without_contents_in_this_step_is_named() {
         let mut bench = Bench::of(algorithm);
         bench.stage().panel.draw.show_structure(true);
         bench.steps(2);
-        let is_leaf = row(algorithm).shows(Overlay::Planes);
+        let regions = match algorithm {
+            "kd-tree" => "Leaves",
+            "grid-uniform" => "Cells",
+            _ => "Columns",
+        };
         let structure = &bench.stage().snapshot.structure;
         let parts = [
-            (Overlay::Regions, if is_leaf { "Leaves" } else { "Cells" }, structure.regions.number),
+            (Overlay::Regions, regions, structure.regions.number),
             (Overlay::Blocks, "Blocks of 16", structure.blocks.number),
             (Overlay::CachedPairs, "Cached pairs", structure.cached.number),
         ];

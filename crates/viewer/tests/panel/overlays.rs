@@ -51,7 +51,9 @@ fn cells_have_the_colours_of_their_levels() {
         let [r, g, b] = THEME.on_scale(depth as f32 / (levels.len() - 1) as f32);
         let of_level = boxes.iter().filter(|wire| wire.color[..3] == [r, g, b]);
         assert_eq!(of_level.count(), level.number, "level {depth}");
-        bench.harness.get_by_label_contains(&format!("level {depth}: {} cells ", level.number));
+        bench
+            .harness
+            .get_by_label_contains(&format!("level {depth}: {} cells of side ", level.number));
     }
     bench.choose("grid-uniform");
     assert!(bench.harness.query_by_label_contains("level 0: ").is_none(), "all cells are equal");
@@ -141,7 +143,7 @@ fn tests_of_brute_force_are_lines_of_the_picked_object() {
     assert!(drawn(&mut bench).1.is_empty());
     pick(&mut bench, 7);
     let candidates = bench.stage().snapshot.picked.as_ref().unwrap().candidates.len();
-    bench.harness.get_by_label(&format!("{} tests without an overlap", 49 - candidates));
+    bench.harness.get_by_label(&format!("line: {} tests without an overlap", 49 - candidates));
     assert_eq!(drawn(&mut bench).1.len(), 49, "a line for each other object");
     bench.choose("bsp");
     assert_eq!(drawn(&mut bench).1.len(), candidates);
@@ -257,7 +259,7 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
     let many = Scene { objects: 3000, radius: Radius::Equal(0.01), ..crowded() };
     for id in ["sweep-grid", "kd-sap"] {
         let mut bench = bench(id, many.clone());
-        let cells = if id == "kd-sap" { "Leaves" } else { "Cells" };
+        let regions = if id == "kd-sap" { "Leaves" } else { "Columns" };
         bench.stage().panel.draw.regions = true;
         pick(&mut bench, 7);
         let picked = bench.stage().snapshot.picked.clone().unwrap();
@@ -270,13 +272,13 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
         let boxes = bench.session().motion().boxes().to_vec();
         let b = &boxes[7];
         assert!(bars(&segments, THEME.picked, axis).contains(&[b.min[axis], b.max[axis]]), "{id}");
-        // One green bar for each object that it was tested against and does not overlap.
+        // One bar in the colour of tested objects for each that does not overlap it.
         let tested = picked.tested.iter().filter(|object| !picked.concerns(**object));
         let solid = tested.filter(|object| !sweeps.carried.contains(object));
-        let green = bars(&segments, THEME.overlap, axis);
+        let lit = bars(&segments, THEME.tested, axis);
         for other in solid.clone() {
             let other = &boxes[*other as usize];
-            assert!(green.contains(&[other.min[axis], other.max[axis]]), "{id}");
+            assert!(lit.contains(&[other.min[axis], other.max[axis]]), "{id}");
         }
         assert!(solid.count() > 3, "{id}");
         bench.harness.run();
@@ -284,8 +286,8 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
         assert!(lanes[axis] > 1, "{id}: {lanes:?}");
         bench.harness.get_by_label_contains("tested, no candidate");
         let before = segments.len();
-        bench.click(Role::CheckBox, cells);
-        assert!(drawn(&mut bench).1.len() + 100 < before, "{id}: without {cells} no bars");
+        bench.click(Role::CheckBox, regions);
+        assert!(drawn(&mut bench).1.len() + 100 < before, "{id}: without {regions} no bars");
     }
 }
 
@@ -307,15 +309,15 @@ fn green_bars_of_whole_lists_overlap_that_of_the_picked_object() {
 }
 
 #[test]
-fn bars_of_resting_objects_are_not_green() {
+fn bars_of_resting_objects_have_their_own_colour() {
     let still = Scene { objects: 400, speed: 0.0, radius: Radius::Equal(0.03), ..crowded() };
     let mut bench = bench("rest-grid", still);
     bench.steps(20);
     bench.stage().panel.draw.regions = true;
     pick(&mut bench, 7);
     let (_, segments, ..) = drawn(&mut bench);
-    let green = segments.iter().filter(|s| s.color == THEME.overlap);
-    assert_eq!(green.count(), 0, "nothing is tested");
+    let lit = segments.iter().filter(|s| [THEME.overlap, THEME.tested].contains(&s.color));
+    assert_eq!(lit.count(), 0, "nothing is tested");
     bench.harness.run();
     bench.harness.get_by_label_contains("overlap it here, resting as it is: not tested");
 }
@@ -355,8 +357,17 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
             assert!(picked.visited.iter().all(is_in_tree));
         }
         let holds = of(Outcome::Holds).count();
-        let things = if parts == "Planes" { "cells" } else { "boxes" };
-        bench.harness.get_by_label(&format!("{holds} {things} hold it"));
+        let leaves = picked.regions.len();
+        let label = match parts {
+            "Planes" if id != "kd-sap" => {
+                let name = if leaves == 1 { "leaf holds" } else { "leaves hold" };
+                let cells = if holds - leaves == 1 { "cell" } else { "cells" };
+                format!("{leaves} {name} it, and {} {cells} above", holds - leaves)
+            }
+            "Planes" => format!("{holds} cells hold it"),
+            _ => format!("{holds} boxes hold it"),
+        };
+        bench.harness.get_by_label(&label);
     }
 }
 

@@ -166,7 +166,7 @@ fn absent_objects_are_not_counted_as_tested() {
     bench.stage().panel.picked = Some(0);
     bench.stage().look();
     bench.harness.run();
-    bench.harness.get_by_label("tested against it: 1, in 2 tests");
+    bench.harness.get_by_label("1 box tested against its box: apart");
     assert_eq!(bench.stage().snapshot.picked.as_ref().unwrap().tested, [2]);
 }
 

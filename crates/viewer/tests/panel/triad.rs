@@ -1,4 +1,4 @@
-//! The axes in the corner of the scene.
+//! The axes at the lower edge of the scene.
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
@@ -59,6 +59,7 @@ fn axes_leave_the_legend_and_the_suggestions_free() {
                 let other_area = area(other);
                 assert!(!triad.intersects(other_area), "{other}: {other_area} over {triad}");
             }
+            assert!(!area("legend").intersects(area("suggestions")));
             assert!(bench.harness.state().scene.contains_rect(triad));
         }
     }
@@ -66,7 +67,7 @@ fn axes_leave_the_legend_and_the_suggestions_free() {
 
 #[test]
 fn axes_move_up_only_where_the_suggestions_reach_them() {
-    for (width, moves) in [(1280.0, false), (800.0, true)] {
+    for (width, moves) in [(1600.0, false), (1280.0, true), (800.0, true)] {
         let mut bench = Bench::sized(session(crowded(), "bsp"), width, 600.0);
         let place = |bench: &mut Bench, suggestions| {
             bench.stage().panel.suggestions = suggestions;

@@ -4,7 +4,7 @@ use super::marks::line;
 use broadphase::inspect::Alternative;
 use egui::{Grid, Rect, RichText, Sense, Ui, vec2};
 
-/// Width of the longest bar in points: between a name of 14 letters and `unknown chosen` it fits in the legend.
+/// Width of the longest bar in points: between a name of 14 letters and `not estimated` it fits in the legend.
 const WIDTH: f32 = 44.0;
 
 /// Costs above this many full searches have the longest bar, and stand beside it.
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, alternatives: &[Alternative]) {
             };
             ui.painter().rect_filled(row, 1.0, visuals.extreme_bg_color);
             ui.painter().rect_filled(bar, 1.0, color);
-            let figure = cost.map_or("unknown".to_owned(), |cost| format!("{cost:.2}"));
+            let figure = cost.map_or("not estimated".to_owned(), |cost| format!("{cost:.2}"));
             let chosen = if *is_chosen { " chosen" } else { "" };
             ui.label(RichText::new(figure + chosen).small());
             ui.end_row();

@@ -1,10 +1,11 @@
 //! A small tree as nodes and links: which node is below which, and what became of each in the search of the picked object.
 
 use super::marks::line;
+use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::Snapshot;
 use broadphase::inspect::{Outcome, TreeBox};
-use egui::{Color32, Pos2, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// Width in points.
 const WIDTH: f32 = 224.0;
@@ -14,6 +15,9 @@ const LEVEL: f32 = 13.0;
 
 /// Largest height in points.
 const MOST_HEIGHT: f32 = 130.0;
+
+/// Room for the number of a node beside it, in points.
+const NUMBER: f32 = 14.0;
 
 /// Radius of a node in points, less where there are many.
 const RADIUS: f32 = 3.5;
@@ -48,8 +52,16 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             painter.line_segment([at(parent), at(node)], Stroke::new(1.0, color));
         }
     }
+    let gaps = gaps(&depths, &places, levels);
     for (node, mark) in marks.iter().enumerate() {
         let color = solid(mark.color);
+        let has_room = gaps[depths[node] as usize] * WIDTH / columns > 2.0 * radius + NUMBER;
+        if let Some(step) = nodes[node].step.filter(|_| has_room) {
+            let font = FontId::proportional(LEAST_TEXT);
+            let ink = ui.visuals().strong_text_color();
+            let from = at(node) + vec2(radius + 2.0, 0.0);
+            painter.text(from, Align2::LEFT_CENTER, step.to_string(), font, ink);
+        }
         if mark.is_filled {
             painter.circle_filled(at(node), radius, color);
         } else {
@@ -135,9 +147,26 @@ fn places(depths: &[u32]) -> Vec<Place> {
     places
 }
 
+/// The least distance of two neighbours on each level, in columns.
+fn gaps(depths: &[u32], places: &[Place], levels: u32) -> Vec<f32> {
+    let mut last = vec![f32::NEG_INFINITY; levels as usize + 1];
+    let mut gaps = vec![f32::INFINITY; levels as usize + 1];
+    for (depth, place) in depths.iter().map(|depth| *depth as usize).zip(places) {
+        gaps[depth] = gaps[depth].min(place.x - last[depth]);
+        last[depth] = place.x;
+    }
+    gaps
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gaps_are_between_neighbours_of_a_level() {
+        let depths = [0, 1, 1, 2, 2];
+        assert_eq!(gaps(&depths, &places(&depths), 2), [f32::INFINITY, 1.5, 1.0]);
+    }
 
     #[test]
     fn nodes_are_in_the_middle_above_those_below() {

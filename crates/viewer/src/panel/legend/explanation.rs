@@ -1,6 +1,7 @@
 //! The running algorithm in words: its idea, its cost, what to watch for, and what it decided in the last step.
 
 use super::alternatives;
+use super::marks::hint;
 use crate::panel::format::{capitalised, compact, counted};
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
@@ -29,6 +30,9 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     let tests = counted(found.tests as usize, "test");
     let candidates = counted(found.pairs as usize, "candidate");
     let mut line = format!("This step: {all} -> {tests} -> {candidates}");
+    if found.pairs > found.tests {
+        line += ", some of them kept from earlier steps";
+    }
     for (place, work) in snapshot.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };
         line += &format!("{before}{} {}", compact(work.count as f64), work.name);
@@ -57,13 +61,37 @@ pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &S
     });
     if explains {
         ui.label(RichText::new(sentences(algorithm)).small());
+        if chooses(snapshot) {
+            reasons(ui, snapshot);
+        }
         if let Some(counts) = counts(snapshot) {
-            ui.label(RichText::new(counts).small().color(ui.visuals().strong_text_color()));
+            hint(ui, &counts);
         }
-        for remark in &snapshot.remarks {
-            ui.label(RichText::new(remark).small().color(ui.visuals().strong_text_color()));
+        if snapshot.alternatives.is_empty() {
+            reasons(ui, snapshot);
         }
-        alternatives::show(ui, &snapshot.alternatives);
+    }
+}
+
+/// Whether the algorithm itself is none of its alternatives: all that it does is to choose.
+fn chooses(snapshot: &Snapshot) -> bool {
+    let own = snapshot.algorithm.name;
+    !snapshot.alternatives.is_empty() && snapshot.alternatives.iter().all(|other| other.name != own)
+}
+
+/// What it decided in the last step, and by which numbers.
+fn reasons(ui: &mut Ui, snapshot: &Snapshot) {
+    snapshot.remarks.iter().for_each(|remark| hint(ui, remark));
+    alternatives::show(ui, &snapshot.alternatives);
+}
+
+/// Below all else, why an algorithm that caches did so in the last step.
+pub(super) fn caching(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snapshot) {
+    let explains = state.explains.unwrap_or(room);
+    if explains && !snapshot.alternatives.is_empty() && !chooses(snapshot) {
+        ui.separator();
+        ui.strong("Does a cache pay?");
+        reasons(ui, snapshot);
     }
 }
 

@@ -10,10 +10,10 @@ mod path;
 mod space;
 mod table;
 
-use super::format::compact;
+use super::format::{capitalised, compact};
 use super::state::PanelState;
 use super::structure::regions_of;
-use super::triad;
+use super::{suggestions, triad};
 use crate::composer::{Legend, legend, shows_sweeps, shows_visited};
 use crate::scene_renderer::Theme;
 use crate::simulation::{ColorBy, Snapshot};
@@ -46,13 +46,13 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     type Part = fn(&mut Ui, &Snapshot, &Theme);
     let parts: [(bool, Overlay, Part); 9] = [
         (options.planes, Overlay::Planes, space::planes),
+        (options.fat_boxes, Overlay::FatBoxes, parts::fat_boxes),
+        (options.cached_pairs, Overlay::CachedPairs, parts::cached_pairs),
         (options.regions, Overlay::Regions, space::regions),
         (options.tree_boxes, Overlay::TreeBoxes, parts::tree),
         (options.matrix, Overlay::Matrix, parts::matrix),
         (options.endpoints, Overlay::Endpoints, parts::lists),
         (options.curve, Overlay::Curve, parts::curve),
-        (options.fat_boxes, Overlay::FatBoxes, parts::fat_boxes),
-        (options.cached_pairs, Overlay::CachedPairs, parts::cached_pairs),
         (options.blocks, Overlay::Blocks, parts::blocks),
     ];
     let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
@@ -69,11 +69,21 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 ui.set_max_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.spacing_mut().interact_size.y = 0.0;
-                let height = (scene.height() - MARGIN - triad::height(ui, scene, state)).max(60.0);
+                let columns = scene.right() - COVERED..=scene.right();
+                let below = suggestions::top(ui, scene, state, columns) - triad::height(scene);
+                let height = (below - scene.top() - MARGIN).max(60.0);
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
                 all.min_scrolled_height(height).show(ui, |ui| {
                     explanation::show(ui, is_roomy(scene), state, snapshot);
                     parts::tested(ui, snapshot, &theme);
+                    if shows_sweeps(snapshot, &options) {
+                        ui.separator();
+                        path::sweeps(ui, snapshot, &theme);
+                    }
+                    if shows_visited(snapshot, &options) {
+                        ui.separator();
+                        path::visited(ui, snapshot, &theme);
+                    }
                     if algorithm.kind == Kind::AllPairs {
                         ui.separator();
                         parts::all_pairs(ui, snapshot, &theme);
@@ -87,14 +97,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                             }
                         }
                     }
-                    if shows_sweeps(snapshot, &options) {
-                        ui.separator();
-                        path::sweeps(ui, snapshot, &theme);
-                    }
-                    if shows_visited(snapshot, &options) {
-                        ui.separator();
-                        path::visited(ui, snapshot, &theme);
-                    }
+                    explanation::caching(ui, is_roomy(scene), state, snapshot);
                     bodies::show(ui, &options, snapshot, &theme);
                     if glow || colors != Legend::None {
                         ui.separator();
@@ -109,21 +112,20 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
 }
 
 /// Whether the sentences about the algorithm leave most of the scene free.
-fn is_roomy(scene: Rect) -> bool {
+pub(super) fn is_roomy(scene: Rect) -> bool {
     scene.width() >= ROOMY.x && scene.height() >= ROOMY.y
 }
 
 /// The name of a part of which there is nothing to draw: an algorithm that chooses between others has not all of its
 /// parts in each step, and a sweep without a grid no cells.
-fn absent(overlay: Overlay, snapshot: &Snapshot) -> Option<&'static str> {
+fn absent(overlay: Overlay, snapshot: &Snapshot) -> Option<String> {
     let structure = &snapshot.structure;
     let (number, name) = match overlay {
         Overlay::Regions => {
-            let leaves = snapshot.algorithm.shows(Overlay::Planes);
-            (structure.regions.number, if leaves { "Leaves" } else { "Cells" })
+            (structure.regions.number, capitalised(regions_of(snapshot.algorithm, 2)))
         }
-        Overlay::Blocks => (structure.blocks.number, "Blocks of 16"),
-        Overlay::CachedPairs => (structure.cached.number, "Cached pairs"),
+        Overlay::Blocks => (structure.blocks.number, "Blocks of 16".to_owned()),
+        Overlay::CachedPairs => (structure.cached.number, "Cached pairs".to_owned()),
         _ => return None,
     };
     (number == 0).then_some(name)

@@ -4,14 +4,16 @@ use super::diagram;
 use super::marks::{hint, line, note, part, recent, scale, swatch, title};
 use crate::composer::MOST_TESTS;
 use crate::panel::format::{compact, counted};
-use crate::panel::structure::is_octree;
+use crate::panel::structure::{is_octree, regions_of};
+use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MOST_ROWS, Snapshot};
 use broadphase::inspect::{MatrixCell, Overlay};
-use egui::{Color32, Rect, Sense, StrokeKind, Ui, vec2};
+use egui::{Align2, Color32, FontId, Rect, Sense, StrokeKind, Ui, vec2};
 
-/// Width of the matrix in points.
+/// Width of the matrix, and most of a cell, in which its count has room, in points.
 const WIDTH: f32 = 224.0;
+const MOST_SIDE: f32 = 18.0;
 
 /// The work whose count is that of the exchanges.
 const EXCHANGES: &str = "exchanges";
@@ -26,28 +28,48 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         ui,
         theme.rail,
         &format!(
-            "{} without an overlap",
+            "line: {} without an overlap",
             counted(others - picked.candidates.len().min(others), "test")
         ),
     );
-    swatch(ui, theme.candidate, &counted(picked.candidates.len(), "candidate"));
+    swatch(
+        ui,
+        theme.candidate,
+        &format!("line: {}", counted(picked.candidates.len(), "candidate")),
+    );
     part(ui, others.min(MOST_TESTS), others, "tests");
+}
+
+fn counted_boxes(number: usize) -> String {
+    if number == 1 { "1 box".to_owned() } else { format!("{} boxes", compact(number as f64)) }
 }
 
 /// What the algorithm did with a picked object, in the colour of the objects that this concerns.
 pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if let Some(picked) = &snapshot.picked {
-        let number = compact(picked.tested.len() as f64);
-        let mut words = format!("tested against it: {number}");
-        // A pair may be tested in several cells.
-        if picked.tests as usize != picked.tested.len() {
-            words += &format!(", in {}", counted(picked.tests as usize, "test"));
-        }
-        swatch(ui, theme.tested, &words);
         let is_tested = |candidate: &&u32| picked.tested.binary_search(candidate).is_ok();
         let candidates = picked.candidates.iter().filter(is_tested).count();
+        let apart = picked.tested.len() - candidates;
+        if apart > 0 {
+            let text = format!("{} tested against its box: apart", counted_boxes(apart));
+            swatch(ui, theme.tested, &text);
+        }
         if candidates > 0 {
-            swatch(ui, theme.candidate, &format!("candidates among them: {candidates}"));
+            let text = match candidates {
+                1 => "1 tested and overlapping: a candidate".to_owned(),
+                _ => format!("{candidates} tested and overlapping: candidates"),
+            };
+            swatch(ui, theme.candidate, &text);
+        }
+        // A pair may be tested in several cells.
+        if picked.regions.len() > 1 && picked.tests as usize > picked.tested.len() {
+            let tests = counted(picked.tests as usize, "test");
+            line(ui, format!("{tests}: some in several {}.", regions_of(snapshot.algorithm, 2)));
+        }
+        let known = picked.candidates.len() - candidates;
+        if known > 0 {
+            let known = counted(known, "candidate");
+            swatch(ui, theme.candidate, &format!("{known} known from earlier steps: not tested"));
         }
     }
 }
@@ -107,8 +129,8 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Sorted endpoints: {}", axes.join(", ")),
-        "Each object's box is an interval on an axis. In sorted order, all that begin between the ends of one \
-         overlap it.",
+        "Each object's box is an interval on an axis. Two bars overlap where each begins \
+         before the other ends.",
     );
     swatch(ui, theme.ends[0], "lower end: the interval begins");
     swatch(ui, theme.ends[1], "upper end: it ends");
@@ -119,7 +141,12 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
         Some(picked) => {
             swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
-            swatch(ui, theme.overlap, "overlaps it on this axis");
+            if picked.tested.iter().any(|other| !picked.concerns(*other)) {
+                swatch(ui, theme.tested, "overlaps it on this axis, and was tested");
+            }
+            if lists.lanes.iter().filter(|lanes| **lanes > 0).count() > 1 {
+                swatch(ui, theme.overlap, "overlaps it on this axis");
+            }
             swatch(ui, theme.candidate, "on all axes: a candidate");
             // Boxes of a recording have no spheres in them that touch.
             if snapshot.recording.is_none() {
@@ -160,8 +187,8 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 "The inner box is the object's own. While it is in the outer one, the tree is not changed."
             }
             false => {
-                "The inner box is the object's own; where it rests, both are one. While all stay in the outer ones, \
-                 the cached pairs are complete."
+                "Inner box: the object's own. Outer box: with a margin; a resting object has none. While no object leaves \
+                 its outer box, no new pair can begin."
             }
         },
     );
@@ -230,15 +257,14 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         Some(_) if !has_own => line(ui, "The picked object is in no block."),
         Some(picked) => {
             let run = blocks.run(picked).count();
-            swatch(ui, theme.picked, "its block, and the reach of its box on the axis");
-            swatch(
-                ui,
-                theme.overlap,
-                &format!(
-                    "it is compared with {}, and earlier boxes with it",
-                    counted(run, "block")
-                ),
-            );
+            swatch(ui, theme.tested, "the reach of its box on the axis");
+            swatch(ui, theme.picked, "its own block of 16");
+            let ahead = run.saturating_sub(1);
+            if ahead > 0 {
+                let ahead = counted(ahead, "block");
+                swatch(ui, theme.overlap, &format!("{ahead} ahead that it is compared with"));
+            }
+            line(ui, "Boxes that begin before it are compared with it in their own turn.");
         }
     }
     if blocks.sweeps > 1 {
@@ -261,7 +287,7 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let rows = compact(n as f64);
         return note(ui, format!("{rows} rows and columns: drawn up to {MOST_ROWS} objects"));
     }
-    let side = (WIDTH / n.max(1) as f32).min(8.0);
+    let side = (WIDTH / n.max(1) as f32).min(MOST_SIDE);
     let (square, _) = ui.allocate_exact_size(vec2(side, side) * n as f32, Sense::hover());
     let painter = ui.painter();
     let cell = |column: u32, row: u32| {
@@ -273,7 +299,13 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let colors = axes_colors(theme).map(solid);
     for MatrixCell { pair, axes } in &matrix.cells {
         let color = colors[usize::from(*axes).clamp(1, 3) - 1];
-        painter.rect_filled(cell(pair.b, pair.a).shrink(0.1 * side), 0.0, color);
+        let place = cell(pair.b, pair.a);
+        painter.rect_filled(place.shrink(0.1 * side), 0.0, color);
+        if side == MOST_SIDE {
+            let font = FontId::proportional(LEAST_TEXT);
+            let ink = if *axes == 3 { Color32::BLACK } else { Color32::WHITE };
+            painter.text(place.center(), Align2::CENTER_CENTER, axes.to_string(), font, ink);
+        }
     }
     if let Some(picked) = &snapshot.picked {
         let at = picked.object;

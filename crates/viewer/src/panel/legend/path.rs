@@ -25,16 +25,16 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Sweep of its {lists} on {}", axes.join(", ")),
-        "Bars beside the scene: the intervals of the objects there.",
+        "Bars: the intervals of the objects in it.",
     );
     let SweepOutcomes { tested, candidates, known, beyond } = sweeps.outcomes;
     let count = |number: usize| counted(number, "bar");
     swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
-    swatch(ui, theme.overlap, &format!("{} tested, no candidate", count(tested)));
+    swatch(ui, theme.tested, &format!("{} tested, no candidate", count(tested)));
     swatch(
         ui,
         theme.candidate,
-        &format!("{} overlap it on all axes: candidates", count(candidates)),
+        &format!("{} of candidates: overlap on all axes", count(candidates)),
     );
     if !picked.hits.is_empty() {
         swatch(ui, theme.hit, &format!("{} of these touch it", picked.hits.len()));
@@ -70,14 +70,14 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let has_planes = algorithm.shows(Overlay::Planes);
     let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
     let meaning = if is_tree_of_boxes {
-        "White boxes hold it. The search compared the others with one of these."
+        "White boxes contain it. Each green or dashed box was compared with a white one."
     } else if keeps_straddlers(algorithm) {
         "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
     } else if has_planes {
         "At each plane it goes to the side that it touches, or to both. The others are left out."
     } else if is_octree(algorithm) {
-        "The objects of its cell are compared with each other and with those of the green cells. There the loose \
-         bounds of one meet the objects of the other."
+        "The objects of its cell are compared with each other, and with those of the green cells, which could reach each \
+         other."
     } else {
         "It is compared in the cells of its level, and in the coarser cells that it touches. Smaller objects that touch \
          its cell are compared with it there."
@@ -89,8 +89,16 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         (_, "box") => format!("{number} boxes"),
         _ => format!("{number} {thing}s"),
     };
-    let held = if holds == 1 { "holds it" } else { "hold it" };
-    swatch(ui, theme.picked, &format!("{} {held}", things(holds)));
+    let held = |number: usize| if number == 1 { "holds it" } else { "hold it" };
+    let leaves = picked.regions.len();
+    match holds.checked_sub(leaves).filter(|_| has_planes && !keeps_straddlers(algorithm)) {
+        Some(above) => {
+            let name = regions_of(algorithm, leaves);
+            let text = format!("{leaves} {name} {}, and {} above", held(leaves), things(above));
+            swatch(ui, theme.picked, &text);
+        }
+        None => swatch(ui, theme.picked, &format!("{} {}", things(holds), held(holds))),
+    }
     if searched > 0 {
         let text = match is_tree_of_boxes {
             true => format!("{} overlapped: followed down, or a tested leaf", things(searched)),

@@ -61,7 +61,10 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         match snapshot.picked {
             None => hint(ui, "Click an object: its cell, and how far its cell reaches."),
             Some(_) => {
-                line(ui, "Solid: its cell; dashed: the cell's loose bounds, twice as long.");
+                line(
+                    ui,
+                    "Solid: its cell; dashed: the cell's loose bounds, twice as long, and in green those of a searched cell.",
+                );
             }
         }
     }
@@ -88,8 +91,8 @@ fn meaning(algorithm: &Algorithm) -> &'static str {
         "Each class of sizes has cells of its own. An object is tested in the cells of its level, and in the \
          larger cells around it."
     } else if algorithm.shows(Overlay::Blocks) {
-        "The objects of a cell are sorted along one axis. Each is tested against those of its cell that begin before \
-         it ends. The numbers are objects."
+        "The objects of a column are sorted along one axis. Each is tested against those of its column that begin \
+         before it ends. The numbers are objects."
     } else {
         "Objects are tested against those that share a cell. An object on a border is in several. The numbers are \
          objects."
@@ -101,12 +104,7 @@ fn levels(ui: &mut Ui, regions: &Regions, theme: &Theme) {
     let occupied = regions.levels.iter().enumerate().filter(|(_, level)| level.listed > 0);
     for (depth, level) in occupied.take(MOST_LEVELS) {
         let [r, g, b] = level_color(depth, regions.levels.len(), theme);
-        let (cells, listed) = (counted(level.number, "cell"), compact(level.listed as f64));
-        let side = short(level.side);
-        swatch(
-            ui,
-            [r, g, b, 255],
-            &format!("level {depth}: {cells} of side {side}, {listed} listed"),
-        );
+        let (cells, side) = (counted(level.number, "cell"), short(level.side));
+        swatch(ui, [r, g, b, 255], &format!("level {depth}: {cells} of side {side}"));
     }
 }

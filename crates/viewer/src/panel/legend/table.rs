@@ -2,19 +2,20 @@
 
 use super::marks::{line, swatch};
 use crate::panel::format::{compact, counted};
-use crate::scene_renderer::Theme;
+use crate::panel::widgets::LEAST_TEXT;
+use crate::scene_renderer::{Color, Theme};
 use crate::simulation::Snapshot;
 use broadphase::inspect::HashSlot;
-use egui::{Color32, Rect, Sense, Ui, vec2};
+use egui::{Align2, Color32, FontId, Rect, Sense, Ui, vec2};
 
 /// Width of the table in points.
 const WIDTH: f32 = 224.0;
 
 /// Slots in a row, and most rows.
-const ROW: usize = 32;
-const MOST_ROWS: usize = 4;
+const ROW: usize = 16;
+const MOST_ROWS: usize = 8;
 
-/// Occupied slots in the colour of their cell's number of objects; those of cells that found their slot taken are
+/// Occupied slots with their cell's number of objects, and in its colour; those of cells that found their slot taken are
 /// marked, and those of the picked object framed.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let table = &snapshot.structure.table;
@@ -23,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     line(
         ui,
         format!(
-            "Hash table: {used} of {slots} slots used. A cell is in the slot that its hash names or, if that is taken, in the next free one:"
+            "Hash table: {used} of {slots} slots used. A cell, here its number of objects, is in the slot that its hash names or, if that is taken, in the next free one:"
         ),
     );
     let shown = table.slots.min(ROW * MOST_ROWS);
@@ -44,23 +45,25 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         found.map_or(0, |kept| kept.objects)
     };
     let solid = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
-    let [r, g, b, _] = theme.picked;
+    let opaque = |[r, g, b, _]: Color| solid([r, g, b]);
     let own = snapshot.picked.iter().flat_map(|picked| &picked.regions);
     let own: Vec<u32> = own.map(|region| region.index).collect();
     for HashSlot { slot, home, region } in table.occupied.iter().filter(|at| at.slot < shown) {
         let share = objects(*region) as f32 / regions.most.max(1) as f32;
-        painter.rect_filled(place(*slot), 0.0, solid(theme.on_scale(share)));
-        if slot != home {
-            let [r, g, b, _] = theme.candidate;
-            painter.rect_filled(place(*slot).shrink(2.0), 0.0, solid([r, g, b]));
-        }
+        let is_home = slot == home;
+        let color = if is_home { solid(theme.on_scale(share)) } else { opaque(theme.mark) };
+        painter.rect_filled(place(*slot), 0.0, color);
+        let font = FontId::proportional(LEAST_TEXT);
+        let ink = if is_home { Color32::WHITE } else { Color32::BLACK };
+        let count = objects(*region).to_string();
+        painter.text(place(*slot).center(), Align2::CENTER_CENTER, count, font, ink);
         if own.contains(region) {
-            let frame = (1.5, solid([r, g, b]));
+            let frame = (1.5, opaque(theme.picked));
             painter.rect_stroke(place(*slot), 0.0, frame, egui::StrokeKind::Outside);
         }
     }
     let cases = counted(displaced, "case");
-    swatch(ui, theme.candidate, &format!("in {cases} the slot was taken"));
+    swatch(ui, theme.mark, &format!("in {cases} the slot was taken"));
     if !own.is_empty() {
         swatch(ui, theme.picked, "cells of the picked object");
     }
