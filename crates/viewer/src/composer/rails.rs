@@ -173,7 +173,7 @@ pub(super) fn compose(
     }
 }
 
-/// The boxes of objects whose ends were exchanged, where they are few enough to be told apart.
+/// The boxes of objects whose ends were exchanged, where there are few.
 pub(super) fn compose_exchanged(
     snapshot: &Snapshot,
     options: &DrawOptions,
