@@ -161,7 +161,10 @@ fn copied_command_says_what_it_does_not_show() {
     assert!(!lacks(&mut model));
     model.obey(Order::Edit(sim::Edit::Strict(true)).into());
     model.obey(Order::Undo.into());
-    wait(&mut model, "the edit", |model| model.snapshot.by_hand);
+    // Before it is taken back, the edit itself is named.
+    wait(&mut model, "the edit", |model| {
+        model.snapshot.by_hand && model.snapshot.heard >= model.simulation.given()
+    });
     assert!(lacks(&mut model));
 }
 
