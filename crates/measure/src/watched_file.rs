@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A file, and what it was when it was named.
+/// A file, and what it was when it was named. Bytes that were overwritten by as many, with the old time set again, are not
+/// noticed.
 ///
 /// All repetitions of a case show the same boxes, and run the same programs. A trace that is replaced or
 /// overwritten between two of them would look like an algorithm that finds other pairs, and a program that is

@@ -414,8 +414,10 @@ impl Session {
         let bodies = self.motion.world().and_then(World::bodies);
         let Methods { volume, narrow } = self.stages.methods();
         let kept = bodies.map_or(0, |bodies| stage_memory(bodies, &[volume], &[narrow]));
-        let (needed, held) =
-            (self.algorithms.search_memory() + kept, self.algorithms.held_memory(kept));
+        let (needed, held) = (
+            self.algorithms.search_memory() + kept,
+            self.algorithms.held_memory(self.motion.boxes().len(), kept),
+        );
         self.pair_memory.check(&self.motion.frame(), at, needed, held)
     }
 

@@ -332,10 +332,20 @@ impl Lineup {
         compared.chain([self.running.row()]).map(search_memory).sum()
     }
 
-    /// Bytes of the pairs that all of them found last, where each pair of the running one takes `kept` bytes elsewhere.
-    pub(super) fn held_memory(&self, kept: u64) -> u64 {
-        let bytes = |held: &Contender| held.pairs().len() as u64 * search_memory(held.row());
-        self.contenders().map(bytes).sum::<u64>() + self.running.pairs().len() as u64 * kept
+    /// Bytes that the pairs found last still take in them and in their lists, of `objects` objects: what the next search takes
+    /// again. Each pair of the running one takes `kept` bytes elsewhere.
+    pub(super) fn held_memory(&self, objects: usize, kept: u64) -> u64 {
+        let bytes = |held: &Contender| {
+            let pairs = held.pairs().len() as u64;
+            let beyond = (held.structure().heap_bytes() as u64)
+                .saturating_sub((held.row().memory)(objects as u64));
+            let listed = pairs * size_of::<Pair>() as u64;
+            // The structure may also have more room for objects than declared.
+            (listed + beyond).min(pairs * search_memory(held.row()))
+        };
+        let compared = self.searching().iter().map(|compared| bytes(compared.contender()));
+        let kept = self.running.pairs().len() as u64 * kept;
+        compared.sum::<u64>() + bytes(&self.running) + kept
     }
 
     /// Whether the pairs are those of the present boxes.
@@ -373,6 +383,7 @@ impl Lineup {
 #[cfg(test)]
 mod tests {
     use crate::session::Session;
+    use broadphase::Pair;
     use broadphase::registry::ALGORITHMS;
     use measure::search_memory;
     use sim::{Hold, Scene, SceneDocument};
@@ -400,15 +411,24 @@ mod tests {
     }
 
     #[test]
-    fn found_pairs_hold_what_a_search_of_as_many_needs() {
+    fn found_pairs_hold_no_more_than_a_search_of_as_many_needs() {
         let text = b"i -1 -1 -1  2 2 2  100 f\n#!objects 0\n#!ball 0 0 0  0 0 0  0.1\n#!ball 0.1 0 0  0 0 0  0.1\n";
         let document = SceneDocument::parse("pair.scene", text).unwrap();
         let mut session =
             Session::new("pair", document.scene(), &ALGORITHMS[0], &Stopped, None).unwrap();
         session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
         session.step(Hold::None, &AtomicBool::new(false)).unwrap();
-        let (kept, needed) = (1000, session.algorithms.search_memory());
+        let (kept, listed) = (1000, size_of::<Pair>() as u64);
         assert_eq!(session.algorithms.running.pairs().len(), 1);
-        assert_eq!(session.algorithms.held_memory(kept), needed + kept);
+        let needed = session.algorithms.search_memory();
+        let held = session.algorithms.held_memory(2, kept);
+        assert!((3 * listed + kept..=needed + kept).contains(&held), "{held} of {needed}");
+        session.set_comparing(false);
+        let held = session.algorithms.held_memory(2, kept);
+        let running = search_memory(&ALGORITHMS[0]);
+        assert!(
+            (listed + kept..=running + kept).contains(&held),
+            "{held}: paused ones keep theirs"
+        );
     }
 }
