@@ -16,7 +16,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())
         .name("Neighbour list")
-        .summary("pairs of overlapping fat AABBs are remembered, and only these are tested; objects that escape theirs are searched for")
+        .summary("pairs of overlapping fat AABBs are remembered and tested; only objects that escape theirs are searched for")
         .source("Verlet 1967; the choice of margins by playing policies is our own")
         .cost("n + candidates + escaped")
         .watch_for("escapes: the faster the objects, the larger the margins and the more cached pairs")

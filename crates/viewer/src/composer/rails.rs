@@ -119,7 +119,10 @@ pub fn sweep_rails(snapshot: &Snapshot, camera: &OrbitCamera) -> Option<[Rail; 3
         return Some(rails);
     };
     // Lanes as high as beside the scene.
-    let place = |axis: usize| Rail { edge: beside[axis].edge, ..rails[axis] };
+    let place = |axis: usize| {
+        let (Rail { out, span, .. }, leaf) = (rails[axis], beside[axis]);
+        Rail { out: leaf.out.normalize_or_zero() * out.length(), span, ..leaf }
+    };
     Some([0, 1, 2].map(place))
 }
 

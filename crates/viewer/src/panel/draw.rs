@@ -59,7 +59,7 @@ pub(super) fn show(
                         ui.selectable_value(&mut options.color, color, color.name())
                             .on_hover_text(color.meaning())
                             .on_disabled_hover_text(format!(
-                                "{} has no leaves or cells",
+                                "{} has no leaves, cells or columns",
                                 algorithm.name
                             ));
                     });

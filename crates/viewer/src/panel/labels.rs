@@ -4,7 +4,7 @@
 use super::widgets::LEAST_TEXT;
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails};
-use crate::simulation::Snapshot;
+use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Region, TreeBox};
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
@@ -53,20 +53,7 @@ pub(super) fn show(
         }
     }
     if options.tree_boxes {
-        // Of a picked object, only the boxes on its way.
-        let is_shown = |tree_box: &TreeBox| {
-            snapshot.picked.as_ref().is_none_or(|picked| {
-                let mut visited = picked.visited.iter();
-                visited.any(|node| {
-                    (node.bounds, node.depth) == (tree_box.bounds, tree_box.depth)
-                        && node.outcome != Outcome::Rejected
-                })
-            })
-        };
-        for (tree_box, step) in upper_steps(&structure.tree.kept) {
-            if !is_shown(tree_box) {
-                continue;
-            }
+        for (tree_box, step) in upper_steps(&structure.tree.kept, snapshot.picked.as_ref()) {
             let near = nearness(tree_box.bounds.center(), scene_bounds, &camera);
             let color = visuals.strong_text_color().gamma_multiply(near);
             labels.write_at_edge(tree_box, &step.to_string(), color);
@@ -171,9 +158,18 @@ fn nearness(at: Vec3, scene: Aabb, camera: &OrbitCamera) -> f32 {
     FAINTEST + (1.0 - FAINTEST) * share.clamp(0.0, 1.0)
 }
 
-/// The boxes nearest to the root that have a step, with it.
-fn upper_steps(boxes: &[TreeBox]) -> Vec<(&TreeBox, u32)> {
-    let mut steps: Vec<_> = boxes.iter().filter_map(|b| Some((b, b.step?))).collect();
+/// The boxes nearest to the root that have a step, with it; of a picked object, only those on its way.
+fn upper_steps<'a>(boxes: &'a [TreeBox], picked: Option<&Picked>) -> Vec<(&'a TreeBox, u32)> {
+    let is_shown = |tree_box: &TreeBox| {
+        let mut visited = picked.iter().flat_map(|picked| &picked.visited);
+        picked.is_none()
+            || visited.any(|node| {
+                (node.bounds, node.depth) == (tree_box.bounds, tree_box.depth)
+                    && node.outcome != Outcome::Rejected
+            })
+    };
+    let with_steps = boxes.iter().filter_map(|b| Some((b, b.step?)));
+    let mut steps: Vec<_> = with_steps.filter(|(tree_box, _)| is_shown(tree_box)).collect();
     steps.sort_by_key(|(tree_box, _)| tree_box.depth);
     steps.truncate(MOST_STEPS);
     steps
@@ -227,7 +223,7 @@ mod tests {
         };
         let mut boxes: Vec<TreeBox> = (0..100).rev().map(tree_box).collect();
         boxes.push(TreeBox { is_leaf: true, step: None, ..tree_box(0) });
-        let steps: Vec<u32> = upper_steps(&boxes).into_iter().map(|(_, step)| step).collect();
+        let steps: Vec<u32> = upper_steps(&boxes, None).into_iter().map(|(_, step)| step).collect();
         assert_eq!(steps, (1..=63).collect::<Vec<_>>());
     }
 

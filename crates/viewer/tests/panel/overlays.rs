@@ -166,7 +166,7 @@ fn blocks_are_those_of_one_column() {
     assert!(blocks.sweeps > 3, "{blocks:?}");
     assert_eq!((regions.len(), blocks.kept.len() as u32), (1, blocks.longest));
     bench.harness.run();
-    let drawn = format!("{} blocks drawn, those of the fullest cell.", blocks.longest);
+    let drawn = format!("{} blocks drawn, those of the fullest column.", blocks.longest);
     bench.harness.get_by_label(&drawn);
     pick(&mut bench, 7);
     let (regions, blocks) = shown(&mut bench);

@@ -49,7 +49,12 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if let Some(picked) = &snapshot.picked {
         let is_tested = |candidate: &&u32| picked.tested.binary_search(candidate).is_ok();
         let candidates = picked.candidates.iter().filter(is_tested).count();
-        let apart = picked.tested.len() - candidates;
+        let overlaps = |other: u32| {
+            snapshot.bounds_of(other).is_some_and(|bounds| bounds.overlaps(&picked.bounds))
+        };
+        let refused = picked.tested.iter().filter(|other| !picked.concerns(**other));
+        let refused = refused.filter(|other| overlaps(**other)).count();
+        let apart = picked.tested.len() - candidates - refused;
         if apart > 0 {
             let text = format!("{} tested against its box: apart", counted_boxes(apart));
             swatch(ui, theme.tested, &text);
@@ -61,10 +66,16 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             };
             swatch(ui, theme.candidate, &text);
         }
+        if refused > 0 {
+            let text = format!(
+                "{} tested and overlapping: their layers admit no pair",
+                counted_boxes(refused)
+            );
+            swatch(ui, theme.tested, &text);
+        }
         // A pair may be tested in several cells.
-        if picked.regions.len() > 1 && picked.tests as usize > picked.tested.len() {
-            let tests = counted(picked.tests as usize, "test");
-            line(ui, format!("{tests}: some in several {}.", regions_of(snapshot.algorithm, 2)));
+        if picked.tests as usize > picked.tested.len() {
+            line(ui, format!("{} in all.", counted(picked.tests as usize, "test")));
         }
         let known = picked.candidates.len() - candidates;
         if known > 0 {
@@ -156,7 +167,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     if snapshot.work.iter().any(|work| work.name == EXCHANGES) {
         recent(ui, theme.mark, "two ends exchanged", &snapshot.changed.exchanges);
-        line(ui, "The last six stay marked.");
+        line(ui, "The last six stay marked. Boxes: of few objects those with ends just exchanged.");
     }
     // Every list has an interval of each object that is drawn.
     let first = lists.kept.first().map(|interval| interval.axis);
@@ -187,8 +198,8 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 "The inner box is the object's own. While it is in the outer one, the tree is not changed."
             }
             false => {
-                "Inner box: the object's own. Outer box: with a margin; a resting object has none. While no object leaves \
-                 its outer box, no new pair can begin."
+                "Inner box: the object's own. Outer box: with a margin; where both are one, it rests. While all stay in \
+                 their outer boxes, the cached pairs are complete."
             }
         },
     );
@@ -256,10 +267,10 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
         Some(_) if !has_own => line(ui, "The picked object is in no block."),
         Some(picked) => {
-            let run = blocks.run(picked).count();
+            let ahead = blocks.run(picked).filter(|block| !block.is_own).count();
             swatch(ui, theme.tested, "the reach of its box on the axis");
-            swatch(ui, theme.picked, "its own block of 16");
-            let ahead = run.saturating_sub(1);
+            let each = if blocks.sweeps > 1 { " in each of its sweeps" } else { "" };
+            swatch(ui, theme.picked, &format!("its own block of 16{each}"));
             if ahead > 0 {
                 let ahead = counted(ahead, "block");
                 swatch(ui, theme.overlap, &format!("{ahead} ahead that it is compared with"));
@@ -268,7 +279,8 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
     }
     if blocks.sweeps > 1 {
-        let whose = if has_own { "its cells" } else { "the fullest cell" };
+        let [one, several] = [1, 2].map(|number| regions_of(snapshot.algorithm, number));
+        let whose = if has_own { format!("its {several}") } else { format!("the fullest {one}") };
         line(ui, format!("{} drawn, those of {whose}.", counted(blocks.kept.len(), "block")));
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Sweep of its {lists} on {}", axes.join(", ")),
-        "Bars: the intervals of the objects in it.",
+        "Bars: the intervals of the objects that are swept with it.",
     );
     let SweepOutcomes { tested, candidates, known, beyond } = sweeps.outcomes;
     let count = |number: usize| counted(number, "bar");
@@ -34,7 +34,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     swatch(
         ui,
         theme.candidate,
-        &format!("{} of candidates: overlap on all axes", count(candidates)),
+        &format!("{} overlapping on all axes: candidates", count(candidates)),
     );
     if !picked.hits.is_empty() {
         swatch(ui, theme.hit, &format!("{} of these touch it", picked.hits.len()));

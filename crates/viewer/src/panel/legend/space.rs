@@ -8,7 +8,7 @@ use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
 use crate::scene_renderer::Theme;
 use crate::simulation::{MOST_BOXES, Regions, Snapshot};
 use broadphase::algorithms::grid::hierarchical;
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Outcome, Overlay};
 use broadphase::registry::Algorithm;
 use egui::Ui;
 
@@ -58,13 +58,14 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         _ => ui.label(format!("{straddlers} in several {}", regions_of(algorithm, 2))),
     };
     if is_octree(algorithm) {
-        match snapshot.picked {
+        match &snapshot.picked {
             None => hint(ui, "Click an object: its cell, and how far its cell reaches."),
-            Some(_) => {
-                line(
-                    ui,
-                    "Solid: its cell; dashed: the cell's loose bounds, twice as long, and in green those of a searched cell.",
-                );
+            Some(picked) if picked.loose.is_empty() => {}
+            Some(picked) => {
+                line(ui, "Solid: its cell; dashed: the cell's loose bounds, twice as long.");
+                if picked.visited.iter().any(|node| node.outcome == Outcome::Searched) {
+                    line(ui, "Green and dashed: those of one of the searched cells.");
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::scene_renderer::{Color, Theme};
 use crate::simulation::Snapshot;
 use broadphase::inspect::HashSlot;
 use egui::{Align2, Color32, FontId, Rect, Sense, Ui, vec2};
+use std::collections::HashMap;
 
 /// Width of the table in points.
 const WIDTH: f32 = 224.0;
@@ -40,23 +41,25 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         painter.rect_filled(place(slot), 0.0, ui.visuals().extreme_bg_color);
     }
     let regions = &snapshot.structure.regions;
-    let objects = |region: u32| {
-        let found = regions.kept.iter().find(|kept| kept.index == region);
-        found.map_or(0, |kept| kept.objects)
-    };
+    let objects: HashMap<u32, u32> =
+        regions.kept.iter().map(|kept| (kept.index, kept.objects)).collect();
     let solid = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
     let opaque = |[r, g, b, _]: Color| solid([r, g, b]);
     let own = snapshot.picked.iter().flat_map(|picked| &picked.regions);
     let own: Vec<u32> = own.map(|region| region.index).collect();
     for HashSlot { slot, home, region } in table.occupied.iter().filter(|at| at.slot < shown) {
-        let share = objects(*region) as f32 / regions.most.max(1) as f32;
+        // Of many cells only the fullest are known.
+        let known = objects.get(region);
+        let share = known.map_or(0.0, |known| *known as f32 / regions.most.max(1) as f32);
         let is_home = slot == home;
         let color = if is_home { solid(theme.on_scale(share)) } else { opaque(theme.mark) };
         painter.rect_filled(place(*slot), 0.0, color);
         let font = FontId::proportional(LEAST_TEXT);
         let ink = if is_home { Color32::WHITE } else { Color32::BLACK };
-        let count = objects(*region).to_string();
-        painter.text(place(*slot).center(), Align2::CENTER_CENTER, count, font, ink);
+        if let Some(count) = known {
+            let middle = place(*slot).center();
+            painter.text(middle, Align2::CENTER_CENTER, count.to_string(), font, ink);
+        }
         if own.contains(region) {
             let frame = (1.5, opaque(theme.picked));
             painter.rect_stroke(place(*slot), 0.0, frame, egui::StrokeKind::Outside);
