@@ -149,7 +149,7 @@ fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
 }
 
 #[test]
-fn overlapping_objects_whose_layers_admit_no_pair_are_not_called_apart() {
+fn objects_of_refused_layers_are_not_called_apart() {
     let mut bench = Bench::new(session(half_static(), "sap-matrix"));
     bench.steps(3);
     let mut any = false;
