@@ -92,6 +92,7 @@ fn check_crowds(row: &Algorithm) -> Vec<String> {
         }
         let peak = (ALLOCATOR.peak_usage() - before) as u64;
         let held = peak.saturating_sub((row.memory)(n as u64));
+        println!("{}: {pairs} pairs, {} of {} bytes each", row.id, held / pairs, row.pair_memory);
         (held > row.pair_memory * pairs).then(|| {
             let (id, declared) = (row.id, row.pair_memory);
             format!("{id}, {pairs} pairs: declares {declared} bytes a pair, takes {}", held / pairs)

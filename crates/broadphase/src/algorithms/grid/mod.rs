@@ -33,4 +33,4 @@ use lattice::{CellRange, Lattice};
 const MOST_CELLS: u64 = 64;
 
 /// Most bytes of a pair. A crowd at a corner of cells is listed in all eight, and their tasks find each pair.
-const PAIR_MEMORY: u64 = 8 * 30;
+const PAIR_MEMORY: u64 = 8 * 32;
