@@ -225,6 +225,6 @@ mod tests {
         let mut playback = Case::of_scene("met", scene, 0, 2).start_within(1_000_000).unwrap();
         playback.advance().unwrap();
         let error = playback.advance().unwrap_err().to_string();
-        assert!(error.starts_with("met, frame 1: about 58,653 pairs need about 4.2 MB"), "{error}");
+        assert!(error.starts_with("met, frame 1: about 58,653 pairs need about 4.7 MB"), "{error}");
     }
 }
