@@ -466,7 +466,7 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
         assert!(!snapshot.running && problems.len() == 1, "{problems:?}");
         problems[0].clone()
     };
-    let reason = "about 79,999,800,000 pairs need about 5.8 TB, but only ";
+    let reason = "about 79,999,800,000 pairs need about 6.4 TB, but only ";
     // Where the objects are placed, in the first step, in a second attempt at it, and in motion.
     for (order, step) in [
         (None, 0),
