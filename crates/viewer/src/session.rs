@@ -414,11 +414,9 @@ impl Session {
         let bodies = self.motion.world().and_then(World::bodies);
         let Methods { volume, narrow } = self.stages.methods();
         let kept = bodies.map_or(0, |bodies| stage_memory(bodies, &[volume], &[narrow]));
-        let (needed, held) = (
-            self.algorithms.search_memory() + kept,
-            self.algorithms.held_memory(self.motion.boxes().len(), kept),
-        );
-        self.pair_memory.check(&self.motion.frame(), at, needed, held)
+        let frame = self.motion.frame();
+        let held = || self.algorithms.held_memory(frame.boxes.len(), kept);
+        self.pair_memory.check(&frame, at, self.algorithms.search_memory() + kept, held)
     }
 
     /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.

@@ -27,7 +27,7 @@ struct Reading {
 impl PairMemory {
     /// Refuses a frame whose pairs do not fit into memory, where algorithms and the stages of bodies take `bytes` of each. The
     /// memory is read again after some steps, where objects were placed since (another `epoch`), and after a refusal.
-    /// The next pairs also take the `held` bytes of those that were found last.
+    /// The next pairs also take the bytes of those that were found last, which `held` counts.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl PairMemory {
         frame: &Frame<'_>,
         (epoch, step): (u64, u64),
         bytes: u64,
-        held: u64,
+        held: impl FnOnce() -> u64,
     ) -> Result<(), String> {
         if always_fit(frame.boxes.len(), bytes) {
             return Ok(());
@@ -47,7 +47,7 @@ impl PairMemory {
             reading.epoch == epoch && steps.contains(&step)
         };
         let read = || {
-            let bytes = available_memory().saturating_add(held);
+            let bytes = available_memory().saturating_add(held());
             Reading { epoch, step, bytes }
         };
         let reading = self.reading.take().filter(is_recent).unwrap_or_else(read);
@@ -75,7 +75,7 @@ mod tests {
         let apart: Vec<Aabb> = (0..400_000).map(at).collect();
         let together = vec![at(0); 400_000];
         let check = |memory: &mut PairMemory, boxes: &[Aabb], at| {
-            memory.check(&Frame::new(boxes), at, 72, 0).is_ok()
+            memory.check(&Frame::new(boxes), at, 72, || 0).is_ok()
         };
         for (at, is_read) in [
             ((0, 3), false),
