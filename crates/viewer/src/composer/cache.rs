@@ -11,7 +11,7 @@ use broadphase::inspect::{CacheState, Overlay};
 const ASIDE: f32 = 0.6;
 
 /// The same of the box of a resting object, and where it would hide the boxes of a tree.
-const ASIDE_OF_OTHERS: f32 = 0.3;
+const FAR_ASIDE: f32 = 0.3;
 
 /// The colour of a state.
 fn color(state: CacheState, theme: &Theme) -> Color {
@@ -39,7 +39,7 @@ pub(super) fn compose_fat_boxes(
             !picked.is_tested_with(fat.object) && !picked.concerns(fat.object)
         });
         let rests = fat.state == CacheState::Resting;
-        let aside = if rests || hides_tree { ASIDE_OF_OTHERS } else { ASIDE };
+        let aside = if rests || hides_tree { FAR_ASIDE } else { ASIDE };
         let strength = strength * if is_aside { aside } else { 1.0 };
         let tight = snapshot.bounds_of(fat.object);
         if !fat.bounds.is_empty() {

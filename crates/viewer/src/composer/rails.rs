@@ -110,20 +110,18 @@ pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     }))
 }
 
-/// The rails for the sweeps of the picked object: beside its leaf, where planes cut space, else beside the scene.
+/// The rails for the sweeps of the picked object: beside its leaf or node, where planes cut space, else beside the scene.
 pub fn sweep_rails(snapshot: &Snapshot, camera: &OrbitCamera) -> Option<[Rail; 3]> {
-    let rails = rails(snapshot.space, camera)?;
     let has_planes = snapshot.algorithm.shows(Overlay::Planes);
-    let leaf = snapshot.picked.as_ref()?.regions.first().filter(|_| has_planes);
-    let Some(beside) = leaf.and_then(|leaf| self::rails(leaf.bounds, camera)) else {
-        return Some(rails);
-    };
-    // Lanes as high as beside the scene.
-    let place = |axis: usize| {
-        let (Rail { out, span, .. }, leaf) = (rails[axis], beside[axis]);
-        Rail { out: leaf.out.normalize_or_zero() * out.length(), span, ..leaf }
-    };
-    Some([0, 1, 2].map(place))
+    let own = snapshot.picked.as_ref()?.regions.first().filter(|_| has_planes);
+    rails_beside(own.map_or(snapshot.space, |own| own.bounds), snapshot.space, camera)
+}
+
+/// The rails beside a part of a scene, with lanes as high as beside the whole.
+fn rails_beside(part: Aabb, scene: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
+    let height = scene.size().max_element();
+    let rails = rails(part, camera)?;
+    Some(rails.map(|rail| Rail { out: rail.out.normalize_or_zero() * height, ..rail }))
 }
 
 /// Draws all lists, or the sweeps of the picked object in its cells.
@@ -411,22 +409,30 @@ mod tests {
     use sim::scene::CameraPose;
 
     #[test]
-    fn rails_lie_beside_the_scene_from_any_direction() {
-        let bounds = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
+    fn rails_lie_beside_the_scene_and_its_parts_from_any_direction() {
+        let scene = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
+        let leaf = Aabb::new(Vec3::new(0.5, -1.0, 0.0), Vec3::new(1.0, -0.25, 1.0));
+        for part in [scene, leaf] {
+            assert_beside(part, scene);
+        }
+        assert_eq!(rails(Aabb::EMPTY, &OrbitCamera::default()), None);
+    }
+
+    fn assert_beside(part: Aabb, scene: Aabb) {
         let size = glam::Vec2::new(800.0, 600.0);
         for yaw in -7..7 {
             for pitch in [-80.0, -30.0, 0.0, 25.0, 80.0] {
                 let yaw = yaw as f32 * 25.0 + 3.0;
                 let camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance: 7.0 });
-                for rail in rails(bounds, &camera).unwrap() {
-                    let middle = rail.at(0.0, LANES + 0.5 * ALL_LANES);
+                for rail in rails_beside(part, scene, &camera).unwrap() {
+                    let middle = part.center()[rail.axis.index()];
+                    let middle = rail.at(middle, LANES + 0.5 * ALL_LANES);
                     let seen = camera.project(middle, size).unwrap();
                     let ray = camera.ray_through(seen, size);
                     let ray = broadphase::Ray::new(ray.origin, ray.direction);
-                    assert_eq!(ray.enters(&bounds), None, "{rail:?} at {yaw}, {pitch}");
+                    assert_eq!(ray.enters(&part), None, "{rail:?} at {yaw}, {pitch}");
                 }
             }
         }
-        assert_eq!(rails(Aabb::EMPTY, &OrbitCamera::default()), None);
     }
 }
