@@ -56,7 +56,7 @@ pub fn run(
 /// Ends the window after its event loop, which failed or not.
 fn end(app: &mut App, ran: Result<(), String>) -> Result<(), WindowError> {
     if let Err(fault) = ran {
-        app.failure = Some(WindowError::Broken(fault));
+        app.failure.get_or_insert(WindowError::Broken(fault));
     }
     if let Some(WindowError::Broken(_)) = app.failure {
         // The display is gone: closing the window over its connection would fail again.
