@@ -16,7 +16,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
     .name("Automatic")
-    .summary("each step is answered by a neighbour list, a rest grid, a grid of sweeps or box pruning: as predicted, the fastest")
+    .summary("each step is answered by neighbour list, rest grid, grid of sweeps or box pruning, whichever is predicted to be fastest")
     .source("our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list")
     .cost("that of its choice")
     .watch_for("the step in which the motion changes: it pays for the old choice and the new one")

@@ -1,4 +1,5 @@
-//! The axes of the scene, at its lower edge: beside the legend, or below it where that leaves little of the scene. A click on an end shows the scene from there.
+//! The axes of the scene, at its lower edge: beside the legend, or below it in a small scene. A click on an end shows the
+//! scene from there.
 
 use super::command::Command;
 use super::legend;

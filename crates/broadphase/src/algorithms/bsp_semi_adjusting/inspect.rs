@@ -50,7 +50,8 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "A plane whose cost has grown {limit:.2} times is replaced. The worst has grown {worst:.2} times."
+                "A plane is replaced when it costs {limit:.2} times as much as at first; the worst costs {worst:.2} times \
+                 as much."
             ));
         }
     }

@@ -43,7 +43,7 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
 /// The algorithm's name, and the sentences about it: where there is `room` for them, until the user chooses.
 pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
-    let explains = state.explains.unwrap_or(room);
+    let explains = explains(room, state);
     // On a line of its own: variants differ in the end of the name.
     ui.label(RichText::new(algorithm.name).strong());
     ui.horizontal(|ui| {
@@ -73,6 +73,11 @@ pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &S
     }
 }
 
+/// Whether sentences are shown: until the user chooses, where there is room for them.
+fn explains(room: bool, state: &PanelState) -> bool {
+    state.explains.unwrap_or(room)
+}
+
 /// Whether the algorithm itself is none of its alternatives: all that it does is to choose.
 fn chooses(snapshot: &Snapshot) -> bool {
     let own = snapshot.algorithm.name;
@@ -87,8 +92,7 @@ fn reasons(ui: &mut Ui, snapshot: &Snapshot) {
 
 /// Below all else, why an algorithm that caches did so in the last step.
 pub(super) fn caching(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snapshot) {
-    let explains = state.explains.unwrap_or(room);
-    if explains && !snapshot.alternatives.is_empty() && !chooses(snapshot) {
+    if explains(room, state) && !snapshot.alternatives.is_empty() && !chooses(snapshot) {
         ui.separator();
         ui.strong("Does a cache pay?");
         reasons(ui, snapshot);
