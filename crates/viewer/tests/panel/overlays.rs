@@ -95,6 +95,47 @@ fn exchanged_ends_are_marked_and_counted() {
 }
 
 #[test]
+fn of_few_objects_those_with_exchanged_ends_are_framed() {
+    for (objects, are_framed) in [(12, true), (13, false)] {
+        let mut bench = bench("sap-incremental", Scene { objects, ..crowded() });
+        bench.stage().panel.draw.endpoints = true;
+        let mut framed = false;
+        for _ in 0..30 {
+            bench.steps(1);
+            let (boxes, ..) = drawn(&mut bench);
+            let now = bench.stage().snapshot.changed.exchanges.now;
+            let marked = boxes.iter().filter(|b| b.color == THEME.mark).count();
+            // Those of this step are opaque.
+            assert_eq!(marked, if are_framed { 2 * now } else { 0 }, "{objects} objects");
+            framed |= marked > 0;
+        }
+        assert_eq!(framed, are_framed, "{objects} objects");
+    }
+}
+
+#[test]
+fn own_blocks_of_several_columns_are_not_ahead() {
+    let many = Scene { objects: 3000, radius: Radius::Equal(0.02), ..crowded() };
+    let mut bench = bench("sweep-grid", many);
+    bench.stage().panel.draw.blocks = true;
+    bench.stage().look();
+    let mut on_border = 0;
+    for object in 0..200 {
+        pick(&mut bench, object);
+        let bounds = bench.session().motion().boxes()[object as usize];
+        let blocks = bench.stage().snapshot.structure.blocks.clone();
+        let [own, ahead] = [true, false]
+            .map(|is_own| blocks.run(bounds).filter(|block| block.is_own == is_own).count());
+        on_border += usize::from(own > 1);
+        let plural = if ahead == 1 { "" } else { "s" };
+        let label = format!("{ahead} block{plural} ahead that it is compared with");
+        let is_said = bench.harness.query_by_label(&label).is_some();
+        assert_eq!(is_said, ahead > 0, "{object}: {own} own, {ahead} ahead");
+    }
+    assert!(on_border > 0, "no object is in two columns");
+}
+
+#[test]
 fn objects_cut_by_a_plane_have_its_colour() {
     let mut bench = bench("kd-sap", crowded());
     bench.click(Role::CheckBox, "Planes");

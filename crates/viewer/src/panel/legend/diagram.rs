@@ -164,8 +164,9 @@ mod tests {
 
     #[test]
     fn gaps_are_between_neighbours_of_a_level() {
-        let depths = [0, 1, 1, 2, 2];
-        assert_eq!(gaps(&depths, &places(&depths), 2), [f32::INFINITY, 1.5, 1.0]);
+        // Two leaves, a leaf above them, and a leaf below another node: in the columns 0 to 3.
+        let depths = [0, 1, 2, 2, 1, 1, 2];
+        assert_eq!(gaps(&depths, &places(&depths), 2), [f32::INFINITY, 1.0, 1.0]);
     }
 
     #[test]
