@@ -8,13 +8,14 @@
 //! The cache is that of `caching`, without margins.
 
 use crate::caching::{Caches, Caching};
+use crate::columns::Grid;
 use crate::inspect::{Inspect, Overlay};
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Settings};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("rest-grid", Kind::Grid, |_| Box::<RestGrid>::default())
+    Algorithm::new("rest-grid", Kind::Grid, |settings| Box::new(RestGrid::new(settings)))
         .name("Rest grid")
         .summary("only moving boxes are searched for, each in its column; pairs of two resting boxes are copied from the last step")
         .source("our own; the columns are those of sweep-grid")
@@ -24,16 +25,18 @@ pub const ENTRY: Algorithm =
         .memory(|n| n * 115)
         .pair_memory(80)
         .vectorised(true)
-        .keeps_state(true);
+        .keeps_state(true)
+        .parameters(&[Grid::COLUMNS]);
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory about 140 bytes an object, up to 160 for 10,000 objects, and 8 a pair.
 #[derive(Debug)]
 pub struct RestGrid(Caching);
 
-impl Default for RestGrid {
-    fn default() -> Self {
-        Self(Caching::new(Caches::Resting))
+impl RestGrid {
+    /// A grid without objects.
+    pub fn new(settings: &Settings) -> Self {
+        Self(Caching::new(Caches::Resting, settings.count(&Grid::COLUMNS)))
     }
 }
 

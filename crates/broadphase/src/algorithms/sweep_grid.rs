@@ -4,12 +4,12 @@
 
 use crate::columns::Grid;
 use crate::inspect::{Inspect, Overlay};
-use crate::registry::{Algorithm, Kind};
+use crate::registry::{Algorithm, Kind, Settings};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("sweep-grid", Kind::Grid, |_| Box::<SweepGrid>::default())
+    Algorithm::new("sweep-grid", Kind::Grid, |settings| Box::new(SweepGrid::new(settings)))
         .name("Grid of sweeps")
         .summary("columns of boxes sorted on one axis; each box is compared with the next of its column until one begins after it ends")
         .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
@@ -19,12 +19,20 @@ pub const ENTRY: Algorithm =
         // Scratch for a column does not grow with the number of objects.
         .memory(|n| n * 30 + (n * 15).min(200_000))
         .vectorised(true)
-        .keeps_state(true);
+        .keeps_state(true)
+        .parameters(&[Grid::COLUMNS]);
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
 /// 65 bytes an object, room to spare included.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SweepGrid(Grid);
+
+impl SweepGrid {
+    /// A grid without objects.
+    pub fn new(settings: &Settings) -> Self {
+        Self(Grid::of(settings.count(&Grid::COLUMNS)))
+    }
+}
 
 impl BroadPhase for SweepGrid {
     fn update(&mut self, frame: &Frame<'_>) {

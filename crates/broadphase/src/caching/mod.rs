@@ -77,10 +77,11 @@ pub(crate) struct Caching {
 }
 
 impl Caching {
-    pub(crate) fn new(caches: Caches) -> Self {
+    /// A cache without objects, for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
+    pub(crate) fn new(caches: Caches, columns: usize) -> Self {
         Self {
             caches,
-            cache: PairCache::default(),
+            cache: PairCache::of(columns),
             forecast: Forecast::default(),
             account: Account::default(),
             mode: Mode::Search,

@@ -54,6 +54,11 @@ pub(crate) enum Origin {
 }
 
 impl CachedColumns {
+    /// Columns without boxes, for a value of [`Grid::COLUMNS`].
+    pub(crate) fn of(columns: usize) -> Self {
+        Self { grid: Grid::of(columns), ..Self::default() }
+    }
+
     /// The grid that lists all boxes for a build. Without a cache, it also does the full searches.
     pub(crate) fn grid(&self) -> &Grid {
         &self.grid

@@ -33,6 +33,8 @@ const PATIENCE: usize = 4;
 /// Chooses columns. Keeps its scratch.
 #[derive(Debug, Default)]
 pub(super) struct Choice {
+    /// Columns on the longer side of the rectangle that they divide, where a parameter states them.
+    stated: Option<f32>,
     axes: AxisChoice,
     /// Boxes of the sample in each column.
     counts: Vec<u32>,
@@ -48,7 +50,32 @@ struct Scene {
     overlaps: f64,
 }
 
+/// What is divided into columns along an axis.
+#[derive(Clone, Copy, Debug)]
+struct Rectangle {
+    axis: usize,
+    /// Its corners, on the two axes across.
+    low: [f32; 2],
+    high: [f32; 2],
+}
+
+impl Rectangle {
+    fn longer(&self) -> f32 {
+        (self.high[0] - self.low[0]).max(self.high[1] - self.low[1]).min(f32::MAX)
+    }
+
+    /// Columns of at least the given side.
+    fn columns(&self, side: f32) -> Columns {
+        Columns::over(self.axis, self.low, self.high, side, MOST)
+    }
+}
+
 impl Choice {
+    /// A choice of columns on the longer side across, or of the cheapest ones for 0.
+    pub(super) fn of(columns: usize) -> Self {
+        Self { stated: (columns > 0).then_some(columns as f32), ..Self::default() }
+    }
+
     /// The columns for boxes like these. Those in use stay unless others are clearly better.
     #[inline(always)]
     pub(super) fn choose<S: Simd>(
@@ -60,10 +87,28 @@ impl Choice {
         self.axes.update(boxes);
         let axis = self.axes.best(used.map_or(0, |used| used.axis));
         let scene = Scene { boxes: boxes.len() as f64, overlaps: self.axes.overlaps_on(axis) };
-        let mut best = Columns::single(axis);
+        let across = self.extent(axis);
+        let (best, least) = match self.stated {
+            Some(stated) => {
+                let columns = across.columns(across.longer() / stated);
+                (columns, self.cost(simd, &columns, scene))
+            }
+            None => self.cheapest(simd, across, scene),
+        };
+        let suits = |used: Columns| {
+            used.axis == axis && (self.stated.is_none() || used.counts == best.counts)
+        };
+        match used {
+            Some(used) if suits(used) && self.cost(simd, &used, scene) * HYSTERESIS < least => used,
+            _ => best,
+        }
+    }
+
+    /// The columns of the least predicted work, and that work.
+    #[inline(always)]
+    fn cheapest<S: Simd>(&mut self, simd: S, across: Rectangle, scene: Scene) -> (Columns, f64) {
+        let mut best = Columns::single(across.axis);
         let mut least = self.cost(simd, &best, scene);
-        let (low, high) = self.extent(axis);
-        let longest = (high[0] - low[0]).max(high[1] - low[1]).min(f32::MAX);
         let most = (scene.boxes / 16.0).max(1.0) as usize;
         self.counts.clear();
         self.counts.reserve(most.min(MOST_TRIED));
@@ -71,8 +116,7 @@ impl Choice {
         // At most fifty halvings: the numbers of columns have reached their limits by then.
         let mut tried = best.counts;
         for step in 1u8..100 {
-            let side = longest * (-0.5 * f32::from(step)).exp2();
-            let columns = Columns::over(axis, low, high, side, MOST);
+            let columns = across.columns(across.longer() * (-0.5 * f32::from(step)).exp2());
             if columns.len() > most || no_better == PATIENCE {
                 break;
             }
@@ -85,19 +129,12 @@ impl Choice {
                 (best, least, no_better) = (columns, cost, 0);
             }
         }
-        match used {
-            Some(used)
-                if used.axis == axis && self.cost(simd, &used, scene) * HYSTERESIS < least =>
-            {
-                used
-            }
-            _ => best,
-        }
+        (best, least)
     }
 
     /// The rectangle across an axis that holds nearly all of the sample. A few boxes far away must not make
     /// all columns wide.
-    fn extent(&mut self, axis: usize) -> ([f32; 2], [f32; 2]) {
+    fn extent(&mut self, axis: usize) -> Rectangle {
         let (mut low, mut high) = ([0.0; 2], [0.0; 2]);
         for i in [0, 1] {
             let across = axes_from(axis)[i + 1];
@@ -109,7 +146,7 @@ impl Choice {
             low[i] = *self.centers.select_nth_unstable_by(tail, f32::total_cmp).1;
             high[i] = *self.centers.select_nth_unstable_by(last - tail, f32::total_cmp).1;
         }
-        (low, high)
+        Rectangle { axis, low, high }
     }
 
     /// The predicted work of columns, in tests.
@@ -187,6 +224,21 @@ mod tests {
         assert_eq!(chosen(&boxes, Some(near)), near);
         let far = Columns { origin: columns.origin.map(|low| low + 1e4), ..columns };
         assert_eq!(chosen(&boxes, Some(far)), columns);
+    }
+
+    #[test]
+    fn stated_number_of_columns_divides_the_longer_side() {
+        // The sweep goes along y, so that x and z lie across.
+        let boxes = scattered([20.0, 200.0, 40.0]);
+        let mut choice = Choice::of(6);
+        let columns = dispatch!(level(), simd => choice.choose(simd, &boxes, None));
+        assert_eq!((columns.axis, columns.counts), (1, [6, 3]));
+        let fewer = dispatch!(level(), simd => Choice::of(2).choose(simd, &boxes, Some(columns)));
+        assert_eq!(fewer.counts, [2, 1], "those in use are not the ones stated");
+        let same =
+            dispatch!(level(), simd => Choice::of(6).choose(simd, &boxes[1..], Some(columns)));
+        assert_eq!(same, columns);
+        assert_eq!(chosen(&boxes[..20], None).len(), 1, "few boxes are one column by themselves");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::layout::Columns;
 use super::tasks::{ColumnTasks, SEARCH_NANOS};
 use crate::inspect::Inspect;
 use crate::parallel::{for_each, threads_for};
+use crate::registry::Parameter;
 use crate::simd::level;
 use crate::sweep::{Found, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -59,6 +60,20 @@ struct Checks {
 }
 
 impl Grid {
+    /// The parameter of those algorithms whose columns are to be seen.
+    pub(crate) const COLUMNS: Parameter = Parameter::count(
+        "columns",
+        0,
+        [0, 64],
+        "Columns on the longer side across the sweep; 0: as many as promise the least work",
+    )
+    .automatic_at_zero();
+
+    /// A grid without boxes, for a value of [`COLUMNS`](Self::COLUMNS).
+    pub(crate) fn of(columns: usize) -> Self {
+        Self { choice: Choice::of(columns), ..Self::default() }
+    }
+
     /// The lists in use: of all boxes, or of those last searched for or inserted.
     pub(super) fn bins(&self) -> &[Bins] {
         &self.bins[..self.used]

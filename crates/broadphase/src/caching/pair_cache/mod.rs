@@ -92,6 +92,11 @@ pub(super) struct PairCache {
 }
 
 impl PairCache {
+    /// A cache without objects, for a value of [`Grid::COLUMNS`].
+    pub(super) fn of(columns: usize) -> Self {
+        Self { columns: CachedColumns::of(columns), ..Self::default() }
+    }
+
     /// The policy by which it was built.
     pub(super) fn policy(&self) -> usize {
         self.policy
