@@ -50,10 +50,10 @@ pub use scrubber::SCRUBBER_HEIGHT;
 pub use state::PanelState;
 pub use status::Status;
 
-/// Width of the panel in points.
+/// Width of the panel in points, until its edge is dragged. It has no less.
 pub const WIDTH: f32 = 310.0;
 
-/// Width of *More about the scene* in points, in a window that has room for it.
+/// The same of *More about the scene*, in a window that has room for it.
 pub const MORE_WIDTH: f32 = 300.0;
 
 /// A window of at least this width in points shows *More about the scene* to the left of the scene;
@@ -79,19 +79,21 @@ pub fn window(
     }
     if !state.hidden {
         let wide = ui.available_width() >= WIDE;
-        Panel::right("panel").exact_size(WIDTH).resizable(false).show(ui, |ui| {
+        Panel::right("panel").default_size(WIDTH).size_range(WIDTH..=widest(ui)).show(ui, |ui| {
             show(ui, state, snapshot, status, !wide, commands);
         });
         if wide && state.more.open {
-            Panel::left("more").exact_size(MORE_WIDTH).resizable(false).show(ui, |ui| {
+            let widths = MORE_WIDTH..=widest(ui);
+            Panel::left("more").default_size(MORE_WIDTH).size_range(widths).show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                     more::show(ui, &mut state.more, snapshot, status, commands);
                 });
             });
         }
         if state.compare.open {
-            let height = compare::height(ui.available_height());
-            Panel::bottom("compare").exact_size(height).resizable(false).show(ui, |ui| {
+            let (height, heights) = compare::heights(ui.available_height());
+            let compare = Panel::bottom("compare").resizable(true);
+            compare.default_size(height).size_range(heights).show(ui, |ui| {
                 let (compare, picked) = (&mut state.compare, &mut state.picked);
                 compare::show(ui, compare, picked, snapshot, commands);
             });
@@ -115,6 +117,11 @@ pub fn window(
     }
     help::show(ui, state, commands);
     scene
+}
+
+/// The most that a panel beside the scene may be dragged to: the scene keeps half of what is left.
+fn widest(ui: &Ui) -> f32 {
+    (0.5 * ui.available_width()).max(WIDTH)
 }
 
 /// Where the scene is drawn in its rectangle: in the middle of the part that the legend leaves free. As

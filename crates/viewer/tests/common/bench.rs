@@ -262,6 +262,25 @@ impl Bench {
         self.harness.run();
     }
 
+    /// Picks an object, or none, and shows it.
+    pub(crate) fn pick(&mut self, object: Option<u32>) {
+        self.stage().panel.picked = object;
+        self.stage().look();
+        self.harness.run();
+    }
+
+    /// Drags the mouse from one place to another.
+    pub(crate) fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) {
+        self.harness.hover_at(from);
+        self.harness.run();
+        self.harness.drag_at(from);
+        self.harness.run();
+        self.harness.hover_at(to);
+        self.harness.run();
+        self.harness.drop_at(to);
+        self.harness.run();
+    }
+
     /// The one command that the last click caused.
     #[track_caller]
     pub(crate) fn command(&mut self) -> Command {

@@ -28,17 +28,11 @@ fn sociable(bench: &mut Bench) -> u32 {
     (0..50).max_by_key(|&object| degree(object)).unwrap()
 }
 
-fn pick(bench: &mut Bench, object: Option<u32>) {
-    bench.stage().panel.picked = object;
-    bench.stage().look();
-    bench.harness.run();
-}
-
 #[test]
 fn a_picked_sphere_shows_its_figures_and_regions() {
     let mut bench = Bench::of("kd-tree");
     let object = sociable(&mut bench);
-    pick(&mut bench, Some(object));
+    bench.pick(Some(object));
     let picked = bench.stage().snapshot.picked.clone().unwrap();
     assert!(picked.candidates.len() > 1 && picked.tests > 0 && !picked.regions.is_empty());
     bench.harness.get_by_label(&format!("Sphere {object}"));
@@ -78,7 +72,7 @@ fn a_picked_sphere_shows_its_figures_and_regions() {
 fn a_sphere_is_deselected_by_button_or_empty_click() {
     let mut bench = Bench::of("bsp");
     bench.steps(2);
-    pick(&mut bench, Some(3));
+    bench.pick(Some(3));
     bench.harness.get_by_label("Sphere 3");
     bench.click(Role::Button, "Close");
     assert_eq!(bench.harness.state().panel.picked, None);
@@ -90,9 +84,9 @@ fn a_sphere_is_deselected_by_button_or_empty_click() {
         nearest_sphere(ray, world.positions(), world.radii())
     };
     let (toward, beside) = (at(world.positions()[3] - Vec3::X * 9.0), at(Vec3::splat(5.0)));
-    pick(&mut bench, toward);
+    bench.pick(toward);
     bench.harness.get_by_label(&format!("Sphere {}", toward.unwrap()));
-    pick(&mut bench, beside);
+    bench.pick(beside);
     assert!(bench.harness.query_by_label_contains("Sphere ").is_none());
 }
 
@@ -101,7 +95,7 @@ fn at_most_twelve_neighbours_are_named() {
     let scene = Scene { radius: Radius::Equal(0.6), objects: 40, ..crowded() };
     let mut bench = Bench::new(session(scene, "brute-force"));
     let object = sociable(&mut bench).min(39);
-    pick(&mut bench, Some(object));
+    bench.pick(Some(object));
     let picked = bench.stage().snapshot.picked.clone().unwrap();
     let near = picked.candidates.len() - picked.hits.len();
     for number in [picked.hits.len(), near].into_iter().filter(|number| *number > 12) {
@@ -115,7 +109,7 @@ fn at_most_twelve_neighbours_are_named() {
 #[test]
 fn a_freed_sphere_shows_where_it_started() {
     let mut bench = Bench::new(session(half_static(), "bsp"));
-    pick(&mut bench, Some(0));
+    bench.pick(Some(0));
     assert_eq!(bench.figure(SOURCE), "1");
     bench.obey(Order::Edit(Edit::DeleteSource { number: 1 }));
     assert_eq!(bench.figure(SOURCE), "free, from 1");

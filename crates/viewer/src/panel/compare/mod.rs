@@ -18,6 +18,7 @@ use egui::{Layout, RichText, Sense, Ui, vec2};
 use egui_plot::ItemId;
 use entry::Entry;
 use list::Sorting;
+use std::ops::RangeInclusive;
 use verdict::NOTE;
 
 pub(crate) use exported::chart;
@@ -28,6 +29,9 @@ const LEAST_HEIGHT: f32 = 230.0;
 
 /// Its share of the height of a tall window: the list of algorithms is long.
 const SHARE_OF_HEIGHT: f32 = 0.36;
+
+/// The most of it.
+const MOST_OF_HEIGHT: f32 = 0.75;
 
 /// Width of the list of algorithms in points, in a wide strip.
 const LIST_WIDTH: f32 = 524.0;
@@ -85,9 +89,10 @@ impl CompareState {
     }
 }
 
-/// Height of the comparison in points, in a window of this height.
-pub(super) fn height(window: f32) -> f32 {
-    (SHARE_OF_HEIGHT * window).round().max(LEAST_HEIGHT)
+/// Height of the comparison in points, in a window of this height, until its edge is dragged; and to what.
+pub(super) fn heights(window: f32) -> (f32, RangeInclusive<f32>) {
+    let height = |share: f32| (share * window).round().max(LEAST_HEIGHT);
+    (height(SHARE_OF_HEIGHT), LEAST_HEIGHT..=height(MOST_OF_HEIGHT))
 }
 
 pub(super) fn show(
