@@ -27,7 +27,7 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
         Box::new(BruteForce { boxes: BoxSet::scalar(), ..BruteForce::default() })
     })
     .vectorised(false)
-    .name("Brute force (scalar)")
+    .name("Brute force, one pair at a time")
     .summary("every object is compared with every other, one at a time: n(n-1)/2 tests");
 
 /// Tests all pairs. O(n²) time, O(n) memory.

@@ -28,7 +28,7 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
         Box::new(Bsp { leaves: Leaves::scalar(), ..Bsp::with(settings) })
     })
     .vectorised(false)
-    .name("BSP tree (scalar)")
+    .name("BSP tree, one pair at a time")
     .summary("fixed planes halve space up to nine times; objects in the same leaf are compared one at a time");
 
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic for

@@ -35,7 +35,7 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
         Box::new(KdTree { leaves: Leaves::scalar(), ..KdTree::with(settings) })
     })
     .vectorised(false)
-    .name("k-d tree (scalar)")
+    .name("k-d tree, one pair at a time")
     .summary("the self-adjusting tree of planes; pairs one at a time");
 
 const PERIOD: Parameter = Parameter::number(

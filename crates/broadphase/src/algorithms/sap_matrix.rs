@@ -34,7 +34,7 @@ pub const ENTRY: Algorithm =
 /// that the thesis compares.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
     .variant("sap-matrix+scalar", ENTRY.build)
-    .name("Sweep and prune (matrix, scalar)")
+    .name("Sweep and prune (matrix), one pair at a time")
     .summary("the same code as `sap-matrix`, which compares one pair at a time");
 
 /// Shifts per object after which the insertion sort gives way to a full sort. From about there on a

@@ -186,6 +186,7 @@ fn is_first(algorithms: &[Algorithm], algorithm: &Algorithm) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use broadphase::registry::ALGORITHMS as REGISTERED;
     use egui::accesskit::Role;
     use egui_kittest::Harness;
     use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -294,6 +295,16 @@ mod tests {
         assert_eq!(chosen(&mut harness, "slow"), "bvh-a+slow");
         open(&mut harness, "Variant");
         assert_eq!(chosen(&mut harness, "standard"), "bvh-a");
+    }
+
+    #[test]
+    fn variant_has_one_name_in_all_panels() {
+        let variants: Vec<_> = REGISTERED.iter().filter(|entry| entry.variant.is_some()).collect();
+        assert!(variants.len() >= 10);
+        for Algorithm { id, name, variant, .. } in variants {
+            let own = format!(", {}", variant_name(*variant));
+            assert!(name.ends_with(&own), "{id}: {name} in the legend, {own} in the list");
+        }
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub const ENTRY: Algorithm =
 /// The variant of four times four areas.
 pub const ENTRY_4X4: Algorithm = ENTRY
     .variant("areas+4x4", |settings| Box::new(Areas::new(settings.world, 4)))
-    .name("Areas (4 x 4)")
+    .name("Areas, 4 x 4")
     .summary("sixteen areas of the map; objects in the same area are compared with each other");
 
 /// Bytes of n objects, most of them in one area.

@@ -54,7 +54,7 @@ pub const TOP_DOWN_SAH: Algorithm = TOP_DOWN
     .variant("bvh-top-down+sah", |_| {
         Box::new(Bvh::new(Builder::TopDown(Split::SurfaceArea), Form::NodePairs))
     })
-    .name("Box tree, top-down, by surface")
+    .name("Box tree, top-down, SAH split")
     .summary("as bvh-top-down, but divided where the surface-area heuristic expects least work")
     .source("Goldsmith, Salmon 1987; Wald 2007 (binned)");
 
@@ -63,7 +63,7 @@ pub const TOP_DOWN_OBJECT: Algorithm = TOP_DOWN
     .variant("bvh-top-down+object", |_| {
         Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::Objects))
     })
-    .name("Box tree, top-down, object by object")
+    .name("Box tree, top-down, query per object")
     .summary("as bvh-top-down, but every object is tested against the tree from the root down");
 
 /// The nearest boxes along the Morton curve, joined.
@@ -93,7 +93,7 @@ pub const LINEAR_OBJECT: Algorithm = LINEAR
     .variant("bvh-linear+object", |_| {
         Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::Objects))
     })
-    .name("Box tree, linear, object by object")
+    .name("Box tree, linear, query per object")
     .summary("as bvh-linear, but every object is tested against the tree from the root down");
 
 /// The tree that is kept between frames.
@@ -115,7 +115,7 @@ pub const INCREMENTAL_OBJECT: Algorithm = INCREMENTAL
     .variant("bvh-incremental+object", |settings| {
         Box::new(IncrementalBvh::new(Form::Objects, settings))
     })
-    .name("Box tree, incremental, object by object")
+    .name("Box tree, incremental, query per object")
     .summary(
         "as bvh-incremental, but every fat AABB is tested against the tree from the root down",
     );

@@ -49,7 +49,7 @@ pub const ENTRY_OBJECT: Algorithm = ENTRY
     .variant("octree-loose+object", |settings| {
         Box::new(LooseOctree { searcher: Searcher::Object, ..LooseOctree::new(settings) })
     })
-    .name("Loose octree, object by object")
+    .name("Loose octree, query per object")
     .summary(
         "the same nodes; each object is compared on its own with those of the nodes after its own",
     );
