@@ -25,6 +25,11 @@ pub(super) fn show(
     parameters::show(ui, form, snapshot, commands);
     steps(ui, snapshot, commands);
     pace(ui, snapshot, commands);
+    let delay = snapshot.response_delay;
+    if !delay.is_zero() && snapshot.recording.is_none() {
+        ui.label(format!("Delay of each response {} ms", delay.as_millis()))
+            .on_hover_text("Each collision response takes so much longer (keys - and +)");
+    }
     ui.horizontal(|ui| {
         let mut validate = snapshot.validate;
         let validate_box = ui.checkbox(&mut validate, "Validate every step");
@@ -68,18 +73,8 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
             Some(_) => "Go to the first frame, with new structures (key R)",
         };
         offer("Restart", true, restart, Order::Restart);
-        let delay = match snapshot.recording {
-            None => snapshot.response_delay.as_millis(),
-            Some(_) => 0,
-        };
-        let (text, meaning) = if delay > 0 {
-            let meaning = "Simulated seconds, and the delay on each collision response (- and +)";
-            (format!("{} +{delay} ms", seconds(snapshot.time)), meaning)
-        } else {
-            (seconds(snapshot.time), "Simulated time in seconds")
-        };
-        ui.add(Label::new(RichText::new(text).weak()).truncate())
-            .on_hover_text(format!("{meaning}; step {}", snapshot.steps));
+        ui.add(Label::new(RichText::new(seconds(snapshot.time)).weak()).truncate())
+            .on_hover_text(format!("Simulated time in seconds; step {}", snapshot.steps));
     });
 }
 

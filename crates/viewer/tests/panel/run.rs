@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use sim::Edit;
 use std::time::Duration;
-use viewer::panel::{Command, variant_name};
+use viewer::panel::{Command, MOST_RESPONSE_DELAY, variant_name};
 use viewer::session::{AtWork, Session, Task};
 use viewer::simulation::{Order, Pace};
 
@@ -48,6 +48,28 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
         let shown = bench.node(Role::ComboBox, "Algorithm").value();
         assert_eq!(shown.as_deref(), Some(family.name));
         bench.steps(2);
+    }
+}
+
+#[test]
+fn time_is_never_cut_off_and_the_delay_has_its_line() {
+    let mut bench = Bench::of("bsp");
+    for time in [0.0, 99.99, 123.94, 999.99, 99_999.0] {
+        for delay in [0, 4, MOST_RESPONSE_DELAY.as_millis() as u64] {
+            let snapshot = &mut bench.stage().snapshot;
+            (snapshot.time, snapshot.response_delay) = (time, Duration::from_millis(delay));
+            bench.harness.run();
+            let begin = &format!("{time:.2}")[..3];
+            let cut = bench.shapes(|shape| match shape {
+                egui::Shape::Text(text) if text.galley.job.text.starts_with(begin) => {
+                    Some(text.galley.elided)
+                }
+                _ => None,
+            });
+            assert!(!cut.is_empty() && cut.iter().all(|cut| !cut), "{time} s: {cut:?}");
+            let line = format!("Delay of each response {delay} ms");
+            assert_eq!(bench.has(Role::Label, &line), delay > 0, "{line}");
+        }
     }
 }
 
