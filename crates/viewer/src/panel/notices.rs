@@ -4,10 +4,10 @@ use super::command::Command;
 use super::format::{compact, seconds};
 use super::state::PanelState;
 use super::status::Status;
-use super::triad;
+use super::{suggestions, triad};
 use crate::session::{AtWork, Task};
 use crate::simulation::Notice;
-use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, pos2};
 use std::time::Duration;
 
 /// A step that takes longer than this is announced. Shorter ones need no explanation.
@@ -30,8 +30,11 @@ pub(super) fn show(
     let margin = 8.0;
     // The axes are beside them.
     let width = (scene.width() - 2.0 * margin - triad::width(scene, state)).clamp(80.0, 560.0);
+    // The strip of suggestions is below them.
+    let left = scene.left() + margin;
+    let bottom = suggestions::top(ui, scene, state, left..=left + width) - margin;
     Area::new(Id::unique("notices"))
-        .fixed_pos(scene.left_bottom() + vec2(margin, -margin))
+        .fixed_pos(pos2(left, bottom))
         .pivot(Align2::LEFT_BOTTOM)
         .constrain(false)
         .show(ui.ctx(), |ui| {

@@ -39,6 +39,21 @@ fn long_notices_are_wrapped_within_the_scene() {
 }
 
 #[test]
+fn notices_are_above_the_strip_of_suggestions() {
+    let mut bench = Bench::sized(session(crowded(), "bsp"), 1280.0, 720.0);
+    let text = "a long sentence ".repeat(10);
+    bench.stage().notices = vec![Notice::Problem(text.clone())];
+    bench.harness.run();
+    let alone = bench.harness.get_by_label(&text).rect();
+    bench.obey(Command::Suggestions(true));
+    bench.harness.run();
+    let strip = bench.node(Role::Button, "See a sweep").rect();
+    let beside = bench.harness.get_by_label(&text).rect();
+    assert!(alone.x_range().intersects(strip.x_range()) && alone.bottom() > strip.top());
+    assert!(bench.node(Role::Button, "Dismiss").rect().bottom() < strip.top(), "{beside} {strip}");
+}
+
+#[test]
 fn work_that_takes_long_is_named_and_cannot_be_dismissed() {
     let mut bench = Bench::of("bsp");
     let task_for = Duration::from_secs(3);
