@@ -210,8 +210,8 @@ impl Session {
 
     fn replace(&mut self, case: &Case) -> Result<Vec<CreateError>, SessionError> {
         case.check_memory_to_show(available_memory())?;
-        if let Some(scene) = case.scene() {
-            self.activity.turn_to(Task::Placing { objects: scene.total_objects() });
+        if case.trace().is_none() {
+            self.activity.turn_to(Task::Placing { objects: case.n });
         }
         let (algorithms, refused) = self.algorithms.recreated(settings(case))?;
         self.motion.restart(case)?;

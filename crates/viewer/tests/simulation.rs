@@ -7,7 +7,7 @@ mod common;
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use common::{clock, crowded, row, session};
-use measure::{Clock, MonotonicClock};
+use measure::{Case, Clock, MonotonicClock};
 use sim::scene::Gravity;
 use sim::{Edit, Hold, Scene};
 use std::sync::atomic::AtomicBool;
@@ -451,9 +451,10 @@ fn parts_of_a_step_are_named_while_they_run() {
     let many = Scene { objects: 200_000, radius: sim::scene::Radius::Equal(0.002), ..crowded() };
     // Placing happens once an order: repeated in case this thread was not scheduled meanwhile.
     let placing = Some(Task::Placing { objects: 200_000 });
-    let is_seen = || {
+    let gas = Case::of_generated("gas:200000".parse().unwrap(), 0, 1);
+    let is_seen = |order| {
         let ordered = Instant::now();
-        stand.order(Order::Generate(Box::new(many.clone())));
+        stand.order(order);
         while ordered.elapsed() < Duration::from_secs(1) {
             if stand.simulation.at_work().and_then(|work| work.task) == placing {
                 return true;
@@ -463,8 +464,11 @@ fn parts_of_a_step_are_named_while_they_run() {
         false
     };
     let since = Instant::now();
-    while !is_seen() {
-        assert!(since.elapsed() < PATIENCE, "never placing");
+    while !is_seen(Order::Generate(Box::new(many.clone()))) {
+        assert!(since.elapsed() < PATIENCE, "never placing spheres");
+    }
+    while !is_seen(Order::Begin(Box::new(gas.clone()))) {
+        assert!(since.elapsed() < PATIENCE, "never placing boxes");
     }
 }
 

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 /// A part of a step or of an order that may take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Placing the spheres of a scene.
+    /// Placing the objects of a scene, or generated boxes.
     Placing {
-        /// Number of spheres.
+        /// Their number.
         objects: usize,
     },
     /// Moving the spheres.
