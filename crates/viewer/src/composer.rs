@@ -15,7 +15,7 @@ mod sweep;
 mod visited;
 
 pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
-pub use paint::{Legend, legend};
+pub use paint::{Legend, glows, legend};
 pub use picked::MOST_TESTS;
 pub use rails::{Rail, rails, shows_sweeps, sweep_rails};
 pub use structure::level_color;

@@ -1,6 +1,6 @@
 //! The colours of spheres, and their meaning.
 
-use super::disagreement;
+use super::{DrawOptions, disagreement};
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{ColorBy, Picked, Snapshot, Tint};
 use broadphase::Pair;
@@ -21,20 +21,30 @@ pub(super) struct Paint<'a> {
     snapshot: &'a Snapshot,
     /// The two spheres on which algorithms differ.
     disagreement: Option<Pair>,
-    hits: bool,
+    glows: bool,
     theme: &'a Theme,
 }
 
+/// Whether spheres glow after a hit: not where colours have another meaning, which the glow would hide.
+pub fn glows(snapshot: &Snapshot, options: &DrawOptions) -> bool {
+    options.objects
+        && options.glows(snapshot.positions.len())
+        && snapshot.recording.is_none()
+        && matches!(snapshot.tint, Tint::Plain)
+        && snapshot.picked.is_none()
+        && disagreement::pair(snapshot).is_none()
+}
+
 impl<'a> Paint<'a> {
-    pub(super) fn new(snapshot: &'a Snapshot, hits: bool, theme: &'a Theme) -> Self {
-        Self { snapshot, disagreement: disagreement::pair(snapshot), hits, theme }
+    pub(super) fn new(snapshot: &'a Snapshot, glows: bool, theme: &'a Theme) -> Self {
+        Self { snapshot, disagreement: disagreement::pair(snapshot), glows, theme }
     }
 
     /// The colour of an object's sphere.
     pub(super) fn color(&self, object: usize) -> Color {
         let picked = self.snapshot.picked.as_ref();
         if picked.is_none() && self.disagreement.is_none() {
-            let glow = if self.glows() { self.snapshot.glow.get(object) } else { None };
+            let glow = if self.glows { self.snapshot.glow.get(object) } else { None };
             return mix(self.base(object), self.theme.hit, glow.copied().unwrap_or(0.0));
         }
         let number = object as u32;
@@ -53,11 +63,6 @@ impl<'a> Paint<'a> {
         } else {
             mix(self.ground(), self.base(object), KEPT_ASIDE)
         }
-    }
-
-    /// Spheres glow after a hit unless their colours have a meaning, which the glow would hide.
-    fn glows(&self) -> bool {
-        self.hits && matches!(self.snapshot.tint, Tint::Plain)
     }
 
     fn base(&self, object: usize) -> Color {

@@ -20,7 +20,7 @@ const EXCHANGED: f32 = 0.035;
 
 /// Length of a tick, height of a lane, and most height of all lanes, in the same unit.
 const TICK: f32 = 0.025;
-const LANE: f32 = 0.025;
+const LANE: f32 = 0.04;
 const ALL_LANES: f32 = 0.22;
 
 /// Height of a row of blocks, in the same unit.

@@ -36,14 +36,8 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label("Structure").on_hover_text(format!("Overlays of {}", algorithm.name));
-        match algorithm.kind {
-            _ if !algorithm.overlays.is_empty() => {}
-            Kind::AllPairs => {
-                ui.weak("none: all pairs are tested");
-            }
-            _ => {
-                ui.weak("has no overlays");
-            }
+        if algorithm.kind == Kind::AllPairs {
+            ui.weak("none: all pairs are tested");
         }
         let mut offer = |overlay: Overlay, switch: &mut bool, name: &str, meaning: &str| {
             if algorithm.shows(overlay) {

@@ -78,6 +78,11 @@ fn spheres_glow_after_a_hit_unless_switched_off() {
     let cold = colors(&mut bench);
     bench.steps(3);
     assert_eq!(colors(&mut bench), [Theme::DARK.hit; 2]);
+    assert!(bench.has(Role::Label, "hit a moment ago"));
+    bench.pick(Some(0));
+    assert_ne!(colors(&mut bench), [Theme::DARK.hit; 2]);
+    assert!(!bench.has(Role::Label, "hit a moment ago"), "orange is what the picked one touches");
+    bench.pick(None);
     bench.click(Role::CheckBox, "Glow after a hit");
     assert_eq!(colors(&mut bench), cold);
 }

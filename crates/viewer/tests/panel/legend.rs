@@ -1,16 +1,16 @@
 //! The legend: the algorithm in words, its guide, and the parts that are drawn there.
 
 use crate::common::bench::Bench;
-use crate::common::{crowded, half_static, row, session};
+use crate::common::{crowded, half_static, meeting, row, session};
 use broadphase::inspect::Overlay;
-use broadphase::registry::{ALGORITHMS, families};
+use broadphase::registry::{ALGORITHMS, families, resolve};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
 use viewer::composer::{Composer, Legend, legend};
 use viewer::scene_renderer::Theme;
-use viewer::simulation::ColorBy;
+use viewer::simulation::{ColorBy, Order};
 
 /// Texts of all labels.
 fn texts(bench: &Bench) -> Vec<String> {
@@ -93,6 +93,16 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
     let candidates = bench.session().pairs().len();
     bench.harness.get_by_label("Matrix: 1,225 pairs");
     bench.harness.get_by_label(&format!("{candidates} on 3 axes: candidates"));
+    let few = Scene { objects: 8, ..crowded() };
+    let mut bench = Bench::new(session(few, "sap-matrix"));
+    bench.click(Role::CheckBox, "Matrix");
+    bench.stage().look();
+    bench.harness.run();
+    let texts = bench.texts();
+    let [column, row] = texts.iter().filter(|text| text.0 == "6").collect::<Vec<_>>()[..] else {
+        panic!("no number above a column and beside a row: {texts:?}")
+    };
+    assert!(column.1.left() > row.1.right() && column.1.bottom() < row.1.top());
     let many = Scene { objects: 65, radius: Radius::Equal(0.05), ..crowded() };
     let mut bench = Bench::new(session(many, "sap-matrix"));
     bench.click(Role::CheckBox, "Matrix");
@@ -133,8 +143,11 @@ fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
         assert_eq!(says(&bench, &format!("{candidates} tested and overlapping")), candidates > 0);
         let known = picked.candidates.len() - candidates;
         assert_eq!(says(&bench, "known from earlier steps: not tested"), known > 0, "{}", row.id);
+        let others = 49 - picked.tested.len() - known;
+        let label = format!("{others} other objects not tested against it.");
+        assert_eq!(says(&bench, &label), others > 0, "{}: {others}", row.id);
         let repeated = picked.tests as usize > picked.tested.len();
-        assert_eq!(says(&bench, &format!("{} tests in all.", picked.tests)), repeated);
+        assert_eq!(says(&bench, &format!("{} tests in all: ", picked.tests)), repeated);
         assert!(picked.tested.len() <= picked.tests as usize && !picked.tested.contains(&7));
         assert!(picked.tested.is_sorted_by(|a, b| a < b), "{}: {:?}", row.id, picked.tested);
         if row.id == "brute-force" {
@@ -169,6 +182,32 @@ fn objects_of_refused_layers_are_not_called_apart() {
         any |= refused > 0;
     }
     assert!(any, "no two objects at rest overlap");
+}
+
+#[test]
+fn only_what_is_drawn_has_a_colour() {
+    let mut bench = Bench::of("kd-tree");
+    bench.obey(Order::Algorithm(resolve("bsp@depth=1").unwrap()));
+    bench.stage().panel.draw.planes = true;
+    bench.steps(2);
+    assert!(says(&bench, "cuts x (y-z plane)") && !says(&bench, "cuts z (x-y plane)"));
+    let mut bench = Bench::of("sap-incremental");
+    bench.click(Role::CheckBox, "Endpoints");
+    bench.stage().look();
+    bench.harness.run();
+    assert!(!says(&bench, "exchanged a moment ago"));
+    let mut bench = Bench::new(session(meeting(), "sap-incremental"));
+    bench.stage().panel.draw.endpoints = true;
+    bench.pick(Some(0));
+    let (mut touched, mut apart) = (0, 0);
+    for step in 0..10 {
+        bench.steps(1);
+        let touches = !bench.stage().snapshot.picked.as_ref().unwrap().hits.is_empty();
+        assert_eq!(says(&bench, "touches it"), touches, "{step}");
+        touched += u32::from(touches);
+        apart += u32::from(!touches);
+    }
+    assert!(touched > 0 && apart > 0);
 }
 
 #[test]

@@ -50,8 +50,8 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "A plane is replaced when it costs {limit:.2} times as much as at first; the worst costs {worst:.2} times \
-                 as much."
+                "A plane leaves a share of its cell's tests, one half at best. It is replaced when that is {limit:.2} times \
+                 its first share; now at most {worst:.2} times."
             ));
         }
     }

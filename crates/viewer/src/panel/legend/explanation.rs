@@ -1,7 +1,7 @@
 //! The running algorithm in words: its idea, its cost, what to watch for, and what it decided in the last step.
 
 use super::alternatives;
-use super::marks::hint;
+use super::marks::{hint, line};
 use crate::panel::format::{capitalised, compact, counted};
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
@@ -11,14 +11,16 @@ use egui::{RichText, Ui};
 
 /// Idea, cost and what to watch for, in three sentences. What an entry lacks is left out.
 pub(crate) fn sentences(algorithm: &Algorithm) -> String {
-    let Algorithm { summary, cost, watch_for, .. } = *algorithm;
-    let mut text = format!("{}.", capitalised(summary));
-    for (before, part) in [("Time of a step: ", cost), ("Watch for ", watch_for)] {
-        if !part.is_empty() {
-            text += &format!("\n{before}{part}.");
-        }
-    }
+    let mut text = format!("{}.", capitalised(algorithm.summary));
+    cost_and_watch(algorithm).for_each(|sentence| text += &format!("\n{sentence}"));
     text
+}
+
+fn cost_and_watch(algorithm: &Algorithm) -> impl Iterator<Item = String> {
+    [("Time of a step: ", algorithm.cost), ("Watch for ", algorithm.watch_for)]
+        .into_iter()
+        .filter(|(_, part)| !part.is_empty())
+        .map(|(before, part)| format!("{before}{part}."))
 }
 
 /// The work of the last step in a line: from all pairs to those that were found, then the algorithm's own kinds of work;
@@ -40,7 +42,7 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     Some(line + ".")
 }
 
-/// The algorithm's name, and the sentences about it: where there is `room` for them, until the user chooses.
+/// The algorithm's name and idea, and the work of the step: where there is `room` for them, until the user chooses.
 pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
     let explains = explains(room, state);
@@ -60,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &S
         }
     });
     if explains {
-        ui.label(RichText::new(sentences(algorithm)).small());
+        line(ui, format!("{}.", capitalised(algorithm.summary)));
         if chooses(snapshot) {
             reasons(ui, snapshot);
         }
@@ -90,13 +92,17 @@ fn reasons(ui: &mut Ui, snapshot: &Snapshot) {
     alternatives::show(ui, &snapshot.alternatives);
 }
 
-/// Below all else, why an algorithm that caches did so in the last step.
-pub(super) fn caching(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snapshot) {
-    if explains(room, state) && !snapshot.alternatives.is_empty() && !chooses(snapshot) {
-        ui.separator();
+/// Below all that explains the picture: why an algorithm that caches did so, cost and what to watch for.
+pub(super) fn more(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snapshot) {
+    if !explains(room, state) {
+        return;
+    }
+    ui.separator();
+    if !snapshot.alternatives.is_empty() && !chooses(snapshot) {
         ui.strong("Does a cache pay?");
         reasons(ui, snapshot);
     }
+    cost_and_watch(snapshot.algorithm).for_each(|sentence| line(ui, sentence));
 }
 
 #[cfg(test)]

@@ -65,7 +65,10 @@ fn patches(ui: &mut Ui, [r, g, b, _]: Color, parts: u8, meaning: &str) {
 
 /// What changed lately, in its colour, and how often: a single step is too short to be seen.
 pub(super) fn recent<T>(ui: &mut Ui, color: Color, what: &str, changes: &Changes<T>) {
-    let Changes { now, lately, steps, .. } = changes;
+    let Changes { fresh, now, lately, steps } = changes;
+    if fresh.is_empty() && *lately == 0 && *steps > 0 {
+        return line(ui, format!("{what} in this step: none"));
+    }
     let [now, lately] = [now, lately].map(|number| compact(*number as f64));
     swatch(ui, color, &format!("{what} a moment ago"));
     match steps {

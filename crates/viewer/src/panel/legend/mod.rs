@@ -14,7 +14,7 @@ use super::format::{capitalised, compact};
 use super::state::PanelState;
 use super::structure::regions_of;
 use super::{suggestions, triad};
-use crate::composer::{Legend, legend, shows_sweeps, shows_visited};
+use crate::composer::{Legend, glows, legend, shows_sweeps, shows_visited};
 use crate::scene_renderer::Theme;
 use crate::simulation::{ColorBy, Snapshot};
 use broadphase::inspect::Overlay;
@@ -45,21 +45,18 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
     type Part = fn(&mut Ui, &Snapshot, &Theme);
     let parts: [(bool, Overlay, Part); 9] = [
-        (options.planes, Overlay::Planes, space::planes),
         (options.fat_boxes, Overlay::FatBoxes, parts::fat_boxes),
         (options.cached_pairs, Overlay::CachedPairs, parts::cached_pairs),
         (options.regions, Overlay::Regions, space::regions),
+        (options.planes, Overlay::Planes, space::planes),
+        (options.curve, Overlay::Curve, parts::curve),
         (options.tree_boxes, Overlay::TreeBoxes, parts::tree),
         (options.matrix, Overlay::Matrix, parts::matrix),
         (options.endpoints, Overlay::Endpoints, parts::lists),
-        (options.curve, Overlay::Curve, parts::curve),
         (options.blocks, Overlay::Blocks, parts::blocks),
     ];
     let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
-    let glow = options.objects
-        && options.glows(snapshot.positions.len())
-        && colors == Legend::None
-        && snapshot.recording.is_none();
+    let glow = glows(snapshot, &options);
     Area::new(Id::unique("legend"))
         .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
         .pivot(Align2::RIGHT_TOP)
@@ -97,7 +94,6 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                             }
                         }
                     }
-                    explanation::caching(ui, is_roomy(scene), state, snapshot);
                     bodies::show(ui, &options, snapshot, &theme);
                     if glow || colors != Legend::None {
                         ui.separator();
@@ -106,6 +102,10 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                     if glow {
                         swatch(ui, theme.hit, "hit a moment ago");
                     }
+                    if options.sources && snapshot.sources.len() > 1 {
+                        swatch(ui, theme.source, "box of a source: objects begin in it");
+                    }
+                    explanation::more(ui, is_roomy(scene), state, snapshot);
                 });
             });
         });

@@ -9,11 +9,14 @@ use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MOST_ROWS, Snapshot};
 use broadphase::inspect::{MatrixCell, Overlay};
-use egui::{Align2, Color32, FontId, Rect, Sense, StrokeKind, Ui, vec2};
+use egui::{Align2, Color32, FontId, Rect, Sense, StrokeKind, Ui, pos2, vec2};
 
 /// Width of the matrix, and most of a cell, in which its count has room, in points.
 const WIDTH: f32 = 224.0;
-const MOST_SIDE: f32 = 18.0;
+const MOST_SIDE: f32 = 17.0;
+
+/// Why bars before that of the picked object have the colour of those that it is compared with.
+const OWN_TURN: &str = "Boxes that begin before it are compared with it in their own turn.";
 
 /// The work whose count is that of the exchanges.
 const EXCHANGES: &str = "exchanges";
@@ -73,14 +76,26 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             );
             swatch(ui, theme.tested, &text);
         }
-        // A pair may be tested in several cells.
-        if picked.tests as usize > picked.tested.len() {
-            line(ui, format!("{} in all.", counted(picked.tests as usize, "test")));
-        }
         let known = picked.candidates.len() - candidates;
         if known > 0 {
             let known = counted(known, "candidate");
             swatch(ui, theme.candidate, &format!("{known} known from earlier steps: not tested"));
+        }
+        // A pair may be tested in several cells.
+        if picked.tests as usize > picked.tested.len() {
+            let tests = counted(picked.tests as usize, "test");
+            let why = match regions_of(snapshot.algorithm, 2) {
+                several if picked.regions.len() > 1 => {
+                    format!("some share several {several} with it")
+                }
+                _ => "some are tested again".to_owned(),
+            };
+            line(ui, format!("{tests} in all: {why}."));
+        }
+        let met = picked.tested.len() + picked.candidates.len() - candidates;
+        let others = snapshot.present.saturating_sub(1 + met);
+        if others > 0 {
+            line(ui, format!("{} not tested against it.", counted(others, "other object")));
         }
     }
 }
@@ -159,9 +174,14 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 swatch(ui, theme.overlap, "overlaps it on this axis");
             }
             swatch(ui, theme.candidate, "on all axes: a candidate");
-            // Boxes of a recording have no spheres in them that touch.
-            if snapshot.recording.is_none() {
+            if !picked.hits.is_empty() {
                 swatch(ui, theme.hit, "touches it");
+            }
+            // Where blocks are drawn, too, they say so.
+            if lists.lanes.iter().filter(|lanes| **lanes > 0).count() == 1
+                && snapshot.structure.blocks.number == 0
+            {
+                line(ui, OWN_TURN);
             }
         }
     }
@@ -275,7 +295,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 let ahead = counted(ahead, "block");
                 swatch(ui, theme.overlap, &format!("{ahead} ahead that it is compared with"));
             }
-            line(ui, "Boxes that begin before it are compared with it in their own turn.");
+            line(ui, OWN_TURN);
         }
     }
     if blocks.sweeps > 1 {
@@ -299,24 +319,43 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let rows = compact(n as f64);
         return note(ui, format!("{rows} rows and columns: drawn up to {MOST_ROWS} objects"));
     }
-    let side = (WIDTH / n.max(1) as f32).min(MOST_SIDE);
-    let (square, _) = ui.allocate_exact_size(vec2(side, side) * n as f32, Sense::hover());
+    let side = (WIDTH / (n + 1) as f32).min(MOST_SIDE);
+    let has_room = side == MOST_SIDE;
+    // The numbers of the objects are above their columns and beside their rows.
+    let head = if has_room { side } else { 0.0 };
+    let size = side * n as f32;
+    let (all, _) = ui.allocate_exact_size(vec2(head + size, head + size), Sense::hover());
+    let square = Rect::from_min_size(all.min + vec2(head, head), vec2(size, size));
     let painter = ui.painter();
+    let font = FontId::proportional(LEAST_TEXT);
     let cell = |column: u32, row: u32| {
         let at = square.min + vec2(column as f32, row as f32) * side;
         Rect::from_min_size(at, vec2(side, side))
     };
     painter.rect_filled(square, 0.0, ui.visuals().faint_bg_color);
+    for object in (0..n as u32).filter(|_| has_room) {
+        let ink = ui.visuals().text_color();
+        let at = cell(object, object).center();
+        let (above, beside) = (all.top() + 0.5 * side, all.left() + 0.5 * side);
+        for place in [pos2(at.x, above), pos2(beside, at.y)] {
+            painter.text(place, Align2::CENTER_CENTER, object.to_string(), font.clone(), ink);
+        }
+    }
     let solid = |[r, g, b, _]: Color| Color32::from_rgb(r, g, b);
     let colors = axes_colors(theme).map(solid);
     for MatrixCell { pair, axes } in &matrix.cells {
         let color = colors[usize::from(*axes).clamp(1, 3) - 1];
         let place = cell(pair.b, pair.a);
         painter.rect_filled(place.shrink(0.1 * side), 0.0, color);
-        if side == MOST_SIDE {
-            let font = FontId::proportional(LEAST_TEXT);
+        if has_room {
             let ink = if *axes == 3 { Color32::BLACK } else { Color32::WHITE };
-            painter.text(place.center(), Align2::CENTER_CENTER, axes.to_string(), font, ink);
+            painter.text(
+                place.center(),
+                Align2::CENTER_CENTER,
+                axes.to_string(),
+                font.clone(),
+                ink,
+            );
         }
     }
     if let Some(picked) = &snapshot.picked {

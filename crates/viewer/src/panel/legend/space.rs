@@ -7,6 +7,7 @@ use crate::panel::format::{compact, counted};
 use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
 use crate::scene_renderer::Theme;
 use crate::simulation::{MOST_BOXES, Regions, Snapshot};
+use broadphase::Axis;
 use broadphase::algorithms::grid::hierarchical;
 use broadphase::inspect::{Outcome, Overlay};
 use broadphase::registry::Algorithm;
@@ -18,8 +19,10 @@ const MOST_LEVELS: usize = 8;
 pub(super) fn planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(ui, "Planes", "Each divides its cell in two, as an inner node of the tree.");
     let names = ["cuts x (y-z plane)", "cuts y (x-z plane)", "cuts z (x-y plane)"];
-    for (name, [r, g, b]) in names.into_iter().zip(theme.planes) {
-        swatch(ui, [r, g, b, 255], name);
+    for ((axis, name), [r, g, b]) in Axis::ALL.into_iter().zip(names).zip(theme.planes) {
+        if snapshot.structure.planes.iter().any(|plane| plane.axis == axis) {
+            swatch(ui, [r, g, b, 255], name);
+        }
     }
     let moved = &snapshot.changed.planes;
     if snapshot.algorithm.keeps_state || moved.lately > 0 {
