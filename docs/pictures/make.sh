@@ -8,14 +8,14 @@ trap 'rm -r "$work"' EXIT
 asked=" $* "
 
 # Of each algorithm: its id, with parameters where defaults are for more objects, a scene in docs/pictures/scenes, what
-# is drawn of its structure, and the object that is picked, if any.
-while read -r algorithm scene show picked; do
+# is drawn of its structure, the object that is picked, and the step where something happens, else step 60.
+while read -r algorithm scene show picked step; do
   # Parameters are no part of the picture's name.
   id=${algorithm%@*}
   case "$asked" in "  " | *" $id "*) ;; *) continue ;; esac
   ${VIEWER:-cargo run --release --quiet --} "docs/pictures/scenes/$scene.scene" \
-    --algorithm "$algorithm" --show "$show" ${picked:+--pick "$picked"} --headless --frames 60 --step 60 --size 640x480 \
-    --force --csv "$work/frames.csv" --screenshot "$work/$id.png" >"$work/log" </dev/null
+    --algorithm "$algorithm" --show "$show" ${picked:+--pick "$picked"} --headless --size 640x480 \
+    --frames "${step:-60}" --step "${step:-60}" --force --csv "$work/frames.csv" --screenshot "$work/$id.png" >"$work/log" </dev/null
   # A tenth of the bytes, and hardly a difference to be seen.
   convert "$work/$id.png" +dither -colors 255 -strip -define png:exclude-chunks=date,time \
     "PNG8:docs/pictures/algorithms/$id.png"
@@ -23,7 +23,7 @@ while read -r algorithm scene show picked; do
 done <<'TABLE'
 brute-force mixed none 7
 bsp@depth=2 crowds planes:9,regions 10
-kd-tree@depth=2 crowds planes:9,regions 10
+kd-tree@depth=2 crowds planes:9,regions 10 24
 sap-matrix matrix lists 3
 areas map regions 38
 sap-1-axis long lists 11
@@ -33,14 +33,14 @@ grid-uniform map regions 38
 grid-hashed islands regions 12
 grid-hierarchical sizes regions 3
 octree-loose@leaf-size=2 mixed regions 7
-bsp-semi-adjusting@leaf-size=12 crowds planes:9,regions 10
-kd-sap@leaf-size=16 halves planes:9,regions 38
+bsp-semi-adjusting@leaf-size=16 crowds planes:9,regions 20 32
+kd-sap@leaf-size=16 halves planes:9,regions 12
 bvh-top-down map boxes:3 38
 bvh-bottom-up pairs boxes:6 1
 bvh-linear rows curve,boxes:3 27
-bvh-incremental few boxes:4,fat 5
-sweep-grid sweeps regions,blocks 53
-rest-grid resting regions,fat,pairs 1
+bvh-incremental few boxes:4,fat 5 40
+sweep-grid@columns=4 sweeps regions,blocks 17
+rest-grid@columns=3 resting regions,fat,pairs 3
 neighbour-list slow fat,pairs 15
 auto many fat,pairs 5
 TABLE
