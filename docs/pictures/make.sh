@@ -27,7 +27,7 @@ kd-tree@depth=2 crowds planes:9,regions 10 24
 sap-matrix matrix lists 3
 areas map regions 38
 sap-1-axis long lists 11
-sap-incremental ends lists 2
+sap-incremental ends lists 1
 box-pruning thin lists,blocks 4
 grid-uniform map regions 38
 grid-hashed islands regions 12
@@ -41,6 +41,6 @@ bvh-linear rows curve,boxes:3 27
 bvh-incremental few boxes:4,fat 5 40
 sweep-grid@columns=4 sweeps regions,blocks 17
 rest-grid@columns=3 resting regions,fat,pairs 3
-neighbour-list slow fat,pairs 15
+neighbour-list slow fat,pairs 11
 auto many fat,pairs 5
 TABLE

@@ -17,7 +17,7 @@ mod visited;
 pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, glows, legend};
 pub use picked::MOST_TESTS;
-pub use rails::{Rail, rails, shows_sweeps, sweep_rails};
+pub use rails::{FEW_OBJECTS, Rail, rails, shows_sweeps, sweep_rails};
 pub use structure::level_color;
 pub use visited::shows_visited;
 

@@ -30,7 +30,7 @@ const BLOCKS: f32 = 0.04;
 const DASHES: u32 = 4;
 
 /// Most objects of which those with exchanged ends are marked in the scene, too.
-const FEW_OBJECTS: usize = 12;
+pub const FEW_OBJECTS: usize = 12;
 
 /// How fresh an exchange is whose objects are marked there.
 const RECENT: f32 = 0.7;

@@ -77,6 +77,10 @@ fn automatic_choice_is_stated_with_its_numbers() {
         assert!(says(&bench, name), "{name} is no alternative");
     }
     assert!(says(&bench, " chosen"));
+    assert!(!says(&bench, "Does a cache pay?"), "it does nothing else than to choose");
+    bench.obey(Order::Algorithm(resolve("rest-grid@columns=2").unwrap()));
+    bench.steps(1);
+    assert!(says(&bench, "Does a cache pay?"));
     bench.choose("bsp-semi-adjusting");
     bench.steps(1);
     let expected = "One leaf: a leaf is divided from 65 objects on, and there are 50.";

@@ -388,7 +388,7 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
         bench.harness.run();
         bench.harness.get_by_label("Its way down the tree");
         if parts == "Boxes" {
-            bench.harness.get_by_label_contains("as a diagram");
+            bench.harness.get_by_label_contains("its root on top");
             let tree = &bench.stage().snapshot.structure.tree;
             let nodes = tree.whole().expect("the tree is small");
             assert_eq!(nodes.len(), tree.levels.iter().sum::<u32>() as usize);

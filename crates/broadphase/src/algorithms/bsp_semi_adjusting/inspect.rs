@@ -50,8 +50,8 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "A plane leaves a share of its cell's tests, one half at best. It is replaced when that is {limit:.2} times \
-                 its first share; now at most {worst:.2} times."
+                "A plane leaves at best half of its cell's tests. Where it leaves {limit:.2} times as many as at first, it waits \
+                 to be replaced; the worst leaves {worst:.2} times as many."
             ));
         }
     }

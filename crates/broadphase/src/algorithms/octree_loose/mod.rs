@@ -35,7 +35,7 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
     Box::new(LooseOctree::new(settings))
 })
 .name("Loose octree")
-.summary("each object is in the cell around its centre; those of a cell are compared with cells whose doubled boxes they meet")
+.summary("an object is in the cell around its centre, and may stick out: cells whose doubled bounds overlap are compared")
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
 .cost("n × depth + tests")
 .watch_for("the doubled bounds around a picked object: many distant objects are compared, too")

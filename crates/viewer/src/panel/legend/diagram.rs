@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if levels == 0 {
         return;
     }
-    line(ui, "The same as a diagram, the root on top:");
+    line(ui, "The tree, its root on top:");
     if snapshot.picked.is_some() {
         line(ui, "Hollow: rejected, or below a rejected one.");
     }

@@ -2,7 +2,7 @@
 
 use super::diagram;
 use super::marks::{hint, line, note, part, recent, scale, swatch, title};
-use crate::composer::MOST_TESTS;
+use crate::composer::{FEW_OBJECTS, MOST_TESTS};
 use crate::panel::format::{compact, counted};
 use crate::panel::structure::{is_octree, regions_of};
 use crate::panel::widgets::LEAST_TEXT;
@@ -141,7 +141,10 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if rotations.lately > 0 {
         recent(ui, theme.rotated, "two subtrees below changed places", rotations);
     }
-    diagram::show(ui, snapshot, theme);
+    // Beside the way of a picked object it stands there.
+    if snapshot.picked.as_ref().is_none_or(|picked| picked.visited.is_empty()) {
+        diagram::show(ui, snapshot, theme);
+    }
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
         note(ui, format!("{kept} of these {wanted} are drawn: whole upper levels, then a part"));
@@ -187,7 +190,10 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     if snapshot.work.iter().any(|work| work.name == EXCHANGES) {
         recent(ui, theme.mark, "two ends exchanged", &snapshot.changed.exchanges);
-        line(ui, "The last six stay marked. Boxes: of few objects those with ends just exchanged.");
+        line(ui, "The last six stay marked.");
+        if snapshot.present <= FEW_OBJECTS && snapshot.changed.exchanges.now > 0 {
+            swatch(ui, theme.mark, "box: its end was exchanged just now");
+        }
     }
     // Every list has an interval of each object that is drawn.
     let first = lists.kept.first().map(|interval| interval.axis);
@@ -200,8 +206,8 @@ pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         "Morton curve",
-        "The objects in the order of their Morton codes. Neighbours on the curve are mostly near each other. Each \
-         box of the tree holds a stretch of it.",
+        "The objects in the order of their Morton codes: the bits of x, y and z in turn. Neighbours on the curve are mostly \
+         near each other. Each box of the tree holds a stretch of it.",
     );
     scale(ui, theme, "first", "last");
     part(ui, curve.kept.len(), curve.number, "points");

@@ -1,5 +1,6 @@
 //! The way of the picked object through a structure: the nodes that its search reached, and its sweeps.
 
+use super::diagram;
 use super::marks::{dashes, line, part, swatch, title};
 use crate::panel::format::counted;
 use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
@@ -49,7 +50,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         line(
             ui,
             format!(
-                "Dashed: {carried} of lists above or below. A plane cuts one object of each such pair."
+                "Dashed: {carried} of lists above or below: of such a pair a plane cuts one object."
             ),
         );
     }
@@ -114,5 +115,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             _ => format!("{} empty: nothing to compare", things(rejected)),
         };
         dashes(ui, theme.rail, &text);
+    }
+    if is_tree_of_boxes {
+        diagram::show(ui, snapshot, theme);
     }
 }
