@@ -15,9 +15,9 @@ mod sweep;
 mod visited;
 
 pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
-pub use paint::{Legend, glows, legend};
+pub use paint::{Legend, legend, shows_glow};
 pub use picked::MOST_TESTS;
-pub use rails::{FEW_OBJECTS, Rail, rails, shows_sweeps, sweep_rails};
+pub use rails::{Rail, exchanged_boxes, rails, shows_sweeps, sweep_rails};
 pub use structure::level_color;
 pub use visited::shows_visited;
 

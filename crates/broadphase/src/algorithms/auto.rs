@@ -69,7 +69,7 @@ enum Part {
 impl Default for Auto {
     fn default() -> Self {
         Self {
-            caching: Caching::new(Caches::Any, 0),
+            caching: Caching::new(Caches::Any),
             pruning: BoxPruning::default(),
             part: Part::Caching,
             until_estimate: 0,

@@ -33,7 +33,7 @@ pub struct NeighbourList(Caching);
 
 impl Default for NeighbourList {
     fn default() -> Self {
-        Self(Caching::new(Caches::Always, 0))
+        Self(Caching::new(Caches::Always))
     }
 }
 

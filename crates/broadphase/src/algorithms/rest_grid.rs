@@ -36,7 +36,7 @@ pub struct RestGrid(Caching);
 impl RestGrid {
     /// A grid without objects.
     pub fn new(settings: &Settings) -> Self {
-        Self(Caching::new(Caches::Resting, settings.count(&Grid::COLUMNS)))
+        Self(Caching::with_columns(Caches::Resting, settings.count(&Grid::COLUMNS)))
     }
 }
 

@@ -77,8 +77,13 @@ pub(crate) struct Caching {
 }
 
 impl Caching {
-    /// A cache without objects, for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
-    pub(crate) fn new(caches: Caches, columns: usize) -> Self {
+    /// A cache without objects.
+    pub(crate) fn new(caches: Caches) -> Self {
+        Self::with_columns(caches, 0)
+    }
+
+    /// The same for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
+    pub(crate) fn with_columns(caches: Caches, columns: usize) -> Self {
         Self {
             caches,
             cache: PairCache::of(columns),

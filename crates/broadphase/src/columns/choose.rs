@@ -1,4 +1,4 @@
-//! Chooses the columns that promise the least work for a sample of the boxes.
+//! Chooses the columns that promise the least work for a sample of the boxes, or as many as a parameter states.
 
 use super::layout::Columns;
 use crate::Aabb;
@@ -60,8 +60,10 @@ struct Rectangle {
 }
 
 impl Rectangle {
-    fn longer(&self) -> f32 {
-        (self.high[0] - self.low[0]).max(self.high[1] - self.low[1]).min(f32::MAX)
+    /// Half of its longer side: all of it could be infinite.
+    fn half(&self) -> f32 {
+        let half = |axis: usize| self.high[axis] * 0.5 - self.low[axis] * 0.5;
+        half(0).max(half(1))
     }
 
     /// Columns of at least the given side.
@@ -71,7 +73,7 @@ impl Rectangle {
 }
 
 impl Choice {
-    /// A choice of columns on the longer side across, or of the cheapest ones for 0.
+    /// Chooses by cost for 0; any other number of columns is used on the longer side.
     pub(super) fn of(columns: usize) -> Self {
         Self { stated: (columns > 0).then_some(columns as f32), ..Self::default() }
     }
@@ -90,14 +92,17 @@ impl Choice {
         let across = self.extent(axis);
         let (best, least) = match self.stated {
             Some(stated) => {
-                let columns = across.columns(across.longer() / stated);
+                let columns = across.columns(across.half() / stated * 2.0);
                 (columns, self.cost(simd, &columns, scene))
             }
             None => self.cheapest(simd, across, scene),
         };
-        let suits = |used: Columns| {
-            used.axis == axis && (self.stated.is_none() || used.counts == best.counts)
+        // The shorter side is divided by an estimate, which varies.
+        let differs = |used: Columns| {
+            let by = [0, 1].map(|i| used.counts[i].abs_diff(best.counts[i]));
+            by[0].min(by[1]) > 0 || by[0].max(by[1]) > 1
         };
+        let suits = |used: Columns| used.axis == axis && (self.stated.is_none() || !differs(used));
         match used {
             Some(used) if suits(used) && self.cost(simd, &used, scene) * HYSTERESIS < least => used,
             _ => best,
@@ -116,7 +121,7 @@ impl Choice {
         // At most fifty halvings: the numbers of columns have reached their limits by then.
         let mut tried = best.counts;
         for step in 1u8..100 {
-            let columns = across.columns(across.longer() * (-0.5 * f32::from(step)).exp2());
+            let columns = across.columns(across.half() * (1.0 - 0.5 * f32::from(step)).exp2());
             if columns.len() > most || no_better == PATIENCE {
                 break;
             }
@@ -235,10 +240,15 @@ mod tests {
         assert_eq!((columns.axis, columns.counts), (1, [6, 3]));
         let fewer = dispatch!(level(), simd => Choice::of(2).choose(simd, &boxes, Some(columns)));
         assert_eq!(fewer.counts, [2, 1], "those in use are not the ones stated");
-        let same =
-            dispatch!(level(), simd => Choice::of(6).choose(simd, &boxes[1..], Some(columns)));
-        assert_eq!(same, columns);
-        assert_eq!(chosen(&boxes[..20], None).len(), 1, "few boxes are one column by themselves");
+        let narrower = Columns { counts: [6, 2], ..columns };
+        for used in [columns, narrower] {
+            let kept =
+                dispatch!(level(), simd => Choice::of(6).choose(simd, &boxes[1..], Some(used)));
+            assert_eq!(kept, used);
+        }
+        let largest = vec![Aabb::new(Vec3::MIN, Vec3::MAX); 9];
+        let columns = dispatch!(level(), simd => Choice::of(16).choose(simd, &largest, None));
+        assert!(columns.counts.iter().all(|count| *count <= 16), "{columns:?}");
     }
 
     #[test]

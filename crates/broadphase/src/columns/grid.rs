@@ -60,12 +60,13 @@ struct Checks {
 }
 
 impl Grid {
-    /// The parameter of those algorithms whose columns are to be seen.
+    /// The parameter of `sweep-grid` and `rest-grid`. Each column that it adds takes up to 0.5 kB a thread.
     pub(crate) const COLUMNS: Parameter = Parameter::count(
         "columns",
         0,
-        [0, 64],
-        "Columns on the longer side across the sweep; 0: as many as promise the least work",
+        [0, 16],
+        "Columns on the longer side across the sweep, one if boxes touch more than six on average; 0: the number with the \
+         least predicted work",
     )
     .automatic_at_zero();
 
@@ -102,7 +103,6 @@ impl Grid {
     fn rechoose(&mut self, boxes: &[Aabb], used: Option<Columns>) -> Columns {
         let chosen = dispatch!(level(), simd => self.choice.choose(simd, boxes, used));
         let is_kept = used == Some(chosen);
-        self.is_rechosen |= !is_kept;
         let [few, many] = FRAMES_PER_CHECK;
         let every = if is_kept { (2 * self.checks.every).min(many) } else { few };
         self.checks = Checks { every, left: every, objects: boxes.len(), tests: 0 };
@@ -136,7 +136,7 @@ impl Grid {
     /// Lists boxes in columns that suit them, which it returns.
     pub(super) fn list_all(&mut self, boxes: &[Aabb]) -> Columns {
         self.objects = boxes.len();
-        self.is_rechosen = false;
+        let before = self.columns;
         let mut columns = self.choose(boxes);
         self.found = Found::default();
         if !self.list(&columns, boxes) {
@@ -150,6 +150,7 @@ impl Grid {
         self.listings = self.bins().iter().map(|bins| bins.listings).sum();
         self.straddlers = self.bins().iter().map(|bins| bins.straddlers).sum();
         self.columns = Some(columns);
+        self.is_rechosen = before != self.columns;
         columns
     }
 
@@ -307,6 +308,22 @@ mod tests {
         let after = grid.counters();
         assert!(after.nodes < before.nodes && after.rebuilds == 1, "{before:?} {after:?}");
         assert!(after.listings <= (MOST_LISTINGS * boxes.len()) as u64);
+    }
+
+    #[test]
+    fn boxes_that_touch_too_many_stated_columns_get_one() {
+        // Every box reaches over a quarter of the cube.
+        let boxes: Vec<_> = cube(6).iter().map(|b| Aabb::around_sphere(b.center(), 0.9)).collect();
+        let expected = by_brute_force(&boxes);
+        for (stated, columns) in [(3, 9), (16, 1)] {
+            let mut grid = Grid::of(stated);
+            for frame in 0..40 {
+                assert_same(&boxes, &expected, &pairs_of(&mut grid, &boxes));
+                let counters = grid.counters();
+                assert_eq!(counters.nodes, columns, "{stated}");
+                assert_eq!(counters.rebuilds, u64::from(frame == 0), "{stated}, frame {frame}");
+            }
+        }
     }
 
     #[test]

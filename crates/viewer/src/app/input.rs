@@ -28,6 +28,10 @@ pub(super) enum Key {
     FrameAll,
 }
 
+/// Distance from the edges of the scene within which a press is none over the scene, in pixels: the edge of a panel can
+/// be grabbed from 3 points beside it.
+const EDGE: f32 = 6.0;
+
 /// A drag that stays within this many pixels of its start is a click.
 const CLICK_REACH: f32 = 4.0;
 
@@ -138,7 +142,7 @@ impl Pointer {
             WindowEvent::MouseInput { state: ElementState::Released, button, .. } => {
                 return self.drag.take_if(|drag| drag.button == *button)?.click_at;
             }
-            WindowEvent::MouseInput { button, .. } if self.is_over(scene) => {
+            WindowEvent::MouseInput { button, .. } if self.is_over(scene, EDGE) => {
                 let click_at = match button {
                     MouseButton::Left => Some(self.at),
                     MouseButton::Right | MouseButton::Middle => None,
@@ -146,7 +150,7 @@ impl Pointer {
                 };
                 self.drag = Some(Drag { button: *button, click_at });
             }
-            WindowEvent::MouseWheel { delta, .. } if self.is_over(scene) => {
+            WindowEvent::MouseWheel { delta, .. } if self.is_over(scene, 0.0) => {
                 camera.zoom(match delta {
                     MouseScrollDelta::LineDelta(_, lines) => *lines,
                     MouseScrollDelta::PixelDelta(pixels) => pixels.y as f32 / 40.0,
@@ -164,10 +168,11 @@ impl Pointer {
         None
     }
 
-    fn is_over(&self, scene: Viewport) -> bool {
+    /// Whether the pointer is over the scene, farther than a distance from its edges.
+    fn is_over(&self, scene: Viewport, rim: f32) -> bool {
         let low = Vec2::new(scene.x as f32, scene.y as f32);
         let high = low + Vec2::new(scene.width as f32, scene.height as f32);
-        self.at.cmpge(low).all() && self.at.cmplt(high).all()
+        self.at.cmpge(low + rim).all() && self.at.cmplt(high - rim).all()
     }
 }
 
@@ -178,6 +183,18 @@ mod tests {
     use winit::event::{DeviceId, MouseButton::*};
 
     const SCENE: Viewport = Viewport { x: 0, y: 0, width: 100, height: 100 };
+
+    #[test]
+    fn edge_of_a_panel_is_dragged_without_the_camera() {
+        let (mut pointer, mut camera) = (Pointer::default(), OrbitCamera::default());
+        for (from, moves) in [(97.0, false), (2.0, false), (80.0, true)] {
+            let before = camera;
+            for event in [move_to(from), press(Left), move_to(50.0), release(Left)] {
+                assert_eq!(pointer.event(&event, SCENE, &mut camera), None);
+            }
+            assert_eq!(camera != before, moves, "{from}");
+        }
+    }
 
     fn move_to(x: f64) -> WindowEvent {
         let position = PhysicalPosition::new(x, 50.0);

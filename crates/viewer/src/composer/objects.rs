@@ -2,7 +2,7 @@
 
 use super::bodies::Bodies;
 use super::options::DrawOptions;
-use super::paint::{Paint, glows};
+use super::paint::{Paint, shows_glow};
 use crate::picking::is_large;
 use crate::scene_renderer::{BoxInstance, SphereInstance, Theme};
 use crate::simulation::Snapshot;
@@ -25,7 +25,7 @@ impl Objects {
     }
 
     pub(super) fn fill(&mut self, snapshot: &Snapshot, options: &DrawOptions, theme: &Theme) {
-        let paint = Paint::new(snapshot, glows(snapshot, options), theme);
+        let paint = Paint::new(snapshot, shows_glow(snapshot, options), theme);
         if let Some(bodies) = &snapshot.bodies {
             return self.bodies.fill(bodies, snapshot, &paint, &mut self.spheres);
         }

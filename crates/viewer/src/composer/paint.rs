@@ -26,7 +26,7 @@ pub(super) struct Paint<'a> {
 }
 
 /// Whether spheres glow after a hit: not where colours have another meaning, which the glow would hide.
-pub fn glows(snapshot: &Snapshot, options: &DrawOptions) -> bool {
+pub fn shows_glow(snapshot: &Snapshot, options: &DrawOptions) -> bool {
     options.objects
         && options.glows(snapshot.positions.len())
         && snapshot.recording.is_none()

@@ -30,7 +30,7 @@ const BLOCKS: f32 = 0.04;
 const DASHES: u32 = 4;
 
 /// Most objects of which those with exchanged ends are marked in the scene, too.
-pub const FEW_OBJECTS: usize = 12;
+const FEW_OBJECTS: usize = 12;
 
 /// How fresh an exchange is whose objects are marked there.
 const RECENT: f32 = 0.7;
@@ -181,19 +181,23 @@ pub(super) fn compose_exchanged(
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
-    if !options.endpoints || snapshot.present > FEW_OBJECTS {
-        return;
-    }
-    let exchanges = &snapshot.changed.exchanges.fresh;
-    for (exchange, fresh) in exchanges.iter().filter(|(_, fresh)| *fresh > RECENT) {
-        let both = [exchange.lower, exchange.upper].map(|object| snapshot.bounds_of(object));
-        let color = faint(theme.mark, *fresh);
-        boxes.extend(both.into_iter().flatten().map(|bounds| WireBox {
+    if options.endpoints {
+        boxes.extend(exchanged_boxes(snapshot).map(|(bounds, fresh)| WireBox {
             bounds,
-            color,
+            color: faint(theme.mark, fresh),
             width: 1.5,
         }));
     }
+}
+
+/// The boxes of objects whose ends were exchanged lately, and how fresh that is: none where there are many objects.
+pub fn exchanged_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)> {
+    let fresh = snapshot.changed.exchanges.fresh.iter();
+    let marked = fresh.filter(|(_, fresh)| *fresh > RECENT && snapshot.present <= FEW_OBJECTS);
+    marked.flat_map(|(exchange, fresh)| {
+        let both = [exchange.lower, exchange.upper].map(|object| snapshot.bounds_of(object));
+        both.into_iter().flatten().map(|bounds| (bounds, *fresh))
+    })
 }
 
 /// Whether the sweeps of the picked object are drawn: with its cells or leaves.

@@ -34,7 +34,7 @@ mod triad;
 mod widgets;
 
 use crate::simulation::Snapshot;
-use egui::{Label, Panel, Rect, RichText, ScrollArea, Ui};
+use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui};
 
 pub use algorithm::variant_name;
 pub use bookmarks::Bookmark;
@@ -50,11 +50,14 @@ pub use scrubber::SCRUBBER_HEIGHT;
 pub use state::PanelState;
 pub use status::Status;
 
-/// Width of the panel in points, until its edge is dragged. It has no less.
+/// Width of the panel in points, until its edge is dragged, and its least width.
 pub const WIDTH: f32 = 310.0;
 
 /// The same of *More about the scene*, in a window that has room for it.
 pub const MORE_WIDTH: f32 = 300.0;
+
+/// Width of the scene in points that panels leave when they are dragged: the legend covers a part of it.
+const LEAST_SCENE: f32 = legend::COVERED + 100.0;
 
 /// A window of at least this width in points shows *More about the scene* to the left of the scene;
 /// a narrower one shows it in the panel.
@@ -79,12 +82,17 @@ pub fn window(
     }
     if !state.hidden {
         let wide = ui.available_width() >= WIDE;
-        Panel::right("panel").default_size(WIDTH).size_range(WIDTH..=widest(ui)).show(ui, |ui| {
+        let beside = wide && state.more.open;
+        let spare = if beside { MORE_WIDTH } else { 0.0 };
+        let widest = (ui.available_width() - spare - LEAST_SCENE).max(WIDTH);
+        let panel = Panel::right(of_window(ui, "panel")).default_size(WIDTH);
+        panel.size_range(WIDTH..=widest).show(ui, |ui| {
             show(ui, state, snapshot, status, !wide, commands);
         });
-        if wide && state.more.open {
-            let widths = MORE_WIDTH..=widest(ui);
-            Panel::left("more").default_size(MORE_WIDTH).size_range(widths).show(ui, |ui| {
+        if beside {
+            let widest = (ui.available_width() - LEAST_SCENE).max(MORE_WIDTH);
+            let more = Panel::left(of_window(ui, "more")).default_size(MORE_WIDTH);
+            more.size_range(MORE_WIDTH..=widest).show(ui, |ui| {
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                     more::show(ui, &mut state.more, snapshot, status, commands);
                 });
@@ -92,7 +100,7 @@ pub fn window(
         }
         if state.compare.open {
             let (height, heights) = compare::heights(ui.available_height());
-            let compare = Panel::bottom("compare").resizable(true);
+            let compare = Panel::bottom(of_window(ui, "compare")).resizable(true);
             compare.default_size(height).size_range(heights).show(ui, |ui| {
                 let (compare, picked) = (&mut state.compare, &mut state.picked);
                 compare::show(ui, compare, picked, snapshot, commands);
@@ -119,9 +127,10 @@ pub fn window(
     scene
 }
 
-/// The most that a panel beside the scene may be dragged to: the scene keeps half of what is left.
-fn widest(ui: &Ui) -> f32 {
-    (0.5 * ui.available_width()).max(WIDTH)
+/// The id of a panel in a window of this size: another window begins with the sizes that suit it.
+fn of_window(ui: &Ui, name: &str) -> Id {
+    let size = ui.ctx().content_rect().size();
+    Id::unique(name).with([size.x as i32, size.y as i32])
 }
 
 /// Where the scene is drawn in its rectangle: in the middle of the part that the legend leaves free. As

@@ -28,7 +28,7 @@ pub(super) fn show(
     let delay = snapshot.response_delay;
     if !delay.is_zero() && snapshot.recording.is_none() {
         ui.label(format!("Delay of each response {} ms", delay.as_millis()))
-            .on_hover_text("Each collision response takes so much longer (keys - and +)");
+            .on_hover_text("Added to each collision response (keys - and +)");
     }
     ui.horizontal(|ui| {
         let mut validate = snapshot.validate;

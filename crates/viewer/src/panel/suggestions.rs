@@ -63,8 +63,9 @@ fn id() -> Id {
 /// these columns.
 pub(super) fn top(ui: &Ui, scene: Rect, state: &PanelState, columns: RangeInclusive<f32>) -> f32 {
     let strip = ui.ctx().memory(|memory| memory.area_rect(id()));
-    let strip =
-        strip.filter(|strip| state.suggestions && strip.x_range().intersects(columns.into()));
+    let strip = strip.filter(|strip| {
+        state.suggestions && !state.hidden && strip.x_range().intersects(columns.into())
+    });
     strip.map_or(scene.bottom(), |strip| strip.top())
 }
 

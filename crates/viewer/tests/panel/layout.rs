@@ -143,12 +143,37 @@ fn edges_of_panels_are_dragged() {
     let edge = before.bottom() + panel::SCRUBBER_HEIGHT;
     bench.drag(pos2(x, edge), pos2(x, edge - 50.0));
     assert_eq!(scene(&mut bench).bottom(), before.bottom() - 50.0);
-    // No panel covers the scene, or is narrower than its contents.
-    bench.drag(pos2(narrow.right(), y - 60.0), pos2(10.0, y - 60.0));
-    assert!(scene(&mut bench).width() > 200.0, "{:?}", scene(&mut bench));
+    // No panel is narrower than its contents.
     let right = scene(&mut bench).right();
     bench.drag(pos2(right, y - 60.0), pos2(1270.0, y - 60.0));
     assert_eq!(scene(&mut bench).right(), before.right());
+    // A window of another size begins anew.
+    bench.harness.set_size(egui::vec2(1280.0, 900.0));
+    bench.harness.run();
+    let tall = scene(&mut bench);
+    assert_eq!((tall.left(), tall.right()), (before.left(), before.right()));
+    assert!(tall.height() > before.height() + 60.0, "{tall}");
+}
+
+#[test]
+fn dragged_panels_leave_room_to_the_scene() {
+    for (width, height) in [(1280.0, 720.0), (960.0, 600.0), (640.0, 480.0)] {
+        let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
+        bench.stage().panel.more.open = true;
+        bench.stage().panel.compare.open = true;
+        bench.harness.run();
+        let scene = |bench: &mut Bench| bench.stage().scene;
+        let before = scene(&mut bench);
+        let y = before.top() + 20.0;
+        bench.drag(pos2(before.right(), y), pos2(10.0, y));
+        bench.drag(pos2(before.left(), y), pos2(width - 10.0, y));
+        let after = scene(&mut bench);
+        assert!(after.width() >= before.width().min(350.0), "{width}: {before} {after}");
+        let edge = before.bottom() + panel::SCRUBBER_HEIGHT;
+        bench.drag(pos2(before.center().x, edge), pos2(before.center().x, 0.0));
+        let after = scene(&mut bench);
+        assert!(after.height() >= before.height().min(140.0), "{height}: {before} {after}");
+    }
 }
 
 /// Margin of the test harness around its contents, in points.

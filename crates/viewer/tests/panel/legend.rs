@@ -8,7 +8,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
-use viewer::composer::{Composer, Legend, legend};
+use viewer::composer::{Composer, Legend, exchanged_boxes, legend};
 use viewer::scene_renderer::Theme;
 use viewer::simulation::{ColorBy, Order};
 
@@ -195,23 +195,35 @@ fn only_what_is_drawn_has_a_colour() {
     bench.stage().panel.draw.planes = true;
     bench.steps(2);
     assert!(says(&bench, "cuts x (y-z plane)") && !says(&bench, "cuts z (x-y plane)"));
-    let mut bench = Bench::of("sap-incremental");
-    bench.click(Role::CheckBox, "Endpoints");
-    bench.stage().look();
-    bench.harness.run();
-    assert!(!says(&bench, "exchanged a moment ago"));
+    bench.choose("bsp");
+    bench.steps(1);
+    let names = |bench: &mut Bench, depth: u32| {
+        bench.stage().panel.draw.plane_depth = depth;
+        bench.harness.run();
+        ["cuts x", "cuts y", "cuts z"].map(|name| says(bench, name))
+    };
+    assert_eq!(names(&mut bench, 0), [true, false, false], "only the plane of the root is drawn");
+    assert_eq!(names(&mut bench, 9), [true; 3]);
     let mut bench = Bench::new(session(meeting(), "sap-incremental"));
     bench.stage().panel.draw.endpoints = true;
     bench.pick(Some(0));
-    let (mut touched, mut apart) = (0, 0);
-    for step in 0..10 {
+    let (mut touched, mut apart, mut marked, mut unmarked) = (0, 0, 0, 0);
+    for step in 0..60 {
         bench.steps(1);
+        let is_marked = !bench.stage().snapshot.changed.exchanges.fresh.is_empty();
+        assert_eq!(says(&bench, "two ends exchanged a moment ago"), is_marked, "{step}");
+        assert_eq!(says(&bench, "two ends exchanged: "), !is_marked, "{step}");
+        assert_eq!(says(&bench, "The last six stay marked."), is_marked, "{step}");
+        let is_framed = exchanged_boxes(&bench.stage().snapshot).next().is_some();
+        assert_eq!(says(&bench, "box: an end of it was exchanged"), is_framed, "{step}");
+        marked += u32::from(is_marked);
+        unmarked += u32::from(!is_marked);
         let touches = !bench.stage().snapshot.picked.as_ref().unwrap().hits.is_empty();
         assert_eq!(says(&bench, "touches it"), touches, "{step}");
         touched += u32::from(touches);
         apart += u32::from(!touches);
     }
-    assert!(touched > 0 && apart > 0);
+    assert!(touched > 0 && apart > 0 && marked > 0 && unmarked > 0, "{marked} {unmarked}");
 }
 
 #[test]

@@ -76,11 +76,11 @@ fn exchanged_ends_are_marked_and_counted() {
         assert!(steps < 100, "no ends are exchanged");
     }
     let number = exchanges(&mut bench);
+    bench.harness.run();
     bench.harness.get_by_label("two ends exchanged a moment ago");
     // The step in which the overlay was switched on is counted too.
     let counted = bench.stage().snapshot.changed.exchanges.steps;
     assert_eq!(counted, steps + 1);
-    bench.harness.run();
     let now = format!("{number} in this step");
     bench.harness.get_by_label(&match counted {
         1 => now,

@@ -50,8 +50,8 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "A plane leaves at best half of its cell's tests. Where it leaves {limit:.2} times as many as at first, it waits \
-                 to be replaced; the worst leaves {worst:.2} times as many."
+                "A plane leaves a share of its cell's tests, at best half. It is checked again once that share is {limit:.2} times \
+                 that of its choice. The largest ratio before this step's repairs: {worst:.2}."
             ));
         }
     }

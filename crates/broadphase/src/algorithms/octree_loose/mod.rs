@@ -35,7 +35,7 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
     Box::new(LooseOctree::new(settings))
 })
 .name("Loose octree")
-.summary("an object is in the cell around its centre, and may stick out: cells whose doubled bounds overlap are compared")
+.summary("an object is in the cell of its centre, and may extend beyond it; cells are compared where their doubled bounds overlap")
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
 .cost("n × depth + tests")
 .watch_for("the doubled bounds around a picked object: many distant objects are compared, too")

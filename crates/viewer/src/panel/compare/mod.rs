@@ -30,8 +30,8 @@ const LEAST_HEIGHT: f32 = 230.0;
 /// Its share of the height of a tall window: the list of algorithms is long.
 const SHARE_OF_HEIGHT: f32 = 0.36;
 
-/// The most of it.
-const MOST_OF_HEIGHT: f32 = 0.75;
+/// Height that it leaves to the bar of steps and the scene when its edge is dragged, in points.
+const LEFT_ABOVE: f32 = 220.0;
 
 /// Width of the list of algorithms in points, in a wide strip.
 const LIST_WIDTH: f32 = 524.0;
@@ -89,10 +89,10 @@ impl CompareState {
     }
 }
 
-/// Height of the comparison in points, in a window of this height, until its edge is dragged; and to what.
+/// Height of the comparison in a window of this height, and the range to which its edge can be dragged, in points.
 pub(super) fn heights(window: f32) -> (f32, RangeInclusive<f32>) {
-    let height = |share: f32| (share * window).round().max(LEAST_HEIGHT);
-    (height(SHARE_OF_HEIGHT), LEAST_HEIGHT..=height(MOST_OF_HEIGHT))
+    let height = (SHARE_OF_HEIGHT * window).round().max(LEAST_HEIGHT);
+    (height, LEAST_HEIGHT..=(window - LEFT_ABOVE).max(LEAST_HEIGHT))
 }
 
 pub(super) fn show(

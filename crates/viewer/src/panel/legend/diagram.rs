@@ -5,6 +5,7 @@ use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::Snapshot;
 use broadphase::inspect::{Outcome, TreeBox};
+use broadphase::registry::Kind;
 use egui::{Align2, Color32, FontId, Pos2, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// Width in points.
@@ -21,6 +22,12 @@ const NUMBER: f32 = 14.0;
 
 /// Radius of a node in points, less where there are many.
 const RADIUS: f32 = 3.5;
+
+/// Whether the diagram stands with the way of the picked object, and not with the tree.
+pub(super) fn is_beside_the_way(snapshot: &Snapshot) -> bool {
+    let has_way = snapshot.picked.as_ref().is_some_and(|picked| !picked.visited.is_empty());
+    has_way && snapshot.algorithm.kind == Kind::BoxTree
+}
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let Some(nodes) = snapshot.structure.tree.whole() else { return };

@@ -82,7 +82,7 @@ fn explains(room: bool, state: &PanelState) -> bool {
 
 /// Whether the algorithm itself is none of its alternatives: all that it does is to choose.
 fn chooses(snapshot: &Snapshot) -> bool {
-    // Without the values of its parameters.
+    // The family's name: that of the entry has the values of its parameters.
     let own = find(snapshot.algorithm.family).map_or(snapshot.algorithm.name, |own| own.name);
     !snapshot.alternatives.is_empty() && snapshot.alternatives.iter().all(|other| other.name != own)
 }

@@ -63,19 +63,20 @@ fn patches(ui: &mut Ui, [r, g, b, _]: Color, parts: u8, meaning: &str) {
     });
 }
 
-/// What changed lately, in its colour, and how often: a single step is too short to be seen.
+/// How often something changed lately, with its colour while that is to be seen: a single step is too short.
 pub(super) fn recent<T>(ui: &mut Ui, color: Color, what: &str, changes: &Changes<T>) {
     let Changes { fresh, now, lately, steps } = changes;
-    if fresh.is_empty() && *lately == 0 && *steps > 0 {
-        return line(ui, format!("{what} in this step: none"));
-    }
     let [now, lately] = [now, lately].map(|number| compact(*number as f64));
-    swatch(ui, color, &format!("{what} a moment ago"));
-    match steps {
-        0 => line(ui, "not counted in this step"),
-        1 => line(ui, format!("{now} in this step")),
-        _ => line(ui, format!("{now} in this step, {lately} in the last {steps} steps")),
+    let number = match steps {
+        0 => "not counted in this step".to_owned(),
+        1 => format!("{now} in this step"),
+        _ => format!("{now} in this step, {lately} in the last {steps} steps"),
+    };
+    if fresh.is_empty() {
+        return line(ui, format!("{what}: {number}"));
     }
+    swatch(ui, color, &format!("{what} a moment ago"));
+    line(ui, number);
 }
 
 /// The colour scale between two labels.

@@ -14,7 +14,7 @@ use super::format::{capitalised, compact};
 use super::state::PanelState;
 use super::structure::regions_of;
 use super::{suggestions, triad};
-use crate::composer::{Legend, glows, legend, shows_sweeps, shows_visited};
+use crate::composer::{Legend, legend, shows_glow, shows_sweeps, shows_visited};
 use crate::scene_renderer::Theme;
 use crate::simulation::{ColorBy, Snapshot};
 use broadphase::inspect::Overlay;
@@ -43,20 +43,25 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let colors = legend(snapshot, options.color);
     let algorithm = snapshot.algorithm;
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
-    type Part = fn(&mut Ui, &Snapshot, &Theme);
-    let parts: [(bool, Overlay, Part); 9] = [
-        (options.fat_boxes, Overlay::FatBoxes, parts::fat_boxes),
-        (options.cached_pairs, Overlay::CachedPairs, parts::cached_pairs),
-        (options.regions, Overlay::Regions, space::regions),
-        (options.planes, Overlay::Planes, space::planes),
-        (options.curve, Overlay::Curve, parts::curve),
-        (options.tree_boxes, Overlay::TreeBoxes, parts::tree),
-        (options.matrix, Overlay::Matrix, parts::matrix),
-        (options.endpoints, Overlay::Endpoints, parts::lists),
-        (options.blocks, Overlay::Blocks, parts::blocks),
+    type Part<'a> = &'a dyn Fn(&mut Ui, &Snapshot, &Theme);
+    let planes = |ui: &mut Ui, snapshot: &Snapshot, theme: &Theme| {
+        space::planes(ui, snapshot, theme, options.plane_depth);
+    };
+    let parts: [(bool, Overlay, Part<'_>); 9] = [
+        (options.fat_boxes, Overlay::FatBoxes, &parts::fat_boxes),
+        (options.cached_pairs, Overlay::CachedPairs, &parts::cached_pairs),
+        (options.regions, Overlay::Regions, &space::regions),
+        (options.planes, Overlay::Planes, &planes),
+        (options.curve, Overlay::Curve, &parts::curve),
+        (options.tree_boxes, Overlay::TreeBoxes, &parts::tree),
+        (options.matrix, Overlay::Matrix, &parts::matrix),
+        (options.endpoints, Overlay::Endpoints, &parts::lists),
+        (options.blocks, Overlay::Blocks, &parts::blocks),
     ];
     let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
-    let glow = glows(snapshot, &options);
+    let glow = shows_glow(snapshot, &options);
+    // One source is the frame of the scene. With bodies, the colour is also that of their AABBs.
+    let sources = options.sources && snapshot.sources.len() > 1 && snapshot.bodies.is_none();
     Area::new(Id::unique("legend"))
         .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
         .pivot(Align2::RIGHT_TOP)
@@ -95,14 +100,14 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                         }
                     }
                     bodies::show(ui, &options, snapshot, &theme);
-                    if glow || colors != Legend::None {
+                    if glow || colors != Legend::None || sources {
                         ui.separator();
                     }
                     self::colors(ui, colors, |number| kinds(options.color, algorithm, number));
                     if glow {
                         swatch(ui, theme.hit, "hit a moment ago");
                     }
-                    if options.sources && snapshot.sources.len() > 1 {
+                    if sources {
                         swatch(ui, theme.source, "box of a source: objects begin in it");
                     }
                     explanation::more(ui, is_roomy(scene), state, snapshot);

@@ -2,7 +2,7 @@
 
 use super::diagram;
 use super::marks::{hint, line, note, part, recent, scale, swatch, title};
-use crate::composer::{FEW_OBJECTS, MOST_TESTS};
+use crate::composer::{MOST_TESTS, exchanged_boxes};
 use crate::panel::format::{compact, counted};
 use crate::panel::structure::{is_octree, regions_of};
 use crate::panel::widgets::LEAST_TEXT;
@@ -16,7 +16,7 @@ const WIDTH: f32 = 224.0;
 const MOST_SIDE: f32 = 17.0;
 
 /// Why bars before that of the picked object have the colour of those that it is compared with.
-const OWN_TURN: &str = "Boxes that begin before it are compared with it in their own turn.";
+const OWN_TURN: &str = "A box that begins earlier makes the comparison itself.";
 
 /// The work whose count is that of the exchanges.
 const EXCHANGES: &str = "exchanges";
@@ -84,16 +84,18 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         // A pair may be tested in several cells.
         if picked.tests as usize > picked.tested.len() {
             let tests = counted(picked.tests as usize, "test");
-            let why = match regions_of(snapshot.algorithm, 2) {
-                several if picked.regions.len() > 1 => {
-                    format!("some share several {several} with it")
-                }
-                _ => "some are tested again".to_owned(),
+            let repeated = if picked.regions.len() > 1 {
+                let several = regions_of(snapshot.algorithm, 2);
+                format!("an object that shares several {several} with it is tested in each")
+            } else {
+                "some repeat another".to_owned()
             };
-            line(ui, format!("{tests} in all: {why}."));
+            line(ui, format!("{tests} in all: {repeated}."));
         }
+        // A recorded object may be absent from this frame.
+        let is_present = snapshot.bounds_of(picked.object).is_some();
         let met = picked.tested.len() + picked.candidates.len() - candidates;
-        let others = snapshot.present.saturating_sub(1 + met);
+        let others = snapshot.present.saturating_sub(usize::from(is_present) + met);
         if others > 0 {
             line(ui, format!("{} not tested against it.", counted(others, "other object")));
         }
@@ -141,8 +143,7 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if rotations.lately > 0 {
         recent(ui, theme.rotated, "two subtrees below changed places", rotations);
     }
-    // Beside the way of a picked object it stands there.
-    if snapshot.picked.as_ref().is_none_or(|picked| picked.visited.is_empty()) {
+    if !diagram::is_beside_the_way(snapshot) {
         diagram::show(ui, snapshot, theme);
     }
     if tree.kept.len() < tree.wanted {
@@ -173,26 +174,26 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             if picked.tested.iter().any(|other| !picked.concerns(*other)) {
                 swatch(ui, theme.tested, "overlaps it on this axis, and was tested");
             }
-            if lists.lanes.iter().filter(|lanes| **lanes > 0).count() > 1 {
+            if axes.len() > 1 {
                 swatch(ui, theme.overlap, "overlaps it on this axis");
             }
             swatch(ui, theme.candidate, "on all axes: a candidate");
             if !picked.hits.is_empty() {
                 swatch(ui, theme.hit, "touches it");
             }
-            // Where blocks are drawn, too, they say so.
-            if lists.lanes.iter().filter(|lanes| **lanes > 0).count() == 1
-                && snapshot.structure.blocks.number == 0
-            {
+            // The part on blocks has the same sentence.
+            if axes.len() == 1 && snapshot.structure.blocks.number == 0 {
                 line(ui, OWN_TURN);
             }
         }
     }
     if snapshot.work.iter().any(|work| work.name == EXCHANGES) {
         recent(ui, theme.mark, "two ends exchanged", &snapshot.changed.exchanges);
-        line(ui, "The last six stay marked.");
-        if snapshot.present <= FEW_OBJECTS && snapshot.changed.exchanges.now > 0 {
-            swatch(ui, theme.mark, "box: its end was exchanged just now");
+        if !snapshot.changed.exchanges.fresh.is_empty() {
+            line(ui, "The last six stay marked.");
+        }
+        if exchanged_boxes(snapshot).next().is_some() {
+            swatch(ui, theme.mark, "box: an end of it was exchanged");
         }
     }
     // Every list has an interval of each object that is drawn.
@@ -206,7 +207,7 @@ pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         "Morton curve",
-        "The objects in the order of their Morton codes: the bits of x, y and z in turn. Neighbours on the curve are mostly \
+        "The objects in the order of their Morton codes, which interleave the bits of x, y and z. Neighbours on the curve are mostly \
          near each other. Each box of the tree holds a stretch of it.",
     );
     scale(ui, theme, "first", "last");
@@ -325,8 +326,8 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let rows = compact(n as f64);
         return note(ui, format!("{rows} rows and columns: drawn up to {MOST_ROWS} objects"));
     }
-    let side = (WIDTH / (n + 1) as f32).min(MOST_SIDE);
-    let has_room = side == MOST_SIDE;
+    let has_room = (n + 1) as f32 * MOST_SIDE <= WIDTH;
+    let side = if has_room { MOST_SIDE } else { WIDTH / n.max(1) as f32 };
     // The numbers of the objects are above their columns and beside their rows.
     let head = if has_room { side } else { 0.0 };
     let size = side * n as f32;

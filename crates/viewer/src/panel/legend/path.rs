@@ -50,7 +50,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         line(
             ui,
             format!(
-                "Dashed: {carried} of lists above or below: of such a pair a plane cuts one object."
+                "Dashed: {carried} of lists above or below. The plane of the upper list cuts its object."
             ),
         );
     }
@@ -116,7 +116,7 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         };
         dashes(ui, theme.rail, &text);
     }
-    if is_tree_of_boxes {
+    if diagram::is_beside_the_way(snapshot) {
         diagram::show(ui, snapshot, theme);
     }
 }

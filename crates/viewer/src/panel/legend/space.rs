@@ -16,11 +16,12 @@ use egui::Ui;
 /// Most levels listed with their colours.
 const MOST_LEVELS: usize = 8;
 
-pub(super) fn planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+/// The planes down to a depth.
+pub(super) fn planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme, depth: u32) {
     title(ui, "Planes", "Each divides its cell in two, as an inner node of the tree.");
     let names = ["cuts x (y-z plane)", "cuts y (x-z plane)", "cuts z (x-y plane)"];
     for ((axis, name), [r, g, b]) in Axis::ALL.into_iter().zip(names).zip(theme.planes) {
-        if snapshot.structure.planes.iter().any(|plane| plane.axis == axis) {
+        if snapshot.structure.planes.iter().any(|p| p.axis == axis && p.depth <= depth) {
             swatch(ui, [r, g, b, 255], name);
         }
     }
