@@ -429,6 +429,17 @@ fn cells_of_an_octree_compared_with_a_picked_one_are_green() {
 }
 
 #[test]
+fn diagram_of_an_octree_stays_when_an_object_is_picked() {
+    let mut bench = bench("octree-loose", crowded());
+    bench.click(Role::CheckBox, "Boxes");
+    bench.stage().look();
+    for object in [None, Some(7)] {
+        bench.pick(object);
+        bench.harness.get_by_label_contains("its root on top");
+    }
+}
+
+#[test]
 fn coarser_cells_that_a_picked_object_searches_are_drawn() {
     let sizes = Scene { radius: Radius::LogUniform(0.01, 0.2), ..crowded() };
     let mut bench = bench("grid-hierarchical", sizes);
