@@ -11,6 +11,7 @@ use broadphase::{Aabb, Frame, PairEvents};
 use common::{Frames, vec3};
 use glam::Vec3;
 use rand::RngExt;
+use rayon::ThreadPool;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 
@@ -56,23 +57,31 @@ fn some_begin_to_move(n: usize, frames: usize) -> Frames {
 }
 
 fn main() {
+    // They live as long as the program: a thread that ends allocates, which may be late on a loaded machine.
+    let pools = [1, 2].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        // So does one that starts and first looks for work.
+        pool.broadcast(|_| rayon::yield_now());
+        pool
+    });
+    let [on_one, on_two] = &pools;
     // The gas thins out: `auto` changes its search for the first time in frame 48.
     let (_, gas) = common::inputs(2500, 120, 3).swap_remove(0);
-    assert_steady("gas", ALGORITHMS.iter(), &gas, &[1, 2]);
+    assert_steady("gas", ALGORITHMS.iter(), &gas, &pools);
     // To save time, on two threads only, whose lists of tasks may grow; and not by every pair of objects: the
     // gas covers both.
     let large = large_objects_among_small(2500, 240);
     let is_quadratic = |row: &&Algorithm| ["brute-force", "sap-matrix"].contains(&row.family);
     let fast = ALGORITHMS.iter().filter(|row| !is_quadratic(row));
-    assert_steady("large objects", fast, &large, &[2]);
+    assert_steady("large objects", fast, &large, [on_two]);
     let rows_of = |ids: &'static [&str]| ALGORITHMS.iter().filter(|row| ids.contains(&row.id));
     let caching = rows_of(&["sweep-grid", "rest-grid", "neighbour-list", "auto"]);
     // On two threads a few lists of tasks still grow: the work is divided differently from rebuild to rebuild.
-    assert_steady("some begin to move", caching, &some_begin_to_move(12_000, 240), &[1]);
+    assert_steady("some begin to move", caching, &some_begin_to_move(12_000, 240), [on_one]);
     // Cached pairs that are rebuilt again and again, and repaired in between.
     for n in [200, 1000] {
         let (_, gas) = common::inputs(n, 260, 4).swap_remove(0);
-        assert_steady("small gas", rows_of(&["neighbour-list", "auto"]), &gas, &[1, 2]);
+        assert_steady("small gas", rows_of(&["neighbour-list", "auto"]), &gas, &pools);
     }
     println!("{} algorithms allocate nothing in a steady frame", ALGORITHMS.len());
 }
@@ -82,13 +91,11 @@ fn assert_steady<'a>(
     input: &str,
     rows: impl Iterator<Item = &'a Algorithm> + Clone,
     frames: &Frames,
-    threads: &[usize],
+    pools: impl IntoIterator<Item = &'a ThreadPool>,
 ) {
     let steady_from = frames.len() - 60;
-    for threads in threads.iter().copied() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        // A thread allocates when it starts and first looks for work, which may be late on a loaded machine.
-        pool.broadcast(|_| rayon::yield_now());
+    for pool in pools {
+        let threads = pool.current_num_threads();
         for row in rows.clone() {
             let mut algorithm = row.create(&Settings::new(frames[0].len())).unwrap();
             let mut pairs = Vec::new();

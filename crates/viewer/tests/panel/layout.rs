@@ -147,7 +147,7 @@ fn edges_of_panels_are_dragged() {
     let right = scene(&mut bench).right();
     bench.drag(pos2(right, y - 60.0), pos2(1270.0, y - 60.0));
     assert_eq!(scene(&mut bench).right(), before.right());
-    // A window of another size begins anew.
+    // A window of another size has its own sizes.
     bench.harness.set_size(egui::vec2(1280.0, 900.0));
     bench.harness.run();
     let tall = scene(&mut bench);
