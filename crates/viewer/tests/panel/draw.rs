@@ -185,6 +185,15 @@ fn dark_and_help_are_switched_by_their_buttons() {
 }
 
 #[test]
+fn help_sheet_is_in_sight_as_a_whole() {
+    let mut bench = Bench::sized(session(crowded(), "bsp"), 1280.0, 720.0);
+    bench.click(Role::Button, "?");
+    for text in ["start, stop", "larger, smaller text", "show its figures and neighbours"] {
+        assert!(bench.draws(text), "{text}");
+    }
+}
+
+#[test]
 fn pictures_and_charts_are_exported_by_their_buttons() {
     let mut bench = Bench::of("bsp");
     bench.click(Role::Button, "Picture");

@@ -56,6 +56,9 @@ fn only_overlays_of_the_algorithm_are_offered() {
     assert_eq!(offered(row("sweep-grid")), ["Columns", "Blocks of 16"]);
     assert_eq!(offered(row("sap-matrix")), ["Endpoints", "Matrix"]);
     assert!(offered(row("brute-force")).is_empty());
+    let none = "none: all pairs are tested";
+    assert!(Bench::of("brute-force").has(Role::Label, none));
+    assert!(!Bench::of("kd-tree").has(Role::Label, none));
 }
 
 #[test]
