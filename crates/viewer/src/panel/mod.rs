@@ -34,7 +34,7 @@ mod triad;
 mod widgets;
 
 use crate::simulation::Snapshot;
-use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui};
+use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 
 pub use algorithm::variant_name;
 pub use bookmarks::Bookmark;
@@ -87,14 +87,15 @@ pub fn window(
         let widest = (ui.available_width() - spare - LEAST_SCENE).max(WIDTH);
         let panel = Panel::right(of_window(ui, "panel")).default_size(WIDTH);
         panel.size_range(WIDTH..=widest).show(ui, |ui| {
-            show(ui, state, snapshot, status, !wide, commands);
+            within(ui, |ui| show(ui, state, snapshot, status, !wide, commands));
         });
         if beside {
             let widest = (ui.available_width() - LEAST_SCENE).max(MORE_WIDTH);
             let more = Panel::left(of_window(ui, "more")).default_size(MORE_WIDTH);
             more.size_range(MORE_WIDTH..=widest).show(ui, |ui| {
-                ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                    more::show(ui, &mut state.more, snapshot, status, commands);
+                let all = ScrollArea::vertical().auto_shrink([false, false]);
+                within(ui, |ui| {
+                    all.show(ui, |ui| more::show(ui, &mut state.more, snapshot, status, commands));
                 });
             });
         }
@@ -125,6 +126,13 @@ pub fn window(
     }
     help::show(ui, state, commands);
     scene
+}
+
+/// Contents that do not widen their panel: it keeps the size of what is in it.
+fn within(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let place = ui.available_rect_before_wrap();
+    contents(&mut ui.new_child(UiBuilder::new().max_rect(place)));
+    ui.expand_to_include_rect(place);
 }
 
 /// The id of a panel in a window of this size: another window begins with the sizes that suit it.
