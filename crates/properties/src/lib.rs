@@ -6,6 +6,7 @@
 mod files;
 mod frames;
 mod journal;
+mod messages;
 mod narrowphase;
 mod pair_events;
 mod queries;

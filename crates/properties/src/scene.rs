@@ -1,5 +1,6 @@
 //! The reader and the writer of scenes.
 
+use crate::messages::message;
 use sim::{Scene, SceneDocument};
 
 const NAME: &str = "any.scene";
@@ -44,7 +45,8 @@ fn read(bytes: &[u8]) -> Option<SceneDocument> {
         Ok(document) => {
             assert_eq!(document.to_text().as_bytes(), bytes);
             for warning in document.warnings() {
-                assert!(is_place(warning.line(), warning.column()), "{warning}");
+                let told = message(warning);
+                assert!(is_place(warning.line(), warning.column()), "{told}");
             }
             let written = SceneDocument::from_scene(document.scene());
             let written = written.unwrap_or_else(|error| panic!("{error}"));
@@ -54,7 +56,7 @@ fn read(bytes: &[u8]) -> Option<SceneDocument> {
         Err(error) => {
             let place = error.line().zip(error.column());
             assert!(place.is_some_and(|(line, column)| is_place(line, column)), "{error}");
-            assert!(error.to_string().contains("any.scene:"), "{error}");
+            assert!(message(&error).contains("any.scene:"), "{error}");
             None
         }
     }

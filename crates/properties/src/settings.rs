@@ -22,7 +22,7 @@ pub(crate) fn check(bytes: &[u8]) {
         }
         Err(SettingsError { message, may_replace }) => {
             assert!(may_replace, "{message}");
-            assert_eq!(message.lines().count(), 1, "{message}");
+            let message = crate::messages::message(&message);
             assert!(message.contains("viewer.toml:"), "{message}");
             let (_, kept) = message.split_once("the old ones are kept in ").unwrap_or_default();
             assert_eq!(fs::read(kept).ok().as_deref(), Some(bytes), "{message}");

@@ -1,6 +1,7 @@
 //! The readers of CSV tables, of `machine.json`, and the charts of what they read.
 
 use crate::files;
+use crate::messages::message;
 use harness::reading::{READERS, draw_figures};
 use measure::{
     FrameRow, FrameTime, FramesFile, MEMORY_OF_ROWS, Ratio, RowError, RowReader, StageRow,
@@ -21,8 +22,8 @@ pub(crate) fn check(bytes: &[u8]) {
         other => {
             let reader = &READERS[other - 3];
             // Errors of the system have no place.
-            if let Err(message) = (reader.read)(&path) {
-                assert!(message.contains("table.csv"), "{}: {message}", reader.command);
+            if let Err(error) = (reader.read)(&path) {
+                assert!(message(&error).contains("table.csv"), "{}: {error}", reader.command);
             }
         }
     }
@@ -126,6 +127,7 @@ fn text(rows: &[impl Debug]) -> String {
 
 fn assert_place(error: &RowError, text: &[u8]) {
     let lines = 1 + text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    assert!(message(error).contains("table.csv"), "{error}");
     if let RowError::Line { line, .. } = error {
         assert!((1..=lines).contains(line), "{error}");
     }

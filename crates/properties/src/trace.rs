@@ -1,6 +1,7 @@
 //! The reader and the writer of traces.
 
 use crate::files;
+use crate::messages::message;
 use broadphase::Aabb;
 use sim::{TraceError, TraceReader, TraceWriter};
 use std::path::Path;
@@ -21,7 +22,10 @@ pub(crate) fn check(bytes: &[u8]) {
         complete(&mut bytes, u32::from(mode >> 1) % 8 + 1);
     }
     let path = files::write("read.bpt", &bytes);
-    let Ok((dt, frames)) = read(&path) else { return };
+    let (dt, frames) = match read(&path) {
+        Ok(read) => read,
+        Err(error) => return assert!(message(&error).contains("read.bpt: ")),
+    };
     let objects = frames[0].len() as u32;
     assert_eq!(bytes.len(), HEADER + frames.len() * frames[0].len() * BOX);
 
