@@ -7,11 +7,12 @@
 //! For a test target with `harness = false`, whose `main` calls [`run`].
 
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use viewer::gpu::Gpu;
 
-/// A test's name and body. Each body gets a device of its own, which isolates faults.
+/// A test's name and body.
 pub(crate) type GpuTest = (&'static str, fn(&Gpu));
 
 /// Runs the tests as libtest would, with its command line.
@@ -32,17 +33,31 @@ pub(crate) fn run(tests: &[GpuTest]) -> ExitCode {
 
 fn trial(name: &str, body: fn(&Gpu), missing: Option<String>, required: bool) -> Trial {
     let Some(reason) = missing else {
-        return Trial::test(name, move || {
-            let gpu = Gpu::headless().map_err(|error| Failed::from(error.to_string()))?;
-            body(&gpu);
-            match gpu.fault() {
-                Some(fault) => Err(fault.into()),
-                None => Ok(()),
-            }
-        });
+        return Trial::test(name, move || on_device(body));
     };
     // `--include-ignored` runs it too; it must not pass then.
     Trial::test(name, move || Err(reason.into()))
         .with_kind("no adapter")
         .with_ignored_flag(!required)
+}
+
+/// The device of the tests, which use it one after the other: some drivers take seconds to make one, and longer where
+/// several are made at once.
+static DEVICE: Mutex<Option<Gpu>> = Mutex::new(None);
+
+/// Runs a test on the device, on a new one if the last test panicked or caused a fault.
+fn on_device(body: fn(&Gpu)) -> Result<(), Failed> {
+    let mut device = DEVICE.lock().unwrap_or_else(PoisonError::into_inner);
+    let gpu = match device.take() {
+        Some(gpu) => gpu,
+        None => Gpu::headless().map_err(|error| Failed::from(error.to_string()))?,
+    };
+    body(&gpu);
+    match gpu.fault() {
+        Some(fault) => Err(fault.into()),
+        None => {
+            *device = Some(gpu);
+            Ok(())
+        }
+    }
 }
