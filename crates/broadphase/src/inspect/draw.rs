@@ -18,6 +18,24 @@ pub struct SplitPlane {
     pub moved: bool,
 }
 
+impl SplitPlane {
+    /// The two parts of the cell: below the plane, and above it.
+    pub fn sides(&self) -> [Aabb; 2] {
+        let (mut low, mut high) = (self.cell, self.cell);
+        let axis = self.axis.index();
+        (low.max[axis], high.min[axis]) = (self.position, self.position);
+        [low, high]
+    }
+
+    /// The part of it within the cell, as a box that is flat.
+    pub fn within(&self) -> Aabb {
+        let mut flat = self.cell;
+        let axis = self.axis.index();
+        (flat.min[axis], flat.max[axis]) = (self.position, self.position);
+        flat
+    }
+}
+
 /// A node of a bounding volume hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeBox {

@@ -206,10 +206,7 @@ pub struct Plane {
 impl Plane {
     /// The rectangle in which a split divides its cell.
     pub fn of_split(split: &SplitPlane, alpha: f32) -> Self {
-        let mut bounds = split.cell;
-        bounds.min[split.axis.index()] = split.position;
-        bounds.max[split.axis.index()] = split.position;
-        Self { bounds, normal: split.axis, alpha }
+        Self { bounds: split.within(), normal: split.axis, alpha }
     }
 }
 

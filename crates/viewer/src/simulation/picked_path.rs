@@ -42,9 +42,7 @@ fn descended(planes: &[SplitPlane], keeps_straddlers: bool, b: &Aabb) -> Vec<Vis
         if keeps_straddlers && sides == [true; 2] {
             continue;
         }
-        let (mut low, mut high) = (cell, cell);
-        (low.max[at], high.min[at]) = (position, position);
-        cells.extend([low, high].into_iter().zip(sides).map(|(bounds, is_reached)| {
+        cells.extend(plane.sides().into_iter().zip(sides).map(|(bounds, is_reached)| {
             let outcome = if is_reached { Outcome::Holds } else { Outcome::Rejected };
             Visited { bounds, depth: depth + 1, outcome }
         }));
