@@ -33,13 +33,13 @@ grid-uniform map regions 38
 grid-hashed islands regions 12
 grid-hierarchical sizes regions 3
 octree-loose@leaf-size=2 mixed regions 7
-bsp-semi-adjusting@leaf-size=16 crowds planes:9,regions 20 32
+bsp-semi-adjusting@leaf-size=16 crowds planes:9,regions 50 122
 kd-sap@leaf-size=16 halves planes:9,regions 12
-bvh-top-down map boxes:3 38
+bvh-top-down few boxes:9 3
 bvh-bottom-up pairs boxes:6 1
 bvh-linear rows curve,boxes:3 27
-bvh-incremental few boxes:4,fat 5 40
-sweep-grid@columns=4 sweeps regions,blocks 17
+bvh-incremental few boxes:4,fat 3 75
+sweep-grid@columns=4 sweeps regions 17
 rest-grid@columns=3 resting regions,fat,pairs 3
 neighbour-list slow fat,pairs 11
 auto many fat,pairs 5

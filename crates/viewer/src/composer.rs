@@ -77,7 +77,14 @@ impl Composer {
                 selected: selection.obstacle == Some(place),
             }));
         }
-        structure::compose_planes(snapshot, options, theme, &mut self.planes, &mut self.boxes);
+        structure::compose_planes(
+            snapshot,
+            options,
+            theme,
+            &mut self.planes,
+            &mut self.boxes,
+            &mut self.segments,
+        );
         structure::compose_regions(snapshot, options, theme, &mut self.boxes);
         structure::compose_tree(snapshot, options, theme, &mut self.boxes);
         structure::compose_curve(snapshot, options, theme, &mut self.segments);

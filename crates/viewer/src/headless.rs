@@ -184,7 +184,7 @@ fn take_picture(
     play_to(&mut session, screenshot.view.step.unwrap_or(last), &watch, &mut flashes)?;
     let mut composer = Composer::default();
     let mut snapshot = Snapshot::of(&session, &watch);
-    flashes.show(session.steps(), &mut snapshot.changed);
+    flashes.show(session.steps(), false, &mut snapshot.changed);
     let camera = screenshot.view.camera.unwrap_or_else(|| snapshot.first_camera());
     let view = composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
     let [width, height] = screenshot.size;

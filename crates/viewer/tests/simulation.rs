@@ -16,7 +16,9 @@ use std::time::{Duration, Instant};
 use viewer::chart_export::{chart, write};
 use viewer::panel::{CompareState, Scale, View};
 use viewer::session::{Session, Task};
-use viewer::simulation::{ColorBy, Engine, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch};
+use viewer::simulation::{
+    ColorBy, Engine, MovedPlane, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch,
+};
 
 /// Longest wait for a snapshot. A busy machine needs less; a test that exceeds it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -280,29 +282,35 @@ fn snapshot_holds_only_the_requested_parts() {
 }
 
 #[test]
-fn moved_planes_are_shown_for_some_steps() {
+fn moved_planes_are_marked_with_those_that_they_replaced() {
     let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
     engine.obey(Order::Watch(Watch { planes: true, ..Watch::default() }));
     let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
     let mut most = 0.0f32;
+    let mut came_from = 0;
     for _ in 0..60 {
-        let before = snapshot.changed.planes.fresh.first().map(|(_, fresh)| *fresh);
+        let planes = snapshot.structure.planes.clone();
         engine.obey(Order::Step);
         engine.advance(&AtomicBool::new(false));
         engine.snapshot(&mut snapshot);
         let fresh = snapshot.changed.planes.fresh.iter().map(|(_, fresh)| *fresh);
         most = fresh.fold(most, f32::max);
-        let after = snapshot.changed.planes.fresh.first().map(|(_, fresh)| *fresh);
-        if let (Some(before), Some(after)) = (before, after) {
-            assert!(after != before, "freshness changes every step");
-        }
         if snapshot.counters.rebuilds > 0 {
             let now =
                 snapshot.changed.planes.fresh.iter().filter(|(_, fresh)| *fresh == 1.0).count();
             assert_eq!(now as u64, snapshot.counters.rebuilds);
         }
+        let moved = snapshot.changed.planes.fresh.iter().filter(|(_, fresh)| *fresh == 1.0);
+        for (MovedPlane { now, before }, _) in moved.filter(|_| !planes.is_empty()) {
+            let mut old =
+                planes.iter().filter(|old| (old.cell, old.depth) == (now.cell, now.depth));
+            assert_eq!(*before, old.next().copied());
+            assert!(before.is_none_or(|before| before.position != now.position), "{now:?}");
+            came_from += usize::from(before.is_some());
+        }
     }
     assert_eq!(most, 1.0, "no plane moved in 60 steps");
+    assert!(came_from > 0, "no plane moved in a cell that stayed");
 }
 
 #[test]

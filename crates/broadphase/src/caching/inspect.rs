@@ -86,10 +86,10 @@ fn margins(policy: Policy) -> String {
     if margin == 0.0 {
         return "only pairs of resting objects are cached".to_owned();
     }
-    let boxes = if is_for_resting { "each fat AABB" } else { "the fat AABB of a moving object" };
-    let mut words = format!("{boxes} leaves room for {:.0} % of a typical box", 100.0 * margin);
+    let whose = if is_for_resting { "each object" } else { "a moving object" };
+    let mut words = format!("the margin of {whose} is {:.0} % of a typical box", 100.0 * margin);
     if frames > 0.0 {
-        words += &format!(" and {frames:.0} steps of motion");
+        words += &format!(", and {frames:.0} steps of its motion");
     }
     words
 }

@@ -121,6 +121,8 @@ impl Model {
             engine.obey(Order::Compare(compared));
         }
         if let Some(step) = view.step {
+            // So that what changed in the steps before it is marked there.
+            engine.obey(Order::Watch(panel.draw.watch(panel.picked)));
             engine.obey(Order::GoTo(step));
         }
         Self {

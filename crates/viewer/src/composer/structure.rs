@@ -1,11 +1,12 @@
 //! The parts of a structure in the space of the spheres: planes, leaves or cells, boxes of a tree,
 //! a curve.
 
+use super::dashes::dashed_box;
 use super::faint;
 use super::options::DrawOptions;
 use super::visited::{self, shows_visited};
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
-use crate::simulation::Snapshot;
+use crate::simulation::{MovedPlane, Snapshot};
 use broadphase::inspect::Overlay;
 
 /// More lines than this are drawn fainter, so that the scene behind them stays visible.
@@ -16,13 +17,15 @@ pub(super) fn strength(number: usize) -> f32 {
     (MANY / (number as f32).max(1.0)).sqrt().clamp(0.35, 1.0)
 }
 
-/// The splitting planes. Those that have just moved flash at their new positions, with edges.
+/// The splitting planes. Those that have just moved flash at their new positions, with edges, and are dashed where they
+/// were before.
 pub(super) fn compose_planes(
     snapshot: &Snapshot,
     options: &DrawOptions,
     theme: &Theme,
     planes: &mut Vec<Plane>,
     boxes: &mut Vec<WireBox>,
+    segments: &mut Vec<Segment>,
 ) {
     if !options.planes {
         return;
@@ -33,11 +36,14 @@ pub(super) fn compose_planes(
         let alpha = options.plane_opacity * 0.86f32.powi(plane.depth as i32);
         planes.push(Plane::of_split(plane, alpha));
     }
-    for (plane, fresh) in snapshot.changed.planes.fresh.iter().filter(|(p, _)| shown(p.depth)) {
-        planes.push(Plane::of_split(plane, 0.55 * fresh));
-        let (mut bounds, axis) = (plane.cell, plane.axis.index());
-        (bounds.min[axis], bounds.max[axis]) = (plane.position, plane.position);
-        boxes.push(WireBox { bounds, color: faint(theme.mark, *fresh), width: 1.0 + 1.5 * fresh });
+    let moved = snapshot.changed.planes.fresh.iter().filter(|(moved, _)| shown(moved.now.depth));
+    for (MovedPlane { now, before }, fresh) in moved {
+        planes.push(Plane::of_split(now, 0.55 * fresh));
+        let color = faint(theme.mark, *fresh);
+        boxes.push(WireBox { bounds: now.within(), color, width: 1.0 + 1.5 * fresh });
+        if let Some(before) = before {
+            dashed_box(&before.within(), color, 1.0 + fresh, segments);
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
-use broadphase::inspect::{Outcome, Region, TreeBox};
+use broadphase::inspect::{Outcome, Overlay, Region, TreeBox};
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
 use glam::{Vec2, Vec3};
 use std::cmp::Reverse;
@@ -16,6 +16,9 @@ const MOST_LABELS: usize = 100;
 
 /// Names of the axes.
 const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Most objects that have their numbers, where the legend names them.
+const MOST_OBJECTS: usize = 16;
 
 /// Distance of the numbers of boxes that share a corner, in points.
 const STEP_ALONG: f32 = 18.0;
@@ -65,6 +68,13 @@ pub(super) fn show(
         for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
             let name = AXES[rail.axis.index()];
             labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
+        }
+    }
+    let named = [Overlay::Endpoints, Overlay::Matrix].map(|part| snapshot.algorithm.shows(part));
+    let names_objects = options.endpoints && named[0] || options.matrix && named[1];
+    if names_objects && snapshot.present <= MOST_OBJECTS {
+        for (object, center) in snapshot.positions.iter().enumerate() {
+            labels.write(*center, &object.to_string(), LEAST_TEXT, visuals.strong_text_color());
         }
     }
     if shows_sweeps(snapshot, options)

@@ -481,7 +481,7 @@ impl Engine {
         snapshot.disagreement = self.disagreement;
         snapshot.fault.clone_from(&self.fault);
         (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
-        self.flashes.show(self.session.steps(), &mut snapshot.changed);
+        self.flashes.show(self.session.steps(), self.running, &mut snapshot.changed);
         // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;

@@ -4,7 +4,8 @@ use super::structure::collect_planes;
 use super::watch::Watch;
 use broadphase::inspect::{Exchange, SplitPlane};
 use broadphase::{Aabb, BroadPhase};
-use std::collections::VecDeque;
+use glam::Vec3;
+use std::collections::{HashMap, VecDeque};
 
 /// Steps for which a change is marked: half a second at 60 steps a second.
 const FLASH_STEPS: u64 = 30;
@@ -30,7 +31,9 @@ pub(crate) struct Flashes {
     last_step: Option<u64>,
     /// Whether the structure was updated before.
     is_updated: bool,
-    planes: Recent<SplitPlane>,
+    planes: Recent<MovedPlane>,
+    /// The planes after the last step in which they were watched.
+    known_planes: Vec<SplitPlane>,
     escapes: Recent<u32>,
     rotations: Recent<Aabb>,
     exchanges: Recent<Exchange>,
@@ -42,6 +45,7 @@ impl Default for Flashes {
             last_step: None,
             is_updated: false,
             planes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
+            known_planes: Vec::new(),
             escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             rotations: Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS),
             exchanges: Recent {
@@ -52,11 +56,20 @@ impl Default for Flashes {
     }
 }
 
+/// A plane that moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovedPlane {
+    /// Where it is.
+    pub now: SplitPlane,
+    /// The plane that divided the same cell before, if there was one. Where the cell changed too, there is none.
+    pub before: Option<SplitPlane>,
+}
+
 /// The same, by kind.
 #[derive(Clone, Debug, Default)]
 pub struct Changed {
     /// Planes that moved.
-    pub planes: Changes<SplitPlane>,
+    pub planes: Changes<MovedPlane>,
     /// Objects that escaped from their fat AABBs.
     pub escapes: Changes<u32>,
     /// Boxes of nodes that were rotated.
@@ -107,6 +120,7 @@ impl Flashes {
     /// Notes that the structure was updated without a step: its last changes are not those of a step.
     pub(super) fn forget_step(&mut self) {
         (self.last_step, self.is_updated) = (None, true);
+        self.known_planes.clear();
     }
 
     /// Adds the changes of the present step in parts that were not watched when it was taken.
@@ -119,13 +133,23 @@ impl Flashes {
     fn add_watched(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
         let inspect = structure.inspect();
         if watch.planes {
+            let known = &mut self.known_planes;
             self.planes.add(now, |add| {
-                if structure.counters().rebuilds > 0 {
-                    let mut planes = Vec::new();
-                    collect_planes(structure, &mut planes);
-                    planes.into_iter().filter(|plane| plane.moved).for_each(add);
+                if structure.counters().rebuilds == 0 && !known.is_empty() {
+                    return;
                 }
+                let mut planes = Vec::new();
+                collect_planes(structure, &mut planes);
+                let before: HashMap<_, _> =
+                    known.iter().map(|plane| (divided(plane), *plane)).collect();
+                for now in planes.iter().filter(|plane| plane.moved) {
+                    add(MovedPlane { now: *now, before: before.get(&divided(now)).copied() });
+                }
+                *known = planes;
             });
+        } else {
+            // They may move while they are not watched.
+            self.known_planes.clear();
         }
         if watch.fat_boxes {
             self.escapes.add(now, |add| inspect.escapes(add));
@@ -138,13 +162,20 @@ impl Flashes {
         }
     }
 
-    /// Fills lists with the changes and their freshness.
-    pub(crate) fn show(&self, now: u64, changed: &mut Changed) {
-        self.planes.show(now, &mut changed.planes);
-        self.escapes.show(now, &mut changed.escapes);
-        self.rotations.show(now, &mut changed.rotations);
-        self.exchanges.show(now, &mut changed.exchanges);
+    /// Fills lists with the changes and their freshness. Where the scene stands still, one step is looked at: only its
+    /// own changes are marked.
+    pub(crate) fn show(&self, now: u64, is_running: bool, changed: &mut Changed) {
+        self.planes.show(now, is_running, &mut changed.planes);
+        self.escapes.show(now, is_running, &mut changed.escapes);
+        self.rotations.show(now, is_running, &mut changed.rotations);
+        self.exchanges.show(now, is_running, &mut changed.exchanges);
     }
+}
+
+/// What a plane divides, to find the one that divided it before: the bits of the cell's bounds, and its depth.
+fn divided(plane: &SplitPlane) -> ([[u32; 3]; 2], u32) {
+    let bits = |corner: Vec3| corner.to_array().map(f32::to_bits);
+    ([bits(plane.cell.min), bits(plane.cell.max)], plane.depth)
 }
 
 /// Changes of one kind, each with its step.
@@ -196,7 +227,7 @@ impl<T: Copy> Recent<T> {
         self.counts.retain(|(step, _)| is_within(*step, counted));
     }
 
-    fn show(&self, now: u64, shown: &mut Changes<T>) {
+    fn show(&self, now: u64, is_running: bool, shown: &mut Changes<T>) {
         shown.fresh.clear();
         let least = if self.lasting > 0 { LEAST_FRESH } else { 0.0 };
         shown.fresh.extend(self.changes.iter().map(|(change, step)| {
@@ -204,6 +235,9 @@ impl<T: Copy> Recent<T> {
             (*change, fresh.max(least))
         }));
         shown.now = self.counts.iter().filter(|(step, _)| *step == now).map(|(_, n)| n).sum();
+        if !is_running && (shown.now > 0 || self.lasting == 0) {
+            shown.fresh.retain(|(_, fresh)| *fresh == 1.0);
+        }
         shown.lately = self.counts.iter().map(|(_, number)| number).sum();
         let is_counted = self.counts.back().is_some_and(|(step, _)| *step == now);
         shown.steps = if is_counted { self.counts.len() as u64 } else { 0 };
@@ -220,7 +254,7 @@ mod tests {
         let counts = |recent: &mut Recent<u32>, now: u64| {
             let mut shown = Changes::default();
             recent.expire(now);
-            recent.show(now, &mut shown);
+            recent.show(now, true, &mut shown);
             (shown.fresh.len(), shown.now, shown.lately, shown.steps)
         };
         let add = |recent: &mut Recent<u32>, step: u64, changes: &[u32]| {
@@ -251,15 +285,32 @@ mod tests {
         let mut shown = Changes::default();
         recent.add(1, |add| (0..5).for_each(add));
         recent.expire(100);
-        recent.show(100, &mut shown);
-        assert_eq!(shown.fresh, [(3, LEAST_FRESH), (4, LEAST_FRESH)]);
+        for is_running in [true, false] {
+            recent.show(100, is_running, &mut shown);
+            assert_eq!(shown.fresh, [(3, LEAST_FRESH), (4, LEAST_FRESH)]);
+        }
         recent.add(101, |add| (5..8).for_each(add));
         recent.expire(101);
-        recent.show(101, &mut shown);
+        recent.show(101, true, &mut shown);
         assert_eq!(shown.fresh, [(5, 1.0), (6, 1.0), (7, 1.0)]);
         // Not those of steps that were taken back.
         recent.expire(100);
-        recent.show(100, &mut shown);
+        recent.show(100, true, &mut shown);
         assert!(shown.fresh.is_empty());
+    }
+
+    #[test]
+    fn only_the_changes_of_a_step_are_marked_where_the_scene_stands_still() {
+        let mut recent = Recent::new(3, 10);
+        let mut shown = Changes::default();
+        recent.add(1, |add| add(7));
+        recent.add(2, |add| add(8));
+        recent.show(2, true, &mut shown);
+        assert_eq!(shown.fresh, [(7, 1.0 - 1.0 / 3.0), (8, 1.0)]);
+        recent.show(2, false, &mut shown);
+        assert_eq!((&shown.fresh[..], shown.now, shown.lately), (&[(8, 1.0)][..], 1, 2));
+        recent.add(3, |_| {});
+        recent.show(3, false, &mut shown);
+        assert_eq!((shown.fresh.len(), shown.now, shown.lately), (0, 0, 2));
     }
 }

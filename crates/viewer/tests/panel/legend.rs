@@ -77,10 +77,14 @@ fn automatic_choice_is_stated_with_its_numbers() {
         assert!(says(&bench, name), "{name} is no alternative");
     }
     assert!(says(&bench, " chosen"));
-    assert!(!says(&bench, "Does a cache pay?"), "it does nothing else than to choose");
+    let why = |bench: &Bench| bench.harness.query_by_label("Does a cache pay?").is_some();
+    assert!(!why(&bench), "it does nothing else than to choose");
     bench.obey(Order::Algorithm(resolve("rest-grid@columns=2").unwrap()));
     bench.steps(1);
-    assert!(says(&bench, "Does a cache pay?"));
+    assert!(why(&bench) && !says(&bench, "Predicted time of a step"));
+    bench.harness.get_by_label("Does a cache pay?").click();
+    bench.harness.run();
+    assert!(says(&bench, "Predicted time of a step"));
     bench.choose("bsp-semi-adjusting");
     bench.steps(1);
     let expected = "One leaf: a leaf is divided from 65 objects on, and there are 50.";
@@ -103,7 +107,9 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
     bench.stage().look();
     bench.harness.run();
     let texts = bench.texts();
-    let [column, row] = texts.iter().filter(|text| text.0 == "6").collect::<Vec<_>>()[..] else {
+    // The object in the scene has its number, too, on the left.
+    let in_legend = |text: &&(String, egui::Rect, f32)| text.0 == "6" && text.1.left() > 700.0;
+    let [column, row] = texts.iter().filter(in_legend).collect::<Vec<_>>()[..] else {
         panic!("no number above a column and beside a row: {texts:?}")
     };
     assert!(column.1.left() > row.1.right() && column.1.bottom() < row.1.top());
@@ -213,7 +219,8 @@ fn only_what_is_drawn_has_a_colour() {
         let is_marked = !bench.stage().snapshot.changed.exchanges.fresh.is_empty();
         assert_eq!(says(&bench, "two ends exchanged a moment ago"), is_marked, "{step}");
         assert_eq!(says(&bench, "two ends exchanged: "), !is_marked, "{step}");
-        assert_eq!(says(&bench, "The last six stay marked."), is_marked, "{step}");
+        let are_earlier = is_marked && bench.stage().snapshot.changed.exchanges.now == 0;
+        assert_eq!(says(&bench, "The last six stay marked."), are_earlier, "{step}");
         let is_framed = exchanged_boxes(&bench.stage().snapshot).next().is_some();
         assert_eq!(says(&bench, "box: an end of it was exchanged"), is_framed, "{step}");
         marked += u32::from(is_marked);
@@ -288,7 +295,7 @@ fn states_of_cached_objects_are_counted_and_coloured() {
     bench.click(Role::CheckBox, "Fat AABBs");
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(3);
-    bench.harness.get_by_label("50 inside their fat AABB");
+    bench.harness.get_by_label("50 within their fat AABB");
     let pairs = bench.stage().snapshot.structure.cached.number;
     assert!(pairs >= bench.session().pairs().len());
     bench.harness.get_by_label(&format!("{pairs} cached pairs"));

@@ -86,6 +86,8 @@ fn exchanged_ends_are_marked_and_counted() {
         1 => now,
         _ => format!("{now}, {number} in the last {counted} steps"),
     });
+    let told = bench.harness.get_all_by_label_contains("now begins").count();
+    assert_eq!(told as u64, number.min(2));
     let (_, segments, ..) = drawn(&mut bench);
     let marks = segments.iter().filter(|s| s.color == THEME.mark);
     assert_eq!(marks.count() as u64, 4 * number, "a lower and an upper end each, and their bars");
@@ -409,6 +411,29 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
             _ => format!("{holds} boxes hold it"),
         };
         bench.harness.get_by_label(&label);
+    }
+}
+
+#[test]
+fn diagram_of_planes_has_their_axes_and_the_numbers_of_the_leaves() {
+    for id in ["bsp", "kd-sap"] {
+        let mut bench = bench(id, crowded());
+        ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
+        bench.stage().look();
+        for object in [None, Some(7)] {
+            bench.pick(object);
+            // The texts of the diagram follow two lines in words. Those in the scene are drawn before.
+            let texts = bench.texts().into_iter().map(|(text, ..)| text);
+            let legend = texts.skip_while(|text| !text.contains("its root on top"));
+            let inside: Vec<String> = legend.skip(2).take_while(|text| text.len() < 6).collect();
+            let structure = &bench.stage().snapshot.structure;
+            let planes = structure.planes.len();
+            let is_axis = |text: &&String| text.starts_with(['x', 'y', 'z']) && text.len() < 5;
+            assert_eq!(inside.iter().filter(is_axis).count(), planes, "{id}: {inside:?}");
+            let leaves = structure.regions.kept.len() - if id == "kd-sap" { planes } else { 0 };
+            let is_number = |text: &&String| text.parse::<u32>().is_ok();
+            assert_eq!(inside.iter().filter(is_number).count(), leaves, "{id}: {inside:?}");
+        }
     }
 }
 

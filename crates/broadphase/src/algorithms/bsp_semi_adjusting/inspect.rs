@@ -50,8 +50,8 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "A plane leaves a share of its cell's tests, at best half. It is checked again once that share is {limit:.2} times \
-                 that of its choice. The largest ratio before this step's repairs: {worst:.2}."
+                "The worst plane before this step left {worst:.2} times the share of tests that it left when it was chosen. From \
+                 {limit:.2} on, a plane is replaced if another is better."
             ));
         }
     }

@@ -1,12 +1,15 @@
-//! A small tree as nodes and links: which node is below which, and what became of each in the search of the picked object.
+//! A small tree of boxes or planes as nodes and links: which node is below which, and what became of each in the search
+//! of the picked object.
 
-use super::marks::line;
+use super::marks::{dashes, line, recent};
+use crate::panel::format::compact;
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::Snapshot;
-use broadphase::inspect::{Outcome, TreeBox};
+use broadphase::Aabb;
+use broadphase::inspect::{Outcome, Overlay, SplitPlane, TreeBox};
 use broadphase::registry::Kind;
-use egui::{Align2, Color32, FontId, Pos2, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Color32, FontId, Pos2, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// Width in points.
 const WIDTH: f32 = 224.0;
@@ -17,66 +20,116 @@ const LEVEL: f32 = 13.0;
 /// Largest height in points.
 const MOST_HEIGHT: f32 = 130.0;
 
-/// Room for the number of a node beside it, in points.
-const NUMBER: f32 = 14.0;
-
 /// Radius of a node in points, less where there are many.
 const RADIUS: f32 = 3.5;
+
+/// Most planes of a tree that is drawn. Its nodes would be too close to be distinguished.
+const MOST_PLANES: usize = 63;
 
 /// Whether the diagram stands with the way of the picked object, and not with the tree.
 pub(super) fn is_beside_the_way(snapshot: &Snapshot) -> bool {
     let has_way = snapshot.picked.as_ref().is_some_and(|picked| !picked.visited.is_empty());
-    has_way && snapshot.algorithm.kind == Kind::BoxTree
+    let algorithm = snapshot.algorithm;
+    has_way && (algorithm.kind == Kind::BoxTree || algorithm.shows(Overlay::Planes))
 }
 
+/// The tree of boxes or of planes, if it is small, and what changed in it lately.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let Some(nodes) = snapshot.structure.tree.whole() else { return };
-    let levels = nodes.iter().map(|node| node.depth).max().unwrap_or(0);
-    if levels == 0 {
-        return;
+    let is_picked = snapshot.picked.is_some();
+    if let Some(boxes) = snapshot.structure.tree.whole().filter(|boxes| boxes.len() > 1) {
+        line(ui, "The tree, its root on top:");
+        if is_picked {
+            line(ui, "Hollow: rejected, or below a rejected one.");
+        }
+        let nodes: Vec<Node> =
+            boxes.iter().map(|node| Node::of_box(node, snapshot, theme)).collect();
+        draw(ui, &nodes, theme);
+    } else if let Some(nodes) = plane_nodes(snapshot, theme) {
+        let hollow = if is_picked { " Hollow: left out." } else { "" };
+        let numbers = match nodes.iter().any(|node| node.is_leaf && node.text.is_some()) {
+            true => "Numbers: objects, as in the scene.",
+            false => "",
+        };
+        line(
+            ui,
+            "The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.",
+        );
+        line(ui, format!("{numbers}{hollow}").trim());
+        draw(ui, &nodes, theme);
     }
-    line(ui, "The tree, its root on top:");
-    if snapshot.picked.is_some() {
-        line(ui, "Hollow: rejected, or below a rejected one.");
+    let straddlers = snapshot.structure.sweeps.straddlers();
+    if straddlers > 0 {
+        let held = compact(straddlers as f64);
+        line(ui, format!("{held} objects are cut by a plane and stay at it, in its colour."));
     }
+    let rotations = &snapshot.changed.rotations;
+    if rotations.lately > 0 {
+        recent(ui, theme.rotated, "two subtrees below changed places", rotations);
+    }
+    let moved = &snapshot.changed.planes;
+    if moved.lately > 0
+        || snapshot.algorithm.keeps_state && snapshot.algorithm.shows(Overlay::Planes)
+    {
+        recent(ui, theme.mark, "planes moved", moved);
+    }
+    if moved.fresh.iter().any(|(moved, _)| moved.before.is_some()) {
+        dashes(ui, theme.mark, "where it was before");
+    }
+}
+
+/// Draws the nodes of a tree, given depth first.
+fn draw(ui: &mut Ui, nodes: &[Node], theme: &Theme) {
     let depths: Vec<u32> = nodes.iter().map(|node| node.depth).collect();
+    let levels = depths.iter().copied().max().unwrap_or(0);
     let places = places(&depths);
     let columns = places.iter().fold(0.0, |most: f32, place| most.max(place.x)) + 1.0;
     let radius = RADIUS.min(0.4 * WIDTH / columns);
     let level = LEVEL.min((MOST_HEIGHT - 2.0 * RADIUS) / levels as f32);
-    let size = vec2(WIDTH, level * levels as f32 + 2.0 * RADIUS + 2.0);
+    // Leaves have their numbers below them.
+    let below =
+        if nodes.iter().any(|node| node.is_leaf && node.text.is_some()) { LEAST_TEXT } else { 0.0 };
+    let size = vec2(WIDTH, level * levels as f32 + 2.0 * RADIUS + 2.0 + below);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let at = |node: usize| {
         let x = area.left() + (places[node].x + 0.5) * WIDTH / columns;
         Pos2::new(x, area.top() + 1.0 + RADIUS + level * depths[node] as f32)
     };
-    let marks: Vec<Mark> = nodes.iter().map(|node| Mark::of(node, snapshot, theme)).collect();
     let painter = ui.painter();
     for (node, place) in places.iter().enumerate() {
         if let Some(parent) = place.parent {
-            let is_way = marks[node].is_way && marks[parent].is_way;
+            let is_way = nodes[node].is_way && nodes[parent].is_way;
             let color = solid(if is_way { theme.picked } else { theme.rail });
             painter.line_segment([at(parent), at(node)], Stroke::new(1.0, color));
         }
     }
     let gaps = gaps(&depths, &places, levels);
-    for (node, mark) in marks.iter().enumerate() {
-        let color = solid(mark.color);
-        let has_room = gaps[depths[node] as usize] * WIDTH / columns > 2.0 * radius + NUMBER;
-        if let Some(step) = nodes[node].step.filter(|_| has_room) {
+    let ink = ui.visuals().strong_text_color();
+    for (node, Node { depth, color, text, is_leaf, is_filled, changed, .. }) in
+        nodes.iter().enumerate()
+    {
+        let room = gaps[*depth as usize] * WIDTH / columns;
+        if let Some(text) = text {
             let font = FontId::proportional(LEAST_TEXT);
-            let ink = ui.visuals().strong_text_color();
-            let from = at(node) + vec2(radius + 2.0, 0.0);
-            painter.text(from, Align2::LEFT_CENTER, step.to_string(), font, ink);
+            let galley = painter.layout_no_wrap(text.clone(), font, ink);
+            let size = galley.size();
+            let (from, needed) = match is_leaf {
+                true => (at(node) + vec2(-0.5 * size.x, radius), size.x),
+                false => {
+                    (at(node) + vec2(radius + 2.0, -0.5 * size.y), 2.0 * radius + 2.0 + size.x)
+                }
+            };
+            if room > needed {
+                painter.galley(from, galley, ink);
+            }
         }
-        if mark.is_filled {
-            painter.circle_filled(at(node), radius, color);
+        if *is_filled {
+            painter.circle_filled(at(node), radius, solid(*color));
         } else {
-            painter.circle(at(node), radius - 0.5, ui.visuals().window_fill, (1.0, color));
+            painter.circle(at(node), radius - 0.5, ui.visuals().window_fill, (1.0, solid(*color)));
         }
-        if mark.is_changed {
+        if let Some(changed) = changed {
             let frame = egui::Rect::from_center_size(at(node), vec2(3.0, 3.0) * radius);
-            painter.rect_stroke(frame, 0.0, (1.0, solid(theme.rotated)), StrokeKind::Inside);
+            painter.rect_stroke(frame, 0.0, (1.0, solid(*changed)), StrokeKind::Inside);
         }
     }
 }
@@ -85,38 +138,138 @@ fn solid([r, g, b, _]: Color) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// How a node is drawn.
-struct Mark {
+/// A node, and how it is drawn.
+struct Node {
+    depth: u32,
     color: Color,
-    /// Whether the picked object is below it.
+    /// Beside it, or below a leaf.
+    text: Option<String>,
+    is_leaf: bool,
+    /// Whether the picked object is in it.
     is_way: bool,
     /// Nodes that the search rejected or did not reach are hollow.
     is_filled: bool,
-    is_changed: bool,
+    /// The colour of its frame, if it has just changed.
+    changed: Option<Color>,
 }
 
-impl Mark {
-    fn of(node: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Self {
-        let visited = snapshot.picked.iter().flat_map(|picked| &picked.visited);
-        let outcome = visited
-            .filter(|visited| (visited.bounds, visited.depth) == (node.bounds, node.depth))
-            .map(|visited| visited.outcome)
-            .next();
-        let color = match outcome {
-            Some(Outcome::Holds) => theme.picked,
-            Some(Outcome::Searched) => theme.overlap,
-            None if node.is_leaf && snapshot.picked.is_none() => theme.leaf,
+impl Node {
+    fn of_box(node: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Self {
+        let outcome = outcome(snapshot, &node.bounds, node.depth);
+        let tested = outcome.and_then(|_| of_tested_leaf(node, snapshot, theme));
+        let color = match (outcome, tested) {
+            (Some(Outcome::Holds), _) => theme.picked,
+            (_, Some(color)) => color,
+            (Some(Outcome::Searched), _) => theme.overlap,
+            (None, _) if node.is_leaf && snapshot.picked.is_none() => theme.leaf,
             _ => theme.rail,
         };
         let rotations = &snapshot.changed.rotations.fresh;
+        let is_rotated = rotations.iter().any(|(bounds, _)| *bounds == node.bounds);
         Self {
+            depth: node.depth,
             color,
+            text: node.step.map(|step| step.to_string()),
+            is_leaf: node.is_leaf,
             is_way: outcome == Some(Outcome::Holds),
             is_filled: snapshot.picked.is_none()
+                || tested.is_some()
                 || matches!(outcome, Some(Outcome::Holds | Outcome::Searched)),
-            is_changed: rotations.iter().any(|(bounds, _)| *bounds == node.bounds),
+            changed: is_rotated.then_some(theme.rotated),
         }
     }
+
+    /// A cell: `plane` divides it, or it is a leaf.
+    fn of_cell(
+        cell: &Aabb,
+        depth: u32,
+        plane: Option<&SplitPlane>,
+        snapshot: &Snapshot,
+        theme: &Theme,
+    ) -> Self {
+        let is_way = outcome(snapshot, cell, depth) == Some(Outcome::Holds);
+        let regions = &snapshot.structure.regions.kept;
+        let objects = regions.iter().find(|region| {
+            let mut bounds = region.bounds;
+            if let Some(plane) = plane {
+                // The list of a plane is of a slice of its cell.
+                let axis = plane.axis.index();
+                (bounds.min[axis], bounds.max[axis]) = (cell.min[axis], cell.max[axis]);
+            }
+            region.depth == depth && bounds == *cell
+        });
+        let objects = objects.map(|region| region.objects.to_string());
+        let text = match plane {
+            None => objects,
+            Some(plane) => {
+                let axis = ["x", "y", "z"][plane.axis.index()];
+                Some(objects.map_or(axis.to_owned(), |objects| format!("{axis} {objects}")))
+            }
+        };
+        let color = match plane {
+            Some(plane) => {
+                let [r, g, b] = theme.planes[plane.axis.index()];
+                [r, g, b, 255]
+            }
+            None if is_way => theme.picked,
+            None if snapshot.picked.is_none() => theme.leaf,
+            None => theme.rail,
+        };
+        let moved = snapshot.changed.planes.fresh.iter().map(|(moved, _)| moved);
+        let is_moved = plane.is_some_and(|plane| {
+            moved.into_iter().any(|moved| (moved.now.cell, moved.now.depth) == (plane.cell, depth))
+        });
+        Self {
+            depth,
+            color,
+            text,
+            is_leaf: plane.is_none(),
+            is_way,
+            is_filled: is_way || snapshot.picked.is_none(),
+            changed: is_moved.then_some(theme.mark),
+        }
+    }
+}
+
+/// The colour of the object of a leaf, where that was tested against the picked one.
+fn of_tested_leaf(leaf: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Option<Color> {
+    let picked = snapshot.picked.as_ref()?;
+    if !leaf.is_leaf || snapshot.algorithm.kind != Kind::BoxTree {
+        return None;
+    }
+    let holds = |object: &u32| {
+        snapshot.bounds_of(*object).is_some_and(|bounds| leaf.bounds.union(&bounds) == leaf.bounds)
+    };
+    let tested = picked.tested.iter().find(|object| holds(object))?;
+    let is_candidate = picked.candidates.contains(tested);
+    Some(if is_candidate { theme.candidate } else { theme.tested })
+}
+
+/// What the search of the picked object did with a node.
+fn outcome(snapshot: &Snapshot, bounds: &Aabb, depth: u32) -> Option<Outcome> {
+    let mut visited = snapshot.picked.iter().flat_map(|picked| &picked.visited);
+    let here = visited.find(|visited| (visited.bounds, visited.depth) == (*bounds, depth));
+    here.map(|visited| visited.outcome)
+}
+
+/// The cells of a small tree of planes, depth first, each before its lower and its upper side.
+fn plane_nodes(snapshot: &Snapshot, theme: &Theme) -> Option<Vec<Node>> {
+    let planes = &snapshot.structure.planes;
+    let root = planes.iter().find(|plane| plane.depth == 0)?;
+    if planes.len() > MOST_PLANES {
+        return None;
+    }
+    let mut nodes = Vec::new();
+    let mut stack = vec![(root.cell, 0)];
+    while let Some((cell, depth)) = stack.pop() {
+        let plane = planes.iter().find(|plane| (plane.cell, plane.depth) == (cell, depth));
+        nodes.push(Node::of_cell(&cell, depth, plane, snapshot, theme));
+        if let Some(plane) = plane {
+            let [low, high] = plane.sides();
+            stack.extend([(high, depth + 1), (low, depth + 1)]);
+        }
+    }
+    Some(nodes)
 }
 
 /// Where a node is: `x` in columns, of which each leaf has one.

@@ -37,7 +37,10 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     }
     for (place, work) in snapshot.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };
-        line += &format!("{before}{} {}", compact(work.count as f64), work.name);
+        // Names are plurals, or the same for one.
+        let one = work.name.strip_suffix('s').filter(|_| work.count == 1);
+        let name = one.unwrap_or(work.name);
+        line += &format!("{before}{} {name}", compact(work.count as f64));
     }
     Some(line + ".")
 }
@@ -100,8 +103,7 @@ pub(super) fn more(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snaps
     }
     ui.separator();
     if !snapshot.alternatives.is_empty() && !chooses(snapshot) {
-        ui.strong("Does a cache pay?");
-        reasons(ui, snapshot);
+        ui.collapsing("Does a cache pay?", |ui| reasons(ui, snapshot));
     }
     cost_and_watch(snapshot.algorithm).for_each(|sentence| line(ui, sentence));
 }

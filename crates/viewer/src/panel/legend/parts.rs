@@ -3,12 +3,12 @@
 use super::diagram;
 use super::marks::{hint, line, note, part, recent, scale, swatch, title};
 use crate::composer::{MOST_TESTS, exchanged_boxes};
-use crate::panel::format::{compact, counted};
+use crate::panel::format::{capitalised, compact, counted};
 use crate::panel::structure::{is_octree, regions_of};
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MOST_ROWS, Snapshot};
-use broadphase::inspect::{MatrixCell, Overlay};
+use broadphase::inspect::{CacheState, Exchange, MatrixCell, Overlay};
 use egui::{Align2, Color32, FontId, Rect, Sense, StrokeKind, Ui, pos2, vec2};
 
 /// Width of the matrix, and most of a cell, in which its count has room, in points.
@@ -17,6 +17,9 @@ const MOST_SIDE: f32 = 17.0;
 
 /// Why bars before that of the picked object have the colour of those that it is compared with.
 const OWN_TURN: &str = "A box that begins earlier makes the comparison itself.";
+
+/// Most exchanges that are told in words, the latest first.
+const MOST_TOLD: usize = 2;
 
 /// The work whose count is that of the exchanges.
 const EXCHANGES: &str = "exchanges";
@@ -50,6 +53,8 @@ fn counted_boxes(number: usize) -> String {
 /// What the algorithm did with a picked object, in the colour of the objects that this concerns.
 pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if let Some(picked) = &snapshot.picked {
+        let name = capitalised(snapshot.kind());
+        ui.strong(format!("{name} {}, which is picked: white", picked.object));
         let is_tested = |candidate: &&u32| picked.tested.binary_search(candidate).is_ok();
         let candidates = picked.candidates.iter().filter(is_tested).count();
         let overlaps = |other: u32| {
@@ -139,10 +144,6 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             },
         );
     }
-    let rotations = &snapshot.changed.rotations;
-    if rotations.lately > 0 {
-        recent(ui, theme.rotated, "two subtrees below changed places", rotations);
-    }
     if !diagram::is_beside_the_way(snapshot) {
         diagram::show(ui, snapshot, theme);
     }
@@ -189,9 +190,12 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     if snapshot.work.iter().any(|work| work.name == EXCHANGES) {
         recent(ui, theme.mark, "two ends exchanged", &snapshot.changed.exchanges);
-        if !snapshot.changed.exchanges.fresh.is_empty() {
+        let exchanges = &snapshot.changed.exchanges;
+        if !exchanges.fresh.is_empty() && (snapshot.running || exchanges.now == 0) {
             line(ui, "The last six stay marked.");
         }
+        let latest = snapshot.changed.exchanges.fresh.iter().rev();
+        latest.take(MOST_TOLD).for_each(|(exchange, _)| hint(ui, &told(exchange)));
         if exchanged_boxes(snapshot).next().is_some() {
             swatch(ui, theme.mark, "box: an end of it was exchanged");
         }
@@ -202,13 +206,24 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     part(ui, drawn, snapshot.present, "objects");
 }
 
+/// An exchange in words.
+fn told(exchange: &Exchange) -> String {
+    let Exchange { axis, lower, upper, begun } = exchange;
+    let axis = ["x", "y", "z"][axis.index()];
+    let (side, so) = match begun {
+        true => ("before", "they overlap on this axis, and are tested"),
+        false => ("after", "they are apart"),
+    };
+    format!("{axis}: {lower} now begins {side} {upper} ends: {so}.")
+}
+
 pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let curve = &snapshot.structure.curve;
     title(
         ui,
         "Morton curve",
-        "The objects in the order of their Morton codes, which interleave the bits of x, y and z. Neighbours on the curve are mostly \
-         near each other. Each box of the tree holds a stretch of it.",
+        "It visits one half of space along x, then the other; in each half one half along y, then along z, and so on. So \
+         the objects of a part follow each other, and are in one box of the tree.",
     );
     scale(ui, theme, "first", "last");
     part(ui, curve.kept.len(), curve.number, "points");
@@ -217,27 +232,31 @@ pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// The state of each object in a cache.
 pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let fat = &snapshot.structure.fat;
-    title(
-        ui,
-        "Fat AABBs",
-        match snapshot.algorithm.shows(Overlay::TreeBoxes) {
-            true => {
-                "The inner box is the object's own. While it is in the outer one, the tree is not changed."
-            }
-            false => {
-                "Inner box: the object's own. Outer box: with a margin; where both are one, it rests. While all stay in \
-                 their outer boxes, the cached pairs are complete."
-            }
-        },
-    );
+    let (name, meaning) = if snapshot.algorithm.shows(Overlay::TreeBoxes) {
+        (
+            "Fat AABBs",
+            "Boxes with a margin. While each object's own box is within its fat one, the tree is not changed.",
+        )
+    } else if fat.counts[CacheState::Slow as usize] == 0 {
+        (
+            "Resting and moving",
+            "Two objects that rest keep their pair. One that moves is searched for.",
+        )
+    } else {
+        (
+            "Fat AABBs",
+            "Boxes with a margin. While each object's own box is within its fat one, the cached pairs are complete.",
+        )
+    };
+    title(ui, name, meaning);
     if fat.number() == 0 {
         ui.label("Nothing is cached now: all boxes are searched.");
         return;
     }
     for ((count, color), meaning) in fat.counts.iter().zip(theme.cached).zip([
         "resting: their pairs are copied",
-        "inside their fat AABB",
-        "without one: searched for in each step",
+        "within their fat AABB",
+        "moving: searched for in each step",
         "began to move: searched for, their old entry is stale",
     ]) {
         if *count > 0 {
@@ -303,6 +322,10 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 swatch(ui, theme.overlap, &format!("{ahead} ahead that it is compared with"));
             }
             line(ui, OWN_TURN);
+            line(
+                ui,
+                "One instruction compares all boxes of a block. Those whose bars overlap its own count as tests.",
+            );
         }
     }
     if blocks.sweeps > 1 {

@@ -50,7 +50,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         line(
             ui,
             format!(
-                "Dashed: {carried} of lists above or below. The plane of the upper list cuts its object."
+                "Dashed: {carried} of another list on the same way down, compared with it too."
             ),
         );
     }
@@ -71,17 +71,15 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let has_planes = algorithm.shows(Overlay::Planes);
     let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
     let meaning = if is_tree_of_boxes {
-        "White boxes contain it. Each green or dashed box was compared with a white one."
+        "White boxes contain it. Another box is green if it overlaps a white one, and dashed if not: nothing in it is compared."
     } else if keeps_straddlers(algorithm) {
         "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
     } else if has_planes {
         "At each plane it goes to the side that it touches, or to both. The others are left out."
     } else if is_octree(algorithm) {
-        "The objects of its cell are compared with each other, and with those of the green cells, which could reach each \
-         other."
+        "The objects of its cell are compared with each other, and with those of the green cells: their bounds overlap."
     } else {
-        "It is compared in the cells of its level, and in the coarser cells that it touches. Smaller objects that touch \
-         its cell are compared with it there."
+        "It is compared with the objects in its cells, and with larger ones in the coarser cells around it."
     };
     title(ui, name, meaning);
     let thing = if is_tree_of_boxes { "box" } else { "cell" };

@@ -1,6 +1,7 @@
 //! The meaning of planes, and of leaves or cells.
 
-use super::marks::{hint, line, note, recent, scale, swatch, title};
+use super::diagram;
+use super::marks::{dashes, hint, note, scale, swatch, title};
 use super::{short, table};
 use crate::composer::level_color;
 use crate::panel::format::{compact, counted};
@@ -25,14 +26,8 @@ pub(super) fn planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme, depth: u32
             swatch(ui, [r, g, b, 255], name);
         }
     }
-    let moved = &snapshot.changed.planes;
-    if snapshot.algorithm.keeps_state || moved.lately > 0 {
-        recent(ui, theme.mark, "planes moved", moved);
-    }
-    let straddlers = snapshot.structure.sweeps.straddlers();
-    if straddlers > 0 {
-        let held = compact(straddlers as f64);
-        line(ui, format!("{held} objects are cut by a plane and stay at it, in its colour."));
+    if !diagram::is_beside_the_way(snapshot) {
+        diagram::show(ui, snapshot, theme);
     }
 }
 
@@ -66,9 +61,14 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             None => hint(ui, "Click an object: its cell, and how far its cell reaches."),
             Some(picked) if picked.loose.is_empty() => {}
             Some(picked) => {
-                line(ui, "Solid: its cell; dashed: the cell's loose bounds, twice as long.");
+                dashes(
+                    ui,
+                    theme.picked,
+                    "bounds of its cell: twice as long, and as far as its objects reach",
+                );
                 if picked.visited.iter().any(|node| node.outcome == Outcome::Searched) {
-                    line(ui, "Green and dashed: those of one of the searched cells.");
+                    let example = "bounds of one green cell, as an example: the two overlap";
+                    dashes(ui, theme.overlap, example);
                 }
             }
         }
@@ -84,14 +84,13 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// How leaves or cells keep the tests few.
 fn meaning(algorithm: &Algorithm) -> &'static str {
     if keeps_straddlers(algorithm) {
-        "An object that a plane cuts is listed at that plane, any other in its leaf. `7 y`: seven objects, swept \
-         along y."
+        "An object that a plane cuts is listed at that plane, any other in its leaf. In the scene: the number of objects, and \
+         the axis of the sweep."
     } else if algorithm.shows(Overlay::Planes) {
         "Objects are tested against those that share a leaf. An object that a plane cuts is in several. The \
          numbers are objects."
     } else if is_octree(algorithm) {
-        "Each object is in one cell: around its centre, and at least as long as it is. It may reach out by half a \
-         cell, so that bounds twice as long are searched."
+        "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by half a cell at most."
     } else if algorithm.family == hierarchical::ENTRY.family {
         "Each class of sizes has cells of its own. An object is tested in the cells of its level, and in the \
          larger cells around it."
