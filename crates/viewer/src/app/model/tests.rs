@@ -22,15 +22,19 @@ i -3 -3 -3 6 6 6 100 f
 ";
 
 fn model(text: &str) -> Model {
+    viewed(text, "bsp", ViewOptions::default())
+}
+
+fn viewed(text: &str, algorithm: &str, view: ViewOptions) -> Model {
     let document = SceneDocument::parse("clicked.scene", text.as_bytes()).unwrap();
-    let row = registry::find("bsp").unwrap();
+    let row = registry::find(algorithm).unwrap();
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     let session = Session::new("clicked.scene", document.scene(), row, clock, None).unwrap();
     let start = Start {
         opened: Opened { document: Some(document), path: None },
         session,
         first: false,
-        view: ViewOptions::default(),
+        view,
         compared: Vec::new(),
         folder: PathBuf::new(),
         settings: Settings::default(),
@@ -71,7 +75,10 @@ fn click_during_motion_picks_spheres_by_their_surface() {
 
 /// Starts the simulation of a model, which windows do when they open.
 fn started(text: &str) -> Model {
-    let mut model = model(text);
+    start(model(text))
+}
+
+fn start(mut model: Model) -> Model {
     let clock = model.clock;
     model.simulation_mut().start(clock, || ()).unwrap();
     model
@@ -92,6 +99,15 @@ const SPHERES: &str = "i -3 -3 -3 6 6 6 100 f\n#!objects 7\n#!radius 0.1\n";
 
 fn bookmark(model: &Model) -> Bookmark {
     Bookmark { step: 1, camera: model.camera.goal() }
+}
+
+#[test]
+fn changes_before_the_step_of_the_command_line_are_counted() {
+    let planes = vec!["planes".parse().unwrap()];
+    let view = ViewOptions { step: Some(24), parts: Some(planes), ..ViewOptions::default() };
+    let mut model = start(viewed(SPHERES, "kd-tree", view));
+    wait(&mut model, "step 24", |model| model.snapshot.steps == 24);
+    assert_eq!(model.snapshot.changed.planes.steps, 24);
 }
 
 #[test]
