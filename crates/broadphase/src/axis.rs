@@ -21,6 +21,11 @@ impl Axis {
         self as usize
     }
 
+    /// Its letter: `x`, `y` or `z`.
+    pub fn name(self) -> &'static str {
+        ["x", "y", "z"][self.index()]
+    }
+
     /// The axis after this one, cyclically.
     #[inline]
     pub fn next(self) -> Self {

@@ -1,6 +1,5 @@
 //! The reader and the writer of scenes.
 
-use crate::messages::message;
 use sim::{Scene, SceneDocument};
 
 const NAME: &str = "any.scene";
@@ -45,7 +44,7 @@ fn read(bytes: &[u8]) -> Option<SceneDocument> {
         Ok(document) => {
             assert_eq!(document.to_text().as_bytes(), bytes);
             for warning in document.warnings() {
-                let told = message(warning);
+                let told = warning.to_string();
                 assert!(is_place(warning.line(), warning.column()), "{told}");
             }
             let written = SceneDocument::from_scene(document.scene());
@@ -56,7 +55,7 @@ fn read(bytes: &[u8]) -> Option<SceneDocument> {
         Err(error) => {
             let place = error.line().zip(error.column());
             assert!(place.is_some_and(|(line, column)| is_place(line, column)), "{error}");
-            assert!(message(&error).contains("any.scene:"), "{error}");
+            assert!(error.to_string().contains("any.scene:"), "{error}");
             None
         }
     }

@@ -100,7 +100,7 @@ impl Letter<'_> {
 
     fn print(&self, at: [i32; 3], cells: [i32; 3], normal: Axis) {
         let scale = |cells: [i32; 3]| Vec3::from(cells.map(|c| c as f32)) * CELL;
-        let letter = ["x", "y", "z"][normal.index()];
+        let letter = normal.name();
         println!("p {}  {}  {letter}", triple(self.origin + scale(at)), triple(scale(cells)));
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn compose_planes(
         planes.push(Plane::of_split(plane, alpha));
     }
     let moved = snapshot.changed.planes.fresh.iter().filter(|(moved, _)| shown(moved.now.depth));
-    for (MovedPlane { now, before }, fresh) in moved {
+    for (MovedPlane { now, before, .. }, fresh) in moved {
         planes.push(Plane::of_split(now, 0.55 * fresh));
         let color = faint(theme.mark, *fresh);
         boxes.push(WireBox { bounds: now.within(), color, width: 1.0 + 1.5 * fresh });

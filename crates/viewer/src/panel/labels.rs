@@ -14,9 +14,6 @@ use std::cmp::Reverse;
 /// Maximum of numbers, those of the fullest regions: more of them would be illegible.
 const MOST_LABELS: usize = 100;
 
-/// Names of the axes.
-const AXES: [&str; 3] = ["x", "y", "z"];
-
 /// Most objects that have their numbers, where the legend names them.
 const MOST_OBJECTS: usize = 16;
 
@@ -50,7 +47,7 @@ pub(super) fn show(
                 visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
             let mut text = region.objects.to_string();
             if let Some(axis) = structure.sweeps.axis_of(region.index) {
-                text += &format!(" {}", AXES[axis.index()]);
+                text += &format!(" {}", axis.name());
             }
             labels.write(at, &text, LEAST_TEXT, color);
         }
@@ -66,15 +63,18 @@ pub(super) fn show(
         && let Some(rails) = rails(snapshot.space, &camera)
     {
         for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
-            let name = AXES[rail.axis.index()];
+            let name = rail.axis.name();
             labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
         }
     }
     let named = [Overlay::Endpoints, Overlay::Matrix].map(|part| snapshot.algorithm.shows(part));
     let names_objects = options.endpoints && named[0] || options.matrix && named[1];
     if names_objects && snapshot.present <= MOST_OBJECTS {
-        for (object, center) in snapshot.positions.iter().enumerate() {
-            labels.write(*center, &object.to_string(), LEAST_TEXT, visuals.strong_text_color());
+        // An absent object of a recording has no box.
+        for (object, center) in (0..).zip(&snapshot.positions) {
+            if snapshot.bounds_of(object).is_some() {
+                labels.write(*center, &object.to_string(), LEAST_TEXT, visuals.strong_text_color());
+            }
         }
     }
     if shows_sweeps(snapshot, options)
@@ -85,7 +85,7 @@ pub(super) fn show(
             let Some(span) = span else { continue };
             let rail = rail.along(span);
             let lanes = sweeps.intervals.lanes[rail.axis.index()];
-            let name = AXES[rail.axis.index()];
+            let name = rail.axis.name();
             labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
         }
     }

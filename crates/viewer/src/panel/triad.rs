@@ -144,7 +144,7 @@ fn paint(
     if end.side.is_positive {
         painter.line_segment([middle, at], Stroke::new(2.0, faded));
         painter.circle_filled(at, RADIUS - 1.0, full);
-        let letter = ["x", "y", "z"][end.side.axis.index()];
+        let letter = end.side.axis.name();
         let font = FontId::proportional(LEAST_TEXT);
         painter.text(at, Align2::CENTER_CENTER, letter, font, ink(full));
     } else {

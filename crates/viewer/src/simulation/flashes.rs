@@ -4,7 +4,6 @@ use super::structure::collect_planes;
 use super::watch::Watch;
 use broadphase::inspect::{Exchange, SplitPlane};
 use broadphase::{Aabb, BroadPhase};
-use glam::Vec3;
 use std::collections::{HashMap, VecDeque};
 
 /// Steps for which a change is marked: half a second at 60 steps a second.
@@ -32,8 +31,8 @@ pub(crate) struct Flashes {
     /// Whether the structure was updated before.
     is_updated: bool,
     planes: Recent<MovedPlane>,
-    /// The planes after the last step in which they were watched.
-    known_planes: Vec<SplitPlane>,
+    /// The planes after the last step in which they were watched, by the numbers of their nodes.
+    known_planes: HashMap<u64, SplitPlane>,
     escapes: Recent<u32>,
     rotations: Recent<Aabb>,
     exchanges: Recent<Exchange>,
@@ -45,7 +44,7 @@ impl Default for Flashes {
             last_step: None,
             is_updated: false,
             planes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
-            known_planes: Vec::new(),
+            known_planes: HashMap::new(),
             escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             rotations: Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS),
             exchanges: Recent {
@@ -59,9 +58,11 @@ impl Default for Flashes {
 /// A plane that moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovedPlane {
+    /// The number of its node: the root is 1; below the plane of node k is 2k, above it 2k + 1.
+    pub node: u64,
     /// Where it is.
     pub now: SplitPlane,
-    /// The plane that divided the same cell before, if there was one. Where the cell changed too, there is none.
+    /// The plane of that node before, if it had one.
     pub before: Option<SplitPlane>,
 }
 
@@ -133,20 +134,19 @@ impl Flashes {
     fn add_watched(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
         let inspect = structure.inspect();
         if watch.planes {
+            let mut planes = Vec::new();
+            collect_planes(structure, &mut planes);
+            let nodes = plane_nodes(&planes);
             let known = &mut self.known_planes;
             self.planes.add(now, |add| {
-                if structure.counters().rebuilds == 0 && !known.is_empty() {
-                    return;
+                if structure.counters().rebuilds > 0 {
+                    for (node, now) in nodes.iter().filter(|(_, plane)| plane.moved) {
+                        let before = known.get(node).copied();
+                        add(MovedPlane { node: *node, now: *now, before });
+                    }
                 }
-                let mut planes = Vec::new();
-                collect_planes(structure, &mut planes);
-                let before: HashMap<_, _> =
-                    known.iter().map(|plane| (divided(plane), *plane)).collect();
-                for now in planes.iter().filter(|plane| plane.moved) {
-                    add(MovedPlane { now: *now, before: before.get(&divided(now)).copied() });
-                }
-                *known = planes;
             });
+            *known = nodes.into_iter().collect();
         } else {
             // They may move while they are not watched.
             self.known_planes.clear();
@@ -172,10 +172,25 @@ impl Flashes {
     }
 }
 
-/// What a plane divides, to find the one that divided it before: the bits of the cell's bounds, and its depth.
-fn divided(plane: &SplitPlane) -> ([[u32; 3]; 2], u32) {
-    let bits = |corner: Vec3| corner.to_array().map(f32::to_bits);
-    ([bits(plane.cell.min), bits(plane.cell.max)], plane.depth)
+/// Planes with the numbers of their nodes, parents first, as they come. Those that are deeper than numbers reach, or whose
+/// cell is no side of another plane, are left out.
+pub fn plane_nodes(planes: &[SplitPlane]) -> Vec<(u64, SplitPlane)> {
+    let key = |cell: Aabb, depth: u32| {
+        ([cell.min, cell.max].map(|corner| corner.to_array().map(f32::to_bits)), depth)
+    };
+    let mut cells = HashMap::new();
+    let mut nodes = Vec::with_capacity(planes.len());
+    for plane in planes.iter().filter(|plane| plane.depth < u64::BITS - 1) {
+        if plane.depth == 0 {
+            cells.insert(key(plane.cell, 0), 1);
+        }
+        let Some(&node) = cells.get(&key(plane.cell, plane.depth)) else { continue };
+        nodes.push((node, *plane));
+        let [low, high] = plane.sides();
+        cells.insert(key(low, plane.depth + 1), 2 * node);
+        cells.insert(key(high, plane.depth + 1), 2 * node + 1);
+    }
+    nodes
 }
 
 /// Changes of one kind, each with its step.

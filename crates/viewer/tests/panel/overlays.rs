@@ -86,8 +86,8 @@ fn exchanged_ends_are_marked_and_counted() {
         1 => now,
         _ => format!("{now}, {number} in the last {counted} steps"),
     });
-    let told = bench.harness.get_all_by_label_contains("now begins").count();
-    assert_eq!(told as u64, number.min(2));
+    let in_words = bench.harness.get_all_by_label_contains("to overlap on this axis").count();
+    assert_eq!(in_words as u64, number.min(2));
     let (_, segments, ..) = drawn(&mut bench);
     let marks = segments.iter().filter(|s| s.color == THEME.mark);
     assert_eq!(marks.count() as u64, 4 * number, "a lower and an upper end each, and their bars");

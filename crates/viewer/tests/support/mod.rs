@@ -18,7 +18,13 @@ pub(crate) type GpuTest = (&'static str, fn(&Gpu));
 /// Runs the tests as libtest would, with its command line.
 pub(crate) fn run(tests: &[GpuTest]) -> ExitCode {
     let arguments = Arguments::from_args();
-    let missing = Gpu::headless().err().map(|error| error.to_string());
+    let missing = match Gpu::headless() {
+        Ok(gpu) => {
+            *DEVICE.lock().unwrap_or_else(PoisonError::into_inner) = Some(gpu);
+            None
+        }
+        Err(error) => Some(error.to_string()),
+    };
     let required = std::env::var_os("REQUIRE_GPU").is_some_and(|value| value == "1");
     let trials = tests.iter().map(|&(name, body)| trial(name, body, missing.clone(), required));
     let trials = trials.collect();

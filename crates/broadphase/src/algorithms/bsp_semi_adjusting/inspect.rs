@@ -50,8 +50,8 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "The worst plane before this step left {worst:.2} times the share of tests that it left when it was chosen. From \
-                 {limit:.2} on, a plane is replaced if another is better."
+                "A plane is checked again when it has become {limit:.2} times as bad as when it was chosen, by the share of tests \
+                 that it leaves. The worst before this step: {worst:.2}."
             ));
         }
     }

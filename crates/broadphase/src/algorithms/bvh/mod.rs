@@ -269,8 +269,8 @@ impl Inspect for Bvh {
                  {joins} is the box around all."
             ),
             Builder::Linear(_) => format!(
-                "Read off the curve: {objects} objects in the order of their Morton codes, a \
-                 box for all codes that begin with the same bits."
+                "Read off the curve: {objects} objects sorted along it, and a box for each part of \
+                 space that it passes in one stretch."
             ),
         });
     }

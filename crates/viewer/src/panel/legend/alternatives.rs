@@ -14,7 +14,7 @@ pub(super) fn show(ui: &mut Ui, alternatives: &[Alternative]) {
     if alternatives.is_empty() {
         return;
     }
-    line(ui, "Predicted time of a step. 1.00: a grid of sweeps searches all boxes anew.");
+    line(ui, "Predicted time of a step. 1.00: a full search by a grid of sweeps.");
     Grid::new("alternatives").num_columns(3).spacing([6.0, 1.0]).show(ui, |ui| {
         for Alternative { name, cost, is_chosen } in alternatives {
             let name = RichText::new(*name).small();

@@ -3,9 +3,10 @@
 
 use super::marks::{dashes, line, recent};
 use crate::panel::format::compact;
+use crate::panel::structure::keeps_straddlers;
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::Snapshot;
+use crate::simulation::{Snapshot, plane_nodes};
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, SplitPlane, TreeBox};
 use broadphase::registry::Kind;
@@ -35,6 +36,10 @@ pub(super) fn is_beside_the_way(snapshot: &Snapshot) -> bool {
 
 /// The tree of boxes or of planes, if it is small, and what changed in it lately.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+    let structure = &snapshot.structure;
+    if structure.planes.is_empty() && structure.tree.whole().is_some_and(<[_]>::is_empty) {
+        return;
+    }
     let is_picked = snapshot.picked.is_some();
     if let Some(boxes) = snapshot.structure.tree.whole().filter(|boxes| boxes.len() > 1) {
         line(ui, "The tree, its root on top:");
@@ -44,8 +49,13 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let nodes: Vec<Node> =
             boxes.iter().map(|node| Node::of_box(node, snapshot, theme)).collect();
         draw(ui, &nodes, theme);
-    } else if let Some(nodes) = plane_nodes(snapshot, theme) {
-        let hollow = if is_picked { " Hollow: left out." } else { "" };
+    } else if let Some(nodes) = cells(snapshot, theme) {
+        let hollow = match (is_picked, keeps_straddlers(snapshot.algorithm)) {
+            (false, _) => "",
+            (true, false) => " Hollow: left out.",
+            // An object at a plane is compared in lists below, too.
+            (true, true) => " Hollow: not on its way.",
+        };
         let numbers = match nodes.iter().any(|node| node.is_leaf && node.text.is_some()) {
             true => "Numbers: objects, as in the scene.",
             false => "",
@@ -181,6 +191,7 @@ impl Node {
 
     /// A cell: `plane` divides it, or it is a leaf.
     fn of_cell(
+        node: u64,
         cell: &Aabb,
         depth: u32,
         plane: Option<&SplitPlane>,
@@ -202,7 +213,7 @@ impl Node {
         let text = match plane {
             None => objects,
             Some(plane) => {
-                let axis = ["x", "y", "z"][plane.axis.index()];
+                let axis = plane.axis.name();
                 Some(objects.map_or(axis.to_owned(), |objects| format!("{axis} {objects}")))
             }
         };
@@ -215,10 +226,8 @@ impl Node {
             None if snapshot.picked.is_none() => theme.leaf,
             None => theme.rail,
         };
-        let moved = snapshot.changed.planes.fresh.iter().map(|(moved, _)| moved);
-        let is_moved = plane.is_some_and(|plane| {
-            moved.into_iter().any(|moved| (moved.now.cell, moved.now.depth) == (plane.cell, depth))
-        });
+        let mut moved = snapshot.changed.planes.fresh.iter();
+        let is_moved = plane.is_some() && moved.any(|(moved, _)| moved.node == node);
         Self {
             depth,
             color,
@@ -253,20 +262,21 @@ fn outcome(snapshot: &Snapshot, bounds: &Aabb, depth: u32) -> Option<Outcome> {
 }
 
 /// The cells of a small tree of planes, depth first, each before its lower and its upper side.
-fn plane_nodes(snapshot: &Snapshot, theme: &Theme) -> Option<Vec<Node>> {
+fn cells(snapshot: &Snapshot, theme: &Theme) -> Option<Vec<Node>> {
     let planes = &snapshot.structure.planes;
-    let root = planes.iter().find(|plane| plane.depth == 0)?;
     if planes.len() > MOST_PLANES {
         return None;
     }
+    let numbered = plane_nodes(planes);
+    let root = numbered.iter().find(|(node, _)| *node == 1)?;
     let mut nodes = Vec::new();
-    let mut stack = vec![(root.cell, 0)];
-    while let Some((cell, depth)) = stack.pop() {
-        let plane = planes.iter().find(|plane| (plane.cell, plane.depth) == (cell, depth));
-        nodes.push(Node::of_cell(&cell, depth, plane, snapshot, theme));
+    let mut stack = vec![(1, root.1.cell, 0)];
+    while let Some((node, cell, depth)) = stack.pop() {
+        let plane = numbered.iter().find(|(of, _)| *of == node).map(|(_, plane)| plane);
+        nodes.push(Node::of_cell(node, &cell, depth, plane, snapshot, theme));
         if let Some(plane) = plane {
             let [low, high] = plane.sides();
-            stack.extend([(high, depth + 1), (low, depth + 1)]);
+            stack.extend([(2 * node + 1, high, depth + 1), (2 * node, low, depth + 1)]);
         }
     }
     Some(nodes)

@@ -37,12 +37,16 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     }
     for (place, work) in snapshot.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };
-        // Names are plurals, or the same for one.
-        let one = work.name.strip_suffix('s').filter(|_| work.count == 1);
-        let name = one.unwrap_or(work.name);
+        let name = if work.count == 1 { singular(work.name) } else { work.name.to_owned() };
         line += &format!("{before}{} {name}", compact(work.count as f64));
     }
     Some(line + ".")
+}
+
+/// A kind of work that was done once. In `cells read` and `cached pairs` one word is in the plural, in `searched for` none.
+fn singular(name: &str) -> String {
+    let plural = name.split(' ').find(|word| word.ends_with('s')).unwrap_or_default();
+    name.replacen(plural, plural.strip_suffix('s').unwrap_or_default(), 1)
 }
 
 /// The algorithm's name and idea, and the work of the step: where there is `room` for them, until the user chooses.
@@ -113,6 +117,12 @@ mod tests {
     use super::*;
     use broadphase::registry::ALGORITHMS;
     use std::collections::HashSet;
+
+    #[test]
+    fn work_that_was_done_once_is_in_the_singular() {
+        let names = ["cells read", "cached pairs", "searched for", "exchanges"].map(singular);
+        assert_eq!(names, ["cell read", "cached pair", "searched for", "exchange"]);
+    }
 
     #[test]
     fn every_algorithm_has_sentences_of_its_own() {

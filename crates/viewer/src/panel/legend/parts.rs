@@ -8,7 +8,9 @@ use crate::panel::structure::{is_octree, regions_of};
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MOST_ROWS, Snapshot};
-use broadphase::inspect::{CacheState, Exchange, MatrixCell, Overlay};
+use broadphase::Axis;
+use broadphase::algorithms::rest_grid;
+use broadphase::inspect::{Exchange, MatrixCell, Overlay};
 use egui::{Align2, Color32, FontId, Rect, Sense, StrokeKind, Ui, pos2, vec2};
 
 /// Width of the matrix, and most of a cell, in which its count has room, in points.
@@ -18,8 +20,8 @@ const MOST_SIDE: f32 = 17.0;
 /// Why bars before that of the picked object have the colour of those that it is compared with.
 const OWN_TURN: &str = "A box that begins earlier makes the comparison itself.";
 
-/// Most exchanges that are told in words, the latest first.
-const MOST_TOLD: usize = 2;
+/// Most exchanges of a step that are described in words.
+const MOST_IN_WORDS: usize = 2;
 
 /// The work whose count is that of the exchanges.
 const EXCHANGES: &str = "exchanges";
@@ -85,6 +87,9 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         if known > 0 {
             let known = counted(known, "candidate");
             swatch(ui, theme.candidate, &format!("{known} known from earlier steps: not tested"));
+        }
+        if !picked.hits.is_empty() {
+            swatch(ui, theme.hit, &format!("{} of the candidates touch it", picked.hits.len()));
         }
         // A pair may be tested in several cells.
         if picked.tests as usize > picked.tested.len() {
@@ -155,8 +160,12 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 
 pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let lists = &snapshot.structure.lists;
-    let axes: Vec<&str> =
-        ["x", "y", "z"].into_iter().zip(lists.lanes).filter(|(_, n)| *n > 0).map(|a| a.0).collect();
+    let axes: Vec<&str> = Axis::ALL
+        .into_iter()
+        .zip(lists.lanes)
+        .filter(|(_, n)| *n > 0)
+        .map(|a| a.0.name())
+        .collect();
     title(
         ui,
         &format!("Sorted endpoints: {}", axes.join(", ")),
@@ -194,8 +203,8 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         if !exchanges.fresh.is_empty() && (snapshot.running || exchanges.now == 0) {
             line(ui, "The last six stay marked.");
         }
-        let latest = snapshot.changed.exchanges.fresh.iter().rev();
-        latest.take(MOST_TOLD).for_each(|(exchange, _)| hint(ui, &told(exchange)));
+        let now = exchanges.fresh.iter().filter(|(_, fresh)| *fresh == 1.0);
+        now.take(MOST_IN_WORDS).for_each(|(exchange, _)| hint(ui, &in_words(exchange)));
         if exchanged_boxes(snapshot).next().is_some() {
             swatch(ui, theme.mark, "box: an end of it was exchanged");
         }
@@ -207,14 +216,13 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 }
 
 /// An exchange in words.
-fn told(exchange: &Exchange) -> String {
+fn in_words(exchange: &Exchange) -> String {
     let Exchange { axis, lower, upper, begun } = exchange;
-    let axis = ["x", "y", "z"][axis.index()];
-    let (side, so) = match begun {
-        true => ("before", "they overlap on this axis, and are tested"),
-        false => ("after", "they are apart"),
-    };
-    format!("{axis}: {lower} now begins {side} {upper} ends: {so}.")
+    let axis = axis.name();
+    let verb = if *begun { "begin" } else { "cease" };
+    format!(
+        "{axis}: the begin of {lower} passed the end of {upper}. They {verb} to overlap on this axis."
+    )
 }
 
 pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -232,12 +240,14 @@ pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// The state of each object in a cache.
 pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let fat = &snapshot.structure.fat;
+    // It has no margins.
+    let rests_or_moves = snapshot.algorithm.family == rest_grid::ENTRY.family;
     let (name, meaning) = if snapshot.algorithm.shows(Overlay::TreeBoxes) {
         (
             "Fat AABBs",
             "Boxes with a margin. While each object's own box is within its fat one, the tree is not changed.",
         )
-    } else if fat.counts[CacheState::Slow as usize] == 0 {
+    } else if rests_or_moves {
         (
             "Resting and moving",
             "Two objects that rest keep their pair. One that moves is searched for.",
@@ -256,7 +266,11 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     for ((count, color), meaning) in fat.counts.iter().zip(theme.cached).zip([
         "resting: their pairs are copied",
         "within their fat AABB",
-        "moving: searched for in each step",
+        if rests_or_moves {
+            "moving: searched for in each step"
+        } else {
+            "without one: searched for in each step"
+        },
         "began to move: searched for, their old entry is stale",
     ]) {
         if *count > 0 {
@@ -265,6 +279,7 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     let changed = match snapshot.algorithm.shows(Overlay::TreeBoxes) {
         true => "escaped and put back",
+        false if rests_or_moves => "began to move, or came to rest",
         false => "fat AABB left or renewed",
     };
     recent(ui, theme.mark, changed, &snapshot.changed.escapes);
@@ -324,7 +339,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             line(ui, OWN_TURN);
             line(
                 ui,
-                "One instruction compares all boxes of a block. Those whose bars overlap its own count as tests.",
+                "All boxes of a block are compared together. Those whose bars overlap its own count as tests.",
             );
         }
     }

@@ -6,6 +6,7 @@ use crate::panel::format::counted;
 use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
 use crate::scene_renderer::Theme;
 use crate::simulation::{Snapshot, SweepOutcomes};
+use broadphase::Axis;
 use broadphase::inspect::{Outcome, Overlay};
 use broadphase::registry::Kind;
 use egui::Ui;
@@ -14,7 +15,7 @@ use egui::Ui;
 pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let Some(picked) = &snapshot.picked else { return };
     let sweeps = &picked.sweeps;
-    let axes = ["x", "y", "z"].into_iter().zip(sweeps.spans);
+    let axes = Axis::ALL.map(Axis::name).into_iter().zip(sweeps.spans);
     let axes: Vec<&str> = axes.filter(|(_, span)| span.is_some()).map(|(axis, _)| axis).collect();
     let number = sweeps.own;
     let lists = match (keeps_straddlers(snapshot.algorithm), picked.regions.is_empty()) {
@@ -49,9 +50,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let carried = counted(sweeps.carried.len(), "object");
         line(
             ui,
-            format!(
-                "Dashed: {carried} of another list on the same way down, compared with it too."
-            ),
+            format!("Dashed: {carried} of lists above or below its own, compared with it too."),
         );
     }
     let mut drawn: Vec<u32> = sweeps.intervals.kept.iter().map(|bar| bar.object).collect();
@@ -71,7 +70,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let has_planes = algorithm.shows(Overlay::Planes);
     let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
     let meaning = if is_tree_of_boxes {
-        "White boxes contain it. Another box is green if it overlaps a white one, and dashed if not: nothing in it is compared."
+        "White boxes contain it. Another one was compared with a white one: green if the two overlap. Dashed if not: then \
+ nothing in it is compared with the object."
     } else if keeps_straddlers(algorithm) {
         "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
     } else if has_planes {
@@ -79,7 +79,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     } else if is_octree(algorithm) {
         "The objects of its cell are compared with each other, and with those of the green cells: their bounds overlap."
     } else {
-        "It is compared with the objects in its cells, and with larger ones in the coarser cells around it."
+        "It is compared with the objects in its cells, and with larger ones in the coarser cells around it. Smaller ones find \
+ it in the same way."
     };
     title(ui, name, meaning);
     let thing = if is_tree_of_boxes { "box" } else { "cell" };

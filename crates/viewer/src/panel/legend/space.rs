@@ -63,7 +63,7 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             Some(picked) => {
                 dashes(
                     ui,
-                    theme.picked,
+                    theme.selected_pane_edge,
                     "bounds of its cell: twice as long, and as far as its objects reach",
                 );
                 if picked.visited.iter().any(|node| node.outcome == Outcome::Searched) {
