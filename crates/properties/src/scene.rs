@@ -44,8 +44,8 @@ fn read(bytes: &[u8]) -> Option<SceneDocument> {
         Ok(document) => {
             assert_eq!(document.to_text().as_bytes(), bytes);
             for warning in document.warnings() {
-                let told = warning.to_string();
-                assert!(is_place(warning.line(), warning.column()), "{told}");
+                let text = warning.to_string();
+                assert!(is_place(warning.line(), warning.column()), "{text}");
             }
             let written = SceneDocument::from_scene(document.scene());
             let written = written.unwrap_or_else(|error| panic!("{error}"));

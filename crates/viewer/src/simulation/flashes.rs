@@ -162,8 +162,8 @@ impl Flashes {
         }
     }
 
-    /// Fills lists with the changes and their freshness. Where the scene stands still, one step is looked at: only its
-    /// own changes are marked.
+    /// Fills lists with the changes and their freshness. Where the scene stands still, only the changes of its step are
+    /// marked.
     pub(crate) fn show(&self, now: u64, is_running: bool, changed: &mut Changed) {
         self.planes.show(now, is_running, &mut changed.planes);
         self.escapes.show(now, is_running, &mut changed.escapes);
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_changes_of_a_step_are_marked_where_the_scene_stands_still() {
+    fn still_scene_marks_only_the_changes_of_its_step() {
         let mut recent = Recent::new(3, 10);
         let mut shown = Changes::default();
         recent.add(1, |add| add(7));
