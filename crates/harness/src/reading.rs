@@ -24,7 +24,10 @@ pub struct Reader {
 /// The readers that are not those of the crate `measure`.
 pub static READERS: [Reader; 4] = [
     Reader { command: "plot", read: |path| charts_of(path).map(drop) },
-    Reader { command: "report", read: |path| MachineSheet::read(path).map(drop).map_err(message) },
+    Reader {
+        command: "report",
+        read: |path| MachineSheet::read(path).map(|sheet| drop(sheet.table())).map_err(message),
+    },
     Reader { command: "speed --redraw", read: read_study::<speed::SpeedRow> },
     Reader { command: "atlas --redraw", read: read_study::<atlas::AtlasRow> },
 ];
