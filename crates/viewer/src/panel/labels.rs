@@ -173,9 +173,9 @@ fn upper_steps<'a>(boxes: &'a [TreeBox], picked: Option<&Picked>) -> Vec<(&'a Tr
     let is_shown = |tree_box: &TreeBox| {
         let mut visited = picked.iter().flat_map(|picked| &picked.visited);
         picked.is_none()
+            // Not by depth: boxes of a tree that is built from its leaves have their heights instead.
             || visited.any(|node| {
-                (node.bounds, node.depth) == (tree_box.bounds, tree_box.depth)
-                    && node.outcome != Outcome::Rejected
+                node.bounds == tree_box.bounds && node.outcome != Outcome::Rejected
             })
     };
     let with_steps = boxes.iter().filter_map(|b| Some((b, b.step?)));

@@ -10,6 +10,7 @@ use sim::scene::Radius;
 use std::collections::HashSet;
 use viewer::composer::Composer;
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
+use viewer::simulation::Levels;
 
 const THEME: Theme = Theme::DARK;
 
@@ -246,6 +247,29 @@ fn tree_built_from_the_leaves_is_shown_by_height() {
     bench.harness.get_by_label("height 1");
     bench.choose("bvh-top-down");
     assert!(!bench.stage().snapshot.structure.tree.from_leaves);
+}
+
+#[test]
+fn boxes_on_the_way_have_their_numbers() {
+    for id in ["bvh-bottom-up", "bvh-top-down"] {
+        let mut bench = bench(id, Scene { objects: 8, ..crowded() });
+        bench.click(Role::CheckBox, "Boxes");
+        bench.stage().panel.draw.tree_levels = Levels { depth: 9, only: false };
+        pick(&mut bench, 3);
+        let nodes = bench.stage().snapshot.structure.tree.whole().expect("it is small").to_vec();
+        let picked = bench.stage().snapshot.picked.clone().expect("it is picked");
+        let texts = bench.texts();
+        for visited in picked.visited.iter().filter(|node| node.outcome == Outcome::Holds) {
+            let node =
+                nodes.iter().find(|node| node.bounds == visited.bounds).expect("it is in the tree");
+            let Some(step) = node.step else { continue };
+            // In the scene, left of the legend.
+            let is_number = |(text, rect, _): &(String, egui::Rect, f32)| {
+                *text == step.to_string() && rect.right() < 700.0
+            };
+            assert!(texts.iter().any(is_number), "{id}: {step}");
+        }
+    }
 }
 
 #[test]

@@ -89,7 +89,9 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             swatch(ui, theme.candidate, &format!("{known} known from earlier steps: not tested"));
         }
         if !picked.hits.is_empty() {
-            swatch(ui, theme.hit, &format!("{} of the candidates touch it", picked.hits.len()));
+            let touch = if picked.hits.len() == 1 { "touches" } else { "touch" };
+            let text = format!("{} of the candidates {touch} it", picked.hits.len());
+            swatch(ui, theme.hit, &text);
         }
         // A pair may be tested in several cells.
         if picked.tests as usize > picked.tested.len() {
