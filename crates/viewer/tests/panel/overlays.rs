@@ -439,7 +439,7 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
 }
 
 #[test]
-fn diagram_of_planes_has_their_axes_and_the_numbers_of_the_leaves() {
+fn diagram_of_planes_has_axes_and_numbers_of_leaves() {
     for id in ["bsp", "kd-sap"] {
         let mut bench = bench(id, crowded());
         ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
