@@ -67,9 +67,10 @@ pub(super) fn show(
             labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
         }
     }
-    let named = [Overlay::Endpoints, Overlay::Matrix].map(|part| snapshot.algorithm.shows(part));
-    let names_objects = options.endpoints && named[0] || options.matrix && named[1];
-    if names_objects && snapshot.present <= MOST_OBJECTS {
+    let is_drawn = |on: bool, part: Overlay| on && snapshot.algorithm.shows(part);
+    let has_numbers = is_drawn(options.endpoints, Overlay::Endpoints)
+        || is_drawn(options.matrix, Overlay::Matrix);
+    if has_numbers && snapshot.present <= MOST_OBJECTS {
         // An absent object of a recording has no box.
         for (object, center) in (0..).zip(&snapshot.positions) {
             if snapshot.bounds_of(object).is_some() {

@@ -31,8 +31,9 @@ pub(crate) struct Flashes {
     /// Whether the structure was updated before.
     is_updated: bool,
     planes: Recent<MovedPlane>,
-    /// The planes after the last step in which they were watched, by the numbers of their nodes.
-    known_planes: HashMap<u64, SplitPlane>,
+    /// The planes after the last step in which they were watched, by the numbers of their nodes. None after steps in which
+    /// they were not: they may have moved.
+    known_planes: Option<HashMap<u64, SplitPlane>>,
     escapes: Recent<u32>,
     rotations: Recent<Aabb>,
     exchanges: Recent<Exchange>,
@@ -44,7 +45,7 @@ impl Default for Flashes {
             last_step: None,
             is_updated: false,
             planes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
-            known_planes: HashMap::new(),
+            known_planes: None,
             escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             rotations: Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS),
             exchanges: Recent {
@@ -121,7 +122,7 @@ impl Flashes {
     /// Notes that the structure was updated without a step: its last changes are not those of a step.
     pub(super) fn forget_step(&mut self) {
         (self.last_step, self.is_updated) = (None, true);
-        self.known_planes.clear();
+        self.known_planes = None;
     }
 
     /// Adds the changes of the present step in parts that were not watched when it was taken.
@@ -134,22 +135,9 @@ impl Flashes {
     fn add_watched(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
         let inspect = structure.inspect();
         if watch.planes {
-            let mut planes = Vec::new();
-            collect_planes(structure, &mut planes);
-            let nodes = plane_nodes(&planes);
-            let known = &mut self.known_planes;
-            self.planes.add(now, |add| {
-                if structure.counters().rebuilds > 0 {
-                    for (node, now) in nodes.iter().filter(|(_, plane)| plane.moved) {
-                        let before = known.get(node).copied();
-                        add(MovedPlane { node: *node, now: *now, before });
-                    }
-                }
-            });
-            *known = nodes.into_iter().collect();
+            self.add_planes(structure, now);
         } else {
-            // They may move while they are not watched.
-            self.known_planes.clear();
+            self.known_planes = None;
         }
         if watch.fat_boxes {
             self.escapes.add(now, |add| inspect.escapes(add));
@@ -160,6 +148,24 @@ impl Flashes {
         if watch.endpoints {
             self.exchanges.add(now, |add| inspect.exchanges(add));
         }
+    }
+
+    fn add_planes(&mut self, structure: &dyn BroadPhase, now: u64) {
+        let is_rebuilt = structure.counters().rebuilds > 0;
+        // Most structures have no planes, and are not drawn in each step to find that out.
+        let has_planes = self.known_planes.as_ref().is_none_or(|known| !known.is_empty());
+        let mut planes = Vec::new();
+        if is_rebuilt || has_planes {
+            collect_planes(structure, &mut planes);
+        }
+        let nodes = plane_nodes(&planes);
+        let known = self.known_planes.get_or_insert_default();
+        self.planes.add(now, |add| {
+            for (node, now) in nodes.iter().filter(|(_, plane)| is_rebuilt && plane.moved) {
+                add(MovedPlane { node: *node, now: *now, before: known.get(node).copied() });
+            }
+        });
+        *known = nodes.into_iter().collect();
     }
 
     /// Fills lists with the changes and their freshness. Where the scene stands still, only the changes of its step are

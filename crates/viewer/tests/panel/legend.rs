@@ -113,12 +113,17 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
         panic!("no number above a column and beside a row: {texts:?}")
     };
     assert!(column.1.left() > row.1.right() && column.1.bottom() < row.1.top());
+    let in_scene = |texts: &[(String, egui::Rect, f32)], number: &str| {
+        texts.iter().any(|(text, rect, _)| text == number && rect.right() < 700.0)
+    };
+    assert!(in_scene(&texts, "6"), "the object has no number");
     let many = Scene { objects: 65, radius: Radius::Equal(0.05), ..crowded() };
     let mut bench = Bench::new(session(many, "sap-matrix"));
     bench.click(Role::CheckBox, "Matrix");
     bench.stage().look();
     bench.harness.run();
     bench.harness.get_by_label("65 rows and columns: drawn up to 64 objects");
+    assert!(!in_scene(&bench.texts(), "64"), "of many objects, each has its number");
     assert!(bench.stage().snapshot.structure.matrix.cells.is_empty());
 }
 

@@ -250,6 +250,32 @@ fn tree_built_from_the_leaves_is_shown_by_height() {
 }
 
 #[test]
+fn moved_plane_is_dashed_where_it_was() {
+    let mut bench = bench("kd-tree", crowded());
+    bench.click(Role::CheckBox, "Planes");
+    bench.stage().look();
+    let (mut seen, mut unseen) = (0, 0);
+    for _ in 0..60 {
+        bench.steps(1);
+        let moved = bench.stage().snapshot.changed.planes.fresh.clone();
+        let is_known = moved.iter().any(|(moved, _)| moved.before.is_some());
+        let (_, segments, ..) = drawn(&mut bench);
+        let dashes: Vec<&Segment> = segments.iter().filter(|s| s.color == THEME.mark).collect();
+        let is_there = |at: &Segment| {
+            let mut before = moved.iter().filter_map(|(moved, _)| moved.before);
+            before.any(|plane| at.a[plane.axis.index()] == plane.position)
+        };
+        assert_eq!(!dashes.is_empty(), is_known);
+        assert!(dashes.into_iter().all(is_there));
+        let label = bench.harness.query_by_label("where it was before");
+        assert_eq!(label.is_some(), is_known);
+        seen += u32::from(is_known);
+        unseen += u32::from(!is_known);
+    }
+    assert!(seen > 0 && unseen > 0, "{seen} {unseen}");
+}
+
+#[test]
 fn boxes_on_the_way_have_their_numbers() {
     for id in ["bvh-bottom-up", "bvh-top-down"] {
         let mut bench = bench(id, Scene { objects: 8, ..crowded() });

@@ -24,7 +24,7 @@ const MOST_HEIGHT: f32 = 130.0;
 /// Radius of a node in points, less where there are many.
 const RADIUS: f32 = 3.5;
 
-/// Most planes of a tree that is drawn. Its nodes would be too close to be distinguished.
+/// Most planes of a tree that is drawn: the nodes of a larger one are too close to be distinguished.
 const MOST_PLANES: usize = 63;
 
 /// Whether the diagram stands with the way of the picked object, and not with the tree.

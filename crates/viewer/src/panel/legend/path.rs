@@ -70,8 +70,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let has_planes = algorithm.shows(Overlay::Planes);
     let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
     let meaning = if is_tree_of_boxes {
-        "White boxes contain it. Another one was compared with a white one: green if the two overlap. Dashed if not: then \
- nothing in it is compared with the object."
+        "White boxes contain it. Each other one was compared with a white one. Green: they overlap. Dashed: they do \
+         not, and nothing in it is compared with the object."
     } else if keeps_straddlers(algorithm) {
         "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
     } else if has_planes {
@@ -79,8 +79,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     } else if is_octree(algorithm) {
         "The objects of its cell are compared with each other, and with those of the green cells: their bounds overlap."
     } else {
-        "It is compared with the objects in its cells, and with larger ones in the coarser cells around it. Smaller ones find \
- it in the same way."
+        "It is compared with the objects in its cells, and with larger ones in the coarser cells around it. Smaller \
+         ones find it in the same way."
     };
     title(ui, name, meaning);
     let thing = if is_tree_of_boxes { "box" } else { "cell" };

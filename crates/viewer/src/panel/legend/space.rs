@@ -90,7 +90,8 @@ fn meaning(algorithm: &Algorithm) -> &'static str {
         "Objects are tested against those that share a leaf. An object that a plane cuts is in several. The \
          numbers are objects."
     } else if is_octree(algorithm) {
-        "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by half a cell at most."
+        "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by half \
+         a cell at most."
     } else if algorithm.family == hierarchical::ENTRY.family {
         "Each class of sizes has cells of its own. An object is tested in the cells of its level, and in the \
          larger cells around it."
