@@ -223,7 +223,7 @@ fn in_words(exchange: &Exchange) -> String {
     let axis = axis.name();
     let verb = if *begun { "begin" } else { "cease" };
     format!(
-        "{axis}: the begin of {lower} passed the end of {upper}. They {verb} to overlap on this axis."
+        "{axis}: the lower end of {lower} passed the upper end of {upper}. They {verb} to overlap on this axis."
     )
 }
 
@@ -427,4 +427,17 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 fn axes_colors(theme: &Theme) -> [Color; 3] {
     let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
     [opaque(theme.on_scale(0.0)), opaque(theme.on_scale(0.5)), theme.candidate]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exchange_is_in_words() {
+        let exchange = |begun| Exchange { axis: Axis::Y, lower: 1, upper: 5, begun };
+        let passed = "y: the lower end of 1 passed the upper end of 5. They";
+        assert_eq!(in_words(&exchange(true)), format!("{passed} begin to overlap on this axis."));
+        assert_eq!(in_words(&exchange(false)), format!("{passed} cease to overlap on this axis."));
+    }
 }
