@@ -14,10 +14,11 @@ mod structure;
 mod sweep;
 mod visited;
 
+pub use cache::former_fat_boxes;
 pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend, shows_glow};
 pub use picked::MOST_TESTS;
-pub use rails::{Rail, exchanged_boxes, rails, shows_sweeps, sweep_rails};
+pub use rails::{Rail, beside, exchanged_boxes, rails, shows_sweeps, sweep_rails};
 pub use structure::level_color;
 pub use visited::shows_visited;
 
@@ -25,6 +26,9 @@ use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Haze, Pane, Plane, SceneView, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
 use objects::Objects;
+
+/// Share of its opacity that a source keeps beside a structure: its box would look like a part of it.
+const SOURCE_ASIDE: f32 = 0.2;
 
 /// Composes the renderer's input from a snapshot. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
@@ -60,11 +64,17 @@ impl Composer {
         }
         if options.sources {
             let sources = snapshot.sources.iter();
+            let is_beside = sources.len() > 1 && options.shows_structure(snapshot.algorithm);
+            let share = if is_beside { SOURCE_ASIDE } else { 1.0 };
             self.boxes.extend(sources.map(|(number, source)| {
                 let selected = selection.source == Some(*number);
                 WireBox {
                     bounds: source.bounds(),
-                    color: if selected { theme.selected_pane_edge } else { theme.source },
+                    color: if selected {
+                        theme.selected_pane_edge
+                    } else {
+                        faint(theme.source, share)
+                    },
                     width: if selected { 2.5 } else { 1.25 },
                 }
             }));
@@ -88,7 +98,8 @@ impl Composer {
         structure::compose_regions(snapshot, options, theme, &mut self.boxes);
         structure::compose_tree(snapshot, options, theme, &mut self.boxes);
         structure::compose_curve(snapshot, options, theme, &mut self.segments);
-        cache::compose_fat_boxes(snapshot, options, theme, &mut self.boxes);
+        let (boxes, segments) = (&mut self.boxes, &mut self.segments);
+        cache::compose_fat_boxes(snapshot, options, theme, boxes, segments);
         cache::compose_pairs(snapshot, options, theme, &mut self.over_objects);
         cache::compose_partners(snapshot, options, theme, &mut self.boxes);
         contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);

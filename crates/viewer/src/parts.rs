@@ -114,17 +114,7 @@ impl Part {
 /// The switch of a part.
 fn switch(shown: Shown, options: &mut DrawOptions) -> &mut bool {
     match shown {
-        Shown::Structure(overlay) => match overlay {
-            Overlay::Planes => &mut options.planes,
-            Overlay::Regions => &mut options.regions,
-            Overlay::TreeBoxes => &mut options.tree_boxes,
-            Overlay::Endpoints => &mut options.endpoints,
-            Overlay::Curve => &mut options.curve,
-            Overlay::FatBoxes => &mut options.fat_boxes,
-            Overlay::CachedPairs => &mut options.cached_pairs,
-            Overlay::Blocks => &mut options.blocks,
-            Overlay::Matrix => &mut options.matrix,
-        },
+        Shown::Structure(overlay) => options.switch_of(overlay),
         Shown::Aabbs => &mut options.body_boxes,
         Shown::Volumes => &mut options.volumes,
         Shown::Contacts => &mut options.contact_points,

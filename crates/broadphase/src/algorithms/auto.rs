@@ -237,7 +237,12 @@ impl Inspect for Auto {
             // Both cost the same at the bound.
             let expected = self.estimate / self.estimated_for.max(1) as f64 / SWEEP_BELOW;
             let cost = (self.estimated_for > 0).then_some(expected);
-            report(Alternative { name: box_pruning::ENTRY.name, cost, is_chosen: sweeps });
+            let why = match cost {
+                Some(_) => "searches for all, in one sweep",
+                None => "searches for all (not estimated now)",
+            };
+            let (name, why) = (box_pruning::ENTRY.name, why.to_owned());
+            report(Alternative { name, cost, why, is_chosen: sweeps });
         }
     }
 

@@ -200,16 +200,20 @@ impl Inspect for Caching {
             return;
         }
         let chosen = self.chosen().id;
-        let mut offer = |entry: &Algorithm, cost| {
-            report(Alternative { name: entry.name, cost, is_chosen: entry.id == chosen });
+        let mut offer = |entry: &Algorithm, cost, why: &str| {
+            let (why, is_chosen) = (why.to_owned(), entry.id == chosen);
+            report(Alternative { name: entry.name, cost, why, is_chosen });
         };
         let is_bare = |policy: &Policy| policy.margin == 0.0;
-        offer(&rest_grid::ENTRY, self.cost_of(is_bare));
+        let moving = percent(1.0 - self.forecast.resting());
+        let why = format!("searches for those that move: {moving}");
+        offer(&rest_grid::ENTRY, self.cost_of(is_bare), &why);
         if self.caches != Caches::Resting {
-            offer(&neighbour_list::ENTRY, self.cost_of(|policy| !is_bare(policy)));
+            let cost = self.cost_of(|policy| !is_bare(policy));
+            offer(&neighbour_list::ENTRY, cost, "searches for those that left their fat AABB");
         }
         if self.caches != Caches::Always {
-            offer(&sweep_grid::ENTRY, Some(1.0));
+            offer(&sweep_grid::ENTRY, Some(1.0), "searches for all, column by column");
         }
     }
 

@@ -48,6 +48,21 @@ pub struct TreeBox {
     /// The step of the build that made it, from 1, in a tree that is divided or joined one node after the
     /// other. `None` in other trees, and for leaves.
     pub step: Option<u32>,
+    /// The axis of which its two children have the lower and the upper part, in a tree that is read off a space-filling
+    /// curve. `None` in other trees, for leaves, and where the curve does not distinguish the objects.
+    pub axis: Option<Axis>,
+}
+
+/// A rotation of a tree: two subtrees below a node changed places, one of them a child of the node, the other a
+/// grandchild under its other child.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rotation {
+    /// Bounds of the node.
+    pub node: Aabb,
+    /// Bounds of the subtree that is now a level lower.
+    pub lowered: Aabb,
+    /// Bounds of the subtree that is now a level higher.
+    pub raised: Aabb,
 }
 
 /// An endpoint of an object's interval in a sorted list.

@@ -10,7 +10,7 @@ mod regions;
 mod sweep;
 
 pub use cache::{CacheState, CachedPair, FatBox};
-pub use draw::{DebugDraw, Endpoint, Overlay, SplitPlane, TreeBox};
+pub use draw::{DebugDraw, Endpoint, Overlay, Rotation, SplitPlane, TreeBox};
 pub use regions::{Alternative, HashSlot, Inspect, NO_REGION, Outcome, Region, Visited, Work};
 pub(crate) use regions::{
     Opaque, add_test, add_tests, add_tests_within, counted, first_lists, visit_other,

@@ -1,6 +1,6 @@
 //! Leaves or cells of a structure, the tests of each object, and what else it shows on request.
 
-use super::{CachedPair, Exchange, FatBox, MatrixCell, SweepBlock, SweptList};
+use super::{CachedPair, Exchange, FatBox, MatrixCell, Rotation, SweepBlock, SweptList};
 use crate::Aabb;
 
 /// A leaf or cell of a structure.
@@ -31,12 +31,14 @@ pub struct Work {
 }
 
 /// A way in which an algorithm that chooses could have answered its last frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
     /// The name of the algorithm that always answers in this way.
     pub name: &'static str,
     /// Its predicted cost of a frame, in full searches by a grid of sweeps; `None` where it was not predicted.
     pub cost: Option<f64>,
+    /// What it searches for, in a few words: why it costs that much.
+    pub why: String,
     /// Whether it answered.
     pub is_chosen: bool,
 }
@@ -125,8 +127,8 @@ pub trait Inspect {
     /// Visits the pairs that are not searched for, each once.
     fn cached_pairs(&self, _visit: &mut dyn FnMut(CachedPair)) {}
 
-    /// Visits the bounds of the nodes that the last update rotated; only the last ones if there were many.
-    fn rotations(&self, _visit: &mut dyn FnMut(Aabb)) {}
+    /// Visits the rotations of the last update that a later change of the tree did not undo; only the last ones if there were many.
+    fn rotations(&self, _visit: &mut dyn FnMut(Rotation)) {}
 
     /// Visits the blocks of all sweeps, by region and place.
     fn blocks(&self, _visit: &mut dyn FnMut(SweepBlock<'_>)) {}

@@ -3,7 +3,9 @@
 use crate::common::{pairs_by_definition, plain, run_frame};
 use crate::counters::work;
 use crate::frames::{for_each_frame_with, lattice, regions};
-use broadphase::inspect::{DebugDraw, Endpoint, Overlay, SplitPlane, SweepBlock, TreeBox};
+use broadphase::inspect::{
+    DebugDraw, Endpoint, Overlay, Rotation, SplitPlane, SweepBlock, TreeBox,
+};
 use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{Aabb, BroadPhase, Pair};
 use glam::Vec3;
@@ -193,13 +195,44 @@ fn steps_tell_division_from_joining() {
 }
 
 #[test]
+fn children_along_a_curve_have_the_two_parts_of_an_axis() {
+    let mut axes_seen = HashMap::new();
+    for_each_frame_with(Overlay::Curve, &[2, 3, 80], |_, name, algorithm, _| {
+        let boxes = TreeBoxes::of(algorithm);
+        for (at, node) in boxes.iter().enumerate() {
+            let Some(axis) = node.axis else { continue };
+            assert!(!node.is_leaf, "{name}: a leaf with an axis");
+            // Depth first: the first child follows, then all that is below it, then the second child.
+            let below = boxes[at + 1..].iter().take_while(|b| b.depth > node.depth);
+            let below: Vec<&TreeBox> = below.collect();
+            let second = below.iter().rposition(|b| b.depth == node.depth + 1).unwrap();
+            let (low, high) = below.split_at(second);
+            let centers = |part: &[&TreeBox]| -> Vec<f32> {
+                let leaves = part.iter().filter(|b| b.is_leaf);
+                leaves.map(|b| b.bounds.center()[axis.index()]).collect()
+            };
+            let last = centers(low).into_iter().fold(f32::NEG_INFINITY, f32::max);
+            let first = centers(high).into_iter().fold(f32::INFINITY, f32::min);
+            assert!(last < first, "{name}: {last} and {first} on {axis:?}");
+            *axes_seen.entry(axis).or_insert(0) += 1;
+        }
+    });
+    assert!(axes_seen.len() == 3 && axes_seen.values().all(|seen| *seen > 20), "{axes_seen:?}");
+}
+
+#[test]
 fn rotated_boxes_are_nodes_of_the_tree() {
     let mut rotations = 0;
     for_each_frame_with(Overlay::TreeBoxes, &[200], |_, name, algorithm, _| {
         let boxes = TreeBoxes::of(algorithm);
         let mut shown = 0;
-        algorithm.inspect().rotations(&mut |bounds| {
-            assert!(boxes.iter().any(|b| b.bounds == bounds), "{name}: {bounds:?} is no node");
+        algorithm.inspect().rotations(&mut |rotation| {
+            let Rotation { node, lowered, raised } = rotation;
+            let is_below = |bounds: Aabb, levels: u32| {
+                let of = |bounds: Aabb| boxes.iter().filter(move |b| b.bounds == bounds);
+                of(node).any(|above| of(bounds).any(|below| below.depth == above.depth + levels))
+            };
+            assert!(is_below(raised, 1) && is_below(lowered, 2), "{name}: {rotation:?}");
             shown += 1;
         });
         assert!(shown <= work(algorithm).get("rotations").copied().unwrap_or(0), "{name}");

@@ -1,10 +1,12 @@
 //! Fat AABBs, objects that escaped from them, and cached pairs.
 
+use super::dashes::dashed_box;
 use super::faint;
 use super::options::DrawOptions;
 use super::structure::strength;
 use crate::scene_renderer::{Color, Segment, Theme, WireBox};
-use crate::simulation::Snapshot;
+use crate::simulation::{Escape, Snapshot};
+use broadphase::Aabb;
 use broadphase::inspect::{CacheState, Overlay};
 
 /// Share of its opacity that a box or a cached pair keeps beside a picked object that it has nothing to do with.
@@ -19,12 +21,17 @@ fn color(state: CacheState, theme: &Theme) -> Color {
     theme.cached[place.unwrap_or_default()]
 }
 
-/// Each object's box within its fat AABB, in the colour of its state. Objects that have just escaped flash.
+/// Most escapes whose former fat AABBs are drawn. More hide each other.
+const MOST_FORMER: usize = 16;
+
+/// Each object's box within its fat AABB, in the colour of its state. Objects that have just escaped flash, with their
+/// former fat AABBs dashed.
 pub(super) fn compose_fat_boxes(
     snapshot: &Snapshot,
     options: &DrawOptions,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
+    segments: &mut Vec<Segment>,
 ) {
     if !options.fat_boxes {
         return;
@@ -51,13 +58,23 @@ pub(super) fn compose_fat_boxes(
             boxes.push(WireBox { bounds, color: faint(color, share), width: 1.0 });
         }
     }
-    for (object, fresh) in &snapshot.changed.escapes.fresh {
+    for (Escape { object, .. }, fresh) in &snapshot.changed.escapes.fresh {
         if let Some(bounds) = snapshot.bounds_of(*object) {
             // Soon thin: where much moves, many escape.
             let color = faint(theme.mark, fresh * fresh);
             boxes.push(WireBox { bounds, color, width: 1.0 + 1.5 * fresh });
         }
     }
+    for (before, fresh) in former_fat_boxes(snapshot) {
+        dashed_box(&before, faint(theme.mark, fresh), 1.0 + fresh, segments);
+    }
+}
+
+/// The fat AABBs that were left, with their freshness: of those in the last steps, or none where there are many.
+pub fn former_fat_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)> {
+    let escapes = &snapshot.changed.escapes.fresh;
+    let few = escapes.iter().filter(|_| escapes.len() <= MOST_FORMER);
+    few.filter_map(|(escape, fresh)| Some((escape.before?, *fresh)))
 }
 
 /// A line between the objects of each cached pair, stronger where their boxes overlap. Of a picked object those to its

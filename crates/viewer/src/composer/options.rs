@@ -1,6 +1,8 @@
 //! The switches of a picture: what is drawn, and what is highlighted.
 
 use crate::simulation::{ColorBy, Levels, Watch};
+use broadphase::inspect::Overlay;
+use broadphase::registry::Algorithm;
 use sim::scene::Triangles;
 use std::ops::RangeInclusive;
 
@@ -110,18 +112,26 @@ impl DrawOptions {
 
     /// Switches all parts of a structure on or off.
     pub fn show_structure(&mut self, on: bool) {
-        for part in [
-            &mut self.planes,
-            &mut self.regions,
-            &mut self.tree_boxes,
-            &mut self.endpoints,
-            &mut self.curve,
-            &mut self.fat_boxes,
-            &mut self.cached_pairs,
-            &mut self.blocks,
-            &mut self.matrix,
-        ] {
-            *part = on;
+        Overlay::ALL.into_iter().for_each(|part| *self.switch_of(part) = on);
+    }
+
+    /// Whether a part of an algorithm's structure is drawn.
+    pub fn shows_structure(mut self, algorithm: &Algorithm) -> bool {
+        Overlay::ALL.into_iter().any(|part| *self.switch_of(part) && algorithm.shows(part))
+    }
+
+    /// The switch of a part of a structure.
+    pub fn switch_of(&mut self, part: Overlay) -> &mut bool {
+        match part {
+            Overlay::Planes => &mut self.planes,
+            Overlay::Regions => &mut self.regions,
+            Overlay::TreeBoxes => &mut self.tree_boxes,
+            Overlay::Endpoints => &mut self.endpoints,
+            Overlay::Curve => &mut self.curve,
+            Overlay::FatBoxes => &mut self.fat_boxes,
+            Overlay::CachedPairs => &mut self.cached_pairs,
+            Overlay::Blocks => &mut self.blocks,
+            Overlay::Matrix => &mut self.matrix,
         }
     }
 

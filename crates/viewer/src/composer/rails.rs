@@ -206,6 +206,33 @@ pub fn shows_sweeps(snapshot: &Snapshot, options: &DrawOptions) -> bool {
     options.regions && snapshot.algorithm.shows(Overlay::Regions) && swept
 }
 
+/// How an interval is drawn beside `own`, that of the picked object: its rank, which is higher where it has more to do with
+/// that object, its colour and its opacity.
+pub fn beside(
+    interval: &Interval,
+    own: Option<&Interval>,
+    picked: &Picked,
+    theme: &Theme,
+) -> (u8, Color, f32) {
+    let object = interval.object;
+    let is_near = own.is_some_and(|own| own.overlaps(interval))
+        || (picked.sweeps.own > 0 && picked.is_tested_with(object));
+    if object == picked.object {
+        (2, theme.picked, 1.0)
+    } else if !is_near {
+        (0, theme.rail, 0.22)
+    } else if picked.hits.binary_search(&object).is_ok() {
+        (2, theme.hit, 1.0)
+    } else if picked.concerns(object) {
+        (2, theme.candidate, 1.0)
+    } else if picked.is_known_with(object) {
+        (0, theme.cached[0], 0.7)
+    } else {
+        // As the object itself.
+        (1, if picked.is_tested_with(object) { theme.tested } else { theme.overlap }, 1.0)
+    }
+}
+
 /// One list while it is drawn.
 struct List<'a> {
     rail: &'a Rail,
@@ -348,30 +375,10 @@ impl List<'_> {
     ) {
         let own = intervals.clone().find(|interval| interval.object == picked.object);
         let theme = self.theme;
-        let is_near = |interval: &Interval| {
-            own.is_some_and(|own| own.overlaps(interval))
-                || (picked.sweeps.own > 0 && picked.is_tested_with(interval.object))
-        };
         let style_of = |interval: &Interval| {
             let dashed = picked.sweeps.carried.binary_search(&interval.object).is_ok();
-            let style = |color, strength, width| Style { color, strength, width, dashed };
-            let color = if interval.object == picked.object {
-                theme.picked
-            } else if !is_near(interval) {
-                return (0, style(theme.rail, 0.22, 1.0));
-            } else if picked.hits.binary_search(&interval.object).is_ok() {
-                theme.hit
-            } else if picked.concerns(interval.object) {
-                theme.candidate
-            } else if picked.is_known_with(interval.object) {
-                return (0, style(theme.cached[0], 0.7, 1.0));
-            } else {
-                // As the object itself.
-                let is_tested = picked.is_tested_with(interval.object);
-                let color = if is_tested { theme.tested } else { theme.overlap };
-                return (1, style(color, 1.0, 1.0));
-            };
-            (2, style(color, 1.0, 3.0))
+            let (rank, color, strength) = beside(interval, own, picked, theme);
+            (rank, Style { color, strength, width: if rank == 2 { 3.0 } else { 1.0 }, dashed })
         };
         // Highlighted intervals are drawn over the rest.
         for rank in 0..3 {

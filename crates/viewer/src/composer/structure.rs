@@ -7,7 +7,7 @@ use super::options::DrawOptions;
 use super::visited::{self, shows_visited};
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::{MovedPlane, Snapshot};
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Overlay, Rotation};
 
 /// More lines than this are drawn fainter, so that the scene behind them stays visible.
 const MANY: f32 = 400.0;
@@ -17,8 +17,11 @@ pub(super) fn strength(number: usize) -> f32 {
     (MANY / (number as f32).max(1.0)).sqrt().clamp(0.35, 1.0)
 }
 
-/// The splitting planes. Those that have just moved flash at their new positions, with edges, and are dashed where they
-/// were before.
+/// Most objects at planes whose boxes are outlined. More hide each other.
+const MOST_OUTLINED: usize = 100;
+
+/// The splitting planes, and the boxes of the objects that they hold in their colours. Those that have just moved flash at their new
+/// positions, with edges, and are dashed where they were before.
 pub(super) fn compose_planes(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -36,6 +39,12 @@ pub(super) fn compose_planes(
         let alpha = options.plane_opacity * 0.86f32.powi(plane.depth as i32);
         planes.push(Plane::of_split(plane, alpha));
     }
+    let held = snapshot.structure.sweeps.held().iter();
+    let few = held.clone().filter(|_| held.len() <= MOST_OUTLINED);
+    boxes.extend(few.filter_map(|(object, axis)| {
+        let (bounds, color) = (snapshot.bounds_of(*object)?, theme.plane(*axis, 1.0));
+        Some(WireBox { bounds, color, width: 1.5 })
+    }));
     let moved = snapshot.changed.planes.fresh.iter().filter(|(moved, _)| shown(moved.now.depth));
     for (MovedPlane { now, before, .. }, fresh) in moved {
         planes.push(Plane::of_split(now, 0.55 * fresh));
@@ -92,8 +101,8 @@ fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
 }
 
 /// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the levels
-/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1. Nodes that
-/// were just rotated flash.
+/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1. Subtrees that
+/// have just changed places flash.
 pub(super) fn compose_tree(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -120,11 +129,10 @@ pub(super) fn compose_tree(
         };
         WireBox { bounds: tree_box.bounds, color: [r, g, b, alpha], width: 2.5 - 1.5 * share }
     }));
-    boxes.extend(snapshot.changed.rotations.fresh.iter().map(|(bounds, fresh)| WireBox {
-        bounds: *bounds,
-        color: faint(theme.rotated, 0.3 + 0.7 * *fresh),
-        width: 2.0,
-    }));
+    for (Rotation { lowered, raised, .. }, fresh) in &snapshot.changed.rotations.fresh {
+        let color = faint(theme.rotated, 0.3 + 0.7 * *fresh);
+        boxes.extend([*lowered, *raised].map(|bounds| WireBox { bounds, color, width: 2.0 }));
+    }
 }
 
 /// A line through the objects in their order, with a colour gradient from the first to the last.

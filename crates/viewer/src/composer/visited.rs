@@ -41,7 +41,13 @@ pub(super) fn compose(
     }
     let last = picked.visited.iter().map(|node| node.depth).max().unwrap_or_default().max(1);
     let stride = picked.visited.len().div_ceil(MOST).max(1);
-    let searched = picked.visited.iter().find(|node| node.outcome == Outcome::Searched);
+    // The smallest that holds a candidate, or else the smallest.
+    let searched = picked.visited.iter().filter(|node| node.outcome == Outcome::Searched);
+    let holds_candidate = |node: &Visited| {
+        let candidates = picked.candidates.iter().filter_map(|object| snapshot.bounds_of(*object));
+        candidates.map(|bounds| bounds.center()).any(|at| node.bounds.overlaps(&Aabb::new(at, at)))
+    };
+    let searched = searched.max_by_key(|node| (holds_candidate(node), node.depth));
     if let (Some(loose), Some(own), Some(searched)) =
         (picked.loose.first(), picked.regions.first(), searched)
     {

@@ -4,7 +4,7 @@
 use super::widgets::LEAST_TEXT;
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails};
-use crate::simulation::{Picked, Snapshot};
+use crate::simulation::{Picked, Snapshot, Sweeps};
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Region, TreeBox};
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
@@ -16,6 +16,9 @@ const MOST_LABELS: usize = 100;
 
 /// Most objects that have their numbers, where the legend names them.
 const MOST_OBJECTS: usize = 16;
+
+/// Most objects that have their places on a curve.
+const MOST_PLACES: usize = 64;
 
 /// Distance of the numbers of boxes that share a corner, in points.
 const STEP_ALONG: f32 = 18.0;
@@ -45,11 +48,7 @@ pub(super) fn show(
             let at = region.bounds.center();
             let color =
                 visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
-            let mut text = region.objects.to_string();
-            if let Some(axis) = structure.sweeps.axis_of(region.index) {
-                text += &format!(" {}", axis.name());
-            }
-            labels.write(at, &text, LEAST_TEXT, color);
+            labels.write(at, &contents(region, &structure.sweeps), LEAST_TEXT, color);
         }
     }
     if options.tree_boxes {
@@ -90,11 +89,31 @@ pub(super) fn show(
             labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
         }
     }
-    if options.curve
-        && let [first, .., last] = structure.curve.kept[..]
-    {
-        labels.write(first, "first", 12.0, visuals.strong_text_color());
-        labels.write(last, "last", 12.0, visuals.strong_text_color());
+    let ink = visuals.strong_text_color();
+    match structure.curve.kept[..] {
+        _ if !options.curve => {}
+        // The places that the diagram of the tree names.
+        ref few if few.len() <= MOST_PLACES => {
+            (1..).zip(few).for_each(|(place, at): (u32, _)| {
+                labels.write(*at, &place.to_string(), LEAST_TEXT, ink);
+            });
+        }
+        [first, .., last] => {
+            labels.write(first, "first", 12.0, ink);
+            labels.write(last, "last", 12.0, ink);
+        }
+        _ => {}
+    }
+}
+
+/// The number of objects in a leaf, cell or list of a plane. Where leaves are swept on axes of their own, also which axis that
+/// is, and which lists are those of planes.
+fn contents(region: &Region, sweeps: &Sweeps) -> String {
+    let objects = region.objects;
+    match (sweeps.plane_of_list(region.index), sweeps.axis_of(region.index)) {
+        (Some(plane), _) => format!("{objects} at plane {}", plane.name()),
+        (None, Some(axis)) => format!("{objects}, sweep {}", axis.name()),
+        (None, None) => objects.to_string(),
     }
 }
 
@@ -231,6 +250,7 @@ mod tests {
             depth,
             is_leaf: false,
             step: Some(depth + 1),
+            axis: None,
         };
         let mut boxes: Vec<TreeBox> = (0..100).rev().map(tree_box).collect();
         boxes.push(TreeBox { is_leaf: true, step: None, ..tree_box(0) });

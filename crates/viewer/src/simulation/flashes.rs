@@ -2,7 +2,7 @@
 
 use super::structure::collect_planes;
 use super::watch::Watch;
-use broadphase::inspect::{Exchange, SplitPlane};
+use broadphase::inspect::{CacheState, Exchange, Rotation, SplitPlane};
 use broadphase::{Aabb, BroadPhase};
 use std::collections::{HashMap, VecDeque};
 
@@ -34,8 +34,11 @@ pub(crate) struct Flashes {
     /// The planes after the last step in which they were watched, by the numbers of their nodes. None after steps in which
     /// they were not: they may have moved.
     known_planes: Option<HashMap<u64, SplitPlane>>,
-    escapes: Recent<u32>,
-    rotations: Recent<Aabb>,
+    escapes: Recent<Escape>,
+    /// The fat AABBs of slow objects after the last step, index = object; empty for others, and after steps in which they
+    /// were not watched.
+    known_fat: Vec<Aabb>,
+    rotations: Recent<Rotation>,
     exchanges: Recent<Exchange>,
 }
 
@@ -47,6 +50,7 @@ impl Default for Flashes {
             planes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             known_planes: None,
             escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
+            known_fat: Vec::new(),
             rotations: Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS),
             exchanges: Recent {
                 lasting: LAST_EXCHANGES,
@@ -67,15 +71,24 @@ pub struct MovedPlane {
     pub before: Option<SplitPlane>,
 }
 
+/// An object that escaped from its fat AABB.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Escape {
+    /// The object.
+    pub object: u32,
+    /// That fat AABB, if it had one.
+    pub before: Option<Aabb>,
+}
+
 /// The same, by kind.
 #[derive(Clone, Debug, Default)]
 pub struct Changed {
     /// Planes that moved.
     pub planes: Changes<MovedPlane>,
     /// Objects that escaped from their fat AABBs.
-    pub escapes: Changes<u32>,
-    /// Boxes of nodes that were rotated.
-    pub rotations: Changes<Aabb>,
+    pub escapes: Changes<Escape>,
+    /// Rotations of a tree.
+    pub rotations: Changes<Rotation>,
     /// Ends that passed each other in sorted lists.
     pub exchanges: Changes<Exchange>,
 }
@@ -123,6 +136,7 @@ impl Flashes {
     pub(super) fn forget_step(&mut self) {
         (self.last_step, self.is_updated) = (None, true);
         self.known_planes = None;
+        self.known_fat.clear();
     }
 
     /// Adds the changes of the present step in parts that were not watched when it was taken.
@@ -140,7 +154,9 @@ impl Flashes {
             self.known_planes = None;
         }
         if watch.fat_boxes {
-            self.escapes.add(now, |add| inspect.escapes(add));
+            self.add_escapes(structure, now);
+        } else {
+            self.known_fat.clear();
         }
         if watch.tree_boxes.is_some() {
             self.rotations.add(now, |add| inspect.rotations(add));
@@ -148,6 +164,24 @@ impl Flashes {
         if watch.endpoints {
             self.exchanges.add(now, |add| inspect.exchanges(add));
         }
+    }
+
+    fn add_escapes(&mut self, structure: &dyn BroadPhase, now: u64) {
+        let (inspect, known) = (structure.inspect(), &mut self.known_fat);
+        self.escapes.add(now, |add| {
+            inspect.escapes(&mut |object| {
+                let before = known.get(object as usize).copied();
+                add(Escape { object, before: before.filter(|fat| !fat.is_empty()) });
+            });
+        });
+        known.clear();
+        inspect.fat_boxes(&mut |fat| {
+            let object = fat.object as usize;
+            if fat.state == CacheState::Slow {
+                known.resize(known.len().max(object + 1), Aabb::EMPTY);
+                known[object] = fat.bounds;
+            }
+        });
     }
 
     fn add_planes(&mut self, structure: &dyn BroadPhase, now: u64) {

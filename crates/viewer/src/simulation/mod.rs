@@ -25,7 +25,7 @@ pub use bodies::ShownBodies;
 pub use contact_points::ShownContact;
 pub use engine::Engine;
 pub(crate) use flashes::Flashes;
-pub use flashes::{Changed, Changes, MovedPlane, plane_nodes};
+pub use flashes::{Changed, Changes, Escape, MovedPlane, plane_nodes};
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
 pub use picked_body::{Contact, Neighbour, PickedBody};

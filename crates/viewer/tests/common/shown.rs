@@ -55,7 +55,7 @@ impl Shown {
     fn tree(&self, objects: &[Aabb], depth: u32, draw: &mut dyn DebugDraw) {
         let bounds = objects.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
         let is_leaf = objects.len() == 1;
-        draw.tree_box(TreeBox { bounds, depth, is_leaf, step: None });
+        draw.tree_box(TreeBox { bounds, depth, is_leaf, step: None, axis: None });
         if objects.len() > 1 {
             let (left, right) = objects.split_at(objects.len() / 2);
             self.tree(left, depth + 1, draw);

@@ -8,6 +8,7 @@ mod common;
 mod bodies;
 mod compare;
 mod contacts;
+mod diagrams;
 mod disagreement;
 mod draw;
 mod faults;

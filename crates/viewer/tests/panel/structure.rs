@@ -13,7 +13,7 @@ use sim::scene::Radius;
 use viewer::composer::Composer;
 use viewer::scene_renderer::{Segment, Theme, WireBox};
 use viewer::session::Session;
-use viewer::simulation::{MOST_BOXES, MOST_POINTS};
+use viewer::simulation::{Escape, MOST_BOXES, MOST_POINTS};
 
 /// A bench under an algorithm that the registry does not know.
 pub(crate) fn structure_bench(row: &'static Algorithm, scene: Scene) -> Bench {
@@ -229,10 +229,16 @@ fn escaped_objects_are_marked_in_their_step() {
         steps += 1;
         assert!(steps < 200, "no object escapes");
     }
-    let (object, fresh) = flashing(&mut bench)[0];
+    let (Escape { object, before }, fresh) = flashing(&mut bench)[0];
     assert_eq!(fresh, 1.0);
-    let (boxes, _) = drawn(&mut bench);
+    let (boxes, segments) = drawn(&mut bench);
     let b = bench.session().motion().boxes()[object as usize];
+    // It left the fat AABB that it had in the step before, which is dashed.
+    let before = before.expect("the step before was watched");
+    assert!(before.overlaps(&b) && before.union(&b) != before, "{before:?} contains {b:?}");
+    let dashes = segments.iter().filter(|dash| dash.color == Theme::DARK.mark);
+    let corners = dashes.filter(|dash| dash.a == before.min.to_array()).count();
+    assert_eq!(corners, 3, "a dash along each axis");
     let is_marked = |wire: &&WireBox| wire.bounds == b && wire.color == Theme::DARK.mark;
     assert!(boxes.iter().any(|wire| is_marked(&wire)), "object {object}");
     // Where the scene stands still, its other changes of the last half second are not marked.
@@ -240,7 +246,8 @@ fn escaped_objects_are_marked_in_their_step() {
     for _ in 0..10 {
         bench.steps(1);
         assert!(flashing(&mut bench).iter().all(|(_, fresh)| *fresh == 1.0));
-        others += usize::from(!flashing(&mut bench).iter().any(|(other, _)| *other == object));
+        others +=
+            usize::from(!flashing(&mut bench).iter().any(|(other, _)| other.object == object));
     }
     assert!(others > 0, "object {object} escapes in each step");
 }

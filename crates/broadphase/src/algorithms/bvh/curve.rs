@@ -1,6 +1,7 @@
 //! Sorts objects along the Morton curve through their centres.
 
 use super::tree::Node;
+use crate::Axis;
 use crate::radix_sort::{Keyed, RadixSort};
 use crate::scratch::renew;
 use glam::{DVec3, Vec3};
@@ -56,6 +57,15 @@ impl Curve {
             rest = others;
         }
         sorted
+    }
+
+    /// The axis of the first bit in which the codes at two places of the curve differ: of the parts of space that they
+    /// are in. `None` where they are equal.
+    pub(super) fn axis_between(&self, places: [u32; 2]) -> Option<Axis> {
+        let [a, b] = places.map(|place| self.sorted[place as usize]);
+        let highest = (a ^ b).checked_ilog2()?;
+        // The bits of z, y and x alternate, from the lowest on.
+        Some(Axis::ALL[2 - highest as usize % 3])
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

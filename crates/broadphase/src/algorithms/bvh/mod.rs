@@ -213,11 +213,19 @@ impl BroadPhase for Bvh {
         let leaves = self.leaves.len() as u32;
         match self.builder {
             // Each node is divided before the nodes below it, the left ones first.
-            Builder::TopDown(_) => self.tree.draw_boxes(draw, |_, before| Some(before + 1)),
+            Builder::TopDown(_) => {
+                self.tree.draw_boxes(draw, |_, before, node| node.step = Some(before + 1));
+            }
             // Joined boxes follow the leaves, in the order in which they were joined.
-            Builder::BottomUp(_) => self.tree.draw_boxes(draw, |index, _| Some(index + 1 - leaves)),
-            Builder::Linear(_) => {
-                self.tree.draw_boxes(draw, |_, _| None);
+            Builder::BottomUp(_) => {
+                self.tree.draw_boxes(draw, |index, _, node| node.step = Some(index + 1 - leaves));
+            }
+            Builder::Linear(ref curve) => {
+                self.tree.draw_boxes(draw, |index, _, node| {
+                    // Leaves follow the inner nodes.
+                    let ends = self.tree.outer_leaves(index).map(|leaf| leaf + 1 - leaves);
+                    node.axis = curve.axis_between(ends);
+                });
                 self.tree.draw_leaf_order(draw);
             }
         }

@@ -135,20 +135,34 @@ impl Tree {
         }
     }
 
-    /// Draws every box, parents before children. `step` gives the step of the build that made an inner node,
-    /// by its index and the number of inner nodes before it in this order.
+    /// Draws every box, parents before children. `describe` adds how an inner node was made, by its index and the
+    /// number of inner nodes before it in this order.
     pub(super) fn draw_boxes(
         &self,
         draw: &mut dyn DebugDraw,
-        step: impl Fn(u32, u32) -> Option<u32>,
+        describe: impl Fn(u32, u32, &mut TreeBox),
     ) {
         let mut before = 0;
         self.visit_indexed(|index, node, depth| {
             let is_leaf = node.is_leaf();
-            let step = if is_leaf { None } else { step(index, before) };
-            before += u32::from(!is_leaf);
-            draw.tree_box(TreeBox { bounds: node.bounds, depth, is_leaf, step });
+            let mut drawn = TreeBox { bounds: node.bounds, depth, is_leaf, step: None, axis: None };
+            if !is_leaf {
+                describe(index, before, &mut drawn);
+                before += 1;
+            }
+            draw.tree_box(drawn);
         });
+    }
+
+    /// The first and the last leaf below a node.
+    pub(super) fn outer_leaves(&self, node: u32) -> [u32; 2] {
+        [0, 1].map(|side| {
+            let mut below = node;
+            while !self.node(below).is_leaf() {
+                below = self.node(below).children()[side];
+            }
+            below
+        })
     }
 
     /// Draws a line through the objects, from the leftmost leaf to the rightmost.

@@ -15,6 +15,7 @@ impl Tree {
                 depth: node.cell.depth,
                 is_leaf: node.after as usize == number + 1,
                 step: None,
+                axis: None,
             });
         }
     }

@@ -2,10 +2,14 @@
 
 use super::marks::line;
 use broadphase::inspect::Alternative;
-use egui::{Grid, Rect, RichText, Sense, Ui, vec2};
+use egui::{Align, Layout, Rect, RichText, Sense, TextStyle, Ui, vec2};
 
-/// Width of the longest bar in points: between a name of 14 letters and `not estimated` it fits in the legend.
-const WIDTH: f32 = 44.0;
+/// Widths of a name of 14 letters and of the longest bar, in points.
+const NAME: f32 = 92.0;
+const WIDTH: f32 = 60.0;
+
+/// Sets the reason of a cost off from the names.
+const BEFORE_WHY: &str = "   ";
 
 /// Costs above this many full searches have the longest bar, and stand beside it.
 const MOST: f64 = 2.0;
@@ -15,10 +19,17 @@ pub(super) fn show(ui: &mut Ui, alternatives: &[Alternative]) {
         return;
     }
     line(ui, "Predicted time of a step. 1.00: a full search by a grid of sweeps.");
-    Grid::new("alternatives").num_columns(3).spacing([6.0, 1.0]).show(ui, |ui| {
-        for Alternative { name, cost, is_chosen } in alternatives {
-            let name = RichText::new(*name).small();
-            ui.label(if *is_chosen { name.strong() } else { name });
+    for Alternative { name, cost, why, is_chosen } in alternatives {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let text = RichText::new(*name).small();
+            let text = if *is_chosen { text.strong() } else { text };
+            let height = ui.text_style_height(&TextStyle::Small);
+            let left = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(vec2(NAME, height), left, |ui| {
+                ui.set_min_width(NAME);
+                ui.label(text);
+            });
             let (row, _) = ui.allocate_exact_size(vec2(WIDTH, 10.0), Sense::hover());
             let length = row.width() * (cost.unwrap_or(0.0) / MOST).clamp(0.0, 1.0) as f32;
             let bar = Rect::from_min_size(row.min, vec2(length, row.height()));
@@ -29,10 +40,10 @@ pub(super) fn show(ui: &mut Ui, alternatives: &[Alternative]) {
             };
             ui.painter().rect_filled(row, 1.0, visuals.extreme_bg_color);
             ui.painter().rect_filled(bar, 1.0, color);
-            let figure = cost.map_or("not estimated".to_owned(), |cost| format!("{cost:.2}"));
+            let figure = cost.map_or("-".to_owned(), |cost| format!("{cost:.2}"));
             let chosen = if *is_chosen { " chosen" } else { "" };
             ui.label(RichText::new(figure + chosen).small());
-            ui.end_row();
-        }
-    });
+        });
+        line(ui, format!("{BEFORE_WHY}{why}"));
+    }
 }

@@ -1,15 +1,16 @@
 //! A small tree of boxes or planes as nodes and links: which node is below which, and what became of each in the search
 //! of the picked object.
 
-use super::marks::{dashes, line, recent};
+use super::marks::{dashes, line, recent, swatch};
 use crate::panel::format::compact;
 use crate::panel::structure::keeps_straddlers;
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{Snapshot, plane_nodes};
+use crate::simulation::{MovedPlane, Snapshot, plane_nodes};
 use broadphase::Aabb;
-use broadphase::inspect::{Outcome, Overlay, SplitPlane, TreeBox};
+use broadphase::inspect::{Outcome, Overlay, Rotation, SplitPlane, TreeBox};
 use broadphase::registry::Kind;
+use egui::epaint::QuadraticBezierShape;
 use egui::{Color32, FontId, Pos2, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// Width in points.
@@ -18,14 +19,23 @@ const WIDTH: f32 = 224.0;
 /// Distance of two levels in points, less where there are many.
 const LEVEL: f32 = 13.0;
 
+/// Most planes that moved whose objects are counted.
+const MOST_MOVED: usize = 2;
+
 /// Largest height in points.
 const MOST_HEIGHT: f32 = 130.0;
 
 /// Radius of a node in points, less where there are many.
 const RADIUS: f32 = 3.5;
 
+/// Bend of an arc between two nodes, in shares of their distance.
+const ARC: f32 = 0.35;
+
 /// Most planes of a tree that is drawn: the nodes of a larger one are too close to be distinguished.
 const MOST_PLANES: usize = 63;
+
+/// What the diagram shows of a tree that is read off a curve.
+const ALONG_CURVE: &str = "The tree, its root on top. x, y, z: the axis that a box is halved along. Below, the places on the curve.";
 
 /// Whether the diagram stands with the way of the picked object, and not with the tree.
 pub(super) fn is_beside_the_way(snapshot: &Snapshot) -> bool {
@@ -42,13 +52,23 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     let is_picked = snapshot.picked.is_some();
     if let Some(boxes) = snapshot.structure.tree.whole().filter(|boxes| boxes.len() > 1) {
-        line(ui, "The tree, its root on top:");
+        let along_curve = snapshot.algorithm.shows(Overlay::Curve);
+        line(ui, if along_curve { ALONG_CURVE } else { "The tree, its root on top:" });
         if is_picked {
             line(ui, "Hollow: rejected, or below a rejected one.");
         }
-        let nodes: Vec<Node> =
+        let mut nodes: Vec<Node> =
             boxes.iter().map(|node| Node::of_box(node, snapshot, theme)).collect();
-        draw(ui, &nodes, theme);
+        if along_curve {
+            let leaves = nodes.iter_mut().filter(|node| node.is_leaf);
+            leaves.zip(1..).for_each(|(leaf, place)| leaf.text = Some(place.to_string()));
+        }
+        let place = |bounds: &Aabb| boxes.iter().position(|node| node.bounds == *bounds);
+        let rotations = snapshot.changed.rotations.fresh.iter();
+        let swaps: Vec<[usize; 2]> = rotations
+            .filter_map(|(rotation, _)| Some([place(&rotation.lowered)?, place(&rotation.raised)?]))
+            .collect();
+        draw(ui, &nodes, &swaps, theme);
     } else if let Some(nodes) = cells(snapshot, theme) {
         let hollow = match (is_picked, keeps_straddlers(snapshot.algorithm)) {
             (false, _) => "",
@@ -65,7 +85,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             "The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.",
         );
         line(ui, format!("{numbers}{hollow}").trim());
-        draw(ui, &nodes, theme);
+        draw(ui, &nodes, &[], theme);
     }
     let straddlers = snapshot.structure.sweeps.straddlers();
     if straddlers > 0 {
@@ -74,7 +94,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
-        recent(ui, theme.rotated, "two subtrees below changed places", rotations);
+        recent(ui, theme.rotated, "two subtrees changed places", rotations);
     }
     let moved = &snapshot.changed.planes;
     if moved.lately > 0
@@ -82,13 +102,33 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     {
         recent(ui, theme.mark, "planes moved", moved);
     }
-    if moved.fresh.iter().any(|(moved, _)| moved.before.is_some()) {
-        dashes(ui, theme.mark, "where it was before");
+    for (MovedPlane { now, before, .. }, _) in moved.fresh.iter().take(MOST_MOVED) {
+        if let Some(before) = before {
+            dashes(ui, theme.mark, &format!("before: {}", divided(before, snapshot)));
+        }
+        swatch(ui, theme.mark, &format!("now: {}", divided(now, snapshot)));
     }
 }
 
-/// Draws the nodes of a tree, given depth first.
-fn draw(ui: &mut Ui, nodes: &[Node], theme: &Theme) {
+/// The objects of a plane's cell on its two sides, and the tests that these leave, in words. An object that it cuts is on
+/// both.
+fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> String {
+    let boxes =
+        (0..snapshot.positions.len() as u32).filter_map(|object| snapshot.bounds_of(object));
+    let mut on_sides = [0; 2];
+    for b in boxes.filter(|b| b.overlaps(&plane.cell)) {
+        let axis = plane.axis.index();
+        let sides = [b.min[axis] < plane.position, b.max[axis] >= plane.position];
+        on_sides.iter_mut().zip(sides).for_each(|(number, is_on)| *number += usize::from(is_on));
+    }
+    let [low, high] = on_sides;
+    let tests: usize = on_sides.iter().map(|number| number * number.saturating_sub(1) / 2).sum();
+    let [low, high, tests] = [low, high, tests].map(|number| compact(number as f64));
+    format!("{low} | {high} objects, {tests} tests")
+}
+
+/// Draws the nodes of a tree, given depth first, and an arc between those that changed places.
+fn draw(ui: &mut Ui, nodes: &[Node], swaps: &[[usize; 2]], theme: &Theme) {
     let depths: Vec<u32> = nodes.iter().map(|node| node.depth).collect();
     let levels = depths.iter().copied().max().unwrap_or(0);
     let places = places(&depths);
@@ -111,6 +151,13 @@ fn draw(ui: &mut Ui, nodes: &[Node], theme: &Theme) {
             let color = solid(if is_way { theme.picked } else { theme.rail });
             painter.line_segment([at(parent), at(node)], Stroke::new(1.0, color));
         }
+    }
+    for [from, to] in swaps.iter().map(|ends| ends.map(at)) {
+        let aside = (to - from).rot90() * ARC;
+        let middle = from + 0.5 * (to - from) + if aside.y > 0.0 { -aside } else { aside };
+        let stroke = Stroke::new(1.0, solid(theme.rotated));
+        let (points, fill) = ([from, middle, to], Color32::TRANSPARENT);
+        painter.add(QuadraticBezierShape::from_points_stroke(points, false, fill, stroke));
     }
     let gaps = gaps(&depths, &places, levels);
     let ink = ui.visuals().strong_text_color();
@@ -174,18 +221,36 @@ impl Node {
             (None, _) if node.is_leaf && snapshot.picked.is_none() => theme.leaf,
             _ => theme.rail,
         };
+        let has_swapped = |Rotation { lowered, raised, .. }: &Rotation| {
+            *lowered == node.bounds || *raised == node.bounds
+        };
         let rotations = &snapshot.changed.rotations.fresh;
-        let is_rotated = rotations.iter().any(|(bounds, _)| *bounds == node.bounds);
+        let is_swapped = rotations.iter().any(|(rotation, _)| has_swapped(rotation));
+        let is_reinserted = || {
+            let escapes = snapshot.changed.escapes.fresh.iter();
+            let fat = &snapshot.structure.fat.kept;
+            node.is_leaf
+                && escapes
+                    .flat_map(|(escape, _)| fat.iter().find(|fat| fat.object == escape.object))
+                    .any(|fat| fat.bounds == node.bounds)
+        };
         Self {
             depth: node.depth,
             color,
-            text: node.step.map(|step| step.to_string()),
+            text: match node.axis {
+                Some(axis) => Some(axis.name().to_owned()),
+                None => node.step.map(|step| step.to_string()),
+            },
             is_leaf: node.is_leaf,
             is_way: outcome == Some(Outcome::Holds),
             is_filled: snapshot.picked.is_none()
                 || tested.is_some()
                 || matches!(outcome, Some(Outcome::Holds | Outcome::Searched)),
-            changed: is_rotated.then_some(theme.rotated),
+            changed: if is_swapped {
+                Some(theme.rotated)
+            } else {
+                is_reinserted().then_some(theme.mark)
+            },
         }
     }
 

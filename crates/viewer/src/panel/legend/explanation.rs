@@ -32,8 +32,11 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     let tests = counted(found.tests as usize, "test");
     let candidates = counted(found.pairs as usize, "candidate");
     let mut line = format!("This step: {all} -> {tests} -> {candidates}");
-    if found.pairs > found.tests {
-        line += ", some of them kept from earlier steps";
+    let copied = snapshot.structure.cached.resting as u64;
+    match found.pairs.checked_sub(copied) {
+        Some(tested) if copied > 0 => line += &format!(": {copied} copied, {tested} tested"),
+        _ if found.pairs > found.tests => line += ", some of them kept from earlier steps",
+        _ => {}
     }
     for (place, work) in snapshot.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };

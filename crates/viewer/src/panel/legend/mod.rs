@@ -1,9 +1,11 @@
 //! The legend over a corner of the scene: the algorithm in words, its overlays, the colours of the spheres.
 
 mod alternatives;
+mod axis;
 mod bodies;
 mod diagram;
 mod explanation;
+mod lanes;
 mod marks;
 mod parts;
 mod path;

@@ -1,13 +1,13 @@
 //! The meaning of each overlay, with the figures of what is drawn.
 
-use super::diagram;
-use super::marks::{hint, line, note, part, recent, scale, swatch, title};
-use crate::composer::{MOST_TESTS, exchanged_boxes};
+use super::marks::{dashes, hint, line, note, part, recent, scale, swatch, title};
+use super::{axis, diagram, lanes};
+use crate::composer::{MOST_TESTS, exchanged_boxes, former_fat_boxes};
 use crate::panel::format::{capitalised, compact, counted};
 use crate::panel::structure::{is_octree, regions_of};
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{MOST_ROWS, Snapshot};
+use crate::simulation::{Block, MOST_ROWS, Snapshot};
 use broadphase::Axis;
 use broadphase::algorithms::rest_grid;
 use broadphase::inspect::{Exchange, MatrixCell, Overlay};
@@ -206,7 +206,12 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             line(ui, "The last six stay marked.");
         }
         let now = exchanges.fresh.iter().filter(|(_, fresh)| *fresh == 1.0);
-        now.take(MOST_IN_WORDS).for_each(|(exchange, _)| hint(ui, &in_words(exchange)));
+        for (place, (exchange, _)) in now.take(MOST_IN_WORDS).enumerate() {
+            hint(ui, &in_words(exchange));
+            if place == 0 {
+                axis::show(ui, snapshot, exchange, theme);
+            }
+        }
         if exchanged_boxes(snapshot).next().is_some() {
             swatch(ui, theme.mark, "box: an end of it was exchanged");
         }
@@ -221,10 +226,13 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 fn in_words(exchange: &Exchange) -> String {
     let Exchange { axis, lower, upper, begun } = exchange;
     let axis = axis.name();
-    let verb = if *begun { "begin" } else { "cease" };
-    format!(
-        "{axis}: the lower end of {lower} passed the upper end of {upper}. They {verb} to overlap on this axis."
-    )
+    let passed =
+        format!("{axis}: the lower end of {lower} and the upper end of {upper} changed places.");
+    let now = match begun {
+        true => format!("{lower} begins before {upper} ends now: they overlap on this axis"),
+        false => format!("{upper} ends before {lower} begins now: they do not overlap"),
+    };
+    format!("{passed} {now}.")
 }
 
 pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -285,6 +293,9 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         false => "fat AABB left or renewed",
     };
     recent(ui, theme.mark, changed, &snapshot.changed.escapes);
+    if former_fat_boxes(snapshot).next().is_some() {
+        dashes(ui, theme.mark, "the fat AABB that it left");
+    }
     part(ui, fat.kept.len(), fat.number(), "objects");
 }
 
@@ -314,12 +325,17 @@ pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let blocks = &snapshot.structure.blocks;
     let (number, sweeps) = (counted(blocks.number, "block"), counted(blocks.sweeps, "sweep"));
-    title(
-        ui,
-        &format!("{number} of 16 boxes in {sweeps}"),
-        "Boxes sorted by where they begin. Each is compared with the following ones until one begins after it ends, \
-         16 at a time.",
-    );
+    let heading = format!("{number} of 16 boxes in {sweeps}");
+    match blocks.lanes.is_empty() {
+        true => title(
+            ui,
+            &heading,
+            "Boxes sorted by where they begin. Each is compared with the following ones until one begins after it \
+             ends, 16 at a time.",
+        ),
+        // A diagram shows it.
+        false => drop(ui.strong(heading)),
+    }
     scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     // A resting object may be in none.
@@ -330,7 +346,8 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
         Some(_) if !has_own => line(ui, "The picked object is in no block."),
         Some(picked) => {
-            let ahead = blocks.run(picked).filter(|block| !block.is_own).count();
+            let run: Vec<&Block> = blocks.run(picked).collect();
+            let ahead = run.iter().filter(|block| !block.is_own).count();
             swatch(ui, theme.tested, "the reach of its box on the axis");
             let each = if blocks.sweeps > 1 { " in each of its sweeps" } else { "" };
             swatch(ui, theme.picked, &format!("its own block of 16{each}"));
@@ -338,10 +355,14 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 let ahead = counted(ahead, "block");
                 swatch(ui, theme.overlap, &format!("{ahead} ahead that it is compared with"));
             }
-            line(ui, OWN_TURN);
+            if blocks.lanes.is_empty() {
+                line(ui, OWN_TURN);
+            } else {
+                lanes::show(ui, snapshot, &run, theme);
+            }
             line(
                 ui,
-                "All boxes of a block are compared together. Those whose bars overlap its own count as tests.",
+                "A block is compared as a whole. Boxes whose bars overlap its own count as tests.",
             );
         }
     }
@@ -436,8 +457,11 @@ mod tests {
     #[test]
     fn exchange_is_in_words() {
         let exchange = |begun| Exchange { axis: Axis::Y, lower: 1, upper: 5, begun };
-        let passed = "y: the lower end of 1 passed the upper end of 5. They";
-        assert_eq!(in_words(&exchange(true)), format!("{passed} begin to overlap on this axis."));
-        assert_eq!(in_words(&exchange(false)), format!("{passed} cease to overlap on this axis."));
+        let words = |begun| in_words(&exchange(begun));
+        let passed = "y: the lower end of 1 and the upper end of 5 changed places.";
+        let begun = "1 begins before 5 ends now: they overlap on this axis.";
+        assert_eq!(words(true), format!("{passed} {begun}"));
+        let ceased = "5 ends before 1 begins now: they do not overlap.";
+        assert_eq!(words(false), format!("{passed} {ceased}"));
     }
 }

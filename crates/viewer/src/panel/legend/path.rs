@@ -27,20 +27,10 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Sweep of its {lists} on {}", axes.join(", ")),
-        "Bars: the intervals of the objects that are swept with it.",
+        "Bars: the intervals of the objects that are swept with it, in the colours of the objects.",
     );
-    let SweepOutcomes { tested, candidates, known, beyond } = sweeps.outcomes;
+    let SweepOutcomes { known, beyond, .. } = sweeps.outcomes;
     let count = |number: usize| counted(number, "bar");
-    swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
-    swatch(ui, theme.tested, &format!("{} tested, no candidate", count(tested)));
-    swatch(
-        ui,
-        theme.candidate,
-        &format!("{} overlapping on all axes: candidates", count(candidates)),
-    );
-    if !picked.hits.is_empty() {
-        swatch(ui, theme.hit, &format!("{} of these touch it", picked.hits.len()));
-    }
     if known > 0 {
         let text = format!("{} overlap it here, resting as it is: not tested", count(known));
         swatch(ui, theme.cached[0], &text);

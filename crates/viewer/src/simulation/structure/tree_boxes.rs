@@ -132,7 +132,7 @@ mod tests {
         let boxes = || {
             (0..levels).flat_map(|depth| {
                 let bounds = Aabb::EMPTY;
-                let tree_box = TreeBox { bounds, depth, is_leaf: false, step: None };
+                let tree_box = TreeBox { bounds, depth, is_leaf: false, step: None, axis: None };
                 std::iter::repeat_n(tree_box, 1 << depth)
             })
         };
@@ -148,7 +148,13 @@ mod tests {
         // A root over a leaf and a chain of two nodes, each over two children.
         let depths = [0, 1, 1, 2, 2, 3, 3];
         let boxes = || {
-            depths.map(|depth| TreeBox { bounds: Aabb::EMPTY, depth, is_leaf: false, step: None })
+            depths.map(|depth| TreeBox {
+                bounds: Aabb::EMPTY,
+                depth,
+                is_leaf: false,
+                step: None,
+                axis: None,
+            })
         };
         let mut tree = TreeBoxes { from_leaves: true, ..TreeBoxes::default() };
         boxes().iter().for_each(|tree_box| tree.count(tree_box));

@@ -8,19 +8,22 @@ use crate::Aabb;
 /// with nested boxes, each insertion would take longer than the last.
 const DEEPEST: u32 = 128;
 
-/// Most rotated nodes that are remembered: enough for a picture.
+/// Most rotations that are remembered: enough for a picture.
 const MOST_ROTATIONS: usize = 64;
+
+/// The nodes of a rotation: that below which it is, the child that became a grandchild, and the reverse.
+pub(super) type Rotated = [u32; 3];
 
 /// The rotations of the last update. Only a rotation writes to it, and none allocates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rotations {
     number: u32,
-    last: [u32; MOST_ROTATIONS],
+    last: [Rotated; MOST_ROTATIONS],
 }
 
 impl Default for Rotations {
     fn default() -> Self {
-        Self { number: 0, last: [NONE; MOST_ROTATIONS] }
+        Self { number: 0, last: [[NONE; 3]; MOST_ROTATIONS] }
     }
 }
 
@@ -30,8 +33,8 @@ impl Rotations {
         self.number = 0;
     }
 
-    fn push(&mut self, node: u32) {
-        self.last[self.number as usize % MOST_ROTATIONS] = node;
+    fn push(&mut self, nodes: Rotated) {
+        self.last[self.number as usize % MOST_ROTATIONS] = nodes;
         self.number = self.number.saturating_add(1);
     }
 
@@ -40,8 +43,8 @@ impl Rotations {
         self.number
     }
 
-    /// The last nodes below which one was exchanged.
-    pub(super) fn nodes(&self) -> &[u32] {
+    /// The last ones.
+    pub(super) fn last(&self) -> &[Rotated] {
         &self.last[..MOST_ROTATIONS.min(self.number as usize)]
     }
 }
@@ -150,7 +153,7 @@ impl IncrementalBvh {
             self.replace_child(node, child, leaving);
             self.replace_child(other, leaving, child);
             self.refit(other);
-            self.rotations.push(node);
+            self.rotations.push([node, child, leaving]);
         }
     }
 

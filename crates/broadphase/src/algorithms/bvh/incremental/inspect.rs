@@ -2,7 +2,9 @@
 
 use super::{IncrementalBvh, NONE};
 use crate::Aabb;
-use crate::inspect::{CacheState, FatBox, Inspect, Visited, Work, add_test, counted, visit_other};
+use crate::inspect::{
+    CacheState, FatBox, Inspect, Rotation, Visited, Work, add_test, counted, visit_other,
+};
 
 impl Inspect for IncrementalBvh {
     fn tests_by_object(&self, tests: &mut [u32]) {
@@ -40,12 +42,15 @@ impl Inspect for IncrementalBvh {
         self.misfits.iter().filter(known).for_each(|object| visit(*object));
     }
 
-    fn rotations(&self, visit: &mut dyn FnMut(Aabb)) {
-        for node in self.rotations.nodes() {
-            // It may have been removed since.
-            let bounds = self.tree.node(*node).bounds;
-            if !bounds.is_empty() {
-                visit(bounds);
+    fn rotations(&self, visit: &mut dyn FnMut(Rotation)) {
+        for nodes in self.rotations.last() {
+            let [node, lowered, raised] = *nodes;
+            let above = |node: u32| self.parents.get(node as usize).copied().unwrap_or(NONE);
+            let is_kept = above(raised) == node && above(above(lowered)) == node;
+            let [node, lowered, raised] = nodes.map(|node| self.tree.node(node).bounds);
+            // They may have been removed or moved since.
+            if is_kept && ![node, lowered, raised].iter().any(Aabb::is_empty) {
+                visit(Rotation { node, lowered, raised });
             }
         }
     }

@@ -235,7 +235,7 @@ impl BroadPhase for IncrementalBvh {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        self.tree.draw_boxes(draw, |_, _| None);
+        self.tree.draw_boxes(draw, |_, _, _| ());
     }
 
     fn query(&self) -> Option<&dyn Query> {

@@ -1,0 +1,69 @@
+//! The lanes of a sweep: its boxes in their order, a block of sixteen a row.
+
+use super::marks::line;
+use crate::scene_renderer::{Color, Theme};
+use crate::simulation::{Block, Snapshot};
+use broadphase::inspect::SweepBlock;
+use egui::{Color32, Rect, Sense, StrokeKind, Ui, vec2};
+
+/// Width and height of a lane in points.
+const LANE: f32 = 14.0;
+const HEIGHT: f32 = 11.0;
+
+/// Distance of two rows in points, with room for their frames.
+const ROW: f32 = 16.0;
+
+/// A square for each box, in the colour of its object. The rows that the picked object is compared with are framed, and
+/// boxes that begin before it are hollow: these make the comparison.
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &Theme) {
+    let blocks = &snapshot.structure.blocks;
+    let Some(picked) = &snapshot.picked else { return };
+    if blocks.lanes.is_empty() {
+        return;
+    }
+    line(ui, "The sweep, a block a row, a square for each box. Framed: compared with it.");
+    let size = vec2(LANE * SweepBlock::LANES as f32, ROW * blocks.lanes.len() as f32);
+    let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+    let painter = ui.painter();
+    let mut is_before = true;
+    for (row, (lanes, block)) in blocks.lanes.iter().zip(&blocks.kept).enumerate() {
+        let is_compared = run.contains(&block);
+        let place = |lane: usize| {
+            let from = area.min + vec2(LANE * lane as f32, ROW * row as f32 + 0.5 * (ROW - HEIGHT));
+            Rect::from_min_size(from, vec2(LANE, HEIGHT)).shrink(1.5)
+        };
+        for (lane, object) in lanes.iter().enumerate() {
+            let color = if *object == picked.object {
+                is_before = false;
+                theme.picked
+            } else if picked.concerns(*object) {
+                theme.candidate
+            } else if picked.is_tested_with(*object) {
+                theme.tested
+            } else {
+                let share = if is_compared && !is_before { 0.9 } else { 0.35 };
+                let [r, g, b, _] = theme.rail;
+                [r, g, b, (255.0 * share) as u8]
+            };
+            match is_before {
+                true => {
+                    painter.rect_stroke(place(lane), 1.0, (1.0, ink(color)), StrokeKind::Inside);
+                }
+                false => {
+                    painter.rect_filled(place(lane), 1.0, ink(color));
+                }
+            }
+        }
+        if is_compared {
+            let frame =
+                Rect::from_min_size(area.min + vec2(0.0, ROW * row as f32), vec2(size.x, ROW));
+            let color = if block.is_own { theme.picked } else { theme.overlap };
+            painter.rect_stroke(frame.shrink(1.0), 1.0, (1.0, ink(color)), StrokeKind::Inside);
+        }
+    }
+    line(ui, "Hollow: begins before it, and makes the comparison itself.");
+}
+
+fn ink([r, g, b, a]: Color) -> Color32 {
+    Color32::from_rgba_unmultiplied(r, g, b, a)
+}

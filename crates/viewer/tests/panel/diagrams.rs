@@ -1,0 +1,203 @@
+//! Small pictures in the legend: a sorted list, the lanes of a sweep, trees; and what the scene has of them.
+
+use crate::common::bench::Bench;
+use crate::common::{crowded, session};
+use broadphase::inspect::{Exchange, SplitPlane};
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use sim::Scene;
+use sim::scene::Source;
+use viewer::composer::Composer;
+use viewer::scene_renderer::Theme;
+
+fn bench(algorithm: &str, objects: u32) -> Bench {
+    let mut bench = Bench::new(session(Scene { objects, ..crowded() }, algorithm));
+    bench.steps(1);
+    bench
+}
+
+/// The numbers that are drawn in the legend, without the lines of text.
+fn numbers(bench: &Bench) -> Vec<u32> {
+    let texts = bench.texts().into_iter().filter(|(_, place, _)| place.left() > 700.0);
+    texts.filter_map(|(text, ..)| text.parse().ok()).collect()
+}
+
+#[test]
+fn list_of_an_exchange_is_laid_flat_for_few_objects() {
+    for (objects, is_drawn) in [(12, true), (13, false)] {
+        let mut bench = bench("sap-incremental", objects);
+        bench.click(Role::CheckBox, "Endpoints");
+        let mut exchanged = None;
+        for _ in 0..60 {
+            bench.steps(1);
+            let fresh = &bench.stage().snapshot.changed.exchanges.fresh;
+            exchanged = fresh.iter().find(|(_, fresh)| *fresh == 1.0).map(|(of, _)| *of);
+            if exchanged.is_some() {
+                break;
+            }
+        }
+        let Exchange { axis, .. } = exchanged.expect("no ends are exchanged");
+        let label = format!("The list on {}, an object a row, by where it begins:", axis.name());
+        assert_eq!(bench.harness.query_by_label(&label).is_some(), is_drawn, "{objects}");
+        if is_drawn {
+            let at = axis.index();
+            let boxes = bench.session().motion().boxes().to_vec();
+            let mut order: Vec<u32> = (0..objects).collect();
+            let low = |object: u32| boxes[object as usize].min[at];
+            order.sort_by(|a, b| low(*a).total_cmp(&low(*b)));
+            assert!(numbers(&bench).windows(order.len()).any(|part| part == order), "{order:?}");
+        }
+    }
+}
+
+#[test]
+fn lanes_of_a_sweep_are_its_objects_in_their_order() {
+    for (objects, has_lanes) in [(50, true), (200, false)] {
+        let mut bench = bench("box-pruning", objects);
+        bench.click(Role::CheckBox, "Blocks of 16");
+        bench.pick(Some(7));
+        let blocks = bench.stage().snapshot.structure.blocks.clone();
+        assert_eq!(blocks.lanes.is_empty(), !has_lanes, "{objects}");
+        let label = "The sweep, a block a row, a square for each box. Framed: compared with it.";
+        assert_eq!(bench.harness.query_by_label(label).is_some(), has_lanes, "{objects}");
+        if has_lanes {
+            let boxes = bench.session().motion().boxes().to_vec();
+            let axis = blocks.kept[0].axis.index();
+            let lanes: Vec<u32> = blocks.lanes.concat();
+            let begins: Vec<f32> = lanes.iter().map(|o| boxes[*o as usize].min[axis]).collect();
+            assert!(lanes.len() == 50 && begins.is_sorted(), "{begins:?}");
+        }
+    }
+}
+
+#[test]
+fn places_on_a_curve_are_those_in_its_tree() {
+    let mut bench = bench("bvh-linear", 9);
+    ["Boxes", "Curve"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
+    bench.stage().look();
+    bench.harness.run();
+    let all: Vec<u32> = (1..=9).collect();
+    assert!(numbers(&bench).windows(9).any(|part| part == all), "below the tree");
+    let scene = bench.texts().into_iter().filter(|(_, place, _)| place.left() < 700.0);
+    let mut scene: Vec<u32> = scene.filter_map(|(text, ..)| text.parse().ok()).collect();
+    scene.sort_unstable();
+    scene.dedup();
+    assert_eq!(scene, all, "at the objects");
+    assert!(["x", "y", "z"].iter().any(|axis| bench.draws(axis)), "the axes of inner nodes");
+}
+
+#[test]
+fn objects_on_both_sides_of_a_moved_plane_are_counted() {
+    let mut bench = bench("kd-tree", 50);
+    bench.click(Role::CheckBox, "Planes");
+    let mut counted = 0;
+    for _ in 0..240 {
+        bench.steps(1);
+        let moved = bench.stage().snapshot.changed.planes.fresh.clone();
+        let boxes = bench.session().motion().boxes().to_vec();
+        let words = |plane: &SplitPlane| {
+            let axis = plane.axis.index();
+            let inside = || boxes.iter().filter(|b| b.overlaps(&plane.cell));
+            let low = inside().filter(|b| b.min[axis] < plane.position).count();
+            let high = inside().filter(|b| b.max[axis] >= plane.position).count();
+            let tests = low * low.saturating_sub(1) / 2 + high * high.saturating_sub(1) / 2;
+            format!("{low} | {high} objects, {tests} tests")
+        };
+        if let Some((moved, _)) = moved.first() {
+            let now = format!("now: {}", words(&moved.now));
+            assert!(bench.harness.query_all_by_label(&now).count() > 0, "{now}");
+            if let Some(before) = moved.before {
+                let before = format!("before: {}", words(&before));
+                assert!(bench.harness.query_all_by_label(&before).count() > 0, "{before}");
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 2, "{counted}");
+}
+
+#[test]
+fn lists_of_leaves_and_planes_are_named_in_the_scene() {
+    let mut bench = bench("kd-sap", 50);
+    ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
+    bench.stage().look();
+    bench.harness.run();
+    let mut expected = Vec::new();
+    let sizes = bench.stage().snapshot.structure.regions.kept.clone();
+    bench.session().structure().inspect().swept_lists(&mut |list| {
+        let objects = sizes.iter().find(|region| region.index == list.region).unwrap().objects;
+        expected.push(match list.plane {
+            Some(plane) => format!("{objects} at plane {}", plane.name()),
+            None => format!("{objects}, sweep {}", list.axis.name()),
+        });
+    });
+    expected.retain(|text| !text.starts_with('0'));
+    assert!(expected.len() > 3, "{expected:?}");
+    for text in expected {
+        assert!(bench.draws(&text), "{text}");
+    }
+}
+
+#[test]
+fn fat_boxes_that_were_left_are_in_the_legend() {
+    let scene = Scene { speed: 0.3, ..crowded() };
+    let mut bench = Bench::new(session(scene, "bvh-incremental"));
+    bench.click(Role::CheckBox, "Fat AABBs");
+    let (mut seen, mut unseen) = (0, 0);
+    for _ in 0..30 {
+        bench.steps(1);
+        let escapes = bench.stage().snapshot.changed.escapes.fresh.clone();
+        let is_known = escapes.iter().any(|(escape, _)| escape.before.is_some());
+        let is_drawn = is_known && escapes.len() <= 16;
+        let label = bench.harness.query_by_label("the fat AABB that it left");
+        assert_eq!(label.is_some(), is_drawn);
+        seen += u32::from(is_drawn);
+        unseen += u32::from(!is_drawn);
+    }
+    assert!(seen > 0 && unseen > 0, "{seen} {unseen}");
+}
+
+#[test]
+fn alternatives_say_what_they_search_for() {
+    let mut bench = bench("auto", 50);
+    bench.steps(3);
+    let alternatives = bench.stage().snapshot.alternatives.clone();
+    assert_eq!(alternatives.len(), 4);
+    for way in alternatives {
+        bench.harness.get_by_label(&format!("   {}", way.why));
+    }
+}
+
+#[test]
+fn sources_step_back_beside_a_structure() {
+    let inner = Source { percent: 50.0, ..crowded().sources[0] };
+    let scene = Scene { sources: vec![inner; 2], ..crowded() };
+    for (sources, step_back) in [(scene.sources.clone(), true), (crowded().sources, false)] {
+        let scene = Scene { sources, ..crowded() };
+        let mut bench = Bench::new(session(scene, "kd-tree"));
+        let opacity = |bench: &mut Bench| {
+            let mut composer = Composer::default();
+            bench.stage().look();
+            let view = bench.stage().view(&mut composer);
+            let source = view.boxes.iter().find(|b| b.color[..3] == Theme::DARK.source[..3]);
+            source.expect("no source is drawn").color[3]
+        };
+        bench.steps(1);
+        let whole = opacity(&mut bench);
+        bench.click(Role::CheckBox, "Leaves");
+        assert_eq!(opacity(&mut bench) < whole / 2, step_back);
+    }
+}
+
+#[test]
+fn copied_candidates_are_counted() {
+    let still = Scene { speed: 0.0, ..crowded() };
+    let mut bench = Bench::new(session(still, "rest-grid"));
+    bench.steps(20);
+    bench.click(Role::CheckBox, "Cached pairs");
+    bench.steps(1);
+    let snapshot = &bench.stage().snapshot;
+    let (pairs, copied) = (snapshot.found.unwrap().pairs, snapshot.structure.cached.resting);
+    assert!(copied > 0 && pairs == copied as u64, "{pairs} {copied}");
+    bench.harness.get_by_label_contains(&format!("candidates: {copied} copied, 0 tested"));
+}
