@@ -28,16 +28,16 @@ sap-matrix matrix lists 3
 areas map regions 38
 sap-1-axis long lists 11
 sap-incremental ends lists 1
-box-pruning thin lists,blocks 4
+box-pruning thin lists,blocks 22
 grid-uniform map regions 38
 grid-hashed islands regions 12
 grid-hierarchical sizes regions 3
-octree-loose@leaf-size=2 mixed regions 7
+octree-loose@leaf-size=2 nested regions 2
 bsp-semi-adjusting@leaf-size=16 crowds planes:9,regions 50 122
 kd-sap@leaf-size=16 halves planes:9,regions 12
 bvh-top-down few boxes:9 3
 bvh-bottom-up pairs boxes:6 1
-bvh-linear rows curve,boxes:3 27
+bvh-linear rows curve,boxes:9 10
 bvh-incremental few boxes:4,fat 3 75
 sweep-grid@columns=4 sweeps regions 17
 rest-grid@columns=3 resting regions,fat,pairs 3
