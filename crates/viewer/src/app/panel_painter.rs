@@ -1,6 +1,9 @@
 //! The panels in a window: their input, layout and painting by egui.
 
-use egui::{ClippedPrimitive, FullOutput, Rect, TextureId, Ui, ViewportId};
+use egui::epaint::ClippedShape;
+use egui::{
+    ClippedPrimitive, Color32, CornerRadius, FullOutput, Rect, Shape, TextureId, Ui, ViewportId,
+};
 use egui_wgpu::ScreenDescriptor;
 use std::time::Instant;
 use winit::event::WindowEvent;
@@ -12,6 +15,7 @@ pub(super) struct PanelPainter {
     context: egui::Context,
     input: egui_winit::State,
     renderer: egui_wgpu::Renderer,
+    is_cleared: bool,
     repaint_at: Option<Instant>,
     dark: Option<bool>,
 }
@@ -30,7 +34,13 @@ pub(super) struct Uploaded {
 }
 
 impl PanelPainter {
-    pub(super) fn new(window: &Window, device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
+    /// For a surface of a format, and whether that is cleared in the colour of panels.
+    pub(super) fn new(
+        window: &Window,
+        device: &wgpu::Device,
+        format: wgpu::TextureFormat,
+        is_cleared: bool,
+    ) -> Self {
         let context = egui::Context::default();
         let largest = device.limits().max_texture_dimension_2d as usize;
         let input = egui_winit::State::new(
@@ -45,7 +55,12 @@ impl PanelPainter {
         // time.
         let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
         let renderer = egui_wgpu::Renderer::new(device, format, options);
-        Self { context, input, renderer, repaint_at: None, dark: None }
+        Self { context, input, renderer, is_cleared, repaint_at: None, dark: None }
+    }
+
+    /// The colour behind the panels.
+    pub(super) fn background(&self) -> Color32 {
+        self.context.global_style().visuals.panel_fill
     }
 
     pub(super) fn pixels_per_point(&self) -> f32 {
@@ -117,6 +132,9 @@ impl PanelPainter {
             }
         }
         let pixels_per_point = output.pixels_per_point;
+        if self.is_cleared {
+            drop_backgrounds(&mut output.shapes, self.background());
+        }
         let triangles = self.context.tessellate(output.shapes, pixels_per_point);
         let descriptor = ScreenDescriptor { size_in_pixels, pixels_per_point };
         let commands =
@@ -162,5 +180,42 @@ impl PanelPainter {
         for id in &unused_textures {
             self.renderer.free_texture(id);
         }
+    }
+}
+
+/// Drops the backgrounds of panels. Those of windows have the same colour, but a stroke and round corners.
+fn drop_backgrounds(shapes: &mut Vec<ClippedShape>, background: Color32) {
+    shapes.retain(|clipped| match &clipped.shape {
+        Shape::Rect(rect) => {
+            let is_bare = rect.stroke.is_empty() && rect.corner_radius == CornerRadius::ZERO;
+            !is_bare || rect.fill != background
+        }
+        _ => true,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Frame, Panel, RawInput, Shadow};
+
+    #[test]
+    fn backgrounds_of_panels_are_dropped_and_those_of_windows_kept() {
+        let context = egui::Context::default();
+        let mut output = context.run_ui(RawInput::default(), |ui| {
+            Panel::right("panel").show(ui, |ui| ui.label("text"));
+            let window = Frame::popup(ui.style()).shadow(Shadow::NONE);
+            window.show(ui, |ui| ui.label("text"));
+        });
+        // egui reports deltas that are dropped before they are cleared.
+        output.textures_delta.clear();
+        let background = context.global_style().visuals.panel_fill;
+        let filled = |shapes: &[ClippedShape]| {
+            let is_filled = |clipped: &&ClippedShape| matches!(&clipped.shape, Shape::Rect(rect) if rect.fill == background);
+            shapes.iter().filter(is_filled).count()
+        };
+        let (all, number) = (filled(&output.shapes), output.shapes.len());
+        drop_backgrounds(&mut output.shapes, background);
+        assert_eq!((all, filled(&output.shapes), output.shapes.len()), (2, 1, number - 1));
     }
 }

@@ -59,9 +59,11 @@ impl Screen {
         let software = gpu.adapter_summary().software;
         let antialiasing = if software { Antialiasing::Off } else { Antialiasing::Msaa4 };
         let [width, height] = surface.size();
+        let format = surface.format();
+        let scene = SceneTexture::new(&gpu.device, format, antialiasing, surface.copies());
         Ok(Self {
-            panels: PanelPainter::new(&window, &gpu.device, surface.format()),
-            scene: SceneTexture::new(&gpu.device, surface.format(), antialiasing, surface.copies()),
+            panels: PanelPainter::new(&window, &gpu.device, surface.format(), scene.clears()),
+            scene,
             timer: GpuTimer::new(&gpu.device, &gpu.queue),
             scene_rect: Viewport { x: 0, y: 0, width, height },
             occluded: false,
@@ -205,6 +207,7 @@ impl Screen {
         let uploaded =
             self.panels.upload(&self.window, device, queue, &mut encoder, laid_out, size);
         let target = &canvas.texture.texture;
+        self.scene.clear(&mut encoder, target, self.panels.background());
         self.scene.draw(device, queue, &mut encoder, target, self.scene_rect, scene);
         self.panels.paint(&mut encoder, &target.create_view(&Default::default()), &uploaded);
         if let Some(timer) = &mut self.timer {
