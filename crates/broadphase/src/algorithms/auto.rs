@@ -16,7 +16,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
     .name("Automatic")
-    .summary("each step is answered by neighbour list, rest grid, grid of sweeps or box pruning, whichever is predicted to be fastest")
+    .summary("each step uses neighbour list, rest grid, grid of sweeps or box pruning: the one that is predicted to be fastest")
     .source("our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list")
     .cost("that of its choice")
     .watch_for("the step in which the motion changes: it pays for the old choice and the new one")
@@ -238,8 +238,8 @@ impl Inspect for Auto {
             let expected = self.estimate / self.estimated_for.max(1) as f64 / SWEEP_BELOW;
             let cost = (self.estimated_for > 0).then_some(expected);
             let why = match cost {
-                Some(_) => "searches for all, in one sweep",
-                None => "searches for all (not estimated now)",
+                Some(_) => "searches all in one sweep",
+                None => "searches all in a sweep; no estimate",
             };
             let (name, why) = (box_pruning::ENTRY.name, why.to_owned());
             report(Alternative { name, cost, why, is_chosen: sweeps });

@@ -11,15 +11,16 @@ use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("brute-force", Kind::AllPairs, |_| Box::<BruteForce>::default())
-        .name("Brute force")
-        .summary("every object is compared with every other, sixteen at a time: n(n-1)/2 tests; the reference for all others")
-        .source("Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)")
-        .cost("n²")
-        .watch_for("the time: twice the objects take four times as long")
-        .memory(|n| n * 80)
-        .vectorised(true);
+pub const ENTRY: Algorithm = Algorithm::new("brute-force", Kind::AllPairs, |_| {
+    Box::<BruteForce>::default()
+})
+.name("Brute force")
+.summary("every object is compared with every other: n(n-1)/2 tests; the reference for all others")
+.source("Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)")
+.cost("n²")
+.watch_for("the time: twice the objects take four times as long")
+.memory(|n| n * 80)
+.vectorised(true);
 
 /// The variant that compares one pair at a time, as the thesis did.
 pub const ENTRY_SCALAR: Algorithm = ENTRY

@@ -16,9 +16,9 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())
         .name("Neighbour list")
-        .summary("pairs of overlapping fat AABBs are remembered and tested; only objects that escape theirs are searched for")
+        .summary("pairs of overlapping fat AABBs are remembered and tested; new ones are searched only for objects that escape theirs")
         .source("Verlet 1967; the choice of margins by playing policies is our own")
-        .cost("n + candidates + escaped")
+        .cost("n + cached pairs + escaped")
         .watch_for("escapes: the faster the objects, the larger the margins and the more cached pairs")
         .overlays(&[Overlay::FatBoxes, Overlay::CachedPairs])
         .memory(|n| n * 115)

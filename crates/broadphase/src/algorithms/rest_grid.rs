@@ -17,10 +17,10 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("rest-grid", Kind::Grid, |settings| Box::new(RestGrid::new(settings)))
         .name("Rest grid")
-        .summary("only moving boxes are searched for, each in its column; pairs of two resting boxes are copied from the last step")
+        .summary("partners are searched for moving boxes only, in their columns; pairs of two resting boxes are copied from the last step")
         .source("our own; the columns are those of sweep-grid")
         .cost("n + (movers + their tests) / 16")
-        .watch_for("moving objects: each is searched for in every step, however little it moves")
+        .watch_for("moving objects: partners of each are searched in every step, however little it moves")
         .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
         .memory(|n| n * 115)
         .pair_memory(80)

@@ -22,7 +22,7 @@ pub const ENTRY: Algorithm =
         .summary("boxes sorted on three axes; a matrix counts the axes on which a pair overlaps: at 3 it is found")
         .source("Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995")
         .cost("n + overlaps on every axis")
-        .watch_for("the matrix: most of its n² cells stay empty, yet take memory")
+        .watch_for("the matrix: with many objects most of its n²/2 cells stay empty, yet take memory")
         .overlays(&[Overlay::Endpoints, Overlay::Matrix])
         .memory(|n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64))
         .keeps_state(true);

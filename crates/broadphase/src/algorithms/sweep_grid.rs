@@ -11,7 +11,7 @@ use crate::{BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("sweep-grid", Kind::Grid, |settings| Box::new(SweepGrid::new(settings)))
         .name("Grid of sweeps")
-        .summary("columns of boxes sorted on one axis; each box is compared with the next of its column until one begins after it ends")
+        .summary("boxes in columns, each sorted on one axis; a box is compared with those after it in its column that begin before it ends")
         .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
         .cost("n + tests / 16")
         .watch_for("the reach of a picked object: it ends at the walls of its column, yet all boxes are sorted in every step")

@@ -87,11 +87,11 @@ fn margins(policy: Policy) -> String {
         return "only pairs of resting objects are cached".to_owned();
     }
     let whose = if is_for_resting { "each object" } else { "a moving object" };
-    let mut words = format!("the margin of {whose} is {:.0} % of a typical box", 100.0 * margin);
-    if frames > 0.0 {
-        words += &format!(", and {frames:.0} steps of its motion");
-    }
-    words
+    let motion = match frames > 0.0 {
+        true => format!(" and {frames:.0} steps of motion"),
+        false => String::new(),
+    };
+    format!("fat AABBs have {:.0} % of a typical box{motion} around {whose}", 100.0 * margin)
 }
 
 /// A share in percent.
@@ -206,14 +206,14 @@ impl Inspect for Caching {
         };
         let is_bare = |policy: &Policy| policy.margin == 0.0;
         let moving = percent(1.0 - self.forecast.resting());
-        let why = format!("searches for those that move: {moving}");
+        let why = format!("searches what moves: {moving}");
         offer(&rest_grid::ENTRY, self.cost_of(is_bare), &why);
         if self.caches != Caches::Resting {
             let cost = self.cost_of(|policy| !is_bare(policy));
-            offer(&neighbour_list::ENTRY, cost, "searches for those that left their fat AABB");
+            offer(&neighbour_list::ENTRY, cost, "searches what left its fat AABB");
         }
         if self.caches != Caches::Always {
-            offer(&sweep_grid::ENTRY, Some(1.0), "searches for all, column by column");
+            offer(&sweep_grid::ENTRY, Some(1.0), "searches all, column by column");
         }
     }
 

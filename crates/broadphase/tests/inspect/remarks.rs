@@ -57,8 +57,8 @@ fn automatic_choice_states_its_reason_in_numbers() {
         assert_eq!(names, ["Rest grid", "Neighbour list", "Grid of sweeps", "Box pruning"]);
         assert_eq!(ways[2].cost, Some(1.0), "{name}: costs are in full searches by the grid");
         let moving = motion.split_once(" of ").unwrap().0;
-        assert!(ways[0].why.ends_with(&format!("move: {moving}")), "{name}: {ways:?}, {remark}");
-        assert!(ways.iter().all(|way| way.why.starts_with("searches for ")), "{name}: {ways:?}");
+        assert!(ways[0].why.ends_with(&format!("moves: {moving}")), "{name}: {ways:?}, {remark}");
+        assert!(ways.iter().all(|way| way.why.starts_with("searches ")), "{name}: {ways:?}");
         let costs = ways.iter().filter_map(|way| way.cost);
         assert!(costs.clone().all(|cost| cost > 0.0 && cost.is_finite()), "{name}: {ways:?}");
         let taken: Vec<&str> = ways.iter().filter(|w| w.is_chosen).map(|w| w.name).collect();

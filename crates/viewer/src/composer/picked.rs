@@ -2,7 +2,7 @@
 
 use super::dashes::dashed_box;
 use super::faint;
-use super::structure::strength;
+use super::structure::{occupied_space, strength, within};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::registry::Kind;
@@ -25,11 +25,13 @@ pub(super) fn compose(
     if snapshot.algorithm.kind == Kind::AllPairs {
         tests(picked, snapshot, theme, segments);
     }
+    let space = occupied_space(snapshot);
     for region in &picked.regions {
-        boxes.push(WireBox { bounds: region.bounds, color: theme.selected_pane_edge, width: 2.0 });
+        let bounds = within(&space, &region.bounds);
+        boxes.push(WireBox { bounds, color: theme.selected_pane_edge, width: 2.0 });
     }
     for loose in &picked.loose {
-        dashed_box(loose, theme.selected_pane_edge, 1.5, segments);
+        dashed_box(&within(&space, loose), theme.selected_pane_edge, 1.5, segments);
     }
     for other in &picked.candidates {
         let Some(bounds) = snapshot.bounds_of(*other) else { continue };

@@ -7,10 +7,15 @@ use super::options::DrawOptions;
 use super::visited::{self, shows_visited};
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::{MovedPlane, Snapshot};
+use broadphase::Aabb;
 use broadphase::inspect::{Overlay, Rotation};
+use broadphase::registry::Kind;
 
 /// More lines than this are drawn fainter, so that the scene behind them stays visible.
 const MANY: f32 = 400.0;
+
+/// The place of the first level on the colour scale: its beginning is dark, and cells of the first level are few.
+const FIRST_LEVEL: f32 = 0.35;
 
 /// Share of its opacity that each of a number of lines or boxes keeps.
 pub(super) fn strength(number: usize) -> f32 {
@@ -47,13 +52,27 @@ pub(super) fn compose_planes(
     }));
     let moved = snapshot.changed.planes.fresh.iter().filter(|(moved, _)| shown(moved.now.depth));
     for (MovedPlane { now, before, .. }, fresh) in moved {
-        planes.push(Plane::of_split(now, 0.55 * fresh));
+        let flash = Plane { color: Some(theme.mark), ..Plane::of_split(now, 0.45 * fresh) };
+        planes.push(flash);
         let color = faint(theme.mark, *fresh);
         boxes.push(WireBox { bounds: now.within(), color, width: 1.0 + 1.5 * fresh });
         if let Some(before) = before {
             dashed_box(&before.within(), color, 1.0 + fresh, segments);
         }
     }
+}
+
+/// The space that holds all objects: cells are drawn up to its walls, beyond which they hold nothing.
+pub(super) fn occupied_space(snapshot: &Snapshot) -> Aabb {
+    let objects = 0..snapshot.positions.len() as u32;
+    let boxes = objects.filter_map(|object| snapshot.bounds_of(object));
+    boxes.fold(snapshot.space, |space, b| space.union(&b))
+}
+
+/// The part of a cell within a space; the whole cell where it has none.
+pub(super) fn within(space: &Aabb, cell: &Aabb) -> Aabb {
+    let part = Aabb::new(cell.min.max(space.min), cell.max.min(space.max));
+    if part.is_empty() { *cell } else { part }
 }
 
 /// The share of its opacity that the structure keeps: little where the nodes are drawn that a search reached.
@@ -74,25 +93,29 @@ pub(super) fn compose_regions(
     }
     let regions = &snapshot.structure.regions;
     let strength = strength(regions.kept.len()) * beside_visited(snapshot, options);
+    let space = occupied_space(snapshot);
     let occupied = regions.kept.iter().filter(|region| region.objects > 0);
     if snapshot.has_levels() {
         let alpha = (210.0 * strength) as u8;
         return boxes.extend(occupied.map(|region| {
             let [r, g, b] = level_color(region.depth as usize, regions.levels.len(), theme);
-            WireBox { bounds: region.bounds, color: [r, g, b, alpha], width: 1.5 }
+            let bounds = within(&space, &region.bounds);
+            WireBox { bounds, color: [r, g, b, alpha], width: 1.5 }
         }));
     }
     boxes.extend(occupied.map(|region| {
         let share = region.objects as f32 / regions.most as f32;
         let [r, g, b] = theme.on_scale(share);
         let alpha = (70.0 + 160.0 * share) * strength;
-        WireBox { bounds: region.bounds, color: [r, g, b, alpha as u8], width: 1.0 + share }
+        let bounds = within(&space, &region.bounds);
+        WireBox { bounds, color: [r, g, b, alpha as u8], width: 1.0 + share }
     }));
 }
 
 /// The colour of cells at one of several depths.
 pub fn level_color(depth: usize, levels: usize, theme: &Theme) -> [u8; 3] {
-    theme.on_scale(depth as f32 / levels.saturating_sub(1).max(1) as f32)
+    let share = depth as f32 / levels.saturating_sub(1).max(1) as f32;
+    theme.on_scale(FIRST_LEVEL + (1.0 - FIRST_LEVEL) * share)
 }
 
 /// Whether the leaves of a tree are drawn as cells, with their objects.
@@ -101,8 +124,7 @@ fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
 }
 
 /// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the levels
-/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1. Subtrees that
-/// have just changed places flash.
+/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1.
 pub(super) fn compose_tree(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -117,6 +139,8 @@ pub(super) fn compose_tree(
     let levels = tree.deepest_kept().saturating_sub(first).max(1) as f32;
     let beside = beside_visited(snapshot, options);
     let alpha = (235.0 * strength(tree.kept.len()) * beside) as u8;
+    // Boxes of a tree of boxes bound what is in them.
+    let space = (snapshot.algorithm.kind != Kind::BoxTree).then(|| occupied_space(snapshot));
     let drawn =
         tree.kept.iter().filter(|tree_box| !(tree_box.is_leaf && hides_leaves(snapshot, options)));
     boxes.extend(drawn.map(|tree_box| {
@@ -127,11 +151,27 @@ pub(super) fn compose_tree(
         } else {
             theme.on_scale(share)
         };
-        WireBox { bounds: tree_box.bounds, color: [r, g, b, alpha], width: 2.5 - 1.5 * share }
+        let bounds = match space {
+            Some(space) => within(&space, &tree_box.bounds),
+            None => tree_box.bounds,
+        };
+        WireBox { bounds, color: [r, g, b, alpha], width: 2.5 - 1.5 * share }
     }));
+}
+
+/// Subtrees that have just changed places flash, over the boxes that a search reached.
+pub(super) fn compose_rotations(
+    snapshot: &Snapshot,
+    options: &DrawOptions,
+    theme: &Theme,
+    boxes: &mut Vec<WireBox>,
+) {
+    if !options.tree_boxes {
+        return;
+    }
     for (Rotation { lowered, raised, .. }, fresh) in &snapshot.changed.rotations.fresh {
         let color = faint(theme.rotated, 0.3 + 0.7 * *fresh);
-        boxes.extend([*lowered, *raised].map(|bounds| WireBox { bounds, color, width: 2.0 }));
+        boxes.extend([*lowered, *raised].map(|bounds| WireBox { bounds, color, width: 2.5 }));
     }
 }
 

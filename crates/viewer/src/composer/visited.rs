@@ -3,10 +3,13 @@
 use super::dashes::dashed_box;
 use super::faint;
 use super::options::DrawOptions;
+use super::structure::{occupied_space, within};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Visited};
+use broadphase::registry::Kind;
+use glam::Vec3;
 
 /// Most nodes that are drawn. More hide each other.
 const MOST: usize = 400;
@@ -40,6 +43,11 @@ pub(super) fn compose(
         return;
     }
     let last = picked.visited.iter().map(|node| node.depth).max().unwrap_or_default().max(1);
+    // Boxes of a tree are drawn whole: they bound what is in them.
+    let space = match snapshot.algorithm.kind == Kind::BoxTree {
+        true => Aabb::new(Vec3::MIN, Vec3::MAX),
+        false => occupied_space(snapshot),
+    };
     let stride = picked.visited.len().div_ceil(MOST).max(1);
     // The smallest that holds a candidate, or else the smallest.
     let searched = picked.visited.iter().filter(|node| node.outcome == Outcome::Searched);
@@ -55,23 +63,25 @@ pub(super) fn compose(
         let half = 0.5 * searched.bounds.size() * (loose.size() / own.bounds.size());
         let middle = searched.bounds.center();
         let loose = Aabb::new(middle - half, middle + half);
-        dashed_box(&loose, theme.overlap, 1.75, segments);
+        dashed_box(&within(&space, &loose), theme.overlap, 1.75, segments);
     }
     for Visited { bounds, depth, outcome } in picked.visited.iter().step_by(stride) {
         let near = *depth as f32 / last as f32;
         match outcome {
             Outcome::Holds => {
                 let color = faint(theme.picked, 0.25 + 0.6 * near * near);
-                boxes.push(WireBox { bounds: *bounds, color, width: 1.0 + near });
+                boxes.push(WireBox { bounds: within(&space, bounds), color, width: 1.0 + near });
             }
             Outcome::Searched => {
-                boxes.push(WireBox { bounds: *bounds, color: theme.overlap, width: 1.5 });
+                let bounds = within(&space, bounds);
+                boxes.push(WireBox { bounds, color: theme.overlap, width: 1.5 });
             }
             Outcome::Rejected => {
                 // Within it: its edges are those of other cells, too.
+                let bounds = within(&space, bounds);
                 let inset = INSET * bounds.size();
-                let within = Aabb::new(bounds.min + inset, bounds.max - inset);
-                dashed_box(&within, theme.rail, 1.75, segments);
+                let inner = Aabb::new(bounds.min + inset, bounds.max - inset);
+                dashed_box(&inner, faint(theme.rail, 0.7), 1.25, segments);
             }
         }
     }

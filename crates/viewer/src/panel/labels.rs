@@ -94,7 +94,7 @@ pub(super) fn show(
         _ if !options.curve => {}
         // The places that the diagram of the tree names.
         ref few if few.len() <= MOST_PLACES => {
-            (1..).zip(few).for_each(|(place, at): (u32, _)| {
+            (0..).zip(few).for_each(|(place, at): (u32, _)| {
                 labels.write(*at, &place.to_string(), LEAST_TEXT, ink);
             });
         }

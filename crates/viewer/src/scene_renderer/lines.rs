@@ -64,7 +64,7 @@ impl Lines {
         let segments = &mut self.segments;
         segments.clear();
         for plane in scene.planes {
-            let color = theme.plane(plane.normal, (plane.alpha * PLANE_EDGE_STRENGTH).min(0.8));
+            let color = plane.color(theme, (plane.alpha * PLANE_EDGE_STRENGTH).min(0.8));
             add_outline(segments, plane.bounds, plane.normal, color, PLANE_EDGE_WIDTH);
         }
         for pane in scene.panes {

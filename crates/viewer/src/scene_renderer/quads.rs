@@ -72,7 +72,7 @@ impl Quads {
             Quad::new(pane.bounds, pane.normal, color, 1.0)
         });
         let planes = scene.planes.iter().filter_map(|plane| {
-            Quad::new(plane.bounds, plane.normal, theme.plane(plane.normal, plane.alpha), 0.0)
+            Quad::new(plane.bounds, plane.normal, plane.color(theme, plane.alpha), 0.0)
         });
         self.sorted.clear();
         self.sorted.extend(panes.chain(planes));

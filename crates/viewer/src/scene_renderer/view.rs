@@ -201,12 +201,20 @@ pub struct Plane {
     pub normal: Axis,
     /// Opacity, 0 to 1; 0.15 suits a few planes.
     pub alpha: f32,
+    /// Its colour; `None`: that of its axis.
+    pub color: Option<Color>,
 }
 
 impl Plane {
     /// The rectangle in which a split divides its cell.
     pub fn of_split(split: &SplitPlane, alpha: f32) -> Self {
-        Self { bounds: split.within(), normal: split.axis, alpha }
+        Self { bounds: split.within(), normal: split.axis, alpha, color: None }
+    }
+
+    /// Its colour with an opacity.
+    pub(crate) fn color(&self, theme: &Theme, alpha: f32) -> Color {
+        let [r, g, b, a] = theme.plane(self.normal, alpha);
+        self.color.map_or([r, g, b, a], |[r, g, b, _]| [r, g, b, a])
     }
 }
 

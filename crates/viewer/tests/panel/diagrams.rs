@@ -58,7 +58,8 @@ fn lanes_of_a_sweep_are_its_objects_in_their_order() {
         bench.pick(Some(7));
         let blocks = bench.stage().snapshot.structure.blocks.clone();
         assert_eq!(blocks.lanes.is_empty(), !has_lanes, "{objects}");
-        let label = "The sweep, a block a row, a square for each box. Framed: compared with it.";
+        let label = "The sweep, a block a row, a square for each box. Framed: compared with the white one. Grey there: \
+                     their bars do not overlap.";
         assert_eq!(bench.harness.query_by_label(label).is_some(), has_lanes, "{objects}");
         if has_lanes {
             let boxes = bench.session().motion().boxes().to_vec();
@@ -76,7 +77,7 @@ fn places_on_a_curve_are_those_in_its_tree() {
     ["Boxes", "Curve"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
     bench.stage().look();
     bench.harness.run();
-    let all: Vec<u32> = (1..=9).collect();
+    let all: Vec<u32> = (0..9).collect();
     assert!(numbers(&bench).windows(9).any(|part| part == all), "below the tree");
     let scene = bench.texts().into_iter().filter(|(_, place, _)| place.left() < 700.0);
     let mut scene: Vec<u32> = scene.filter_map(|(text, ..)| text.parse().ok()).collect();
@@ -103,6 +104,10 @@ fn objects_on_both_sides_of_a_moved_plane_are_counted() {
             let tests = low * low.saturating_sub(1) / 2 + high * high.saturating_sub(1) / 2;
             format!("{low} | {high} objects, {tests} tests")
         };
+        let mut composer = Composer::default();
+        let view = bench.stage().view(&mut composer);
+        let marked = view.planes.iter().filter(|p| p.color == Some(Theme::DARK.mark)).count();
+        assert_eq!(marked, moved.len(), "they have the colour of the legend");
         if let Some((moved, _)) = moved.first() {
             let now = format!("now: {}", words(&moved.now));
             assert!(bench.harness.query_all_by_label(&now).count() > 0, "{now}");
@@ -200,4 +205,24 @@ fn copied_candidates_are_counted() {
     let (pairs, copied) = (snapshot.found.unwrap().pairs, snapshot.structure.cached.resting);
     assert!(copied > 0 && pairs == copied as u64, "{pairs} {copied}");
     bench.harness.get_by_label_contains(&format!("candidates: {copied} copied, 0 tested"));
+}
+
+#[test]
+fn rotations_that_others_undid_are_counted() {
+    let mut bench = Bench::new(session(Scene { speed: 0.6, ..crowded() }, "bvh-incremental"));
+    bench.click(Role::CheckBox, "Boxes");
+    let (mut seen, mut unseen) = (0, 0);
+    for _ in 0..60 {
+        bench.steps(1);
+        let snapshot = &bench.stage().snapshot;
+        let all = snapshot.work.iter().find(|work| work.name == "rotations").unwrap().count;
+        let undone = all - snapshot.changed.rotations.now as u64;
+        let label = format!("{undone} more, undone by others in this step.");
+        let are_any = snapshot.changed.rotations.lately > 0;
+        let is_said = bench.harness.query_by_label(&label).is_some();
+        assert_eq!(is_said, undone > 0 && are_any, "{all} {undone}");
+        seen += u32::from(is_said);
+        unseen += u32::from(!is_said);
+    }
+    assert!(seen > 0 && unseen > 0, "{seen} {unseen}");
 }

@@ -2,13 +2,14 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, row, session};
+use broadphase::Aabb;
 use broadphase::inspect::{Outcome, SweptList, Visited};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
 use sim::scene::Radius;
 use std::collections::HashSet;
-use viewer::composer::Composer;
+use viewer::composer::{Composer, level_color};
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
 use viewer::simulation::Levels;
 
@@ -49,12 +50,14 @@ fn cells_have_the_colours_of_their_levels() {
     let levels = bench.stage().snapshot.structure.regions.levels.clone();
     assert!(levels.len() > 1, "{levels:?}");
     for (depth, level) in levels.iter().enumerate() {
-        let [r, g, b] = THEME.on_scale(depth as f32 / (levels.len() - 1) as f32);
+        let [r, g, b] = level_color(depth, levels.len(), &THEME);
         let of_level = boxes.iter().filter(|wire| wire.color[..3] == [r, g, b]);
         assert_eq!(of_level.count(), level.number, "level {depth}");
         bench
             .harness
             .get_by_label_contains(&format!("level {depth}: {} cells of side ", level.number));
+        let sizes = format!(", objects up to {:.2}", 0.5 * level.side);
+        assert!(bench.harness.query_all_by_label_contains(&sizes).count() > 0, "{sizes}");
     }
     bench.choose("grid-uniform");
     assert!(bench.harness.query_by_label_contains("level 0: ").is_none(), "all cells are equal");
@@ -313,10 +316,10 @@ fn slots_of_the_hash_table_are_counted_with_taken_ones() {
     let displaced = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
     let plural = if displaced == 1 { "" } else { "s" };
     bench.harness.get_by_label(&format!("in {displaced} case{plural} the slot was taken"));
-    let used = format!("{} of {} slots used", table.occupied.len(), table.slots);
+    let used = format!("{} of {} slots hold a cell", table.occupied.len(), table.slots);
     bench.harness.get_by_label_contains(&used);
     bench.choose("grid-uniform");
-    assert!(bench.harness.query_by_label_contains("slots used").is_none());
+    assert!(bench.harness.query_by_label_contains("slots hold").is_none());
 }
 
 #[test]
@@ -536,8 +539,10 @@ fn coarser_cells_that_a_picked_object_searches_are_drawn() {
     let (boxes, ..) = drawn(&mut bench);
     let green: Vec<_> = boxes.iter().filter(|b| b.color == THEME.overlap).collect();
     assert_eq!(green.len(), searched.len());
-    assert!(searched.iter().all(|cell| green.iter().any(|b| b.bounds == cell.bounds)));
-    bench.harness.get_by_label_contains("coarser: searched");
+    // Drawn up to the walls.
+    let covers = |drawn: &Aabb, cell: &Aabb| cell.union(drawn) == *cell;
+    assert!(searched.iter().all(|cell| green.iter().any(|b| covers(&b.bounds, &cell.bounds))));
+    bench.harness.get_by_label_contains(": searched");
 }
 
 #[test]

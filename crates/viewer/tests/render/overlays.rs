@@ -112,7 +112,7 @@ pub(crate) fn bad_boxes(gpu: &Gpu) {
     let all = [Aabb::EMPTY, nan, endless];
     let boxes = all.map(|bounds| WireBox { bounds, color: ORANGE, width: 1.0 });
     let panes = all.map(|bounds| Pane { bounds, normal: Axis::X, selected: false });
-    let planes = all.map(|bounds| Plane { bounds, normal: Axis::Z, alpha: 0.5 });
+    let planes = all.map(|bounds| Plane { bounds, normal: Axis::Z, alpha: 0.5, color: None });
     let haze = Some(Haze { near: 1.0, far: 1.0, amount: 0.5 });
     let scene = SceneView { boxes: &boxes, panes: &panes, planes: &planes, haze, ..view() };
     assert_eq!(draw(gpu, &scene), draw(gpu, &view()));

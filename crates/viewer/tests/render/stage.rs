@@ -36,7 +36,7 @@ pub(crate) fn square(center: Vec3, normal: Axis) -> Aabb {
 }
 
 pub(crate) fn plane(center: Vec3, normal: Axis, alpha: f32) -> Plane {
-    Plane { bounds: square(center, normal), normal, alpha }
+    Plane { bounds: square(center, normal), normal, alpha, color: None }
 }
 
 pub(crate) fn pane(center: Vec3, selected: bool) -> Pane {

@@ -27,7 +27,7 @@ use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
         .name("Box pruning")
-        .summary("boxes sorted along one axis; each is compared with the next ones, 16 at a time, until one begins after it ends")
+        .summary("boxes sorted along one axis; each is compared, 16 at a time, with those after it, up to the first that begins beyond it")
         .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
         .cost("n + (overlaps on one axis) / 16")
         .watch_for("the reach of a picked object along the axis: all blocks in it are compared, however far away")

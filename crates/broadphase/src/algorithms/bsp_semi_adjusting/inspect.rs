@@ -42,7 +42,7 @@ impl Inspect for BspSemiAdjusting {
             (_, 0) => report("No plane moved in this step.".to_owned()),
             (_, changes) => {
                 report(format!(
-                    "{} moved, set or removed in this step.",
+                    "{} replaced, set or removed in this step.",
                     counted(changes, "plane")
                 ));
             }
@@ -50,8 +50,8 @@ impl Inspect for BspSemiAdjusting {
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "A plane is checked again when it has become {limit:.2} times as bad as when it was chosen, by the share of tests \
-                 that it leaves. The worst before this step: {worst:.2}."
+                "A plane is checked again when the share of tests that it leaves has grown {limit:.2} times since it was chosen; \
+                 before this step, at most {worst:.2} times."
             ));
         }
     }

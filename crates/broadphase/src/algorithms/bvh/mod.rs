@@ -273,12 +273,12 @@ impl Inspect for Bvh {
                  the box around all."
             ),
             Builder::BottomUp(_) => format!(
-                "Built from the leaves up: {joins} times two near boxes were joined. Number \
+                "Built from the leaves up: two near boxes were joined, {joins} times. Number \
                  {joins} is the box around all."
             ),
             Builder::Linear(_) => format!(
-                "Read off the curve: {objects} objects sorted along it, and a box for each part of \
-                 space that it passes in one stretch."
+                "Read off the curve: {objects} objects in its order, and a box for each half of space, \
+                 half of a half, and so on, that holds some."
             ),
         });
     }

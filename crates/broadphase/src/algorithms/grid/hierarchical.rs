@@ -30,7 +30,7 @@ use level::{LEVELS, Level};
 pub const ENTRY: Algorithm =
     Algorithm::new("grid-hierarchical", Kind::Grid, |_| Box::<HierarchicalGrid>::default())
         .name("Hierarchical grid")
-        .summary("each object is in the grid of its size; it is compared in its cells, and in the coarser cells that it touches")
+        .summary("each object is in the grid of its size; it is compared there, and with larger objects in the coarser cells that it touches")
         .source("Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996")
         .cost("n × levels + tests")
         .watch_for("a few large objects: every small one is compared in their coarse cells too")

@@ -24,7 +24,7 @@ pub const ENTRY: Algorithm = Algorithm::new("sap-1-axis", Kind::Sorting, |_| {
     Box::<Sap1Axis>::default()
 })
 .name("Sort and sweep (one axis)")
-.summary("boxes sorted by where they begin on an axis; each is compared with the next ones until one begins after it ends")
+.summary("boxes sorted by where they begin on an axis; each is compared with those after it, up to the first that begins beyond it")
 .source("Baraff 1992 (sort and sweep); Ericson 2005, section 7.5")
 .cost("n + overlaps on one axis")
 .watch_for(

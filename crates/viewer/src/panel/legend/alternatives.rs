@@ -18,7 +18,10 @@ pub(super) fn show(ui: &mut Ui, alternatives: &[Alternative]) {
     if alternatives.is_empty() {
         return;
     }
-    line(ui, "Predicted time of a step. 1.00: a full search by a grid of sweeps.");
+    line(
+        ui,
+        "Predicted time of a step; the shortest is chosen. 1.00: a full search by a grid of sweeps.",
+    );
     for Alternative { name, cost, why, is_chosen } in alternatives {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;

@@ -3,7 +3,7 @@
 
 use super::marks::{dashes, line, recent, swatch};
 use crate::panel::format::compact;
-use crate::panel::structure::keeps_straddlers;
+use crate::panel::structure::{is_octree, keeps_straddlers};
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MovedPlane, Snapshot, plane_nodes};
@@ -31,17 +31,26 @@ const RADIUS: f32 = 3.5;
 /// Bend of an arc between two nodes, in shares of their distance.
 const ARC: f32 = 0.35;
 
+/// The work whose count is that of all rotations.
+const ROTATIONS: &str = "rotations";
+
 /// Most planes of a tree that is drawn: the nodes of a larger one are too close to be distinguished.
 const MOST_PLANES: usize = 63;
 
 /// What the diagram shows of a tree that is read off a curve.
 const ALONG_CURVE: &str = "The tree, its root on top. x, y, z: the axis that a box is halved along. Below, the places on the curve.";
 
+/// What hollow nodes are where an object is picked.
+const HOLLOW_BOXES: &str = "Hollow: rejected, or below a rejected one.";
+const HOLLOW_CELLS: &str = "Hollow: without objects of their own, or too far away.";
+
 /// Whether the diagram stands with the way of the picked object, and not with the tree.
 pub(super) fn is_beside_the_way(snapshot: &Snapshot) -> bool {
     let has_way = snapshot.picked.as_ref().is_some_and(|picked| !picked.visited.is_empty());
     let algorithm = snapshot.algorithm;
-    has_way && (algorithm.kind == Kind::BoxTree || algorithm.shows(Overlay::Planes))
+    let is_tree =
+        algorithm.kind == Kind::BoxTree || algorithm.shows(Overlay::Planes) || is_octree(algorithm);
+    has_way && is_tree
 }
 
 /// The tree of boxes or of planes, if it is small, and what changed in it lately.
@@ -55,13 +64,13 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let along_curve = snapshot.algorithm.shows(Overlay::Curve);
         line(ui, if along_curve { ALONG_CURVE } else { "The tree, its root on top:" });
         if is_picked {
-            line(ui, "Hollow: rejected, or below a rejected one.");
+            line(ui, if is_octree(snapshot.algorithm) { HOLLOW_CELLS } else { HOLLOW_BOXES });
         }
         let mut nodes: Vec<Node> =
             boxes.iter().map(|node| Node::of_box(node, snapshot, theme)).collect();
         if along_curve {
             let leaves = nodes.iter_mut().filter(|node| node.is_leaf);
-            leaves.zip(1..).for_each(|(leaf, place)| leaf.text = Some(place.to_string()));
+            leaves.zip(0..).for_each(|(leaf, place)| leaf.text = Some(place.to_string()));
         }
         let place = |bounds: &Aabb| boxes.iter().position(|node| node.bounds == *bounds);
         let rotations = snapshot.changed.rotations.fresh.iter();
@@ -95,6 +104,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
         recent(ui, theme.rotated, "two subtrees changed places", rotations);
+        let all = snapshot.work.iter().find(|work| work.name == ROTATIONS);
+        let undone = all.map_or(0, |all| all.count.saturating_sub(rotations.now as u64));
+        if rotations.steps > 0 && undone > 0 {
+            line(ui, format!("{} more, undone by others in this step.", compact(undone as f64)));
+        }
     }
     let moved = &snapshot.changed.planes;
     if moved.lately > 0
@@ -315,8 +329,13 @@ fn of_tested_leaf(leaf: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Option<
         snapshot.bounds_of(*object).is_some_and(|bounds| leaf.bounds.union(&bounds) == leaf.bounds)
     };
     let tested = picked.tested.iter().find(|object| holds(object))?;
-    let is_candidate = picked.candidates.contains(tested);
-    Some(if is_candidate { theme.candidate } else { theme.tested })
+    Some(if picked.hits.contains(tested) {
+        theme.hit
+    } else if picked.candidates.contains(tested) {
+        theme.candidate
+    } else {
+        theme.tested
+    })
 }
 
 /// What the search of the picked object did with a node.

@@ -35,8 +35,11 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     let copied = snapshot.structure.cached.resting as u64;
     match found.pairs.checked_sub(copied) {
         Some(tested) if copied > 0 => line += &format!(": {copied} copied, {tested} tested"),
-        _ if found.pairs > found.tests => line += ", some of them kept from earlier steps",
-        _ => {}
+        _ => {
+            if let Some(kept @ 1..) = found.pairs.checked_sub(found.tests) {
+                line += &format!(", at least {kept} of them from earlier steps");
+            }
+        }
     }
     for (place, work) in snapshot.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };
@@ -99,8 +102,8 @@ fn chooses(snapshot: &Snapshot) -> bool {
 
 /// What it decided in the last step, and by which numbers.
 fn reasons(ui: &mut Ui, snapshot: &Snapshot) {
-    snapshot.remarks.iter().for_each(|remark| hint(ui, remark));
     alternatives::show(ui, &snapshot.alternatives);
+    snapshot.remarks.iter().for_each(|remark| hint(ui, remark));
 }
 
 /// Below all that explains the picture: why an algorithm that caches did so, cost and what to watch for.

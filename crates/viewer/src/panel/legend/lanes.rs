@@ -21,7 +21,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &The
     if blocks.lanes.is_empty() {
         return;
     }
-    line(ui, "The sweep, a block a row, a square for each box. Framed: compared with it.");
+    line(
+        ui,
+        "The sweep, a block a row, a square for each box. Framed: compared with the white one. Grey there: their bars do not overlap.",
+    );
     let size = vec2(LANE * SweepBlock::LANES as f32, ROW * blocks.lanes.len() as f32);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let painter = ui.painter();
@@ -61,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &The
             painter.rect_stroke(frame.shrink(1.0), 1.0, (1.0, ink(color)), StrokeKind::Inside);
         }
     }
-    line(ui, "Hollow: begins before it, and makes the comparison itself.");
+    line(ui, "Hollow: they begin before it, and make the comparison themselves.");
 }
 
 fn ink([r, g, b, a]: Color) -> Color32 {

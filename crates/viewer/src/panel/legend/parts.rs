@@ -123,11 +123,16 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "Every box bounds the boxes below it. Where two boxes do not overlap, no object in one overlaps an \
          object in the other."
     };
-    title(ui, if is_octree { "Octree" } else { "Tree of boxes" }, meaning);
+    let name = if is_octree { "Octree" } else { "Tree of boxes" };
+    match diagram::is_beside_the_way(snapshot) && !is_octree {
+        // It is said there how boxes keep the tests few.
+        true => drop(ui.strong(name)),
+        false => title(ui, name, meaning),
+    }
     let last = tree.deepest_kept();
     match tree.from_leaves {
-        // Leaves have a colour of their own.
-        true if last == 0 => {}
+        // Leaves have a colour of their own, and one level needs no scale.
+        _ if last == 0 => {}
         true => scale(ui, theme, "height 1", &last.to_string()),
         false => scale(ui, theme, "depth 0", &last.to_string()),
     }
@@ -182,7 +187,6 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             hint(ui, "Click an object: the intervals that overlap its own.");
         }
         Some(picked) => {
-            swatch(ui, theme.picked, &format!("{} {}", snapshot.kind(), picked.object));
             if picked.tested.iter().any(|other| !picked.concerns(*other)) {
                 swatch(ui, theme.tested, "overlaps it on this axis, and was tested");
             }
@@ -255,17 +259,17 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let (name, meaning) = if snapshot.algorithm.shows(Overlay::TreeBoxes) {
         (
             "Fat AABBs",
-            "Boxes with a margin. While each object's own box is within its fat one, the tree is not changed.",
+            "Bounding boxes with a margin. While each object's own box is within its fat one, the tree is not changed.",
         )
     } else if rests_or_moves {
         (
-            "Resting and moving",
-            "Two objects that rest keep their pair. One that moves is searched for.",
+            "Fat AABBs: resting and moving",
+            "Two objects that rest keep their pair. Partners of one that moves are searched in its column.",
         )
     } else {
         (
             "Fat AABBs",
-            "Boxes with a margin. While each object's own box is within its fat one, the cached pairs are complete.",
+            "Bounding boxes with a margin. While each object's own box is within its fat one, the cached pairs are complete.",
         )
     };
     title(ui, name, meaning);
@@ -277,11 +281,11 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         "resting: their pairs are copied",
         "within their fat AABB",
         if rests_or_moves {
-            "moving: searched for in each step"
+            "moving: partners searched in each step"
         } else {
-            "without one: searched for in each step"
+            "escaped or too quick: partners searched"
         },
-        "began to move: searched for, their old entry is stale",
+        "began to move: partners searched, old entry stale",
     ]) {
         if *count > 0 {
             swatch(ui, color, &format!("{} {meaning}", compact(*count as f64)));
@@ -302,6 +306,11 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let cached = &snapshot.structure.cached;
     let heading = counted(cached.number, "cached pair");
+    if cached.resting == cached.number {
+        ui.strong(heading);
+        swatch(ui, theme.candidate, "of two resting objects: copied without a test");
+        return part(ui, cached.kept.len(), cached.number, "pairs");
+    }
     title(ui, &heading, "Pairs that are known from an earlier step, and not searched for.");
     match &snapshot.picked {
         None => hint(ui, "Click an object: its partners."),
@@ -336,7 +345,9 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         // A diagram shows it.
         false => drop(ui.strong(heading)),
     }
-    scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
+    if blocks.lanes.is_empty() || snapshot.picked.is_none() {
+        scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
+    }
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     // A resting object may be in none.
     let has_own = blocks.kept.iter().any(|block| block.is_own);
@@ -348,7 +359,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         Some(picked) => {
             let run: Vec<&Block> = blocks.run(picked).collect();
             let ahead = run.iter().filter(|block| !block.is_own).count();
-            swatch(ui, theme.tested, "the reach of its box on the axis");
+            swatch(ui, theme.selected_pane_edge, "the reach of its box on the axis");
             let each = if blocks.sweeps > 1 { " in each of its sweeps" } else { "" };
             swatch(ui, theme.picked, &format!("its own block of 16{each}"));
             if ahead > 0 {
@@ -362,7 +373,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             }
             line(
                 ui,
-                "A block is compared as a whole. Boxes whose bars overlap its own count as tests.",
+                "A few vector instructions compare a whole block. Boxes whose bars overlap its own count as tests.",
             );
         }
     }

@@ -40,7 +40,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let carried = counted(sweeps.carried.len(), "object");
         line(
             ui,
-            format!("Dashed: {carried} of lists above or below its own, compared with it too."),
+            format!("Dashed bars: {carried} of other lists, above or below its own in the tree."),
         );
     }
     let mut drawn: Vec<u32> = sweeps.intervals.kept.iter().map(|bar| bar.object).collect();
@@ -60,8 +60,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let has_planes = algorithm.shows(Overlay::Planes);
     let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
     let meaning = if is_tree_of_boxes {
-        "White boxes contain it. Each other one was compared with a white one. Green: they overlap. Dashed: they do \
-         not, and nothing in it is compared with the object."
+        "White boxes contain it. The others were compared with a white one. Green: they overlap. Dashed: they do not, and \
+         nothing in them is compared with the object."
     } else if keeps_straddlers(algorithm) {
         "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
     } else if has_planes {
@@ -69,7 +69,7 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     } else if is_octree(algorithm) {
         "The objects of its cell are compared with each other, and with those of the green cells: their bounds overlap."
     } else {
-        "It is compared with the objects in its cells, and with larger ones in the coarser cells around it. Smaller \
+        "It is compared with the objects in its cells, and with larger ones in the coarser cells that it touches. Smaller \
          ones find it in the same way."
     };
     title(ui, name, meaning);
@@ -91,16 +91,23 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     if searched > 0 {
         let text = match is_tree_of_boxes {
-            true => format!("{} overlapped: followed down, or a tested leaf", things(searched)),
+            true => format!(
+                "{} {}: followed down, or a leaf",
+                things(searched),
+                if searched == 1 { "overlaps" } else { "overlap" }
+            ),
             false if is_octree(algorithm) => format!("{} compared with its cell", things(searched)),
-            false => format!("{} coarser: searched", things(searched)),
+            false => format!(
+                "{searched} coarser {}: searched",
+                if searched == 1 { "cell" } else { "cells" }
+            ),
         };
         swatch(ui, theme.overlap, &text);
     }
     if rejected > 0 {
         let text = match (is_tree_of_boxes, has_planes) {
             (true, _) => format!("{} apart: not followed", things(rejected)),
-            (_, true) => format!("{} left out: nothing in it is compared", things(rejected)),
+            (_, true) => format!("{} left out", things(rejected)),
             _ => format!("{} empty: nothing to compare", things(rejected)),
         };
         dashes(ui, theme.rail, &text);

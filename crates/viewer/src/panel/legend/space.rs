@@ -19,7 +19,10 @@ const MOST_LEVELS: usize = 8;
 
 /// The planes down to a depth.
 pub(super) fn planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme, depth: u32) {
-    title(ui, "Planes", "Each divides its cell in two, as an inner node of the tree.");
+    match diagram::is_beside_the_way(snapshot) {
+        true => drop(ui.strong("Planes")),
+        false => title(ui, "Planes", "Each divides its cell in two, as an inner node of the tree."),
+    }
     let names = ["cuts x (y-z plane)", "cuts y (x-z plane)", "cuts z (x-y plane)"];
     for ((axis, name), [r, g, b]) in Axis::ALL.into_iter().zip(names).zip(theme.planes) {
         if snapshot.structure.planes.iter().any(|p| p.axis == axis && p.depth <= depth) {
@@ -44,7 +47,7 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     title(ui, &heading, meaning(algorithm));
     if snapshot.has_levels() {
-        levels(ui, regions, theme);
+        levels(ui, regions, algorithm, theme);
     } else {
         scale(ui, theme, "0", &compact(f64::from(regions.most)));
     }
@@ -52,10 +55,11 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     ui.label(format!("objects: mean {mean:.1}, most {}", regions.most));
     let straddlers = compact(snapshot.counters.straddlers as f64);
     match (keeps_straddlers(algorithm), is_octree(algorithm)) {
-        (true, _) => ui.label(format!("{straddlers} kept at planes, in inner nodes")),
-        (_, true) => ui.label("each object in one cell"),
-        _ => ui.label(format!("{straddlers} in several {}", regions_of(algorithm, 2))),
-    };
+        (true, _) => drop(ui.label(format!("{straddlers} kept at planes, in inner nodes"))),
+        // Each object is in one cell.
+        (_, true) => {}
+        _ => drop(ui.label(format!("{straddlers} in several {}", regions_of(algorithm, 2)))),
+    }
     if is_octree(algorithm) {
         match &snapshot.picked {
             None => hint(ui, "Click an object: its cell, and how far its cell reaches."),
@@ -93,11 +97,10 @@ fn meaning(algorithm: &Algorithm) -> &'static str {
         "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by half \
          a cell at most."
     } else if algorithm.family == hierarchical::ENTRY.family {
-        "Each class of sizes has cells of its own. An object is tested in the cells of its level, and in the \
-         larger cells around it."
+        "An object is in the finest level whose cells are more than twice as long as it, in at most eight of them."
     } else if algorithm.shows(Overlay::Blocks) {
-        "The objects of a column are sorted along one axis. Each is tested against those of its column that begin \
-         before it ends. The numbers are objects."
+        "The objects of a column are sorted along one axis. Each is tested against those whose bars overlap its own. \
+         The numbers are objects."
     } else {
         "Objects are tested against those that share a cell. An object on a border is in several. The numbers are \
          objects."
@@ -105,11 +108,16 @@ fn meaning(algorithm: &Algorithm) -> &'static str {
 }
 
 /// The colours of the levels, from the largest cells to the smallest.
-fn levels(ui: &mut Ui, regions: &Regions, theme: &Theme) {
+fn levels(ui: &mut Ui, regions: &Regions, algorithm: &Algorithm, theme: &Theme) {
     let occupied = regions.levels.iter().enumerate().filter(|(_, level)| level.listed > 0);
     for (depth, level) in occupied.take(MOST_LEVELS) {
         let [r, g, b] = level_color(depth, regions.levels.len(), theme);
         let (cells, side) = (counted(level.number, "cell"), short(level.side));
-        swatch(ui, [r, g, b, 255], &format!("level {depth}: {cells} of side {side}"));
+        let sizes = match is_octree(algorithm) {
+            true => String::new(),
+            // In its module: a cell is more than twice as long as its objects.
+            false => format!(", objects up to {}", short(0.5 * level.side)),
+        };
+        swatch(ui, [r, g, b, 255], &format!("level {depth}: {cells} of side {side}{sizes}"));
     }
 }

@@ -1,11 +1,12 @@
 //! The slots of a hash table of cells, side by side.
 
 use super::marks::{line, swatch};
+use crate::composer::level_color;
 use crate::panel::format::{compact, counted};
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::Snapshot;
-use broadphase::inspect::HashSlot;
+use broadphase::inspect::{HashSlot, Region};
 use egui::{Align2, Color32, FontId, Rect, Sense, Ui, vec2};
 use std::collections::HashMap;
 
@@ -25,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     line(
         ui,
         format!(
-            "Hash table: {used} of {slots} slots used. A cell, here its number of objects, is in the slot that its hash names or, if that is taken, in the next free one:"
+            "Hash table: {used} of {slots} slots hold a cell, here its number of objects. The hash of its coordinates names its slot; if that is taken, the next free one holds it."
         ),
     );
     let shown = table.slots.min(ROW * MOST_ROWS);
@@ -41,24 +42,29 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         painter.rect_filled(place(slot), 0.0, ui.visuals().extreme_bg_color);
     }
     let regions = &snapshot.structure.regions;
-    let objects: HashMap<u32, u32> =
-        regions.kept.iter().map(|kept| (kept.index, kept.objects)).collect();
+    let cells: HashMap<u32, &Region> = regions.kept.iter().map(|kept| (kept.index, kept)).collect();
     let solid = |[r, g, b]: [u8; 3]| Color32::from_rgb(r, g, b);
     let opaque = |[r, g, b, _]: Color| solid([r, g, b]);
     let own = snapshot.picked.iter().flat_map(|picked| &picked.regions);
     let own: Vec<u32> = own.map(|region| region.index).collect();
     for HashSlot { slot, home, region } in table.occupied.iter().filter(|at| at.slot < shown) {
         // Of many cells only the fullest are known.
-        let known = objects.get(region);
-        let share = known.map_or(0.0, |known| *known as f32 / regions.most.max(1) as f32);
+        let known = cells.get(region);
+        let home_color = match known {
+            Some(cell) if snapshot.has_levels() => {
+                level_color(cell.depth as usize, regions.levels.len(), theme)
+            }
+            Some(cell) => theme.on_scale(cell.objects as f32 / regions.most.max(1) as f32),
+            None => theme.on_scale(0.0),
+        };
         let is_home = slot == home;
-        let color = if is_home { solid(theme.on_scale(share)) } else { opaque(theme.mark) };
+        let color = if is_home { solid(home_color) } else { opaque(theme.mark) };
         painter.rect_filled(place(*slot), 0.0, color);
         let font = FontId::proportional(LEAST_TEXT);
         let ink = if is_home { Color32::WHITE } else { Color32::BLACK };
-        if let Some(count) = known {
+        if let Some(cell) = known {
             let middle = place(*slot).center();
-            painter.text(middle, Align2::CENTER_CENTER, count.to_string(), font, ink);
+            painter.text(middle, Align2::CENTER_CENTER, cell.objects.to_string(), font, ink);
         }
         if own.contains(region) {
             let frame = (1.5, opaque(theme.picked));

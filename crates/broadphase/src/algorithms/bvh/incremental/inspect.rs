@@ -64,8 +64,11 @@ impl Inspect for IncrementalBvh {
         report(match self.is_rebuilt {
             false => {
                 let objects = counted(inserted, "object");
-                let nodes = counted(u64::from(rotated), "node");
-                format!("{objects} reinserted where the boxes grow least, {nodes} rotated.")
+                let rotations = counted(u64::from(rotated), "rotation");
+                format!(
+                    "{objects} reinserted where the boxes grow least, and {rotations}: two subtrees change places \
+                     where that makes a box smaller."
+                )
             }
             true if arriving as f64 > self.rebuild_share * inserted as f64 => format!(
                 "Rebuilt in this step: {arriving} of {inserted} objects escaped or appeared, a share \
