@@ -19,7 +19,7 @@ pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend, shows_glow};
 pub use picked::MOST_TESTS;
 pub use rails::{Rail, beside, exchanged_boxes, rails, shows_sweeps, sweep_rails};
-pub use structure::level_color;
+pub use structure::{level_color, within};
 pub use visited::shows_visited;
 
 use crate::camera::OrbitCamera;

@@ -237,10 +237,7 @@ impl Inspect for Auto {
             // Both cost the same at the bound.
             let expected = self.estimate / self.estimated_for.max(1) as f64 / SWEEP_BELOW;
             let cost = (self.estimated_for > 0).then_some(expected);
-            let why = match cost {
-                Some(_) => "searches all in one sweep",
-                None => "searches all in a sweep; no estimate",
-            };
+            let why = "searches all in a sweep, not by the grid";
             let (name, why) = (box_pruning::ENTRY.name, why.to_owned());
             report(Alternative { name, cost, why, is_chosen: sweeps });
         }

@@ -13,7 +13,7 @@ use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("bsp", Kind::SpaceTree, |settings| Box::new(Bsp::with(settings)))
         .name("BSP tree")
-        .summary("planes halve space up to nine times, and never move; each object is compared with those in its leaf")
+        .summary("fixed planes halve space, then its halves, and so on; each object is compared with those in its leaf")
         .source("Kurtanjek 2008, sections 3.2 and 4.2")
         .cost("n × depth + tests")
         .watch_for("crowded leaves: the planes never follow the objects, and a leaf costs the square of its objects")

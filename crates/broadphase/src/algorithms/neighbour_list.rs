@@ -19,7 +19,7 @@ pub const ENTRY: Algorithm =
         .summary("pairs of overlapping fat AABBs are remembered and tested; new ones are searched only for objects that escape theirs")
         .source("Verlet 1967; the choice of margins by playing policies is our own")
         .cost("n + cached pairs + escaped")
-        .watch_for("escapes: the faster the objects, the larger the margins and the more cached pairs")
+        .watch_for("escapes: faster objects escape sooner, or need larger margins and more cached pairs")
         .overlays(&[Overlay::FatBoxes, Overlay::CachedPairs])
         .memory(|n| n * 115)
         .pair_memory(80)

@@ -21,7 +21,7 @@ pub const ENTRY: Algorithm =
         .name("Sweep and prune (matrix)")
         .summary("boxes sorted on three axes; a matrix counts the axes on which a pair overlaps: at 3 it is found")
         .source("Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995")
-        .cost("n + overlaps on every axis")
+        .cost("n + overlaps, summed over the axes")
         .watch_for("the matrix: with many objects most of its n²/2 cells stay empty, yet take memory")
         .overlays(&[Overlay::Endpoints, Overlay::Matrix])
         .memory(|n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64))

@@ -14,7 +14,7 @@ pub const ENTRY: Algorithm =
         .summary("boxes in columns, each sorted on one axis; a box is compared with those after it in its column that begin before it ends")
         .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
         .cost("n + tests / 16")
-        .watch_for("the reach of a picked object: it ends at the walls of its column, yet all boxes are sorted in every step")
+        .watch_for("the reach of a picked object: it ends at the walls of its column")
         .overlays(&[Overlay::Regions, Overlay::Blocks])
         // Scratch for a column does not grow with the number of objects.
         .memory(|n| n * 30 + (n * 15).min(200_000))

@@ -88,10 +88,10 @@ fn margins(policy: Policy) -> String {
     }
     let whose = if is_for_resting { "each object" } else { "a moving object" };
     let motion = match frames > 0.0 {
-        true => format!(" and {frames:.0} steps of motion"),
+        true => format!(", and {frames:.0} steps of its motion"),
         false => String::new(),
     };
-    format!("fat AABBs have {:.0} % of a typical box{motion} around {whose}", 100.0 * margin)
+    format!("the margin around {whose} is {:.0} % of a typical box{motion}", 100.0 * margin)
 }
 
 /// A share in percent.
@@ -150,8 +150,8 @@ impl Inspect for Caching {
                 self.cache.pairs(),
             ),
             (
-                "searched for",
-                "Objects that are searched for in this frame: they move, or escaped their fat AABB",
+                "objects sought",
+                "Objects whose partners are searched in this frame: they move, or escaped their fat AABB",
                 self.cache.escaped(),
             ),
         ] {

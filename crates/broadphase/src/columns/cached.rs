@@ -27,7 +27,7 @@ const FEWEST_LISTINGS: u64 = 4096;
 /// search skips it, and the object is listed by the box that it has in the frame. Later it may be
 /// inserted again, with another box. Inserted boxes are few, and sorted again with each insertion.
 ///
-/// The grid lists all boxes for a build. In later frames the same lists hold the objects searched for.
+/// The grid lists all boxes for a build. In later frames the same lists hold the objects sought for.
 #[derive(Debug, Default)]
 pub(crate) struct CachedColumns {
     grid: Grid,

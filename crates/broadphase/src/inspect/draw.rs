@@ -59,10 +59,14 @@ pub struct TreeBox {
 pub struct Rotation {
     /// Bounds of the node.
     pub node: Aabb,
+    /// Its depth; the subtree that is now higher is a level below it, the other one two levels.
+    pub depth: u32,
     /// Bounds of the subtree that is now a level lower.
     pub lowered: Aabb,
     /// Bounds of the subtree that is now a level higher.
     pub raised: Aabb,
+    /// The share of its surface by which the box above the lowered subtree became smaller, 0 to 1.
+    pub saved: f32,
 }
 
 /// An endpoint of an object's interval in a sorted list.

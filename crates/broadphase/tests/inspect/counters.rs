@@ -124,7 +124,7 @@ fn own_work_is_no_less_than_what_it_leads_to() {
                 "cells read" => counters.tests.max(pairs),
                 // Each exchange that begins an overlap is a test.
                 "exchanges" | "node pairs" | "nodes visited" => counters.tests,
-                "objects swept" | "searched for" | "reinsertions" | "rotations"
+                "objects swept" | "objects sought" | "reinsertions" | "rotations"
                 | "cached pairs" => 0,
                 other => panic!("{}: {other}", row.id),
             };
@@ -148,7 +148,7 @@ fn boxes_at_rest_cause_no_work_of_motion() {
         for _ in 0..3 {
             run_frame(&mut *algorithm, &plain(&boxes));
         }
-        for what in ["exchanges", "reinsertions", "rotations", "searched for"] {
+        for what in ["exchanges", "reinsertions", "rotations", "objects sought"] {
             assert_eq!(work(&*algorithm).get(what).copied().unwrap_or(0), 0, "{id}: {what}");
         }
     }

@@ -13,7 +13,8 @@ use broadphase::inspect::{CacheState, Overlay};
 const ASIDE: f32 = 0.6;
 
 /// The same of the box of a resting object, and where it would hide the boxes of a tree.
-const FAR_ASIDE: f32 = 0.3;
+const RESTING_ASIDE: f32 = 0.3;
+const TREE_ASIDE: f32 = 0.12;
 
 /// The colour of a state.
 fn color(state: CacheState, theme: &Theme) -> Color {
@@ -46,7 +47,11 @@ pub(super) fn compose_fat_boxes(
             !picked.is_tested_with(fat.object) && !picked.concerns(fat.object)
         });
         let rests = fat.state == CacheState::Resting;
-        let aside = if rests || hides_tree { FAR_ASIDE } else { ASIDE };
+        let aside = match (hides_tree, rests) {
+            (true, _) => TREE_ASIDE,
+            (false, true) => RESTING_ASIDE,
+            (false, false) => ASIDE,
+        };
         let strength = strength * if is_aside { aside } else { 1.0 };
         let tight = snapshot.bounds_of(fat.object);
         if !fat.bounds.is_empty() {
@@ -74,7 +79,12 @@ pub(super) fn compose_fat_boxes(
 pub fn former_fat_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)> {
     let escapes = &snapshot.changed.escapes.fresh;
     let few = escapes.iter().filter(|_| escapes.len() <= MOST_FORMER);
-    few.filter_map(|(escape, fresh)| Some((escape.before?, *fresh)))
+    // A new cache gives objects another one that did not leave theirs.
+    let left = few.filter(|(Escape { object, before }, _)| {
+        let holds = |fat: Aabb| snapshot.bounds_of(*object).is_none_or(|b| fat.union(&b) == fat);
+        before.is_some_and(|fat| !holds(fat))
+    });
+    left.filter_map(|(escape, fresh)| Some((escape.before?, *fresh)))
 }
 
 /// A line between the objects of each cached pair, stronger where their boxes overlap. Of a picked object those to its

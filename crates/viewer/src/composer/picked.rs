@@ -2,7 +2,7 @@
 
 use super::dashes::dashed_box;
 use super::faint;
-use super::structure::{occupied_space, strength, within};
+use super::structure::{strength, within};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::registry::Kind;
@@ -25,7 +25,7 @@ pub(super) fn compose(
     if snapshot.algorithm.kind == Kind::AllPairs {
         tests(picked, snapshot, theme, segments);
     }
-    let space = occupied_space(snapshot);
+    let space = snapshot.occupied;
     for region in &picked.regions {
         let bounds = within(&space, &region.bounds);
         boxes.push(WireBox { bounds, color: theme.selected_pane_edge, width: 2.0 });

@@ -62,15 +62,8 @@ pub(super) fn compose_planes(
     }
 }
 
-/// The space that holds all objects: cells are drawn up to its walls, beyond which they hold nothing.
-pub(super) fn occupied_space(snapshot: &Snapshot) -> Aabb {
-    let objects = 0..snapshot.positions.len() as u32;
-    let boxes = objects.filter_map(|object| snapshot.bounds_of(object));
-    boxes.fold(snapshot.space, |space, b| space.union(&b))
-}
-
 /// The part of a cell within a space; the whole cell where it has none.
-pub(super) fn within(space: &Aabb, cell: &Aabb) -> Aabb {
+pub fn within(space: &Aabb, cell: &Aabb) -> Aabb {
     let part = Aabb::new(cell.min.max(space.min), cell.max.min(space.max));
     if part.is_empty() { *cell } else { part }
 }
@@ -93,7 +86,7 @@ pub(super) fn compose_regions(
     }
     let regions = &snapshot.structure.regions;
     let strength = strength(regions.kept.len()) * beside_visited(snapshot, options);
-    let space = occupied_space(snapshot);
+    let space = snapshot.occupied;
     let occupied = regions.kept.iter().filter(|region| region.objects > 0);
     if snapshot.has_levels() {
         let alpha = (210.0 * strength) as u8;
@@ -140,7 +133,7 @@ pub(super) fn compose_tree(
     let beside = beside_visited(snapshot, options);
     let alpha = (235.0 * strength(tree.kept.len()) * beside) as u8;
     // Boxes of a tree of boxes bound what is in them.
-    let space = (snapshot.algorithm.kind != Kind::BoxTree).then(|| occupied_space(snapshot));
+    let space = (snapshot.algorithm.kind != Kind::BoxTree).then_some(snapshot.occupied);
     let drawn =
         tree.kept.iter().filter(|tree_box| !(tree_box.is_leaf && hides_leaves(snapshot, options)));
     boxes.extend(drawn.map(|tree_box| {

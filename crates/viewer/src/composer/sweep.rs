@@ -39,6 +39,6 @@ pub(super) fn compose_blocks(
         (swept.min[axis], swept.max[axis]) = (picked.min[axis], picked.max[axis]);
     }
     if !swept.is_empty() {
-        boxes.push(WireBox { bounds: swept, color: theme.selected_pane_edge, width: 2.0 });
+        boxes.push(WireBox { bounds: swept, color: theme.tested, width: 2.0 });
     }
 }

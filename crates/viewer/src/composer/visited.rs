@@ -3,7 +3,7 @@
 use super::dashes::dashed_box;
 use super::faint;
 use super::options::DrawOptions;
-use super::structure::{occupied_space, within};
+use super::structure::within;
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
@@ -16,6 +16,12 @@ const MOST: usize = 400;
 
 /// Gap between a dashed box and the one that it is within, in shares of its sides.
 const INSET: f32 = 0.02;
+
+/// Most candidates whose cells are looked for.
+const MOST_CANDIDATES: usize = 64;
+
+/// Share of its opacity that a searched cell keeps beside the one that is an example.
+const BESIDE_EXAMPLE: f32 = 0.45;
 
 /// Share of its opacity that the rest of a structure keeps beside them.
 pub(super) const ASIDE: f32 = 0.35;
@@ -46,18 +52,21 @@ pub(super) fn compose(
     // Boxes of a tree are drawn whole: they bound what is in them.
     let space = match snapshot.algorithm.kind == Kind::BoxTree {
         true => Aabb::new(Vec3::MIN, Vec3::MAX),
-        false => occupied_space(snapshot),
+        false => snapshot.occupied,
     };
     let stride = picked.visited.len().div_ceil(MOST).max(1);
-    // The smallest that holds a candidate, or else the smallest.
+    // Where objects reach out of cells, one of the searched cells is an example: the smallest that holds one of the first
+    // candidates, or else the smallest.
+    let candidates = picked.candidates.iter().take(MOST_CANDIDATES);
+    let centers: Vec<Vec3> =
+        candidates.filter_map(|object| Some(snapshot.bounds_of(*object)?.center())).collect();
+    let holds_candidate =
+        |cell: &Aabb| centers.iter().any(|at| cell.overlaps(&Aabb::new(*at, *at)));
     let searched = picked.visited.iter().filter(|node| node.outcome == Outcome::Searched);
-    let holds_candidate = |node: &Visited| {
-        let candidates = picked.candidates.iter().filter_map(|object| snapshot.bounds_of(*object));
-        candidates.map(|bounds| bounds.center()).any(|at| node.bounds.overlaps(&Aabb::new(at, at)))
-    };
-    let searched = searched.max_by_key(|node| (holds_candidate(node), node.depth));
+    let searched = searched.filter(|_| !picked.loose.is_empty());
+    let example = searched.max_by_key(|node| (holds_candidate(&node.bounds), node.depth));
     if let (Some(loose), Some(own), Some(searched)) =
-        (picked.loose.first(), picked.regions.first(), searched)
+        (picked.loose.first(), picked.regions.first(), example)
     {
         // As an example, how far the objects of one of the searched cells may reach.
         let half = 0.5 * searched.bounds.size() * (loose.size() / own.bounds.size());
@@ -73,8 +82,10 @@ pub(super) fn compose(
                 boxes.push(WireBox { bounds: within(&space, bounds), color, width: 1.0 + near });
             }
             Outcome::Searched => {
-                let bounds = within(&space, bounds);
-                boxes.push(WireBox { bounds, color: theme.overlap, width: 1.5 });
+                let is_example = example.is_none_or(|example| example.bounds == *bounds);
+                let share = if is_example { 1.0 } else { BESIDE_EXAMPLE };
+                let color = faint(theme.overlap, share);
+                boxes.push(WireBox { bounds: within(&space, bounds), color, width: 1.5 });
             }
             Outcome::Rejected => {
                 // Within it: its edges are those of other cells, too.

@@ -3,7 +3,7 @@
 
 use super::widgets::LEAST_TEXT;
 use crate::camera::OrbitCamera;
-use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails};
+use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails, within};
 use crate::simulation::{Picked, Snapshot, Sweeps};
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Region, TreeBox};
@@ -45,7 +45,7 @@ pub(super) fn show(
         // Where cells have levels, most hold a single object.
         let least = if snapshot.has_levels() { 2 } else { 1 };
         for region in fullest(&structure.regions.kept, least) {
-            let at = region.bounds.center();
+            let at = within(&snapshot.occupied, &region.bounds).center();
             let color =
                 visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
             labels.write(at, &contents(region, &structure.sweeps), LEAST_TEXT, color);

@@ -29,7 +29,7 @@ pub use flashes::{Changed, Changes, Escape, MovedPlane, plane_nodes};
 pub use order::{Notice, Order, Pace};
 pub use picked::Picked;
 pub use picked_body::{Contact, Neighbour, PickedBody};
-pub use picked_path::{PickedSweeps, SweepOutcomes};
+pub use picked_path::{ListSwept, PickedSweeps, SweepOutcomes};
 pub use properties::Properties;
 pub use shown_fault::ShownFault;
 pub use snapshot::Snapshot;

@@ -59,10 +59,21 @@ pub struct PickedSweeps {
     pub spans: [Option<[f32; 2]>; 3],
     /// Number of lists that hold it: of its cells, or its one list in a tree.
     pub own: usize,
+    /// All these lists.
+    pub lists: Vec<ListSwept>,
     /// Objects of other lists, which are compared with it too: kept at planes, or below its own plane. Ascending.
     pub carried: Vec<u32>,
     /// What became of the other objects of these lists, drawn or not.
     pub outcomes: SweepOutcomes,
+}
+
+/// A list that is swept with an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListSwept {
+    /// The axis that is normal to its plane; `None` for a leaf or cell.
+    pub plane: Option<Axis>,
+    /// Number of its objects that take part.
+    pub objects: usize,
 }
 
 /// Numbers of objects in the lists that are swept with an object.
@@ -109,6 +120,7 @@ impl PickedSweeps {
         let mut own = vec![false; boxes.len()];
         let mut regions: Vec<(u32, Axis)> = Vec::new();
         structure.inspect().sweeps_of(object, &mut |list| {
+            sweeps.lists.push(ListSwept { plane: list.plane, objects: list.objects.len() });
             members.extend(list.objects.iter().map(|other| (list.axis.index(), *other)));
             if list.objects.contains(&object) {
                 sweeps.own += 1;
@@ -144,12 +156,15 @@ impl PickedSweeps {
             }
         }
         sweeps.intervals.join(boxes.len());
+        let all = boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
         // A rail is as long as the cell, which shows where that ends.
         structure.inspect().regions_of(object, &mut |region| {
             for (_, axis) in regions.iter().filter(|(of, _)| *of == region.index) {
                 let at = axis.index();
                 if let Some(span) = &mut sweeps.spans[at] {
-                    let [low, high] = [region.bounds.min[at], region.bounds.max[at]];
+                    // Cells hold nothing beyond the outermost objects.
+                    let low = region.bounds.min[at].max(all.min[at]);
+                    let high = region.bounds.max[at].min(all.max[at]);
                     *span = [span[0].min(low), span[1].max(high)];
                 }
             }

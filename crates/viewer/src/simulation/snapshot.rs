@@ -38,6 +38,8 @@ pub struct Snapshot {
     pub seed: Option<u64>,
     /// The space that the objects are in.
     pub space: Aabb,
+    /// The same with all objects, some of which may be outside: cells hold nothing beyond it.
+    pub occupied: Aabb,
     /// The listed sources with their numbers.
     pub sources: Vec<(u32, Source)>,
     /// The edit that an undo would take back.
@@ -142,6 +144,7 @@ impl Snapshot {
             scene,
             seed: None,
             space: Aabb::EMPTY,
+            occupied: Aabb::EMPTY,
             sources: Vec::new(),
             undoable: None,
             by_hand: false,
@@ -280,6 +283,8 @@ impl Snapshot {
                 self.positions.extend(self.boxes.iter().map(center));
             }
         }
+        let boxes = session.motion().boxes().iter();
+        self.occupied = boxes.fold(self.space, |all, b| all.union(b));
         self.present = match session.world() {
             Some(world) => world.len(),
             None => self.boxes.iter().filter(|bounds| !bounds.is_empty()).count(),

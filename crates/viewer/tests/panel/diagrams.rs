@@ -2,13 +2,13 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
-use broadphase::inspect::{Exchange, SplitPlane};
+use broadphase::inspect::{Exchange, Region, SplitPlane};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
-use sim::scene::Source;
+use sim::scene::{Radius, Source};
 use viewer::composer::Composer;
-use viewer::scene_renderer::Theme;
+use viewer::scene_renderer::{Theme, WireBox};
 
 fn bench(algorithm: &str, objects: u32) -> Bench {
     let mut bench = Bench::new(session(Scene { objects, ..crowded() }, algorithm));
@@ -58,8 +58,8 @@ fn lanes_of_a_sweep_are_its_objects_in_their_order() {
         bench.pick(Some(7));
         let blocks = bench.stage().snapshot.structure.blocks.clone();
         assert_eq!(blocks.lanes.is_empty(), !has_lanes, "{objects}");
-        let label = "The sweep, a block a row, a square for each box. Framed: compared with the white one. Grey there: \
-                     their bars do not overlap.";
+        let label = "The sweep, a block a row, a square for each box. Framed: compared with the picked one, all at once. \
+                     Grey there: bars that do not overlap.";
         assert_eq!(bench.harness.query_by_label(label).is_some(), has_lanes, "{objects}");
         if has_lanes {
             let boxes = bench.session().motion().boxes().to_vec();
@@ -102,7 +102,7 @@ fn objects_on_both_sides_of_a_moved_plane_are_counted() {
             let low = inside().filter(|b| b.min[axis] < plane.position).count();
             let high = inside().filter(|b| b.max[axis] >= plane.position).count();
             let tests = low * low.saturating_sub(1) / 2 + high * high.saturating_sub(1) / 2;
-            format!("{low} | {high} objects, {tests} tests")
+            format!("{low} | {high} objects, {tests} pairs on a side")
         };
         let mut composer = Composer::default();
         let view = bench.stage().view(&mut composer);
@@ -204,7 +204,9 @@ fn copied_candidates_are_counted() {
     let snapshot = &bench.stage().snapshot;
     let (pairs, copied) = (snapshot.found.unwrap().pairs, snapshot.structure.cached.resting);
     assert!(copied > 0 && pairs == copied as u64, "{pairs} {copied}");
-    bench.harness.get_by_label_contains(&format!("candidates: {copied} copied, 0 tested"));
+    bench
+        .harness
+        .get_by_label_contains(&format!("candidates: {copied} of two resting objects, 0 others"));
 }
 
 #[test]
@@ -217,7 +219,7 @@ fn rotations_that_others_undid_are_counted() {
         let snapshot = &bench.stage().snapshot;
         let all = snapshot.work.iter().find(|work| work.name == "rotations").unwrap().count;
         let undone = all - snapshot.changed.rotations.now as u64;
-        let label = format!("{undone} more, undone by others in this step.");
+        let label = format!("{undone} more in this step, no longer in place.");
         let are_any = snapshot.changed.rotations.lately > 0;
         let is_said = bench.harness.query_by_label(&label).is_some();
         assert_eq!(is_said, undone > 0 && are_any, "{all} {undone}");
@@ -225,4 +227,77 @@ fn rotations_that_others_undid_are_counted() {
         unseen += u32::from(!is_said);
     }
     assert!(seen > 0 && unseen > 0, "{seen} {unseen}");
+}
+
+#[test]
+fn exchange_says_whether_the_two_overlap_now() {
+    let mut bench = bench("sap-incremental", 12);
+    bench.click(Role::CheckBox, "Endpoints");
+    let (mut begun, mut ceased) = (0, 0);
+    for _ in 0..120 {
+        bench.steps(1);
+        let fresh = bench.stage().snapshot.changed.exchanges.fresh.clone();
+        let boxes = bench.session().motion().boxes().to_vec();
+        for (exchange, _) in fresh.iter().filter(|(_, fresh)| *fresh == 1.0).take(2) {
+            let Exchange { axis, lower, upper, .. } = *exchange;
+            let (at, name) = (axis.index(), axis.name());
+            let [a, b] = [lower, upper].map(|object| boxes[object as usize]);
+            let overlap = a.min[at] <= b.max[at] && b.min[at] <= a.max[at];
+            let passed = format!(
+                "{name}: the lower end of {lower} and the upper end of {upper} changed places."
+            );
+            let label = match (exchange.begun, overlap) {
+                (true, true) => format!(
+                    "{passed} {lower} begins before {upper} ends now: they overlap on this axis."
+                ),
+                (false, false) => {
+                    format!("{passed} {upper} ends before {lower} begins now: they do not overlap.")
+                }
+                _ => passed,
+            };
+            assert!(bench.harness.query_all_by_label(&label).count() > 0, "{label}");
+            begun += u32::from(exchange.begun && overlap);
+            ceased += u32::from(!exchange.begun && !overlap);
+        }
+    }
+    assert!(begun > 0 && ceased > 0, "{begun} {ceased}");
+}
+
+#[test]
+fn numbers_of_cells_are_within_the_walls() {
+    let flat = Source { size: glam::Vec3::new(2.0, 2.0, 0.4), ..crowded().sources[0] };
+    let scene = Scene { sources: vec![flat], radius: Radius::Equal(0.05), ..crowded() };
+    let mut bench = Bench::new(session(scene, "octree-loose"));
+    bench.steps(1);
+    bench.click(Role::CheckBox, "Cells");
+    bench.stage().look();
+    let snapshot = &bench.stage().snapshot;
+    let occupied = snapshot.occupied;
+    let reaches_out = |region: &Region| occupied.union(&region.bounds) != occupied;
+    assert!(snapshot.structure.regions.kept.iter().any(reaches_out), "no cell reaches out");
+    let mut composer = Composer::default();
+    let view = bench.stage().view(&mut composer);
+    let is_within = |wire: &&WireBox| occupied.union(&wire.bounds) == occupied;
+    let cells = view.boxes.iter().filter(|wire| wire.width == 1.5);
+    assert!(cells.clone().count() > 3 && cells.into_iter().all(|wire| is_within(&wire)));
+}
+
+#[test]
+fn lists_swept_with_a_picked_object_are_named() {
+    let mut bench = bench("kd-sap", 50);
+    ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
+    let mut planes = 0;
+    for object in 0..50 {
+        bench.pick(Some(object));
+        let lists = bench.stage().snapshot.picked.as_ref().unwrap().sweeps.lists.clone();
+        assert!(!lists.is_empty(), "{object}");
+        let named = lists.iter().map(|list| match list.plane {
+            Some(plane) => format!("{} at plane {}", list.objects, plane.name()),
+            None => format!("{} in a leaf", list.objects),
+        });
+        let named: Vec<String> = named.collect();
+        bench.harness.get_by_label_contains(&format!("Swept with it: {}.", named.join(", ")));
+        planes += lists.iter().filter(|list| list.plane.is_some()).count();
+    }
+    assert!(planes > 10, "{planes}");
 }

@@ -155,7 +155,12 @@ fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
         };
         assert_eq!(says(&bench, "tested against its box"), apart.is_some(), "{}", row.id);
         assert!(apart.is_none_or(|label| says(&bench, &label)), "{}", row.id);
-        assert_eq!(says(&bench, &format!("{candidates} tested and overlapping")), candidates > 0);
+        // Those that touch it are counted apart, as hits.
+        let hits = picked.hits.iter().filter(is_tested).count();
+        let plain = candidates - hits;
+        assert_eq!(says(&bench, &format!("{plain} tested and overlapping")), plain > 0);
+        let touching = format!("{} overlapping, ", picked.hits.len());
+        assert_eq!(says(&bench, &touching), !picked.hits.is_empty(), "{}", row.id);
         let known = picked.candidates.len() - candidates;
         assert_eq!(says(&bench, "known from earlier steps: not tested"), known > 0, "{}", row.id);
         let others = 49 - picked.tested.len() - known;

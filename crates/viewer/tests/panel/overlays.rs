@@ -502,7 +502,9 @@ fn cells_of_an_octree_compared_with_a_picked_one_are_green() {
     bench.click(Role::CheckBox, "Cells");
     pick(&mut bench, 7);
     let (boxes, ..) = drawn(&mut bench);
-    let green = boxes.iter().filter(|b| b.color == THEME.overlap).count();
+    let green = boxes.iter().filter(|b| b.color[..3] == THEME.overlap[..3]);
+    let (green, bright) = (green.clone().count(), green.filter(|b| b.color[3] == 255).count());
+    assert_eq!(bright, 1, "the one whose reach is dashed");
     let picked = bench.stage().snapshot.picked.clone().unwrap();
     let searched = picked.visited.iter().filter(|node| node.outcome == Outcome::Searched).count();
     assert!(searched > 0 && green == searched, "{green} of {searched}");

@@ -207,7 +207,7 @@ fn objects_of_a_recording_are_called_boxes() {
     bench.stage().panel.picked = Some(1);
     bench.stage().panel.draw.endpoints = true;
     bench.steps(1);
-    for label in ["Box 1", "Box 1, which is picked: white", "Overlaps"] {
+    for label in ["Box 1", "Box 1, which is picked", "Overlaps"] {
         bench.harness.get_by_label(label);
     }
     for word in ["phere", "touches"] {

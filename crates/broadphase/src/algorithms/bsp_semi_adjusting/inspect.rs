@@ -41,17 +41,14 @@ impl Inspect for BspSemiAdjusting {
             )),
             (_, 0) => report("No plane moved in this step.".to_owned()),
             (_, changes) => {
-                report(format!(
-                    "{} replaced, set or removed in this step.",
-                    counted(changes, "plane")
-                ));
+                report(format!("{} changed in this step.", counted(changes, "plane")));
             }
         }
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "A plane is checked again when the share of tests that it leaves has grown {limit:.2} times since it was chosen; \
-                 before this step, at most {worst:.2} times."
+                "Before this step, the share of pairs that a plane leaves to test had grown up to {worst:.2} times since it was \
+                 chosen. Above {limit:.2} times, a better plane is sought."
             ));
         }
     }

@@ -22,7 +22,7 @@ use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 pub const ENTRY: Algorithm =
     Algorithm::new("grid-hashed", Kind::Grid, |settings| Box::new(HashedGrid::new(settings)))
         .name("Hashed grid")
-        .summary("equal cells without bounds, kept in a hash table; objects in the same cell are compared with each other")
+        .summary("an endless grid, whose occupied cells are in a hash table; objects in the same cell are compared with each other")
         .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
         .cost("n + tests")
         .watch_for("crowds: all cells are equally large, so a crowd fills one, which costs the square of its objects")

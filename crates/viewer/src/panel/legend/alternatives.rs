@@ -6,7 +6,7 @@ use egui::{Align, Layout, Rect, RichText, Sense, TextStyle, Ui, vec2};
 
 /// Widths of a name of 14 letters and of the longest bar, in points.
 const NAME: f32 = 92.0;
-const WIDTH: f32 = 60.0;
+const WIDTH: f32 = 44.0;
 
 /// Sets the reason of a cost off from the names.
 const BEFORE_WHY: &str = "   ";
@@ -20,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, alternatives: &[Alternative]) {
     }
     line(
         ui,
-        "Predicted time of a step; the shortest is chosen. 1.00: a full search by a grid of sweeps.",
+        "Predicted time of a step. Another is chosen once it is clearly shorter. 1.00: a full search by a grid of sweeps.",
     );
     for Alternative { name, cost, why, is_chosen } in alternatives {
         ui.horizontal(|ui| {
@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, alternatives: &[Alternative]) {
             };
             ui.painter().rect_filled(row, 1.0, visuals.extreme_bg_color);
             ui.painter().rect_filled(bar, 1.0, color);
-            let figure = cost.map_or("-".to_owned(), |cost| format!("{cost:.2}"));
+            let figure = cost.map_or("not estimated".to_owned(), |cost| format!("{cost:.2}"));
             let chosen = if *is_chosen { " chosen" } else { "" };
             ui.label(RichText::new(figure + chosen).small());
         });

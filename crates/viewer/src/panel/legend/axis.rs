@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, exchange: &Exchange, theme:
     let high = rows.iter().fold(f32::NEG_INFINITY, |high, row| high.max(row.high));
     // Infinite boxes have no place in a picture, and nothing has where all are one point.
     let per_unit = (WIDTH - NUMBERS - ROW) / (high - low);
-    if !per_unit.is_finite() {
+    if !per_unit.is_finite() || !(high - low).is_finite() {
         return;
     }
     line(ui, format!("The list on {}, an object a row, by where it begins:", exchange.axis.name()));

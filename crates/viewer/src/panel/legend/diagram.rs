@@ -2,6 +2,7 @@
 //! of the picked object.
 
 use super::marks::{dashes, line, recent, swatch};
+use crate::composer::MOST_DRAWN_UNASKED;
 use crate::panel::format::compact;
 use crate::panel::structure::{is_octree, keeps_straddlers};
 use crate::panel::widgets::LEAST_TEXT;
@@ -19,7 +20,7 @@ const WIDTH: f32 = 224.0;
 /// Distance of two levels in points, less where there are many.
 const LEVEL: f32 = 13.0;
 
-/// Most planes that moved whose objects are counted.
+/// Most changes of a tree that have figures.
 const MOST_MOVED: usize = 2;
 
 /// Largest height in points.
@@ -31,6 +32,9 @@ const RADIUS: f32 = 3.5;
 /// Bend of an arc between two nodes, in shares of their distance.
 const ARC: f32 = 0.35;
 
+/// Of more rotations in a step the library knows the last ones only.
+const FEW_ROTATIONS: u64 = 64;
+
 /// The work whose count is that of all rotations.
 const ROTATIONS: &str = "rotations";
 
@@ -41,7 +45,7 @@ const MOST_PLANES: usize = 63;
 const ALONG_CURVE: &str = "The tree, its root on top. x, y, z: the axis that a box is halved along. Below, the places on the curve.";
 
 /// What hollow nodes are where an object is picked.
-const HOLLOW_BOXES: &str = "Hollow: rejected, or below a rejected one.";
+const HOLLOW_BOXES: &str = "Hollow: not followed, and no tested leaf.";
 const HOLLOW_CELLS: &str = "Hollow: without objects of their own, or too far away.";
 
 /// Whether the diagram stands with the way of the picked object, and not with the tree.
@@ -72,10 +76,14 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             let leaves = nodes.iter_mut().filter(|node| node.is_leaf);
             leaves.zip(0..).for_each(|(leaf, place)| leaf.text = Some(place.to_string()));
         }
-        let place = |bounds: &Aabb| boxes.iter().position(|node| node.bounds == *bounds);
+        let place = |bounds: &Aabb, depth: u32| {
+            boxes.iter().position(|node| node.bounds == *bounds && node.depth == depth)
+        };
         let rotations = snapshot.changed.rotations.fresh.iter();
         let swaps: Vec<[usize; 2]> = rotations
-            .filter_map(|(rotation, _)| Some([place(&rotation.lowered)?, place(&rotation.raised)?]))
+            .filter_map(|(Rotation { lowered, raised, depth, .. }, _)| {
+                Some([place(lowered, depth + 2)?, place(raised, depth + 1)?])
+            })
             .collect();
         draw(ui, &nodes, &swaps, theme);
     } else if let Some(nodes) = cells(snapshot, theme) {
@@ -104,10 +112,18 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
         recent(ui, theme.rotated, "two subtrees changed places", rotations);
+        for (rotation, _) in rotations.fresh.iter().take(MOST_MOVED) {
+            let saved = 100.0 * rotation.saved;
+            line(
+                ui,
+                format!("It made the box above the lower one smaller: {saved:.0} % less surface."),
+            );
+        }
         let all = snapshot.work.iter().find(|work| work.name == ROTATIONS);
-        let undone = all.map_or(0, |all| all.count.saturating_sub(rotations.now as u64));
-        if rotations.steps > 0 && undone > 0 {
-            line(ui, format!("{} more, undone by others in this step.", compact(undone as f64)));
+        let all = all.map_or(0, |all| all.count);
+        let gone = all.saturating_sub(rotations.now as u64);
+        if rotations.steps > 0 && gone > 0 && all <= FEW_ROTATIONS {
+            line(ui, format!("{gone} more in this step, no longer in place."));
         }
     }
     let moved = &snapshot.changed.planes;
@@ -116,17 +132,27 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     {
         recent(ui, theme.mark, "planes moved", moved);
     }
-    for (MovedPlane { now, before, .. }, _) in moved.fresh.iter().take(MOST_MOVED) {
+    // The latest first; a plane that moved again since is no longer there.
+    let is_there = |plane: &&MovedPlane| structure.planes.contains(&plane.now);
+    let latest = moved.fresh.iter().rev().map(|(plane, _)| plane).filter(is_there);
+    for MovedPlane { now, before, .. } in latest.take(MOST_MOVED) {
+        let figures = |plane: &SplitPlane| divided(plane, snapshot);
         if let Some(before) = before {
-            dashes(ui, theme.mark, &format!("before: {}", divided(before, snapshot)));
+            // In another cell it divided other objects.
+            let same = (before.cell == now.cell).then(|| figures(before)).flatten();
+            dashes(ui, theme.mark, &format!("before{}", same.unwrap_or_default()));
         }
-        swatch(ui, theme.mark, &format!("now: {}", divided(now, snapshot)));
+        swatch(ui, theme.mark, &format!("now{}", figures(now).unwrap_or_default()));
     }
 }
 
-/// The objects of a plane's cell on its two sides, and the tests that these leave, in words. An object that it cuts is on
-/// both.
-fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> String {
+/// The objects of a plane's cell on its two sides, and the pairs with both objects on one side, in words. An object that it
+/// cuts is on both. `None` where such objects are kept at the plane, or where there are too many to be counted in each
+/// picture.
+fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> Option<String> {
+    if keeps_straddlers(snapshot.algorithm) || snapshot.present > MOST_DRAWN_UNASKED {
+        return None;
+    }
     let boxes =
         (0..snapshot.positions.len() as u32).filter_map(|object| snapshot.bounds_of(object));
     let mut on_sides = [0; 2];
@@ -136,9 +162,9 @@ fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> String {
         on_sides.iter_mut().zip(sides).for_each(|(number, is_on)| *number += usize::from(is_on));
     }
     let [low, high] = on_sides;
-    let tests: usize = on_sides.iter().map(|number| number * number.saturating_sub(1) / 2).sum();
-    let [low, high, tests] = [low, high, tests].map(|number| compact(number as f64));
-    format!("{low} | {high} objects, {tests} tests")
+    let pairs: usize = on_sides.iter().map(|number| number * number.saturating_sub(1) / 2).sum();
+    let [low, high, pairs] = [low, high, pairs].map(|number| compact(number as f64));
+    Some(format!(": {low} | {high} objects, {pairs} pairs on a side"))
 }
 
 /// Draws the nodes of a tree, given depth first, and an arc between those that changed places.
@@ -235,8 +261,9 @@ impl Node {
             (None, _) if node.is_leaf && snapshot.picked.is_none() => theme.leaf,
             _ => theme.rail,
         };
-        let has_swapped = |Rotation { lowered, raised, .. }: &Rotation| {
-            *lowered == node.bounds || *raised == node.bounds
+        let is_here = |bounds: &Aabb, depth: u32| (*bounds, depth) == (node.bounds, node.depth);
+        let has_swapped = |Rotation { lowered, raised, depth, .. }: &Rotation| {
+            is_here(lowered, depth + 2) || is_here(raised, depth + 1)
         };
         let rotations = &snapshot.changed.rotations.fresh;
         let is_swapped = rotations.iter().any(|(rotation, _)| has_swapped(rotation));

@@ -34,7 +34,9 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     let mut line = format!("This step: {all} -> {tests} -> {candidates}");
     let copied = snapshot.structure.cached.resting as u64;
     match found.pairs.checked_sub(copied) {
-        Some(tested) if copied > 0 => line += &format!(": {copied} copied, {tested} tested"),
+        Some(tested) if copied > 0 => {
+            line += &format!(": {copied} of two resting objects, {tested} others")
+        }
         _ => {
             if let Some(kept @ 1..) = found.pairs.checked_sub(found.tests) {
                 line += &format!(", at least {kept} of them from earlier steps");
@@ -49,7 +51,7 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     Some(line + ".")
 }
 
-/// A kind of work that was done once. In `cells read` and `cached pairs` one word is in the plural, in `searched for` none.
+/// A kind of work that was done once. Of its words one is in the plural, as in `cells read` and `cached pairs`.
 fn singular(name: &str) -> String {
     let plural = name.split(' ').find(|word| word.ends_with('s')).unwrap_or_default();
     name.replacen(plural, plural.strip_suffix('s').unwrap_or_default(), 1)
@@ -126,8 +128,8 @@ mod tests {
 
     #[test]
     fn work_that_was_done_once_is_in_the_singular() {
-        let names = ["cells read", "cached pairs", "searched for", "exchanges"].map(singular);
-        assert_eq!(names, ["cell read", "cached pair", "searched for", "exchange"]);
+        let names = ["cells read", "cached pairs", "objects sought", "exchanges"].map(singular);
+        assert_eq!(names, ["cell read", "cached pair", "object sought", "exchange"]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &The
     }
     line(
         ui,
-        "The sweep, a block a row, a square for each box. Framed: compared with the white one. Grey there: their bars do not overlap.",
+        "The sweep, a block a row, a square for each box. Framed: compared with the picked one, all at once. Grey there: bars that do not overlap.",
     );
     let size = vec2(LANE * SweepBlock::LANES as f32, ROW * blocks.lanes.len() as f32);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -39,6 +39,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &The
             let color = if *object == picked.object {
                 is_before = false;
                 theme.picked
+            } else if picked.hits.binary_search(object).is_ok() {
+                theme.hit
             } else if picked.concerns(*object) {
                 theme.candidate
             } else if picked.is_tested_with(*object) {
@@ -58,13 +60,15 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &The
             }
         }
         if is_compared {
-            let frame =
-                Rect::from_min_size(area.min + vec2(0.0, ROW * row as f32), vec2(size.x, ROW));
+            // From the picked box on.
+            let first = lanes.iter().position(|object| *object == picked.object).unwrap_or(0);
+            let from = vec2(LANE * first as f32, ROW * row as f32);
+            let frame = Rect::from_min_size(area.min + from, vec2(size.x - from.x, ROW));
             let color = if block.is_own { theme.picked } else { theme.overlap };
             painter.rect_stroke(frame.shrink(1.0), 1.0, (1.0, ink(color)), StrokeKind::Inside);
         }
     }
-    line(ui, "Hollow: they begin before it, and make the comparison themselves.");
+    line(ui, "Hollow: they begin before it; those in colour made the comparison.");
 }
 
 fn ink([r, g, b, a]: Color) -> Color32 {

@@ -56,7 +56,7 @@ fn counted_boxes(number: usize) -> String {
 pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if let Some(picked) = &snapshot.picked {
         let name = capitalised(snapshot.kind());
-        ui.strong(format!("{name} {}, which is picked: white", picked.object));
+        swatch(ui, theme.picked, &format!("{name} {}, which is picked", picked.object));
         let is_tested = |candidate: &&u32| picked.tested.binary_search(candidate).is_ok();
         let candidates = picked.candidates.iter().filter(is_tested).count();
         let overlaps = |other: u32| {
@@ -69,10 +69,11 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             let text = format!("{} tested against its box: apart", counted_boxes(apart));
             swatch(ui, theme.tested, &text);
         }
-        if candidates > 0 {
-            let text = match candidates {
+        let hits = picked.hits.iter().filter(is_tested).count();
+        if candidates > hits {
+            let text = match candidates - hits {
                 1 => "1 tested and overlapping: a candidate".to_owned(),
-                _ => format!("{candidates} tested and overlapping: candidates"),
+                number => format!("{number} tested and overlapping: candidates"),
             };
             swatch(ui, theme.candidate, &text);
         }
@@ -89,9 +90,12 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             swatch(ui, theme.candidate, &format!("{known} known from earlier steps: not tested"));
         }
         if !picked.hits.is_empty() {
-            let touch = if picked.hits.len() == 1 { "touches" } else { "touch" };
-            let text = format!("{} of the candidates {touch} it", picked.hits.len());
-            swatch(ui, theme.hit, &text);
+            let number = picked.hits.len();
+            let [noun, touch] = match number {
+                1 => ["a candidate", "touches"],
+                _ => ["candidates", "touch"],
+            };
+            swatch(ui, theme.hit, &format!("{number} overlapping, {noun}, and {touch} it: hit"));
         }
         // A pair may be tested in several cells.
         if picked.tests as usize > picked.tested.len() {
@@ -144,7 +148,8 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let wanted = compact(tree.wanted as f64);
     ui.label(format!("{wanted} of {} boxes", compact(all as f64)));
     if tree.kept.iter().any(|tree_box| tree_box.step.is_some()) {
-        line(ui, "Numbers: the order in which the boxes were made.");
+        let whose = if snapshot.picked.is_some() { ", of those on its way" } else { "" };
+        line(ui, format!("Numbers: the order in which the boxes were made{whose}."));
     }
     if tree.from_leaves {
         let joins = "Height 1 joins two leaves.";
@@ -176,7 +181,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Sorted endpoints: {}", axes.join(", ")),
-        "Each object's box is an interval on an axis. Two bars overlap where each begins \
+        "Each object's box is an interval on an axis. Two bars overlap if each begins \
          before the other ends.",
     );
     swatch(ui, theme.ends[0], "lower end: the interval begins");
@@ -211,7 +216,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
         let now = exchanges.fresh.iter().filter(|(_, fresh)| *fresh == 1.0);
         for (place, (exchange, _)) in now.take(MOST_IN_WORDS).enumerate() {
-            hint(ui, &in_words(exchange));
+            hint(ui, &in_words(exchange, snapshot));
             if place == 0 {
                 axis::show(ui, snapshot, exchange, theme);
             }
@@ -227,16 +232,24 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 }
 
 /// An exchange in words.
-fn in_words(exchange: &Exchange) -> String {
+fn in_words(exchange: &Exchange, snapshot: &Snapshot) -> String {
     let Exchange { axis, lower, upper, begun } = exchange;
+    let [low, high] = [lower, upper].map(|object| snapshot.bounds_of(*object));
+    let at = axis.index();
+    // An object may pass another from one side to the other: then two pairs of their ends changed places.
+    let overlap = low.zip(high).map(|(a, b)| a.min[at] <= b.max[at] && b.min[at] <= a.max[at]);
     let axis = axis.name();
     let passed =
         format!("{axis}: the lower end of {lower} and the upper end of {upper} changed places.");
-    let now = match begun {
-        true => format!("{lower} begins before {upper} ends now: they overlap on this axis"),
-        false => format!("{upper} ends before {lower} begins now: they do not overlap"),
-    };
-    format!("{passed} {now}.")
+    match (begun, overlap) {
+        (true, Some(true)) => {
+            format!("{passed} {lower} begins before {upper} ends now: they overlap on this axis.")
+        }
+        (false, Some(false)) => {
+            format!("{passed} {upper} ends before {lower} begins now: they do not overlap.")
+        }
+        _ => passed,
+    }
 }
 
 pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -283,7 +296,7 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         if rests_or_moves {
             "moving: partners searched in each step"
         } else {
-            "escaped or too quick: partners searched"
+            "escaped or too quick: partners searched along one axis"
         },
         "began to move: partners searched, old entry stale",
     ]) {
@@ -335,7 +348,11 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let blocks = &snapshot.structure.blocks;
     let (number, sweeps) = (counted(blocks.number, "block"), counted(blocks.sweeps, "sweep"));
     let heading = format!("{number} of 16 boxes in {sweeps}");
-    match blocks.lanes.is_empty() {
+    let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
+    // A resting object may be in none.
+    let has_own = blocks.kept.iter().any(|block| block.is_own);
+    let has_diagram = picked.is_some() && has_own && !blocks.lanes.is_empty();
+    match !has_diagram {
         true => title(
             ui,
             &heading,
@@ -345,12 +362,9 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         // A diagram shows it.
         false => drop(ui.strong(heading)),
     }
-    if blocks.lanes.is_empty() || snapshot.picked.is_none() {
+    if !has_diagram {
         scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
     }
-    let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
-    // A resting object may be in none.
-    let has_own = blocks.kept.iter().any(|block| block.is_own);
     match picked {
         None => {
             hint(ui, "Click an object: the blocks that it is compared with.");
@@ -359,9 +373,9 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         Some(picked) => {
             let run: Vec<&Block> = blocks.run(picked).collect();
             let ahead = run.iter().filter(|block| !block.is_own).count();
-            swatch(ui, theme.selected_pane_edge, "the reach of its box on the axis");
+            swatch(ui, theme.tested, "its reach on the axis: what begins in it is tested");
             let each = if blocks.sweeps > 1 { " in each of its sweeps" } else { "" };
-            swatch(ui, theme.picked, &format!("its own block of 16{each}"));
+            swatch(ui, theme.picked, &format!("its own block of 16{each}; below the bars, too"));
             if ahead > 0 {
                 let ahead = counted(ahead, "block");
                 swatch(ui, theme.overlap, &format!("{ahead} ahead that it is compared with"));
@@ -373,7 +387,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             }
             line(
                 ui,
-                "A few vector instructions compare a whole block. Boxes whose bars overlap its own count as tests.",
+                "A few vector instructions compare a whole block. Those whose bars overlap count as tests.",
             );
         }
     }
@@ -459,20 +473,4 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 fn axes_colors(theme: &Theme) -> [Color; 3] {
     let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
     [opaque(theme.on_scale(0.0)), opaque(theme.on_scale(0.5)), theme.candidate]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn exchange_is_in_words() {
-        let exchange = |begun| Exchange { axis: Axis::Y, lower: 1, upper: 5, begun };
-        let words = |begun| in_words(&exchange(begun));
-        let passed = "y: the lower end of 1 and the upper end of 5 changed places.";
-        let begun = "1 begins before 5 ends now: they overlap on this axis.";
-        assert_eq!(words(true), format!("{passed} {begun}"));
-        let ceased = "5 ends before 1 begins now: they do not overlap.";
-        assert_eq!(words(false), format!("{passed} {ceased}"));
-    }
 }

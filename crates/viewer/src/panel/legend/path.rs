@@ -2,10 +2,10 @@
 
 use super::diagram;
 use super::marks::{dashes, line, part, swatch, title};
-use crate::panel::format::counted;
+use crate::panel::format::{compact, counted};
 use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
 use crate::scene_renderer::Theme;
-use crate::simulation::{Snapshot, SweepOutcomes};
+use crate::simulation::{ListSwept, Snapshot, SweepOutcomes};
 use broadphase::Axis;
 use broadphase::inspect::{Outcome, Overlay};
 use broadphase::registry::Kind;
@@ -27,8 +27,19 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Sweep of its {lists} on {}", axes.join(", ")),
-        "Bars: the intervals of the objects that are swept with it, in the colours of the objects.",
+        "Bars: intervals on that axis, in the colours of their objects. It is tested against those that its own bar \
+         overlaps.",
     );
+    if keeps_straddlers(snapshot.algorithm) {
+        let lists: Vec<String> = sweeps.lists.iter().map(in_words).collect();
+        line(
+            ui,
+            format!(
+                "Swept with it: {}. Of a plane, those that reach into its cell.",
+                lists.join(", ")
+            ),
+        );
+    }
     let SweepOutcomes { known, beyond, .. } = sweeps.outcomes;
     let count = |number: usize| counted(number, "bar");
     if known > 0 {
@@ -38,15 +49,21 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     swatch(ui, theme.rail, &format!("{} not tested: beyond its reach", count(beyond)));
     if !sweeps.carried.is_empty() {
         let carried = counted(sweeps.carried.len(), "object");
-        line(
-            ui,
-            format!("Dashed bars: {carried} of other lists, above or below its own in the tree."),
-        );
+        line(ui, format!("Dashed bars: {carried} of the other lists."));
     }
     let mut drawn: Vec<u32> = sweeps.intervals.kept.iter().map(|bar| bar.object).collect();
     drawn.sort_unstable();
     drawn.dedup();
     part(ui, drawn.len(), sweeps.outcomes.all() + 1, "bars");
+}
+
+/// A list in words.
+fn in_words(list: &ListSwept) -> String {
+    let objects = compact(list.objects as f64);
+    match list.plane {
+        Some(plane) => format!("{objects} at plane {}", plane.name()),
+        None => format!("{objects} in a leaf"),
+    }
 }
 
 /// The nodes or cells that the search of the picked object reached.
@@ -60,8 +77,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let has_planes = algorithm.shows(Overlay::Planes);
     let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
     let meaning = if is_tree_of_boxes {
-        "White boxes contain it. The others were compared with a white one. Green: they overlap. Dashed: they do not, and \
-         nothing in them is compared with the object."
+        "Boxes in the colour of the picked object contain it. The others were compared with one of these: green ones overlap it. Dashed ones do \
+         not, and nothing below them is compared."
     } else if keeps_straddlers(algorithm) {
         "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
     } else if has_planes {
@@ -106,7 +123,7 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     if rejected > 0 {
         let text = match (is_tree_of_boxes, has_planes) {
-            (true, _) => format!("{} apart: not followed", things(rejected)),
+            (true, _) => format!("{} apart: nothing below is compared", things(rejected)),
             (_, true) => format!("{} left out", things(rejected)),
             _ => format!("{} empty: nothing to compare", things(rejected)),
         };

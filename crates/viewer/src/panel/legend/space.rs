@@ -10,6 +10,7 @@ use crate::scene_renderer::Theme;
 use crate::simulation::{MOST_BOXES, Regions, Snapshot};
 use broadphase::Axis;
 use broadphase::algorithms::grid::hierarchical;
+use broadphase::algorithms::rest_grid;
 use broadphase::inspect::{Outcome, Overlay};
 use broadphase::registry::Algorithm;
 use egui::Ui;
@@ -45,7 +46,7 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let [lists, planes] = [counted(number, "list"), counted(planes, "plane")];
         heading = format!("{lists}: {leaves} {}, {planes}", regions_of(algorithm, leaves));
     }
-    title(ui, &heading, meaning(algorithm));
+    title(ui, &heading, &meaning(algorithm));
     if snapshot.has_levels() {
         levels(ui, regions, algorithm, theme);
     } else {
@@ -86,8 +87,8 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 }
 
 /// How leaves or cells keep the tests few.
-fn meaning(algorithm: &Algorithm) -> &'static str {
-    if keeps_straddlers(algorithm) {
+fn meaning(algorithm: &Algorithm) -> String {
+    let meaning = if keeps_straddlers(algorithm) {
         "An object that a plane cuts is listed at that plane, any other in its leaf. In the scene: the number of objects, and \
          the axis of the sweep."
     } else if algorithm.shows(Overlay::Planes) {
@@ -95,16 +96,21 @@ fn meaning(algorithm: &Algorithm) -> &'static str {
          numbers are objects."
     } else if is_octree(algorithm) {
         "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by half \
-         a cell at most."
+         a cell at most. The numbers are objects."
     } else if algorithm.family == hierarchical::ENTRY.family {
-        "An object is in the finest level whose cells are more than twice as long as it, in at most eight of them."
+        "An object is in the level with the smallest cells that are more than twice as long as it."
     } else if algorithm.shows(Overlay::Blocks) {
-        "The objects of a column are sorted along one axis. Each is tested against those whose bars overlap its own. \
-         The numbers are objects."
+        let each =
+            if algorithm.family == rest_grid::ENTRY.family { "A moving one" } else { "Each" };
+        return format!(
+            "The objects of a column are sorted along one axis. {each} is tested against those whose bars overlap its \
+             own. The numbers are objects."
+        );
     } else {
         "Objects are tested against those that share a cell. An object on a border is in several. The numbers are \
          objects."
-    }
+    };
+    meaning.to_owned()
 }
 
 /// The colours of the levels, from the largest cells to the smallest.

@@ -11,8 +11,14 @@ const DEEPEST: u32 = 128;
 /// Most rotations that are remembered: enough for a picture.
 const MOST_ROTATIONS: usize = 64;
 
-/// The nodes of a rotation: that below which it is, the child that became a grandchild, and the reverse.
-pub(super) type Rotated = [u32; 3];
+/// A rotation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rotated {
+    /// The node below which it is, the child that became a grandchild, and the reverse.
+    pub(super) nodes: [u32; 3],
+    /// The share of its surface by which the box above the lowered child became smaller.
+    pub(super) saved: f32,
+}
 
 /// The rotations of the last update. Only a rotation writes to it, and none allocates.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +29,7 @@ pub(super) struct Rotations {
 
 impl Default for Rotations {
     fn default() -> Self {
-        Self { number: 0, last: [[NONE; 3]; MOST_ROTATIONS] }
+        Self { number: 0, last: [Rotated { nodes: [NONE; 3], saved: 0.0 }; MOST_ROTATIONS] }
     }
 }
 
@@ -33,8 +39,8 @@ impl Rotations {
         self.number = 0;
     }
 
-    fn push(&mut self, nodes: Rotated) {
-        self.last[self.number as usize % MOST_ROTATIONS] = nodes;
+    fn push(&mut self, rotated: Rotated) {
+        self.last[self.number as usize % MOST_ROTATIONS] = rotated;
         self.number = self.number.saturating_add(1);
     }
 
@@ -133,7 +139,7 @@ impl IncrementalBvh {
     /// child's box smaller: the best of all such rotations.
     fn rotate(&mut self, node: u32) {
         let [left, right] = self.tree.node(node).children();
-        let mut best: Option<(f32, [u32; 3])> = None;
+        let mut best: Option<(f32, f32, [u32; 3])> = None;
         for (child, other) in [(left, right), (right, left)] {
             if self.tree.node(other).is_leaf() {
                 continue;
@@ -144,16 +150,16 @@ impl IncrementalBvh {
             for (leaving, staying) in [(first, second), (second, first)] {
                 let after = half_area(&join(moving, &self.tree.node(staying).bounds));
                 let saved = before - after;
-                if saved > 0.0 && best.is_none_or(|(most, _)| saved > most) {
-                    best = Some((saved, [child, other, leaving]));
+                if saved > 0.0 && best.is_none_or(|(most, ..)| saved > most) {
+                    best = Some((saved, before, [child, other, leaving]));
                 }
             }
         }
-        if let Some((_, [child, other, leaving])) = best {
+        if let Some((saved, before, [child, other, leaving])) = best {
             self.replace_child(node, child, leaving);
             self.replace_child(other, leaving, child);
             self.refit(other);
-            self.rotations.push([node, child, leaving]);
+            self.rotations.push(Rotated { nodes: [node, child, leaving], saved: saved / before });
         }
     }
 

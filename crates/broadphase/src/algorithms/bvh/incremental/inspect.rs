@@ -1,5 +1,6 @@
 //! The tests of each object, reinsertions and rotations, fat AABBs.
 
+use super::edit::Rotated;
 use super::{IncrementalBvh, NONE};
 use crate::Aabb;
 use crate::inspect::{
@@ -43,14 +44,16 @@ impl Inspect for IncrementalBvh {
     }
 
     fn rotations(&self, visit: &mut dyn FnMut(Rotation)) {
-        for nodes in self.rotations.last() {
+        for Rotated { nodes, saved } in self.rotations.last() {
             let [node, lowered, raised] = *nodes;
             let above = |node: u32| self.parents.get(node as usize).copied().unwrap_or(NONE);
             let is_kept = above(raised) == node && above(above(lowered)) == node;
+            let ancestors = std::iter::successors(Some(above(node)), |node| Some(above(*node)));
+            let depth = ancestors.take_while(|node| *node != NONE).count() as u32;
             let [node, lowered, raised] = nodes.map(|node| self.tree.node(node).bounds);
             // They may have been removed or moved since.
             if is_kept && ![node, lowered, raised].iter().any(Aabb::is_empty) {
-                visit(Rotation { node, lowered, raised });
+                visit(Rotation { node, depth, lowered, raised, saved: *saved });
             }
         }
     }
@@ -65,10 +68,7 @@ impl Inspect for IncrementalBvh {
             false => {
                 let objects = counted(inserted, "object");
                 let rotations = counted(u64::from(rotated), "rotation");
-                format!(
-                    "{objects} reinserted where the boxes grow least, and {rotations}: two subtrees change places \
-                     where that makes a box smaller."
-                )
+                format!("{objects} reinserted where the boxes grow least, and {rotations}.")
             }
             true if arriving as f64 > self.rebuild_share * inserted as f64 => format!(
                 "Rebuilt in this step: {arriving} of {inserted} objects escaped or appeared, a share \
