@@ -31,14 +31,14 @@ sap-incremental ends lists 1
 box-pruning thin lists,blocks 22
 grid-uniform map regions 38
 grid-hashed islands regions 12
-grid-hierarchical sizes regions 3
+grid-hierarchical sizes regions 3 90
 octree-loose@leaf-size=2 nested regions,boxes:0 2
 bsp-semi-adjusting@leaf-size=16 wander planes:9,regions 31 42
 kd-sap@leaf-size=16 halves planes:9,regions 12
 bvh-top-down few boxes:9 3 186
 bvh-bottom-up pairs boxes:6 1
 bvh-linear rows curve,boxes:9 12
-bvh-incremental few boxes:4,fat 11 209
+bvh-incremental few boxes:4,fat 10 162
 sweep-grid@columns=4 sweeps regions 17
 rest-grid@columns=3 resting regions,fat,pairs 3
 neighbour-list slow fat,pairs 11

@@ -59,7 +59,7 @@ impl Caching {
             Mode::Tighten => "Resting objects gave up their margin in this step",
             Mode::Keep => "The cached pairs were kept in this step",
         };
-        format!("{done}: {boxes}.")
+        format!("{done}. {boxes}.")
     }
 
     /// Why the frame was answered from the cache, or not, by the numbers of the decision.
@@ -84,14 +84,14 @@ fn alone(policy: usize) -> &'static Algorithm {
 fn margins(policy: Policy) -> String {
     let Policy { margin, frames, is_for_resting } = policy;
     if margin == 0.0 {
-        return "only pairs of resting objects are cached".to_owned();
+        return "Only pairs of resting objects are cached".to_owned();
     }
     let whose = if is_for_resting { "each object" } else { "a moving object" };
     let motion = match frames > 0.0 {
         true => format!(", and {frames:.0} steps of its motion"),
         false => String::new(),
     };
-    format!("the margin around {whose} is {:.0} % of a typical box{motion}", 100.0 * margin)
+    format!("The margin around {whose}: {:.0} % of a typical box{motion}", 100.0 * margin)
 }
 
 /// A share in percent.

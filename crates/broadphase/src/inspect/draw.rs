@@ -65,7 +65,9 @@ pub struct Rotation {
     pub lowered: Aabb,
     /// Bounds of the subtree that is now a level higher.
     pub raised: Aabb,
-    /// The share of its surface by which the box above the lowered subtree became smaller, 0 to 1.
+    /// Bounds of the box above the lowered subtree, which became smaller: now, and before.
+    pub shrunk: [Aabb; 2],
+    /// The share of its surface that it lost, 0 to 1.
     pub saved: f32,
 }
 

@@ -58,8 +58,8 @@ fn lanes_of_a_sweep_are_its_objects_in_their_order() {
         bench.pick(Some(7));
         let blocks = bench.stage().snapshot.structure.blocks.clone();
         assert_eq!(blocks.lanes.is_empty(), !has_lanes, "{objects}");
-        let label = "The sweep, a block a row, a square for each box. Framed: compared with the picked one, all at once. \
-                     Grey there: bars that do not overlap.";
+        let label = "Each row is a block of 16 boxes in their order. The framed part is compared with the picked box: coloured \
+                     boxes overlap it on the axis, and count as tests; grey ones do not.";
         assert_eq!(bench.harness.query_by_label(label).is_some(), has_lanes, "{objects}");
         if has_lanes {
             let boxes = bench.session().motion().boxes().to_vec();
@@ -101,8 +101,8 @@ fn objects_on_both_sides_of_a_moved_plane_are_counted() {
             let inside = || boxes.iter().filter(|b| b.overlaps(&plane.cell));
             let low = inside().filter(|b| b.min[axis] < plane.position).count();
             let high = inside().filter(|b| b.max[axis] >= plane.position).count();
-            let tests = low * low.saturating_sub(1) / 2 + high * high.saturating_sub(1) / 2;
-            format!("{low} | {high} objects, {tests} pairs on a side")
+            let [below, above] = [low, high].map(|on| on * on.saturating_sub(1) / 2);
+            format!("{low} | {high} objects, {below} + {above} pairs")
         };
         let mut composer = Composer::default();
         let view = bench.stage().view(&mut composer);
@@ -206,7 +206,7 @@ fn copied_candidates_are_counted() {
     assert!(copied > 0 && pairs == copied as u64, "{pairs} {copied}");
     bench
         .harness
-        .get_by_label_contains(&format!("candidates: {copied} of two resting objects, 0 others"));
+        .get_by_label_contains(&format!("candidates, {copied} of them of two resting objects"));
 }
 
 #[test]
@@ -296,8 +296,36 @@ fn lists_swept_with_a_picked_object_are_named() {
             None => format!("{} in a leaf", list.objects),
         });
         let named: Vec<String> = named.collect();
-        bench.harness.get_by_label_contains(&format!("Swept with it: {}.", named.join(", ")));
+        let others = if named.len() > 1 { named[1..].join(", ") } else { "nothing".to_owned() };
+        let label = format!(
+            "1. Its own list: {}. 2. Of other lists, what reaches into its cell: {others}.",
+            named[0]
+        );
+        bench.harness.get_by_label(&label);
         planes += lists.iter().filter(|list| list.plane.is_some()).count();
     }
     assert!(planes > 10, "{planes}");
+}
+
+#[test]
+fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
+    let scene = Scene { speed: 0.3, radius: Radius::Equal(0.05), ..crowded() };
+    let mut bench = Bench::new(session(scene, "neighbour-list"));
+    bench.click(Role::CheckBox, "Cached pairs");
+    let mut parts = 0;
+    for _ in 0..40 {
+        bench.steps(1);
+        let snapshot = &bench.stage().snapshot;
+        let cached = &snapshot.structure.cached;
+        let (of_pairs, tests) =
+            ((cached.number - cached.resting) as u64, snapshot.found.unwrap().tests);
+        let label = format!(
+            "Tests: {of_pairs} of cached pairs, {} for objects without a fat AABB.",
+            tests.saturating_sub(of_pairs)
+        );
+        let is_said = bench.harness.query_by_label_contains(&label).is_some();
+        assert_eq!(is_said, of_pairs > 0 && tests >= of_pairs, "{label}");
+        parts += u32::from(is_said && tests > of_pairs);
+    }
+    assert!(parts > 0, "no object escapes");
 }

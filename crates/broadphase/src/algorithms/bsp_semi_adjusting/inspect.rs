@@ -41,14 +41,17 @@ impl Inspect for BspSemiAdjusting {
             )),
             (_, 0) => report("No plane moved in this step.".to_owned()),
             (_, changes) => {
-                report(format!("{} changed in this step.", counted(changes, "plane")));
+                report(format!(
+                    "{} moved, set or removed in this step.",
+                    counted(changes, "plane")
+                ));
             }
         }
         if let Some(worst) = self.adjuster.worst() {
             let limit = self.adjuster.imbalance();
             report(format!(
-                "Before this step, the share of pairs that a plane leaves to test had grown up to {worst:.2} times since it was \
-                 chosen. Above {limit:.2} times, a better plane is sought."
+                "A plane is checked again when it causes {limit:.2} times the share of tests that it caused when it was chosen. \
+                 The worst before this step: {worst:.2} times."
             ));
         }
     }

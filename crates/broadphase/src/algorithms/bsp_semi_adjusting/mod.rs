@@ -27,7 +27,7 @@ pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTre
     Box::new(BspSemiAdjusting::with(settings))
 })
 .name("BSP tree (semi-adjusting)")
-.summary("objects in one leaf are compared; a plane that leaves clearly more pairs to test than when it was chosen is checked")
+.summary("objects in one leaf are compared; a plane is checked again when it has come to cause clearly more tests")
 .source("Luque, Comba, Freitas 2005")
 .cost("n × depth + tests")
 .watch_for("planes that flash: these were repaired; where everything moves, repairs queue up")

@@ -35,7 +35,7 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
     Box::new(LooseOctree::new(settings))
 })
 .name("Loose octree")
-.summary("an object is in the cell that holds its centre, and may reach out of it; cells whose doubled bounds overlap are compared")
+.summary("an object is in the cell of its centre, and within twice that cell; two cells are compared where their doubles overlap")
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
 .cost("n × depth + tests")
 .watch_for("the doubled bounds around a picked object: many distant objects are compared, too")

@@ -114,10 +114,9 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         recent(ui, theme.rotated, "two subtrees changed places", rotations);
         for (rotation, _) in rotations.fresh.iter().take(MOST_MOVED) {
             let saved = 100.0 * rotation.saved;
-            line(
-                ui,
-                format!("It made the box above the lower one smaller: {saved:.0} % less surface."),
-            );
+            let text =
+                format!("before, the box above the lower one: it lost {saved:.0} % of its surface");
+            dashes(ui, theme.rotated, &text);
         }
         let all = snapshot.work.iter().find(|work| work.name == ROTATIONS);
         let all = all.map_or(0, |all| all.count);
@@ -142,7 +141,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             let same = (before.cell == now.cell).then(|| figures(before)).flatten();
             dashes(ui, theme.mark, &format!("before{}", same.unwrap_or_default()));
         }
-        swatch(ui, theme.mark, &format!("now{}", figures(now).unwrap_or_default()));
+        let figures = figures(now);
+        swatch(ui, theme.mark, &format!("now{}", figures.clone().unwrap_or_default()));
+        if figures.is_some() {
+            line(ui, "An object that the plane cuts counts on both sides.");
+        }
     }
 }
 
@@ -162,9 +165,10 @@ fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> Option<String> {
         on_sides.iter_mut().zip(sides).for_each(|(number, is_on)| *number += usize::from(is_on));
     }
     let [low, high] = on_sides;
-    let pairs: usize = on_sides.iter().map(|number| number * number.saturating_sub(1) / 2).sum();
-    let [low, high, pairs] = [low, high, pairs].map(|number| compact(number as f64));
-    Some(format!(": {low} | {high} objects, {pairs} pairs on a side"))
+    let pairs = on_sides.map(|number: usize| number * number.saturating_sub(1) / 2);
+    let [low, high, below, above] =
+        [low, high, pairs[0], pairs[1]].map(|number| compact(number as f64));
+    Some(format!(": {low} | {high} objects, {below} + {above} pairs"))
 }
 
 /// Draws the nodes of a tree, given depth first, and an arc between those that changed places.

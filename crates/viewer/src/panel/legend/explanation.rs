@@ -34,14 +34,21 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     let mut line = format!("This step: {all} -> {tests} -> {candidates}");
     let copied = snapshot.structure.cached.resting as u64;
     match found.pairs.checked_sub(copied) {
-        Some(tested) if copied > 0 => {
-            line += &format!(": {copied} of two resting objects, {tested} others")
-        }
+        Some(_) if copied > 0 => line += &format!(", {copied} of them of two resting objects"),
         _ => {
             if let Some(kept @ 1..) = found.pairs.checked_sub(found.tests) {
                 line += &format!(", at least {kept} of them from earlier steps");
             }
         }
+    }
+    let cached = &snapshot.structure.cached;
+    let of_cached = (cached.number - cached.resting) as u64;
+    if let Some(others) = found.tests.checked_sub(of_cached).filter(|_| of_cached > 0) {
+        // What a cache did is in two parts.
+        let [of_cached, others] = [of_cached, others].map(|number| compact(number as f64));
+        return Some(format!(
+            "{line}. Tests: {of_cached} of cached pairs, {others} for objects without a fat AABB."
+        ));
     }
     for (place, work) in snapshot.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };

@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &The
     }
     line(
         ui,
-        "The sweep, a block a row, a square for each box. Framed: compared with the picked one, all at once. Grey there: bars that do not overlap.",
+        "Each row is a block of 16 boxes in their order. The framed part is compared with the picked box: coloured boxes overlap it on the axis, and count as tests; grey ones do not.",
     );
     let size = vec2(LANE * SweepBlock::LANES as f32, ROW * blocks.lanes.len() as f32);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -68,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &The
             painter.rect_stroke(frame.shrink(1.0), 1.0, (1.0, ink(color)), StrokeKind::Inside);
         }
     }
-    line(ui, "Hollow: they begin before it; those in colour made the comparison.");
+    line(ui, "Hollow boxes begin before it: the coloured ones tested it in their own turn.");
 }
 
 fn ink([r, g, b, a]: Color) -> Color32 {

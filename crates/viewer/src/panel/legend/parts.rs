@@ -122,7 +122,7 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let tree = &snapshot.structure.tree;
     let is_octree = is_octree(snapshot.algorithm);
     let meaning = if is_octree {
-        "A cell is divided into eight while it holds more than the leaf size."
+        "A cell is divided into eight while it holds more than the leaf size; empty parts are left out."
     } else {
         "Every box bounds the boxes below it. Where two boxes do not overlap, no object in one overlaps an \
          object in the other."
@@ -385,10 +385,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             } else {
                 lanes::show(ui, snapshot, &run, theme);
             }
-            line(
-                ui,
-                "A few vector instructions compare a whole block. Those whose bars overlap count as tests.",
-            );
+            line(ui, "A few vector instructions compare 16 boxes.");
         }
     }
     if blocks.sweeps > 1 {

@@ -31,12 +31,18 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
          overlaps.",
     );
     if keeps_straddlers(snapshot.algorithm) {
-        let lists: Vec<String> = sweeps.lists.iter().map(in_words).collect();
+        // Its own list comes first.
+        let mut lists = sweeps.lists.iter().map(in_words);
+        let own = lists.next().unwrap_or_default();
+        let others: Vec<String> = lists.collect();
+        let others = match others.is_empty() {
+            true => "nothing".to_owned(),
+            false => others.join(", "),
+        };
         line(
             ui,
             format!(
-                "Swept with it: {}. Of a plane, those that reach into its cell.",
-                lists.join(", ")
+                "1. Its own list: {own}. 2. Of other lists, what reaches into its cell: {others}."
             ),
         );
     }

@@ -66,13 +66,9 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             None => hint(ui, "Click an object: its cell, and how far its cell reaches."),
             Some(picked) if picked.loose.is_empty() => {}
             Some(picked) => {
-                dashes(
-                    ui,
-                    theme.selected_pane_edge,
-                    "bounds of its cell: twice as long, and as far as its objects reach",
-                );
+                dashes(ui, theme.selected_pane_edge, "its cell, doubled: its objects are within");
                 if picked.visited.iter().any(|node| node.outcome == Outcome::Searched) {
-                    let example = "bounds of one green cell, as an example: the two overlap";
+                    let example = "one green cell, doubled, as an example: the two overlap";
                     dashes(ui, theme.overlap, example);
                 }
             }
