@@ -297,10 +297,8 @@ fn lists_swept_with_a_picked_object_are_named() {
         });
         let named: Vec<String> = named.collect();
         let others = if named.len() > 1 { named[1..].join(", ") } else { "nothing".to_owned() };
-        let label = format!(
-            "1. Its own list: {}. 2. Of other lists, what reaches into its cell: {others}.",
-            named[0]
-        );
+        let label =
+            format!("1. Its own list: {}. 2. Of other lists, what reaches it: {others}.", named[0]);
         bench.harness.get_by_label(&label);
         planes += lists.iter().filter(|list| list.plane.is_some()).count();
     }
@@ -320,7 +318,7 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
         let (of_pairs, tests) =
             ((cached.number - cached.resting) as u64, snapshot.found.unwrap().tests);
         let label = format!(
-            "Tests: {of_pairs} of cached pairs, {} for objects without a fat AABB.",
+            "Tests: {of_pairs} of cached pairs, {} of searches.",
             tests.saturating_sub(of_pairs)
         );
         let is_said = bench.harness.query_by_label_contains(&label).is_some();

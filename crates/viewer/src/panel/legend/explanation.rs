@@ -46,9 +46,7 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     if let Some(others) = found.tests.checked_sub(of_cached).filter(|_| of_cached > 0) {
         // What a cache did is in two parts.
         let [of_cached, others] = [of_cached, others].map(|number| compact(number as f64));
-        return Some(format!(
-            "{line}. Tests: {of_cached} of cached pairs, {others} for objects without a fat AABB."
-        ));
+        return Some(format!("{line}. Tests: {of_cached} of cached pairs, {others} of searches."));
     }
     for (place, work) in snapshot.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };

@@ -39,12 +39,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             true => "nothing".to_owned(),
             false => others.join(", "),
         };
-        line(
-            ui,
-            format!(
-                "1. Its own list: {own}. 2. Of other lists, what reaches into its cell: {others}."
-            ),
-        );
+        line(ui, format!("1. Its own list: {own}. 2. Of other lists, what reaches it: {others}."));
     }
     let SweepOutcomes { known, beyond, .. } = sweeps.outcomes;
     let count = |number: usize| counted(number, "bar");
