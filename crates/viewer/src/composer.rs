@@ -117,8 +117,7 @@ impl Composer {
             visited::compose(picked, snapshot, options, theme, boxes, segments);
             picked::compose(picked, snapshot, theme, boxes, segments);
         }
-        let (boxes, segments) = (&mut self.boxes, &mut self.segments);
-        structure::compose_rotations(snapshot, options, theme, boxes, segments);
+        structure::compose_rotations(snapshot, options, theme, &mut self.boxes);
         if let Some(pair) = disagreement::pair(snapshot) {
             disagreement::compose(pair, snapshot, theme, &mut self.boxes, &mut self.segments);
         }

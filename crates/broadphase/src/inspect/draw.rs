@@ -65,9 +65,7 @@ pub struct Rotation {
     pub lowered: Aabb,
     /// Bounds of the subtree that is now a level higher.
     pub raised: Aabb,
-    /// Bounds of the box above the lowered subtree, which became smaller: now, and before.
-    pub shrunk: [Aabb; 2],
-    /// The share of its surface that it lost, 0 to 1.
+    /// The share of its surface that the box above the lowered subtree lost, 0 to 1.
     pub saved: f32,
 }
 

@@ -152,24 +152,19 @@ pub(super) fn compose_tree(
     }));
 }
 
-/// Subtrees that have just changed places flash, over the boxes that a search reached, and thinly the box above the lower
-/// one, dashed where it was before.
+/// Subtrees that have just changed places flash, over the boxes that a search reached.
 pub(super) fn compose_rotations(
     snapshot: &Snapshot,
     options: &DrawOptions,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
-    segments: &mut Vec<Segment>,
 ) {
     if !options.tree_boxes {
         return;
     }
-    for (Rotation { lowered, raised, shrunk, .. }, fresh) in &snapshot.changed.rotations.fresh {
+    for (Rotation { lowered, raised, .. }, fresh) in &snapshot.changed.rotations.fresh {
         let color = faint(theme.rotated, 0.3 + 0.7 * *fresh);
         boxes.extend([*lowered, *raised].map(|bounds| WireBox { bounds, color, width: 2.5 }));
-        let [now, before] = shrunk;
-        boxes.push(WireBox { bounds: *now, color: faint(color, 0.6), width: 1.25 });
-        dashed_box(before, faint(color, 0.6), 1.25, segments);
     }
 }
 

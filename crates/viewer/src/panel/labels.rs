@@ -1,12 +1,13 @@
 //! Labels at their places in the scene: numbers of objects in leaves or cells, names of the rails,
 //! both ends of the curve.
 
+use super::legend::rotation;
 use super::widgets::LEAST_TEXT;
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails, within};
 use crate::simulation::{Picked, Snapshot, Sweeps};
 use broadphase::Aabb;
-use broadphase::inspect::{Outcome, Overlay, Region, TreeBox};
+use broadphase::inspect::{Outcome, Overlay, Region, Rotation, TreeBox};
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
 use glam::{Vec2, Vec3};
 use std::cmp::Reverse;
@@ -56,6 +57,13 @@ pub(super) fn show(
             let near = nearness(tree_box.bounds.center(), scene_bounds, &camera);
             let color = visuals.strong_text_color().gamma_multiply(near);
             labels.write_at_edge(tree_box, &step.to_string(), color);
+        }
+    }
+    if options.tree_boxes
+        && let [(Rotation { lowered, raised, .. }, _)] = snapshot.changed.rotations.fresh[..]
+    {
+        for (bounds, name) in [(lowered, rotation::LOWERED), (raised, rotation::RAISED)] {
+            labels.write(bounds.center(), name, 15.0, visuals.strong_text_color());
         }
     }
     if options.endpoints

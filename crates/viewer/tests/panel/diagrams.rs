@@ -37,7 +37,7 @@ fn list_of_an_exchange_is_laid_flat_for_few_objects() {
             }
         }
         let Exchange { axis, .. } = exchanged.expect("no ends are exchanged");
-        let label = format!("The list on {}, an object a row, by where it begins:", axis.name());
+        let label = format!("The list on {}, a row for each object:", axis.name());
         assert_eq!(bench.harness.query_by_label(&label).is_some(), is_drawn, "{objects}");
         if is_drawn {
             let at = axis.index();
@@ -325,5 +325,63 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
         assert_eq!(is_said, of_pairs > 0 && tests >= of_pairs, "{label}");
         parts += u32::from(is_said && tests > of_pairs);
     }
+    for object in 0..50 {
+        bench.pick(Some(object));
+        let snapshot = &bench.stage().snapshot;
+        let tested = snapshot.picked.as_ref().unwrap().tested.clone();
+        let partners = snapshot.structure.cached.partners_of(object);
+        let of_cached = partners.filter(|other| tested.contains(other)).count();
+        let of_searches = tested.len() - of_cached;
+        let label =
+            format!("Of these tests {of_cached} of cached pairs, {of_searches} of searches.");
+        assert_eq!(bench.harness.query_by_label(&label).is_some(), !tested.is_empty(), "{label}");
+    }
     assert!(parts > 0, "no object escapes");
+}
+
+#[test]
+fn sweep_of_a_picked_object_is_laid_flat_for_few_objects() {
+    let scene = Scene { objects: 40, radius: Radius::Equal(0.1), ..crowded() };
+    let mut bench = Bench::new(session(scene, "kd-sap"));
+    bench.steps(1);
+    ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
+    let label = "A row for each object, with the axis of the plane that holds it:";
+    let (mut drawn, mut not_drawn) = (0, 0);
+    for object in 0..40 {
+        bench.pick(Some(object));
+        let sweeps = bench.stage().snapshot.picked.clone().unwrap().sweeps;
+        let own = sweeps.intervals.kept.iter().find(|row| row.object == object).unwrap();
+        let rows = sweeps.intervals.kept.iter().filter(|row| row.axis == own.axis).count();
+        let fits = rows <= 12 && rows == sweeps.outcomes.all() + 1;
+        assert_eq!(bench.harness.query_by_label(label).is_some(), fits, "{object}: {rows}");
+        drawn += u32::from(fits);
+        not_drawn += u32::from(!fits);
+    }
+    assert!(drawn > 0 && not_drawn > 0, "{drawn} {not_drawn}");
+}
+
+#[test]
+fn single_rotation_is_drawn_before_and_after() {
+    let mut bench = Bench::new(session(Scene { speed: 0.05, ..crowded() }, "bvh-incremental"));
+    bench.click(Role::CheckBox, "Boxes");
+    let (mut drawn, mut not_drawn) = (0, 0);
+    for _ in 0..200 {
+        bench.steps(1);
+        let fresh = bench.stage().snapshot.changed.rotations.fresh.clone();
+        let saved = fresh.first().map_or(0.0, |(rotation, _)| 100.0 * rotation.saved);
+        let label = format!(
+            "The framed box lost {saved:.0} % of its surface by it. A, B: as in the scene."
+        );
+        let is_single = fresh.len() == 1;
+        assert_eq!(bench.harness.query_by_label(&label).is_some(), is_single, "{fresh:?}");
+        let letters = bench.texts().into_iter().filter(|(text, ..)| text == "A").count();
+        assert_eq!(
+            letters > 2,
+            is_single,
+            "two in the legend, and with its shadow one in the scene"
+        );
+        drawn += u32::from(is_single);
+        not_drawn += u32::from(fresh.len() > 1);
+    }
+    assert!(drawn > 0 && not_drawn > 0, "{drawn} {not_drawn}");
 }

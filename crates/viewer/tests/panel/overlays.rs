@@ -565,8 +565,7 @@ fn rotations_and_reinsertions_have_different_colours() {
     let (boxes, ..) = drawn(&mut bench);
     let of = |[r, g, b, _]: Color| boxes.iter().filter(move |wire| wire.color[..3] == [r, g, b]);
     let changed = &bench.stage().snapshot.changed;
-    // The two subtrees, and the box that became smaller.
-    assert_eq!(of(THEME.rotated).count(), 3 * changed.rotations.fresh.len());
+    assert_eq!(of(THEME.rotated).count(), 2 * changed.rotations.fresh.len());
     assert_eq!(of(THEME.mark).count(), changed.escapes.fresh.len());
     bench.harness.get_by_label("two subtrees changed places a moment ago");
 }

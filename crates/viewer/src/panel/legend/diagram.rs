@@ -2,6 +2,7 @@
 //! of the picked object.
 
 use super::marks::{dashes, line, recent, swatch};
+use super::rotation;
 use crate::composer::MOST_DRAWN_UNASKED;
 use crate::panel::format::compact;
 use crate::panel::structure::{is_octree, keeps_straddlers};
@@ -20,7 +21,7 @@ const WIDTH: f32 = 224.0;
 /// Distance of two levels in points, less where there are many.
 const LEVEL: f32 = 13.0;
 
-/// Most changes of a tree that have figures.
+/// Most planes that moved whose objects are counted.
 const MOST_MOVED: usize = 2;
 
 /// Largest height in points.
@@ -112,11 +113,9 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
         recent(ui, theme.rotated, "two subtrees changed places", rotations);
-        for (rotation, _) in rotations.fresh.iter().take(MOST_MOVED) {
-            let saved = 100.0 * rotation.saved;
-            let text =
-                format!("before, the box above the lower one: it lost {saved:.0} % of its surface");
-            dashes(ui, theme.rotated, &text);
+        // Of several, letters would not say which one they are of.
+        if let [(only, _)] = rotations.fresh[..] {
+            rotation::show(ui, &only, theme);
         }
         let all = snapshot.work.iter().find(|work| work.name == ROTATIONS);
         let all = all.map_or(0, |all| all.count);

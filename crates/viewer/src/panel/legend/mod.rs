@@ -9,6 +9,7 @@ mod lanes;
 mod marks;
 mod parts;
 mod path;
+pub(super) mod rotation;
 mod space;
 mod table;
 

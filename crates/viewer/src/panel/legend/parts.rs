@@ -97,6 +97,15 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             };
             swatch(ui, theme.hit, &format!("{number} overlapping, {noun}, and {touch} it: hit"));
         }
+        let cached = &snapshot.structure.cached;
+        let of_cached = cached.partners_of(picked.object).filter(|other| is_tested(&other)).count();
+        if cached.number > 0 && !picked.tested.is_empty() {
+            let of_searches = picked.tested.len() - of_cached;
+            line(
+                ui,
+                format!("Of these tests {of_cached} of cached pairs, {of_searches} of searches."),
+            );
+        }
         // A pair may be tested in several cells.
         if picked.tests as usize > picked.tested.len() {
             let tests = counted(picked.tests as usize, "test");
@@ -218,7 +227,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         for (place, (exchange, _)) in now.take(MOST_IN_WORDS).enumerate() {
             hint(ui, &in_words(exchange, snapshot));
             if place == 0 {
-                axis::show(ui, snapshot, exchange, theme);
+                axis::exchange(ui, snapshot, exchange, theme);
             }
         }
         if exchanged_boxes(snapshot).next().is_some() {

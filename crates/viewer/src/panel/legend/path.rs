@@ -1,7 +1,7 @@
 //! The way of the picked object through a structure: the nodes that its search reached, and its sweeps.
 
-use super::diagram;
 use super::marks::{dashes, line, part, swatch, title};
+use super::{axis, diagram};
 use crate::panel::format::{compact, counted};
 use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
 use crate::scene_renderer::Theme;
@@ -41,6 +41,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         };
         line(ui, format!("1. Its own list: {own}. 2. Of other lists, what reaches it: {others}."));
     }
+    axis::sweep(ui, snapshot, theme);
     let SweepOutcomes { known, beyond, .. } = sweeps.outcomes;
     let count = |number: usize| counted(number, "bar");
     if known > 0 {
@@ -50,7 +51,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     swatch(ui, theme.rail, &format!("{} not tested: beyond its reach", count(beyond)));
     if !sweeps.carried.is_empty() {
         let carried = counted(sweeps.carried.len(), "object");
-        line(ui, format!("Dashed bars: {carried} of the other lists."));
+        line(ui, format!("Dashed bars beside the scene: {carried} of the other lists."));
     }
     let mut drawn: Vec<u32> = sweeps.intervals.kept.iter().map(|bar| bar.object).collect();
     drawn.sort_unstable();

@@ -16,8 +16,7 @@ const MOST_ROTATIONS: usize = 64;
 pub(super) struct Rotated {
     /// The node below which it is, the child that became a grandchild, and the reverse.
     pub(super) nodes: [u32; 3],
-    /// The box above the lowered child before it became smaller, and the share of its surface that it lost.
-    pub(super) before: Aabb,
+    /// The share of its surface that the box above the lowered child lost.
     pub(super) saved: f32,
 }
 
@@ -30,10 +29,7 @@ pub(super) struct Rotations {
 
 impl Default for Rotations {
     fn default() -> Self {
-        Self {
-            number: 0,
-            last: [Rotated { nodes: [NONE; 3], before: Aabb::EMPTY, saved: 0.0 }; MOST_ROTATIONS],
-        }
+        Self { number: 0, last: [Rotated { nodes: [NONE; 3], saved: 0.0 }; MOST_ROTATIONS] }
     }
 }
 
@@ -160,12 +156,11 @@ impl IncrementalBvh {
             }
         }
         if let Some((saved, area, [child, other, leaving])) = best {
-            let before = self.tree.node(other).bounds;
             self.replace_child(node, child, leaving);
             self.replace_child(other, leaving, child);
             self.refit(other);
             let nodes = [node, child, leaving];
-            self.rotations.push(Rotated { nodes, before, saved: saved / area });
+            self.rotations.push(Rotated { nodes, saved: saved / area });
         }
     }
 

@@ -44,24 +44,16 @@ impl Inspect for IncrementalBvh {
     }
 
     fn rotations(&self, visit: &mut dyn FnMut(Rotation)) {
-        for Rotated { nodes, before, saved } in self.rotations.last() {
+        for Rotated { nodes, saved } in self.rotations.last() {
             let [node, lowered, raised] = *nodes;
             let above = |node: u32| self.parents.get(node as usize).copied().unwrap_or(NONE);
             let is_kept = above(raised) == node && above(above(lowered)) == node;
             let ancestors = std::iter::successors(Some(above(node)), |node| Some(above(*node)));
             let depth = ancestors.take_while(|node| *node != NONE).count() as u32;
-            let shrunk = self.tree.nodes.get(above(lowered) as usize).map_or(*before, |n| n.bounds);
             let [node, lowered, raised] = nodes.map(|node| self.tree.node(node).bounds);
             // They may have been removed or moved since.
             if is_kept && ![node, lowered, raised].iter().any(Aabb::is_empty) {
-                visit(Rotation {
-                    node,
-                    depth,
-                    lowered,
-                    raised,
-                    shrunk: [shrunk, *before],
-                    saved: *saved,
-                });
+                visit(Rotation { node, depth, lowered, raised, saved: *saved });
             }
         }
     }
