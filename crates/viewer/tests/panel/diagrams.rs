@@ -345,7 +345,7 @@ fn sweep_of_a_picked_object_is_laid_flat_for_few_objects() {
     let mut bench = Bench::new(session(scene, "kd-sap"));
     bench.steps(1);
     ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
-    let label = "A row for each object, with the axis of the plane that holds it:";
+    let label = "A row for each object; x, y, z: at a plane.";
     let (mut drawn, mut not_drawn) = (0, 0);
     for object in 0..40 {
         bench.pick(Some(object));
@@ -369,9 +369,7 @@ fn single_rotation_is_drawn_before_and_after() {
         bench.steps(1);
         let fresh = bench.stage().snapshot.changed.rotations.fresh.clone();
         let saved = fresh.first().map_or(0.0, |(rotation, _)| 100.0 * rotation.saved);
-        let label = format!(
-            "The framed box lost {saved:.0} % of its surface by it. A, B: as in the scene."
-        );
+        let label = format!("The box of the red dot lost {saved:.0} % of its surface by it.");
         let is_single = fresh.len() == 1;
         assert_eq!(bench.harness.query_by_label(&label).is_some(), is_single, "{fresh:?}");
         let letters = bench.texts().into_iter().filter(|(text, ..)| text == "A").count();

@@ -81,10 +81,10 @@ fn automatic_choice_is_stated_with_its_numbers() {
     assert!(!why(&bench), "it does nothing else than to choose");
     bench.obey(Order::Algorithm(resolve("rest-grid@columns=2").unwrap()));
     bench.steps(1);
-    assert!(why(&bench) && !says(&bench, "Predicted time of a step"));
+    assert!(why(&bench) && !says(&bench, "Time of a step, predicted"));
     bench.harness.get_by_label("Does a cache pay?").click();
     bench.harness.run();
-    assert!(says(&bench, "Predicted time of a step"));
+    assert!(says(&bench, "Time of a step, predicted"));
     bench.choose("bsp-semi-adjusting");
     bench.steps(1);
     let expected = "One leaf: a leaf is divided from 65 objects on, and there are 50.";

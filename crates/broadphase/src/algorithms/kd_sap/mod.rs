@@ -34,7 +34,7 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
     Box::new(KdSap::new(settings))
 })
 .name("k-d tree of sweeps")
-.summary("objects are listed at the plane that cuts them, or in their leaf; each list is sorted, and swept with those above it")
+.summary("objects are listed at a plane that cuts them, or in their leaf; each list is sorted, and swept with those above in the tree")
 .source("Serpa, Rodrigues 2017")
 .cost("n + pairs, once built")
 .watch_for("planes that cut many objects: those are compared in all lists below")

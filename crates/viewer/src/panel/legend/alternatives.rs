@@ -20,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, alternatives: &[Alternative]) {
     }
     line(
         ui,
-        "Predicted time of a step. Another is chosen once it is clearly shorter. 1.00: a full search by a grid of sweeps.",
+        "Time of a step, predicted from the motion of sampled objects. Another is chosen once it is clearly shorter. 1.00: a full search by a grid of sweeps.",
     );
     for Alternative { name, cost, why, is_chosen } in alternatives {
         ui.horizontal(|ui| {

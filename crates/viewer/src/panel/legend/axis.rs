@@ -62,7 +62,7 @@ pub(super) fn sweep(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let plane = snapshot.structure.sweeps.plane_of(object);
         plane.map_or(String::new(), |plane| plane.name().to_owned())
     };
-    let caption = "A row for each object, with the axis of the plane that holds it:";
+    let caption = "A row for each object; x, y, z: at a plane.";
     let Some(chart) = Chart::draw(ui, rows, caption, &name, snapshot, theme) else { return };
     let last = chart.rows.len() - 1;
     for end in [own.low, own.high] {

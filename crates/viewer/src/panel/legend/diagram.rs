@@ -2,6 +2,7 @@
 //! of the picked object.
 
 use super::marks::{dashes, line, recent, swatch};
+use super::parts::escapes;
 use super::rotation;
 use crate::composer::MOST_DRAWN_UNASKED;
 use crate::panel::format::compact;
@@ -86,6 +87,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 Some([place(lowered, depth + 2)?, place(raised, depth + 1)?])
             })
             .collect();
+        if let [[lowered, raised]] = swaps[..] {
+            nodes[lowered].text = Some(rotation::LOWERED.to_owned());
+            nodes[raised].text = Some(rotation::RAISED.to_owned());
+        }
         draw(ui, &nodes, &swaps, theme);
     } else if let Some(nodes) = cells(snapshot, theme) {
         let hollow = match (is_picked, keeps_straddlers(snapshot.algorithm)) {
@@ -109,6 +114,9 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if straddlers > 0 {
         let held = compact(straddlers as f64);
         line(ui, format!("{held} objects are cut by a plane and stay at it, in its colour."));
+    }
+    if snapshot.algorithm.kind == Kind::BoxTree && snapshot.structure.fat.number() > 0 {
+        escapes(ui, snapshot, "escaped and put back", theme);
     }
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {

@@ -15,7 +15,7 @@ mod table;
 
 use super::format::{capitalised, compact};
 use super::state::PanelState;
-use super::structure::regions_of;
+use super::structure::{keeps_straddlers, regions_of};
 use super::{suggestions, triad};
 use crate::composer::{Legend, legend, shows_glow, shows_sweeps, shows_visited};
 use crate::scene_renderer::Theme;
@@ -47,6 +47,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let algorithm = snapshot.algorithm;
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
     type Part<'a> = &'a dyn Fn(&mut Ui, &Snapshot, &Theme);
+    type ShowPath = fn(&mut Ui, &Snapshot, &Theme);
     let planes = |ui: &mut Ui, snapshot: &Snapshot, theme: &Theme| {
         space::planes(ui, snapshot, theme, options.plane_depth);
     };
@@ -81,13 +82,16 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 all.min_scrolled_height(height).show(ui, |ui| {
                     explanation::show(ui, is_roomy(scene), state, snapshot);
                     parts::tested(ui, snapshot, &theme);
-                    if shows_sweeps(snapshot, &options) {
+                    let sweeps = (shows_sweeps(snapshot, &options), path::sweeps as ShowPath);
+                    let visited = (shows_visited(snapshot, &options), path::visited as ShowPath);
+                    // The lists of a tree's planes are swept: the tree comes first.
+                    let paths = match keeps_straddlers(algorithm) {
+                        true => [visited, sweeps],
+                        false => [sweeps, visited],
+                    };
+                    for (_, show) in paths.into_iter().filter(|(is_shown, _)| *is_shown) {
                         ui.separator();
-                        path::sweeps(ui, snapshot, &theme);
-                    }
-                    if shows_visited(snapshot, &options) {
-                        ui.separator();
-                        path::visited(ui, snapshot, &theme);
+                        show(ui, snapshot, &theme);
                     }
                     if algorithm.kind == Kind::AllPairs {
                         ui.separator();

@@ -313,16 +313,23 @@ pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             swatch(ui, color, &format!("{} {meaning}", compact(*count as f64)));
         }
     }
-    let changed = match snapshot.algorithm.shows(Overlay::TreeBoxes) {
-        true => "escaped and put back",
-        false if rests_or_moves => "began to move, or came to rest",
-        false => "fat AABB left or renewed",
-    };
-    recent(ui, theme.mark, changed, &snapshot.changed.escapes);
+    // Of a tree that is drawn they stand beside it.
+    let is_beside_tree = !snapshot.structure.tree.levels.is_empty();
+    match snapshot.algorithm.shows(Overlay::TreeBoxes) {
+        true if is_beside_tree => {}
+        true => escapes(ui, snapshot, "escaped and put back", theme),
+        false if rests_or_moves => escapes(ui, snapshot, "began to move, or came to rest", theme),
+        false => escapes(ui, snapshot, "fat AABB left or renewed", theme),
+    }
+    part(ui, fat.kept.len(), fat.number(), "objects");
+}
+
+/// Objects that escaped lately, in words, with the fat AABBs that they left.
+pub(super) fn escapes(ui: &mut Ui, snapshot: &Snapshot, what: &str, theme: &Theme) {
+    recent(ui, theme.mark, what, &snapshot.changed.escapes);
     if former_fat_boxes(snapshot).next().is_some() {
         dashes(ui, theme.mark, "the fat AABB that it left");
     }
-    part(ui, fat.kept.len(), fat.number(), "objects");
 }
 
 pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {

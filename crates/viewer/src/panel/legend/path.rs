@@ -27,8 +27,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     title(
         ui,
         &format!("Sweep of its {lists} on {}", axes.join(", ")),
-        "Bars: intervals on that axis, in the colours of their objects. It is tested against those that its own bar \
-         overlaps.",
+        "Bars: intervals on it, in the colours of the objects. It is tested against those that its own bar overlaps.",
     );
     if keeps_straddlers(snapshot.algorithm) {
         // Its own list comes first.
@@ -79,8 +78,8 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let has_planes = algorithm.shows(Overlay::Planes);
     let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
     let meaning = if is_tree_of_boxes {
-        "Boxes in the colour of the picked object contain it. The others were compared with one of these: green ones overlap it. Dashed ones do \
-         not, and nothing below them is compared."
+        "Boxes of its colour contain it. Green ones overlap one of these. Dashed ones do not, and nothing below them is \
+         compared."
     } else if keeps_straddlers(algorithm) {
         "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
     } else if has_planes {
@@ -111,7 +110,7 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if searched > 0 {
         let text = match is_tree_of_boxes {
             true => format!(
-                "{} {}: followed down, or a leaf",
+                "{} {}: followed down",
                 things(searched),
                 if searched == 1 { "overlaps" } else { "overlap" }
             ),
@@ -125,7 +124,7 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     if rejected > 0 {
         let text = match (is_tree_of_boxes, has_planes) {
-            (true, _) => format!("{} apart: nothing below is compared", things(rejected)),
+            (true, _) => format!("{} apart: not followed", things(rejected)),
             (_, true) => format!("{} left out", things(rejected)),
             _ => format!("{} empty: nothing to compare", things(rejected)),
         };

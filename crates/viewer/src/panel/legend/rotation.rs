@@ -4,7 +4,7 @@ use super::marks::line;
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use broadphase::inspect::Rotation;
-use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, Ui, vec2};
 
 /// Width of both trees in points, and their height.
 const WIDTH: f32 = 224.0;
@@ -13,9 +13,6 @@ const HEIGHT: f32 = 56.0;
 /// The subtrees that change places, as the scene names them: that which becomes lower, and that which becomes higher.
 pub(in crate::panel) const LOWERED: &str = "A";
 pub(in crate::panel) const RAISED: &str = "B";
-
-/// The third subtree, which stays.
-const STAYS: &str = "C";
 
 /// Places of the node, its two children and the two children of the second one, in shares of a tree's size.
 const PLACES: [[f32; 2]; 5] = [[0.5, 0.15], [0.25, 0.5], [0.7, 0.5], [0.55, 0.88], [0.85, 0.88]];
@@ -31,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, rotation: &Rotation, theme: &Theme) {
     let [red, rail] = [theme.rotated, theme.rail].map(solid);
     let size = vec2(0.5 * WIDTH, HEIGHT);
     for (half, name, leaves) in
-        [(0.0, "before", [LOWERED, RAISED, STAYS]), (0.5, "after", [RAISED, LOWERED, STAYS])]
+        [(0.0, "before", [LOWERED, RAISED]), (0.5, "after", [RAISED, LOWERED])]
     {
         let corner = area.min + vec2(half * WIDTH, 0.0);
         let at = |place: usize| -> Pos2 {
@@ -42,24 +39,19 @@ pub(super) fn show(ui: &mut Ui, rotation: &Rotation, theme: &Theme) {
         for (place, parent) in PARENTS.into_iter().enumerate() {
             painter.line_segment([at(parent), at(place)], Stroke::new(1.0, rail));
         }
-        painter.circle_filled(at(0), 3.0, rail);
-        painter.circle_filled(at(2), 3.0, rail);
-        let frame = Rect::from_center_size(at(2), vec2(10.0, 10.0));
-        painter.rect_stroke(frame, 0.0, (1.0, red), StrokeKind::Inside);
-        for (place, leaf) in [1, 3, 4].into_iter().zip(leaves) {
+        // The node, and the subtree that stays.
+        for place in [0, 4] {
+            painter.circle_filled(at(place), 3.0, rail);
+        }
+        painter.circle_filled(at(2), 4.0, red);
+        for (place, leaf) in [1, 3].into_iter().zip(leaves) {
             let under = Rect::from_center_size(at(place), vec2(11.0, 12.0));
             painter.rect_filled(under, 0.0, ui.visuals().window_fill);
-            let color = if leaf == STAYS { ink } else { red };
-            painter.text(at(place), Align2::CENTER_CENTER, leaf, font.clone(), color);
+            painter.text(at(place), Align2::CENTER_CENTER, leaf, font.clone(), red);
         }
     }
     let lost = 100.0 * rotation.saved;
-    line(
-        ui,
-        format!(
-            "The framed box lost {lost:.0} % of its surface by it. {LOWERED}, {RAISED}: as in the scene."
-        ),
-    );
+    line(ui, format!("The box of the red dot lost {lost:.0} % of its surface by it."));
 }
 
 fn solid([r, g, b, _]: Color) -> Color32 {
