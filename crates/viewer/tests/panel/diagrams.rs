@@ -7,8 +7,9 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
 use sim::scene::{Radius, Source};
-use viewer::composer::Composer;
+use viewer::composer::{Composer, former_fat_boxes};
 use viewer::scene_renderer::{Theme, WireBox};
+use viewer::simulation::Escape;
 
 fn bench(algorithm: &str, objects: u32) -> Bench {
     let mut bench = Bench::new(session(Scene { objects, ..crowded() }, algorithm));
@@ -382,4 +383,29 @@ fn single_rotation_is_drawn_before_and_after() {
         not_drawn += u32::from(fresh.len() > 1);
     }
     assert!(drawn > 0 && not_drawn > 0, "{drawn} {not_drawn}");
+}
+
+#[test]
+fn fat_box_that_still_holds_its_object_was_not_left() {
+    let (mut left, mut held) = (0, 0);
+    for speed in [0.1, 0.3, 0.6, 1.0, 2.0] {
+        let scene = Scene { speed, radius: Radius::Equal(0.05), ..crowded() };
+        let mut bench = Bench::new(session(scene, "neighbour-list"));
+        bench.click(Role::CheckBox, "Fat AABBs");
+        for _ in 0..60 {
+            bench.steps(1);
+            let snapshot = &bench.stage().snapshot;
+            let escapes = &snapshot.changed.escapes.fresh;
+            let holds = |escape: &Escape| {
+                let b = snapshot.bounds_of(escape.object).unwrap();
+                escape.before.map(|fat| fat.union(&b) == fat)
+            };
+            let number = |inside| escapes.iter().filter(|e| holds(&e.0) == Some(inside)).count();
+            let expected = if escapes.len() <= 16 { number(false) } else { 0 };
+            assert_eq!(former_fat_boxes(snapshot).count(), expected, "{escapes:?}");
+            left += expected;
+            held += number(true);
+        }
+    }
+    assert!(left > 0 && held > 0, "{left} {held}");
 }
