@@ -25,8 +25,8 @@ pub(super) fn strength(number: usize) -> f32 {
 /// Most objects at planes whose boxes are outlined. More hide each other.
 const MOST_OUTLINED: usize = 100;
 
-/// The splitting planes, and the boxes of the objects that they hold in their colours. Those that have just moved flash at their new
-/// positions, with edges, and are dashed where they were before.
+/// The splitting planes, and the boxes of the objects that they hold in their colours. Planes that have just moved flash
+/// at their new positions, with edges, and are dashed where they were before.
 pub(super) fn compose_planes(
     snapshot: &Snapshot,
     options: &DrawOptions,

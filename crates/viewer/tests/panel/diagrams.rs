@@ -409,3 +409,21 @@ fn fat_box_that_still_holds_its_object_was_not_left() {
     }
     assert!(left > 0 && held > 0, "{left} {held}");
 }
+
+#[test]
+fn flat_sweep_speaks_of_planes_only_where_there_are_some() {
+    for (id, caption) in [
+        ("kd-sap", "A row for each object; x, y, z: at a plane."),
+        ("sweep-grid", "A row for each object:"),
+    ] {
+        let mut bench = bench(id, 8);
+        let part = if id == "kd-sap" { "Leaves" } else { "Columns" };
+        bench.click(Role::CheckBox, part);
+        let mut drawn = 0;
+        for object in 0..8 {
+            bench.pick(Some(object));
+            drawn += bench.harness.query_all_by_label(caption).count();
+        }
+        assert!(drawn > 0, "{id}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::marks::line;
 use crate::composer::beside;
+use crate::panel::structure::keeps_straddlers;
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{Interval, Snapshot};
@@ -62,7 +63,10 @@ pub(super) fn sweep(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let plane = snapshot.structure.sweeps.plane_of(object);
         plane.map_or(String::new(), |plane| plane.name().to_owned())
     };
-    let caption = "A row for each object; x, y, z: at a plane.";
+    let caption = match keeps_straddlers(snapshot.algorithm) {
+        true => "A row for each object; x, y, z: at a plane.",
+        false => "A row for each object:",
+    };
     let Some(chart) = Chart::draw(ui, rows, caption, &name, snapshot, theme) else { return };
     let last = chart.rows.len() - 1;
     for end in [own.low, own.high] {

@@ -33,13 +33,11 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     let candidates = counted(found.pairs as usize, "candidate");
     let mut line = format!("This step: {all} -> {tests} -> {candidates}");
     let copied = snapshot.structure.cached.resting as u64;
-    match found.pairs.checked_sub(copied) {
-        Some(_) if copied > 0 => line += &format!(", {copied} of them of two resting objects"),
-        _ => {
-            if let Some(kept @ 1..) = found.pairs.checked_sub(found.tests) {
-                line += &format!(", at least {kept} of them from earlier steps");
-            }
-        }
+    let kept = found.pairs.saturating_sub(found.tests);
+    if (1..=found.pairs).contains(&copied) {
+        line += &format!(", {copied} of them of two resting objects");
+    } else if kept > 0 {
+        line += &format!(", at least {kept} of them from earlier steps");
     }
     let cached = &snapshot.structure.cached;
     let of_cached = (cached.number - cached.resting) as u64;

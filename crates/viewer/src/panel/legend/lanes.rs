@@ -13,8 +13,8 @@ const HEIGHT: f32 = 11.0;
 /// Distance of two rows in points, with room for their frames.
 const ROW: f32 = 16.0;
 
-/// A square for each box, in the colour of its object. The rows that the picked object is compared with are framed, and
-/// boxes that begin before it are hollow: these make the comparison.
+/// A square for each box, in the colour of its object. The part that the picked object is compared with is framed. Boxes that
+/// begin before it are hollow.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, run: &[&Block], theme: &Theme) {
     let blocks = &snapshot.structure.blocks;
     let Some(picked) = &snapshot.picked else { return };
