@@ -389,7 +389,8 @@ fn single_rotation_is_drawn_before_and_after() {
 fn fat_box_that_still_holds_its_object_was_not_left() {
     let (mut left, mut held) = (0, 0);
     for speed in [0.1, 0.3, 0.6, 1.0, 2.0] {
-        let scene = Scene { speed, radius: Radius::Equal(0.05), ..crowded() };
+        // Fewer than are drawn of.
+        let scene = Scene { objects: 12, speed, radius: Radius::Equal(0.05), ..crowded() };
         let mut bench = Bench::new(session(scene, "neighbour-list"));
         bench.click(Role::CheckBox, "Fat AABBs");
         for _ in 0..60 {
@@ -404,7 +405,8 @@ fn fat_box_that_still_holds_its_object_was_not_left() {
             let expected = if escapes.len() <= 16 { number(false) } else { 0 };
             assert_eq!(former_fat_boxes(snapshot).count(), expected, "{escapes:?}");
             left += expected;
-            held += number(true);
+            // Of more, none is drawn.
+            held += if escapes.len() <= 16 { number(true) } else { 0 };
         }
     }
     assert!(left > 0 && held > 0, "{left} {held}");
