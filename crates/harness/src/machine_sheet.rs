@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::page_files::cell;
-use measure::Machine;
+use measure::{Machine, WrittenTables};
 use serde::Deserialize;
 use sim::read_regular;
 use std::path::Path;
@@ -34,6 +34,9 @@ pub(crate) struct MachineSheet {
     date: Option<String>,
     /// When the run was taken up again.
     resumed: Vec<String>,
+    run_id: String,
+    /// The tables of the run, by their paths from this file; older files have none.
+    tables: WrittenTables,
     /// How the program was called.
     pub(crate) command_line: Vec<String>,
     /// What was measured how.
@@ -58,8 +61,23 @@ impl MachineSheet {
         serde_json::from_value(value).unwrap_or_default()
     }
 
-    /// Reads a `machine.json`.
+    /// Reads a `machine.json`, and checks the tables of a finished run: pages show what it wrote.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let sheet = Self::parse(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let tables = sheet.tables.iter().filter(|_| sheet.finished.is_some());
+        // Rows of frames are seldom kept.
+        let mut there = tables.map(|(name, was)| (folder.join(name), was));
+        there.try_for_each(|(table, was)| match table.exists() {
+            true => was
+                .check(&table, &sheet.run_id)
+                .map_err(|error| Failure::BadFile(error.to_string())),
+            false => Ok(()),
+        })?;
+        Ok(sheet)
+    }
+
+    fn parse(path: &Path) -> Result<Self, Failure> {
         let bad = |reason: String| Failure::BadFile(format!("{}: {reason}", path.display()));
         let text = read_regular(path, Machine::MAX_BYTES)
             .map_err(|e| Failure::BadFile(format!("cannot read {}: {e}", path.display())))?;

@@ -187,6 +187,18 @@ fn shards_together_are_the_whole_plan() {
             .stderr(contains(reason));
     }
     assert!(!path.join("p/atlas.md").exists());
+    for name in ["whole", "s2", "all"] {
+        let rows = path.join(name).join("atlas/cells/atlas.csv");
+        let intact = fs::read_to_string(&rows).unwrap();
+        let lines: Vec<&str> = intact.split_inclusive('\n').collect();
+        fs::write(&rows, lines[..lines.len() - 1].concat()).unwrap();
+        let folders = if name == "s2" { "s1 s2 --out p" } else { name };
+        harness(path, &format!("atlas --redraw {folders}"))
+            .assert()
+            .code(3)
+            .stderr(contains("atlas.csv is not as it was written"));
+        fs::write(&rows, intact).unwrap();
+    }
     harness(path, "atlas --redraw s1 s2 --out all --force").assert().code(0);
     assert_eq!(measured(&[&path.join("all")]), measured(&[&whole]));
 

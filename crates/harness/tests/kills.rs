@@ -1,5 +1,5 @@
 //! Commands that are killed at random moments: what `--resume` completes is what an undisturbed run writes,
-//! times aside, also where the journal was damaged in between.
+//! times aside, also where the journal was damaged in between. Where a table was damaged, it is that, or refused.
 //!
 //! `KILLS` is the number of kills of each command, `KILLS_SEED` the seed of moments and damages. A table of
 //! the kills is printed, which `--nocapture` shows.
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// Kills of each command, without `KILLS`.
 const FEW: u64 = 2;
-/// Every kill of this number is followed by damage to the journal.
+/// Every kill of this number is followed by damage to the journal or to a table.
 const DAMAGED_EVERY: u64 = 4;
 /// Every killed run of this number, on average, is one that was killed before and resumed.
 const RESUMED_EVERY: usize = 3;
@@ -95,31 +95,40 @@ fn survives(command: &str, options: &str) {
     for number in 0..from_environment("KILLS", FEW) {
         let damage = (number % DAMAGED_EVERY == 1).then(|| random.choose(&DAMAGES));
         let runs = 1 + usize::from(random.below(RESUMED_EVERY) == 0);
-        let folder = killed(&resume, whole, runs, damage.map(|(_, damage)| damage), &mut random);
+        let damage_it = damage.map(|(_, damage)| damage);
+        let (folder, damaged) = killed(&resume, whole, runs, damage_it, &mut random);
         let output = harness(folder.path(), &resume).output().unwrap();
         let name = damage.map_or("intact", |(name, _)| name);
-        let case = format!("{command}, kill {number} of seed {seed}, journal {name}");
-        assert!(output.status.success(), "{case}: {output:?}");
-        expected.assert_equal(&Results::read(folder.path()), &case);
+        let file = damaged.as_ref().and_then(|path| path.file_name()?.to_str()).unwrap_or(JOURNAL);
+        let case = format!("{command}, kill {number} of seed {seed}, {file} {name}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let is_refused = file != JOURNAL && output.status.code() == Some(1);
+        if is_refused {
+            assert!(errors.contains(file), "{case}: {output:?}");
+        } else {
+            assert!(output.status.success(), "{case}: {output:?}");
+            expected.assert_equal(&Results::read(folder.path()), &case);
+        }
         let tally = tally.entry(name).or_default();
         tally.runs += 1;
         tally.kills += runs;
-        let errors = String::from_utf8_lossy(&output.stderr);
+        tally.refused += usize::from(is_refused);
         tally.warnings += usize::from(errors.contains(JOURNAL));
     }
-    println!("{command}: {:.1} s undisturbed; every resumed run equals it", whole.as_secs_f64());
-    println!("  {:<20} runs  kills  warnings of a damaged journal", "journal");
-    for (name, Tally { runs, kills, warnings }) in tally {
-        println!("  {name:<20} {runs:>4}  {kills:>5}  {warnings:>8}");
+    println!("{command}: {:.1} s undisturbed; every completed run equals it", whole.as_secs_f64());
+    println!("  {:<20} runs  kills  warnings of a damaged journal  refused tables", "damage");
+    for (name, Tally { runs, kills, warnings, refused }) in tally {
+        println!("  {name:<20} {runs:>4}  {kills:>5}  {warnings:>29}  {refused:>14}");
     }
 }
 
-/// What happened to runs whose journal was treated alike.
+/// What happened to runs whose files were treated alike.
 #[derive(Default)]
 struct Tally {
     runs: usize,
     kills: usize,
     warnings: usize,
+    refused: usize,
 }
 
 fn from_environment(name: &str, otherwise: u64) -> u64 {
@@ -135,27 +144,31 @@ fn harness(folder: &Path, arguments: &str) -> Command {
 }
 
 /// A folder in which a run was killed, and resumed and killed again until `runs` were, each at a random moment
-/// of the time that a `whole` run takes. Then its journal was damaged.
+/// of the time that a `whole` run takes. Then its journal or a table was damaged, whose path is returned.
 fn killed(
     resume: &str,
     whole: Duration,
     runs: usize,
     damage: Option<Damage>,
     random: &mut Random,
-) -> tempfile::TempDir {
+) -> (tempfile::TempDir, Option<PathBuf>) {
     // A run may end before its kill, and has no journal at its begin and end.
     for _ in 0..1000 {
         let folder = tempfile::tempdir().unwrap();
-        let is_killed = (0..runs).all(|_| is_killed(folder.path(), resume, random.within(whole)));
-        let is_damaged = |damage: Damage| match find(folder.path(), JOURNAL) {
-            Some(journal) => {
-                damage(&journal, random);
-                true
-            }
-            None => false,
-        };
-        if is_killed && damage.is_none_or(is_damaged) {
-            return folder;
+        if !(0..runs).all(|_| is_killed(folder.path(), resume, random.within(whole))) {
+            continue;
+        }
+        let Some(damage) = damage else { return (folder, None) };
+        let mut files = files(folder.path());
+        files
+            .retain(|path| path.ends_with(JOURNAL) || path.extension().is_some_and(|e| e == "csv"));
+        files.sort_by_key(|path| !path.ends_with(JOURNAL));
+        if files.first().is_some_and(|path| path.ends_with(JOURNAL)) {
+            // As often the journal as one of the tables.
+            let tables = random.below(2) * (files.len() - 1);
+            let file = files.swap_remove(if tables == 0 { 0 } else { 1 + random.below(tables) });
+            damage(&file, random);
+            return (folder, Some(file));
         }
     }
     panic!("`{resume}` was never killed in time");
@@ -171,30 +184,42 @@ fn is_killed(folder: &Path, resume: &str, after: Duration) -> bool {
     !output.status.success()
 }
 
-/// A change of a journal on the disk.
+/// A change of a file on the disk.
 type Damage = fn(&Path, &mut Random);
 
-const DAMAGES: [(&str, Damage); 5] = [
-    ("deleted", |journal, _| fs::remove_file(journal).unwrap()),
-    ("without a line", |journal, random| {
-        edit(journal, |lines| drop(lines.remove(random.below(lines.len()))));
+const DAMAGES: [(&str, Damage); 8] = [
+    ("deleted", |file, _| fs::remove_file(file).unwrap()),
+    ("without a line", |file, random| {
+        edit(file, |lines| drop(lines.remove(random.below(lines.len()))));
     }),
-    ("with a line doubled", |journal, random| {
-        edit(journal, |lines| {
+    ("with a line doubled", |file, random| {
+        edit(file, |lines| {
             let line = random.below(lines.len());
             lines.insert(line, lines[line].clone());
         });
     }),
-    ("truncated", |journal, random| {
-        let length = random.below(fs::metadata(journal).unwrap().len() as usize);
-        let file = OpenOptions::new().write(true).open(journal).unwrap();
+    ("doubled", |file, _| edit(file, |lines| lines.extend_from_within(..))),
+    ("truncated", |file, random| {
+        let length = random.below(fs::metadata(file).unwrap().len() as usize);
+        let file = OpenOptions::new().write(true).open(file).unwrap();
         file.set_len(length as u64).unwrap();
     }),
-    ("with a byte changed", |journal, random| {
-        let mut bytes = fs::read(journal).unwrap();
+    ("with a byte changed", |file, random| {
+        let mut bytes = fs::read(file).unwrap();
         let place = random.below(bytes.len());
         bytes[place] ^= 1 + random.below(255) as u8;
-        fs::write(journal, bytes).unwrap();
+        fs::write(file, bytes).unwrap();
+    }),
+    ("with a block zeroed", |file, random| {
+        let mut bytes = fs::read(file).unwrap();
+        let place = random.below(bytes.len());
+        let end = bytes.len().min(place + 64);
+        bytes[place..end].fill(0);
+        fs::write(file, bytes).unwrap();
+    }),
+    ("with NULs appended", |file, _| {
+        let bytes = [fs::read(file).unwrap(), vec![0; 64]].concat();
+        fs::write(file, bytes).unwrap();
     }),
 ];
 
@@ -211,10 +236,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let below = |path: PathBuf| if path.is_dir() { files(&path) } else { vec![path] };
     entries.flat_map(below).collect()
-}
-
-fn find(folder: &Path, name: &str) -> Option<PathBuf> {
-    files(folder).into_iter().find(|path| path.ends_with(name))
 }
 
 /// Columns that are the same in every run. Times, memory and hardware counters are not.

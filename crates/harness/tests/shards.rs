@@ -79,6 +79,29 @@ fn shards_together_are_the_whole_plan() {
 }
 
 #[test]
+fn changed_tables_are_not_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for shard in 1..=2 {
+        harness(path, &format!("{PLAN} --shard {shard}/2 --out s{shard}")).assert().code(0);
+    }
+    for table in ["summary.csv", "frames.csv"] {
+        let file = path.join("s2").join(table);
+        let intact = fs::read_to_string(&file).unwrap();
+        let rows: Vec<&str> = intact.split_inclusive('\n').collect();
+        fs::write(&file, [&rows[..1], &rows[2..]].concat().concat()).unwrap();
+        let reason = format!("s2/{table} is not as it was written: restore it, or measure again");
+        for command in ["report s1 s2 --out p.html", "plot s1 s2 --out p.svg"] {
+            harness(path, command).assert().code(3).stderr(contains(reason.clone()));
+        }
+        harness(path, &format!("{PLAN} --shard 2/2 --out s2 --resume")).assert().code(1);
+        harness(path, &format!("plot s2/{table} --out {table}.svg")).assert().code(0);
+        fs::write(&file, intact).unwrap();
+    }
+    harness(path, "report s1 s2 --out p.html").assert().code(0);
+}
+
+#[test]
 fn number_of_shards_beyond_the_plan_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

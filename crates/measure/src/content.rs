@@ -24,6 +24,37 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     mix(hash ^ rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)))
 }
 
+/// A hash of bytes that come in pieces. It does not depend on how they are divided.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GrowingHash {
+    total: u64,
+    /// The last eight bytes.
+    word: u64,
+    bytes: u64,
+}
+
+impl GrowingHash {
+    pub(crate) fn write(&mut self, piece: &[u8]) {
+        for &byte in piece {
+            self.word = self.word << 8 | u64::from(byte);
+            self.bytes += 1;
+            if self.bytes.is_multiple_of(8) {
+                self.total = mix(self.total ^ self.word);
+            }
+        }
+    }
+
+    /// The hash of all pieces so far.
+    pub(crate) fn value(&self) -> u64 {
+        mix(mix(self.total ^ self.word) ^ self.bytes)
+    }
+
+    /// The length of all pieces so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
 /// A hash of a file: all of it up to 64 MiB; of a larger one its length, its last change, and as much
 /// in blocks spread evenly from its first byte to its last.
 pub(crate) fn trace_hash(path: &Path) -> io::Result<u64> {
@@ -108,6 +139,25 @@ mod tests {
             before,
             "the last change counts where not all is read"
         );
+    }
+
+    #[test]
+    fn growing_hash_depends_on_every_byte_and_not_on_pieces() {
+        let bytes = b"12345678abcdefgh\0x";
+        let of = |pieces: &[&[u8]]| {
+            let mut hash = GrowingHash::default();
+            pieces.iter().for_each(|piece| hash.write(piece));
+            hash.value()
+        };
+        let whole = of(&[bytes]);
+        for at in 0..bytes.len() {
+            let mut other = *bytes;
+            other[at] ^= 1;
+            assert_ne!(of(&[&other]), whole, "byte {at}");
+            assert_ne!(of(&[&bytes[..at]]), whole, "the first {at} bytes");
+            assert_eq!(of(&[&bytes[..at], b"", &bytes[at..]]), whole, "divided at {at}");
+        }
+        assert_ne!(of(&[b"\0"]), of(&[b"\0\0"]));
     }
 
     #[test]

@@ -83,7 +83,10 @@ pub use memory::{MemoryError, PairsError, available_memory, check_pairs_fit, sea
 pub use meter::{AllocationCount, Collision, Instruments, Meter};
 pub use order::{DEFAULT_ORDER_SEED, measuring_order};
 pub use outcome::{Outcome, RunError};
-pub use output::{CaseLog, FolderLock, Output, OutputError, Table, remove_files, run_directory};
+pub use output::{
+    CaseLog, FolderLock, Output, OutputError, Table, Written, WrittenTables, remove_files,
+    run_directory,
+};
 pub use plan::{Checks, Plan};
 pub use playback::{Playback, Step, find_sorted};
 pub use prescribed::Prescribed;

@@ -40,10 +40,6 @@ pub struct RowPlace {
 }
 
 impl RowPlace {
-    pub(crate) fn new(path: &Path, byte: u64) -> Self {
-        Self { path: path.to_owned(), byte }
-    }
-
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -234,11 +230,7 @@ fn unreadable(path: &Path, error: &io::Error) -> RowError {
 }
 
 /// The CSV reader's error with our place, and the column by number and name.
-pub(crate) fn row_error(
-    place: &RowPlace,
-    error: &csv::Error,
-    header: Option<&csv::StringRecord>,
-) -> RowError {
+fn row_error(place: &RowPlace, error: &csv::Error, header: Option<&csv::StringRecord>) -> RowError {
     match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => {
             let column = err.field().and_then(|field| {

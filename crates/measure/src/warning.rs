@@ -93,7 +93,7 @@ impl fmt::Display for Warning {
             }
             Warning::Damaged { path, line: 1 } => write!(
                 f,
-                "{}, line 1: missing or damaged; the last case of the tables is measured again",
+                "{}, line 1: missing or damaged; the case that was begun is measured again",
                 path.display()
             ),
             Warning::Damaged { path, line } => write!(

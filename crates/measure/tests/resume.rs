@@ -377,7 +377,7 @@ const LOSSES: [(&str, Loss); 4] = [
     }),
 ];
 
-/// How a run ends, and how many rows of its summary are believed without a journal.
+/// How a run ends, and how many rows of its summary are of cases that are done.
 type End = (fn(&mut Output, &Path, &[Case], &Plan<'_>), usize);
 
 const ENDS: [(&str, End); 4] = [
@@ -397,7 +397,7 @@ const ENDS: [(&str, End); 4] = [
                 complete(output, &cases[..2], plan);
                 assert_eq!(measure_some(output, &cases[2], plan, 3).1, 3);
             },
-            2,
+            4,
         ),
     ),
     (
@@ -420,7 +420,7 @@ const ENDS: [(&str, End); 4] = [
                 append_first_cell(output, &cases[1], plan);
                 OpenOptions::new().write(true).open(summary).unwrap().set_len(length).unwrap();
             },
-            0,
+            2,
         ),
     ),
 ];
@@ -432,7 +432,7 @@ fn append_first_cell(output: &mut Output, case: &Case, plan: &Plan<'_>) {
 }
 
 #[test]
-fn without_a_journal_the_last_case_is_measured_again() {
+fn without_a_journal_the_begun_case_is_measured_again() {
     let algorithms = [row("brute-force"), row("bsp")];
     let plan = plan(&algorithms, 2);
     let scene = |objects| Scene { objects, ..crowded_scene() };
@@ -462,6 +462,125 @@ fn without_a_journal_the_last_case_is_measured_again() {
             output.finish("now", &[]).unwrap();
             assert_eq!(nameless(folder.path()), nameless(whole.path()), "{loss}, {end}");
         }
+    }
+}
+
+#[test]
+fn journal_of_an_earlier_case_is_not_believed() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (case, plan) = (crowded(1, 3), plan(&algorithms, 2));
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("unfinished.jsonl");
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let measured = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
+    let earlier = fs::read(&journal).unwrap();
+    write(&mut output, &case, &plan, &measured);
+    drop(output);
+    // As if it had been killed between `machine.json` and the next journal.
+    fs::write(&journal, earlier).unwrap();
+
+    let mut output = Output::resume(folder.path(), &machine()).unwrap();
+    assert_eq!(output.damage(), None);
+    assert!(output.take_begun(&case).is_empty());
+    assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 2);
+}
+
+/// A change of the bytes of a table.
+type TableDamage = fn(&mut Vec<u8>);
+
+const TABLE_DAMAGES: [(&str, TableDamage); 11] = [
+    ("a line is deleted", |bytes| edit_lines(bytes, |lines| drop(lines.remove(1)))),
+    ("the last line is deleted", |bytes| edit_lines(bytes, |lines| drop(lines.pop()))),
+    ("a line is doubled", |bytes| edit_lines(bytes, |lines| lines.insert(1, lines[1].clone()))),
+    ("two lines are exchanged", |bytes| edit_lines(bytes, |lines| lines.swap(1, 2))),
+    ("the rows are doubled", |bytes| edit_lines(bytes, |lines| lines.extend_from_within(1..))),
+    ("a foreign line is inserted", |bytes| {
+        edit_lines(bytes, |lines| lines.insert(2, b"x,y,1\r\n".to_vec()));
+    }),
+    ("a foreign line is appended", |bytes| bytes.extend(b"x,y,1\r\n")),
+    ("NULs are appended", |bytes| bytes.extend([0; 64])),
+    ("a block is zeroed", |bytes| {
+        let middle = bytes.len() / 2;
+        bytes[middle..middle + 32].fill(0);
+    }),
+    ("a bit is flipped", |bytes| *bytes.iter_mut().nth_back(9).unwrap() ^= 1),
+    ("a figure is another", |bytes| {
+        let digit = bytes.iter_mut().rfind(|byte| byte.is_ascii_digit()).unwrap();
+        *digit = if *digit == b'9' { b'8' } else { *digit + 1 };
+    }),
+];
+
+fn edit_lines(bytes: &mut Vec<u8>, change: impl FnOnce(&mut Vec<Vec<u8>>)) {
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    change(&mut lines);
+    *bytes = lines.concat();
+}
+
+#[test]
+fn damaged_tables_are_refused_or_cut_back() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let plan = plan(&algorithms, 2);
+    let [done, begun] = [50, 60]
+        .map(|objects| Case::of_scene("crowded", Scene { objects, ..crowded_scene() }, 1, 3));
+    for is_finished in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+        complete(&mut output, std::slice::from_ref(&done), &plan);
+        match is_finished {
+            true => output.finish("now", &[]).unwrap(),
+            false => {
+                assert_eq!(measure_some(&mut output, &begun, &plan, 1).1, 1);
+                drop(output);
+            }
+        }
+        let files = ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"]
+            .map(|name| folder.path().join(name))
+            .map(|path| (fs::read(&path).ok(), path));
+        let restore = || {
+            for (bytes, path) in &files {
+                match bytes {
+                    Some(bytes) => fs::write(path, bytes).unwrap(),
+                    None => drop(fs::remove_file(path)),
+                }
+            }
+        };
+        for (intact, path) in &files[..2] {
+            for (damage, apply) in TABLE_DAMAGES {
+                restore();
+                let intact = intact.as_ref().unwrap();
+                let mut bytes = intact.clone();
+                apply(&mut bytes);
+                assert_ne!(&bytes, intact, "{damage}");
+                fs::write(path, &bytes).unwrap();
+                let case = format!("{}, {damage}, finished: {is_finished}", path.display());
+                match Output::resume(folder.path(), &machine()) {
+                    // Rows behind those of the last case that is done may be of one that was begun.
+                    Ok(_) => {
+                        assert!(!is_finished && bytes.starts_with(intact), "{case}");
+                        assert_eq!(&fs::read(path).unwrap(), intact, "{case}");
+                    }
+                    Err(error) => {
+                        let text = error.to_string();
+                        let reasons = [
+                            "were written; measure",
+                            "is not as it was written",
+                            "columns are not",
+                        ];
+                        assert!(reasons.iter().any(|r| text.contains(r)), "{case}: {text}");
+                        assert!(text.starts_with(path.to_str().unwrap()), "{case}: {text}");
+                        assert!(!bytes.starts_with(intact) || is_finished, "{case}: {text}");
+                        assert_eq!(fs::read(path).unwrap(), bytes, "{case}: nothing is changed");
+                    }
+                }
+            }
+        }
+        restore();
+        let (machine_json, name) = (&files[2].1, &machine().run_id);
+        let text = fs::read_to_string(machine_json).unwrap();
+        let its = SummaryFile::read(folder.path()).unwrap().rows[0].run_id.clone();
+        fs::write(machine_json, text.replace(&its, &format!("{name}-other"))).unwrap();
+        let error = Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+        assert!(error.contains("frames.csv is not as it was written"), "{error}");
     }
 }
 

@@ -6,12 +6,14 @@ use arbitrary::{Result, Unstructured};
 use measure::Output;
 use std::fs;
 
-/// The places of the journal and of `machine.json` in [`FILES`].
+/// Places in [`FILES`].
 const JOURNAL: usize = 0;
 const MACHINE: usize = 1;
+const FRAMES: usize = 2;
+const SUMMARY: usize = 3;
 
-/// Damage to the files of a run is reported, or repetitions from some point on are measured again. Those
-/// that are believed are as they were kept, and one that is kept then is there the next time.
+/// Damage to the files of a run is reported, or repetitions from some point on are measured again. Tables and
+/// repetitions that are believed are as they were written, and a repetition that is kept then is there the next time.
 pub(crate) fn check(bytes: &[u8]) {
     let run = run();
     let mut texts = run.files.clone().map(Some);
@@ -31,6 +33,10 @@ pub(crate) fn check(bytes: &[u8]) {
         assert!(!(0..FILES.len()).all(intact), "an intact run is refused");
         return;
     };
+    for file in [FRAMES, SUMMARY] {
+        let table = fs::read(folder.join(FILES[file])).unwrap_or_default();
+        assert_eq!(table, run.files[file], "a changed table is believed");
+    }
     let mut kept = output.take_begun(&run.case);
     assert!(run.kept.starts_with(&kept), "a repetition was not kept like this");
     if intact(JOURNAL) && intact(MACHINE) {

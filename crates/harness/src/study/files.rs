@@ -3,7 +3,10 @@
 use crate::cli::StudyOptions;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, cannot, refuse_existing, remove_old};
-use measure::FolderLock;
+use measure::{FolderLock, Machine, Written};
+use serde_json::{Map, Value, json};
+use sim::read_regular;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -67,6 +70,21 @@ impl Files {
         PageFile::create(&self.page(), replace)?;
         Ok(lock)
     }
+}
+
+/// Notes a table in a `machine.json`, so that a page which is redrawn can check it: next to the tables that it lists,
+/// or instead of them in a copy in another folder. `name` is its path from the folder of `to`.
+pub(crate) fn note_table(from: &Path, to: &Path, name: &str, table: &Path) -> Result<(), Failure> {
+    let bad = |e: &dyn Display| Failure::BadFile(format!("cannot read {}: {e}", from.display()));
+    let bytes = read_regular(from, Machine::MAX_BYTES).map_err(|e| bad(&e))?;
+    let mut manifest: Map<String, Value> = serde_json::from_slice(&bytes).map_err(|e| bad(&e))?;
+    let run_id = manifest.get("run_id").and_then(Value::as_str).unwrap_or_default();
+    let written = json!(Written::of_file(table, run_id)?);
+    match manifest.get_mut("tables").and_then(Value::as_object_mut) {
+        Some(tables) if from == to => drop(tables.insert(name.to_owned(), written)),
+        _ => drop(manifest.insert("tables".to_owned(), json!({ name: written }))),
+    }
+    PageFile::create(to, true)?.write(format!("{:#}\n", Value::Object(manifest)).as_bytes())
 }
 
 /// The files of a measurement in this folder.

@@ -13,7 +13,7 @@ pub(crate) mod shard;
 mod statement;
 
 pub(crate) use algorithms::{AUTO, CHAMPIONS, FULL_SEARCH};
-pub(crate) use files::{Files, run_files};
+pub(crate) use files::{Files, note_table, run_files};
 pub(crate) use page::Page;
 pub(crate) use rows::Row;
 pub(crate) use run::{Report, Study, run};

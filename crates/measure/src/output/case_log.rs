@@ -1,10 +1,11 @@
 //! CSV tables that grow by whole cases, with a `machine.json` and a journal.
 
 use super::error::{OutputError, io_error};
-use super::journal::{Checkpoint, Entry, Journal, Reading};
-use super::last_case::without_last_case;
+use super::journal::{Entry, Journal, Reading};
 use super::manifest::Manifest;
 use super::whole_file::{CsvFile, WholeFile, remove_files};
+use super::written::{Written, WrittenTables};
+use crate::content::GrowingHash;
 use crate::{
     Case, FinishedRepetition, Machine, StagesFile, SummaryFile, Warning, available_memory, columns,
 };
@@ -86,9 +87,10 @@ impl CaseLog {
             |(file, table): (WholeFile, &Table)| CsvFile::begin(file.cut(0)?, table.columns);
         let files =
             opened.into_iter().zip(tables).map(begin).collect::<Result<Vec<_>, OutputError>>()?;
+        let written = written(&paths, &files, &machine.run_id)?;
         Ok(Self {
-            journal: Journal::begin(&unfinished, &machine.run_id, &checkpoint(&files)?)?,
-            manifest: Manifest::create(&manifest, machine)?,
+            journal: Journal::begin(&unfinished, &machine.run_id, &written)?,
+            manifest: Manifest::create(&manifest, machine, &written)?,
             machine: manifest,
             begun: Vec::new(),
             damage: None,
@@ -122,53 +124,40 @@ impl CaseLog {
             .try_for_each(|path| fs::metadata(path).map(|_| ()).map_err(io_error("read", path)))?;
         let opened = open_all(&paths)?;
         let mut manifest = Manifest::resume(&manifest_path, machine)?;
-        let reading = match unfinished.exists() || !manifest.is_finished() {
-            true => Some(Journal::read(&unfinished, manifest.run_id(), available_memory())?),
-            false => None,
-        };
-        // Nothing of a finished run that lost its journal is measured again.
-        let is_ignored = |line: u64| line == 1 && manifest.is_finished();
-        let damaged = reading.as_ref().and_then(|reading| reading.damaged);
-        let damaged = damaged.filter(|line| !is_ignored(*line));
-        let damage = damaged.map(|line| Warning::Damaged { path: unfinished.clone(), line });
-        if let Some(damage) = &damage {
-            manifest.warn(&manifest_path, damage)?;
-        }
-        let (checkpoint, journal, begun) = match reading {
-            Some(Reading { checkpoint: Some(checkpoint), entries, end, .. }) => {
-                (checkpoint, Journal::go_on(&unfinished, end)?, entries)
-            }
-            _ => {
-                let bytes = match manifest.is_finished() {
-                    false => without_last_case(&paths)?,
-                    true => opened.iter().map(WholeFile::bytes).collect(),
-                };
-                let checkpoint = Checkpoint { bytes };
-                let journal = Journal::begin(&unfinished, manifest.run_id(), &checkpoint)?;
-                (checkpoint, journal, Vec::new())
-            }
-        };
-        if checkpoint.bytes.len() != tables.len() {
-            let (expected, found) = (tables.len(), checkpoint.bytes.len());
-            let problem = format!("expected the lengths of {expected} files, found {found}");
-            return Err(OutputError::Corrupt { path: unfinished, line: 1, problem });
-        }
-        for ((path, file), was) in paths.iter().zip(&opened).zip(&checkpoint.bytes) {
-            let is = file.bytes();
-            if is < *was {
-                let problem = format!("the file has {is} bytes, but {was} were written");
-                return Err(OutputError::Corrupt { path: path.clone(), line: 1, problem });
-            }
-        }
-        for (path, table) in paths.iter().zip(tables) {
+        let written = manifest.tables(&manifest_path)?;
+        let (run_id, is_finished) = (manifest.run_id().to_owned(), manifest.is_finished());
+        let mut contents = Vec::new();
+        for ((path, file), table) in paths.iter().zip(&opened).zip(tables) {
+            let Some(was) = written.get(table.name) else {
+                let problem = format!("expected `{}` among the `tables`", table.name);
+                return Err(OutputError::Corrupt { path: manifest_path, line: 1, problem });
+            };
+            check_length(path, file.bytes(), was.bytes(), is_finished)?;
             check_header(path, table.columns)?;
+            contents.push(was.check_start(path, &run_id)?);
         }
-        let cut = |(file, bytes): (WholeFile, &u64)| Ok(CsvFile { file: file.cut(*bytes)? });
-        let files = opened
-            .into_iter()
-            .zip(&checkpoint.bytes)
-            .map(cut)
-            .collect::<Result<Vec<_>, OutputError>>()?;
+        // All are as they were: rows of a case that was begun are cut off.
+        let cut = |(file, content): (WholeFile, GrowingHash)| {
+            Ok(CsvFile { file: file.cut(content.bytes())?, content })
+        };
+        let files =
+            opened.into_iter().zip(contents).map(cut).collect::<Result<Vec<_>, OutputError>>()?;
+        let reading = match is_finished {
+            // It may have been killed before its journal was removed.
+            true => Reading::default(),
+            false => Journal::read(&unfinished, &run_id, available_memory())?,
+        };
+        let is_of_case = reading.tables.as_ref().is_none_or(|tables| *tables == written);
+        let damaged = reading.damaged.filter(|_| is_of_case);
+        let damage = damaged.map(|line| Warning::Damaged { path: unfinished.clone(), line });
+        let (journal, begun) = match reading.tables {
+            Some(_) if is_of_case => (Journal::go_on(&unfinished, reading.end)?, reading.entries),
+            _ => (Journal::begin(&unfinished, &run_id, &written)?, Vec::new()),
+        };
+        match &damage {
+            Some(damage) => manifest.warn(&manifest_path, damage)?,
+            None => manifest.note_tables(&manifest_path, &written)?,
+        }
         let machine = manifest_path;
         Ok(Self { machine, unfinished, paths, files, manifest, journal, begun, damage })
     }
@@ -241,8 +230,10 @@ impl CaseLog {
     /// Where the system refuses, and where a file was removed, replaced or shortened.
     pub fn case_done(&mut self) -> Result<(), OutputError> {
         self.files.iter().try_for_each(|csv| csv.file.check())?;
-        let checkpoint = checkpoint(&self.files)?;
-        self.journal = Journal::begin(&self.unfinished, self.manifest.run_id(), &checkpoint)?;
+        let written = written(&self.paths, &self.files, self.manifest.run_id())?;
+        self.manifest.note_tables(&self.machine, &written)?;
+        // Killed here, the run is resumed with a journal of an earlier case, which is not believed.
+        self.journal = Journal::begin(&self.unfinished, self.manifest.run_id(), &written)?;
         Ok(())
     }
 
@@ -261,7 +252,8 @@ impl CaseLog {
     ///
     /// Where the system refuses.
     pub fn finish(mut self, date: &str, warnings: &[Warning]) -> Result<(), OutputError> {
-        self.manifest.finish(&self.machine, date, warnings)?;
+        let written = written(&self.paths, &self.files, self.manifest.run_id())?;
+        self.manifest.finish(&self.machine, date, warnings, &written)?;
         fs::remove_file(&self.unfinished).map_err(io_error("remove", &self.unfinished))
     }
 }
@@ -309,8 +301,25 @@ fn check_header(path: &Path, columns: &[&str]) -> Result<(), OutputError> {
     Err(OutputError::Corrupt { path: path.to_owned(), line: 1, problem })
 }
 
-/// The lengths of the files, after a sync to the disk.
-fn checkpoint(files: &[CsvFile]) -> Result<Checkpoint, OutputError> {
+/// Refuses a table that is shorter than what was written, or longer where no rows of a begun case can follow.
+fn check_length(path: &Path, is: u64, was: u64, is_finished: bool) -> Result<(), OutputError> {
+    if is < was || is_finished && is > was {
+        let problem = format!("the file has {is} bytes, but {was} were written");
+        return Err(OutputError::Corrupt { path: path.to_owned(), line: 1, problem });
+    }
+    Ok(())
+}
+
+/// The content of the tables, after a sync to the disk.
+fn written(
+    paths: &[PathBuf],
+    files: &[CsvFile],
+    run_id: &str,
+) -> Result<WrittenTables, OutputError> {
     files.iter().try_for_each(|csv| csv.file.sync())?;
-    Ok(Checkpoint { bytes: files.iter().map(|csv| csv.file.bytes()).collect() })
+    let table = |(path, csv): (&PathBuf, &CsvFile)| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        (name, Written::new(&csv.content, run_id))
+    };
+    Ok(paths.iter().zip(files).map(table).collect())
 }

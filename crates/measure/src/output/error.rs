@@ -38,6 +38,12 @@ pub enum OutputError {
         .0.display()
     )]
     Changed(PathBuf),
+    /// The content of a table is no longer what a run wrote.
+    #[error(
+        "{} is not as it was written: restore it, or measure again with --force",
+        .0.display()
+    )]
+    Altered(PathBuf),
     /// A file is not as this program writes it.
     #[error("{}, line {line}: {problem}; measure again with --force", path.display())]
     Corrupt {

@@ -1,17 +1,18 @@
 //! The repetitions of the case that is being measured, which a killed run would lose otherwise.
 //!
 //! Rows are written when a case is complete, since only then all its checksums have been compared.
-//! Until then each repetition that has ended is a line of JSON in it. The first line states how
-//! long the CSV files were when the case began: a resumed run cuts them back to that length
-//! and writes the rows again from the journal. No row is lost, doubled or cut off.
+//! Until then each repetition that has ended is a line of JSON in it. The first line states the tables
+//! when the case began, as `machine.json` does: a resumed run cuts them back to that and writes the rows
+//! again from the journal. No row is lost, doubled or cut off. A journal of other tables is of an earlier
+//! case: the run was killed after `machine.json` was written.
 //!
 //! Each line has a hash of its record, of all lines before it, and of the run's name. So a line that is
 //! changed, doubled, in another place or of another run is damage, and so is what follows a missing one.
 //! Nothing from there on is believed. Where the last lines are missing, their repetitions are measured again.
-//! Without the first line, the rows of the last case are not believed either.
 
 use super::error::{OutputError, io_error};
 use super::whole_file::WholeFile;
+use super::written::WrittenTables;
 use crate::content::hash;
 use crate::file_memory::check_fits;
 use crate::{Case, FinishedRepetition};
@@ -29,18 +30,12 @@ const MAX_LINE: usize = 1 << 30;
 /// frames of all lines, in lists that may have doubled as well.
 const MEMORY: u64 = 5;
 
-/// Length of each CSV file, in bytes, when the case began.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Checkpoint {
-    pub(super) bytes: Vec<u64>,
-}
-
 /// A line.
 #[derive(Serialize, Deserialize)]
 struct Line<'a> {
     /// Of the record and of all lines before it.
     hash: u64,
-    /// A [`Checkpoint`] in the first line, an [`Entry`] in the others.
+    /// [`WrittenTables`] in the first line, an [`Entry`] in the others.
     #[serde(borrow)]
     record: &'a RawValue,
 }
@@ -80,10 +75,10 @@ pub(super) struct Journal {
 }
 
 /// The content of a journal.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Reading {
     /// `None` where the first line is damaged, or the file is missing.
-    pub(super) checkpoint: Option<Checkpoint>,
+    pub(super) tables: Option<WrittenTables>,
     pub(super) entries: Vec<Entry<FinishedRepetition>>,
     /// The first damaged line, from 1. Neither it nor what follows is among the entries.
     pub(super) damaged: Option<u64>,
@@ -92,7 +87,7 @@ pub(super) struct Reading {
 }
 
 /// The end of the lines that are believed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct End {
     /// Bytes up to it.
     bytes: u64,
@@ -103,8 +98,8 @@ pub(super) struct End {
 impl Reading {
     /// Takes the record of the next line, unless it is of another kind.
     fn take(&mut self, hash: u64, record: &str) -> Option<()> {
-        match self.checkpoint {
-            None => self.checkpoint = Some(serde_json::from_str(record).ok()?),
+        match self.tables {
+            None => self.tables = Some(serde_json::from_str(record).ok()?),
             Some(_) => self.entries.push(serde_json::from_str(record).ok()?),
         }
         self.end.hash = hash;
@@ -118,10 +113,10 @@ impl Journal {
     pub(super) fn begin(
         path: &Path,
         run_id: &str,
-        checkpoint: &Checkpoint,
+        tables: &WrittenTables,
     ) -> Result<Self, OutputError> {
-        let (line, hash) = line_of(hash(run_id.as_bytes()), checkpoint)
-            .map_err(io_error("set lines for", path))?;
+        let (line, hash) =
+            line_of(hash(run_id.as_bytes()), tables).map_err(io_error("set lines for", path))?;
         let replace = || -> io::Result<()> {
             let mut file = AtomicFile::create(path)?;
             file.write_all(&line)?;
@@ -134,12 +129,8 @@ impl Journal {
     /// Reads a journal up to the first damaged line; a last line that was cut off is left out. A missing
     /// journal is damaged from its first line on. One that does not fit into `memory` bytes is refused.
     pub(super) fn read(path: &Path, run_id: &str, memory: u64) -> Result<Reading, OutputError> {
-        let mut reading = Reading {
-            checkpoint: None,
-            entries: Vec::new(),
-            damaged: None,
-            end: End { bytes: 0, hash: hash(run_id.as_bytes()) },
-        };
+        let mut reading =
+            Reading { end: End { bytes: 0, hash: hash(run_id.as_bytes()) }, ..Reading::default() };
         let file = match open_regular(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 reading.damaged = Some(1);
@@ -149,7 +140,8 @@ impl Journal {
         };
         let length = file.metadata().map_err(io_error("read", path))?.len();
         check_fits(length, MEMORY, memory).map_err(|error| {
-            let error = format!("{error}; without this file, the last case is measured again");
+            let error =
+                format!("{error}; without this file, the case that was begun is measured again");
             io_error("read", path)(io::Error::other(error))
         })?;
         // No more than that, even if it grows meanwhile.

@@ -1,6 +1,7 @@
 //! `machine.json`: the machine, the build and the settings of a run.
 
 use super::error::{OutputError, io_error};
+use super::written::WrittenTables;
 use crate::{Machine, Warning};
 use serde_json::{Map, Value};
 use sim::{AtomicFile, read_regular};
@@ -24,6 +25,9 @@ const IDENTITY: [&str; 12] = [
     "program",
 ];
 
+/// Key of the tables.
+const TABLES: &str = "tables";
+
 /// The contents of `machine.json`.
 #[derive(Debug)]
 pub(super) struct Manifest {
@@ -32,13 +36,18 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    pub(super) fn create(path: &Path, machine: &Machine) -> Result<Self, OutputError> {
-        let manifest = Self { fields: fields_of(path, machine)?, run_id: machine.run_id.clone() };
-        manifest.write(path)?;
+    pub(super) fn create(
+        path: &Path,
+        machine: &Machine,
+        tables: &WrittenTables,
+    ) -> Result<Self, OutputError> {
+        let mut manifest =
+            Self { fields: fields_of(path, machine)?, run_id: machine.run_id.clone() };
+        manifest.note_tables(path, tables)?;
         Ok(manifest)
     }
 
-    /// Reads what was written, and notes that it is taken up again.
+    /// Reads what was written, and notes that it is taken up again. The note is on disk after the next change.
     pub(super) fn resume(path: &Path, machine: &Machine) -> Result<Self, OutputError> {
         let text = read_regular(path, Machine::MAX_BYTES).map_err(io_error("read", path))?;
         let corrupt = |line: usize, problem: String| OutputError::Corrupt {
@@ -61,9 +70,27 @@ impl Manifest {
         };
         push_new(&mut fields, "resumed", [machine.date.clone()]);
         push_new(&mut fields, "warnings", machine.warnings.iter().map(Warning::to_string));
-        let manifest = Self { fields, run_id };
-        manifest.write(path)?;
-        Ok(manifest)
+        Ok(Self { fields, run_id })
+    }
+
+    /// The tables when the last case was done.
+    pub(super) fn tables(&self, path: &Path) -> Result<WrittenTables, OutputError> {
+        let tables = self.fields.get(TABLES).cloned().unwrap_or_default();
+        serde_json::from_value(tables).map_err(|error| {
+            let problem = format!("expected the lengths and hashes of the `{TABLES}`: {error}");
+            OutputError::Corrupt { path: path.to_owned(), line: 1, problem }
+        })
+    }
+
+    /// Notes the tables when a case is done.
+    pub(super) fn note_tables(
+        &mut self,
+        path: &Path,
+        tables: &WrittenTables,
+    ) -> Result<(), OutputError> {
+        let tables = serde_json::to_value(tables).map_err(|e| io_error("set", path)(e.into()))?;
+        self.fields.insert(TABLES.to_owned(), tables);
+        self.write(path)
     }
 
     /// Whether the run was complete.
@@ -85,10 +112,11 @@ impl Manifest {
         path: &Path,
         date: &str,
         warnings: &[Warning],
+        tables: &WrittenTables,
     ) -> Result<(), OutputError> {
         push_new(&mut self.fields, "warnings", warnings.iter().map(Warning::to_string));
         self.fields.insert("finished".to_owned(), date.into());
-        self.write(path)
+        self.note_tables(path, tables)
     }
 
     fn write(&self, path: &Path) -> Result<(), OutputError> {

@@ -3,13 +3,14 @@
 mod case_log;
 mod error;
 mod journal;
-mod last_case;
 mod manifest;
 mod whole_file;
+mod written;
 
 pub use case_log::{CaseLog, Table};
 pub use error::OutputError;
 pub use whole_file::{FolderLock, remove_files};
+pub use written::{Written, WrittenTables};
 
 use error::io_error;
 

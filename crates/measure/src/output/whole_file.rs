@@ -1,6 +1,7 @@
 //! Files that grow by whole pieces, and the CSV files among them.
 
 use super::error::{OutputError, io_error};
+use crate::content::GrowingHash;
 use csv::{Terminator, WriterBuilder};
 use same_file::Handle;
 use serde::Serialize;
@@ -157,12 +158,14 @@ pub fn remove_files(paths: &[PathBuf]) -> Result<(), OutputError> {
 #[derive(Debug)]
 pub(super) struct CsvFile {
     pub(super) file: WholeFile,
+    /// The hash of what was written.
+    pub(super) content: GrowingHash,
 }
 
 impl CsvFile {
     /// An open file that is empty, with a header.
     pub(super) fn begin(file: WholeFile, columns: &[&str]) -> Result<Self, OutputError> {
-        let mut csv = Self { file };
+        let mut csv = Self { file, content: GrowingHash::default() };
         csv.append([columns])?;
         Ok(csv)
     }
@@ -180,6 +183,8 @@ impl CsvFile {
             writer.flush()
         };
         set().map_err(io_error("set rows for", &self.file.path))?;
-        self.file.append(writer.get_ref())
+        self.file.append(writer.get_ref())?;
+        self.content.write(writer.get_ref());
+        Ok(())
     }
 }

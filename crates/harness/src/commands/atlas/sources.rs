@@ -3,11 +3,9 @@
 use super::plan::Part;
 use super::rows::{self, AtlasRow};
 use crate::failure::Failure;
-use crate::page_files::{PageFile, cannot, refuse_existing};
+use crate::page_files::{cannot, refuse_existing};
 use crate::study;
 use crate::study::shard::{Source, whole_plan};
-use measure::Machine;
-use sim::read_regular;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -100,13 +98,12 @@ impl Rows {
     /// so that the page can be redrawn from there.
     pub(super) fn write_together(&self, out: &Path) -> Result<(), Failure> {
         let folder = part_folder(out, self.part);
-        study::rows::write(&folder.join(self.part.file()), &self.rows)?;
+        let rows = folder.join(self.part.file());
+        study::rows::write(&rows, &self.rows)?;
         for (from, to) in self.manifests_together(&folder) {
-            let bytes = read_regular(&from, Machine::MAX_BYTES)
-                .map_err(|e| Failure::BadFile(format!("cannot read {}: {e}", from.display())))?;
             let own = to.parent().unwrap_or(&folder);
             fs::create_dir_all(own).map_err(|e| cannot("make the folder", own, &e))?;
-            PageFile::create(&to, true)?.write(&bytes)?;
+            study::note_table(&from, &to, &format!("../{}", self.part.file()), &rows)?;
         }
         Ok(())
     }

@@ -58,6 +58,10 @@ pub(super) fn measure(
         all_rows.extend(rows);
     }
     study::rows::write(&files.rows(), &all_rows)?;
+    for plan in &plans {
+        let manifest = bench.folder(plan.part).join("machine.json");
+        study::note_table(&manifest, &manifest, "../../speed.csv", &files.rows())?;
+    }
     Ok(exit)
 }
 

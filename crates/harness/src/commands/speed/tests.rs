@@ -101,6 +101,14 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     assert_eq!(fs::read_to_string(path("speed.md")).unwrap(), page);
     assert!(path("speed.svg").is_file());
 
+    let rows = fs::read_to_string(path("speed.csv")).unwrap();
+    let missing: Vec<&str> = rows.split_inclusive('\n').collect();
+    fs::write(path("speed.csv"), missing[..missing.len() - 1].concat()).unwrap();
+    let refusal = speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap_err();
+    let reason = "speed.csv is not as it was written";
+    assert!(matches!(&refusal, Failure::BadFile(m) if m.contains(reason)), "{refusal:?}");
+    fs::write(path("speed.csv"), rows).unwrap();
+
     // Existing results are replaced only by --force; a resumed run measures nothing twice.
     let short = |more: &str| options(folder.path(), &format!("{SHORT} {more}"));
     let refusal = speed_tiny(&[slow_peer()], &short(""), &process()).unwrap_err();

@@ -3,6 +3,7 @@
 use super::experiments::Experiment;
 use crate::failure::Failure;
 use crate::figures::{Cell, read_cells};
+use crate::machine_sheet::MachineSheet;
 use std::path::Path;
 
 /// The cells of all experiments.
@@ -27,6 +28,10 @@ impl Rows {
             let frames = folder.join("frames.csv");
             files.extend(Some(frames).filter(|frames| frames.is_file()));
             let read = read_cells(&files)?;
+            let manifest = folder.join("machine.json");
+            if manifest.is_file() {
+                MachineSheet::read(&manifest)?;
+            }
             let named = read.left_out.iter().map(|row| format!("{}: {row}", experiment.folder()));
             rows.left_out.extend(named);
             rows.experiments.push((experiment, read.cells));

@@ -1,0 +1,80 @@
+//! The content of a table as it was written, by which a changed one is recognised.
+
+use super::error::{OutputError, io_error};
+use crate::content::{GrowingHash, hash};
+use serde::{Deserialize, Serialize};
+use sim::open_regular;
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Bytes that are read at once.
+const BLOCK: usize = 1 << 16;
+
+/// Length and hash of a table that a run wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    bytes: u64,
+    /// Of the content and of the run's name.
+    hash: u64,
+}
+
+/// The tables of a run by their paths from the folder of its `machine.json`.
+pub type WrittenTables = BTreeMap<String, Written>;
+
+impl Written {
+    pub(super) fn new(content: &GrowingHash, run_id: &str) -> Self {
+        Self { bytes: content.bytes(), hash: content.value() ^ hash(run_id.as_bytes()) }
+    }
+
+    /// A whole file.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read.
+    pub fn of_file(path: &Path, run_id: &str) -> Result<Self, OutputError> {
+        let content = content(path, u64::MAX).map_err(io_error("read", path))?;
+        Ok(Self::new(&content, run_id))
+    }
+
+    /// Checks a whole file.
+    ///
+    /// # Errors
+    ///
+    /// Where the file is not as it was written, or cannot be read.
+    pub fn check(self, path: &Path, run_id: &str) -> Result<(), OutputError> {
+        match Self::of_file(path, run_id)? == self {
+            true => Ok(()),
+            false => Err(OutputError::Altered(path.to_owned())),
+        }
+    }
+
+    /// Checks the start of a file, behind which rows of an incomplete case may stand. Returns the hash of the start.
+    pub(super) fn check_start(self, path: &Path, run_id: &str) -> Result<GrowingHash, OutputError> {
+        let start = content(path, self.bytes).map_err(io_error("read", path))?;
+        match Self::new(&start, run_id) == self {
+            true => Ok(start),
+            false => Err(OutputError::Altered(path.to_owned())),
+        }
+    }
+
+    /// Its length.
+    pub(super) fn bytes(self) -> u64 {
+        self.bytes
+    }
+}
+
+/// The hash of a file, up to a length.
+fn content(path: &Path, length: u64) -> io::Result<GrowingHash> {
+    let mut file = open_regular(path)?.take(length);
+    let mut content = GrowingHash::default();
+    let mut block = vec![0; BLOCK];
+    loop {
+        match file.read(&mut block) {
+            Ok(0) => return Ok(content),
+            Ok(read) => content.write(&block[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            Err(error) => return Err(error),
+        }
+    }
+}
