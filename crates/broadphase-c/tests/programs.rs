@@ -1,5 +1,6 @@
 //! The C and C++ examples and the program of the README compile without a warning, link with the
-//! static library, and print the pairs that the Rust library finds.
+//! static library, and print the pairs that the Rust library finds. So do the programs in the folder `programs`, which
+//! test what only a C program can do.
 //!
 //! The compilers are `cc` and `c++`, or those named by `CC` and `CXX`; `CFLAGS` and `CXXFLAGS` are added to
 //! their options. Where none is found, a test is reported as ignored, with the reason. With
@@ -35,7 +36,7 @@ const SYSTEM_LIBRARIES: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let tests = [
+    let mut tests = vec![
         trial("c_example_prints_the_pairs_of_the_library", C, || {
             expect(&run(C, &example("pairs.c"))?, &pairs_by_frame())
         }),
@@ -53,7 +54,12 @@ fn main() -> ExitCode {
             expect(&run(C, &path)?, "0 and 1 overlap\n")
         }),
     ];
-    libtest_mimic::run(&arguments, tests.into()).exit_code()
+    if cfg!(unix) {
+        tests.push(trial("children_of_fork_find_the_pairs", C, || {
+            expect(&run(C, &program("fork.c"))?, "same pairs\n")
+        }));
+    }
+    libtest_mimic::run(&arguments, tests).exit_code()
 }
 
 /// A test that needs a compiler.
@@ -149,4 +155,8 @@ fn folder() -> &'static Path {
 
 fn example(name: &str) -> PathBuf {
     folder().join("examples").join(name)
+}
+
+fn program(name: &str) -> PathBuf {
+    folder().join("tests/programs").join(name)
 }

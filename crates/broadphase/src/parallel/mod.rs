@@ -10,13 +10,18 @@
 //! Scratch of a task lies in cache lines of its own ([`Aligned`]) and is kept from frame to frame:
 //! in [`Tasks`], or in [`OrderedTasks`] where tasks find pairs. A steady frame allocates nothing.
 //! So `pool` distributes work by `rayon::join` and parallel iterators, whose jobs lie on the stack. `scope` and
-//! `broadcast` wake a thread no sooner, and allocate. Without the feature `rayon`, there is one thread.
+//! `broadcast` wake a thread no sooner, and allocate. Without the feature `rayon`, and in a child process of
+//! `fork`, there is one thread.
 
+mod one_thread;
 mod ordered;
-#[cfg_attr(not(feature = "rayon"), path = "one_thread.rs")]
+#[cfg(feature = "rayon")]
 mod pool;
 mod rows;
 mod search;
+
+#[cfg(not(feature = "rayon"))]
+use one_thread as pool;
 
 pub(crate) use ordered::OrderedTasks;
 pub(crate) use rows::RowTasks;

@@ -1,4 +1,4 @@
-//! What takes the place of the thread pool without the feature `rayon`: the calling thread.
+//! The calling thread in place of a pool: without the feature `rayon`, and in a child process of `fork`.
 
 /// The number of threads.
 pub(super) fn current_num_threads() -> usize {

@@ -1,11 +1,79 @@
 //! The thread pool that a search is called in.
+//!
+//! A child process of `fork` has none of its parent's threads, and a job in a pool without threads waits for ever. So
+//! the pool is used only in the process in which its threads were seen to run. In a child, the calling thread does all
+//! work. A process is known by its id: the cost is a system call for each distribution of work. A descendant that has
+//! the id of an ancestor, which then has ended or is in another PID namespace, is taken for it.
 
+use super::one_thread;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
-pub(super) use rayon::{current_num_threads, join};
+/// The process whose threads are used: those of the global pool, and those of a pool that the caller is a thread of.
+/// 0 before the first use.
+static PROCESS: [AtomicU32; 2] = [AtomicU32::new(0), AtomicU32::new(0)];
+
+/// No process has this id.
+const NO_PROCESS: u32 = u32::MAX;
+
+/// Whether a thread of the global pool was asked to state its process.
+static IS_ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Time in which a thread of the global pool answers, once per process. A thread starts within a millisecond.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Whether the pool has threads in this process.
+fn has_threads() -> bool {
+    // Other systems do not fork, and some have no ids of processes.
+    if !cfg!(unix) {
+        return true;
+    }
+    let is_inside = rayon::current_thread_index().is_some();
+    let process = &PROCESS[usize::from(is_inside)];
+    let known = match process.load(Ordering::Relaxed) {
+        0 => first_use(process, is_inside),
+        known => known,
+    };
+    known == std::process::id()
+}
+
+/// Finds out in which process the threads run.
+#[cold]
+fn first_use(process: &'static AtomicU32, is_inside: bool) -> u32 {
+    if is_inside {
+        process.store(std::process::id(), Ordering::Relaxed);
+    } else if !IS_ASKED.swap(true, Ordering::Relaxed) {
+        // The program may have started the global pool itself, before it forked. Then no thread answers.
+        rayon::spawn(|| process.store(std::process::id(), Ordering::Relaxed));
+    }
+    let begin = Instant::now();
+    while process.load(Ordering::Relaxed) == 0 && begin.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_micros(10));
+    }
+    // A thread that was only busy still corrects this.
+    let unanswered = process.compare_exchange(0, NO_PROCESS, Ordering::Relaxed, Ordering::Relaxed);
+    unanswered.err().unwrap_or(NO_PROCESS)
+}
+
+/// The number of threads.
+pub(super) fn current_num_threads() -> usize {
+    if has_threads() { rayon::current_num_threads() } else { one_thread::current_num_threads() }
+}
+
+/// Calls both functions, each in a job of its own.
+pub(super) fn join<A: Send, B: Send>(
+    a: impl FnOnce() -> A + Send,
+    b: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if has_threads() { rayon::join(a, b) } else { one_thread::join(a, b) }
+}
 
 /// Calls `run` with the number of each item and the item, each in a job of its own.
 pub(super) fn for_each<T: Send>(items: &mut [T], run: impl Fn(usize, &mut T) + Sync) {
+    if !has_threads() {
+        return one_thread::for_each(items, run);
+    }
     let items = items.par_iter_mut().with_max_len(1).enumerate();
     items.for_each(|(number, item)| run(number, item));
 }
@@ -16,11 +84,17 @@ pub(super) fn for_each_chunk<T: Send>(
     len: usize,
     run: impl Fn(usize, &mut [T]) + Sync,
 ) {
+    if !has_threads() {
+        return one_thread::for_each_chunk(items, len, run);
+    }
     let chunks = items.par_chunks_mut(len).with_max_len(1).enumerate();
     chunks.for_each(|(number, chunk)| run(number, chunk));
 }
 
 /// Calls `run` that many times, each in a job of its own.
 pub(super) fn repeat(times: usize, run: impl Fn() + Sync) {
+    if !has_threads() {
+        return one_thread::repeat(times, run);
+    }
     (0..times).into_par_iter().with_max_len(1).for_each(|_| run());
 }
