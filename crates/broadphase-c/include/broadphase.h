@@ -5,6 +5,10 @@
  * bp_destroy. A function that can fail returns a BpStatus; bp_last_error then says why.
  * README.md of the crate broadphase-c has an example, how to link, and the rules for threads.
  *
+ * Floating point: on x86-64 and AArch64 a call does not depend on the calling thread's environment
+ * (rounding mode, denormal numbers as zeros, traps), and leaves it as it was. On other processors
+ * it has to be the default one.
+ *
  * fork: in a child process, a call finds the same pairs, on the calling thread alone. An instance
  * that another thread of the parent was in a call with stays BP_STATUS_IN_USE in the child.
  *

@@ -1,6 +1,6 @@
 //! Why a function failed: a status with its text.
 
-use crate::{BpStatus, last_error};
+use crate::{BpStatus, environment, last_error};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -47,8 +47,10 @@ impl Failure {
     }
 }
 
-/// Runs a function's body. A failure, or a panic, becomes its status, and the thread's last error.
+/// Runs a function's body in the default floating-point environment. A failure, or a panic, becomes its status, and the
+/// thread's last error.
 pub(crate) fn status_of(body: impl FnOnce() -> Result<(), Failure>) -> BpStatus {
+    let _of_caller = environment::OfCaller::replace();
     // An instance whose call panicked has a poisoned lock, and nothing else is shared between calls.
     let result = catch_unwind(AssertUnwindSafe(body))
         .unwrap_or_else(|payload| Err(Failure::Panic(message(&*payload).to_owned())));

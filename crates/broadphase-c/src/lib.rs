@@ -5,6 +5,7 @@
 )]
 
 mod algorithms;
+mod environment;
 mod failure;
 mod functions;
 mod instance;

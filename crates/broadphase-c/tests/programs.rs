@@ -53,6 +53,9 @@ fn main() -> ExitCode {
             fs::write(&path, program.ok_or("no C program in the README")?)?;
             expect(&run(C, &path)?, "0 and 1 overlap\n")
         }),
+        trial("every_floating_point_environment_gives_the_pairs", C, || {
+            expect(&run(C, &program("environment.c"))?, "same pairs\n")
+        }),
     ];
     if cfg!(unix) {
         tests.push(trial("children_of_fork_find_the_pairs", C, || {
