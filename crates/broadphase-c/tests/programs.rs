@@ -61,6 +61,9 @@ fn main() -> ExitCode {
         tests.push(trial("children_of_fork_find_the_pairs", C, || {
             expect(&run(C, &program("fork.c"))?, "same pairs\n")
         }));
+        tests.push(trial("every_algorithm_fits_into_the_stated_stack", C, || {
+            expect(&run(C, &program("stack.c"))?, "fits\n")
+        }));
     }
     libtest_mimic::run(&arguments, tests).exit_code()
 }
