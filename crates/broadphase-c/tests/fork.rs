@@ -44,7 +44,7 @@ fn assert_child_finds(expected: &[Pair], search: impl FnOnce() -> Vec<Pair>) {
     assert_eq!(status, 0, "the child found other pairs, or failed");
 }
 
-/// So many boxes that they are searched on several threads.
+/// Boxes that are searched on several threads.
 fn boxes() -> Vec<Aabb> {
     let cell = |i: usize| [i % 40, i / 40 % 40, i / 1600].map(|at| at as f32);
     (0..60_000)
