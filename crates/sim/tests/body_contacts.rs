@@ -9,7 +9,8 @@ use body_reach::reach;
 use broadphase::Pair;
 use glam::{DVec3, Vec3};
 use narrowphase::Reference;
-use narrowphase::contact::{ContactKind, Contacts};
+use narrowphase::contact::{ContactKind, Contacts, Extent};
+use sim::stages::ContactStage;
 use sim::{Hold, Scene, SceneDocument, World};
 use world_run::{Run, kd_tree, run_shipped, shipped};
 
@@ -44,6 +45,45 @@ fn scene_of_contacts_shows_every_kind() {
     }
     assert!(counts.iter().all(|count| *count >= 2), "{counts:?}");
     assert!(ContactKind::ALL.iter().all(|kind| cells.contains(kind)));
+}
+
+/// A box given by corners of seven digits, turned, and a cube on it: its corners are in one plane to `f32` alone.
+#[test]
+fn cube_on_a_box_of_rounded_points_touches_in_a_square() {
+    let world = World::new(&scene(
+        "i -2 -2 -2  4 4 4  100 t\n#!objects 0\n#!shape tile points -0.4028105 -0.7687764 -0.4865456 \
+         0.5566154 -0.5281153 -0.6334616 -0.7222579 0.5875284 -0.350933 0.237168 0.8281895 -0.497849 \
+         -0.237168 -0.8281895 0.497849 0.7222579 -0.5875284 0.350933 -0.5566154 0.5281153 0.6334616 \
+         0.4028105 0.7687764 0.4865456\n#!shape die box 0.2 0.2 0.2\n\
+         #!body tile 0 0 0  0 0 0  rotate 1 2 3 -17 static\n#!body die -0.3 -0.5 0.5999  0 0 0\n",
+    ));
+    let bodies = world.bodies().unwrap();
+    let pair = Pair { a: 0, b: 1 };
+    assert_eq!(ContactStage::fault(bodies, pair), None);
+    let [tile, die] = [0, 1].map(|object| bodies.body(object));
+    let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+    contacts.find(&tile, &die, reference.near(&tile, &die, 0.0));
+    let [set] = contacts.sets() else { panic!("{contacts:?}") };
+    assert_eq!((set.kind, contacts.points().len()), (ContactKind::FaceFace, 4));
+    assert!(matches!(set.extent, Extent::Polygon { area } if (area - 0.04).abs() < 1e-6));
+}
+
+/// Its points are in planes to `f32` alone. It is 13 % of its diameter thick.
+#[test]
+fn hull_of_points_nearly_in_planes_is_built() {
+    let world = World::new(&scene(
+        "i -9 -9 -9  18 18 18  100 t\n#!objects 0\n#!shape rock points \
+         -7.1597456932067871 -1.8186944723129272 -1.6560704708099365 \
+         -0.43745562434196472 3.9071035385131836 6.4695711135864258 \
+         -0.26378214359283447 3.0602104663848877 3.9690494537353516 \
+         -1.5578372478485107 2.9528038501739502 5.115297794342041 \
+         1.2138544321060181 1.8011208772659302 6.5874505043029785 \
+         1.3875279426574707 0.9542277455329895 4.0869288444519043\n\
+         #!body rock 0 0 0  0 0 0  scale 0.05\n",
+    ));
+    let rock = world.bodies().unwrap().body(0).shape;
+    // One point is no corner to that precision.
+    assert_eq!(rock.parts()[0].core().vertices().len(), 5);
 }
 
 #[test]

@@ -4,15 +4,20 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
+/// Triangles whose unit normals have at most this product are no one face, however narrow they are: the sides of a foil
+/// are no part of its faces.
+pub(super) const MIN_FACING: f64 = 0.01;
+
 /// Joins triangles in one plane to one face.
 ///
 /// Returns the vertices that are corners, in their order, and the loop of each face as indices into
 /// these. Vertices inside a face or in the middle of an edge are left out. Vertices of
-/// a face are at most `tolerance` from the plane of its largest triangle. `None` if the triangles are not a closed surface.
+/// a face are at most `tolerance`, which may depend on the normal, from the plane of its largest triangle. `None` if the
+/// triangles are not a closed surface.
 pub(super) fn merge_faces(
     vertices: &[DVec3],
     triangles: &[[u32; 3]],
-    tolerance: f64,
+    tolerance: &dyn Fn(DVec3) -> f64,
 ) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
     let triangles: Vec<[usize; 3]> = triangles.iter().map(|t| t.map(|v| v as usize)).collect();
     let group = groups(vertices, &triangles, tolerance)?;
@@ -36,7 +41,11 @@ pub(super) fn merge_faces(
 }
 
 /// The number of the face that each triangle belongs to.
-fn groups(vertices: &[DVec3], triangles: &[[usize; 3]], tolerance: f64) -> Option<Vec<usize>> {
+fn groups(
+    vertices: &[DVec3],
+    triangles: &[[usize; 3]],
+    tolerance: &dyn Fn(DVec3) -> f64,
+) -> Option<Vec<usize>> {
     let mut triangle_at = BTreeMap::new();
     for (index, &[a, b, c]) in triangles.iter().enumerate() {
         for edge in [[a, b], [b, c], [c, a]] {
@@ -61,15 +70,19 @@ fn groups(vertices: &[DVec3], triangles: &[[usize; 3]], tolerance: f64) -> Optio
         }
         let normal = area(&triangles[first]).normalize_or_zero();
         let base = vertices[triangles[first][0]];
+        let tolerance = tolerance(normal);
         let is_in_plane =
             |&vertex: &usize| (vertices[vertex] - base).dot(normal).abs() <= tolerance;
+        let faces_alike = |triangle| area(triangle).normalize_or_zero().dot(normal) > MIN_FACING;
         group[first] = count;
         let mut open = vec![first];
         while let Some(index) = open.pop() {
             let [a, b, c] = triangles[index];
             for edge in [[b, a], [c, b], [a, c]] {
                 let next = *triangle_at.get(&edge)?;
-                if group[next] == usize::MAX && triangles[next].iter().all(is_in_plane) {
+                let triangle = &triangles[next];
+                let is_free = group[next] == usize::MAX;
+                if is_free && triangle.iter().all(is_in_plane) && faces_alike(triangle) {
                     group[next] = count;
                     open.push(next);
                 }

@@ -1,11 +1,11 @@
 //! Convex hulls of points, given or random.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::convex_hull::convex_hull;
-use super::{MOST_VERTICES, Part, Shape, ShapeError};
+use super::{MOST_VERTICES, Part, Rounding, Shape, ShapeError};
 
 /// A shape, and what is worth a warning about the points that it was built of.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,22 @@ impl Shape {
     /// are too close together, [`ShapeError::Flat`], [`ShapeError::VertexCount`],
     /// [`ShapeError::Hull`], [`ShapeError::Inertia`].
     pub fn points(points: &[DVec3]) -> Result<FromPoints, ShapeError> {
-        let (core, duplicates) = convex_hull(points)?;
+        Self::hull_of(points, Rounding::EXACT)
+    }
+
+    /// [`points`](Self::points) whose coordinates were rounded to `f32`. Those that are then nearly in one plane are taken
+    /// as in one plane: a turned box has six faces. The hull contains the points to 8 roundings of the largest coordinate.
+    ///
+    /// # Errors
+    ///
+    /// As [`points`](Self::points).
+    pub fn points_f32(points: &[Vec3]) -> Result<FromPoints, ShapeError> {
+        let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
+        Self::hull_of(&points, Rounding::of_f32(&points))
+    }
+
+    fn hull_of(points: &[DVec3], rounding: Rounding) -> Result<FromPoints, ShapeError> {
+        let (core, duplicates) = convex_hull(points, rounding)?;
         Ok(FromPoints { shape: Self::with_inertia(vec![Part::new(core, 0.0)])?, duplicates })
     }
 

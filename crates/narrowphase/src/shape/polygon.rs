@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::primitives::{length, prism};
 use super::surface::PLANE_TOLERANCE;
-use super::{FromPoints, LENGTHS, MOST_VERTICES, ShapeError};
+use super::{FromPoints, LENGTHS, MOST_VERTICES, Rounding, ShapeError};
 use crate::Shape;
 
 impl Shape {
@@ -17,6 +17,24 @@ impl Shape {
     /// [`ShapeError::Size`], [`ShapeError::Coordinate`], [`ShapeError::CornerCount`],
     /// [`ShapeError::NotConvex`], and [`ShapeError::Core`] if the depth is too small.
     pub fn polygon(depth: f64, corners: &[[f64; 2]]) -> Result<FromPoints, ShapeError> {
+        Self::extruded(depth, corners, 0.0)
+    }
+
+    /// [`polygon`](Self::polygon) whose coordinates were rounded to `f32`: corners that rounding moved off a straight side are
+    /// left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`polygon`](Self::polygon).
+    pub fn polygon_f32(depth: f32, corners: &[[f32; 2]]) -> Result<FromPoints, ShapeError> {
+        let corners: Vec<[f64; 2]> = corners.iter().map(|corner| corner.map(f64::from)).collect();
+        let points: Vec<DVec3> = corners.iter().map(|&[x, z]| DVec3::new(x, 0.0, z)).collect();
+        let rounding = Rounding::of_f32(&points).along(DVec3::ONE);
+        Self::extruded(depth.into(), &corners, rounding)
+    }
+
+    /// `rounding` is how far corners of a straight side may be from it.
+    fn extruded(depth: f64, corners: &[[f64; 2]], rounding: f64) -> Result<FromPoints, ShapeError> {
         let half = length("depth", depth)? / 2.0;
         let is_good = |x: &f64| x.abs() <= *LENGTHS.end();
         if let Some(at) = corners.iter().position(|corner| !corner.iter().all(is_good)) {
@@ -28,7 +46,7 @@ impl Shape {
         let size = from_center.fold(0.0, f64::max);
         let mut outline: Vec<Corner> =
             corners.iter().enumerate().map(|(index, &at)| Corner { index, at }).collect();
-        let tolerance = PLANE_TOLERANCE * size;
+        let tolerance = PLANE_TOLERANCE * size + rounding;
         drop_duplicates(&mut outline, tolerance);
         let duplicates = corners.len() - outline.len();
         let count = outline.len();

@@ -44,8 +44,10 @@ pub enum ShapeError {
     /// The hull has too many vertices.
     #[error("expected a hull of at most {MOST_VERTICES} vertices, found {0}")]
     VertexCount(usize),
-    /// No hull was found that encloses all points: they are nearly flat.
-    #[error("the points are too close to a plane to find their hull")]
+    /// No hull was found that encloses all points to 1e-9 of their size.
+    #[error(
+        "the points are so nearly in planes or lines that rounding hides their hull; leave some out"
+    )]
     Hull,
     /// Too few different corners of a polygon, or too many.
     #[error("expected a polygon of 3 to 64 corners, found {0}")]

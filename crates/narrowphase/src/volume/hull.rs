@@ -8,7 +8,7 @@ use super::sphere::vertex_balls;
 use super::{Outline, Placed, SLACK, Volume};
 use crate::narrow::{Distance, Found};
 use crate::pair::Frame;
-use crate::shape::{Core, convex_hull};
+use crate::shape::{Core, Rounding, convex_hull};
 use crate::{Body, Part, Pose, Shape};
 
 /// A hull for each compound. Numbers of a placed one: rotation and scale.
@@ -54,7 +54,7 @@ fn hull_of(shape: &Shape) -> Shape {
     let radius = shape.parts().iter().map(Part::radius).fold(0.0, f64::max);
     // The hull may leave out vertices that are outside of a face by the tolerance of planes.
     let slack = 2e-9 * shape.bounding_radius();
-    let part = match convex_hull(&vertices.collect::<Vec<_>>()) {
+    let part = match convex_hull(&vertices.collect::<Vec<_>>(), Rounding::EXACT) {
         Ok((core, _)) => Part::new(core, radius + slack),
         Err(_) => match box_core(&small_box(shape)) {
             Some(core) => Part::new(core, slack),

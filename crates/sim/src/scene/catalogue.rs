@@ -2,7 +2,7 @@
 
 use super::bodies::{AxisAngle, PartRule, ShapeForm};
 use super::model::Scene;
-use glam::{DQuat, DVec3};
+use glam::DQuat;
 use narrowphase::shape::{FromPoints, ShapeError};
 use narrowphase::{Pose, Shape};
 
@@ -110,13 +110,11 @@ fn convex(form: &ShapeForm) -> Result<Option<FromPoints>, ShapeError> {
         ShapeForm::Tetrahedron { side } => Shape::tetrahedron((*side).into())?,
         ShapeForm::Hull { points, seed } => Shape::hull(*points as usize, *seed)?,
         ShapeForm::Points(points) => {
-            let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
-            return Ok(Some(Shape::points(&points)?));
+            return Ok(Some(Shape::points_f32(points)?));
         }
         ShapeForm::Polygon { depth, corners } => {
-            let corners: Vec<[f64; 2]> =
-                corners.iter().map(|corner| corner.as_dvec2().to_array()).collect();
-            return Ok(Some(Shape::polygon((*depth).into(), &corners)?));
+            let corners: Vec<[f32; 2]> = corners.iter().map(|corner| corner.to_array()).collect();
+            return Ok(Some(Shape::polygon_f32(*depth, &corners)?));
         }
         ShapeForm::Compound => return Ok(None),
     };

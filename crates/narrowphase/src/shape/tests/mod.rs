@@ -4,6 +4,7 @@ mod bad_input;
 mod cores;
 mod hulls;
 mod masses;
+mod rounded;
 
 use glam::{DQuat, DVec3};
 

@@ -1,0 +1,165 @@
+//! Hulls of points that were rounded to `f32`, as a scene has them.
+//!
+//! `ROUNDED_HULLS=N` sets the number of hulls of each kind, 300 by default.
+
+use glam::{DQuat, DVec3, Vec3};
+
+use crate::Shape;
+use crate::proofs::random_numbers;
+use crate::shape::{FromPoints, ShapeError};
+
+fn hulls_of_each() -> usize {
+    std::env::var("ROUNDED_HULLS").map_or(300, |count| count.parse().expect("a number"))
+}
+
+/// Builds hulls of points, turned, scaled, moved and rounded. Each contains its points, its corners are points, and it has
+/// the faces that are meant, if their number is known.
+fn check(seed: u64, points: impl Fn(&mut dyn FnMut() -> f64) -> (Vec<DVec3>, Option<usize>)) {
+    let mut uniform = random_numbers(seed);
+    for _ in 0..hulls_of_each() {
+        let (points, faces) = points(&mut uniform);
+        let rotation = turned(&mut uniform);
+        let size = libm::exp10(6.0 * uniform() - 3.0);
+        let offset = in_cube(&mut uniform) * size;
+        let place = |point: &DVec3| (rotation * (*point * size) + offset).as_vec3();
+        let points: Vec<Vec3> = points.iter().map(place).collect();
+        let FromPoints { shape, .. } =
+            Shape::points_f32(&points).unwrap_or_else(|error| panic!("{error}: {points:?}"));
+        let core = shape.parts()[0].core();
+        let points: Vec<DVec3> =
+            points.iter().map(|point| point.as_dvec3() - shape.center_of_mass()).collect();
+        // Eight roundings of the largest coordinate, which is at most three times the size, in each direction.
+        let tolerance = 3e-6 * size;
+        for face in core.faces() {
+            let highest = points.iter().map(|point| face.normal.dot(*point) - face.offset);
+            assert!(highest.fold(f64::MIN, f64::max) <= tolerance, "{points:?}");
+        }
+        for corner in core.vertices() {
+            let nearest = points.iter().map(|point| point.distance(*corner));
+            assert!(nearest.fold(f64::MAX, f64::min) <= 10.0 * tolerance, "{points:?}");
+        }
+        assert!(faces.is_none_or(|faces| core.faces().len() == faces), "{core:?} {points:?}");
+    }
+}
+
+#[test]
+fn rounded_lattices_have_six_faces() {
+    for side in 3..=6_u32 {
+        let step = |i: u32| f64::from(i) / f64::from(side);
+        let grid = (0..side.pow(3)).map(|i| [i % side, i / side % side, i / side.pow(2)]);
+        let grid: Vec<DVec3> = grid.map(|at| DVec3::from_array(at.map(step))).collect();
+        check(side.into(), |_| (grid.clone(), Some(6)));
+    }
+}
+
+#[test]
+fn rounded_boxes_with_points_on_them_have_six_faces() {
+    check(7, |uniform| {
+        let half = (in_cube(uniform).abs() + DVec3::splat(0.1)) / 2.0;
+        let sign = |bit: i32| f64::from(2 * (bit & 1) - 1);
+        let corners = (0..8).map(|i| half * DVec3::new(sign(i), sign(i >> 1), sign(i >> 2)));
+        let mut points: Vec<DVec3> = corners.collect();
+        for at in 0..40 {
+            // On a face, or on an edge.
+            let mut point = in_cube(uniform) * half;
+            for axis in 0..=at % 2 {
+                point[axis] = half[axis].copysign(point[axis]);
+            }
+            points.push(point);
+        }
+        (points, Some(6))
+    });
+}
+
+#[test]
+fn rounded_prisms_and_frustums_have_their_faces() {
+    check(8, |uniform| {
+        let sides = 3 + (uniform() * 30.0) as usize;
+        let (taper, height) = ([1.0, 0.7][sides % 2], 0.1 + uniform());
+        let corner = |i: usize| {
+            let (sine, cosine) = libm::sincos(std::f64::consts::TAU * i as f64 / sides as f64);
+            DVec3::new(cosine, 0.0, sine)
+        };
+        let below = (0..sides).map(corner);
+        let above = (0..sides).map(|i| corner(i) * taper + DVec3::Y * height);
+        (below.chain(above).collect(), Some(sides + 2))
+    });
+}
+
+/// Four faces meet at some corners, which no single step puts into the planes of all.
+#[test]
+fn rounded_rhombic_dodecahedra_have_twelve_faces() {
+    let cube = (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|bit| f64::from(2 * bit - 1)));
+    let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| [axis * 2.0, axis * -2.0]);
+    let points: Vec<DVec3> =
+        cube.map(DVec3::from_array).chain(axes.into_iter().flatten()).collect();
+    check(9, |_| (points.clone(), Some(12)));
+}
+
+#[test]
+fn rounded_clouds_in_planes_have_hulls() {
+    check(10, |uniform| {
+        let hull = Shape::hull(4 + (uniform() * 4.0) as usize, (uniform() * 1e9) as u64).unwrap();
+        let core = hull.parts()[0].core();
+        let mut cloud = Vec::new();
+        for face in core.faces() {
+            let [a, b, c] = [0, 1, 2].map(|i| core.vertices()[usize::from(face.vertices[i])]);
+            for _ in 0..1 + (uniform() * 4.0) as usize {
+                cloud.push(a.lerp(b, uniform()).lerp(c, uniform()));
+            }
+        }
+        (cloud, None)
+    });
+}
+
+#[test]
+fn largest_rounded_lattice_has_six_faces() {
+    let grid = (0..4096).map(|i| [i % 16, i / 16 % 16, i / 256].map(f64::from));
+    let turned = grid.map(|at| (turned(&mut random_numbers(13)) * DVec3::from_array(at)).as_vec3());
+    let built = Shape::points_f32(&turned.collect::<Vec<_>>()).unwrap();
+    assert_eq!(built.shape.parts()[0].core().faces().len(), 6);
+}
+
+#[test]
+fn rounded_points_of_a_plane_are_refused_as_flat() {
+    let mut uniform = random_numbers(11);
+    for _ in 0..hulls_of_each() {
+        let rotation = turned(&mut uniform);
+        let point = |_| in_cube(&mut uniform) * DVec3::new(1.0, 1.0, 0.0);
+        let points: Vec<DVec3> = (0..12).map(point).collect();
+        let points: Vec<Vec3> = points.iter().map(|point| (rotation * *point).as_vec3()).collect();
+        assert_eq!(Shape::points_f32(&points), Err(ShapeError::Flat), "{points:?}");
+    }
+}
+
+#[test]
+fn rounded_corners_on_sides_of_a_polygon_are_left_out() {
+    let mut uniform = random_numbers(12);
+    for _ in 0..hulls_of_each() {
+        let (sine, cosine) = libm::sincos(uniform() * 6.0);
+        // A rectangle, with its corners and nine points on each side.
+        let outline = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
+        let side = |ends: &[[f64; 2]]| {
+            let [from, to] = [ends[0], ends[1]];
+            (0..10).map(move |i| [0, 1].map(|k| from[k] + (to[k] - from[k]) * f64::from(i) / 10.0))
+        };
+        let corners: Vec<[f32; 2]> = outline
+            .windows(2)
+            .flat_map(side)
+            .map(|[x, z]| [(x * cosine - z * sine) as f32, (x * sine + z * cosine) as f32])
+            .collect();
+        let built = Shape::polygon_f32(0.5, &corners).unwrap_or_else(|e| panic!("{e} {corners:?}"));
+        assert_eq!(built.shape.parts()[0].core().vertices().len(), 8);
+    }
+}
+
+fn in_cube(uniform: &mut dyn FnMut() -> f64) -> DVec3 {
+    DVec3::new(uniform(), uniform(), uniform()) * 2.0 - DVec3::ONE
+}
+
+fn turned(uniform: &mut dyn FnMut() -> f64) -> DQuat {
+    let axis = in_cube(uniform).try_normalize().unwrap_or(DVec3::X);
+    let (sine, cosine) = libm::sincos(3.2 * uniform());
+    let along = axis * sine;
+    DQuat::from_xyzw(along.x, along.y, along.z, cosine)
+}
