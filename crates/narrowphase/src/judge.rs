@@ -94,7 +94,7 @@ fn of_witness(is_in_band: bool, holds: bool) -> Judgement {
 const BEHIND: f64 = 3e-7;
 
 /// Checks the contact sets of touching bodies by the [`oracle`]: each depth along its normal, the deepest one against
-/// the gap of the bodies, and that each point is between points of both bodies. Returns what is wrong.
+/// the gap of the bodies, and that each point is in both bodies and between their surfaces. Returns what is wrong.
 ///
 /// It allocates, and takes a tenth of a millisecond and more.
 #[must_use]
@@ -115,13 +115,20 @@ pub fn contact_fault(contacts: &Contacts, a: &Body, b: &Body) -> Option<String> 
             return Some(format!("a set is {depth:.3e} deep, its normal has the gap {along:.3e}"));
         }
         for point in contacts.points_of(set) {
-            // The point is in the middle between one of each surface.
-            let half = set.normal * (point.depth / 2.0);
-            let outside = oracle::distance_outside(a, point.position + half)
-                .max(oracle::distance_outside(b, point.position - half));
             let at = point.position;
+            if !oracle::is_common_point(a, b, at) {
+                let outside = |body| oracle::distance_outside(body, at);
+                let outside = outside(a).max(outside(b));
+                return Some(format!("the contact point {at} is {outside:.3e} outside of a body"));
+            }
+            // The middle is between one point of each surface.
+            let half = set.normal * (point.depth / 2.0);
+            let outside = oracle::distance_outside(a, point.middle + half)
+                .max(oracle::distance_outside(b, point.middle - half));
             if outside > BEHIND * size + oracle::rounding_of(at) {
-                return Some(format!("the contact point {at} is {outside:.3e} beside a body"));
+                return Some(format!(
+                    "the surfaces about contact point {at} are {outside:.3e} outside of a body"
+                ));
             }
         }
     }
@@ -240,5 +247,42 @@ mod tests {
             }
         }
         assert!(found > 300, "{found}");
+    }
+
+    /// Deep overlaps of thin bodies, of sizes that differ by a hundred million, and far from the origin.
+    #[test]
+    fn contact_points_are_in_both_bodies_and_others_are_found() {
+        let cuboid = |x, y, z| Shape::cuboid(DVec3::new(x, y, z)).unwrap();
+        let shapes = [
+            Shape::sphere(1.0).unwrap(),
+            Shape::capsule(0.3, 1.2).unwrap(),
+            Shape::hull(12, 3).unwrap(),
+            Shape::hull(120, 5).unwrap(),
+            cuboid(1.0, 1e-6, 2.0),
+            cuboid(1e-8, 2e-8, 1e-8),
+        ];
+        let mut random = ChaCha8Rng::seed_from_u64(11);
+        let mut uniform = || random.random::<f64>();
+        let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+        let mut moved = 0;
+        for (a, b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+            for placing in Placing::ALL.into_iter().cycle().take(30) {
+                let far = if uniform() < 0.3 { DVec3::new(1e4, -2e4, 7e3) } else { DVec3::ZERO };
+                let poses = random_poses(a, b, placing, &mut uniform);
+                let [first, second] =
+                    poses.map(|pose| Pose { position: pose.position + far, ..pose });
+                let (a, b) = (Body::new(a, first), Body::new(b, second));
+                let verdict = reference.examine(&a, &b);
+                contacts.find(&a, &b, reference.parts());
+                assert_eq!(contact_fault(&contacts, &a, &b), None, "{verdict:?} {a:?} {b:?}");
+                let Some(point) = contacts.points.first_mut() else { continue };
+                moved += usize::from(point.position != point.middle);
+                let out = a.pose.position.distance(point.position) + a.bounding_radius();
+                point.position += DVec3::X * out;
+                let found = contact_fault(&contacts, &a, &b).expect("a point outside");
+                assert!(found.contains("outside of a body"), "{found}");
+            }
+        }
+        assert!(moved > 100, "{moved}");
     }
 }

@@ -88,12 +88,19 @@ impl Feature {
         if facing > 0.0 && vertices.iter().all(|&i| along(i) >= level) {
             return Self::Face(face as u8);
         }
-        let lower_end = |edge: &[u8; 2]| along(edge[0]).min(along(edge[1]));
-        let highest = core.edges().iter().max_by(|a, b| lower_end(a).total_cmp(&lower_end(b)));
-        match highest {
-            Some(edge) if lower_end(edge) >= level => Self::Edge(*edge),
-            _ => Self::Vertex(furthest as u8),
+        // Most edges are left at their first end.
+        let mut highest = (Self::Vertex(furthest as u8), level);
+        for &[from, to] in core.edges() {
+            let first = along(from);
+            if first < highest.1 {
+                continue;
+            }
+            let lower = first.min(along(to));
+            if lower >= highest.1 {
+                highest = (Self::Edge([from, to]), lower);
+            }
         }
+        highest.0
     }
 
     /// Indices of its vertices, in their order: one, two, or those of the face counterclockwise

@@ -163,10 +163,10 @@ fn small_body_deep_in_a_wide_capsule_has_the_point() {
         for (a, b, axis) in [(&capsule, &inside, tilted), (&inside, &capsule, -tilted)] {
             let verdict = PartVerdict { part_a: 0, part_b: 0, gap, axis, point: None };
             contacts.find(a, b, &[verdict]);
-            let [ContactPoint { position, depth, .. }] = contacts.points() else {
+            let [ContactPoint { middle, depth, .. }] = contacts.points() else {
                 panic!("{contacts:?}")
             };
-            let on_inside = *position - tilted * (depth / 2.0);
+            let on_inside = *middle - tilted * (depth / 2.0);
             assert!((on_inside - center).length() < 0.3, "{on_inside} is beside {center}");
         }
     }
@@ -288,12 +288,13 @@ fn check_set(
     let deepest = points.iter().map(|point| point.depth).fold(f64::MIN, f64::max);
     assert!((deepest - set.depth).abs() <= slack, "{deepest} {set:?} {}", describe());
     for point in points {
-        let outside = [a, b].map(|body| oracle::distance_outside(body, point.position));
+        assert!(oracle::is_common_point(a, b, point.position), "{point:?} {set:?} {}", describe());
+        let outside = [a, b].map(|body| oracle::distance_outside(body, point.middle));
         // Half of a deep overlap may be more than a thin body.
         let most = slack + set.depth / 2.0;
         assert!(outside.iter().all(|by| *by <= most), "{outside:?} {set:?} {}", describe());
         for (body, feature) in [(a, point.id.feature_a), (b, point.id.feature_b)] {
-            let aside = distance_aside(body, feature, point.position, set.normal);
+            let aside = distance_aside(body, feature, point.middle, set.normal);
             assert!(aside <= slack, "{aside} {point:?} {set:?} {}", describe());
         }
     }

@@ -118,7 +118,7 @@ impl<'a> Obstruction<'a> {
         let touching = PartVerdict { gap: verdict.gap.min(0.0), ..*verdict };
         contacts.find(&self.fixed, body, &[touching]);
         let mut points = Points::new(leaving(self.mover.solid, state, verdict.axis));
-        contacts.points().iter().for_each(|point| points.add(point.position));
+        contacts.points().iter().for_each(|point| points.add(point.middle));
         let point = points.chosen()?;
         Some(Contact { point, normal: verdict.axis, object: self.object })
     }
