@@ -34,9 +34,11 @@ pub struct StageMethods {
 }
 
 impl StageMethods {
-    /// Those of both registries.
+    /// The methods of both registries, without peers: a wrong answer of another library is no fault of ours. Where a peer
+    /// is measured, its answers are compared with the reference too.
     pub fn all() -> Self {
-        Self { volumes: VOLUMES.iter().collect(), narrow_phases: NARROW_PHASES.iter().collect() }
+        let ours = NARROW_PHASES.iter().filter(|kind| !kind.peer);
+        Self { volumes: VOLUMES.iter().collect(), narrow_phases: ours.collect() }
     }
 }
 

@@ -18,6 +18,9 @@ use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Part, Pose};
 /// `parry`: the functions that `parry3d_f64::query::intersection_test` calls for a ball, a capsule,
 /// a cuboid and a convex polyhedron, sharp or rounded.
 ///
+/// Its tolerances are absolute. So it sees each pair in a unit in which the pair is about as large as 1: a power of two,
+/// which costs no digit.
+///
 /// Balls, capsules and cuboids are a few numbers, and a polyhedron borrows the vertices of the
 /// shape. So nothing is kept, and a scaled body needs no shape of its own. The type is chosen once
 /// a part, in a few nanoseconds.
@@ -48,7 +51,7 @@ impl NarrowPhase for Parry {
 }
 
 fn touches(pair: &PartPair) -> bool {
-    let (pose, a, b) = converted(pair);
+    let (pose, a, b) = converted(pair, 1.0 / power_of_two(pair.frame.size()));
     match (&a, &b) {
         (Converted::Cuboid(a), Converted::Cuboid(b)) => {
             intersection_test_cuboid_cuboid(&pose, a, b)
@@ -64,13 +67,19 @@ fn touches(pair: &PartPair) -> bool {
     }
 }
 
-/// The pose of the second part in the frame of the first, and both.
-fn converted<'a>(pair: &PartPair<'a>) -> (ParryPose, Converted<'a>, Converted<'a>) {
+/// The greatest power of two that is at most `size`, which is a normal number.
+fn power_of_two(size: f64) -> f64 {
+    const EXPONENT: u64 = 0x7ff << 52;
+    f64::from_bits(size.to_bits() & EXPONENT)
+}
+
+/// The pose of the second part in the frame of the first, and both, with lengths times `factor`.
+fn converted<'a>(pair: &PartPair<'a>, factor: f64) -> (ParryPose, Converted<'a>, Converted<'a>) {
     let frame = pair.frame;
-    let (pose_a, a) = Converted::of(pair.a, frame.scale_a);
-    let (pose_b, b) = Converted::of(pair.b, frame.scale_b);
+    let (pose_a, a) = Converted::of(pair.a, frame.scale_a * factor);
+    let (pose_b, b) = Converted::of(pair.b, frame.scale_b * factor);
     let pose_b = Pose {
-        position: frame.relative.position + frame.relative.rotation * pose_b.position,
+        position: frame.relative.position * factor + frame.relative.rotation * pose_b.position,
         rotation: frame.relative.rotation * pose_b.rotation,
     };
     (to_parry(&pose_b.relative_to(&pose_a)), a, b)
@@ -82,7 +91,7 @@ fn converted<'a>(pair: &PartPair<'a>) -> (ParryPose, Converted<'a>, Converted<'a
 pub(crate) fn expanding_polytope_depth(a: &Body, b: &Body) -> f64 {
     use parry3d_f64::query::details::contact_support_map_support_map;
     let frame = crate::pair::Frame::new(a, b);
-    let (pose, a, b) = converted(&frame.parts(&a.shape.parts()[0], &b.shape.parts()[0]));
+    let (pose, a, b) = converted(&frame.parts(&a.shape.parts()[0], &b.shape.parts()[0]), 1.0);
     let (a, b) = (a.support_map(), b.support_map());
     let contact = contact_support_map_support_map(&pose, a, b, frame.size());
     -contact.map_or(f64::INFINITY, |contact| contact.dist)

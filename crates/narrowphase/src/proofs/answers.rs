@@ -153,6 +153,26 @@ fn scaled_bodies_far_from_the_origin_lose_no_digits() {
     trial.tally.assert_none_is_wrong();
 }
 
+/// The library's tolerances are absolute: at a thousandth of the size it called bodies touching that were apart.
+#[test]
+fn small_and_large_bodies_get_the_reference_answer() {
+    for scale in [1e-6, 1e-3, 1e6] {
+        let mut trial = Trial::new();
+        let mut random = random_numbers(7);
+        for (name, shape) in &shapes::convex_shapes() {
+            let mut caches = vec![PairCache::default(); trial.methods.len()];
+            for placing in Placing::ALL.into_iter().cycle().take(40) {
+                let poses = random_poses(shape, shape, placing, &mut random);
+                let [one, other] = poses
+                    .map(|pose| Pose { position: pose.position * scale, ..pose })
+                    .map(|pose| Body { shape, scale, pose });
+                trial.test([name, name], &one, &other, &mut caches);
+            }
+        }
+        trial.tally.assert_none_is_wrong();
+    }
+}
+
 #[test]
 fn a_body_in_its_own_place_is_touched() {
     let mut reference = Reference::new();
