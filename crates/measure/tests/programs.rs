@@ -199,8 +199,29 @@ fn hanging_program_is_killed_at_the_end_of_the_budget() {
     std::thread::sleep(Duration::from_millis(300));
     assert!(!marker.exists(), "its child is killed too");
 
-    // All lines are there, but it does not end.
-    let stays = format!("cat <<'END'\n{}\nEND\nexec >&-; sleep 60\n", recorded.lines.join("\n"));
+    // One that stops itself.
+    let stops = format!("cat <<'END'\n{lines}\nEND\nkill -STOP $$\n");
+    let outcome = recorded.outcome(recorded.program("stops", &stops), Duration::from_millis(300));
+    assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
+}
+
+#[test]
+fn program_that_goes_on_behind_its_output_is_killed() {
+    let recorded = Recorded::new();
+    let marker = recorded.folder.path().join("alive");
+    let lines = recorded.lines.join("\n");
+    // All lines are there, but it does not end, whatever asks it to.
+    let stays = format!(
+        "trap '' TERM HUP INT\ncat <<'END'\n{lines}\nEND\nexec >&- 2>&-\nsleep 6; : >{}\n",
+        marker.display()
+    );
+    let start = Instant::now();
+    let outcome = recorded.outcome(recorded.program("stays", &stays), LONG);
+    let reason =
+        "failed in repetition 0: after 5 of 5 frames, it goes on 3 s after its output was closed";
+    assert_eq!(outcome.to_string(), reason);
+    std::thread::sleep(Duration::from_secs(7).saturating_sub(start.elapsed()));
+    assert!(!marker.exists());
     let outcome = recorded.outcome(recorded.program("stays", &stays), Duration::from_millis(300));
     let reason = "over the time budget at repetition 0, frame 5";
     assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
@@ -252,13 +273,24 @@ fn program_that_keeps_printing_is_killed_with_the_budget() {
 fn process_that_outlives_its_script_is_killed() {
     let recorded = Recorded::new();
     let marker = recorded.folder.path().join("alive");
-    // The script ends at once; what it has started holds the output.
-    let leaves = format!("(sleep 1; : >{}) &\n", marker.display());
-    let outcome = recorded.outcome(recorded.program("leaves", &leaves), Duration::from_millis(300));
-    let reason = "over the time budget at repetition 0, frame 0";
-    assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
-    std::thread::sleep(Duration::from_millis(1500));
+    let lines = recorded.lines.join("\n");
+    // The script ends at once. What it has started holds the output, or has closed all, or is stopped.
+    for (name, started) in [
+        ("holds", "sleep 3"),
+        ("closes", "exec <&- >&- 2>&-; sleep 3"),
+        ("ignores", "trap '' TERM HUP; exec >&- 2>&-; sleep 3"),
+        ("stops", "exec >&- 2>&-; sh -c 'kill -STOP $$'; sleep 3"),
+    ] {
+        let script = format!("cat <<'END'\n{lines}\nEND\n({started}; : >{}) &\n", marker.display());
+        let outcome = recorded.outcome(recorded.program(name, &script), LONG);
+        let reason = "failed in repetition 0: it ended, but processes that it has started went on";
+        assert_eq!(outcome.to_string(), reason, "{name}");
+    }
+    std::thread::sleep(Duration::from_millis(3500));
     assert!(!marker.exists());
+    // One that ends soon after the script is no fault.
+    let ends = format!("cat <<'END'\n{lines}\nEND\n(exec >&- 2>&-; sleep 0.05) &\n");
+    assert_eq!(recorded.outcome(recorded.program("ends", &ends), LONG), Outcome::Ok);
 }
 
 #[test]

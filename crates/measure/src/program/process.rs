@@ -1,7 +1,7 @@
 //! A program that runs, with its lines as they come, until a deadline.
 
 use sim::is_terminal_control;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,11 +17,14 @@ const LONGEST_LINE: u64 = 256;
 const LINES_AHEAD: usize = 256;
 /// Bytes that are kept of the program's complaints.
 const COMPLAINT: usize = 1024;
-/// How long to wait for the rest of its complaints once it has ended. A process that it has started may hold
-/// its standard error for longer.
-const REST_OF_COMPLAINT: Duration = Duration::from_millis(500);
+/// How long to wait, once it has ended, for the rest of its output and of its complaints, and for the end of processes that
+/// it has started. These may hold both for longer.
+const REST: Duration = Duration::from_millis(500);
+/// How long to wait for its end once its output is closed. The system closes it at the end, if the program does not.
+const CLOSED: Duration = Duration::from_secs(3);
 
-/// A program that runs. It is killed when this is dropped, with the processes of its group.
+/// A program that runs. It is over when its process has ended. It is killed when this is dropped, with the processes of
+/// its group.
 pub(super) struct Process<'a> {
     child: Child,
     lines: Receiver<Vec<u8>>,
@@ -29,10 +32,10 @@ pub(super) struct Process<'a> {
     complaint: Receiver<String>,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
-    /// Its output was read to the end: no process writes to it any more.
-    is_silent: bool,
-    /// Its own end was seen; processes that it has started may go on.
-    has_ended: bool,
+    /// Its end, and when it was seen.
+    ended: Option<(ExitStatus, Instant)>,
+    /// No process of its group is left.
+    is_gone: bool,
 }
 
 /// What comes next of a program.
@@ -67,11 +70,10 @@ impl<'a> Process<'a> {
             // There is no receiver where the program has not failed.
             thread::spawn(move || sender.send(last_line(stderr)).ok());
         }
-        let (is_silent, has_ended) = (false, false);
-        Ok(Self { child, lines, complaint, deadline, stop, is_silent, has_ended })
+        Ok(Self { child, lines, complaint, deadline, stop, ended: None, is_gone: false })
     }
 
-    /// The next line, or `None` after the last.
+    /// The next line, or `None` after the last: the output is closed, or the program has ended.
     pub(super) fn next_line(&mut self) -> Next<Option<Vec<u8>>> {
         loop {
             // First: a program that prints often is late, too.
@@ -80,37 +82,64 @@ impl<'a> Process<'a> {
             }
             match self.lines.recv_timeout(POLL) {
                 Ok(line) => return Next::Ready(Some(line)),
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.is_silent = true;
-                    return Next::Ready(None);
-                }
+                Err(RecvTimeoutError::Disconnected) => return Next::Ready(None),
                 Err(RecvTimeoutError::Timeout) => {}
+            }
+            // An error is reported by `wait`.
+            if let Ok(Some((_, seen))) = self.try_wait()
+                && seen.elapsed() > REST
+            {
+                return Next::Ready(None);
             }
         }
     }
 
-    /// Waits for the program's end: how it ended, or why that is not known.
+    /// Waits for the end of the program, whose output has ended: how it ended, or why that is a failure.
     pub(super) fn wait(&mut self) -> Next<Result<ExitStatus, String>> {
+        let start = Instant::now();
         loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => {
-                    self.has_ended = true;
-                    return Next::Ready(Ok(status));
-                }
-                Err(error) => return Next::Ready(Err(error.to_string())),
+            match self.try_wait() {
+                Ok(Some((status, _))) => return Next::Ready(Ok(status)),
+                Err(error) => return Next::Ready(Err(format!("its end is unknown: {error}"))),
                 Ok(None) => {}
             }
             if let Some(end) = self.end() {
                 return end;
             }
+            if start.elapsed() > CLOSED {
+                let seconds = CLOSED.as_secs();
+                let reason = format!("it goes on {seconds} s after its output was closed");
+                return Next::Ready(Err(reason));
+            }
             thread::sleep(POLL / 10);
         }
     }
 
+    /// Whether processes that the program has started outlive it. They disturb what is measured, and are killed when this is
+    /// dropped. One that has left the program's group is not seen.
+    pub(super) fn leaves_processes(&mut self) -> bool {
+        let start = Instant::now();
+        while group_runs(&self.child) {
+            if start.elapsed() > REST {
+                return true;
+            }
+            thread::sleep(POLL / 10);
+        }
+        self.is_gone = true;
+        false
+    }
+
     /// The last line that it has written to its standard error.
     pub(super) fn complaint(&self) -> Option<String> {
-        let line = self.complaint.recv_timeout(REST_OF_COMPLAINT).ok();
+        let line = self.complaint.recv_timeout(REST).ok();
         line.filter(|line| !line.is_empty())
+    }
+
+    fn try_wait(&mut self) -> io::Result<Option<(ExitStatus, Instant)>> {
+        if self.ended.is_none() {
+            self.ended = self.child.try_wait()?.map(|status| (status, Instant::now()));
+        }
+        Ok(self.ended)
     }
 
     fn end<T>(&self) -> Option<Next<T>> {
@@ -124,7 +153,7 @@ impl<'a> Process<'a> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        if self.has_ended && self.is_silent {
+        if self.is_gone {
             return;
         }
         // A script may have started the program proper, which would disturb what is measured next. Its group
@@ -137,6 +166,32 @@ impl Drop for Process<'_> {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Whether the program, whose end was seen, has left processes in its group that run.
+#[cfg(unix)]
+fn group_runs(child: &Child) -> bool {
+    let group = rustix::process::Pid::from_child(child);
+    rustix::process::test_kill_process_group(group).is_ok() && !has_only_zombies(child.id())
+}
+
+#[cfg(not(unix))]
+fn group_runs(_child: &Child) -> bool {
+    false
+}
+
+/// Whether all processes of a group have ended. Zombies stay in it until their parent collects them, which the first process
+/// of a container may never do.
+#[cfg(unix)]
+fn has_only_zombies(group: u32) -> bool {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
+    let stat = |entry: std::fs::DirEntry| std::fs::read_to_string(entry.path().join("stat")).ok();
+    !processes.flatten().filter_map(stat).any(|stat| {
+        // The fields behind the name: state, parent, group.
+        let mut fields = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace();
+        let is_zombie = fields.next() == Some("Z");
+        !is_zombie && fields.nth(1) == Some(&group.to_string())
+    })
 }
 
 fn send_lines(stdout: ChildStdout, lines: &SyncSender<Vec<u8>>) {

@@ -59,7 +59,9 @@ pub(crate) fn measure_program(
     }
     let status = match process.wait() {
         Next::Ready(Ok(status)) => status,
-        Next::Ready(Err(reason)) => return End::Failed(format!("its end is unknown: {reason}")),
+        Next::Ready(Err(reason)) => {
+            return End::Failed(format!("after {frame} of {expected} frames, {reason}"));
+        }
         Next::OutOfTime => return End::OutOfTime { frame },
         Next::Stopped => return End::Stopped,
     };
@@ -67,6 +69,9 @@ pub(crate) fn measure_program(
     if !status.success() {
         let complaint = process.complaint().map(|line| format!(": {line}")).unwrap_or_default();
         return End::Failed(format!("after {frame} of {expected} frames, {status}{complaint}"));
+    }
+    if process.leaves_processes() {
+        return End::Failed("it ended, but processes that it has started went on".to_owned());
     }
     if frame < expected {
         return End::Failed(format!("it prints {frame} lines for {expected} frames"));
