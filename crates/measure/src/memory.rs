@@ -7,6 +7,8 @@ use broadphase::Frame;
 use broadphase::benchmark::mix;
 use broadphase::registry::Algorithm;
 use bytesize::ByteSize;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// Bytes left to the rest of the machine, which would swap or kill processes without them.
@@ -122,13 +124,24 @@ pub fn search_memory(algorithm: &Algorithm) -> u64 {
 
 /// Refuses a frame whose pairs do not fit into `available` bytes, where each takes `bytes`: those of every algorithm that
 /// searches ([`search_memory`]), and what others keep ([`stage_memory`](crate::stage_memory)). Where not even all objects
-/// as pairs would need as much, this costs nothing. Elsewhere the number of pairs is estimated from a sample, which is the
-/// same whenever the frame is.
+/// as pairs would need as much, this costs nothing. Elsewhere the number of pairs is estimated from a sample. It is drawn by
+/// a key of the process, so that no input can be made to avoid it. In one process, equal frames have equal estimates.
 ///
 /// # Errors
 ///
 /// How many pairs there are about, what they would take, and what there is.
 pub fn check_pairs_fit(frame: &Frame<'_>, bytes: u64, available: u64) -> Result<(), PairsError> {
+    static KEY: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
+    check_pairs_sampled(frame, bytes, available, *KEY)
+}
+
+/// [`check_pairs_fit`] with the key that draws the sample.
+fn check_pairs_sampled(
+    frame: &Frame<'_>,
+    bytes: u64,
+    available: u64,
+    key: u64,
+) -> Result<(), PairsError> {
     let (n, bytes) = (frame.boxes.len() as f64, bytes as f64);
     let all = n * (n - 1.0) / 2.0;
     if all * bytes <= available as f64 {
@@ -136,32 +149,37 @@ pub fn check_pairs_fit(frame: &Frame<'_>, bytes: u64, available: u64) -> Result<
     }
     let share = available as f64 / (all * bytes);
     let sampled = (PAIRS_IN_SAMPLE / share).min(MOST_SAMPLED_PER_OBJECT * n).ceil();
-    let pairs = all * sampled_share(frame, sampled as u64);
+    let pairs = all * sampled_share(frame, sampled as u64, key);
     match (pairs * bytes) as u64 {
         needed if needed <= available => Ok(()),
         needed => Err(PairsError { pairs: pairs as u64, needed, available }),
     }
 }
 
-/// The share of overlapping boxes among `sampled` random pairs of objects.
+/// The share of overlapping boxes among `sampled` random pairs of objects, drawn by `key`.
 ///
 /// The pairs are drawn independently. A few objects compared with all others would need as much time for a far worse
 /// estimate: a heap of 2 % of all objects is missed by a quarter of all samples of 64.
-fn sampled_share(frame: &Frame<'_>, sampled: u64) -> f64 {
-    let n = frame.boxes.len() as u64;
+fn sampled_share(frame: &Frame<'_>, sampled: u64, key: u64) -> f64 {
+    let n = frame.boxes.len();
     if n < 2 || sampled == 0 {
         return 0.0;
     }
-    // From half a hash each, by multiplication: a remainder takes longer.
-    let below = |half: u64, n: u64| (((half & 0xffff_ffff) * n) >> 32) as u32;
     let is_pair = |at: &u64| {
-        let hash = mix(*at);
-        let a = below(hash >> 32, n);
-        let other = below(hash, n - 1);
-        let b = if other >= a { other + 1 } else { other };
+        let (a, b) = sampled_pair(*at, n, key);
         frame.boxes[a as usize].overlaps(&frame.boxes[b as usize]) && frame.admits(a, b)
     };
     (0..sampled).filter(is_pair).count() as f64 / sampled as f64
+}
+
+/// Pair `at` of the sample that `key` draws among `n` objects.
+fn sampled_pair(at: u64, n: usize, key: u64) -> (u32, u32) {
+    // From half a hash each, by multiplication: a remainder takes longer.
+    let below = |half: u64, n: usize| (((half & 0xffff_ffff) * n as u64) >> 32) as u32;
+    let hash = mix(key ^ at);
+    let a = below(hash >> 32, n);
+    let other = below(hash, n - 1);
+    (a, if other >= a { other + 1 } else { other })
 }
 
 impl Case {
@@ -210,7 +228,7 @@ mod tests {
     /// The number of overlapping pairs, estimated from `sampled` random pairs of objects.
     fn estimate(frame: &Frame<'_>, sampled: u64) -> f64 {
         let n = frame.boxes.len() as f64;
-        sampled_share(frame, sampled) * n * (n - 1.0) / 2.0
+        sampled_share(frame, sampled, 0) * n * (n - 1.0) / 2.0
     }
 
     #[test]
@@ -254,8 +272,9 @@ mod tests {
                 false => Aabb::around_sphere(Vec3::X * (10 * (i + 1)) as f32, 1.0),
             };
             let boxes: Vec<Aabb> = (0..n).map(at).collect();
-            let fits =
-                |available| check_pairs_fit(&Frame::new(&boxes), BYTES_PER_PAIR, available).is_ok();
+            let fits = |available| {
+                check_pairs_sampled(&Frame::new(&boxes), BYTES_PER_PAIR, available, 0).is_ok()
+            };
             assert!(!fits(needed / 3 * 2), "missed: from {first} by {stride}");
             assert!(fits(needed / 2 * 3), "overestimated: from {first} by {stride}");
         }
@@ -270,6 +289,29 @@ mod tests {
         let error = check_pairs_fit(&frame, 32, 100_000_000).unwrap_err().to_string();
         assert!(error.starts_with("about 12,497,500 pairs need about 399"), "{error}");
         assert!(error.contains("only 100.0 MB of memory can be had"), "{error}");
+    }
+
+    #[test]
+    fn trace_that_avoids_a_known_sample_is_refused() {
+        // All objects are in one place, except those of the samples of some keys.
+        let n = 60_000;
+        let mut boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); n];
+        let (bytes, sampled) = (BYTES_PER_PAIR, PAIRS_IN_SAMPLE as u64 * 4);
+        let available = (n * (n - 1) / 2) as u64 * bytes / 4;
+        let guessed: Vec<u64> = (0..8).chain([u64::MAX, n as u64]).collect();
+        for (key, at) in guessed.iter().flat_map(|key| (0..sampled).map(move |at| (*key, at))) {
+            let (a, b) = sampled_pair(at, n, key);
+            for object in [a, b] {
+                boxes[object as usize] =
+                    Aabb::around_sphere(Vec3::X * (10 + 3 * object) as f32, 1.0);
+            }
+        }
+        let frame = Frame::new(&boxes);
+        for key in guessed {
+            assert_eq!(check_pairs_sampled(&frame, bytes, available, key), Ok(()), "not avoided");
+        }
+        let error = check_pairs_fit(&frame, bytes, available).unwrap_err();
+        assert!(error.needed > available, "{error}");
     }
 
     #[test]
