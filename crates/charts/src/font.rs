@@ -41,11 +41,33 @@ pub(crate) fn fitted(text: &str, font: &FontDesc<'static>, room: i32) -> String 
     if width(text, font) <= room {
         return text.to_owned();
     }
-    let ends = text.char_indices().skip(1).map(|(at, _)| format!("\u{2026}{}", &text[at..]));
-    ends.into_iter().find(|end| width(end, font) <= room).unwrap_or_default()
+    let starts: Vec<usize> = text.char_indices().skip(1).map(|(at, _)| at).collect();
+    let end = |at: usize| format!("\u{2026}{}", &text[at..]);
+    // By halving: a shorter end is narrower. One by one, a long name would be set as often as it has letters.
+    let first = starts.partition_point(|&at| width(&end(at), font) > room);
+    starts.get(first).map(|&at| end(at)).unwrap_or_default()
 }
 
 /// Width of a text, in units.
 pub(crate) fn width(text: &str, font: &FontDesc<'static>) -> i32 {
     font.box_size(text).map_or(0, |(width, _)| width as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longest_end_that_fits_is_found_in_a_very_long_name() {
+        // One by one, this would take minutes.
+        let (font, room) = (regular(49), 1000);
+        let name: String = (0..20_000).map(|i| ["i", "W", "/", "ž"][i % 4]).collect();
+        let cut = fitted(&name, &font, room);
+        let letters = cut.chars().count() - 1;
+        assert!(cut.starts_with('\u{2026}') && name.ends_with(&cut[3..]), "{cut}");
+        let longer = name.chars().skip(20_000 - letters - 1);
+        let longer: String = std::iter::once('\u{2026}').chain(longer).collect();
+        assert!(width(&cut, &font) <= room && width(&longer, &font) > room, "{cut}");
+        assert_eq!(fitted(&name, &font, 1), "");
+    }
 }

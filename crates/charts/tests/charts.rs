@@ -46,12 +46,12 @@ fn a_chart_is_as_wide_as_a_column_in_print_and_in_pixels() {
 }
 
 #[test]
-fn control_characters_in_names_leave_the_document_valid() {
-    let name = "a\u{1b}[31m\u{0}\u{ffff}b";
+fn control_and_hidden_characters_in_names_are_replaced() {
+    let name = "a\u{1b}[31m\u{0}\u{ffff}b\u{202e}\u{200b}c";
     let chart = lines(vec![line(name, 1, &[(50.0, 0.1), (500.0, 1.0)])]).titled(name);
     let svg = chart.svg().unwrap();
-    assert!(!svg.contains(['\u{1b}', '\u{0}', '\u{ffff}']));
-    assert!(texts(&svg, "a\u{fffd}[31m\u{fffd}\u{fffd}b") > 0, "{svg}");
+    assert!(!svg.contains(['\u{1b}', '\u{0}', '\u{ffff}', '\u{202e}', '\u{200b}']));
+    assert!(texts(&svg, "a\u{fffd}[31m\u{fffd}\u{fffd}b\u{fffd}\u{fffd}c") > 0, "{svg}");
     // The picture is drawn from the document: this parses it.
     chart.png(72.0).unwrap();
 }
@@ -201,7 +201,7 @@ fn the_outline_of_a_frame_is_as_wide_as_a_stroke() {
 
 #[test]
 fn long_names_are_cut_to_their_end() {
-    let long = format!("{}/random.scene", "folder/".repeat(40));
+    let long = format!("{}/random.scene", "folder/".repeat(800));
     let chart = lines(vec![line(&long, 0, &[(50.0, 0.1), (500.0, 1.0)])]).titled(&long);
     let svg = chart.svg().unwrap();
     // Titles, which take no room, have the whole name.
@@ -211,6 +211,9 @@ fn long_names_are_cut_to_their_end() {
     let bars = Chart::new(Axis::shares("share"), Axis::categories("", vec![long]))
         .with(Panel::new(Marks::Bars(stack(&[0.0], &[&[0.2]]))));
     bars.svg().unwrap();
+    let mut panel = chart.panels[0].clone();
+    panel.title = "folder/".repeat(800);
+    assert_eq!(texts(&chart.with(panel.clone()).svg().unwrap(), &panel.title), 0);
 }
 
 #[test]

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-/// Whether a terminal interprets a character instead of showing it: control characters, and those that change the
-/// direction of the text after them (Unicode's property `Bidi_Control`), which can disguise a name.
+/// Whether a terminal interprets a character instead of showing it: control characters, those that change the direction of
+/// the text after them (Unicode's property `Bidi_Control`), and those without a width. They can disguise a name.
 pub fn is_terminal_control(c: char) -> bool {
-    let turns_text = matches!(c,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns_text
+    let is_hidden = matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    c.is_control() || is_hidden
 }
 
 /// A text without characters that a terminal [interprets](is_terminal_control), line feeds and tabs excepted: each other one
@@ -40,11 +41,13 @@ mod tests {
     }
 
     #[test]
-    fn characters_that_change_the_direction_are_escaped() {
+    fn characters_that_disguise_a_name_are_escaped() {
         // Shown as `gas.scene` where they are interpreted.
         assert_eq!(printable("\u{202e}enecs.sag"), "\\u{202e}enecs.sag");
-        for code in
-            [0x61c, 0x200e, 0x200f].into_iter().chain(0x202a..=0x202e).chain(0x2066..=0x2069)
+        for code in [0x61c, 0x200b, 0x200e, 0x200f, 0x2060, 0xfeff, 0xe0041]
+            .into_iter()
+            .chain(0x2028..=0x202e)
+            .chain(0x2066..=0x2069)
         {
             let c = char::from_u32(code).unwrap();
             assert_eq!(printable(&format!("a{c}b")), format!("a\\u{{{code:x}}}b"));

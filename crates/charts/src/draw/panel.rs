@@ -29,7 +29,8 @@ impl Page<'_> {
         let left = self.y_label_width();
         if !panel.title.is_empty() {
             let style = font::bold(TEXT).color(&INK);
-            root.draw(&Text::new(panel.title.as_str(), (left, top), style))?;
+            let title = font::fitted(&panel.title, &font::bold(TEXT), self.width - GAP - left);
+            root.draw(&Text::new(title, (left, top), style))?;
         }
         let top = top + self.panel_title_height(panel);
         let x_labels = if last { self.x_label_height() } else { 0 };

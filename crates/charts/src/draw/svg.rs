@@ -59,8 +59,8 @@ impl<'a> Svg<'a> {
         }
     }
 
-    /// Text without markup. Characters that XML does not have, which the name of a file may contain, are
-    /// replaced.
+    /// Text without markup. The name of a file may contain characters that XML does not have, and others that disguise it:
+    /// they are replaced.
     fn text(&mut self, text: &str) {
         for c in text.chars() {
             match c {
@@ -70,11 +70,20 @@ impl<'a> Svg<'a> {
                 '"' => self.document.push_str("&quot;"),
                 '\n' | '\r' | '\t' => self.document.push(c),
                 '\u{fffe}' | '\u{ffff}' => self.document.push(char::REPLACEMENT_CHARACTER),
-                _ if c.is_control() => self.document.push(char::REPLACEMENT_CHARACTER),
+                _ if c.is_control() || is_hidden(c) => {
+                    self.document.push(char::REPLACEMENT_CHARACTER);
+                }
                 _ => self.document.push(c),
             }
         }
     }
+}
+
+/// Whether a character changes the direction of the text after it, or has no width.
+fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 type Done = Result<(), DrawingErrorKind<Infallible>>;
