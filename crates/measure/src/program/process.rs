@@ -180,8 +180,8 @@ fn group_runs(_child: &Child) -> bool {
     false
 }
 
-/// Whether all processes of a group have ended. Zombies stay in it until their parent collects them, which the first process
-/// of a container may never do.
+/// Whether all processes of a group have ended. Zombies stay in it until their parent collects them. In a container, the
+/// first process may never do so.
 #[cfg(unix)]
 fn has_only_zombies(group: u32) -> bool {
     let Ok(processes) = std::fs::read_dir("/proc") else { return false };
