@@ -9,8 +9,8 @@ pub struct HeapProbe {
     pub allocated_bytes: fn() -> u64,
     /// Bytes that are allocated now.
     pub live_bytes: fn() -> u64,
-    /// Most bytes that were allocated at once since the last reset.
-    pub peak_bytes: fn() -> u64,
+    /// Most bytes by which the heap has been larger since the last reset than at the reset.
+    pub peak_growth: fn() -> u64,
     /// Resets the peak.
     pub reset_peak: fn(),
 }
@@ -44,10 +44,8 @@ impl HeapWatch {
 
     /// Bytes allocated since.
     pub(crate) fn after(&mut self, before: HeapBefore) -> u64 {
-        let (live, peak) = ((self.probe.live_bytes)(), (self.probe.peak_bytes)());
-        let above = |bytes: u64| bytes as i64 - before.live as i64;
-        self.peak = self.peak.max(self.held + above(peak));
-        self.held += above(live);
+        self.peak = self.peak.max(self.held + (self.probe.peak_growth)() as i64);
+        self.held += (self.probe.live_bytes)() as i64 - before.live as i64;
         (self.probe.allocated_bytes)().saturating_sub(before.allocated)
     }
 

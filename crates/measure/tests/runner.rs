@@ -99,12 +99,16 @@ mod heap {
     static ALLOCATED: AtomicU64 = AtomicU64::new(0);
     static LIVE: AtomicU64 = AtomicU64::new(1_000_000); // of others
     static PEAK: AtomicU64 = AtomicU64::new(0);
+    static LIVE_AT_RESET: AtomicU64 = AtomicU64::new(0);
 
     pub(crate) const PROBE: HeapProbe = HeapProbe {
         allocated_bytes: || ALLOCATED.load(SeqCst),
         live_bytes: || LIVE.load(SeqCst),
-        peak_bytes: || PEAK.load(SeqCst),
-        reset_peak: || PEAK.store(LIVE.load(SeqCst), SeqCst),
+        peak_growth: || PEAK.load(SeqCst) - LIVE_AT_RESET.load(SeqCst),
+        reset_peak: || {
+            LIVE_AT_RESET.store(LIVE.load(SeqCst), SeqCst);
+            PEAK.store(LIVE.load(SeqCst), SeqCst);
+        },
     };
 
     pub(crate) fn allocate(bytes: u64) {
