@@ -1,7 +1,7 @@
 //! How a command fails, and its exit code.
 
 use measure::{
-    CaseError, ClockError, Exit, InputError, MemoryError, OutputError, RowError, RunError,
+    CaseError, ClockError, Exit, InputError, MemoryError, OutputError, RowError, RunError, Status,
 };
 
 /// Why a command failed.
@@ -30,6 +30,17 @@ impl Failure {
             Failure::Stopped => Exit::Stopped,
             Failure::Reported(exit) => *exit,
         }
+    }
+
+    /// The result of a command that has printed its rows, by their exit codes. Where all are skipped, nothing was measured.
+    pub(crate) fn unless_measured(
+        mut statuses: impl Iterator<Item = Status>,
+        exits: impl Iterator<Item = Exit>,
+    ) -> Result<(), Failure> {
+        if statuses.all(|status| status == Status::Skipped) {
+            return Err(Failure::Running("nothing was measured: every row is skipped".to_owned()));
+        }
+        Failure::unless_ok(exits.max().unwrap_or_default())
     }
 
     /// The result of a command that has printed its errors.

@@ -242,7 +242,7 @@ fn cell_beyond_the_limit_of_address_space_is_skipped() {
         let script = format!("ulimit -v {kibibytes}; exec {binary} {run}");
         let output =
             Command::new("bash").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
         let rows = keys(&folder.path().join("out/summary.csv"), &["status", "reason"]);
         let reason = rows.keys().next().unwrap();
         assert!(
@@ -287,7 +287,8 @@ fn balls_over_all_cells_take_little_memory() {
     fs::write(folder.path().join("balls.scene"), text + &balls).unwrap();
     let run = "run balls.scene --frames 1 --warmup 0 --repeat 1 --algorithms bsp --out out";
     let (code, errors) = run_within(folder.path(), 1_000_000, run);
-    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("nothing was measured"), "{errors}");
     let rows = keys(&folder.path().join("out/summary.csv"), &["status", "reason"]);
     let reason = rows.keys().next().unwrap();
     assert!(reason.starts_with("skipped frame 0: about 544,483,500 pairs need "), "{rows:?}");
@@ -310,11 +311,11 @@ fn write_crowd(folder: &Path, objects: u32, frames: u32) {
 fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
     let folder = folder();
     write_crowd(folder.path(), 4000, 3);
-    let statuses = |kibibytes: u64, options: &str| {
+    let statuses = |kibibytes: u64, options: &str, expected: i32| {
         let out = format!("out-{kibibytes}");
         let run = format!("run crowd.bpt --warmup 0 --repeat 1 {options} --out {out}");
         let (code, errors) = run_within(folder.path(), kibibytes, &run);
-        assert_eq!(code, Some(0), "{kibibytes} KiB: {errors}");
+        assert_eq!(code, Some(expected), "{kibibytes} KiB: {errors}");
         keys(&folder.path().join(out).join("summary.csv"), &["algorithm", "status", "reason"])
     };
     let skipped = "skipped frame 0: about 7,998,000 pairs need ";
@@ -324,11 +325,12 @@ fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
         (700_000, "--algorithms all"),
         (900_000, "--algorithms all --events"),
     ] {
-        let rows = statuses(kibibytes, options);
+        let rows = statuses(kibibytes, options, 1);
         assert!(rows.keys().all(|row| row.contains(skipped)), "{rows:?}");
     }
     // In 1.6 GB, what a sweep keeps of a pair fits, but not what a grid does.
-    let rows = statuses(1_600_000, "--algorithms sap-1-axis,box-pruning,grid-hashed --frames 1");
+    let options = "--algorithms sap-1-axis,box-pruning,grid-hashed --frames 1";
+    let rows = statuses(1_600_000, options, 0);
     for id in ["sap-1-axis", "box-pruning"] {
         assert!(rows.contains_key(&format!("{id} ok ")), "{rows:?}");
     }
@@ -353,6 +355,12 @@ fn verify_skips_pairs_beyond_memory_and_record_fails() {
         text.contains("gas, n = 50: ") && text.contains(", 1 skipped: no difference"),
         "{text}"
     );
+
+    // Where no case is verified, that is said.
+    let verify = "verify crowd.bpt --algorithms bsp --quiet";
+    let (code, errors) = run_within(folder.path(), 600_000, verify);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("nothing was verified: frame 0: about 7,998,000 pairs"), "{errors}");
 
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 0\n".to_owned();
     let balls = "#!ball 0 0 0 0 0 0 0.1\n".repeat(4000);

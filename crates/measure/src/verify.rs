@@ -13,6 +13,10 @@ use broadphase::{BroadPhase, Frame, Pair};
 use sim::World;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Name of the work that all algorithms of a case share, in the reason of a skip.
+const SHARED: &str = "motion, reference and methods of bodies";
 
 /// What is verified against what.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +31,9 @@ pub struct VerifyPlan<'a> {
     pub folder: Option<&'a Path>,
     /// Numbers of threads; everything is done on each.
     pub threads: &'a [u32],
+    /// Time that an algorithm may take on one number of threads, its checks included; and once more what all share:
+    /// motion, the reference, the methods of bodies.
+    pub budget: Option<Duration>,
     /// Bytes that an algorithm may take.
     pub memory_limit: u64,
     /// Ends the verification when it is set.
@@ -36,7 +43,7 @@ pub struct VerifyPlan<'a> {
 /// The result of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct VerifyReport {
-    /// Frames that were played, on each number of threads.
+    /// Frames that were compared, on the number of threads with the most.
     pub frames: u32,
     /// Algorithms that were compared.
     pub compared: usize,
@@ -46,11 +53,18 @@ pub struct VerifyReport {
     pub bodies: VerifiedBodies,
     /// Hash of the world after the last frame; of a trace's checksums, in order.
     pub hash: u64,
-    /// Algorithms that refused, and frames from which on pairs do not fit into memory, with the reason.
+    /// Reasons why an algorithm, or the whole case, ended before the last frame: too little memory, or the budget.
     pub skipped: Vec<String>,
     /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
     /// broken invariant before it.
     pub findings: Vec<Finding>,
+}
+
+impl VerifyReport {
+    /// Whether no list of any algorithm was compared with the reference's.
+    pub fn is_empty(&self) -> bool {
+        self.compared == 0 || self.frames == 0
+    }
 }
 
 /// A fault of an algorithm, or of a method of a stage after it.
@@ -107,7 +121,8 @@ impl Problem {
 /// where there is a world, every algorithm drives one alone, whose hash must be the same after each
 /// frame. Where there are bodies, every bounding volume, narrow phase and contact set is compared with the reference
 /// in each frame, and the reference with an independent check. The observer is called after every frame. A frame whose
-/// pairs do not fit into memory ends the case; the report has those before.
+/// pairs do not fit into memory ends the case; the report has those before. So does the budget of what all algorithms
+/// share. It is checked between frames.
 ///
 /// # Errors
 ///
@@ -126,6 +141,7 @@ pub fn verify_case(
             Verification { case, plan, threads, report: &mut report, observer: &mut *observer };
         let hashes = pools.install(threads, || verification.run())?;
         let expected = first_hashes.get_or_insert_with(|| hashes.clone());
+        report.frames = report.frames.max(hashes.len() as u32);
         let differs = expected.iter().zip(&hashes).position(|(e, h)| e != h);
         if let Some(frame) = differs {
             let problem = Problem::Trajectory { expected: expected[frame], found: hashes[frame] };
@@ -136,7 +152,6 @@ pub fn verify_case(
     // Else a changed trace would look like a wrong algorithm.
     case.check_unchanged()?;
     let hashes = first_hashes.unwrap_or_default();
-    report.frames = hashes.len() as u32;
     report.hash = hashes.last().copied().unwrap_or(0);
     Ok(report)
 }
@@ -156,6 +171,8 @@ struct Candidate<'a> {
     instance: Box<dyn BroadPhase>,
     /// Its structure has been valid so far.
     valid: bool,
+    /// The time that it has taken.
+    spent: Duration,
 }
 
 impl Verification<'_> {
@@ -173,10 +190,11 @@ impl Verification<'_> {
         let hashes = self.side_by_side(&mut reference, &mut candidates)?;
         if self.case.has_response() {
             // Without the structures: each may hold the pairs of a frame.
-            let algorithms: Vec<_> = candidates.into_iter().map(|c| c.algorithm).collect();
+            let algorithms: Vec<_> =
+                candidates.into_iter().map(|c| (c.algorithm, c.spent)).collect();
             drop(reference);
-            for algorithm in algorithms {
-                self.alone(algorithm, &hashes)?;
+            for (algorithm, spent) in algorithms {
+                self.alone(algorithm, spent, &hashes)?;
             }
         }
         Ok(hashes)
@@ -189,10 +207,15 @@ impl Verification<'_> {
     ) -> Result<Vec<u64>, RunError> {
         let mut hashes = Vec::new();
         let (mut expected, mut found) = (Vec::new(), Vec::new());
+        let start = Instant::now();
+        let mut of_candidates = Duration::ZERO;
         // All structures hold the pairs of a frame, and there are two lists.
         let held = |candidate: &Candidate<'_>| candidate.algorithm.pair_memory;
         let held = held(reference) + candidates.iter().map(held).sum::<u64>();
-        let mut playback = self.start()?;
+        let Some(mut playback) = self.start(start, Duration::ZERO)? else {
+            self.note_late(SHARED, 0);
+            return Ok(hashes);
+        };
         playback.count_searched(2 * BYTES_PER_PAIR + held);
         let VerifyPlan { methods, folder, stop, .. } = *self.plan;
         let fitted = |world| StageVerification::new(world, methods, folder, &Untimed);
@@ -203,6 +226,17 @@ impl Verification<'_> {
             playback.count_kept(kept);
         }
         for frame in 0..self.case.total_frames() {
+            if self.is_late(start.elapsed().saturating_sub(of_candidates)) {
+                self.note_late(SHARED, frame);
+                break;
+            }
+            candidates.retain(|candidate| {
+                let is_late = self.is_late(candidate.spent);
+                if is_late {
+                    self.note_late(candidate.algorithm.id, frame);
+                }
+                !is_late
+            });
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
                 if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
@@ -215,6 +249,7 @@ impl Verification<'_> {
                     if shown.is_stopped() {
                         return false;
                     }
+                    let start = Instant::now();
                     let found = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
                         match Difference::between(&expected, &found) {
                             Some(difference) => Err(difference.first().in_frame(&shown).into()),
@@ -225,6 +260,9 @@ impl Verification<'_> {
                         self.validate(candidate, frame, &shown);
                     }
                     self.report.pairs_compared += expected.len() as u64;
+                    let took = start.elapsed();
+                    candidate.spent += took;
+                    of_candidates += took;
                     found.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
                 });
                 // The report is dropped with what was noted of lists that were cut short.
@@ -258,16 +296,29 @@ impl Verification<'_> {
         Ok(hashes)
     }
 
-    /// Lets the algorithm drive a world of its own and compares the hash after each frame.
-    fn alone(&mut self, algorithm: &Algorithm, hashes: &[u64]) -> Result<(), RunError> {
+    /// Lets the algorithm, which has `spent` time before, drive a world of its own, and compares the hash after each frame.
+    fn alone(
+        &mut self,
+        algorithm: &Algorithm,
+        spent: Duration,
+        hashes: &[u64],
+    ) -> Result<(), RunError> {
         let Some(mut candidate) = self.create(algorithm) else {
             return Ok(());
         };
-        let mut playback = self.start()?;
+        let start = Instant::now();
+        let Some(mut playback) = self.start(start, spent)? else {
+            self.note_late(algorithm.id, 0);
+            return Ok(());
+        };
         playback.count_searched(search_memory(algorithm));
         let mut pairs = Vec::new();
         let mut previous = None;
         for (frame, &expected) in (0..).zip(hashes) {
+            if self.is_late(spent + start.elapsed()) {
+                self.note_late(algorithm.id, frame);
+                return Ok(());
+            }
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
                 let found = find(&mut *candidate.instance, &shown, &mut pairs)
@@ -297,8 +348,28 @@ impl Verification<'_> {
         Ok(())
     }
 
-    fn start(&mut self) -> Result<Playback, RunError> {
-        self.case.start_observed(available_memory(), &mut *self.observer, self.plan.stop)
+    /// The case in motion. `None` if placing its objects since `start` exceeds the budget, with the time that was `spent` before.
+    fn start(&mut self, start: Instant, spent: Duration) -> Result<Option<Playback>, RunError> {
+        let (case, budget, stop) = (self.case, self.plan.budget, self.plan.stop);
+        let mut goes_on = |placed| {
+            self.observer.objects_placed(placed, case.n);
+            !stop.load(Ordering::Relaxed)
+                && !budget.is_some_and(|budget| spent + start.elapsed() > budget)
+        };
+        let playback = case.start_followed(available_memory(), &mut goes_on)?;
+        self.check_unstopped()?;
+        Ok(playback)
+    }
+
+    fn is_late(&self, spent: Duration) -> bool {
+        self.plan.budget.is_some_and(|budget| spent > budget)
+    }
+
+    fn note_late(&mut self, what: &str, frame: u32) {
+        let threads = self.threads;
+        let reason =
+            format!("{what} on {threads} thread(s): over the time budget at frame {frame}");
+        self.note_skipped(reason);
     }
 
     fn check_unstopped(&self) -> Result<(), RunError> {
@@ -321,7 +392,9 @@ impl Verification<'_> {
             .world(self.case.space())
             .memory_limit(self.plan.memory_limit);
         match guarded(|| algorithm.create(&settings)) {
-            Ok(Ok(instance)) => return Some(Candidate { algorithm, instance, valid: true }),
+            Ok(Ok(instance)) => {
+                return Some(Candidate { algorithm, instance, valid: true, spent: Duration::ZERO });
+            }
             Ok(Err(refusal)) => self.note_skipped(refusal.to_string()),
             Err(message) => self.note(algorithm, 0, Problem::Panicked(message)),
         }

@@ -115,6 +115,7 @@ fn replaced_trace_is_not_verified() {
             reference: row("brute-force"),
             algorithms: &algorithms,
             threads: &[1],
+            budget: None,
             memory_limit: u64::MAX,
             stop: &NEVER,
         };

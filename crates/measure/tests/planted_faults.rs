@@ -93,6 +93,7 @@ fn pairs_that_the_layers_exclude_are_an_error() {
             reference: row("brute-force"),
             algorithms: &rows,
             threads: &[1],
+            budget: None,
             memory_limit: u64::MAX,
             stop: &NEVER,
         };
@@ -171,6 +172,7 @@ fn verified(algorithm: &Algorithm) -> String {
         reference: row("brute-force"),
         algorithms: &algorithms,
         threads: &[1],
+        budget: None,
         memory_limit: u64::MAX,
         stop: &NEVER,
     };
@@ -206,12 +208,63 @@ fn verify_compares_nothing_where_the_reference_refuses() {
         reference: row("brute-force"),
         algorithms: &algorithms,
         threads: &[1],
+        budget: None,
         memory_limit: 0,
         stop: &NEVER,
     };
     let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
     assert_eq!((report.compared, report.pairs_compared), (0, 0));
     assert!(report.skipped[0].contains("brute-force needs"), "{report:?}");
+}
+
+/// Takes more than a second for a frame.
+static SLOW: Algorithm = planted("slow", |settings| {
+    struct Slow(Box<dyn BroadPhase>);
+    impl BroadPhase for Slow {
+        fn update(&mut self, frame: &broadphase::Frame<'_>) {
+            std::thread::sleep(std::time::Duration::from_millis(1100));
+            self.0.update(frame);
+        }
+        fn find_pairs(&mut self, frame: &broadphase::Frame<'_>, pairs: &mut Vec<broadphase::Pair>) {
+            self.0.find_pairs(frame, pairs);
+        }
+        fn counters(&self) -> broadphase::Counters {
+            self.0.counters()
+        }
+        fn heap_bytes(&self) -> usize {
+            self.0.heap_bytes()
+        }
+        fn validate(&self, frame: &broadphase::Frame<'_>) {
+            self.0.validate(frame);
+        }
+    }
+    Box::new(Slow((row("brute-force").build)(settings)))
+});
+
+#[test]
+fn verify_skips_what_is_over_its_budget() {
+    let algorithms = [row("bsp"), &SLOW];
+    let within = |budget| {
+        let plan = VerifyPlan {
+            methods: &measure::StageMethods::all(),
+            folder: None,
+            reference: row("brute-force"),
+            algorithms: &algorithms,
+            threads: &[1],
+            budget: Some(budget),
+            memory_limit: u64::MAX,
+            stop: &NEVER,
+        };
+        verify_case(&crowded(0, 3), &plan, &mut ()).unwrap()
+    };
+    let report = within(std::time::Duration::from_secs(1));
+    assert_eq!(report.skipped, ["slow on 1 thread(s): over the time budget at frame 1"]);
+    assert_eq!((report.frames, &report.findings[..], report.is_empty()), (3, &[][..], false));
+    let report = within(std::time::Duration::ZERO);
+    let reason =
+        "motion, reference and methods of bodies on 1 thread(s): over the time budget at frame 0";
+    assert_eq!(report.skipped, [reason]);
+    assert!(report.is_empty() && report.findings.is_empty(), "{report:?}");
 }
 
 /// Right while the reference drives the world, wrong when it drives one alone.
@@ -274,6 +327,7 @@ fn verify_validates_the_structures() {
         reference: row("brute-force"),
         algorithms: &algorithms,
         threads: &[1, 2],
+        budget: None,
         memory_limit: u64::MAX,
         stop: &NEVER,
     };
@@ -305,6 +359,7 @@ fn verify_compares_the_motion_on_all_numbers_of_threads() {
         reference: &THREAD_SHY,
         algorithms: &[],
         threads: &[1, 2],
+        budget: None,
         memory_limit: u64::MAX,
         stop: &NEVER,
     };

@@ -656,6 +656,7 @@ fn a_stopped_frame_is_no_disagreement() {
         reference: row("brute-force"),
         algorithms: &algorithms,
         threads: &[1],
+        budget: None,
         memory_limit: u64::MAX,
         stop: &STOP,
     };

@@ -63,6 +63,7 @@ fn check(steps: u32, methods: &StageMethods, threads: &[u32]) {
         reference: broadphase::registry::find("auto").unwrap(),
         algorithms: &[],
         threads,
+        budget: None,
         memory_limit: u64::MAX,
         stop: &never,
     };

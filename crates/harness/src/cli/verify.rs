@@ -2,9 +2,11 @@
 
 use super::playing::Playing;
 use super::selection::{AlgorithmWord, Parameters, WITH_VARIANTS, selected};
+use super::values::seconds;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::Args;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub(crate) struct VerifyOptions {
@@ -19,6 +21,11 @@ pub(crate) struct VerifyOptions {
 
     #[command(flatten)]
     parameters: Parameters,
+
+    /// Time that an algorithm may take for one case on one number of threads, and once more what all share; it is skipped
+    /// where it takes more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) budget: Option<Duration>,
 
     /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
     /// Without it results/verify-YYYYMMDD-HHMMSS (UTC)

@@ -65,7 +65,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     if !results.quiet {
         warnings.iter().for_each(console::warn);
     }
-    Failure::unless_ok(rows.iter().map(StageRow::exit).max().unwrap_or_default())
+    Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(StageRow::exit))
 }
 
 /// A run under way.

@@ -46,6 +46,7 @@ fn verify_rows(
         methods,
         folder: Some(&folder),
         threads: &threads,
+        budget: options.budget,
         memory_limit: available_memory(),
         stop,
     };
@@ -72,6 +73,10 @@ fn verify_rows(
         console::print(&format!("{:#}\n", Value::from(json_rows)))?;
     } else if !options.quiet {
         console::print(&totals.line(cases.len()))?;
+    }
+    if let Some(reason) = totals.reason.filter(|_| totals.verified == 0 && totals.findings == 0) {
+        console::error(&format!("nothing was verified: {reason}"));
+        exit = exit.max(Exit::Running);
     }
     Failure::unless_ok(exit)
 }
@@ -180,22 +185,29 @@ fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
 /// Sums over all cases.
 #[derive(Default)]
 struct Totals {
+    /// Cases of which lists were compared.
+    verified: usize,
     pairs: u64,
     skipped: usize,
+    /// The first reason of a skip.
+    reason: Option<String>,
     findings: usize,
 }
 
 impl Totals {
     fn add(&mut self, report: &VerifyReport) {
+        self.verified += usize::from(!report.is_empty());
         self.pairs += report.pairs_compared;
         self.skipped += report.skipped.len();
+        self.reason = self.reason.take().or_else(|| report.skipped.first().cloned());
         self.findings += report.findings.len();
     }
 
     fn line(&self, cases: usize) -> String {
-        let verdict = match self.findings {
-            0 => "no difference".to_owned(),
-            n => format!("{n} faults"),
+        let verdict = match (self.findings, self.verified) {
+            (0, 0) => "nothing was verified".to_owned(),
+            (0, _) => "no difference".to_owned(),
+            (n, _) => format!("{n} faults"),
         };
         let skipped = match self.skipped {
             0 => String::new(),

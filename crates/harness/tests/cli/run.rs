@@ -110,8 +110,9 @@ fn cell_over_its_budget_is_skipped_with_the_reason() {
     let folder = folder();
     harness(folder.path(), "run tiny.scene --frames 2 --repeat 1 --budget 1e-9 --out out")
         .assert()
-        .code(0)
-        .stdout(contains("skipped: over the time budget"));
+        .code(1)
+        .stdout(contains("skipped: over the time budget"))
+        .stderr(contains("nothing was measured: every row is skipped"));
     let summary = rows(folder.path().join("out/summary.csv"));
     assert!(summary.iter().all(|row| &row[STATUS] == "skipped"));
     assert!(rows(folder.path().join("out/frames.csv")).is_empty());

@@ -1,6 +1,7 @@
 //! `harness verify`.
 
 use super::{folder, harness};
+use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
 #[test]
@@ -20,6 +21,22 @@ fn verify_prints_a_line_for_each_case() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json[0]["findings"].as_array().unwrap().len(), 0);
     assert!(json[0]["pairs_compared"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn verify_without_time_for_a_frame_is_exit_code_1() {
+    let folder = folder();
+    let verify = "verify tiny.scene --frames 2 --algorithms bsp";
+    harness(folder.path(), &format!("{verify} --budget 1e-9"))
+        .assert()
+        .code(1)
+        .stdout(contains("1 case(s), 0 pairs compared, 1 skipped: nothing was verified"))
+        .stderr(contains("error: nothing was verified: ").and(contains("over the time budget")));
+    harness(folder.path(), &format!("{verify} --budget 60"))
+        .assert()
+        .code(0)
+        .stdout(contains("pairs compared: no difference"));
+    harness(folder.path(), &format!("{verify} --budget 0")).assert().code(2);
 }
 
 #[test]
