@@ -7,6 +7,7 @@ use crate::figures::{Cells, Figure, read_cells, read_folders};
 use crate::page_files::{PageFile, refuse_input};
 use crate::study::shard::{self, Source};
 use charts::{Chart, ChartError};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Draws the figures that are asked for, in the formats that the names ask for.
@@ -86,18 +87,16 @@ fn charts(options: &PlotOptions, read: &Cells) -> Result<Vec<(String, Chart)>, F
 }
 
 /// Inputs of the same name in different folders get a number each.
-fn distinguish(charts: &mut [(String, Chart)]) {
-    for index in 1..charts.len() {
-        let taken = |name: &str| charts[..index].iter().any(|(other, _)| other == name);
-        let wanted = charts[index].0.clone();
-        let mut name = wanted.clone();
-        for number in 2.. {
-            if !taken(&name) {
-                break;
-            }
-            name = format!("{wanted}-{number}");
+fn distinguish<T>(charts: &mut [(String, T)]) {
+    // By wanted name, the last number. Names that end in a number may be taken already.
+    let (mut taken, mut numbers) = (HashSet::new(), HashMap::new());
+    for (name, _) in charts {
+        let wanted = name.clone();
+        while !taken.insert(name.clone()) {
+            let number = numbers.entry(wanted.clone()).or_insert(1);
+            *number += 1;
+            *name = format!("{wanted}-{number}");
         }
-        charts[index].0 = name;
     }
 }
 
@@ -152,17 +151,23 @@ fn completed(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// An input as a part of a file's name: `scenes/fer.scene` becomes `fer`.
+/// Most bytes of an input's name in a file's name, which may have 255 on most systems.
+const MAX_FILE_WORD: usize = 120;
+
+/// An input as a part of a file's name: `scenes/fer.scene` becomes `fer`. A long one is cut to its end.
 fn file_word(input: &str) -> String {
     let known = [".scene", ".bpt"].iter().find_map(|extension| input.strip_suffix(extension));
     let path = Path::new(known.unwrap_or(input));
     let stem = path.file_name().map_or_else(|| input.to_owned(), |n| n.to_string_lossy().into());
     let word = |c: char| if c.is_alphanumeric() || c == '.' { c } else { '-' };
-    let mut text: String = stem.chars().map(word).collect();
-    while text.contains("--") {
-        text = text.replace("--", "-");
+    let mut text = String::new();
+    for c in stem.chars().map(word) {
+        if c != '-' || !text.ends_with('-') {
+            text.push(c);
+        }
     }
-    text.trim_matches('-').to_owned()
+    let beyond = text.len().saturating_sub(MAX_FILE_WORD);
+    text[text.ceil_char_boundary(beyond)..].trim_matches('-').to_owned()
 }
 
 #[cfg(test)]
@@ -170,9 +175,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn charts_of_equal_names_are_numbered() {
+        let mut charts = ["a", "b", "a", "a-2", "a", "b"].map(|name| (name.to_owned(), ()));
+        distinguish(&mut charts);
+        assert_eq!(charts.map(|(name, ())| name), ["a", "b", "a-2", "a-2-2", "a-3", "b-2"]);
+    }
+
+    #[test]
     fn names_are_completed_before_the_extension() {
         assert_eq!(completed(Path::new("a/b.c.svg"), "fps"), Path::new("a/b.c-fps.svg"));
         assert_eq!(file_word("scenes/fer.scene"), "fer");
         assert_eq!(file_word("brownian --moving 0.1"), "brownian-moving-0.1");
+        assert_eq!(file_word(&("ž".repeat(300) + " end")), "ž".repeat(58) + "-end");
     }
 }

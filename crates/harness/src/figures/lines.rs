@@ -3,6 +3,7 @@
 use super::cells::Cell;
 use super::styles::{style_of, variant_style};
 use charts::{Axis, Chart, Dot, Line, MOST_NAMES_ABOVE, Marker, Marks, Panel, Point};
+use std::collections::HashMap;
 
 /// From a dot to the next, mm.
 const DOT_MM: f64 = 4.2;
@@ -61,6 +62,7 @@ pub(super) fn grouped_lines(
 ) -> Vec<Line> {
     let variants = variants(cells, &variant);
     let mut lines: Vec<Line> = Vec::new();
+    let mut places = HashMap::new();
     for cell in cells {
         let has_place = |p: &Point| p.x.is_finite() && p.y.is_finite() && p.y > 0.0;
         let Some(point) = point(cell).filter(has_place) else {
@@ -72,10 +74,11 @@ pub(super) fn grouped_lines(
             Some(index) if variants.len() > 1 => variant_style(&cell.algorithm, index),
             _ => style_of(&cell.algorithm),
         };
-        match lines.iter_mut().find(|line| line.name == name) {
-            Some(line) => line.points.push(point),
-            None => lines.push(Line { name, style, points: vec![point] }),
+        let at = *places.entry(name.clone()).or_insert(lines.len());
+        if at == lines.len() {
+            lines.push(Line { name, style, points: Vec::new() });
         }
+        lines[at].points.push(point);
     }
     for line in &mut lines {
         line.points.sort_by(|a, b| a.x.total_cmp(&b.x));

@@ -20,6 +20,7 @@ pub(crate) use styles::{style_of, variant_style};
 use charts::Chart;
 use clap::ValueEnum;
 use measure::StageRow;
+use std::collections::HashMap;
 
 /// What can be drawn from measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -123,22 +124,35 @@ impl Figure {
             Figure::Moving => named(input, scaling::moving(input, cells)),
             Figure::Stages | Figure::Volumes => Vec::new(),
         };
-        let name = |cell: &Cell| match self {
-            Figure::Moving => cell.name.kind.clone(),
-            _ => cell.input.clone(),
-        };
-        let mut inputs: Vec<String> = Vec::new();
+        let mut inputs: Vec<(&str, Vec<&Cell>)> = Vec::new();
+        let mut places = HashMap::new();
         for cell in cells {
-            if !inputs.contains(&name(cell)) {
-                inputs.push(name(cell));
+            let input: &str = match self {
+                Figure::Moving => &cell.name.kind,
+                _ => &cell.input,
+            };
+            let at = *places.entry(input).or_insert(inputs.len());
+            if at == inputs.len() {
+                inputs.push((input, Vec::new()));
             }
+            inputs[at].1.push(cell);
         }
-        inputs
-            .into_iter()
-            .flat_map(|input| {
-                let cells: Vec<&Cell> = cells.iter().filter(|cell| name(cell) == input).collect();
-                one_input(&input, &cells)
-            })
-            .collect()
+        inputs.into_iter().flat_map(|(input, cells)| one_input(input, &cells)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use charts::{Axis, Line, Marks, Panel, Point, Style};
+
+    #[test]
+    fn characters_hidden_in_messages_are_hidden_in_charts() {
+        let is_hidden = |c: &char| sim::is_terminal_control(*c) && !matches!(c, '\n' | '\r' | '\t');
+        let name: String = (0..=0x10_ffff).filter_map(char::from_u32).filter(is_hidden).collect();
+        let line = Line { name, style: Style::nth(0), points: vec![Point::new(1.0, 1.0)] };
+        let chart = Chart::new(Axis::linear("x"), Axis::linear("y"))
+            .with(Panel::new(Marks::Lines(vec![line])));
+        assert_eq!(chart.svg().unwrap().chars().find(is_hidden), None);
     }
 }

@@ -5,6 +5,7 @@ use super::lines::{
     Better, NS_PER_MS, chart_of, dots, grouped_lines, time_point, variant_of, variants, words,
 };
 use charts::{Axis, Chart, Line, MOST_NAMES_ABOVE, Point};
+use std::collections::HashMap;
 
 /// Median time of update and pairs, with its interval.
 pub(super) fn time(input: &str, cells: &[&Cell]) -> Vec<(String, Chart)> {
@@ -27,10 +28,12 @@ pub(super) fn fps(input: &str, cells: &[&Cell]) -> Vec<(String, Chart)> {
 /// Median of brute force over the median.
 pub(super) fn speed_up(input: &str, cells: &[&Cell]) -> Vec<(String, Chart)> {
     let reference = measure::reference().id;
-    let base = |cell: &Cell| {
-        let same = |other: &&&Cell| (other.n, variant_of(other)) == (cell.n, variant_of(cell));
-        cells.iter().filter(|c| c.algorithm == reference).find(same)?.median_ns
-    };
+    let place = |cell: &Cell| (cell.n, variant_of(cell));
+    let mut bases = HashMap::new();
+    for cell in cells.iter().filter(|cell| cell.algorithm == reference) {
+        bases.entry(place(cell)).or_insert(cell.median_ns);
+    }
+    let base = |cell: &Cell| *bases.get(&place(cell))?;
     let others: Vec<&Cell> = cells.iter().copied().filter(|c| c.algorithm != reference).collect();
     let point = |cell: &Cell| Some(Point::new(cell.n as f64, base(cell)? / cell.median_ns?));
     figure(input, &others, &format!("speed-up over {reference}"), Better::More, point)

@@ -3,6 +3,7 @@
 use super::statement::{Statement, Verdict};
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::cell;
+use sim::printable;
 use std::fmt::Display;
 
 /// The lines of [`MachineSheet::lines`] on a page, by their names. The others are in `machine.json`.
@@ -98,8 +99,9 @@ impl Page {
         }
     }
 
+    /// The whole page. Names from rows may contain characters that change how the text after them is shown.
     pub(crate) fn text(&self) -> String {
-        format!("{}\n", self.0.trim_end())
+        printable(&format!("{}\n", self.0.trim_end())).into_owned()
     }
 }
 
@@ -116,8 +118,10 @@ mod tests {
         page.section("Table");
         page.table(["x", ""], [["1|2".to_owned(), "3".to_owned()]]);
         page.list([] as [&str; 0]);
+        page.paragraph("a\u{202e}b");
         let text = "# Title\n\nAbout it.\n\n- a\n- b\n\n![A chart](c.svg)\n\n## Table\n\n\
-                    | x |  |\n|---|---|\n| 1\\|2 | 3 |\n";
+                    | x |  |\n|---|---|\n| 1\\|2 | 3 |\n\n\
+                    a\\u{202e}b\n";
         assert_eq!(page.text(), text);
     }
 
