@@ -319,8 +319,44 @@ error: expected a number for the side along y, found `0,5`
 2 |   p 0 0 0  1 0,5 0  z
   |              ^^^ not a number
   |
-  = help: decimals are written with a point";
+  = help: a comma neither groups digits, nor begins decimals, nor separates numbers: `1000`, `0.5`";
     assert_eq!(shown, expected);
+}
+
+#[test]
+fn misspelled_numbers_are_refused_with_a_true_help() {
+    const COMMA: &str = "help: a comma neither groups digits, nor begins decimals, nor separates";
+    const FORMS: &str = "help: a number is written as `1000`, `-0.5` or `1e3`";
+    const DIGITS: &str = "help: a whole number has the digits 0 to 9 alone, as in `1000`";
+    let help = |line: &str| {
+        let shown = error(format!("i 0 0 0  1 1 1  100 t\n{line}").as_bytes()).to_string();
+        shown.lines().find_map(|line| line.split_once("= ")).map(|(_, help)| help.to_owned())
+    };
+    for number in ["1,000", "1,5", "-,5", "1,000.5", "1.000,5", "1,000,000", "-1,", "1,2,3"] {
+        assert!(help(&format!("#!speed {number}")).unwrap().starts_with(COMMA), "{number}");
+        assert!(help(&format!("#!objects {number}")).unwrap().starts_with(COMMA), "{number}");
+    }
+    for number in ["1'000", "1’000", "1_000", "1\u{a0}000", "١٢", "½", "−5", "0x10", "1.2.3", "1e"]
+    {
+        assert_eq!(help(&format!("#!speed {number}")).as_deref(), Some(FORMS), "{number}");
+        assert_eq!(help(&format!("#!objects {number}")).as_deref(), Some(DIGITS), "{number}");
+    }
+    for number in ["1e3", "1.0", ".5", "-5"] {
+        assert_eq!(help(&format!("#!seed {number}")).as_deref(), Some(DIGITS), "{number}");
+    }
+    // Nothing to advise: a word, or a value whose fault is not its spelling.
+    for number in ["fast", "-", "inf", "nan", "1e999", "1 000"] {
+        assert_eq!(help(&format!("#!speed {number}")), None, "{number}");
+    }
+}
+
+#[test]
+fn documented_spellings_of_numbers_are_read() {
+    for (number, value) in [("1e3", 1e3), (".5", 0.5), ("5.", 5.0), ("+5", 5.0), ("007", 7.0)] {
+        let text = format!("i 0 0 0  1 1 1  100 t\n#!speed {number}");
+        let document = SceneDocument::parse("good.scene", text.as_bytes()).unwrap();
+        assert_eq!(document.scene().speed, value, "{number}");
+    }
 }
 
 #[test]

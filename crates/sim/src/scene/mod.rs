@@ -30,5 +30,5 @@ pub use document::SceneDocument;
 pub use elements::{Action, Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 pub use error::{SaveError, SceneError, Warning};
 pub use model::{DEFAULT_SEED, Scene};
-pub use numbers::shortest_number;
+pub use numbers::{shortest_number, spelling_help};
 pub use settings::{CameraPose, Gravity, Radius, Triangles};

@@ -1,6 +1,7 @@
 //! One line of a scene file, as tokens, and checks of their values.
 
 use super::fault::{Fallible, Fault};
+use super::numbers::spelling_help;
 use super::text::quote;
 use narrowphase::shape::LENGTHS;
 use std::ops::Range;
@@ -100,7 +101,7 @@ impl<'a> Tokens<'a> {
         let token = self.expect(&expected)?;
         let digits = token.text.strip_prefix('+').unwrap_or(token.text);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(token.unexpected(&expected, "not a whole number of 0 or more"));
+            return Err(token.misspelled(&expected, "not a whole number of 0 or more", true));
         }
         match digits.parse::<u64>() {
             Ok(value) if value <= most => Ok((value, token.at)),
@@ -164,6 +165,15 @@ impl<'a> Token<'a> {
         Fault::new(self.at.clone(), message, label)
     }
 
+    /// As [`unexpected`](Self::unexpected) in the place of a number, with help if it was meant as one.
+    fn misspelled(&self, expected: &str, label: &str, whole: bool) -> Box<Fault> {
+        let fault = self.unexpected(expected, label);
+        match spelling_help(self.text, whole) {
+            Some(help) => fault.help(help),
+            None => fault,
+        }
+    }
+
     /// The token as a number of at most [`LARGEST`].
     pub(super) fn number(self, what: &'static str) -> Fallible<Number<'a>> {
         match self.text.parse::<f32>() {
@@ -175,13 +185,8 @@ impl<'a> Token<'a> {
             }
             Ok(_) => Err(self.unexpected(&format!("a finite number for {what}"), "not finite")),
             Err(_) => {
-                let fault = self.unexpected(&format!("a number for {what}"), "not a number");
-                let pointed = self.text.replacen(',', ".", 1);
-                Err(if pointed != self.text && pointed.parse::<f32>().is_ok() {
-                    fault.help("decimals are written with a point")
-                } else {
-                    fault
-                })
+                let expected = format!("a number for {what}");
+                Err(self.misspelled(&expected, "not a number", false))
             }
         }
     }

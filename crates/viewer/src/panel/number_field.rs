@@ -3,7 +3,7 @@
 use egui::emath::Numeric;
 use egui::text::CCursorRange;
 use egui::{DragValue, Id, Response, TextEdit, Ui, vec2};
-use sim::scene::shortest_number as exact;
+use sim::scene::{shortest_number as exact, spelling_help};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
@@ -168,8 +168,8 @@ fn parse<N: Numeric>(text: &str, range: &RangeInclusive<N>) -> Result<f64, Strin
         let kind = if N::INTEGRAL { "whole number" } else { "number" };
         let [least, most] = [least, most].map(|bound| exact(bound as f32));
         let found = if text.is_empty() { "nothing".to_owned() } else { quote(text) };
-        let comma = text.contains(',') && text.replacen(',', ".", 1).parse::<f64>().is_ok();
-        let help = if comma { " (decimals are written with a point)" } else { "" };
+        let help = spelling_help(text, N::INTEGRAL).filter(|_| number.is_none());
+        let help = help.map_or(String::new(), |help| format!(" ({help})"));
         format!("expected a {kind} from {least} to {most}, found {found}{help}")
     })
 }
@@ -240,10 +240,18 @@ mod tests {
             );
         }
         assert!(parse("-1", &LENGTH).is_err());
-        assert_eq!(
-            parse("0,5", &LENGTH).unwrap_err(),
-            "expected a number from 0 to 1e12, found “0,5” (decimals are written with a point)"
-        );
+        for (text, help) in [
+            (
+                "1,000",
+                "(a comma neither groups digits, nor begins decimals, nor separates numbers: ",
+            ),
+            ("1_000", "(a number is written as `1000`, `-0.5` or `1e3`)"),
+            ("1 000", "(a number is written as `1000`, `-0.5` or `1e3`)"),
+        ] {
+            let refusal = parse(text, &LENGTH).unwrap_err();
+            let expected = format!("expected a number from 0 to 1e12, found “{text}” {help}");
+            assert!(refusal.starts_with(&expected), "{refusal}");
+        }
         assert_eq!(
             parse("2.5", &(1u32..=10_000_000)).unwrap_err(),
             "expected a whole number from 1 to 10000000, found “2.5”"
