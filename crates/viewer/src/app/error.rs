@@ -17,6 +17,9 @@ pub enum WindowError {
     /// There is no graphics device.
     #[error(transparent)]
     Gpu(#[from] GpuError),
+    /// It failed before it displayed a picture.
+    #[error("{0}")]
+    AtStart(String),
     /// Drawing failed while the window was open.
     #[error("{0}")]
     Broken(String),

@@ -14,6 +14,9 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::window::WindowId;
 
+/// Libraries of the window, as the paths of their sources name them: `dpi` is winit's.
+const LIBRARIES: [&str; 3] = ["winit", "/dpi-", "wgpu"];
+
 /// An event from another thread.
 #[derive(Debug)]
 pub(super) enum News {
@@ -61,8 +64,9 @@ pub(super) fn run<A: ApplicationHandler<News> + 'static>(
     let hook: Arc<PanicHook> = std::panic::take_hook().into();
     let of_others = Arc::clone(&hook);
     std::panic::set_hook(Box::new(move |panic| {
-        // Panics inside winit are not printed here: the caller reports them.
-        if !panic.location().is_some_and(|place| place.file().contains("winit")) {
+        // Panics inside these libraries are not printed here: the caller reports them.
+        let is_reported = |file: &str| LIBRARIES.iter().any(|library| file.contains(library));
+        if !panic.location().is_some_and(|place| is_reported(place.file())) {
             of_others(panic);
         }
     }));

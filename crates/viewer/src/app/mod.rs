@@ -12,6 +12,7 @@ mod model;
 mod notices;
 mod panel_painter;
 mod rescue;
+mod scale;
 mod scene_file;
 mod scene_picture;
 mod scene_texture;

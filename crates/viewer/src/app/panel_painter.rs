@@ -1,10 +1,13 @@
 //! The panels in a window: their input, layout and painting by egui.
 
+use super::scale;
 use egui::epaint::ClippedShape;
 use egui::{
-    ClippedPrimitive, Color32, CornerRadius, FullOutput, Rect, Shape, TextureId, Ui, ViewportId,
+    ClippedPrimitive, Color32, CornerRadius, FullOutput, Pos2, Rect, Shape, TextureId, Ui,
+    ViewportId, vec2,
 };
 use egui_wgpu::ScreenDescriptor;
+use egui_winit::pixels_per_point;
 use std::time::Instant;
 use winit::event::WindowEvent;
 use winit::keyboard::{Key, NamedKey};
@@ -98,14 +101,18 @@ impl PanelPainter {
         }
     }
 
-    /// Lays out the panels. `contents` returns the part that is left to the scene, in points; it is
-    /// returned with the pixels per point.
+    /// Lays out the panels on a surface of this size in pixels, which may be smaller than the window. `contents` returns the
+    /// part that is left to the scene, in points; it is returned with the pixels per point.
     pub(super) fn lay_out(
         &mut self,
         window: &Window,
+        [width, height]: [u32; 2],
         mut contents: impl FnMut(&mut Ui) -> Rect,
     ) -> (LaidOut, Rect, f32) {
-        let raw = self.input.take_egui_input(window);
+        self.context.options_mut(|options| scale::fit_zoom(options, window.scale_factor()));
+        let mut raw = self.input.take_egui_input(window);
+        let size = vec2(width as f32, height as f32) / pixels_per_point(&self.context, window);
+        raw.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let mut scene = Rect::ZERO;
         let output = self.context.run_ui(raw, |ui| scene = contents(ui));
         let scale = output.pixels_per_point;

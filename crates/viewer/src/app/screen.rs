@@ -2,6 +2,7 @@
 
 use super::error::WindowError;
 use super::panel_painter::{LaidOut, PanelPainter};
+use super::scale;
 use super::scene_texture::SceneTexture;
 use super::surface::{Canvas, Surface};
 use crate::gpu::{Gpu, GpuTimer};
@@ -11,7 +12,6 @@ use crate::scene_renderer::{Antialiasing, SceneView, Viewport};
 use egui::{Rect, Ui};
 use std::sync::Arc;
 use std::time::Instant;
-use winit::dpi::LogicalSize;
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
@@ -38,11 +38,11 @@ impl Screen {
         size: [f32; 2],
         vsync: bool,
     ) -> Result<Self, WindowError> {
-        let size = within_screen(event_loop, size);
+        let within_screen = scale::within_screen(event_loop)?;
         let attributes = Window::default_attributes()
             .with_title("broad phase")
-            .with_inner_size(LogicalSize::new(size[0], size[1]))
-            .with_min_inner_size(LogicalSize::new(640.0, 360.0));
+            .with_inner_size(within_screen(size))
+            .with_min_inner_size(within_screen([640.0, 360.0]));
         let window = event_loop
             .create_window(attributes)
             .map_err(|e| WindowError::NoWindow(one_line(&e.to_string())))?;
@@ -142,7 +142,8 @@ impl Screen {
 
     /// Inner size of the window in points.
     pub(super) fn window_size(&self) -> [f32; 2] {
-        let size = self.window.inner_size().to_logical(self.window.scale_factor());
+        let scale = scale::followed(self.window.scale_factor());
+        let size = self.window.inner_size().to_logical(scale);
         [size.width, size.height]
     }
 
@@ -174,8 +175,9 @@ impl Screen {
     /// Lays out the panels; `contents` returns the part that is left to the scene, in points.
     /// Returns whether the scene must be drawn again because that part has another size.
     pub(super) fn lay_out(&mut self, contents: impl FnMut(&mut Ui) -> Rect) -> (LaidOut, bool) {
-        let (laid_out, rect, scale) = self.panels.lay_out(&self.window, contents);
-        self.scene_rect = in_pixels(rect, scale, self.surface.size());
+        let size = self.surface.size();
+        let (laid_out, rect, scale) = self.panels.lay_out(&self.window, size, contents);
+        self.scene_rect = in_pixels(rect, scale, size);
         let lost = self.scene.fit(self.scene_rect);
         (laid_out, lost)
     }
@@ -238,16 +240,6 @@ impl Screen {
     pub(super) fn present(&self, canvas: Canvas) {
         self.gpu.queue.present(canvas.texture);
     }
-}
-
-/// Limits a size in points to the monitor: the window may have been closed on a larger one.
-fn within_screen(event_loop: &ActiveEventLoop, size: [f32; 2]) -> [f32; 2] {
-    let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
-    let Some(monitor) = monitor else { return size };
-    let screen = monitor.size().to_logical::<f32>(monitor.scale_factor());
-    // A monitor of unknown size reports 0.
-    let fit = |side: f32, most: f32| if most > 0.0 { side.min(most) } else { side };
-    [fit(size[0], screen.width), fit(size[1], screen.height)]
 }
 
 /// A rectangle in whole pixels, within a window of that size and never without area.

@@ -9,6 +9,8 @@ use winit::window::Window;
 pub(super) struct Surface {
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
+    /// The longest side of a texture.
+    limit: u32,
     /// Present modes that the surface offers.
     present_modes: Vec<wgpu::PresentMode>,
     /// Whether textures can be copied into it.
@@ -32,8 +34,9 @@ impl Surface {
         window: &Window,
         vsync: bool,
     ) -> Option<Self> {
+        let limit = gpu.device.limits().max_texture_dimension_2d;
         let size = window.inner_size();
-        let (width, height) = (size.width.max(1), size.height.max(1));
+        let [width, height] = drawable([size.width.max(1), size.height.max(1)], limit);
         let mut config = surface.get_default_config(&gpu.adapter, width, height)?;
         let capabilities = surface.get_capabilities(&gpu.adapter);
         // egui blends sRGB-encoded colours. An sRGB format would blend linear ones, which looks
@@ -51,7 +54,8 @@ impl Surface {
             config.usage |= wgpu::TextureUsages::COPY_DST;
         }
         surface.configure(&gpu.device, &config);
-        Some(Self { surface, config, present_modes, copies, outdated: false, owes_picture: false })
+        let (outdated, owes_picture) = (false, false);
+        Some(Self { surface, config, limit, present_modes, copies, outdated, owes_picture })
     }
 
     pub(super) fn format(&self) -> wgpu::TextureFormat {
@@ -63,13 +67,13 @@ impl Surface {
         self.copies
     }
 
-    /// Width and height in pixels.
+    /// Width and height in pixels: those of the window, or of its upper left part if it exceeds the largest texture.
     pub(super) fn size(&self) -> [u32; 2] {
         [self.config.width, self.config.height]
     }
 
     pub(super) fn resize(&mut self, width: u32, height: u32) {
-        (self.config.width, self.config.height) = (width, height);
+        [self.config.width, self.config.height] = drawable([width, height], self.limit);
         self.outdated = true;
     }
 
@@ -134,6 +138,11 @@ impl Surface {
     }
 }
 
+/// The part of a window's size that a texture can have.
+fn drawable(window: [u32; 2], limit: u32) -> [u32; 2] {
+    window.map(|side| side.min(limit))
+}
+
 /// Every surface offers Fifo. Of the modes without waiting, Immediate tears and Mailbox does not.
 fn present_mode(offered: &[wgpu::PresentMode], vsync: bool) -> wgpu::PresentMode {
     use wgpu::PresentMode::{Fifo, Immediate, Mailbox};
@@ -145,6 +154,14 @@ fn present_mode(offered: &[wgpu::PresentMode], vsync: bool) -> wgpu::PresentMode
 mod tests {
     use super::*;
     use wgpu::PresentMode::{Fifo, Immediate, Mailbox};
+
+    #[test]
+    fn window_beyond_the_largest_texture_is_drawn_in_part() {
+        assert_eq!(drawable([1280, 720], 16_384), [1280, 720]);
+        assert_eq!(drawable([16_900, 900], 16_384), [16_384, 900]);
+        assert_eq!(drawable([3840, 2160], 2048), [2048, 2048]);
+        assert_eq!(drawable([0, 1], 2048), [0, 1], "a minimised window stays hidden");
+    }
 
     #[test]
     fn vertical_sync_is_switched_off_where_the_surface_can() {

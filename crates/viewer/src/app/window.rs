@@ -55,10 +55,13 @@ pub fn run(
 
 /// Ends the window after its event loop, which failed or not.
 fn end(app: &mut App, ran: Result<(), String>) -> Result<(), WindowError> {
+    let is_closed = ran.is_ok();
     if let Err(fault) = ran {
         app.failure.get_or_insert(WindowError::Broken(fault));
     }
-    if let Some(WindowError::Broken(_)) = app.failure {
+    if let Some(WindowError::Broken(_)) = app.failure
+        && (app.is_shown || !is_closed)
+    {
         // The display is gone: closing the window over its connection would fail again.
         std::mem::forget(app.screen.take());
     }
@@ -74,6 +77,8 @@ struct App {
     scene_picture: ScenePicture,
     times: DrawTimes,
     title: Title,
+    /// A picture was presented, and no fault came of it.
+    is_shown: bool,
     /// A dialog of the system is open.
     asking: bool,
     failure: Option<WindowError>,
@@ -91,6 +96,7 @@ impl App {
             scene_picture: ScenePicture::default(),
             times: DrawTimes::default(),
             title: Title::default(),
+            is_shown: false,
             asking: false,
             failure: None,
             clock,
@@ -107,6 +113,8 @@ impl App {
         }
         self.model.write_settings();
         match self.failure.take() {
+            // There was nothing to edit yet.
+            Some(WindowError::Broken(fault)) if !self.is_shown => Err(WindowError::AtStart(fault)),
             Some(WindowError::Broken(fault)) => Err(WindowError::Broken(self.model.rescue(fault))),
             Some(WindowError::Stopped(why)) => Err(WindowError::Stopped(self.model.rescue(why))),
             Some(failure) => Err(failure),
@@ -232,6 +240,11 @@ impl App {
         let render_ns = self.clock.now_ns() - start;
         screen.present(canvas);
         drawn?;
+        // Faults of the first picture are known here: the run without a window follows them.
+        if !self.is_shown {
+            screen.fault().map_or(Ok(()), Err)?;
+            self.is_shown = true;
+        }
         let presented_ns = self.clock.now_ns();
         self.times.presented(start, presented_ns);
         let (epoch, step) = (self.model.snapshot().epoch, self.model.snapshot().steps);

@@ -211,6 +211,22 @@ fn panels_do_not_overflow_their_places() {
 }
 
 #[test]
+fn panels_are_laid_out_in_windows_of_any_size() {
+    for (width, height) in [(1.0, 1.0), (1.0, 900.0), (16_384.0, 1.0), (70.0, 50.0), (320.0, 180.0)]
+    {
+        let mut bench = Bench::sized(session(crowded(), "kd-tree"), width, height);
+        for open in [false, true] {
+            let panel = &mut bench.stage().panel;
+            (panel.more.open, panel.compare.open) = (open, open);
+            (panel.help, panel.picked) = (open, Some(0));
+            bench.steps(2);
+            let scene = bench.stage().scene;
+            assert!(scene.is_finite() && scene.right() <= width, "{width} x {height}: {scene}");
+        }
+    }
+}
+
+#[test]
 fn export_is_in_sight_on_a_screen_of_720_points() {
     for row in families() {
         let mut bench = Bench::sized(session(crowded(), row.id), 1280.0, 720.0);
