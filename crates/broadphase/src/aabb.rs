@@ -2,7 +2,7 @@
 
 use crate::simd::level;
 use fearless_simd::dispatch;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// A closed axis-aligned bounding box: it contains its faces, so boxes that only touch overlap.
 ///
@@ -76,10 +76,12 @@ impl Aabb {
         self.min * 0.5 + self.max * 0.5
     }
 
-    /// Square of the distance between a point and the box; 0 inside. Meaningless for an empty box.
+    /// Square of the distance between a point and the box; 0 inside. Meaningless for an empty box. In `f64`: in `f32`
+    /// distances above 1.8e19 overflow, and those below 1e-22 underflow.
     #[inline]
-    pub fn distance_squared(&self, point: Vec3) -> f32 {
-        (self.min - point).max(point - self.max).max(Vec3::ZERO).length_squared()
+    pub fn distance_squared(&self, point: Vec3) -> f64 {
+        let (point, [min, max]) = (point.as_dvec3(), [self.min, self.max].map(|at| at.as_dvec3()));
+        (min - point).max(point - max).max(DVec3::ZERO).length_squared()
     }
 
     /// Side lengths, infinite where they exceed `f32::MAX`; meaningless for an empty box.

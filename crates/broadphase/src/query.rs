@@ -8,7 +8,8 @@ use glam::Vec3;
 pub struct Ray {
     /// Its start.
     pub origin: Vec3,
-    /// Its direction: of any length but 0. A ray with an infinite or NaN component hits nothing.
+    /// Its direction, of any finite length; if that is 0, the ray is the point `origin`. A ray with a NaN, or with
+    /// another infinite number than `reach`, hits nothing.
     pub direction: Vec3,
     /// The largest `t`, in multiples of `direction`; infinite for a ray without end.
     pub reach: f32,
@@ -26,15 +27,17 @@ impl Ray {
     /// The slab method (Kay, Kajiya 1986). A direction parallel to a face is a case of its own: a ray
     /// in the plane of a face touches the box.
     ///
+    /// Differences and quotients are rounded to `f64`, where no finite `f32` overflows or underflows.
+    ///
     /// The result is never larger than that of a box inside `b`, so a tree may skip a node that the
     /// ray misses. An infinite direction would break that (infinity divided by infinity), so a ray
     /// that is not finite hits nothing.
     #[inline]
-    pub fn enters(&self, b: &Aabb) -> Option<f32> {
-        if !(self.origin.is_finite() && self.direction.is_finite()) {
+    pub fn enters(&self, b: &Aabb) -> Option<f64> {
+        if !(self.origin.is_finite() && self.direction.is_finite()) || self.reach.is_nan() {
             return None;
         }
-        let (mut first, mut last) = (0.0f32, self.reach);
+        let (mut first, mut last) = (0.0f64, f64::from(self.reach));
         for axis in 0..3 {
             let (origin, direction) = (self.origin[axis], self.direction[axis]);
             if direction == 0.0 {
@@ -43,8 +46,9 @@ impl Ray {
                 }
                 continue;
             }
-            let (low, high) =
-                ((b.min[axis] - origin) / direction, (b.max[axis] - origin) / direction);
+            let (origin, direction) = (f64::from(origin), f64::from(direction));
+            let at = |face: f32| (f64::from(face) - origin) / direction;
+            let (low, high) = (at(b.min[axis]), at(b.max[axis]));
             first = first.max(low.min(high));
             last = last.min(low.max(high));
         }
@@ -57,8 +61,9 @@ impl Ray {
 pub struct RayHit {
     /// Id of the object.
     pub object: u32,
-    /// The `t` at which the ray enters its box, in multiples of [`Ray::direction`].
-    pub t: f32,
+    /// The `t` at which the ray enters its box, in multiples of [`Ray::direction`]. It may exceed `f32::MAX` for a short
+    /// one.
+    pub t: f64,
 }
 
 /// The object nearest to a point.
@@ -67,7 +72,7 @@ pub struct Nearest {
     /// Id of the object.
     pub object: u32,
     /// Square of the distance between the point and the nearest point of its box; 0 inside.
-    pub distance_squared: f32,
+    pub distance_squared: f64,
 }
 
 /// Queries of a structure, from one [`update`](crate::BroadPhase::update) to the next.
@@ -75,8 +80,9 @@ pub struct Nearest {
 /// Trees of boxes answer them ([`algorithms::bvh`](crate::algorithms::bvh)), and a [`Scan`] for any other algorithm.
 ///
 /// `boxes` must be the boxes of that update: a structure may hold only larger ones. Layers are
-/// ignored. Every answer is exact and the same for all structures. Among equally near objects it is
-/// the lowest id. Lists are unsorted, each object once.
+/// ignored. Answers are the same for all structures. Boxes touched by a box are exact, and `t` and distances are rounded
+/// to `f64`, for finite numbers of any size. Among objects that are equally near when rounded it is the lowest id.
+/// Lists are unsorted, each object once.
 pub trait Query {
     /// Appends every object whose box shares a point with `b`.
     fn touching(&self, boxes: &[Aabb], b: &Aabb, objects: &mut Vec<u32>);
@@ -87,7 +93,7 @@ pub trait Query {
     /// The object whose box the ray enters first; `None` if it hits none.
     fn first_along(&self, boxes: &[Aabb], ray: &Ray) -> Option<RayHit>;
 
-    /// The object whose box is nearest to a point; `None` if all boxes are empty.
+    /// The object whose box is nearest to a point; `None` if all boxes are empty, or the point is not finite.
     fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest>;
 }
 
@@ -120,6 +126,9 @@ impl Query for Scan {
 
     fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest> {
         let mut nearest: Option<Nearest> = None;
+        if !point.is_finite() {
+            return None;
+        }
         for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
             let distance_squared = b.distance_squared(point);
             if nearest.is_none_or(|nearest| distance_squared < nearest.distance_squared) {
@@ -150,6 +159,10 @@ mod tests {
         assert_eq!(from_left(0.5).enters(&inverted), None);
         let endless = Ray::new(Vec3::splat(0.5), Vec3::X * f32::INFINITY);
         assert_eq!(endless.enters(&UNIT), None, "an infinite direction");
+        let unknown = Ray { reach: f32::NAN, ..from_left(0.5) };
+        assert_eq!(unknown.enters(&UNIT), None, "an end that is not a number");
+        let point = |at| Ray::new(at, Vec3::ZERO).enters(&UNIT);
+        assert_eq!([point(Vec3::ONE), point(Vec3::splat(1.1))], [Some(0.0), None], "a point");
     }
 
     #[test]
@@ -159,5 +172,7 @@ mod tests {
         assert_eq!(Scan.first_along(&boxes, &ray), Some(RayHit { object: 1, t: 1.0 }));
         assert_eq!(Scan.nearest(&boxes, Vec3::ZERO).map(|n| n.object), Some(1));
         assert_eq!(Scan.nearest(&boxes[..1], Vec3::ZERO), None);
+        assert_eq!(Scan.nearest(&boxes, Vec3::new(0.0, f32::NAN, 0.0)), None);
+        assert_eq!(Scan.nearest(&boxes, Vec3::X * f32::INFINITY), None);
     }
 }

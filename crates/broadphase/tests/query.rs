@@ -4,8 +4,8 @@
 mod common;
 
 use broadphase::registry::{ALGORITHMS, Settings};
-use broadphase::{Aabb, Query, Ray, Scan};
-use common::{inputs, plain, rng, run_frame, vec3};
+use broadphase::{Aabb, BroadPhase, Query, Ray, Scan};
+use common::{any_exponent, any_exponents, inputs, plain, rng, run_frame, vec3};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -92,4 +92,101 @@ fn every_query_equals_a_scan() {
     assert!(answers > 10_000 * answering.len(), "few queries have an answer: {answers}");
     let trees = ALGORITHMS.iter().map(|row| row.id).filter(|id| id.starts_with("bvh-"));
     assert!(trees.clone().count() > 0 && trees.clone().all(|id| answering.contains(id)));
+}
+
+/// Trees, and their queries, over boxes of any size.
+fn tree_over(boxes: &[Aabb]) -> Box<dyn BroadPhase> {
+    let entry = broadphase::registry::find("bvh-incremental").unwrap();
+    let mut tree = entry.create(&Settings::new(boxes.len())).unwrap();
+    tree.update(&plain(boxes));
+    tree
+}
+
+#[test]
+fn very_short_ray_misses_a_box_beside_it() {
+    let ray = Ray::new(Vec3::new(-4.0, 2.0, 4.25), Vec3::new(1e-42, -0.0, 1e-42));
+    let beside = Aabb::new(Vec3::new(11.0, 1.0, 5.5), Vec3::new(12.0, 2.0, 5.5));
+    assert_eq!(ray.enters(&beside), None);
+    let ahead = Aabb::new(Vec3::new(11.0, 1.0, 19.0), Vec3::new(12.0, 2.0, 20.0));
+    let t = 15.0 / f64::from(1e-42f32);
+    assert_eq!(ray.enters(&ahead), Some(t));
+}
+
+/// The smallest `t` at which a ray is in a box, and whether that is beyond doubt: by products instead of quotients, with
+/// intervals that are wider than all roundings.
+fn enters_by_products(ray: &Ray, b: &Aabb) -> Option<bool> {
+    // t = numerator / denominator, with a positive denominator.
+    let (mut lows, mut highs) = (vec![[0.0, 1.0]], Vec::new());
+    for axis in 0..3 {
+        let of = |number: f32| f64::from(number);
+        let (origin, direction) = (of(ray.origin[axis]), of(ray.direction[axis]));
+        let faces = [of(b.min[axis]), of(b.max[axis])];
+        let [near, far] = if direction < 0.0 { [faces[1], faces[0]] } else { faces };
+        let sign = direction.signum();
+        lows.push([(near - origin) * sign, direction.abs()]);
+        highs.push([(far - origin) * sign, direction.abs()]);
+    }
+    let (mut hits, mut misses) = (true, false);
+    for [low, by] in &lows {
+        for [high, of] in &highs {
+            let (low, high) = (low * of, high * by);
+            let doubt = 1e-14 * low.abs().max(high.abs());
+            hits &= low + doubt < high;
+            misses |= low > high + doubt;
+        }
+    }
+    (hits || misses).then_some(hits)
+}
+
+#[test]
+fn rays_of_any_exponents_hit_as_by_products() {
+    let mut rng = rng(23);
+    let mut hits = [0; 2];
+    for _ in 0..300 {
+        let boxes = any_exponents(&mut rng, 100);
+        let tree = tree_over(&boxes);
+        let mut vector = || Vec3::from(std::array::from_fn(|_| any_exponent(&mut rng)));
+        let ray = Ray::new(vector(), vector());
+        let mut found = Vec::new();
+        tree.query().unwrap().along(&boxes, &ray, &mut found);
+        assert!(found.iter().all(|hit| hit.t.is_finite()), "{ray:?}");
+        for (object, b) in (0..).zip(&boxes) {
+            if let Some(expected) = enters_by_products(&ray, b) {
+                hits[usize::from(expected)] += 1;
+                let is_hit = found.iter().any(|hit| hit.object == object);
+                assert_eq!(is_hit, expected, "{ray:?} and {b:?}");
+            }
+        }
+    }
+    assert!(hits.iter().all(|number| *number > 500), "{hits:?}");
+}
+
+#[test]
+fn nearest_is_exact_for_any_exponents() {
+    let mut rng = rng(29);
+    for exponent in -140..127 {
+        let unit = 2f64.powi(exponent) as f32;
+        let points = (0..60).map(|_| vec3(&mut rng, -1.0..1.0) * unit).collect::<Vec<_>>();
+        let points = points.into_iter().map(|at| Aabb::new(at, at)).collect();
+        for boxes in [points, any_exponents(&mut rng, 60)] {
+            let point = vec3(&mut rng, -1.0..1.0) * unit;
+            let distance = |b: &Aabb| {
+                let of = |axis: usize| {
+                    let [min, max, at] =
+                        [b.min, b.max, point].map(|vector| f64::from(vector[axis]));
+                    at - at.clamp(min, max)
+                };
+                of(0).hypot(of(1)).hypot(of(2))
+            };
+            let least = boxes.iter().map(distance).fold(f64::INFINITY, f64::min);
+            let tree = tree_over(&boxes);
+            for query in [tree.query().unwrap(), &Scan] {
+                let found = query.nearest(&boxes, point).unwrap();
+                let of_found = distance(&boxes[found.object as usize]);
+                assert!(of_found <= least * (1.0 + 1e-15), "2^{exponent}: {of_found}, not {least}");
+                let error = (found.distance_squared.sqrt() - least).abs();
+                assert!(error <= 1e-15 * least, "2^{exponent}: {found:?}, not {least}");
+            }
+        }
+    }
 }

@@ -144,6 +144,22 @@ fn moving(
         .collect()
 }
 
+/// A number of any sign and exponent, subnormal ones included.
+pub(crate) fn any_exponent(rng: &mut ChaCha8Rng) -> f32 {
+    let number = rng.random_range(1.0f64..2.0) * 2f64.powi(rng.random_range(-149..127));
+    (if rng.random() { number } else { -number }) as f32
+}
+
+/// Boxes whose faces have any exponents.
+pub(crate) fn any_exponents(rng: &mut ChaCha8Rng, n: usize) -> Vec<Aabb> {
+    let corner = |rng: &mut _| Vec3::from(std::array::from_fn(|_| any_exponent(rng)));
+    let mut draw = || {
+        let [a, b] = [corner(rng), corner(rng)];
+        Aabb::new(a.min(b), a.max(b))
+    };
+    (0..n).map(|_| draw()).collect()
+}
+
 /// All named inputs of `n` objects, degenerate ones included; the first is a gas. `seed` varies the random
 /// ones.
 pub(crate) fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, Frames)> {
@@ -257,6 +273,12 @@ pub(crate) fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, F
                 |rng| vec3(rng, -0.5..0.5) * f32::MAX,
                 0.0,
             ),
+        ),
+        (
+            "any exponents",
+            (0..frames as u64)
+                .map(|frame| any_exponents(&mut self::rng(seed ^ frame), n))
+                .collect(),
         ),
         ("all equal", vec![vec![Aabb::new(Vec3::ZERO, Vec3::ONE); n.min(80)]; frames.min(3)]),
         ("all absent", vec![vec![Aabb::EMPTY; n]; frames.min(3)]),

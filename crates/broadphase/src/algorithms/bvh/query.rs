@@ -32,10 +32,10 @@ impl Tree {
     /// every object below a node, `None` where none has one.
     fn least(
         &self,
-        lower_bound: impl Fn(&Aabb) -> Option<f32>,
-        measure: impl Fn(u32) -> Option<f32>,
-    ) -> Option<(u32, f32)> {
-        let mut best: Option<(u32, f32)> = None;
+        lower_bound: impl Fn(&Aabb) -> Option<f64>,
+        measure: impl Fn(u32) -> Option<f64>,
+    ) -> Option<(u32, f64)> {
+        let mut best: Option<(u32, f64)> = None;
         let mut stack = Vec::new();
         let candidate = |index: u32| {
             let bound = lower_bound(&self.node(index).bounds);
@@ -104,6 +104,9 @@ impl Query for Tree {
     }
 
     fn nearest(&self, boxes: &[Aabb], point: glam::Vec3) -> Option<Nearest> {
+        if !point.is_finite() {
+            return None;
+        }
         let distance = |b: &Aabb| Some(b.distance_squared(point));
         self.least(distance, |object| distance(&boxes[object as usize]))
             .map(|(object, distance_squared)| Nearest { object, distance_squared })
