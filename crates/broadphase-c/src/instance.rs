@@ -20,11 +20,17 @@ struct State {
     layers: Vec<Layer>,
     /// The pairs of the last frame.
     pairs: Vec<Pair>,
+    /// Most pairs of a frame in this window, and its frames so far.
+    most_pairs: usize,
+    frames: u32,
 }
+
+/// Frames after which the list of pairs gives memory back, if it has room for more than four times the pairs of each.
+const FRAMES_PER_WINDOW: u32 = 60;
 
 impl std::fmt::Debug for State {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let State { algorithm: _, layers, pairs } = self;
+        let State { layers, pairs, .. } = self;
         f.debug_struct("State")
             .field("layers", layers)
             .field("pairs", pairs)
@@ -53,7 +59,8 @@ impl BpBroadPhase {
 
     /// An instance of this algorithm.
     pub(crate) fn with(algorithm: Box<dyn BroadPhase>) -> Self {
-        Self(Mutex::new(State { algorithm, layers: Vec::new(), pairs: Vec::new() }))
+        let (layers, pairs) = (Vec::new(), Vec::new());
+        Self(Mutex::new(State { algorithm, layers, pairs, most_pairs: 0, frames: 0 }))
     }
 
     /// Replaces the layers.
@@ -74,13 +81,21 @@ impl BpBroadPhase {
     /// succeeds, or until the instance is dropped.
     pub(crate) fn find_pairs(&self, boxes: &[BpAabb]) -> Result<(*const BpPair, usize), Failure> {
         let mut state = self.state()?;
-        let State { algorithm, layers, pairs } = &mut *state;
+        let State { algorithm, layers, pairs, most_pairs, frames } = &mut *state;
         let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
         broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;
         let frame = Frame::new(boxes).layered(layers);
         pairs.clear();
+        *frames += 1;
+        if *frames == FRAMES_PER_WINDOW {
+            if pairs.capacity() / 4 > *most_pairs {
+                pairs.shrink_to(2 * *most_pairs);
+            }
+            (*most_pairs, *frames) = (0, 0);
+        }
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, pairs);
+        *most_pairs = pairs.len().max(*most_pairs);
         let pairs: &[BpPair] = bytemuck::cast_slice(pairs);
         Ok((pairs.as_ptr(), pairs.len()))
     }
@@ -98,5 +113,23 @@ impl BpBroadPhase {
             TryLockError::WouldBlock => Failure::InUse,
             TryLockError::Poisoned(_) => Failure::EarlierPanic,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_of_a_burst_are_returned_within_120_frames() {
+        let of = |boxes: usize| vec![BpAabb::zeroed(); boxes];
+        let algorithm = registry::find("sweep-grid").unwrap().create(&Settings::new(300));
+        let instance = BpBroadPhase::with(algorithm.unwrap());
+        assert_eq!(instance.find_pairs(&of(300)).unwrap().1, 300 * 299 / 2);
+        for _ in 0..120 {
+            instance.find_pairs(&of(10)).unwrap();
+        }
+        let room = instance.state().unwrap().pairs.capacity();
+        assert!(room <= 4 * 45, "room for {room} pairs");
     }
 }
