@@ -25,6 +25,7 @@ mod frame;
 pub mod inspect;
 mod layer;
 mod lists;
+mod memory;
 mod mix;
 mod outliers;
 mod pair;

@@ -1,5 +1,6 @@
 //! Numbered lists, all in one array.
 
+use crate::memory::memory;
 use crate::scratch::renew;
 use std::ops::Range;
 
@@ -14,6 +15,8 @@ pub(crate) struct Lists<T> {
     /// Items of list 0, of list 1 and so on, each in the order of [`push`](Self::push).
     items: Vec<T>,
 }
+
+memory!(Lists<T>: listings, starts, items);
 
 impl<T: Copy + Default> Lists<T> {
     /// Begins a frame.
@@ -99,12 +102,6 @@ impl<T: Copy + Default> Lists<T> {
     #[cfg(test)]
     pub(crate) fn items_mut(&mut self) -> &mut Vec<T> {
         &mut self.items
-    }
-
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.listings.capacity() * size_of::<(u32, T)>()
-            + self.starts.capacity() * size_of::<u32>()
-            + self.items.capacity() * size_of::<T>()
     }
 
     /// Panics unless the lists are in order and cover all items.

@@ -1,6 +1,7 @@
 //! Pairs that began or ended between two frames, for any algorithm.
 
 use crate::Pair;
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::radix_sort::{Keyed, RadixSort, SMALL};
 use crate::scratch::renew;
 
@@ -31,13 +32,17 @@ pub struct PairEvents {
     ended: Vec<Pair>,
     keyed: Vec<Keyed>,
     sort: RadixSort,
+    upkeep: Upkeep,
 }
+
+memory!(PairEvents: current, previous, began, ended, keyed, sort);
 
 impl PairEvents {
     /// Takes the pairs of the next frame, in any order, each once. In the first frame all of them begin.
     ///
     /// A debug build panics if a pair is listed twice.
     pub fn advance(&mut self, pairs: &[Pair]) {
+        tend(self, |all| &mut all.upkeep);
         std::mem::swap(&mut self.previous, &mut self.current);
         self.sort(pairs);
         debug_assert!(self.current.is_sorted_by(|a, b| a < b), "a pair is in the list twice");
@@ -67,6 +72,8 @@ impl PairEvents {
         if pairs.len() < SMALL || pairs.is_sorted() {
             self.current.extend_from_slice(pairs);
             self.current.sort_unstable();
+            self.keyed.clear();
+            self.sort.clear();
             return;
         }
         // By the higher id, then by the lower one: the sort of a long list is stable.
@@ -97,9 +104,6 @@ impl PairEvents {
 
     /// Bytes on the heap, scratch included.
     pub fn heap_bytes(&self) -> usize {
-        let lists = [&self.current, &self.previous, &self.began, &self.ended];
-        lists.iter().map(|list| list.capacity() * size_of::<Pair>()).sum::<usize>()
-            + self.keyed.capacity() * size_of::<Keyed>()
-            + self.sort.heap_bytes()
+        held(self)
     }
 }

@@ -4,6 +4,7 @@ mod bucket;
 mod parallel;
 mod repair;
 
+use crate::memory::memory;
 use crate::parallel::Tasks;
 use crate::scratch::{clear_for, resize_roomy};
 pub(crate) use bucket::BucketSort;
@@ -52,6 +53,8 @@ pub(crate) struct RadixSort {
     shares: Tasks<Share>,
 }
 
+memory!(RadixSort: other, dropped, shares);
+
 impl RadixSort {
     /// Sorts by key, on this thread. The order of equal keys depends only on the list; from [`SMALL`] keys on
     /// the sort is stable.
@@ -70,13 +73,13 @@ impl RadixSort {
     }
 
     /// Reserves memory to sort lists of `len` keys.
-    fn reserve(&mut self, len: usize) {
-        clear_for(&mut self.other, len);
+    /// Ends a frame without a sort.
+    pub(crate) fn clear(&mut self) {
+        self.other.clear();
     }
 
-    pub(crate) fn heap_bytes(&self) -> usize {
-        (self.other.capacity() + self.dropped.capacity()) * size_of::<Keyed>()
-            + self.shares.heap_bytes(Share::heap_bytes)
+    fn reserve(&mut self, len: usize) {
+        clear_for(&mut self.other, len);
     }
 }
 

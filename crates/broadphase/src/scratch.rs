@@ -1,5 +1,7 @@
 //! Scratch memory that is reused from frame to frame.
 
+use crate::memory::{Heap, Memory};
+
 /// Clears a list for the next frame, with room for half as many elements again as it holds now.
 ///
 /// The number of elements varies a little from frame to frame. With this reserve a list grows only
@@ -26,6 +28,17 @@ pub(crate) fn renew_for<T>(list: &mut Vec<T>, len: usize) {
 /// otherwise every task would hold the memory of the most crowded one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SharedRoom(usize);
+
+/// It has no memory itself, and learns again after a return.
+impl Memory for SharedRoom {
+    fn heap(&self) -> Heap {
+        Heap::default()
+    }
+
+    fn trim(&mut self) {
+        *self = Self::default();
+    }
+}
 
 impl SharedRoom {
     /// Most elements that every task reserves because one needed them.

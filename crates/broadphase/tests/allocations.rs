@@ -56,6 +56,17 @@ fn some_begin_to_move(n: usize, frames: usize) -> Frames {
     (0..frames).map(frame).collect()
 }
 
+/// Frames, then the last 30 of them backwards and forwards, three times: objects that scatter need less and less memory,
+/// whose return allocates.
+fn settled(mut frames: Frames) -> Frames {
+    let last = frames[frames.len() - 30..].to_vec();
+    for _ in 0..3 {
+        frames.extend(last.iter().rev().cloned());
+        frames.extend_from_slice(&last);
+    }
+    frames
+}
+
 fn main() {
     // They live as long as the program: a thread that ends allocates, which may be late on a loaded machine.
     let pools = [1, 2].map(|threads| {
@@ -67,7 +78,7 @@ fn main() {
     let [on_one, on_two] = &pools;
     // The gas thins out: `auto` changes its search for the first time in frame 48.
     let (_, gas) = common::inputs(2500, 120, 3).swap_remove(0);
-    assert_steady("gas", ALGORITHMS.iter(), &gas, &pools);
+    assert_steady("gas", ALGORITHMS.iter(), &settled(gas), &pools);
     // To save time, on two threads only, whose lists of tasks may grow; and not by every pair of objects: the
     // gas covers both.
     let large = large_objects_among_small(2500, 240);
@@ -81,6 +92,7 @@ fn main() {
     // Cached pairs that are rebuilt again and again, and repaired in between.
     for n in [200, 1000] {
         let (_, gas) = common::inputs(n, 260, 4).swap_remove(0);
+        let gas = settled(gas);
         assert_steady("small gas", rows_of(&["neighbour-list", "auto"]), &gas, &pools);
     }
     println!("{} algorithms allocate nothing in a steady frame", ALGORITHMS.len());

@@ -10,6 +10,7 @@ use crate::inspect::{
     Alternative, CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, SweptList,
     Work,
 };
+use crate::memory::{Heap, Memory, Upkeep, held, is_idle, tend};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
@@ -23,7 +24,7 @@ pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>
     .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
     // The sweep along one axis is tried with few objects only.
     .memory(|n| n * 130 + (n * 15).min(300_000))
-    .pair_memory(80)
+    .pair_memory(96)
     .vectorised(true)
     .keeps_state(true);
 
@@ -57,6 +58,9 @@ pub struct Auto {
     estimate: f64,
     /// Whether the last full search was by one sweep.
     sweeps: bool,
+    /// Frames since the cache or its grid was used, and since the sweep was.
+    idle: [u32; 2],
+    upkeep: Upkeep,
 }
 
 /// What answers a frame.
@@ -77,6 +81,8 @@ impl Default for Auto {
             estimated_for: 0,
             estimate: 0.0,
             sweeps: false,
+            idle: [0; 2],
+            upkeep: Upkeep::default(),
         }
     }
 }
@@ -100,8 +106,30 @@ impl Auto {
     }
 }
 
+impl Memory for Auto {
+    fn heap(&self) -> Heap {
+        let [caching, pruning] = [self.caching.heap(), self.pruning.heap()];
+        let [caches, prunes] = self.idle.map(is_idle);
+        let used = |heap: Heap, is_idle| if is_idle { heap.idle() } else { heap };
+        used(caching, caches) + used(pruning, prunes)
+    }
+
+    fn trim(&mut self) {
+        let [caches, prunes] = self.idle.map(is_idle);
+        if caches {
+            self.caching.drop_grid();
+        }
+        if prunes {
+            self.pruning.drop_lists();
+        }
+        self.caching.trim();
+        self.pruning.trim();
+    }
+}
+
 impl BroadPhase for Auto {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         self.part = Part::Caching;
         if self.caching.update_cache(frame) {
             (self.until_estimate, self.per_estimate) = (0, 0);
@@ -111,6 +139,11 @@ impl BroadPhase for Auto {
         } else {
             self.caching.update_search(frame);
         }
+        let [cached, swept] = self.idle.map(|frames| frames.saturating_add(1));
+        self.idle = match self.part {
+            Part::Caching => [0, swept],
+            Part::Sweep => [cached, 0],
+        };
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -136,7 +169,7 @@ impl BroadPhase for Auto {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.caching.heap_bytes() + self.pruning.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

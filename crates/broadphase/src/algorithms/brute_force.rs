@@ -6,6 +6,7 @@
 
 use crate::box_set::BoxSet;
 use crate::inspect::{Inspect, visit_others_within};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
@@ -36,14 +37,19 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
 pub struct BruteForce {
     boxes: BoxSet,
     tasks: RowTasks,
+    upkeep: Upkeep,
 }
+
+memory!(BruteForce: boxes, tasks);
 
 impl BroadPhase for BruteForce {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         self.boxes.copy_from(frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.tasks.begin();
         self.tasks.search(&self.boxes, 0..self.boxes.len(), frame);
         for hits in self.tasks.hits() {
             let admitted = hits.iter().filter(|&&[a, b]| frame.admits(a, b));
@@ -57,7 +63,7 @@ impl BroadPhase for BruteForce {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.boxes.heap_bytes() + self.tasks.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -6,6 +6,7 @@
 
 use super::plane_tree::{DEPTH, Leaves, PlaneTree, depth_for, validate_tree};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::registry::{Algorithm, Kind, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
@@ -40,7 +41,10 @@ pub struct Bsp {
     depth: u32,
     tree: Option<PlaneTree>,
     leaves: Leaves,
+    upkeep: Upkeep,
 }
+
+memory!(Bsp: tree, leaves);
 
 impl Bsp {
     /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
@@ -56,6 +60,7 @@ impl Bsp {
 
 impl BroadPhase for Bsp {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let depth = depth_for(frame.boxes.len(), self.depth);
         // The tree is built once, and again only if the number of objects needs another depth.
         if self.tree.as_ref().is_none_or(|tree| tree.depth() != depth) {
@@ -80,7 +85,7 @@ impl BroadPhase for Bsp {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.leaves.heap_bytes() + self.tree.as_ref().map_or(0, PlaneTree::heap_bytes)
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

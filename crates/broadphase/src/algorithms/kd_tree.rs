@@ -11,6 +11,7 @@ use super::plane_tree::{
     Cells, DEPTH, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
 };
 use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
@@ -71,7 +72,10 @@ pub struct KdTree {
     /// Objects of the nodes on the path from the root to the current node, parents first.
     path: Vec<u32>,
     centers: Vec<f32>,
+    upkeep: Upkeep,
 }
+
+memory!(KdTree: leaves, tree, path, centers);
 
 impl KdTree {
     /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
@@ -92,6 +96,7 @@ impl KdTree {
             planes_moved: 0,
             path: Vec::new(),
             centers: Vec::new(),
+            upkeep: Upkeep::default(),
         }
     }
 
@@ -129,6 +134,7 @@ impl Default for KdTree {
 
 impl BroadPhase for KdTree {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         if let Some(tree) = &mut self.tree {
             tree.settle();
         }
@@ -164,10 +170,7 @@ impl BroadPhase for KdTree {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.leaves.heap_bytes()
-            + self.tree.as_ref().map_or(0, PlaneTree::heap_bytes)
-            + self.path.capacity() * size_of::<u32>()
-            + self.centers.capacity() * size_of::<f32>()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

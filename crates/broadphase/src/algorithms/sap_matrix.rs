@@ -12,6 +12,7 @@
 mod inspect;
 
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::registry::{Algorithm, Kind};
 use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 
@@ -49,7 +50,10 @@ pub struct SapMatrix {
     /// Row: the lower id, column: the higher. All zero between frames.
     matrix: Vec<u8>,
     tests: u64,
+    upkeep: Upkeep,
 }
+
+memory!(SapMatrix: lists, matrix);
 
 /// The objects sorted by the lower end of their interval on one axis.
 #[derive(Debug, Default)]
@@ -60,6 +64,8 @@ struct AxisList {
     /// Sum of the partners of all objects.
     pairs: u64,
 }
+
+memory!(AxisList: intervals);
 
 /// An object's extent on one axis.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +163,7 @@ fn sort_nearly_sorted(intervals: &mut [Interval]) {
 
 impl BroadPhase for SapMatrix {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let n = frame.boxes.len();
         if self.matrix.len() != n * n {
             // The system provides zeroed pages on first touch. Writing gigabytes of zeros here would
@@ -169,7 +176,7 @@ impl BroadPhase for SapMatrix {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let Self { lists, matrix, tests } = self;
+        let Self { lists, matrix, tests, .. } = self;
         let n = lists[0].intervals.len();
         for list in lists.iter_mut() {
             list.sweep(frame, matrix);
@@ -201,8 +208,7 @@ impl BroadPhase for SapMatrix {
     }
 
     fn heap_bytes(&self) -> usize {
-        let intervals: usize = self.lists.iter().map(|list| list.intervals.capacity()).sum();
-        self.matrix.capacity() + intervals * size_of::<Interval>()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -7,6 +7,7 @@ pub(crate) use search::{
     overlaps_within_sorted,
 };
 
+use crate::memory::memory;
 use crate::scratch::renew;
 use crate::{Aabb, simd};
 use fearless_simd::Level;
@@ -72,6 +73,8 @@ pub(crate) struct BoxSet {
     scalar: bool,
 }
 
+memory!(BoxSet: blocks);
+
 impl BoxSet {
     /// A set whose boxes are compared one pair at a time.
     pub(crate) fn scalar() -> Self {
@@ -122,10 +125,6 @@ impl BoxSet {
     /// All positions, to be written part by part.
     pub(crate) fn as_mut_slice(&mut self) -> BoxSliceMut<'_> {
         BoxSliceMut { blocks: &mut self.blocks }
-    }
-
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.blocks.capacity() * size_of::<Block>()
     }
 }
 

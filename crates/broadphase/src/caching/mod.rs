@@ -26,6 +26,7 @@ mod pair_cache;
 mod policy;
 
 use crate::inspect::Inspect;
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::{BroadPhase, Counters, Frame, Pair};
 use bias::Bias;
 use costs::{COSTS, Outlook, Scene};
@@ -74,7 +75,10 @@ pub(crate) struct Caching {
     /// Cost of a frame just after the last build.
     rebuilt: f32,
     bias: Bias,
+    upkeep: Upkeep,
 }
+
+memory!(Caching: cache, forecast);
 
 impl Caching {
     /// A cache without objects.
@@ -95,6 +99,7 @@ impl Caching {
             since_search: u32::MAX,
             rebuilt: 0.0,
             bias: Bias::default(),
+            upkeep: Upkeep::default(),
         }
     }
 
@@ -236,6 +241,11 @@ impl Caching {
         true
     }
 
+    /// Drops the lists of the grid, which other searches replaced.
+    pub(crate) fn drop_grid(&mut self) {
+        self.cache.grid_mut().drop_lists();
+    }
+
     /// Takes over the work of a full search by one sweep along an axis.
     pub(crate) fn learn_sweep(&mut self, objects: usize, counters: &Counters, pairs: usize) {
         let cost = COSTS.swept_object * objects as f32
@@ -271,6 +281,7 @@ fn first_search(objects: usize) -> f32 {
 
 impl BroadPhase for Caching {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         if !self.update_cache(frame) {
             self.update_search(frame);
         }
@@ -299,7 +310,7 @@ impl BroadPhase for Caching {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.cache.heap_bytes() + self.forecast.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -2,6 +2,7 @@
 
 use super::layout::{Columns, Span};
 use crate::Aabb;
+use crate::memory::{Heap, Memory};
 use crate::scratch::{renew, renew_for, replace, resize_roomy};
 use crate::sweep::{Away, axes_from, bounds_along};
 use bytemuck::{Pod, Zeroable};
@@ -94,6 +95,18 @@ pub(super) struct Bins {
     pub(super) listings: u64,
     /// Whether all boxes are listed.
     is_complete: bool,
+}
+
+impl Memory for Bins {
+    fn heap(&self) -> Heap {
+        let entries = self.following.len() * CHUNK * size_of::<Entry>();
+        let entries = Heap { used: entries, ..self.entries.heap() };
+        entries + self.following.heap() + self.bins.heap()
+    }
+
+    fn trim(&mut self) {
+        *self = Self::default();
+    }
 }
 
 impl Bins {
@@ -236,12 +249,6 @@ impl Bins {
                 (start as u32, &self.entries[start..start + len])
             })
         })
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>()
-            + self.following.capacity() * size_of::<u32>()
-            + self.bins.capacity() * size_of::<Bin>()
     }
 }
 

@@ -7,6 +7,7 @@ use super::grid::len;
 use super::layout::Columns;
 use super::shelves::{Part, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
+use crate::memory::{Heap, Memory, heap_of_all, trim_all};
 use crate::simd::level;
 use crate::sweep::{Found, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -44,6 +45,18 @@ pub(crate) struct CachedColumns {
     found: Found,
 }
 
+impl Memory for CachedColumns {
+    fn heap(&self) -> Heap {
+        heap_of_all(&self.parts, self.used) + self.inserted.heap() + self.grid.heap()
+    }
+
+    fn trim(&mut self) {
+        trim_all(&mut self.parts, self.used);
+        self.inserted.trim();
+        self.grid.trim();
+    }
+}
+
 /// When a cached box came to the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
@@ -71,6 +84,8 @@ impl CachedColumns {
     /// Drops all boxes.
     pub(crate) fn clear(&mut self) {
         self.columns = None;
+        self.used = 0;
+        self.inserted.clear(0..0, 0);
     }
 
     /// The columns, unless there are none.
@@ -243,14 +258,6 @@ impl CachedColumns {
             duplicates: self.found.duplicates,
             ..Counters::default()
         }
-    }
-
-    /// Bytes on the heap.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.parts.capacity() * size_of::<Part>()
-            + self.parts.iter().map(Part::heap_bytes).sum::<usize>()
-            + self.inserted.heap_bytes()
-            + self.grid.heap_bytes()
     }
 
     /// Corrupts the end of a shelf, so that tests see validation fail.

@@ -2,6 +2,7 @@
 
 use super::layout::Columns;
 use crate::Aabb;
+use crate::memory::{Heap, Memory};
 use crate::sweep::{AxisChoice, axes_from};
 use fearless_simd::Simd;
 
@@ -39,6 +40,15 @@ pub(super) struct Choice {
     /// Boxes of the sample in each column.
     counts: Vec<u32>,
     centers: Vec<f32>,
+}
+
+/// Bounded as the sample of the axes is.
+impl Memory for Choice {
+    fn heap(&self) -> Heap {
+        self.axes.heap() + self.counts.heap() + self.centers.heap()
+    }
+
+    fn trim(&mut self) {}
 }
 
 /// What is known of the boxes.
@@ -181,12 +191,6 @@ impl Choice {
         let number = columns.len() as f64;
         let listing = if listings / number > NEAR { FAR_LISTING } else { LISTING };
         listing * listings + COLUMN * number + scene.overlaps * together / pairs(sampled)
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.axes.heap_bytes()
-            + self.counts.capacity() * size_of::<u32>()
-            + self.centers.capacity() * size_of::<f32>()
     }
 }
 

@@ -5,6 +5,7 @@ use super::choose::Choice;
 use super::layout::Columns;
 use super::tasks::{ColumnTasks, SEARCH_NANOS};
 use crate::inspect::Inspect;
+use crate::memory::{Heap, Memory, Upkeep, heap_of_all, held, tend, trim_all};
 use crate::parallel::{for_each, threads_for};
 use crate::registry::Parameter;
 use crate::simd::level;
@@ -45,6 +46,7 @@ pub(crate) struct Grid {
     straddlers: u64,
     /// The work of that search.
     found: Found,
+    upkeep: Upkeep,
 }
 
 /// When the columns are checked.
@@ -168,6 +170,11 @@ impl Grid {
         self.found = self.tasks.found();
     }
 
+    /// Drops all lists; the place of the columns stays.
+    pub(crate) fn drop_lists(&mut self) {
+        (self.bins, self.used, self.tasks) = (Vec::new(), 0, ColumnTasks::default());
+    }
+
     /// Lends the first list and the tasks to another search. The lists of all boxes are lost.
     pub(super) fn lend(&mut self) -> (&mut Bins, &mut ColumnTasks) {
         if self.bins.is_empty() {
@@ -192,8 +199,21 @@ pub(super) fn len(bins: &[Bins], column: usize) -> usize {
     bins.iter().map(|bins| bins.len(column)).sum()
 }
 
+impl Memory for Grid {
+    fn heap(&self) -> Heap {
+        heap_of_all(&self.bins, self.used) + self.tasks.heap() + self.choice.heap()
+    }
+
+    fn trim(&mut self) {
+        trim_all(&mut self.bins, self.used);
+        self.tasks.trim();
+        self.choice.trim();
+    }
+}
+
 impl BroadPhase for Grid {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         self.list_all(frame.boxes);
     }
 
@@ -222,10 +242,7 @@ impl BroadPhase for Grid {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.bins.capacity() * size_of::<Bins>()
-            + self.bins.iter().map(Bins::heap_bytes).sum::<usize>()
-            + self.tasks.heap_bytes()
-            + self.choice.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -1,5 +1,6 @@
 //! Sorted boxes of columns, in shelves: groups of similar length on the sweep axis.
 
+use crate::memory::memory;
 use crate::sweep::{Away, Block, LANES, Sorted, greatest};
 use std::ops::Range;
 
@@ -29,6 +30,8 @@ pub(super) struct Part {
     /// The highest upper bound of each block and those before it on the shelf.
     ends: Vec<f32>,
 }
+
+memory!(Part: shelves, blocks_of, blocks, away, ends);
 
 /// A shelf that is being filled, one box after the other.
 struct Filling<'a> {
@@ -140,11 +143,6 @@ impl Part {
         })
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
-        (self.shelves.capacity() + self.blocks_of.capacity()) * size_of::<Range<u32>>()
-            + self.blocks.capacity() * size_of::<Block>()
-            + (self.away.capacity() + self.ends.capacity()) * size_of::<u32>()
-    }
     /// Moves the end of a block, for tests. False where there is none.
     #[cfg(test)]
     pub(super) fn spoil_end(&mut self) -> bool {

@@ -1,6 +1,7 @@
 //! One column: its boxes sorted and swept.
 
 use super::bins::{Bins, Entry};
+use crate::memory::{Heap, Memory};
 use crate::radix_sort::{BucketSort, Keyed};
 use crate::scratch::clear_for;
 use crate::simd::level;
@@ -21,6 +22,19 @@ pub(super) struct Sweeper {
     sort: BucketSort,
     blocks: Vec<Block>,
     away: Vec<Away>,
+}
+
+impl Memory for Sweeper {
+    fn heap(&self) -> Heap {
+        let Self { begins, places, order, sort, blocks, away } = self;
+        let blocks =
+            Heap { used: order.len().div_ceil(LANES) * size_of::<Block>(), ..blocks.heap() };
+        begins.heap() + places.heap() + order.heap() + sort.heap() + blocks + away.heap().idle()
+    }
+
+    fn trim(&mut self) {
+        *self = Self::default();
+    }
 }
 
 impl Sweeper {
@@ -80,14 +94,5 @@ impl Sweeper {
             *all_away = Away(bits);
         }
         filled
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.begins.capacity() * size_of::<f32>()
-            + self.places.capacity() * size_of::<[u32; 2]>()
-            + self.order.capacity() * size_of::<Keyed>()
-            + self.sort.heap_bytes()
-            + self.blocks.capacity() * size_of::<Block>()
-            + self.away.capacity() * size_of::<Away>()
     }
 }

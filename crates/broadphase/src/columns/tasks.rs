@@ -3,6 +3,7 @@
 use super::shelves::Part;
 use super::sweeper::Sweeper;
 use crate::Pair;
+use crate::memory::memory;
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::sweep::Found;
 use std::ops::Range;
@@ -20,6 +21,8 @@ const MOST_ABOVE_ROOM: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct ColumnTasks(OrderedTasks<Task>);
 
+memory!(ColumnTasks: 0);
+
 /// The range of one task, its scratch, and the work it did.
 #[derive(Debug, Default)]
 pub(super) struct Task {
@@ -29,6 +32,8 @@ pub(super) struct Task {
     /// Lent while cached columns are built.
     pub(super) part: Part,
 }
+
+memory!(Task: sweeper, part);
 
 impl ColumnTasks {
     /// Divides columns so that all tasks have about as many boxes; one task where the search for the objects
@@ -107,9 +112,5 @@ impl ColumnTasks {
             all += task.found;
             all
         })
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes(|task| task.sweeper.heap_bytes())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::box_set::{BoxSet, NANOS_PER_TEST, overlaps_within};
 use crate::inspect::add_tests;
+use crate::memory::memory;
 use crate::parallel::{SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
 
@@ -15,6 +16,8 @@ pub(crate) struct Oversized {
     /// Their boxes, in the same order.
     boxes: BoxSet,
 }
+
+memory!(Oversized: objects, boxes);
 
 impl Oversized {
     /// Empties the list.
@@ -101,10 +104,6 @@ impl Oversized {
         } else if others.contains(&object) {
             large.iter().copied().for_each(visit);
         }
-    }
-
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.objects.capacity() * size_of::<u32>() + self.boxes.heap_bytes()
     }
 
     /// Panics unless the list holds the expected objects and, where there are any, all other present ones.

@@ -20,6 +20,7 @@ mod pool;
 mod rows;
 mod search;
 
+use crate::memory::{Heap, Memory, heap_of_all, trim_all};
 #[cfg(not(feature = "rayon"))]
 use one_thread as pool;
 
@@ -103,6 +104,26 @@ pub(crate) struct Tasks<T> {
     used: usize,
 }
 
+impl<T: Memory> Memory for Aligned<T> {
+    fn heap(&self) -> Heap {
+        self.0.heap()
+    }
+
+    fn trim(&mut self) {
+        self.0.trim();
+    }
+}
+
+impl<T: Memory> Memory for Tasks<T> {
+    fn heap(&self) -> Heap {
+        heap_of_all(&self.each, self.used)
+    }
+
+    fn trim(&mut self) {
+        trim_all(&mut self.each, self.used);
+    }
+}
+
 impl<T: Default + Send> Tasks<T> {
     /// Sets the number of tasks. The scratch of others is kept for another frame.
     pub(crate) fn resize(&mut self, tasks: usize) {
@@ -127,12 +148,6 @@ impl<T: Default + Send> Tasks<T> {
     /// The scratch of each task, to be divided between threads.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [Aligned<T>] {
         &mut self.each[..self.used]
-    }
-
-    /// Bytes on the heap, given those of one task's scratch.
-    pub(crate) fn heap_bytes(&self, of: impl Fn(&T) -> usize) -> usize {
-        self.each.capacity() * size_of::<Aligned<T>>()
-            + self.each.iter().map(|task| of(&task.0)).sum::<usize>()
     }
 }
 
@@ -189,7 +204,7 @@ mod tests {
         }
         let runs: Vec<_> = tasks.as_slice().iter().map(|task| task.0.clone()).collect();
         assert_eq!(runs, [vec![0; 3], vec![1; 2], vec![2; 2], vec![3], vec![4]]);
-        assert!(tasks.heap_bytes(|runs| runs.len()) >= 9 + 5 * 128);
+        assert!(tasks.heap().held >= 9 * size_of::<usize>() + 5 * 128);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 use super::pool;
 use crate::Pair;
+use crate::memory::{Heap, Memory, heap_of_all, trim_all};
 use crate::scratch::SharedRoom;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -29,6 +30,30 @@ struct Task<T> {
     scratch: T,
     pairs: Vec<Pair>,
     is_done: bool,
+}
+
+impl<T: Memory> Memory for Mutex<Task<T>> {
+    fn heap(&self) -> Heap {
+        let task = lock(self);
+        task.scratch.heap() + task.pairs.heap()
+    }
+
+    fn trim(&mut self) {
+        let task = get_mut(self);
+        task.scratch.trim();
+        task.pairs.trim();
+    }
+}
+
+impl<T: Memory> Memory for OrderedTasks<T> {
+    fn heap(&self) -> Heap {
+        heap_of_all(&self.tasks, self.used)
+    }
+
+    fn trim(&mut self) {
+        trim_all(&mut self.tasks, self.used);
+        self.room.trim();
+    }
 }
 
 /// The pairs of all tasks.
@@ -94,7 +119,10 @@ impl<T: Default + Send> OrderedTasks<T> {
     ) {
         let tasks = &mut self.tasks[..self.used];
         if let [task] = tasks {
-            search(0, &mut get_mut(task).scratch, pairs);
+            let task = get_mut(task);
+            // Those of an earlier frame with several tasks: they count as used.
+            task.pairs.clear();
+            search(0, &mut task.scratch, pairs);
             return;
         }
         for task in tasks.iter_mut().map(get_mut) {
@@ -122,16 +150,6 @@ impl<T: Default + Send> OrderedTasks<T> {
         };
         pool::repeat(pool::current_num_threads().min(tasks.len()), work);
         output.into_inner().unwrap_or_else(PoisonError::into_inner).append(tasks);
-    }
-
-    /// Bytes on the heap, given those of one task's scratch.
-    pub(crate) fn heap_bytes(&self, of: impl Fn(&T) -> usize) -> usize {
-        let bytes = |task: &Mutex<Task<T>>| {
-            let task = lock(task);
-            task.pairs.capacity() * size_of::<Pair>() + of(&task.scratch)
-        };
-        self.tasks.capacity() * size_of::<Mutex<Task<T>>>()
-            + self.tasks.iter().map(bytes).sum::<usize>()
     }
 }
 

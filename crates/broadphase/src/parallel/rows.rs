@@ -2,6 +2,7 @@
 
 use super::{Tasks, tasks_for, threads_for};
 use crate::box_set::{BoxSet, NANOS_PER_TEST, overlaps_within, overlaps_within_sorted};
+use crate::memory::{Heap, Memory, memory};
 use crate::scratch::SharedRoom;
 use crate::{Axis, Frame};
 use std::ops::Range;
@@ -17,15 +18,33 @@ pub(crate) struct RowTasks {
     room: SharedRoom,
 }
 
+memory!(RowTasks: tasks, room);
+
 /// Hits that one task found.
 #[derive(Debug, Default)]
 struct Hits {
     hits: Vec<[u32; 2]>,
-    /// Most hits of any search.
+    /// Most hits of a search: of those since [`begin`](RowTasks::begin), and of any.
+    now: usize,
     most: usize,
 }
 
+impl Memory for Hits {
+    fn heap(&self) -> Heap {
+        Heap { used: self.now * size_of::<[u32; 2]>(), ..self.hits.heap() }
+    }
+
+    fn trim(&mut self) {
+        *self = Self::default();
+    }
+}
+
 impl RowTasks {
+    /// Begins a frame, of one search or several.
+    pub(crate) fn begin(&mut self) {
+        self.tasks.as_mut_slice().iter_mut().for_each(|task| task.0.now = 0);
+    }
+
     /// Searches all pairs of a run of a set; only some of them once the frame is stopped.
     pub(crate) fn search(&mut self, set: &BoxSet, run: Range<usize>, frame: &Frame<'_>) {
         let tests = run.len().saturating_mul(run.len()) / 2;
@@ -48,9 +67,10 @@ impl RowTasks {
         let (tasks, room) = (tasks_for(threads), self.room);
         self.tasks.resize(tasks);
         self.tasks.run(|number, task| {
-            task.most = task.most.max(task.hits.len());
             room.renew(&mut task.hits, task.most);
             search(number, tasks, &mut task.hits);
+            task.now = task.now.max(task.hits.len());
+            task.most = task.most.max(task.now);
         });
         self.tasks.as_slice().iter().for_each(|task| self.room.learn(task.0.hits.len()));
     }
@@ -58,11 +78,6 @@ impl RowTasks {
     /// The overlaps of the last search, in a list per task: positions in its set, the lower first.
     pub(crate) fn hits(&self) -> impl Iterator<Item = &[[u32; 2]]> {
         self.tasks.as_slice().iter().map(|task| &task.0.hits[..])
-    }
-
-    /// Bytes on the heap.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.tasks.heap_bytes(|task| task.hits.capacity() * size_of::<[u32; 2]>())
     }
 }
 

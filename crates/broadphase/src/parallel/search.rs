@@ -2,6 +2,7 @@
 
 use super::{OrderedTasks, tasks_for};
 use crate::Pair;
+use crate::memory::{Heap, Memory, memory};
 use crate::scratch::renew_for;
 use std::ops::Range;
 
@@ -31,26 +32,40 @@ pub(crate) struct Search {
     pub(crate) work: Work,
     /// Positions of overlapping boxes.
     pub(crate) hits: Vec<[u32; 2]>,
-    /// Most hits found at once.
+    /// Most hits found at once: in this frame, and in any before.
+    hits_now: usize,
     most_hits: usize,
+}
+
+impl Memory for Search {
+    fn heap(&self) -> Heap {
+        Heap { used: self.hits_now * size_of::<[u32; 2]>(), ..self.hits.heap() }
+    }
+
+    fn trim(&mut self) {
+        *self = Self::default();
+    }
 }
 
 impl Search {
     fn renew(&mut self) {
         self.work = Work::default();
+        self.most_hits = self.most_hits.max(std::mem::take(&mut self.hits_now));
         // A maximum still grows a little while all else is steady.
         renew_for(&mut self.hits, self.most_hits.max(FEWEST_HITS));
     }
 
     /// Notes the present number of hits, so that later frames have room for as many.
     pub(crate) fn keep_hits(&mut self) {
-        self.most_hits = self.most_hits.max(self.hits.len());
+        self.hits_now = self.hits_now.max(self.hits.len());
     }
 }
 
 /// The tasks of a search. Their scratch is kept.
 #[derive(Debug, Default)]
 pub(crate) struct SearchTasks(OrderedTasks<Search>);
+
+memory!(SearchTasks: 0);
 
 impl SearchTasks {
     /// Calls `search` with parts that cover `0..steps`, each with the list to append its pairs to. The pairs
@@ -72,11 +87,6 @@ impl SearchTasks {
             all += task.work;
             all
         })
-    }
-
-    /// Bytes on the heap.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes(|task| task.hits.capacity() * size_of::<[u32; 2]>())
     }
 }
 

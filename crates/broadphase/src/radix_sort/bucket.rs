@@ -1,6 +1,7 @@
 //! Sorting a short list of floats that are spread about evenly: a bucket sort.
 
 use super::{Keyed, RadixSort, order_key};
+use crate::memory::memory;
 use crate::scratch::clear_for;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
@@ -26,6 +27,8 @@ pub(crate) struct BucketSort {
     starts: Vec<u32>,
     radix: RadixSort,
 }
+
+memory!(BucketSort: buckets, starts, radix);
 
 impl BucketSort {
     /// Reserves memory for `values` values.
@@ -106,12 +109,6 @@ impl BucketSort {
         let keys = values.iter().map(|value| order_key(*value));
         order.extend(keys.zip(0..).map(|(key, object)| Keyed { key, object }));
         self.radix.sort(order);
-    }
-
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.buckets.capacity() * size_of::<[i32; LANES]>()
-            + self.starts.capacity() * size_of::<u32>()
-            + self.radix.heap_bytes()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The radix sort on several threads.
 
 use super::{Counts, Keyed, RadixSort, scatter};
+use crate::memory::{Heap, Memory, heap_of_all, trim_all};
 use crate::parallel::{Aligned, join, threads_for};
 use crate::scratch::{renew, resize_roomy};
 
@@ -19,12 +20,17 @@ pub(super) struct Share {
     ranges: Vec<Aligned<Vec<Keyed>>>,
 }
 
-impl Share {
-    pub(super) fn heap_bytes(&self) -> usize {
-        let keys: usize = self.ranges.iter().map(|range| range.0.capacity()).sum();
-        self.ranges.capacity() * size_of::<Aligned<Vec<Keyed>>>() + keys * size_of::<Keyed>()
+impl Memory for Share {
+    fn heap(&self) -> Heap {
+        heap_of_all(&self.ranges, self.ranges.len())
     }
 
+    fn trim(&mut self) {
+        trim_all(&mut self.ranges, usize::MAX);
+    }
+}
+
+impl Share {
     /// Distributes keys; those from `splitters[k]` on go to range `k + 1` or a later one.
     fn distribute(&mut self, part: &[Keyed], splitters: &[u32]) {
         self.ranges.resize_with(splitters.len() + 1, Aligned::default);

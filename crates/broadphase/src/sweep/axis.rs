@@ -1,6 +1,7 @@
 //! The choice of the sweep axis.
 
 use crate::Aabb;
+use crate::memory::{Heap, Memory};
 use crate::radix_sort::order_key;
 use crate::sample::{few, room};
 
@@ -23,6 +24,15 @@ pub(crate) struct AxisChoice {
     overlaps: [u64; 3],
     lows: Vec<u32>,
     highs: Vec<u32>,
+}
+
+/// Bounded by the size of the sample, and seldom used.
+impl Memory for AxisChoice {
+    fn heap(&self) -> Heap {
+        self.sample.heap() + self.lows.heap() + self.highs.heap()
+    }
+
+    fn trim(&mut self) {}
 }
 
 impl AxisChoice {
@@ -78,11 +88,6 @@ impl AxisChoice {
             pairs += (begun - ended) as u64;
         }
         pairs
-    }
-
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.sample.capacity() * size_of::<Aabb>()
-            + (self.lows.capacity() + self.highs.capacity()) * size_of::<u32>()
     }
 }
 

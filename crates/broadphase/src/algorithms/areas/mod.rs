@@ -13,6 +13,7 @@ mod inspect;
 
 use crate::box_set::BoxSet;
 use crate::inspect::{Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
 use crate::registry::{Algorithm, Kind};
 use crate::scratch::renew;
@@ -63,7 +64,10 @@ pub struct Areas {
     straddlers: u64,
     tests: u64,
     duplicates: u64,
+    upkeep: Upkeep,
 }
+
+memory!(Areas: areas, objects, boxes, tasks);
 
 impl Areas {
     /// `rows` times `rows` areas of `world`, which is finite. If it is empty, the bounds of the first frame that
@@ -79,6 +83,7 @@ impl Areas {
             straddlers: 0,
             tests: 0,
             duplicates: 0,
+            upkeep: Upkeep::default(),
         }
     }
 
@@ -104,6 +109,7 @@ impl Default for Areas {
 
 impl BroadPhase for Areas {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         self.create_once(frame.boxes);
         renew(&mut self.objects);
         self.straddlers = 0;
@@ -129,6 +135,7 @@ impl BroadPhase for Areas {
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let Self { objects, boxes, tasks, .. } = self;
         (self.tests, self.duplicates) = (0, 0);
+        tasks.begin();
         for area in &self.areas {
             if frame.is_stopped() {
                 return;
@@ -159,10 +166,7 @@ impl BroadPhase for Areas {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.areas.capacity() * size_of::<Area>()
-            + self.objects.capacity() * size_of::<u32>()
-            + self.boxes.heap_bytes()
-            + self.tasks.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -16,6 +16,7 @@ mod inspect;
 mod validate;
 
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::registry::{Algorithm, Kind};
@@ -78,7 +79,10 @@ pub struct BoxPruning {
     is_resorted: bool,
     /// Each keeps its number of tests.
     tasks: OrderedTasks<u64>,
+    upkeep: Upkeep,
 }
+
+memory!(BoxPruning: order, blocks, radix, choice, tasks);
 
 impl BoxPruning {
     /// Chooses the best axis every few frames, and when there are many more tests.
@@ -146,6 +150,11 @@ impl BoxPruning {
         descents * 8 <= sampled
     }
 
+    /// Drops the order and the boxes.
+    pub(super) fn drop_lists(&mut self) {
+        *self = Self { choice: std::mem::take(&mut self.choice), ..Self::default() };
+    }
+
     /// The estimated number of tests for these boxes.
     pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
         self.choice.update(boxes);
@@ -160,6 +169,7 @@ impl BoxPruning {
 
 impl BroadPhase for BoxPruning {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let boxes = frame.boxes;
         self.choose_axis(boxes);
         self.sort(boxes);
@@ -192,11 +202,7 @@ impl BroadPhase for BoxPruning {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.tasks.heap_bytes(|_| 0)
-            + self.order.capacity() * size_of::<Keyed>()
-            + self.blocks.capacity() * size_of::<Block>()
-            + self.radix.heap_bytes()
-            + self.choice.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

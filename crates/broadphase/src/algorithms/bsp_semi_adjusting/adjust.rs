@@ -4,6 +4,7 @@ use super::cost::{DEAREST, best_planes, cheapest, cost, cost_of};
 use super::tree::{ROOT, Tree};
 use crate::Aabb;
 use crate::algorithms::plane_tree::{Cells, DEEPEST, Leaves, touches_high, touches_low};
+use crate::memory::memory;
 use crate::registry::{Parameter, Settings};
 use crate::scratch::renew;
 
@@ -68,6 +69,8 @@ pub(super) struct Adjuster {
     /// The largest ratio of a plane's cost to that when it was chosen, before the last frame's repairs; 0 without planes.
     worst: f32,
 }
+
+memory!(Adjuster: candidates, stack, path, met);
 
 impl Adjuster {
     pub(super) fn new(settings: &Settings) -> Self {
@@ -274,12 +277,6 @@ impl Adjuster {
             self.build_from(tree, child + side, depth + 1, boxes, end);
             self.path.truncate(end);
         }
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.candidates.capacity() * size_of::<Candidate>()
-            + self.stack.capacity() * size_of::<(u32, u32)>()
-            + (self.path.capacity() + self.met.capacity()) * size_of::<u32>()
     }
 }
 

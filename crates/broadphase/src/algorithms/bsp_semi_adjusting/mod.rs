@@ -17,6 +17,7 @@ mod tree;
 
 use super::plane_tree::{Cells, Leaves};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::registry::{Algorithm, Kind, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use adjust::Adjuster;
@@ -53,7 +54,10 @@ pub struct BspSemiAdjusting {
     adjuster: Adjuster,
     /// Tests in the leaves after the tree was last built.
     tests_when_built: u64,
+    upkeep: Upkeep,
 }
+
+memory!(BspSemiAdjusting: tree, leaves, adjuster);
 
 impl BspSemiAdjusting {
     /// A tree over `world`, which is finite, and over the objects of the first frame that has any. `world` may be
@@ -69,6 +73,7 @@ impl BspSemiAdjusting {
             leaves: Leaves::default(),
             adjuster: Adjuster::new(settings),
             tests_when_built: 0,
+            upkeep: Upkeep::default(),
         }
     }
 
@@ -87,6 +92,7 @@ impl Default for BspSemiAdjusting {
 
 impl BroadPhase for BspSemiAdjusting {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let boxes = frame.boxes;
         self.tree.settle();
         let bounds = Aabb::bounds(boxes);
@@ -126,7 +132,7 @@ impl BroadPhase for BspSemiAdjusting {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.tree.heap_bytes() + self.leaves.heap_bytes() + self.adjuster.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

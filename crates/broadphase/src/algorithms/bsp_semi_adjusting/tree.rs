@@ -2,6 +2,7 @@
 
 use crate::algorithms::plane_tree::{Cells, DEEPEST, touches_high, touches_low};
 use crate::inspect::{DebugDraw, SplitPlane};
+use crate::memory::{Heap, Memory};
 use crate::{Aabb, Axis};
 
 /// Index of the root.
@@ -46,6 +47,23 @@ pub(super) struct Tree {
     free: Vec<u32>,
     root: Aabb,
     leaves: usize,
+}
+
+impl Memory for Tree {
+    fn heap(&self) -> Heap {
+        let free = 2 * self.free.len() * size_of::<Node>();
+        let nodes = self.nodes.heap();
+        Heap { used: nodes.used - free, ..nodes } + self.free.heap().idle()
+    }
+
+    /// Where most nodes are free, the tree is dropped, and built in the next frame.
+    fn trim(&mut self) {
+        if 4 * self.free.len() > self.nodes.len() {
+            *self = Self::default();
+        }
+        self.nodes.trim();
+        self.free.trim();
+    }
 }
 
 impl Tree {
@@ -176,10 +194,6 @@ impl Tree {
                 draw.plane(SplitPlane { axis, position, cell, depth, moved });
             }
         });
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.free.capacity() * size_of::<u32>()
     }
 
     /// Panics unless every node is reached once, the planes lie in their cells, and the leaves are numbered

@@ -8,6 +8,7 @@
 use super::curve::Curve;
 use super::tree::{Node, Tree, half_area, join};
 use crate::Aabb;
+use crate::memory::memory;
 use crate::scratch::renew;
 
 /// Boxes on each side along the curve among which the nearest is searched.
@@ -24,6 +25,8 @@ pub(super) struct BottomUp {
     clusters: Vec<Cluster>,
     nearest: Vec<Nearest>,
 }
+
+memory!(BottomUp: curve, clusters, nearest);
 
 #[derive(Clone, Copy, Debug)]
 struct Cluster {
@@ -73,12 +76,6 @@ impl BottomUp {
             next = join_mutual(clusters, nearest, &mut tree.nodes, next);
         }
         tree.root = clusters[0].node;
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.curve.heap_bytes()
-            + self.clusters.capacity() * size_of::<Cluster>()
-            + self.nearest.capacity() * size_of::<Nearest>()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::tree::Node;
 use crate::Axis;
+use crate::memory::memory;
 use crate::radix_sort::{Keyed, RadixSort};
 use crate::scratch::renew;
 use glam::{DVec3, Vec3};
@@ -26,6 +27,8 @@ pub(super) struct Curve {
     /// Codes in the order of the curve.
     sorted: Vec<u64>,
 }
+
+memory!(Curve: codes, order, sorted, sort);
 
 impl Curve {
     /// Writes the leaves to `places` in the order of the curve, and returns their codes. A few leaves with
@@ -66,12 +69,6 @@ impl Curve {
         let highest = (a ^ b).checked_ilog2()?;
         // The bits of z, y and x alternate, from the lowest on.
         Some(Axis::ALL[2 - highest as usize % 3])
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        (self.codes.capacity() + self.sorted.capacity()) * size_of::<u64>()
-            + self.order.capacity() * size_of::<Keyed>()
-            + self.sort.heap_bytes()
     }
 }
 

@@ -28,6 +28,7 @@ mod tree;
 mod validate;
 
 use crate::inspect::{DebugDraw, Inspect, Overlay, Visited, Work, add_test, visit_other};
+use crate::memory::{Heap, Memory, Upkeep, held, memory, tend};
 use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
@@ -133,20 +134,30 @@ enum Builder {
     Linear(Curve),
 }
 
+impl Memory for Builder {
+    fn heap(&self) -> Heap {
+        match self {
+            Builder::TopDown(_) => Heap::default(),
+            Builder::BottomUp(bottom_up) => bottom_up.heap(),
+            Builder::Linear(curve) => curve.heap(),
+        }
+    }
+
+    fn trim(&mut self) {
+        match self {
+            Builder::TopDown(_) => {}
+            Builder::BottomUp(bottom_up) => bottom_up.trim(),
+            Builder::Linear(curve) => curve.trim(),
+        }
+    }
+}
+
 impl Builder {
     fn build(&mut self, leaves: &mut [Node], tree: &mut Tree) {
         match self {
             Builder::TopDown(split) => top_down::build(*split, leaves, tree),
             Builder::BottomUp(bottom_up) => bottom_up.build(leaves, tree),
             Builder::Linear(curve) => linear::build(curve, leaves, tree),
-        }
-    }
-
-    fn heap_bytes(&self) -> usize {
-        match self {
-            Builder::TopDown(_) => 0,
-            Builder::BottomUp(bottom_up) => bottom_up.heap_bytes(),
-            Builder::Linear(curve) => curve.heap_bytes(),
         }
     }
 }
@@ -161,7 +172,10 @@ pub struct Bvh {
     leaves: Vec<Node>,
     tree: Tree,
     search: Search,
+    upkeep: Upkeep,
 }
+
+memory!(Bvh: builder, leaves, tree, search);
 
 impl Bvh {
     /// A tree divided at the median on the widest axis.
@@ -180,12 +194,14 @@ impl Bvh {
     }
 
     fn new(builder: Builder, form: Form) -> Self {
-        Self { builder, leaves: Vec::new(), tree: Tree::default(), search: Search::new(form) }
+        let (tree, search) = (Tree::default(), Search::new(form));
+        Self { builder, leaves: Vec::new(), tree, search, upkeep: Upkeep::default() }
     }
 }
 
 impl BroadPhase for Bvh {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         gather(frame.boxes, &mut self.leaves);
         self.builder.build(&mut self.leaves, &mut self.tree);
     }
@@ -199,10 +215,7 @@ impl BroadPhase for Bvh {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.leaves.capacity() * size_of::<Node>()
-            + self.builder.heap_bytes()
-            + self.tree.heap_bytes()
-            + self.search.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -2,6 +2,7 @@
 
 use super::tree::{NONE, Node, Tree, meet};
 use crate::inspect::{Outcome, Visited, Work};
+use crate::memory::memory;
 use crate::parallel::{OrderedTasks, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
@@ -43,6 +44,8 @@ pub(super) struct Search {
     duplicates: u64,
 }
 
+memory!(Search: tasks);
+
 /// The scratch of a task, and its work.
 #[derive(Debug, Default)]
 struct Task {
@@ -51,6 +54,8 @@ struct Task {
     node_pairs: u64,
     duplicates: u64,
 }
+
+memory!(Task: stack);
 
 impl Search {
     pub(super) fn new(form: Form) -> Self {
@@ -173,10 +178,6 @@ impl Search {
             ),
         };
         report(Work { name, meaning, count: self.node_pairs });
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.tasks.heap_bytes(|task| task.stack.capacity() * size_of::<[u32; 2]>())
     }
 }
 

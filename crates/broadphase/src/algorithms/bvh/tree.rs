@@ -2,6 +2,7 @@
 
 use crate::Aabb;
 use crate::inspect::{DebugDraw, TreeBox};
+use crate::memory::memory;
 use crate::scratch::renew;
 
 /// The index of no node: the second link of a leaf, and the root of an empty tree.
@@ -93,6 +94,8 @@ pub(super) struct Tree {
     pub(super) root: u32,
 }
 
+memory!(Tree: nodes);
+
 impl Default for Tree {
     /// A tree without objects.
     fn default() -> Self {
@@ -172,10 +175,6 @@ impl Tree {
                 draw.curve(node.bounds.center());
             }
         });
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
     }
 }
 

@@ -5,6 +5,7 @@ use crate::box_set::{BoxSet, overlaps_within};
 use crate::inspect::Region;
 use crate::inspect::{add_tests_within, first_lists, visit_others_within};
 use crate::lists::Lists;
+use crate::memory::memory;
 use crate::parallel::{SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
 use std::ops::Range;
@@ -53,6 +54,8 @@ pub(super) struct CellLists {
     /// Their boxes, in the same order.
     boxes: BoxSet,
 }
+
+memory!(CellLists: lists, boxes);
 
 impl CellLists {
     /// Most objects: their ids share 32 bits with those of the axes.
@@ -201,10 +204,6 @@ impl CellLists {
     /// Visits the objects that an object is tested against within its cells.
     pub(super) fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
         visit_others_within(self.objects(), object, visit);
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.lists.heap_bytes() + self.boxes.heap_bytes()
     }
 
     /// Panics unless the lists cover all entries, are sorted, name no object twice, and hold its box.

@@ -2,6 +2,7 @@
 
 use super::lattice::Cell;
 use crate::inspect::HashSlot;
+use crate::memory::{Heap, Memory};
 use crate::mix::mix;
 
 /// A cell of a level of grids.
@@ -45,6 +46,18 @@ pub(super) struct CellTable {
     stamp: u32,
     /// The cells by number.
     keys: Vec<CellKey>,
+}
+
+impl Memory for CellTable {
+    fn heap(&self) -> Heap {
+        let needed = (2 * self.keys.len()).next_power_of_two() * size_of::<Slot>();
+        let slots = self.slots.heap();
+        Heap { used: needed.min(slots.used), ..slots } + self.keys.heap()
+    }
+
+    fn trim(&mut self) {
+        *self = Self::default();
+    }
 }
 
 impl CellTable {
@@ -146,10 +159,6 @@ impl CellTable {
             let slot = self.slot(self.keys[number]);
             self.slots[slot] = Slot { key: self.keys[number], number: number as u32, stamp: 1 };
         }
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>() + self.keys.capacity() * size_of::<CellKey>()
     }
 
     /// Panics unless every cell is found under its own number, and so is in the table once.

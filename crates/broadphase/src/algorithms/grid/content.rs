@@ -3,6 +3,7 @@
 use super::cell_lists::covers_too_many;
 use super::lattice::Cell;
 use super::{CellLists, CellRange};
+use crate::memory::memory;
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
 use crate::{Aabb, Counters, Frame, Pair};
@@ -18,6 +19,8 @@ pub(super) struct Content {
     straddlers: u64,
     work: Work,
 }
+
+memory!(Content: present, lists, oversized, tasks);
 
 impl Content {
     /// Begins a frame: empties the lists, and describes most of the objects, if there are any.
@@ -91,13 +94,6 @@ impl Content {
     pub(super) fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
         self.lists.tested_with(object, visit);
         self.oversized.tested_with(object, visit);
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.present.capacity() * size_of::<u32>()
-            + self.lists.heap_bytes()
-            + self.oversized.heap_bytes()
-            + self.tasks.heap_bytes()
     }
 
     /// Panics unless every object is in the cells that it touches and in no other, or in the list of

@@ -14,6 +14,7 @@
 
 use super::{CellKey, CellTable, Content, Lattice, PAIR_MEMORY};
 use crate::inspect::{HashSlot, Inspect, Overlay, Region};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -46,7 +47,10 @@ pub struct HashedGrid {
     lattice: Option<Lattice>,
     table: CellTable,
     content: Content,
+    upkeep: Upkeep,
 }
+
+memory!(HashedGrid: table, content);
 
 impl HashedGrid {
     /// A grid without objects.
@@ -56,6 +60,7 @@ impl HashedGrid {
             lattice: None,
             table: CellTable::default(),
             content: Content::default(),
+            upkeep: Upkeep::default(),
         }
     }
 }
@@ -74,6 +79,7 @@ fn side(bulk: &Bulk, cell_side: f64) -> f64 {
 
 impl BroadPhase for HashedGrid {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let bulk = self.content.begin(frame.boxes, 0.0);
         let cell_side = self.cell_side;
         self.lattice = bulk.map(|bulk| Lattice::new(bulk.centers.min, [side(&bulk, cell_side); 3]));
@@ -94,7 +100,7 @@ impl BroadPhase for HashedGrid {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.table.heap_bytes() + self.content.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

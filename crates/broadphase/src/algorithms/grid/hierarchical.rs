@@ -20,6 +20,7 @@ use super::cell_lists::NANOS_PER_LISTING;
 use super::{CellKey, CellLists, CellTable, PAIR_MEMORY};
 use crate::box_set::overlaps_between;
 use crate::inspect::{Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::parallel::{Search, SearchTasks, Work, threads_for};
 use crate::registry::{Algorithm, Kind};
@@ -54,7 +55,10 @@ pub struct HierarchicalGrid {
     tasks: SearchTasks,
     straddlers: u64,
     work: Work,
+    upkeep: Upkeep,
 }
+
+memory!(HierarchicalGrid: levels, occupied, present, table, lists, tasks);
 
 impl HierarchicalGrid {
     /// Creates the levels for the boxes of a frame, all empty.
@@ -123,6 +127,7 @@ impl HierarchicalGrid {
 
 impl BroadPhase for HierarchicalGrid {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
         self.create_levels(bulk.as_ref());
         self.table.renew(frame.boxes.len());
@@ -178,12 +183,7 @@ impl BroadPhase for HierarchicalGrid {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.levels.capacity() * size_of::<Level>()
-            + self.occupied.capacity() * size_of::<usize>()
-            + self.present.capacity() * size_of::<u32>()
-            + self.table.heap_bytes()
-            + self.lists.heap_bytes()
-            + self.tasks.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -9,6 +9,7 @@
 
 use super::{CellRange, Content, Lattice, PAIR_MEMORY};
 use crate::inspect::{Inspect, Overlay, Region};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -51,7 +52,10 @@ pub struct UniformGrid {
     objects_per_cell: usize,
     grid: Option<Block>,
     content: Content,
+    upkeep: Upkeep,
 }
+
+memory!(UniformGrid: content);
 
 impl UniformGrid {
     /// A grid without objects.
@@ -61,6 +65,7 @@ impl UniformGrid {
             objects_per_cell: settings.count(&OBJECTS_PER_CELL),
             grid: None,
             content: Content::default(),
+            upkeep: Upkeep::default(),
         }
     }
 }
@@ -133,6 +138,7 @@ impl Block {
 
 impl BroadPhase for UniformGrid {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let bulk = self.content.begin(frame.boxes, REACH);
         let most = self.content.objects() / self.objects_per_cell;
         self.grid = bulk.map(|bulk| Block::new(&bulk, self.cell_side, most));
@@ -151,7 +157,7 @@ impl BroadPhase for UniformGrid {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.content.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

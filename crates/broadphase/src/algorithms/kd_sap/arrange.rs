@@ -4,6 +4,7 @@ use super::build::{Item, Spread};
 use super::tree::Node;
 use crate::Aabb;
 use crate::box_set::BoxSliceMut;
+use crate::memory::memory;
 use crate::parallel::{Aligned, join};
 use crate::radix_sort::order_key;
 use crate::scratch::renew;
@@ -24,11 +25,7 @@ pub(super) struct Keys {
     tail: Vec<u64>,
 }
 
-impl Keys {
-    pub(super) fn heap_bytes(&self) -> usize {
-        (self.all.capacity() + self.tail.capacity()) * size_of::<u64>()
-    }
-}
+memory!(Keys: all, tail);
 
 /// The parts of the lists that some consecutive nodes write.
 pub(super) struct Lists<'a> {

@@ -22,6 +22,7 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::memory::{Heap, Memory, Upkeep, held, tend};
 use crate::parallel::OrderedTasks;
 use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{BroadPhase, Counters, Frame, Pair};
@@ -40,6 +41,8 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
 .watch_for("planes that cut many objects: those are compared in all lists below")
 .overlays(&[Overlay::Planes, Overlay::Regions])
 .memory(|n| n * 390)
+// A crowd is in the list of one task in this frame, and in that of another later: both keep theirs (measured: 115).
+.pair_memory(128)
 .vectorised(true)
 .keeps_state(true)
 .parameters(&[LEAF_SIZE]);
@@ -88,6 +91,25 @@ pub struct KdSap {
     room: Room,
     tests: u64,
     rebuilds: u64,
+    upkeep: Upkeep,
+}
+
+impl Memory for KdSap {
+    fn heap(&self) -> Heap {
+        let Self { nodes, objects, boxes, lowers, reaches, absent, scratch, parts, .. } = self;
+        let lists = [nodes.heap(), objects.heap(), boxes.heap(), lowers.heap(), reaches.heap()];
+        lists.into_iter().sum::<Heap>()
+            + absent.heap()
+            + scratch.heap()
+            + parts.heap()
+            + self.tasks.heap()
+    }
+
+    /// The tree is dropped: its build makes room for later frames.
+    fn trim(&mut self) {
+        let (leaf_size, upkeep) = (self.leaf_size, std::mem::take(&mut self.upkeep));
+        *self = Self { leaf_size, upkeep, ..Self::default() };
+    }
 }
 
 impl KdSap {
@@ -110,6 +132,7 @@ impl KdSap {
             room: Room::default(),
             tests: 0,
             rebuilds: 0,
+            upkeep: Upkeep::default(),
         }
     }
 }
@@ -122,6 +145,7 @@ impl Default for KdSap {
 
 impl BroadPhase for KdSap {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         self.capacity = (frame.boxes.len() / 8).clamp(SMALLEST, self.leaf_size);
         self.adjust();
         self.push_down(frame.boxes);
@@ -152,13 +176,7 @@ impl BroadPhase for KdSap {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + (self.objects.capacity() + self.absent.capacity()) * size_of::<u32>()
-            + (self.lowers.capacity() + self.reaches.capacity()) * size_of::<f32>()
-            + self.boxes.heap_bytes()
-            + self.scratch.heap_bytes()
-            + self.parts.capacity() * size_of::<Part>()
-            + self.tasks.heap_bytes(Task::heap_bytes)
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -3,6 +3,7 @@
 use super::KdSap;
 use super::tree::Node;
 use crate::box_set::{SortedRun, Visitor, overlaps_between_sorted, overlaps_within_sorted};
+use crate::memory::{Heap, Memory};
 use crate::parallel::{TASKS_PER_THREAD, threads_for};
 use crate::scratch::{SharedRoom, renew};
 use crate::{Aabb, Frame, Pair};
@@ -28,10 +29,14 @@ pub(super) struct Task {
     tests: u64,
 }
 
-impl Task {
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.carried.capacity() * size_of::<Visitor>()
-            + self.hits.capacity() * size_of::<[u32; 2]>()
+impl Memory for Task {
+    fn heap(&self) -> Heap {
+        Heap { used: self.most_hits * size_of::<[u32; 2]>(), ..self.hits.heap() }
+            + self.carried.heap()
+    }
+
+    fn trim(&mut self) {
+        *self = Self::default();
     }
 }
 

@@ -7,6 +7,7 @@ use super::tree::{EVERYWHERE, Node, descend, is_bad};
 use super::{KdSap, NONE};
 use crate::Aabb;
 use crate::box_set::LANES;
+use crate::memory::memory;
 use crate::parallel::{Tasks, threads_for};
 use crate::scratch::renew;
 use std::ops::Range;
@@ -46,18 +47,7 @@ pub(super) struct Scratch {
     keys: Tasks<Keys>,
 }
 
-impl Scratch {
-    pub(super) fn heap_bytes(&self) -> usize {
-        (self.nodes.capacity() + self.divided.capacity()) * size_of::<Node>()
-            + self.sources.capacity() * size_of::<Source>()
-            + (self.parts.capacity() + self.kept.capacity()) * size_of::<Range<usize>>()
-            + (self.staying.capacity() + self.arrived.capacity()) * size_of::<Item>()
-            + self.movers.capacity() * size_of::<Mover>()
-            + (self.starts.capacity() + self.places.capacity() + self.values.capacity())
-                * size_of::<u32>()
-            + self.keys.heap_bytes(Keys::heap_bytes)
-    }
-}
+memory!(Scratch: nodes, sources, divided, parts, kept, places, staying, movers, arrived, starts, values, keys);
 
 impl KdSap {
     /// Writes the adjusted tree into the scratch. Small subtrees are merged, and bad planes shifted, or removed

@@ -22,6 +22,7 @@ mod steps;
 mod tree;
 
 use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
 use crate::registry::{Algorithm, Kind, Settings};
@@ -72,7 +73,10 @@ pub struct LooseOctree {
     oversized: Oversized,
     tasks: SearchTasks,
     work: Work,
+    upkeep: Upkeep,
 }
+
+memory!(LooseOctree: present, tree, oversized, tasks);
 
 impl LooseOctree {
     /// A tree without objects.
@@ -86,6 +90,7 @@ impl LooseOctree {
             oversized: Oversized::default(),
             tasks: SearchTasks::default(),
             work: Work::default(),
+            upkeep: Upkeep::default(),
         }
     }
 }
@@ -98,6 +103,7 @@ impl Default for LooseOctree {
 
 impl BroadPhase for LooseOctree {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let bulk = Bulk::of(frame.boxes, REACH, &mut self.present);
         self.steps = bulk.map(|bulk| Steps::new(&bulk));
         self.tree.clear();
@@ -133,10 +139,7 @@ impl BroadPhase for LooseOctree {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.present.capacity() * size_of::<u32>()
-            + self.tree.heap_bytes()
-            + self.oversized.heap_bytes()
-            + self.tasks.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

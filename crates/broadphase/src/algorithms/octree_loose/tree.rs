@@ -3,6 +3,7 @@
 use super::steps::{Cell, DEEPEST, Place, StepBox, Steps};
 use crate::Aabb;
 use crate::box_set::BoxSet;
+use crate::memory::memory;
 use crate::registry::Parameter;
 use crate::scratch::renew;
 use std::ops::Range;
@@ -51,6 +52,8 @@ pub(super) struct Tree {
     objects: Vec<u32>,
     boxes: BoxSet,
 }
+
+memory!(Tree: nodes, items, other, objects, boxes);
 
 impl Tree {
     /// Forgets all objects.
@@ -131,13 +134,6 @@ impl Tree {
     /// Their boxes.
     pub(super) fn boxes(&self) -> &BoxSet {
         &self.boxes
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + (self.items.capacity() + self.other.capacity()) * size_of::<Item>()
-            + self.objects.capacity() * size_of::<u32>()
-            + self.boxes.heap_bytes()
     }
 
     /// Panics unless every object that fits is in one node, the deepest existing one for its size and

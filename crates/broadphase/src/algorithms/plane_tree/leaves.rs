@@ -5,7 +5,8 @@ mod inspect;
 use super::{Cells, DEEPEST};
 use crate::box_set::{BoxSet, overlaps_within};
 use crate::lists::Lists;
-use crate::scratch::renew;
+use crate::memory::{Heap, Memory};
+use crate::scratch::renew_for;
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 use std::ops::Range;
@@ -30,11 +31,30 @@ pub(crate) struct Leaves {
     stack: Vec<(usize, Axis)>,
     /// Overlaps within one leaf.
     hits: Vec<[u32; 2]>,
-    /// Maximum of overlaps within one leaf so far.
+    /// Most overlaps within one leaf: in this frame, and in any before.
+    hits_now: usize,
     most_hits: usize,
     tests: u64,
     straddlers: u64,
     duplicates: u64,
+}
+
+impl Memory for Leaves {
+    fn heap(&self) -> Heap {
+        let Self { lists, boxes, regions, depths, stack, hits, .. } = self;
+        let hits = Heap { used: self.hits_now * size_of::<[u32; 2]>(), ..hits.heap() };
+        lists.heap() + boxes.heap() + regions.heap() + depths.heap() + stack.heap() + hits
+    }
+
+    fn trim(&mut self) {
+        let Self { lists, boxes, regions, depths, stack, .. } = self;
+        lists.trim();
+        boxes.trim();
+        regions.trim();
+        depths.trim();
+        stack.trim();
+        (self.hits, self.most_hits) = (Vec::new(), 0);
+    }
 }
 
 impl Leaves {
@@ -113,8 +133,8 @@ impl Leaves {
     pub(crate) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.tests = 0;
         self.duplicates = 0;
-        self.hits.resize(self.most_hits, [0; 2]);
-        renew(&mut self.hits);
+        self.most_hits = self.most_hits.max(std::mem::take(&mut self.hits_now));
+        renew_for(&mut self.hits, self.most_hits);
         let objects = self.lists.items();
         for (leaf, region) in self.regions.iter().enumerate() {
             let run = self.lists.run(leaf..leaf + 1);
@@ -128,7 +148,7 @@ impl Leaves {
             self.tests += listed * (listed - 1) / 2;
             self.hits.clear();
             overlaps_within(&self.boxes, run.clone(), run.end, frame, &mut self.hits);
-            self.most_hits = self.most_hits.max(self.hits.len());
+            self.hits_now = self.hits_now.max(self.hits.len());
             for &[i, j] in &self.hits {
                 let (i, j) = (i as usize, j as usize);
                 let corner = self.boxes.get(i).min.max(self.boxes.get(j).min);
@@ -158,15 +178,6 @@ impl Leaves {
             duplicates: self.duplicates,
             ..Counters::default()
         }
-    }
-
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.lists.heap_bytes()
-            + self.boxes.heap_bytes()
-            + self.regions.capacity() * size_of::<Aabb>()
-            + self.depths.capacity() * size_of::<u32>()
-            + self.stack.capacity() * size_of::<(usize, Axis)>()
-            + self.hits.capacity() * size_of::<[u32; 2]>()
     }
 
     /// Panics unless the regions are those of the tree, and every leaf lists exactly the objects that

@@ -13,6 +13,7 @@ mod leaves;
 pub(crate) use leaves::Leaves;
 
 use crate::inspect::{DebugDraw, SplitPlane};
+use crate::memory::memory;
 use crate::registry::Parameter;
 use crate::{Aabb, Axis};
 
@@ -80,6 +81,8 @@ pub(crate) struct PlaneTree {
     planes: Vec<f32>,
     moved: Vec<bool>,
 }
+
+memory!(PlaneTree: planes, moved);
 
 impl PlaneTree {
     /// A halving tree over the world. An unknown (empty) world becomes the bounds of the boxes; `None`
@@ -186,10 +189,6 @@ impl PlaneTree {
                 draw.plane(SplitPlane { axis, position, cell, depth, moved });
             }
         });
-    }
-
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.planes.capacity() * size_of::<f32>() + self.moved.capacity()
     }
 
     /// Panics unless every plane lies within its cell.

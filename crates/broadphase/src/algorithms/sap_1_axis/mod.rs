@@ -13,6 +13,7 @@ mod inspect;
 mod sweep;
 
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::registry::{Algorithm, Kind};
 use crate::scratch::clear_for;
@@ -48,10 +49,14 @@ pub struct Sap1Axis {
     sorted: Vec<Interval>,
     active: Vec<Interval>,
     tests: u64,
+    upkeep: Upkeep,
 }
+
+memory!(Sap1Axis: order, sort, sorted, active);
 
 impl BroadPhase for Sap1Axis {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let chosen = axis_choice::choose(self.axis, frame.boxes);
         self.axis_changed = chosen != self.axis;
         self.axis = chosen;
@@ -88,9 +93,7 @@ impl BroadPhase for Sap1Axis {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.order.capacity() * size_of::<Keyed>()
-            + self.sort.heap_bytes()
-            + (self.sorted.capacity() + self.active.capacity()) * size_of::<Interval>()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

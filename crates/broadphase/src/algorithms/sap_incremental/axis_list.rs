@@ -1,6 +1,7 @@
 //! The sorted endpoints on one axis, and the events of their sort.
 
 use super::endpoint::ListedEnd;
+use crate::memory::memory;
 use crate::scratch::renew;
 use crate::{Aabb, Axis, Frame};
 
@@ -18,6 +19,8 @@ pub(super) struct AxisList {
     /// Objects whose intervals ceased to overlap in the same sort.
     pub(super) ceased: Vec<[u32; 2]>,
 }
+
+memory!(AxisList: ends, begun, ceased);
 
 /// Endpoints between two checks of the stop flag.
 const ENDS_PER_CHECK: usize = 1 << 12;
@@ -120,11 +123,6 @@ impl AxisList {
                 active -= 1;
             }
         }
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.ends.capacity() * size_of::<ListedEnd>()
-            + (self.begun.capacity() + self.ceased.capacity()) * size_of::<[u32; 2]>()
     }
 }
 

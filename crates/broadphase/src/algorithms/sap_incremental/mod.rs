@@ -21,6 +21,7 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
 use crate::registry::{Algorithm, Kind};
 use crate::{Axis, BroadPhase, Counters, Frame, Pair};
@@ -62,7 +63,10 @@ pub struct SapIncremental {
     order: Vec<u32>,
     boxes: BoxSet,
     tasks: RowTasks,
+    upkeep: Upkeep,
 }
+
+memory!(SapIncremental: lists, listed, table, order, boxes, tasks);
 
 /// The result of the last update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,12 +89,14 @@ impl Default for SapIncremental {
             order: Vec::new(),
             boxes: BoxSet::default(),
             tasks: RowTasks::default(),
+            upkeep: Upkeep::default(),
         }
     }
 }
 
 impl BroadPhase for SapIncremental {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let was_sound = self.state != State::Unsound;
         // Until the update ends: a stopped one leaves it so.
         self.state = State::Unsound;
@@ -126,12 +132,7 @@ impl BroadPhase for SapIncremental {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.lists.iter().map(AxisList::heap_bytes).sum::<usize>()
-            + self.listed.capacity()
-            + self.table.allocation_size()
-            + self.order.capacity() * size_of::<u32>()
-            + self.boxes.heap_bytes()
-            + self.tasks.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

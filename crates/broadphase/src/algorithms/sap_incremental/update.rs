@@ -119,6 +119,7 @@ impl SapIncremental {
         for (position, object) in order.iter().enumerate() {
             boxes.set(position, &frame.boxes[*object as usize]);
         }
+        self.tasks.begin();
         self.tasks.search_sorted(boxes, best.axis, frame);
         self.table.clear();
         for hits in self.tasks.hits().flat_map(|hits| hits.chunks(CHANGES_PER_CHECK)) {

@@ -14,6 +14,7 @@ mod sleep;
 use super::costs::{Outlook, Scene};
 use super::policy::{ALL, Inflation, POLICIES};
 use crate::Aabb;
+use crate::memory::{Heap, Memory, heap_of_all};
 use crate::simd::level;
 use fearless_simd::{Simd, dispatch};
 use growth::Growth;
@@ -32,6 +33,15 @@ pub(super) struct Forecast {
     caches: Vec<SimulatedCache>,
     growth: Growth,
     sleep: Sleep,
+}
+
+/// Bounded by the size of the sample.
+impl Memory for Forecast {
+    fn heap(&self) -> Heap {
+        heap_of_all(&self.caches, self.caches.len()) + self.sample.heap()
+    }
+
+    fn trim(&mut self) {}
 }
 
 impl Forecast {
@@ -114,12 +124,6 @@ impl Forecast {
                 cache.step(simd, &input);
             }
         }
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.caches.capacity() * size_of::<SimulatedCache>()
-            + self.caches.iter().map(SimulatedCache::heap_bytes).sum::<usize>()
-            + self.sample.heap_bytes()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::policy::{REST, mean_side};
 use crate::Aabb;
+use crate::memory::memory;
 use crate::sample::sample;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16};
@@ -78,6 +79,8 @@ pub(super) struct Sample {
     sides: Vec<f32>,
     frame: u32,
 }
+
+memory!(Sample: objects, sides, motions);
 
 impl Sample {
     /// Takes over the boxes of a frame. True where the sample is drawn in this frame.
@@ -205,11 +208,5 @@ impl Sample {
             outside |= (here.to_bitmask() & 0xffff) << first;
         }
         outside
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.objects.capacity() * size_of::<u32>()
-            + self.sides.capacity() * size_of::<f32>()
-            + self.motions.capacity() * size_of::<Vec3A>()
     }
 }

@@ -4,6 +4,7 @@ use super::super::costs::{COSTS, Outlook, Scene};
 use super::super::policy::{Class, Inflation};
 use super::growth::Growth;
 use super::sample::{Bounds, MOST, Sample, positions};
+use crate::memory::memory;
 use fearless_simd::Simd;
 use glam::Vec3A;
 
@@ -59,6 +60,8 @@ pub(super) struct SimulatedCache {
     frames: f32,
     outlook: Outlook,
 }
+
+memory!(SimulatedCache: anchors, anchored_in);
 
 impl SimulatedCache {
     pub(super) fn outlook(&self) -> Outlook {
@@ -249,11 +252,5 @@ impl SimulatedCache {
         self.cost = self.cost * MEMORY + cost / scene.search;
         self.frames = self.frames * MEMORY + 1.0;
         self.outlook.mean = self.cost / self.frames * scene.search;
-    }
-
-    /// Bytes on the heap.
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.anchors.capacity() * size_of::<Vec3A>()
-            + self.anchored_in.capacity() * size_of::<u32>()
     }
 }

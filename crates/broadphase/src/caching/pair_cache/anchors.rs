@@ -1,6 +1,7 @@
 //! Where objects were in an earlier frame: their mean motion follows from that.
 
 use crate::Aabb;
+use crate::memory::memory;
 use crate::scratch::resize_roomy;
 use glam::{Vec3, Vec3A};
 
@@ -10,6 +11,8 @@ pub(super) struct Anchors {
     corners: Vec<Vec3>,
     age: u32,
 }
+
+memory!(Anchors: corners);
 
 impl Anchors {
     /// Takes the corners of a frame.
@@ -47,10 +50,6 @@ impl Anchors {
     /// Mean motion of an object since its anchor was taken, units a frame.
     pub(super) fn motion(&self, object: u32, b: &Aabb) -> Vec3A {
         motion(self.corners[object as usize], b, self.age)
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.corners.capacity() * size_of::<Vec3>()
     }
 }
 

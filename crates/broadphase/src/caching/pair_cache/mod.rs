@@ -17,6 +17,7 @@ mod validate;
 use super::costs::COSTS;
 use super::policy::Inflation;
 use crate::columns::{CachedColumns, Grid, Origin};
+use crate::memory::{Heap, Memory};
 use crate::parallel::Tasks;
 use crate::{Aabb, BroadPhase, Counters, Frame, Layer, Pair};
 use anchors::{Anchors, motion};
@@ -91,6 +92,31 @@ pub(super) struct PairCache {
     new_pairs: Vec<Pair>,
 }
 
+impl Memory for PairCache {
+    fn heap(&self) -> Heap {
+        let Self { fat, states, layers, pairs, columns, escaped, checks, inserted, .. } = self;
+        let lists = [fat.heap(), states.heap(), layers.heap(), escaped.heap(), inserted.heap()];
+        let own = lists.into_iter().sum::<Heap>() + self.new_pairs.heap() + self.anchors.heap();
+        own + checks.heap() + pairs.heap() + columns.heap()
+    }
+
+    /// The cache is dropped: a build makes all its lists, and the room for its later frames.
+    fn trim(&mut self) {
+        self.clear();
+        let Self { fat, states, layers, pairs, columns, escaped, checks, inserted, .. } = self;
+        fat.trim();
+        states.trim();
+        layers.trim();
+        escaped.trim();
+        inserted.trim();
+        self.new_pairs.trim();
+        self.anchors.trim();
+        checks.trim();
+        pairs.trim();
+        columns.trim();
+    }
+}
+
 impl PairCache {
     /// A cache without objects, for a value of [`Grid::COLUMNS`].
     pub(super) fn of(columns: usize) -> Self {
@@ -146,9 +172,16 @@ impl PairCache {
     /// Drops the cache.
     pub(super) fn clear(&mut self) {
         self.is_built = false;
+        // Empty lists count as unused.
+        self.fat.clear();
+        self.states.clear();
+        self.layers.clear();
+        self.pairs.clear();
         self.columns.clear();
         self.escaped.clear();
         self.inserted.clear();
+        self.new_pairs.clear();
+        self.checks.resize(0);
         (self.fast, self.settled) = (0, 0);
     }
 
@@ -228,18 +261,5 @@ impl PairCache {
             duplicates: of_columns.duplicates + built.map_or(0, |built| built.duplicates),
             ..of_columns
         }
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.fat.capacity() * size_of::<Aabb>()
-            + self.states.capacity()
-            + self.anchors.heap_bytes()
-            + self.layers.capacity() * size_of::<Layer>()
-            + self.escaped.capacity() * size_of::<Escaped>()
-            + self.inserted.capacity() * size_of::<u32>()
-            + self.new_pairs.capacity() * size_of::<Pair>()
-            + self.pairs.heap_bytes()
-            + self.checks.heap_bytes(|found| found.capacity() * size_of::<u32>())
-            + self.columns.heap_bytes()
     }
 }

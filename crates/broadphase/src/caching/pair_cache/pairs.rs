@@ -1,6 +1,7 @@
 //! Candidate pairs, and pairs of resting objects.
 
 use super::state::State;
+use crate::memory::{Heap, Memory};
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::scratch::renew_for;
 use crate::simd::narrow_level;
@@ -24,7 +25,27 @@ pub(super) struct CachedPairs {
     tests: OrderedTasks<()>,
 }
 
+impl Memory for CachedPairs {
+    fn heap(&self) -> Heap {
+        self.candidates.heap() + self.resting.heap() + self.tests.heap()
+    }
+
+    fn trim(&mut self) {
+        self.candidates.trim();
+        self.resting.trim();
+        self.tests.trim();
+        self.found = self.found.min(self.candidates.len());
+    }
+}
+
 impl CachedPairs {
+    /// Drops all pairs.
+    pub(super) fn clear(&mut self) {
+        self.candidates.clear();
+        self.resting.clear();
+        self.tests.resize(0);
+    }
+
     pub(super) fn candidates(&self) -> &[Pair] {
         &self.candidates
     }
@@ -137,11 +158,6 @@ impl CachedPairs {
             // 0.103 ms); four pairs to one check of the room.
             dispatch!(narrow_level(), simd => append_overlapping(simd, candidates, frame, pairs));
         });
-    }
-
-    pub(super) fn heap_bytes(&self) -> usize {
-        (self.candidates.capacity() + self.resting.capacity()) * size_of::<Pair>()
-            + self.tests.heap_bytes(|()| 0)
     }
 
     /// For tests that plant a fault: candidate pairs, and pairs of resting objects.

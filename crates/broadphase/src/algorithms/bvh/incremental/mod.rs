@@ -14,6 +14,7 @@ use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
 use crate::inspect::{DebugDraw, Inspect};
+use crate::memory::{Heap, Memory, Upkeep, held, tend};
 use crate::registry::{Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use edit::{Rotations, TooDeep};
@@ -62,6 +63,7 @@ pub struct IncrementalBvh {
     is_rebuilt: bool,
     rotations: Rotations,
     search: Search,
+    upkeep: Upkeep,
 }
 
 impl IncrementalBvh {
@@ -80,6 +82,7 @@ impl IncrementalBvh {
             is_rebuilt: false,
             rotations: Rotations::default(),
             search: Search::new(form),
+            upkeep: Upkeep::default(),
         }
     }
 
@@ -133,6 +136,8 @@ impl IncrementalBvh {
         }
         top_down::build(Split::SurfaceArea, leaves, &mut self.tree);
         self.inserted = leaves.len() as u64;
+        // The list counts as unused until the next rebuild.
+        leaves.clear();
         self.rotations.clear();
         self.free.clear();
         self.parents.clear();
@@ -170,8 +175,34 @@ fn fits(fat: &Aabb, b: &Aabb, margin: f32) -> bool {
     join(fat, b) == *fat && fat.size().cmple(largest).all()
 }
 
+impl Memory for IncrementalBvh {
+    fn heap(&self) -> Heap {
+        let Self { tree, parents, free, leaf_of, misfits, leaves, search, .. } = self;
+        let nodes = tree.heap();
+        let nodes = Heap { used: nodes.used - free.len() * size_of::<Node>(), ..nodes };
+        let lists = [parents, leaf_of, misfits].into_iter().map(Vec::heap).sum::<Heap>();
+        nodes + lists + free.heap().idle() + leaves.heap() + search.heap()
+    }
+
+    /// Where most nodes are free, the tree is dropped, and built in the next frame.
+    fn trim(&mut self) {
+        if 2 * self.free.len() > self.tree.nodes.len() {
+            self.tree = Tree::default();
+            self.parents.clear();
+            self.free.clear();
+            self.leaf_of.clear();
+        }
+        let Self { tree, parents, free, leaf_of, misfits, leaves, search, .. } = self;
+        [parents, free, leaf_of, misfits].into_iter().for_each(Vec::trim);
+        tree.trim();
+        leaves.trim();
+        search.trim();
+    }
+}
+
 impl BroadPhase for IncrementalBvh {
     fn update(&mut self, frame: &Frame<'_>) {
+        tend(self, |all| &mut all.upkeep);
         let boxes = frame.boxes;
         for gone in boxes.len()..self.leaf_of.len() {
             self.remove_object(gone);
@@ -197,14 +228,7 @@ impl BroadPhase for IncrementalBvh {
     }
 
     fn heap_bytes(&self) -> usize {
-        let indices = self.parents.capacity()
-            + self.free.capacity()
-            + self.leaf_of.capacity()
-            + self.misfits.capacity();
-        indices * size_of::<u32>()
-            + self.leaves.capacity() * size_of::<Node>()
-            + self.tree.heap_bytes()
-            + self.search.heap_bytes()
+        held(self)
     }
 
     fn validate(&self, frame: &Frame<'_>) {
