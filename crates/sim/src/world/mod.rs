@@ -1,6 +1,7 @@
 //! A scene in motion.
 
 mod bodies;
+mod bounce;
 mod box_grid;
 mod change;
 mod contact;
@@ -17,12 +18,14 @@ mod placement;
 mod response;
 mod state;
 mod validate;
+mod waiting;
 
-pub use bodies::{Bodies, BodyContact, BodyState};
+pub use bodies::{Bodies, BodyContact, BodyState, MAX_WORK};
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use response::Response;
 pub use state::WorldState;
+pub use waiting::Waiting;
 
 use crate::placing::{Placing, PlacingEnded, unwatched};
 use crate::scene::Scene;
@@ -31,11 +34,14 @@ use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
 use edit::Undo;
 use elements::Elements;
+use forces::Forces;
 use glam::{DVec3, Vec3};
 use motion::Surroundings;
 use narrowphase::BoxKind;
 use rayon::prelude::*;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use waiting::WaitingCount;
 
 /// Spheres from which several threads move them. Below that, one thread is done before a second one
 /// wakes.
@@ -64,6 +70,8 @@ pub struct World {
     /// `None` where all objects are spheres. Otherwise positions and velocities are copies.
     bodies: Option<Bodies>,
     steps: u64,
+    /// Objects that waited in the last step.
+    waiting: Waiting,
     hold: Hold,
     /// Edits that can be undone, the last one last.
     undo: VecDeque<Undo>,
@@ -114,6 +122,7 @@ impl World {
             layers,
             bodies,
             steps: 0,
+            waiting: Waiting::default(),
             hold: Hold::None,
             undo: VecDeque::new(),
             placement_warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
@@ -129,6 +138,13 @@ impl World {
     /// Moves everything by one step of `scene.dt`. `hold` is the key that the user holds; while it
     /// is [`Hold::None`], the scene's own events hold theirs.
     pub fn step(&mut self, hold: Hold) {
+        let _is_whole = self.step_unless(hold, &AtomicBool::new(false));
+    }
+
+    /// [`step`](Self::step), which ends soon once `stop` is set. Returns whether the step was finished. If it was not, some
+    /// objects have moved: use the world no more before a state is [restored](Self::restore).
+    #[must_use]
+    pub fn step_unless(&mut self, hold: Hold, stop: &AtomicBool) -> bool {
         // This step's time. Its end is exactly the next one's start, so that no event falls between two
         // steps.
         let now = self.time()..(self.steps + 1) as f64 * f64::from(self.scene().dt);
@@ -136,23 +152,25 @@ impl World {
         self.hold = if hold == Hold::None { self.scheduled_hold(&now) } else { hold };
         let scene = self.elements.scene();
         let surroundings = Surroundings {
-            forces: forces::Forces::new(scene, self.hold),
+            forces: Forces::new(scene, self.hold),
             sources: &scene.sources,
             source_numbers: self.elements.listed(),
             strict: scene.sources.first().filter(|_| scene.strict),
             obstacles: self.elements.obstacles(),
             dt: scene.dt,
+            waiting: WaitingCount::default(),
+            stop,
         };
         let Self { positions, velocities, homes, radii, layers, bodies, .. } = self;
         if let Some(bodies) = bodies {
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);
-            self.steps += 1;
-            return;
+            self.waiting = surroundings.waiting.total(bodies::MAX_BOUNCES);
+            return self.end_step(stop);
         }
         let is_static = |object: usize| layers.get(object).is_some_and(|layer| layer.is_static);
         let move_one = |(object, (((position, velocity), home), radius)): (usize, Moving<'_>)| {
-            if !is_static(object) {
+            if !is_static(object) && !surroundings.is_stopped() {
                 surroundings.advance(position, velocity, home, *radius);
             }
         };
@@ -163,7 +181,19 @@ impl World {
             let spheres = positions.par_iter_mut().zip(velocities).zip(homes).zip(&*radii);
             spheres.enumerate().with_min_len(512).for_each(move_one);
         }
-        self.steps += 1;
+        self.waiting = surroundings.waiting.total(motion::MAX_BOUNCES);
+        self.end_step(stop)
+    }
+
+    fn end_step(&mut self, stop: &AtomicBool) -> bool {
+        let is_whole = !stop.load(Ordering::Relaxed);
+        self.steps += u64::from(is_whole);
+        is_whole
+    }
+
+    /// Objects that did not move to the end of the last step, since they had reached a bound of its work.
+    pub fn waiting(&self) -> Waiting {
+        self.waiting
     }
 
     /// Fills `boxes` with the objects' boxes, index = object.
@@ -181,13 +211,23 @@ impl World {
     ///
     /// Pairs that the [layers](Self::layers) do not allow are ignored. A static sphere has infinite mass.
     pub fn respond(&mut self, pairs: &[Pair]) -> Response {
-        let Self { positions, velocities, radii, layers, bodies, .. } = self;
+        self.respond_unless(pairs, &AtomicBool::new(false)).unwrap_or_default()
+    }
+
+    /// [`respond`](Self::respond), where the search for the contacts of bodies ends soon once `stop` is set: `None`, and
+    /// nothing has changed.
+    pub fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
+        let Self { elements, positions, velocities, radii, layers, bodies, hold, .. } = self;
+        let scene = elements.scene();
+        let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
+        let lag = |position: DVec3| forces.acceleration(position) * half_step;
         if let Some(bodies) = bodies {
-            let response = bodies.respond(pairs, layers);
+            let response = bodies.respond(pairs, layers, lag, stop)?;
             bodies.copy_to(positions, velocities);
-            return response;
+            return Some(response);
         }
-        response::respond(pairs, positions, velocities, radii, layers)
+        let lag = |position: Vec3| lag(position.as_dvec3());
+        Some(response::respond(pairs, positions, velocities, radii, layers, lag))
     }
 
     /// Hash over all positions and velocities, bit by bit; of bodies, also over what rotates.

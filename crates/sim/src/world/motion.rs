@@ -1,17 +1,24 @@
 //! One step of one sphere: forces, then its path with every bounce.
 
+use super::bounce::speed_after;
 use super::contact::{Contact, Sweep};
 use super::forces::Forces;
 use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
+use super::waiting::{WaitingCount, count};
 use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most bounces of a sphere in one step; then it rests until the next step. It is wedged between
+/// Most bounces of a sphere in one step; then it waits until the next step. It is wedged between
 /// walls nearer to each other than its diameter, or crosses its container more often than this in a
 /// step.
-const MAX_BOUNCES: usize = 16;
+pub(super) const MAX_BOUNCES: usize = 16;
+
+/// Share of its speed with which a sphere leaves what it rests on. More than rounding turns a normal by, and too little to
+/// see.
+const REST: f64 = 1e-6;
 
 /// Everything that acts on a sphere in a step, other spheres aside.
 pub(super) struct Surroundings<'a> {
@@ -23,9 +30,17 @@ pub(super) struct Surroundings<'a> {
     pub(super) strict: Option<&'a Source>,
     pub(super) obstacles: &'a ObstacleGrid,
     pub(super) dt: f32,
+    pub(super) waiting: WaitingCount,
+    /// Ends the step when it is set.
+    pub(super) stop: &'a AtomicBool,
 }
 
 impl Surroundings<'_> {
+    /// Whether the step is no longer wanted.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// Moves a sphere by one step.
     pub(super) fn advance(
         &self,
@@ -37,9 +52,10 @@ impl Surroundings<'_> {
         let source = self.source_of(*home);
         let dt = f64::from(self.dt);
         let center = position.as_dvec3();
+        let acceleration = self.forces.acceleration(center);
         let mut sweep = Sweep {
             position: center,
-            velocity: velocity.as_dvec3() + self.forces.acceleration(center) * dt,
+            velocity: velocity.as_dvec3() + acceleration * dt,
             radius: f64::from(radius),
             duration: dt,
         };
@@ -50,10 +66,15 @@ impl Surroundings<'_> {
                 break;
             };
             sweep.position = sweep.at(contact.time);
-            sweep.velocity -= contact.normal * (2.0 * sweep.velocity.dot(contact.normal));
             sweep.duration -= contact.time;
+            let lag = acceleration.dot(contact.normal) * (0.5 * dt - sweep.duration);
+            let speed = sweep.velocity.dot(contact.normal);
+            sweep.velocity += contact.normal * (speed_after(speed, lag, REST) - speed);
             bounces += 1;
             if bounces == MAX_BOUNCES {
+                count(&self.waiting.bounces);
+                // No force acts on a sphere that waits: in a gap it would grow ever faster.
+                sweep.velocity -= acceleration * sweep.duration;
                 break;
             }
         }

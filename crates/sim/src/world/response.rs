@@ -37,13 +37,15 @@ pub(super) fn layer_of(layers: &[Layer], object: usize) -> Layer {
 /// be turned back into each other, and stick.
 ///
 /// Pairs that `layers` do not allow are ignored, and a static sphere keeps its velocity as if its mass were
-/// infinite.
+/// infinite. `lag` is by how much a sphere at a place is faster than its velocity at the end of the step: see
+/// [`bounce`](super::bounce). Moving spheres share it.
 pub(super) fn respond(
     pairs: &[Pair],
     positions: &[Vec3],
     velocities: &mut [Vec3],
     radii: &[f32],
     layers: &[Layer],
+    lag: impl Fn(Vec3) -> DVec3,
 ) -> Response {
     let mut response = Response::default();
     let layer = |object| layer_of(layers, object);
@@ -61,16 +63,20 @@ pub(super) fn respond(
         let closing = velocities[a].as_dvec3() - velocities[b].as_dvec3();
         let Some(normal) = line_of_impact(line, closing) else { continue };
         let speed = closing.dot(normal);
+        if layer(a).is_static || layer(b).is_static {
+            // The moving one bounces off the other as off a wall; at most one is static.
+            let (moving, bounce) = if layer(a).is_static { (b, normal) } else { (a, -normal) };
+            let speed = speed - lag(positions[moving]).dot(bounce);
+            if speed > 0.0 {
+                response.resolved += 1;
+                velocities[moving] = rounded(velocities[moving], bounce * (2.0 * speed));
+            }
+            continue;
+        }
         if speed <= 0.0 {
             continue;
         }
         response.resolved += 1;
-        if layer(a).is_static || layer(b).is_static {
-            // The moving one bounces off the other as off a wall; at most one is static.
-            let (moving, bounce) = if layer(a).is_static { (b, normal) } else { (a, -normal) };
-            velocities[moving] = rounded(velocities[moving], bounce * (2.0 * speed));
-            continue;
-        }
         let (mass_a, mass_b) = (mass(radii[a]), mass(radii[b]));
         let change = normal * (2.0 * speed / (mass_a + mass_b));
         velocities[a] = rounded(velocities[a], -change * mass_b);
@@ -87,13 +93,17 @@ fn rounded(velocity: Vec3, change: DVec3) -> Vec3 {
 mod tests {
     use super::*;
 
+    fn no_lag(_: Vec3) -> DVec3 {
+        DVec3::ZERO
+    }
+
     fn collide(
         positions: [Vec3; 2],
         velocities: [Vec3; 2],
         radii: [f32; 2],
     ) -> ([Vec3; 2], Response) {
         let mut after = velocities;
-        let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &radii, &[]);
+        let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &radii, &[], no_lag);
         (after, response)
     }
 
@@ -165,7 +175,7 @@ mod tests {
                 sizes.reverse();
             }
             let pairs = [Pair::new(0, 1)];
-            let response = respond(&pairs, &positions, &mut velocities, &sizes, &layers);
+            let response = respond(&pairs, &positions, &mut velocities, &sizes, &layers, no_lag);
             assert_eq!((velocities[moving], velocities[standing]), (bounced, Vec3::ZERO));
             assert_eq!(response, Response { hits: 1, resolved: 1 });
         }
@@ -178,7 +188,8 @@ mod tests {
             let before = [Vec3::X, Vec3::NEG_X];
             let mut after = before;
             let positions = [Vec3::ZERO, Vec3::X * 0.5];
-            let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &[0.5, 0.5], layers);
+            let response =
+                respond(&[Pair::new(0, 1)], &positions, &mut after, &[0.5; 2], layers, no_lag);
             assert_eq!((after, response), (before, Response::default()), "{layers:?}");
         }
     }

@@ -10,6 +10,7 @@ use narrowphase::contact::Contacts;
 use narrowphase::{Body, Reference};
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Pairs from which several threads look for contacts: some tenth of a millisecond of work.
 const PARALLEL_FROM: usize = 128;
@@ -59,14 +60,18 @@ impl Bodies {
     /// This is the reference: it depends on the pairs alone, and neither on volumes nor on a narrow phase.
     pub fn find_contacts(&self, pairs: &[Pair], layers: &[Layer], contacts: &mut Vec<BodyContact>) {
         let mut search = ContactSearch::default();
-        search.find(self, pairs, layers);
+        search.find(self, pairs, layers, &AtomicBool::new(false));
         contacts.clear();
         contacts.extend(search.found().map(|(contact, _)| *contact));
     }
 
     /// Answers the contacts that were found, and those with static bodies within the step, in the order of the pairs:
     /// elastic and frictionless, one impulse for each that approaches.
-    pub(super) fn resolve(&mut self, search: &ContactSearch) -> Response {
+    pub(super) fn resolve(
+        &mut self,
+        search: &ContactSearch,
+        lag: impl Fn(DVec3) -> DVec3,
+    ) -> Response {
         let Self { solids, states, contacts, met, .. } = self;
         let mut response = Response::default();
         let mut met = met.drain(..).peekable();
@@ -81,7 +86,7 @@ impl Bodies {
             let both = [&solids[a], &solids[b]];
             let is_resolved = states
                 .get_disjoint_mut([a, b])
-                .is_ok_and(|states| collide(both, states, points, contact.normal));
+                .is_ok_and(|states| collide(both, states, points, contact.normal, &lag));
             response.resolved += u64::from(has_bounced || is_resolved);
             contacts.push(*contact);
         }
@@ -95,8 +100,14 @@ impl Bodies {
 }
 
 impl ContactSearch {
-    /// Finds the contacts among sorted pairs.
-    pub(super) fn find(&mut self, bodies: &Bodies, pairs: &[Pair], layers: &[Layer]) {
+    /// Finds the contacts among sorted pairs, until `stop` is set.
+    pub(super) fn find(
+        &mut self,
+        bodies: &Bodies,
+        pairs: &[Pair],
+        layers: &[Layer],
+        stop: &AtomicBool,
+    ) {
         let pieces = pieces(pairs.len(), PARALLEL_FROM);
         self.finders.resize_with(self.finders.len().max(pieces), Finder::default);
         for finder in &mut self.finders {
@@ -104,10 +115,10 @@ impl ContactSearch {
             finder.points.clear();
         }
         if pieces == 1 {
-            return self.finders[0].find_all(bodies, pairs, layers);
+            return self.finders[0].find_all(bodies, pairs, layers, stop);
         }
         let parts = pairs.par_chunks(pairs.len().div_ceil(pieces)).zip(&mut self.finders);
-        parts.for_each(|(pairs, finder)| finder.find_all(bodies, pairs, layers));
+        parts.for_each(|(pairs, finder)| finder.find_all(bodies, pairs, layers, stop));
     }
 
     /// Each contact, and the points of its deepest set.
@@ -119,8 +130,11 @@ impl ContactSearch {
 }
 
 impl Finder {
-    fn find_all(&mut self, bodies: &Bodies, pairs: &[Pair], layers: &[Layer]) {
+    fn find_all(&mut self, bodies: &Bodies, pairs: &[Pair], layers: &[Layer], stop: &AtomicBool) {
         for pair in pairs {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
             let [a, b] = [pair.a, pair.b].map(|object| object as usize);
             if layer_of(layers, a).meets(layer_of(layers, b)) {
                 let start = self.points.len();

@@ -1,11 +1,15 @@
 //! Elastic impulses between two bodies, or a body and something fixed.
 
+use super::super::bounce::speed_after;
 use super::solid::{BodyState, Solid};
 use super::touch::Points;
 use glam::DVec3;
 
 /// A smaller part of a unit normal is rounding.
 const LEAST_PART: f64 = 1e-6;
+
+/// Share of its speed with which a point of a body leaves what it rests on: more than rounding, and too little to see.
+const REST: f64 = 1e-6;
 
 /// How the points of a body move.
 #[derive(Clone, Copy)]
@@ -38,32 +42,66 @@ pub(super) fn leaving(
     move |point| normal.map_or(0.0, |normal| motion.at(point).dot(normal))
 }
 
-/// Reflects a body at `point`, frictionless and elastic. `normal` points to the body from what it bounces off.
-/// Returns whether it approached; otherwise nothing changes.
-pub(super) fn bounce(solid: &Solid, state: &mut BodyState, point: DVec3, normal: DVec3) -> bool {
+/// Reflects a body at `point`, frictionless and elastic. `normal` points to the body from what it bounces off. `lag` is
+/// by how much the body is faster than its velocity: see [`bounce`](super::super::bounce). Returns the energy that it gains,
+/// which is not 0 if it comes to rest; `None`, and nothing changes, if it did not approach.
+pub(super) fn bounce(
+    solid: &Solid,
+    state: &mut BodyState,
+    point: DVec3,
+    normal: DVec3,
+    lag: DVec3,
+) -> Option<f64> {
     let speed = leaving(solid, state, normal)(point);
-    let Some(normal) = allowed(solid, normal) else { return false };
+    let normal = allowed(solid, normal)?;
     let compliance = compliance(solid, state, point, normal);
     if speed >= 0.0 || compliance <= 0.0 {
-        return false;
+        return None;
     }
-    push(solid, state, point, normal * (-2.0 * speed / compliance));
-    true
+    let lag = lag.dot(normal);
+    let change = speed_after(speed, lag, REST) - speed;
+    let impulse = change / compliance;
+    push(solid, state, point, normal * impulse);
+    // Rounding is no gain.
+    let is_at_rest = change > -2.0 * (speed + lag);
+    Some(if is_at_rest { impulse * (speed + lag + 0.5 * change) } else { 0.0 })
+}
+
+/// Slows a body that is faster than its velocity by `lag` until its kinetic energy is less by `energy`, or as near to that
+/// as it can get.
+pub(super) fn damp(solid: &Solid, state: &mut BodyState, lag: DVec3, energy: f64) {
+    // With its velocities times f, the body has the energy `own f^2 + shared f`, and a constant part.
+    let own = solid.kinetic_energy(state);
+    let shared = solid.mass() * state.velocity.dot(lag);
+    let root = (shared * shared + 4.0 * own * (own + shared - energy)).max(0.0).sqrt();
+    let factor = (root - shared) / (2.0 * own);
+    if factor < 1.0 {
+        state.velocity *= factor.max(0.0);
+        state.angular_momentum *= factor.max(0.0);
+    }
 }
 
 /// Reflects two bodies at one of the points of their contact, frictionless and elastic. `normal` points from the first
-/// to the second. Returns whether they approached; otherwise nothing changes. Flat bodies that overlap least along y
-/// are pushed along the line of their centres.
+/// to the second. `lag` is by how much a body that moves is faster than its velocity. Returns whether they approached;
+/// otherwise nothing changes. Flat bodies that overlap least along y are pushed along the line of their centres.
 pub(super) fn collide(
     [solid_a, solid_b]: [&Solid; 2],
     [a, b]: [&mut BodyState; 2],
     points: &[DVec3],
     normal: DVec3,
+    lag: impl Fn(DVec3) -> DVec3,
 ) -> bool {
     let line = || (b.position - a.position).try_normalize();
     let normal = allowed(solid_a, normal).or_else(|| allowed(solid_a, line()?));
     let Some(normal) = normal else { return false };
-    let (one, other) = (Motion::of(solid_a, a), Motion::of(solid_b, b));
+    let faster = |solid: &Solid, state: &BodyState| {
+        let mut motion = Motion::of(solid, state);
+        if solid.inverse_mass > 0.0 {
+            motion.velocity += lag(state.position) * solid.linear;
+        }
+        motion
+    };
+    let (one, other) = (faster(solid_a, a), faster(solid_b, b));
     let speed = |point| (other.at(point) - one.at(point)).dot(normal);
     let mut approaching = Points::new(speed);
     points.iter().for_each(|point| approaching.add(*point));
@@ -141,13 +179,13 @@ mod tests {
         let point = DVec3::new(0.5, 0.4, 0.1);
         let normal = DVec3::new(0.9, 0.1, -0.2).normalize();
         let [one, other] = &solids;
-        assert!(collide([one, other], [&mut a, &mut b], &[point], normal));
+        assert!(collide([one, other], [&mut a, &mut b], &[point], normal, |_| DVec3::ZERO));
         assert!((energy(&a, &b) / before.0 - 1.0).abs() < 1e-14);
         assert!((momentum(&a, &b) - before.1).length() < 1e-14);
         assert!((angular(&a, &b) - before.2).length() < 1e-14);
         // They part now, and are left alone.
         let parted = (a, b);
-        assert!(!collide([one, other], [&mut a, &mut b], &[point], normal));
+        assert!(!collide([one, other], [&mut a, &mut b], &[point], normal, |_| DVec3::ZERO));
         assert_eq!((a, b), parted);
     }
 
@@ -159,9 +197,9 @@ mod tests {
         let point = DVec3::new(0.3, 0.8, -0.9);
         let before = Motion::of(&solid, &body).at(point).z;
         let energy = solid.kinetic_energy(&body);
-        assert!(bounce(&solid, &mut body, point, DVec3::Z));
+        assert_eq!(bounce(&solid, &mut body, point, DVec3::Z, DVec3::ZERO), Some(0.0));
         assert!((Motion::of(&solid, &body).at(point).z + before).abs() < 1e-14);
         assert!((solid.kinetic_energy(&body) / energy - 1.0).abs() < 1e-14);
-        assert!(!bounce(&solid.fixed(), &mut body, point, DVec3::NEG_Z));
+        assert_eq!(bounce(&solid.fixed(), &mut body, point, DVec3::NEG_Z, DVec3::ZERO), None);
     }
 }

@@ -15,6 +15,8 @@ mod touch;
 mod walls;
 
 pub use collisions::BodyContact;
+pub(super) use flight::MAX_BOUNCES;
+pub use flight::MAX_WORK;
 pub use solid::BodyState;
 
 use super::motion::Surroundings;
@@ -33,6 +35,7 @@ use rayon::prelude::*;
 use rotation::LARGEST_TURN;
 use solid::Solid;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bodies from which several threads move them: some tenth of a millisecond of work.
 const PARALLEL_FROM: usize = 256;
@@ -56,6 +59,8 @@ pub struct Bodies {
     nears: Vec<Near>,
     /// Scratch.
     search: ContactSearch,
+    /// Of one body in the last step.
+    largest_work: u32,
 }
 
 /// The shapes of a scene with bodies, before its objects are placed.
@@ -106,6 +111,7 @@ impl Bodies {
             met: Vec::new(),
             nears: Vec::new(),
             search: ContactSearch::default(),
+            largest_work: 0,
         }
     }
 
@@ -193,6 +199,11 @@ impl Bodies {
         moving.map(|(solid, state)| state.velocity * solid.mass()).sum()
     }
 
+    /// The work of the body that took most of it in the last step, to be compared with [`MAX_WORK`].
+    pub fn largest_work(&self) -> u32 {
+        self.largest_work
+    }
+
     /// How the boxes for the broad phase are computed.
     pub fn box_kind(&self) -> BoxKind {
         self.box_kind
@@ -243,7 +254,10 @@ impl Bodies {
         let flight = Flight { surroundings, fixtures, catalogue, layers };
         let pieces = pieces(states.len(), PARALLEL_FROM);
         nears.resize_with(nears.len().max(pieces), Near::default);
-        nears.iter_mut().for_each(|near| near.met.clear());
+        for near in nears.iter_mut() {
+            near.met.clear();
+            near.largest_work = 0;
+        }
         let length = states.len().div_ceil(pieces).max(1);
         let move_piece = |(piece, (((states, homes), solids), near)): (usize, Piece<'_>)| {
             let each = states.iter_mut().zip(homes).zip(solids);
@@ -261,13 +275,23 @@ impl Bodies {
         met.clear();
         nears.iter().for_each(|near| met.extend_from_slice(&near.met));
         met.sort_unstable_by_key(|contact| contact.pair);
+        self.largest_work = nears.iter().map(|near| near.largest_work).max().unwrap_or(0);
     }
 
     /// Answers the collisions among sorted pairs.
-    pub(super) fn respond(&mut self, pairs: &[Pair], layers: &[Layer]) -> Response {
+    /// `lag` is by how much a body at a place is faster than its velocity. `None`, and nothing has changed, once `stop` is
+    /// set.
+    pub(super) fn respond(
+        &mut self,
+        pairs: &[Pair],
+        layers: &[Layer],
+        lag: impl Fn(DVec3) -> DVec3,
+        stop: &AtomicBool,
+    ) -> Option<Response> {
         let mut search = std::mem::take(&mut self.search);
-        search.find(self, pairs, layers);
-        let response = self.resolve(&search);
+        search.find(self, pairs, layers, stop);
+        let is_whole = !stop.load(Ordering::Relaxed);
+        let response = is_whole.then(|| self.resolve(&search, lag));
         self.search = search;
         response
     }

@@ -77,7 +77,11 @@ impl<'a> Obstruction<'a> {
         let Scratch { reference, contacts, separations } = scratch;
         let mut time = 0.0;
         for _ in 0..MOST_PLANES {
+            if self.mover.is_spent() {
+                break;
+            }
             let state = self.mover.moved(start, time);
+            self.mover.compares(&self.fixed);
             let body = self.mover.body(&state);
             // Parts that are further apart cannot meet until `end`.
             let reach = self.speed * (end - time) + 2.0 * self.margin;
@@ -145,6 +149,9 @@ impl<'a> Obstruction<'a> {
         for _ in 0..MOST_PLANES {
             let before = free;
             for Separation { part, plane, floor } in separations {
+                if self.mover.is_spent() {
+                    return time;
+                }
                 let above = |time: f64| {
                     let body = self.mover.body(&self.mover.moved(start, time));
                     plane.gap_of(&body, &body.shape.parts()[*part]) - floor

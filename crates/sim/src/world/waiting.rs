@@ -1,0 +1,59 @@
+//! Objects that wait within a step, since they have reached a bound of its work.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How many objects did not move to the end of a step. Each waits at the last place that it reached, and keeps its
+/// velocity. Displayed as a text of one line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waiting {
+    /// Objects that bounced as often as an object may in a step.
+    pub bounces: u32,
+    /// Bodies whose search for the next free pose took all the work that a body may take in a step.
+    pub work: u32,
+    /// The bound of bounces.
+    pub most_bounces: u32,
+}
+
+impl Waiting {
+    /// Whether no object waits.
+    pub fn is_empty(&self) -> bool {
+        self.bounces == 0 && self.work == 0
+    }
+}
+
+impl fmt::Display for Waiting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wait = |count: u32| {
+            if count == 1 { "1 object waits".to_owned() } else { format!("{count} objects wait") }
+        };
+        if self.bounces > 0 || self.work == 0 {
+            write!(f, "{}: {} bounces", wait(self.bounces), self.most_bounces)?;
+        }
+        if self.work > 0 {
+            let separator = if self.bounces > 0 { "; " } else { "" };
+            write!(f, "{separator}{}: no free pose was found in time", wait(self.work))?;
+        }
+        f.write_str("; take a shorter `#!dt`, or slower or smaller objects")
+    }
+}
+
+/// Counts while threads move objects. Few are counted.
+#[derive(Debug, Default)]
+pub(super) struct WaitingCount {
+    pub(super) bounces: AtomicU32,
+    pub(super) work: AtomicU32,
+}
+
+impl WaitingCount {
+    pub(super) fn total(self, most_bounces: usize) -> Waiting {
+        let Self { bounces, work } = self;
+        let [bounces, work] = [bounces, work].map(AtomicU32::into_inner);
+        Waiting { bounces, work, most_bounces: most_bounces as u32 }
+    }
+}
+
+/// Counts an object.
+pub(super) fn count(counter: &AtomicU32) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
