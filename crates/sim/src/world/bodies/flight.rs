@@ -59,7 +59,7 @@ pub(super) struct Near {
     scratch: Scratch,
     /// One contact at most for each pair of bodies.
     pub(super) met: Vec<BodyContact>,
-    /// Of one body in the step.
+    /// The largest work of a body in the step.
     pub(super) largest_work: u32,
 }
 

@@ -59,7 +59,7 @@ pub struct Bodies {
     nears: Vec<Near>,
     /// Scratch.
     search: ContactSearch,
-    /// Of one body in the last step.
+    /// The largest work of a body in the last step.
     largest_work: u32,
 }
 
