@@ -197,7 +197,7 @@ impl Case {
     /// # Errors
     ///
     /// Where the trace cannot be read, or its file has changed since the case was made.
-    pub fn start(&self) -> Result<Playback, InputError> {
+    pub fn start(&self) -> Result<Playback<'static>, InputError> {
         self.start_within(available_memory())
     }
 
@@ -206,28 +206,29 @@ impl Case {
     /// # Errors
     ///
     /// As [`start`](Self::start).
-    pub(crate) fn start_within(&self, memory: u64) -> Result<Playback, InputError> {
+    pub(crate) fn start_within(&self, memory: u64) -> Result<Playback<'static>, InputError> {
         let playback = self.start_followed(memory, &mut |_| true)?;
         Ok(playback.unwrap_or_else(|| unreachable!("only its observer ends the placing")))
     }
 
     /// [`start_within`](Self::start_within), unless `stop` is set while the objects are placed. `observer`
-    /// follows that.
+    /// follows that. Later, `stop` ends a step of the world.
     ///
     /// # Errors
     ///
     /// As [`start`](Self::start), and where it is stopped.
-    pub(crate) fn start_observed(
+    pub(crate) fn start_observed<'a>(
         &self,
         memory: u64,
         observer: &mut dyn Observer,
-        stop: &AtomicBool,
-    ) -> Result<Playback, RunError> {
+        stop: &'a AtomicBool,
+    ) -> Result<Playback<'a>, RunError> {
         let mut goes_on = |placed| {
             observer.objects_placed(placed, self.n);
             !stop.load(Ordering::Relaxed)
         };
-        self.start_followed(memory, &mut goes_on)?.ok_or(RunError::Stopped)
+        let playback = self.start_followed(memory, &mut goes_on)?.ok_or(RunError::Stopped)?;
+        Ok(playback.stopped_by(stop))
     }
 
     /// [`start`](Self::start), where the pairs of a frame may take `memory` bytes. `goes_on` is called again and again with
@@ -240,7 +241,7 @@ impl Case {
         &self,
         memory: u64,
         goes_on: &mut dyn FnMut(usize) -> bool,
-    ) -> Result<Option<Playback>, InputError> {
+    ) -> Result<Option<Playback<'static>>, InputError> {
         let mut placing = Placing::new(goes_on);
         let (source, time_step) = match &self.source {
             Source::Scene(scene) => match World::place(scene, &mut placing) {

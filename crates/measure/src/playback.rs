@@ -4,9 +4,10 @@ use crate::memory::{BYTES_PER_RESPONSE, check_pairs_fit, search_memory};
 use crate::{Clock, InputError, Prescribed, RunError, reference};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
 use sim::{Hold, Response, World};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A case in motion.
-pub struct Playback {
+pub struct Playback<'a> {
     input: String,
     source: Moving,
     boxes: Vec<Aabb>,
@@ -18,6 +19,8 @@ pub struct Playback {
     searched_of_pair: u64,
     /// Bytes that others keep of each pair.
     kept_of_pair: u64,
+    /// Ends a step of the world when it is set.
+    stop: Option<&'a AtomicBool>,
 }
 
 pub(crate) enum Moving {
@@ -36,7 +39,7 @@ pub struct Step<'a, P> {
     /// Nanoseconds of the response.
     pub response_ns: u64,
     /// The playback after the response.
-    pub playback: &'a Playback,
+    pub playback: &'a Playback<'a>,
 }
 
 /// Why a step ended before the response: the input failed, or the search ended the playback with a
@@ -77,13 +80,28 @@ impl Clock for Untimed {
     }
 }
 
-impl Playback {
+impl<'a> Playback<'a> {
     pub(crate) fn new(input: String, source: Moving, time_step: f32, memory: u64) -> Self {
         let has_bodies = matches!(&source, Moving::World(world) if world.bodies().is_some());
         let kept_of_pair = if has_bodies { BYTES_PER_RESPONSE } else { 0 };
         let searched_of_pair = search_memory(reference());
         let (boxes, next_frame) = (Vec::new(), 0);
-        Self { input, source, boxes, time_step, next_frame, memory, searched_of_pair, kept_of_pair }
+        Self {
+            input,
+            source,
+            boxes,
+            time_step,
+            next_frame,
+            memory,
+            searched_of_pair,
+            kept_of_pair,
+            stop: None,
+        }
+    }
+
+    /// Ends a step of the world soon once `stop` is set. The playback cannot go on then.
+    pub(crate) fn stopped_by(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
     }
 
     /// Counts what the caller's algorithms and the lists of their pairs take of each pair, instead of what the reference does.
@@ -101,8 +119,8 @@ impl Playback {
     ///
     /// # Errors
     ///
-    /// As [`advance`](Self::advance), and the error of `search`. There is no response then.
-    pub fn step<P: AsRef<[Pair]>, E: From<InputError>>(
+    /// As [`advance`](Self::advance), where it is stopped, and the error of `search`. There is no response then.
+    pub fn step<P: AsRef<[Pair]>, E: From<RunError>>(
         &mut self,
         search: impl FnOnce(&Frame<'_>) -> Result<P, E>,
     ) -> Result<Step<'_, P>, E> {
@@ -114,19 +132,21 @@ impl Playback {
     /// # Errors
     ///
     /// As [`step`](Self::step).
-    pub fn clocked_step<P: AsRef<[Pair]>, E: From<InputError>>(
+    pub fn clocked_step<P: AsRef<[Pair]>, E: From<RunError>>(
         &mut self,
         clock: &dyn Clock,
         search: impl FnOnce(&Frame<'_>) -> Result<P, E>,
     ) -> Result<Step<'_, P>, E> {
         let start = clock.now_ns();
-        self.move_objects()?;
+        self.move_objects().map_err(RunError::from)?;
         let motion_ns = clock.now_ns() - start;
-        self.check()?;
+        self.check_unstopped()?;
+        self.check().map_err(RunError::from)?;
         let found = search(&self.frame())?;
         let start = clock.now_ns();
         let response = self.respond(found.as_ref());
         let response_ns = clock.now_ns() - start;
+        self.check_unstopped()?;
         Ok(Step { found, response, motion_ns, response_ns, playback: self })
     }
 
@@ -145,7 +165,11 @@ impl Playback {
     fn move_objects(&mut self) -> Result<(), InputError> {
         match &mut self.source {
             Moving::World(world) => {
-                world.step(Hold::None);
+                match self.stop {
+                    Some(stop) if !world.step_unless(Hold::None, stop) => return Ok(()),
+                    Some(_) => {}
+                    None => world.step(Hold::None),
+                }
                 world.boxes(&mut self.boxes);
             }
             Moving::Prescribed(prescribed) => prescribed.next_frame(&mut self.boxes)?,
@@ -184,9 +208,25 @@ impl Playback {
 
     fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
         match &mut self.source {
-            Moving::World(world) => Some(world.respond(pairs)),
+            Moving::World(world) => match self.stop {
+                Some(stop) => world.respond_unless(pairs, stop),
+                None => Some(world.respond(pairs)),
+            },
             Moving::Prescribed(_) => None,
         }
+    }
+
+    /// The world may be half-moved once the flag is set, and must not be used then.
+    fn check_unstopped(&self) -> Result<(), RunError> {
+        let is_stopped =
+            self.world().is_some() && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if is_stopped { Err(RunError::Stopped) } else { Ok(()) }
+    }
+
+    /// The objects that waited in the present frame, as a text of one line; `None` if none did.
+    pub(crate) fn waiting(&self) -> Option<String> {
+        let waiting = self.world().map(World::waiting).filter(|waiting| !waiting.is_empty())?;
+        Some(format!("frame {}: {waiting}", self.next_frame.saturating_sub(1)))
     }
 
     /// The world, unless boxes are recorded or generated.

@@ -2,7 +2,7 @@
 //! before they are measured.
 
 use crate::pools::Pools;
-use crate::repetition::{End, Repetition, Sound, measure_repetition};
+use crate::repetition::{Doubts, End, Repetition, Sound, measure_repetition};
 use crate::runner::outcome_of;
 use crate::{Case, Checks, Instruments, Outcome, Plan, RunError, Sample, median};
 use broadphase::registry::Settings;
@@ -77,8 +77,15 @@ pub fn probe_case(
             let (ended, end) = channel::<()>();
             let is_over = &is_over;
             scope.spawn(move || watch(&end, start, limit, stop, is_over));
-            let play =
-                || measure_repetition(&repetition, &mut samples, &mut sound, &mut None, &mut ());
+            let play = || {
+                measure_repetition(
+                    &repetition,
+                    &mut samples,
+                    &mut sound,
+                    &mut Doubts::default(),
+                    &mut (),
+                )
+            };
             let end = pools.install(threads, play);
             drop(ended);
             end

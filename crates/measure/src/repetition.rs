@@ -5,7 +5,7 @@ use crate::playback::Halt;
 use crate::stages::{Chain, ChainEnd, SoundAnswers, stage_memory};
 use crate::{
     Case, Checks, Collision, EventFigures, InputError, Instruments, Meter, Observer, PairsError,
-    Phase, RunError, Sample, Stages,
+    Phase, RunError, Sample, Stages, Warning,
 };
 use broadphase::benchmark::check_pairs;
 use broadphase::benchmark::checksum;
@@ -70,14 +70,30 @@ pub(crate) struct Sound {
     pub(crate) answers: SoundAnswers,
 }
 
+/// Reasons to doubt the motion of a case.
+#[derive(Default)]
+pub(crate) struct Doubts {
+    /// How objects are placed.
+    placement: Option<String>,
+    /// Objects that waited within a step.
+    waiting: Option<String>,
+}
+
+impl Doubts {
+    pub(crate) fn into_warnings(self) -> impl Iterator<Item = Warning> {
+        let placement = self.placement.map(Warning::Placement);
+        placement.into_iter().chain(self.waiting.map(Warning::Waiting))
+    }
+}
+
 /// Measures one repetition from a fresh playback and a fresh algorithm, and appends its frames to
-/// `samples`. The first placement warning goes to `placement`. The observer is called while objects are
+/// `samples`. The first warning of each kind goes to `doubts`. The observer is called while objects are
 /// placed and after each frame, outside the clock.
 pub(crate) fn measure_repetition(
     repetition: &Repetition<'_>,
     samples: &mut Vec<Sample>,
     sound: &mut Sound,
-    placement: &mut Option<String>,
+    doubts: &mut Doubts,
     observer: &mut dyn Observer,
 ) -> Result<End, RunError> {
     let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns, stop, .. } =
@@ -96,11 +112,12 @@ pub(crate) fn measure_repetition(
         observer.objects_placed(placed, case.n);
         !is_stopped() && !is_late(audits_before)
     };
-    let Some(mut playback) = case.start_followed(settings.memory_limit, &mut goes_on)? else {
+    let Some(playback) = case.start_followed(settings.memory_limit, &mut goes_on)? else {
         return Ok(if is_stopped() { End::Stopped } else { End::OutOfTime { frame: 0 } });
     };
-    if placement.is_none() {
-        *placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
+    let mut playback = playback.stopped_by(stop);
+    if doubts.placement.is_none() {
+        doubts.placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
     let of_events = if repetition.events { BYTES_PER_EVENT } else { 0 };
     playback.count_searched(search_memory(algorithm) + of_events);
@@ -175,8 +192,12 @@ pub(crate) fn measure_repetition(
             }))) => {
                 return Ok(End::TooManyPairs { frame, error });
             }
+            Err(Halt::Failed(RunError::Stopped)) => return Ok(End::Stopped),
             Err(halt) => return halt.result(),
         };
+        if doubts.waiting.is_none() {
+            doubts.waiting = step.playback.waiting();
+        }
         let Found { pairs, collision, counters, heap_bytes, events, checksum } = step.found;
         // The response moves nothing, so the bodies are where their boxes were.
         let stages = match (&mut chain, step.playback.world()) {

@@ -5,7 +5,7 @@ use crate::calibration::calibrate;
 use crate::plan::Contender;
 use crate::pools::Pools;
 use crate::program::{ProgramRepetition, measure_program};
-use crate::repetition::{End, Repetition, Sound, measure_repetition};
+use crate::repetition::{Doubts, End, Repetition, Sound, measure_repetition};
 use crate::{
     Case, Cell, Failed, FinishedRepetition, Instruments, MeasuredCase, Outcome, Panicked, Plan,
     RunError, Sample, Warning, Watch, measuring_order,
@@ -61,7 +61,7 @@ pub fn measure_case_watched(
             track.take(finished);
         }
     }
-    let mut placement = None;
+    let mut doubts = Doubts::default();
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
     let mut sound = Sound::default();
@@ -98,9 +98,9 @@ pub fn measure_case_watched(
                     stages: plan.stages,
                 };
                 pools.install(track.threads, || {
-                    let (sound, placement) = (&mut sound, &mut placement);
+                    let (sound, doubts) = (&mut sound, &mut doubts);
                     let observer = &mut *watch.observer;
-                    measure_repetition(&repetition, &mut samples, sound, placement, observer)
+                    measure_repetition(&repetition, &mut samples, sound, doubts, observer)
                 })?
             }
             Contender::Program(program) => match case.trace() {
@@ -151,7 +151,7 @@ pub fn measure_case_watched(
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
     let unproven = (!verdict.proven).then_some(Warning::Unproven);
-    let warnings = placement.map(Warning::Placement).into_iter().chain(unproven).collect();
+    let warnings = doubts.into_warnings().chain(unproven).collect();
     Ok(MeasuredCase { cells, warnings, proven: verdict.proven, calibration_ns })
 }
 

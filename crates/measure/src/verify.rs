@@ -55,6 +55,8 @@ pub struct VerifyReport {
     pub hash: u64,
     /// Reasons why an algorithm, or the whole case, ended before the last frame: too little memory, or the budget.
     pub skipped: Vec<String>,
+    /// Objects that waited within a step of the first such frame.
+    pub waiting: Option<String>,
     /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
     /// broken invariant before it.
     pub findings: Vec<Finding>,
@@ -175,7 +177,7 @@ struct Candidate<'a> {
     spent: Duration,
 }
 
-impl Verification<'_> {
+impl<'a> Verification<'a> {
     /// The hash after each frame of the world that the reference drives.
     fn run(mut self) -> Result<Vec<u64>, RunError> {
         let plan = self.plan;
@@ -272,6 +274,9 @@ impl Verification<'_> {
             });
             match step {
                 Ok(step) => {
+                    if self.report.waiting.is_none() {
+                        self.report.waiting = step.playback.waiting();
+                    }
                     hashes.push(hash_of(&step, hashes.last().copied()));
                     if let (Some(stages), Some(world)) = (&mut stages, step.playback.world()) {
                         let threads = self.threads;
@@ -349,7 +354,7 @@ impl Verification<'_> {
     }
 
     /// The case in motion. `None` if placing its objects since `start` exceeds the budget, with the time that was `spent` before.
-    fn start(&mut self, start: Instant, spent: Duration) -> Result<Option<Playback>, RunError> {
+    fn start(&mut self, start: Instant, spent: Duration) -> Result<Option<Playback<'a>>, RunError> {
         let (case, budget, stop) = (self.case, self.plan.budget, self.plan.stop);
         let mut goes_on = |placed| {
             self.observer.objects_placed(placed, case.n);
@@ -358,7 +363,7 @@ impl Verification<'_> {
         };
         let playback = case.start_followed(available_memory(), &mut goes_on)?;
         self.check_unstopped()?;
-        Ok(playback)
+        Ok(playback.map(|playback| playback.stopped_by(stop)))
     }
 
     fn is_late(&self, spent: Duration) -> bool {
@@ -387,7 +392,7 @@ impl Verification<'_> {
         }
     }
 
-    fn create<'a>(&mut self, algorithm: &'a Algorithm) -> Option<Candidate<'a>> {
+    fn create<'c>(&mut self, algorithm: &'c Algorithm) -> Option<Candidate<'c>> {
         let settings = Settings::new(self.case.n)
             .world(self.case.space())
             .memory_limit(self.plan.memory_limit);

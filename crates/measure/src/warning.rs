@@ -34,6 +34,8 @@ pub enum Warning {
     },
     /// Objects could not be placed as the scene asks.
     Placement(String),
+    /// Objects waited within a step; the first such frame.
+    Waiting(String),
     /// Brute force has not seen the pairs of every frame.
     Unproven,
     /// A trace was written of an input with layers.
@@ -83,7 +85,7 @@ impl fmt::Display for Warning {
                  on a quieter machine, or with more repetitions",
                 share * 100.0
             ),
-            Warning::Placement(text) => f.write_str(text),
+            Warning::Placement(text) | Warning::Waiting(text) => f.write_str(text),
             Warning::Unproven => f.write_str(
                 "not every frame was compared with brute force, which would take too long; \
                  algorithms were compared with each other, as far as there are several",

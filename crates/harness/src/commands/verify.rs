@@ -103,6 +103,9 @@ fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
         if report.findings.is_empty() { "" } else { ": DIFFERENT" },
     );
     text += &of_bodies(&report.bodies);
+    if let Some(waiting) = &report.waiting {
+        text += &format!("  warning: {waiting}\n");
+    }
     for reason in &report.skipped {
         text += &format!("  skipped: {reason}\n");
     }

@@ -226,7 +226,10 @@ impl<'a> Bench<'a> {
         for frame in 0..warmup + frames {
             let (counts, moment) = (frame >= warmup, Moment { repeat, frame });
             let begin = clock.now_ns();
-            source.advance();
+            source.advance(stop);
+            if stop.load(Ordering::Relaxed) {
+                return Err(RunError::Stopped);
+            }
             self.shared_ns += clock.now_ns() - begin;
             let (threads_order, methods_order) = (threads_order.draw(), methods_order.draw());
             for &at in kinds_order.draw() {
@@ -284,8 +287,11 @@ impl<'a> Bench<'a> {
             let begin = clock.now_ns();
             // Every kind has all pairs that touch, so that it does not matter which answers.
             match self.kinds.iter().find(|kind| kind.ended.is_none()) {
-                Some(kind) => source.respond(kind.pairs()),
+                Some(kind) => source.respond(kind.pairs(), stop),
                 None => return Ok(()),
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(RunError::Stopped);
             }
             self.shared_ns += clock.now_ns() - begin;
             if budget_ns.is_some_and(|budget| self.shared_ns > budget) {

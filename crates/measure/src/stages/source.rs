@@ -15,6 +15,7 @@ use narrowphase::{BoxKind, Shape};
 use sim::stages::BodyList;
 use sim::{Bodies, Hold, Placing, Scene, World};
 use std::borrow::Borrow;
+use std::sync::atomic::AtomicBool;
 
 /// What the stages are measured on.
 #[derive(Clone, Debug)]
@@ -141,8 +142,9 @@ pub(super) trait Crowd {
 
 /// Bodies in motion, with their candidates.
 pub(super) trait Source: Crowd {
-    /// Moves to the next frame, the first time to frame 0.
-    fn advance(&mut self);
+    /// Moves to the next frame, the first time to frame 0. It ends soon once `stop` is set, and the source must not be used
+    /// any more then.
+    fn advance(&mut self, stop: &AtomicBool);
 
     /// Replaces `pairs` by those of boxes of this kind that overlap, sorted. Without enough memory, and with a broad phase
     /// that refuses, panics, or reports a pair that is none, it ends with that outcome.
@@ -160,7 +162,7 @@ pub(super) trait Source: Crowd {
     fn time_boxes(&mut self, kind: BoxKind, clock: &dyn Clock) -> Option<u64>;
 
     /// Ends the frame. `pairs` are the candidates of a kind of boxes.
-    fn respond(&mut self, pairs: &[Pair]);
+    fn respond(&mut self, pairs: &[Pair], stop: &AtomicBool);
 }
 
 /// A world, driven by its own reference.
@@ -287,8 +289,8 @@ impl Crowd for WorldSource<'_> {
 }
 
 impl Source for WorldSource<'_> {
-    fn advance(&mut self) {
-        self.world.0.step(Hold::None);
+    fn advance(&mut self, stop: &AtomicBool) {
+        let _is_whole = self.world.0.step_unless(Hold::None, stop);
     }
 
     fn candidates(
@@ -348,8 +350,8 @@ impl Source for WorldSource<'_> {
         Some(clock.now_ns() - begin)
     }
 
-    fn respond(&mut self, pairs: &[Pair]) {
-        self.world.0.respond(pairs);
+    fn respond(&mut self, pairs: &[Pair], stop: &AtomicBool) {
+        self.world.0.respond_unless(pairs, stop);
     }
 }
 
@@ -374,7 +376,7 @@ impl Crowd for PlacedPairs<'_> {
 }
 
 impl Source for PlacedPairs<'_> {
-    fn advance(&mut self) {
+    fn advance(&mut self, _: &AtomicBool) {
         self.draw();
     }
 
@@ -397,5 +399,5 @@ impl Source for PlacedPairs<'_> {
         None
     }
 
-    fn respond(&mut self, _pairs: &[Pair]) {}
+    fn respond(&mut self, _: &[Pair], _: &AtomicBool) {}
 }
