@@ -330,12 +330,15 @@ impl Session {
             }
         }
         self.activity.turn_to(Task::Moving);
-        let moved = self.motion.advance(hold, self.clock);
+        let moved = self.motion.advance(hold, self.clock, stop);
+        if matches!(moved, Ok(None)) {
+            return Ok(Stepped::Stopped);
+        }
         // A frame that cannot be read leaves the one before it, whose pairs are known.
         if begins && (moved.is_ok() || self.world().is_some()) {
             self.algorithms.outdate();
         }
-        let motion_ns = moved?;
+        let motion_ns = moved?.unwrap_or_default();
         let step = self.steps();
         self.check_pair_memory()?;
         if !self.algorithms.search(self.motion.frame().stopped_by(stop), step)? {
@@ -354,9 +357,12 @@ impl Session {
             self.algorithms.outdate();
             return Ok(Stepped::Stopped);
         }
-        self.motion.finish_step();
-        checked?;
+        if let Err(problem) = checked {
+            self.motion.finish_step();
+            return Err(problem);
+        }
         if let Some(fault) = self.stages.fault() {
+            self.motion.finish_step();
             let pairs = self.algorithms.running().pairs();
             self.motion.respond(pairs);
             self.motion.count_hits(pairs);
@@ -365,7 +371,12 @@ impl Session {
         }
 
         let start = self.clock.now_ns();
-        let response = self.motion.respond(self.algorithms.running().pairs());
+        let response = self.motion.respond_unless(self.algorithms.running().pairs(), stop);
+        if response.is_none() && self.world().is_some() {
+            self.algorithms.outdate();
+            return Ok(Stepped::Stopped);
+        }
+        self.motion.finish_step();
         let hits = response.map(|response| response.hits);
         if let Some(hits) = hits
             && !self.response_delay.0.is_zero()

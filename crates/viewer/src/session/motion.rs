@@ -10,6 +10,7 @@ use measure::{Case, Clock, InputError};
 use narrowphase::BoxKind;
 use sim::{Edit, EditError, Hold, Response, World};
 use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
 
 /// Boxes whose motion the input prescribes, instead of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,20 +83,29 @@ impl Motion {
     }
 
     /// Moves the objects by one step, under the clock, unless an unfinished step has moved them
-    /// already. Returns the nanoseconds of the motion.
+    /// already. Returns the nanoseconds of the motion; `None` once `stop` is set, and the objects are where they were.
     ///
     /// # Errors
     ///
     /// A message of one line. The spheres of a scene have moved then, prescribed boxes have not.
-    pub(super) fn advance(&mut self, hold: Hold, clock: &dyn Clock) -> Result<u64, String> {
-        if let Some(motion_ns) = self.unfinished_ns {
-            return Ok(motion_ns);
+    pub(super) fn advance(
+        &mut self,
+        hold: Hold,
+        clock: &dyn Clock,
+        stop: &AtomicBool,
+    ) -> Result<Option<u64>, String> {
+        if self.unfinished_ns.is_some() {
+            return Ok(self.unfinished_ns);
         }
         let motion_ns = match &mut self.mover {
             Mover::World { world, heat, past } => {
                 past.push(world, heat);
                 let start = clock.now_ns();
-                world.step(hold);
+                if !world.step_unless(hold, stop) {
+                    let step = world.steps();
+                    past.go_to(step, world, heat, false);
+                    return Ok(None);
+                }
                 world.boxes(&mut self.boxes);
                 let motion_ns = clock.now_ns() - start;
                 check_boxes(&self.boxes).map_err(|bad| format!("step {}: {bad}", world.steps()))?;
@@ -108,7 +118,7 @@ impl Motion {
             }
         };
         self.unfinished_ns = Some(motion_ns);
-        Ok(motion_ns)
+        Ok(self.unfinished_ns)
     }
 
     /// Ends the step: the next call of [`advance`](Self::advance) moves the objects.
@@ -123,8 +133,13 @@ impl Motion {
 
     /// Responds to the pairs of a step. Prescribed boxes do not respond.
     pub(super) fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
+        self.respond_unless(pairs, &AtomicBool::new(false))
+    }
+
+    /// [`respond`](Self::respond), unless `stop` is set: then nothing may have changed, and the response is to be repeated.
+    pub(super) fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
         match &mut self.mover {
-            Mover::World { world, .. } => Some(world.respond(pairs)),
+            Mover::World { world, .. } => world.respond_unless(pairs, stop),
             Mover::Played(_) => None,
         }
     }

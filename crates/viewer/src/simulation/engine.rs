@@ -10,7 +10,7 @@ use crate::session::{Disagreement, Session, SessionError, StageFault, Stepped, T
 use broadphase::registry::CreateError;
 use measure::Clock;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use sim::Hold;
+use sim::{Hold, World};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -40,6 +40,8 @@ pub struct Engine {
     disagreement: Option<Disagreement>,
     fault: Option<Arc<ShownFault>>,
     flashes: Flashes,
+    /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
+    waited: Option<u64>,
     notices: Vec<Notice>,
     /// A snapshot would differ from the last one.
     changed: bool,
@@ -66,6 +68,7 @@ impl Engine {
             disagreement: None,
             fault: None,
             flashes: Flashes::default(),
+            waited: None,
             notices: warning.into_iter().map(Notice::Problem).collect(),
             changed: true,
         }
@@ -404,6 +407,7 @@ impl Engine {
                 self.forget_faults();
                 self.owed_steps = self.owed_steps.saturating_sub(1);
                 self.report_dropped();
+                self.report_waiting();
                 let ends = self.session.motion().is_at_end();
                 if ends || (self.owed_steps == 0 && !self.running) {
                     self.stop();
@@ -438,6 +442,20 @@ impl Engine {
         self.watch.picked = Some(fault.pair().a);
         self.report_stop(&fault);
         self.fault = Some(Arc::new(ShownFault { fault, scene }));
+    }
+
+    /// Reports objects that waited in the step, once in a motion.
+    fn report_waiting(&mut self) {
+        let epoch = self.session.motion().epoch();
+        let waiting =
+            self.session.world().map(World::waiting).filter(|waiting| !waiting.is_empty());
+        if let Some(waiting) = waiting
+            && self.waited != Some(epoch)
+        {
+            self.waited = Some(epoch);
+            let step = self.session.steps();
+            self.report(format_args!("step {step}: {waiting}"));
+        }
     }
 
     /// Reports all dropped algorithms in one message: few messages are shown at once.
