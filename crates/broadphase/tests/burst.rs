@@ -18,7 +18,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// Frames in which the memory of a burst is returned, and the most that is held then: this many times the bytes of an
 /// instance that had only these frames, and some bytes.
 const FRAMES: usize = 120;
-const MOST: usize = 4;
+const MAX_RATIO: usize = 4;
 const ALLOWANCE: usize = 192 << 10;
 
 /// Frames after a burst. The last ones allocate nothing.
@@ -163,7 +163,7 @@ fn check(entry: &Algorithm, burst: &Burst, threads: usize) -> Vec<String> {
         ("live bytes", live_bytes, live_needed),
     ];
     for (of, held, needed) in all {
-        if held > MOST * needed + ALLOWANCE {
+        if held > MAX_RATIO * needed + ALLOWANCE {
             failures.push(format!("{name}: {of} are {held}, of a fresh instance {needed}"));
         }
     }

@@ -122,7 +122,7 @@ fn survives(command: &str, options: &str) {
     }
 }
 
-/// What happened to runs whose files were treated alike.
+/// Runs whose files were treated alike.
 #[derive(Default)]
 struct Tally {
     runs: usize,

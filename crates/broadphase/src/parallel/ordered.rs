@@ -120,7 +120,7 @@ impl<T: Default + Send> OrderedTasks<T> {
         let tasks = &mut self.tasks[..self.used];
         if let [task] = tasks {
             let task = get_mut(task);
-            // Those of an earlier frame with several tasks: they count as used.
+            // Pairs of an earlier frame with several tasks count as used.
             task.pairs.clear();
             search(0, &mut task.scratch, pairs);
             return;
