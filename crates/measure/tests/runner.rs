@@ -7,9 +7,9 @@ use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use common::{NEVER, TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row};
 use measure::{
-    Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, InputError,
-    Instruments, MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Watch, find_sorted,
-    measure_case, measure_case_watched,
+    Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
+    MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Watch, find_sorted, measure_case,
+    measure_case_watched,
 };
 use sim::TraceWriter;
 use std::sync::Mutex;
@@ -277,9 +277,9 @@ fn a_trace_of_a_scene_has_the_same_pairs_as_the_scene() {
     let mut brute_force = (row("brute-force").build)(&Settings::new(60));
     for _ in 0..5 {
         let step = playback.step(|frame| {
-            writer.write_frame(frame.boxes)?;
+            writer.write_frame(frame.boxes).map_err(RunError::Trace)?;
             find_sorted(&mut *brute_force, frame, &mut pairs);
-            Ok::<_, InputError>(&pairs)
+            Ok::<_, RunError>(&pairs)
         });
         assert!(step.is_ok());
     }
