@@ -359,7 +359,7 @@ impl<'a> Verification<'a> {
         let mut goes_on = |placed| {
             self.observer.objects_placed(placed, case.n);
             !stop.load(Ordering::Relaxed)
-                && !budget.is_some_and(|budget| spent + start.elapsed() > budget)
+                && budget.is_none_or(|budget| spent + start.elapsed() <= budget)
         };
         let playback = case.start_followed(available_memory(), &mut goes_on)?;
         self.check_unstopped()?;
