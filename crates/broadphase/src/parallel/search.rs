@@ -39,7 +39,10 @@ pub(crate) struct Search {
 
 impl Memory for Search {
     fn heap(&self) -> Heap {
-        Heap { used: self.hits_now * size_of::<[u32; 2]>(), ..self.hits.heap() }
+        // The room that every task has counts as used.
+        let hits = 2 * self.hits_now.max(FEWEST_HITS);
+        let heap = self.hits.heap();
+        Heap { used: heap.held.min(hits * size_of::<[u32; 2]>()), ..heap }
     }
 
     fn trim(&mut self) {

@@ -33,5 +33,5 @@ use lattice::{CellRange, Lattice};
 const MOST_CELLS: u64 = 64;
 
 /// Most bytes of a pair. A crowd at a corner of cells is listed in all eight, and their tasks find each pair. The lists
-/// of other tasks are left over from scattered frames (measured: at most 264).
+/// of other tasks are left over from scattered frames (measured: at most 275).
 const PAIR_MEMORY: u64 = 8 * 36;

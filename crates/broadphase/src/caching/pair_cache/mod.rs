@@ -31,6 +31,10 @@ const STRETCH: usize = 1024;
 /// A cache is of no use where more than this share of the objects has escaped.
 const MOST_ESCAPED: f32 = 0.6;
 
+/// Bytes for each cached object that a build reserves for later frames: for escapes, insertions and their pairs. They count
+/// as used.
+const ROOM: usize = 100;
+
 /// An object that is searched for in each frame.
 #[derive(Clone, Copy, Debug)]
 struct Escaped {
@@ -97,7 +101,8 @@ impl Memory for PairCache {
         let Self { fat, states, layers, pairs, columns, escaped, checks, inserted, .. } = self;
         let lists = [fat.heap(), states.heap(), layers.heap(), escaped.heap(), inserted.heap()];
         let own = lists.into_iter().sum::<Heap>() + self.new_pairs.heap() + self.anchors.heap();
-        own + checks.heap() + pairs.heap() + columns.heap()
+        let all = own + checks.heap() + pairs.heap() + columns.heap();
+        Heap { used: all.held.min(all.used + ROOM * states.len()), ..all }
     }
 
     /// The cache is dropped: a build makes all its lists, and the room for its later frames.
