@@ -9,7 +9,7 @@ use crate::{Frame, Pair, Query};
 /// with the same boxes. The number of objects may differ from frame to frame.
 ///
 /// An implementation keeps its scratch memory: a steady frame allocates nothing. Those of this crate give it back where
-/// they have held more than three times the bytes in use for 40 frames. An implementation uses neither clock
+/// they have held more than six times the bytes in use for 40 frames. An implementation uses neither clock
 /// nor file. Its threads are those of the rayon pool that it is called in.
 pub trait BroadPhase: Send {
     /// Brings the structure up to date with the frame's boxes.

@@ -31,8 +31,10 @@ pub(super) struct Task {
 
 impl Memory for Task {
     fn heap(&self) -> Heap {
-        Heap { used: self.most_hits * size_of::<[u32; 2]>(), ..self.hits.heap() }
-            + self.carried.heap()
+        // All tasks have the same room to carry straddlers: it counts as used.
+        let carried = self.carried.heap();
+        let hits = Heap { used: self.most_hits * size_of::<[u32; 2]>(), ..self.hits.heap() };
+        hits + Heap { used: carried.held, ..carried }
     }
 
     fn trim(&mut self) {
