@@ -80,6 +80,22 @@ fn spheres_above_a_support_gain_no_height() {
 }
 
 #[test]
+fn spheres_in_a_groove_gain_no_height() {
+    let radius: f64 = 0.2;
+    for (gravity, acceleration) in GRAVITIES {
+        for gap in [0.02_f64, 0.12, 0.2, 0.3] {
+            let (half, side) = (0.5 * gap, 1.0 - 0.5 * gap);
+            let groove = format!("p -1 -1 0  {side} 2 0  z\np {half} -1 0  {side} 2 0  z\n");
+            let height = (radius * radius - half * half).sqrt() + 1e-6;
+            let ball = format!("#!ball 0 0 {height:.10}  0 0 0  {radius}");
+            let text = above(gravity, &groove, &ball);
+            let (rise, most) = (rise(&text, 24_000), 4.0 * tolerance(acceleration));
+            assert!(rise <= most, "{rise:e}, at most {most:e}:\n{text}");
+        }
+    }
+}
+
+#[test]
 fn bodies_above_a_support_gain_no_height() {
     // Lying flat, and turned; each with the height of its centre, in units of its scale.
     let bodies = [

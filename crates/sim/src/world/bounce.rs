@@ -1,4 +1,4 @@
-//! The speed after a bounce in a world with forces.
+//! A bounce in a world with forces.
 //!
 //! A step adds to each velocity all that forces do to it in the step, then moves along a straight line. The positions at
 //! the ends of steps are those of a parabola. A stored velocity is that of the parabola half a step ago, and at a time `t`
@@ -8,11 +8,38 @@
 //! With `w = v + a dt / 2` at the end of a step, the sum of `w^2 / 2` and the potential energy is then exactly kept by
 //! flights and bounces, several in one step included.
 
-/// The speed along the normal of what an object bounces off, after the bounce. `speed` is that before, negative since it
-/// approaches. `lag` is the part along the normal of `a (t - dt / 2)`, by which the parabola is faster.
+/// Share of its speed with which an object leaves what it rests on. More than rounding turns a normal by, and too little to
+/// see.
+const REST: f64 = 1e-6;
+
+/// What a bounce does to the speed along the normal.
+pub(super) struct Bounce {
+    /// Change of the speed.
+    pub(super) change: f64,
+    /// Energy that the object gains, per unit of the mass that is reflected: not 0 if it comes to rest.
+    pub(super) gain: f64,
+}
+
+/// The bounce of an object whose `speed` along the normal is negative, since it approaches. `ahead` is the part along the
+/// normal of `a (t - dt / 2)`: the parabola's velocity minus the stored one.
 ///
-/// The parabola may turn before the straight line meets the wall. The object rests then, and leaves with the share `rest`
-/// of its speed.
-pub(super) fn speed_after(speed: f64, lag: f64, rest: f64) -> f64 {
-    (-speed - 2.0 * lag).max(-rest * speed)
+/// The parabola may turn before the straight line meets the wall. The object rests then: it leaves with hardly any
+/// speed, and what it gains by that is to be taken back at the end of the step ([`damping`]).
+pub(super) fn bounce(speed: f64, ahead: f64) -> Bounce {
+    let (elastic, rest) = (-speed - 2.0 * ahead, -REST * speed);
+    let change = elastic.max(rest) - speed;
+    // An elastic bounce gains nothing, whatever rounding makes of it.
+    let gain = if rest > elastic { change * (speed + ahead + 0.5 * change) } else { 0.0 };
+    Bounce { change, gain }
+}
+
+/// The factor of an object's velocities that takes `gain` back from its energy, as far as possible. With velocities times
+/// `f`, the energy is `own f^2 + shared f` and a constant: `own` is the kinetic energy of the stored velocities, `shared`
+/// the mass times the stored velocity times `a dt / 2`.
+pub(super) fn damping(own: f64, shared: f64, gain: f64) -> f64 {
+    if gain <= 0.0 || own <= 0.0 {
+        return 1.0;
+    }
+    let root = (shared * shared + 4.0 * own * (own + shared - gain)).max(0.0).sqrt();
+    ((root - shared) / (2.0 * own)).clamp(0.0, 1.0)
 }

@@ -142,7 +142,7 @@ impl World {
     }
 
     /// [`step`](Self::step), which ends soon once `stop` is set. Returns whether the step was finished. If it was not, some
-    /// objects have moved: use the world no more before a state is [restored](Self::restore).
+    /// objects have moved: [restore](Self::restore) a state before using the world again.
     #[must_use]
     pub fn step_unless(&mut self, hold: Hold, stop: &AtomicBool) -> bool {
         // This step's time. Its end is exactly the next one's start, so that no event falls between two
@@ -220,14 +220,14 @@ impl World {
         let Self { elements, positions, velocities, radii, layers, bodies, hold, .. } = self;
         let scene = elements.scene();
         let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
-        let lag = |position: DVec3| forces.acceleration(position) * half_step;
+        let ahead = |position: DVec3| forces.acceleration(position) * half_step;
         if let Some(bodies) = bodies {
-            let response = bodies.respond(pairs, layers, lag, stop)?;
+            let response = bodies.respond(pairs, layers, ahead, stop)?;
             bodies.copy_to(positions, velocities);
             return Some(response);
         }
-        let lag = |position: Vec3| lag(position.as_dvec3());
-        Some(response::respond(pairs, positions, velocities, radii, layers, lag))
+        let ahead = |position: Vec3| ahead(position.as_dvec3());
+        Some(response::respond(pairs, positions, velocities, radii, layers, ahead))
     }
 
     /// Hash over all positions and velocities, bit by bit; of bodies, also over what rotates.

@@ -1,6 +1,6 @@
 //! One step of one sphere: forces, then its path with every bounce.
 
-use super::bounce::speed_after;
+use super::bounce::{bounce, damping};
 use super::contact::{Contact, Sweep};
 use super::forces::Forces;
 use super::homes::FREE;
@@ -15,10 +15,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// walls nearer to each other than its diameter, or crosses its container more often than this in a
 /// step.
 pub(super) const MAX_BOUNCES: usize = 16;
-
-/// Share of its speed with which a sphere leaves what it rests on. More than rounding turns a normal by, and too little to
-/// see.
-const REST: f64 = 1e-6;
 
 /// Everything that acts on a sphere in a step, other spheres aside.
 pub(super) struct Surroundings<'a> {
@@ -59,7 +55,7 @@ impl Surroundings<'_> {
             radius: f64::from(radius),
             duration: dt,
         };
-        let mut bounces = 0;
+        let (mut bounces, mut gained) = (0, 0.0);
         loop {
             let Some(contact) = self.first_contact(&sweep, source) else {
                 sweep.position = sweep.at(sweep.duration);
@@ -67,9 +63,10 @@ impl Surroundings<'_> {
             };
             sweep.position = sweep.at(contact.time);
             sweep.duration -= contact.time;
-            let lag = acceleration.dot(contact.normal) * (0.5 * dt - sweep.duration);
-            let speed = sweep.velocity.dot(contact.normal);
-            sweep.velocity += contact.normal * (speed_after(speed, lag, REST) - speed);
+            let ahead = acceleration.dot(contact.normal) * (0.5 * dt - sweep.duration);
+            let bounce = bounce(sweep.velocity.dot(contact.normal), ahead);
+            sweep.velocity += contact.normal * bounce.change;
+            gained += bounce.gain;
             bounces += 1;
             if bounces == MAX_BOUNCES {
                 count(&self.waiting.bounces);
@@ -77,6 +74,11 @@ impl Surroundings<'_> {
                 sweep.velocity -= acceleration * sweep.duration;
                 break;
             }
+        }
+        if gained > 0.0 {
+            let own = 0.5 * sweep.velocity.length_squared();
+            let shared = sweep.velocity.dot(acceleration) * (0.5 * dt);
+            sweep.velocity *= damping(own, shared, gained);
         }
         *position = sweep.position.as_vec3();
         *velocity = sweep.velocity.as_vec3();

@@ -37,7 +37,7 @@ pub(super) fn layer_of(layers: &[Layer], object: usize) -> Layer {
 /// be turned back into each other, and stick.
 ///
 /// Pairs that `layers` do not allow are ignored, and a static sphere keeps its velocity as if its mass were
-/// infinite. `lag` is by how much a sphere at a place is faster than its velocity at the end of the step: see
+/// infinite. `ahead` is the parabola's velocity minus the stored one of a sphere at a place: see
 /// [`bounce`](super::bounce). Moving spheres share it.
 pub(super) fn respond(
     pairs: &[Pair],
@@ -45,7 +45,7 @@ pub(super) fn respond(
     velocities: &mut [Vec3],
     radii: &[f32],
     layers: &[Layer],
-    lag: impl Fn(Vec3) -> DVec3,
+    ahead: impl Fn(Vec3) -> DVec3,
 ) -> Response {
     let mut response = Response::default();
     let layer = |object| layer_of(layers, object);
@@ -66,7 +66,7 @@ pub(super) fn respond(
         if layer(a).is_static || layer(b).is_static {
             // The moving one bounces off the other as off a wall; at most one is static.
             let (moving, bounce) = if layer(a).is_static { (b, normal) } else { (a, -normal) };
-            let speed = speed - lag(positions[moving]).dot(bounce);
+            let speed = speed - ahead(positions[moving]).dot(bounce);
             if speed > 0.0 {
                 response.resolved += 1;
                 velocities[moving] = rounded(velocities[moving], bounce * (2.0 * speed));
@@ -93,7 +93,7 @@ fn rounded(velocity: Vec3, change: DVec3) -> Vec3 {
 mod tests {
     use super::*;
 
-    fn no_lag(_: Vec3) -> DVec3 {
+    fn no_force(_: Vec3) -> DVec3 {
         DVec3::ZERO
     }
 
@@ -103,7 +103,7 @@ mod tests {
         radii: [f32; 2],
     ) -> ([Vec3; 2], Response) {
         let mut after = velocities;
-        let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &radii, &[], no_lag);
+        let response = respond(&[Pair::new(0, 1)], &positions, &mut after, &radii, &[], no_force);
         (after, response)
     }
 
@@ -175,7 +175,7 @@ mod tests {
                 sizes.reverse();
             }
             let pairs = [Pair::new(0, 1)];
-            let response = respond(&pairs, &positions, &mut velocities, &sizes, &layers, no_lag);
+            let response = respond(&pairs, &positions, &mut velocities, &sizes, &layers, no_force);
             assert_eq!((velocities[moving], velocities[standing]), (bounced, Vec3::ZERO));
             assert_eq!(response, Response { hits: 1, resolved: 1 });
         }
@@ -189,7 +189,7 @@ mod tests {
             let mut after = before;
             let positions = [Vec3::ZERO, Vec3::X * 0.5];
             let response =
-                respond(&[Pair::new(0, 1)], &positions, &mut after, &[0.5; 2], layers, no_lag);
+                respond(&[Pair::new(0, 1)], &positions, &mut after, &[0.5; 2], layers, no_force);
             assert_eq!((after, response), (before, Response::default()), "{layers:?}");
         }
     }

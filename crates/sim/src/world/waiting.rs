@@ -1,10 +1,10 @@
-//! Objects that wait within a step, since they have reached a bound of its work.
+//! Objects that stopped early in a step, at a bound on its work.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How many objects did not move to the end of a step. Each waits at the last place that it reached, and keeps its
-/// velocity. Displayed as a text of one line.
+/// How many objects reached a bound within a step. Each waits at the last place that it reached; no force acts on it
+/// for the rest of the step. Displayed as a text of one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waiting {
     /// Objects that bounced as often as an object may in a step.
@@ -12,7 +12,7 @@ pub struct Waiting {
     /// Bodies whose search for the next free pose took all the work that a body may take in a step.
     pub work: u32,
     /// The bound of bounces.
-    pub most_bounces: u32,
+    pub max_bounces: u32,
 }
 
 impl Waiting {
@@ -28,7 +28,7 @@ impl fmt::Display for Waiting {
             if count == 1 { "1 object waits".to_owned() } else { format!("{count} objects wait") }
         };
         if self.bounces > 0 || self.work == 0 {
-            write!(f, "{}: {} bounces", wait(self.bounces), self.most_bounces)?;
+            write!(f, "{}: {} bounces", wait(self.bounces), self.max_bounces)?;
         }
         if self.work > 0 {
             let separator = if self.bounces > 0 { "; " } else { "" };
@@ -46,10 +46,10 @@ pub(super) struct WaitingCount {
 }
 
 impl WaitingCount {
-    pub(super) fn total(self, most_bounces: usize) -> Waiting {
+    pub(super) fn total(self, max_bounces: usize) -> Waiting {
         let Self { bounces, work } = self;
         let [bounces, work] = [bounces, work].map(AtomicU32::into_inner);
-        Waiting { bounces, work, most_bounces: most_bounces as u32 }
+        Waiting { bounces, work, max_bounces: max_bounces as u32 }
     }
 }
 

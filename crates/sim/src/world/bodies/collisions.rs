@@ -70,7 +70,7 @@ impl Bodies {
     pub(super) fn resolve(
         &mut self,
         search: &ContactSearch,
-        lag: impl Fn(DVec3) -> DVec3,
+        ahead: impl Fn(DVec3) -> DVec3,
     ) -> Response {
         let Self { solids, states, contacts, met, .. } = self;
         let mut response = Response::default();
@@ -86,7 +86,7 @@ impl Bodies {
             let both = [&solids[a], &solids[b]];
             let is_resolved = states
                 .get_disjoint_mut([a, b])
-                .is_ok_and(|states| collide(both, states, points, contact.normal, &lag));
+                .is_ok_and(|states| collide(both, states, points, contact.normal, &ahead));
             response.resolved += u64::from(has_bounced || is_resolved);
             contacts.push(*contact);
         }

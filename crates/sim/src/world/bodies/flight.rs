@@ -29,8 +29,8 @@ pub(in super::super) const MAX_BOUNCES: usize = 32;
 /// Most flights of a body in one step. Each ends with a bounce, or where no longer one was found to be free.
 const MAX_FLIGHTS: usize = 2 * MAX_BOUNCES;
 
-/// Most contacts of a body in one step at which it comes to rest; then it rests until the next step. A body on several
-/// points would rock between them ever faster.
+/// Most contacts of a body in one step at which it comes to rest; then it rests until the next step. Without it, a body on
+/// several points would gain speed from rocking between them.
 const MAX_RESTS: usize = 4;
 
 /// Most work of a body in one step, in comparisons of one of its parts with a plane or another part; then it waits at its
@@ -184,10 +184,10 @@ impl Flight<'_> {
                 count(&waiting.work);
                 break;
             }
-            let lag = acceleration * solid.linear * (0.5 * dt - remaining);
+            let ahead = acceleration * solid.linear * (0.5 * dt - remaining);
             match contact {
                 Some(contact) => {
-                    let bounced = bounce(solid, state, contact.point, contact.normal, lag);
+                    let bounced = bounce(solid, state, contact.point, contact.normal, ahead);
                     let Some(gain) = bounced else { break };
                     if gain > 0.0 {
                         gained += gain;
@@ -290,7 +290,8 @@ impl Flight<'_> {
             let before = end.time;
             for wall in walls.iter() {
                 if mover.is_spent() {
-                    break;
+                    // The other walls were not compared: no pose but the first is known to be free.
+                    return End { time: 0.0, contact: None };
                 }
                 cut_at_wall(mover, start, wall, margin, &mut end);
             }

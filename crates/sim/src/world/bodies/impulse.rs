@@ -1,15 +1,12 @@
 //! Elastic impulses between two bodies, or a body and something fixed.
 
-use super::super::bounce::speed_after;
+use super::super::bounce::{self, damping};
 use super::solid::{BodyState, Solid};
 use super::touch::Points;
 use glam::DVec3;
 
 /// A smaller part of a unit normal is rounding.
 const LEAST_PART: f64 = 1e-6;
-
-/// Share of its speed with which a point of a body leaves what it rests on: more than rounding, and too little to see.
-const REST: f64 = 1e-6;
 
 /// How the points of a body move.
 #[derive(Clone, Copy)]
@@ -42,15 +39,15 @@ pub(super) fn leaving(
     move |point| normal.map_or(0.0, |normal| motion.at(point).dot(normal))
 }
 
-/// Reflects a body at `point`, frictionless and elastic. `normal` points to the body from what it bounces off. `lag` is
-/// by how much the body is faster than its velocity: see [`bounce`](super::super::bounce). Returns the energy that it gains,
+/// Reflects a body at `point`, frictionless and elastic. `normal` points to the body from what it bounces off. `ahead` is the
+/// parabola's velocity minus the stored one: see [`bounce`](super::super::bounce). Returns the energy that the body gains,
 /// which is not 0 if it comes to rest; `None`, and nothing changes, if it did not approach.
 pub(super) fn bounce(
     solid: &Solid,
     state: &mut BodyState,
     point: DVec3,
     normal: DVec3,
-    lag: DVec3,
+    ahead: DVec3,
 ) -> Option<f64> {
     let speed = leaving(solid, state, normal)(point);
     let normal = allowed(solid, normal)?;
@@ -58,38 +55,28 @@ pub(super) fn bounce(
     if speed >= 0.0 || compliance <= 0.0 {
         return None;
     }
-    let lag = lag.dot(normal);
-    let change = speed_after(speed, lag, REST) - speed;
-    let impulse = change / compliance;
-    push(solid, state, point, normal * impulse);
-    // Rounding is no gain.
-    let is_at_rest = change > -2.0 * (speed + lag);
-    Some(if is_at_rest { impulse * (speed + lag + 0.5 * change) } else { 0.0 })
+    let bounce = bounce::bounce(speed, ahead.dot(normal));
+    push(solid, state, point, normal * (bounce.change / compliance));
+    Some(bounce.gain / compliance)
 }
 
-/// Slows a body that is faster than its velocity by `lag` until its kinetic energy is less by `energy`, or as near to that
-/// as it can get.
-pub(super) fn damp(solid: &Solid, state: &mut BodyState, lag: DVec3, energy: f64) {
-    // With its velocities times f, the body has the energy `own f^2 + shared f`, and a constant part.
-    let own = solid.kinetic_energy(state);
-    let shared = solid.mass() * state.velocity.dot(lag);
-    let root = (shared * shared + 4.0 * own * (own + shared - energy)).max(0.0).sqrt();
-    let factor = (root - shared) / (2.0 * own);
-    if factor < 1.0 {
-        state.velocity *= factor.max(0.0);
-        state.angular_momentum *= factor.max(0.0);
-    }
+/// Scales the velocities so that the kinetic energy, at `velocity + ahead`, falls by `energy`, or as far as possible.
+pub(super) fn damp(solid: &Solid, state: &mut BodyState, ahead: DVec3, energy: f64) {
+    let shared = solid.mass() * state.velocity.dot(ahead);
+    let factor = damping(solid.kinetic_energy(state), shared, energy);
+    state.velocity *= factor;
+    state.angular_momentum *= factor;
 }
 
 /// Reflects two bodies at one of the points of their contact, frictionless and elastic. `normal` points from the first
-/// to the second. `lag` is by how much a body that moves is faster than its velocity. Returns whether they approached;
+/// to the second. `ahead` is the parabola's velocity minus the stored one of a body at a place. Returns whether they approached;
 /// otherwise nothing changes. Flat bodies that overlap least along y are pushed along the line of their centres.
 pub(super) fn collide(
     [solid_a, solid_b]: [&Solid; 2],
     [a, b]: [&mut BodyState; 2],
     points: &[DVec3],
     normal: DVec3,
-    lag: impl Fn(DVec3) -> DVec3,
+    ahead: impl Fn(DVec3) -> DVec3,
 ) -> bool {
     let line = || (b.position - a.position).try_normalize();
     let normal = allowed(solid_a, normal).or_else(|| allowed(solid_a, line()?));
@@ -97,7 +84,7 @@ pub(super) fn collide(
     let faster = |solid: &Solid, state: &BodyState| {
         let mut motion = Motion::of(solid, state);
         if solid.inverse_mass > 0.0 {
-            motion.velocity += lag(state.position) * solid.linear;
+            motion.velocity += ahead(state.position) * solid.linear;
         }
         motion
     };

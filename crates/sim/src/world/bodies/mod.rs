@@ -278,20 +278,19 @@ impl Bodies {
         self.largest_work = nears.iter().map(|near| near.largest_work).max().unwrap_or(0);
     }
 
-    /// Answers the collisions among sorted pairs.
-    /// `lag` is by how much a body at a place is faster than its velocity. `None`, and nothing has changed, once `stop` is
-    /// set.
+    /// Answers the collisions among sorted pairs. `ahead` is the parabola's velocity minus the stored one of a body at a place.
+    /// `None`, and nothing has changed, once `stop` is set.
     pub(super) fn respond(
         &mut self,
         pairs: &[Pair],
         layers: &[Layer],
-        lag: impl Fn(DVec3) -> DVec3,
+        ahead: impl Fn(DVec3) -> DVec3,
         stop: &AtomicBool,
     ) -> Option<Response> {
         let mut search = std::mem::take(&mut self.search);
         search.find(self, pairs, layers, stop);
         let is_whole = !stop.load(Ordering::Relaxed);
-        let response = is_whole.then(|| self.resolve(&search, lag));
+        let response = is_whole.then(|| self.resolve(&search, ahead));
         self.search = search;
         response
     }
