@@ -8,8 +8,8 @@ use crate::{Frame, Pair, Query};
 /// A frame is one call of [`update`](Self::update), then one of [`find_pairs`](Self::find_pairs)
 /// with the same boxes. The number of objects may differ from frame to frame.
 ///
-/// An implementation keeps its scratch memory: a steady frame allocates nothing. Those of this crate give it back where
-/// they have held more than six times the bytes in use for 40 frames. An implementation uses neither clock
+/// An implementation keeps its scratch memory: a steady frame allocates nothing. The algorithms of this crate
+/// return memory after 40 frames in which they held more than six times what they used. An implementation uses neither clock
 /// nor file. Its threads are those of the rayon pool that it is called in.
 pub trait BroadPhase: Send {
     /// Brings the structure up to date with the frame's boxes.

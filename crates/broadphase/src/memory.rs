@@ -19,6 +19,9 @@ const CHECKS_PER_WINDOW: u32 = 10;
 /// what it uses, or more: so at most four times as much as that stays.
 const EXCESS: usize = 6;
 
+/// Most windows in which nothing is given back: 40,960 frames.
+const MAX_PATIENCE: u32 = 1 << 10;
+
 /// Bytes that count as used in any case. Room that is made for later frames does not shrink with the scene.
 const MIN_USED: usize = 64 << 10;
 
@@ -175,29 +178,35 @@ pub(crate) struct Upkeep {
     frames: u32,
     /// Most bytes used in this window.
     used: usize,
-    /// Bytes held for each used one after the last return; 0 before the first.
-    settled: f64,
     /// Whether memory was given back at the end of the last window.
     is_trimmed: bool,
+    /// Windows after a return that did not last, in which nothing is given back, and how many of them are left.
+    patience: u32,
+    left: u32,
 }
 
 impl Upkeep {
     /// Whether memory is to be given back.
     ///
-    /// Where a return did not last, since `used` misses a need or a burst has begun again, it is not repeated before the
-    /// excess has doubled. So needs that oscillate do not reallocate again and again.
+    /// If memory grew back within a window, `used` misses a need, or a burst has begun again. Then the next return waits for
+    /// a window, and for twice as many each time that this happens again: needs that oscillate do not reallocate again and again.
     fn is_excess(&mut self, heap: Heap) -> bool {
         self.used = self.used.max(heap.used);
         if !self.frames.is_multiple_of(FRAMES_PER_CHECK * CHECKS_PER_WINDOW) {
             return false;
         }
         let used = std::mem::take(&mut self.used).max(MIN_USED);
-        let ratio = heap.held as f64 / used as f64;
+        let is_excess = heap.held > EXCESS * used;
         if std::mem::take(&mut self.is_trimmed) {
-            self.settled = ratio;
+            self.patience = if is_excess { (2 * self.patience).clamp(1, MAX_PATIENCE) } else { 0 };
+            self.left = self.patience;
         }
-        self.is_trimmed = ratio > EXCESS as f64 && ratio > 2.0 * self.settled;
-        self.is_trimmed
+        if self.left > 0 {
+            self.left -= 1;
+            return false;
+        }
+        self.is_trimmed = is_excess;
+        is_excess
     }
 }
 
@@ -253,6 +262,18 @@ mod tests {
             (0..119).for_each(|_| _ = one.frame(5_000));
             assert!(one.list.capacity() <= 4 * 5_000, "burst after {start} frames");
             assert!((0..500).all(|_| !one.frame(5_000)), "a steady frame allocates");
+        }
+    }
+
+    #[test]
+    fn memory_of_a_second_burst_is_returned_as_well() {
+        for second in 11..200 {
+            let mut one = One::default();
+            let is_burst = |frame: usize| frame == 10 || frame == second;
+            for frame in 0..second + 120 {
+                one.frame(if is_burst(frame) { 1_000_000 } else { 5_000 });
+            }
+            assert!(one.list.capacity() <= 4 * 5_000, "second burst in frame {second}");
         }
     }
 

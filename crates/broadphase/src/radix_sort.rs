@@ -72,12 +72,12 @@ impl RadixSort {
         }
     }
 
-    /// Reserves memory to sort lists of `len` keys.
     /// Ends a frame without a sort.
     pub(crate) fn clear(&mut self) {
         self.other.clear();
     }
 
+    /// Reserves memory to sort lists of `len` keys.
     fn reserve(&mut self, len: usize) {
         clear_for(&mut self.other, len);
     }

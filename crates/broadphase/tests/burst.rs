@@ -27,7 +27,7 @@ const STEADY: usize = 60;
 
 /// Objects of most bursts, and of one in which their number falls.
 const OBJECTS: usize = 400;
-const MANY: usize = 20_000;
+const MANY: usize = 6_000;
 
 /// Entries of quadratic time or memory, which have fewer objects in the last one.
 const QUADRATIC: &[&str] = &["brute-force", "sap-matrix", "areas"];

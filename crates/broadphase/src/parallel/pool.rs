@@ -2,8 +2,8 @@
 //!
 //! A child process of `fork` has none of its parent's threads, and a job in a pool without threads waits for ever. So
 //! the pool is used only in the process in which its threads were seen to run. In a child, the calling thread does all
-//! work. A process is known by its id: the cost is a system call for each distribution of work. A descendant that has
-//! the id of an ancestor, which then has ended or is in another PID namespace, is taken for it.
+//! work. A process is known by its id: the cost is a system call for each distribution of work. Limit: a
+//! descendant with an ancestor's id, reused or in another PID namespace, is mistaken for it, and its search hangs.
 
 use super::one_thread;
 use rayon::prelude::*;
