@@ -227,6 +227,7 @@ fn names_cannot_become_markup_script_or_control() {
     let folder = measured();
     let summary = folder.path().join("results/r/summary.csv");
     let frames = folder.path().join("results/r/frames.csv");
+    forget_tables(&folder.path().join("results/r"));
     let evil = "\"</script><script>alert(1)</script>'&\u{1b}[2J\u{0}\u{202e}";
     for file in [&summary, &frames] {
         let text = fs::read_to_string(file).unwrap();
@@ -274,6 +275,7 @@ fn rows_without_a_result_are_shown_with_the_reason() {
 #[test]
 fn table_cannot_have_lines_of_any_file_quoted() {
     let folder = measured();
+    forget_tables(&folder.path().join("results/r"));
     fs::write(folder.path().join("secret"), "hunter2 is the word\n").unwrap();
     let absolute = folder.path().join("secret").display().to_string();
     for file in ["summary.csv", "frames.csv"] {

@@ -9,7 +9,7 @@ pub struct HeapProbe {
     pub allocated_bytes: fn() -> u64,
     /// Bytes that are allocated now.
     pub live_bytes: fn() -> u64,
-    /// Most bytes by which the heap has been larger since the last reset than at the reset.
+    /// Peak growth of the heap since the last reset, in bytes.
     pub peak_growth: fn() -> u64,
     /// Resets the peak.
     pub reset_peak: fn(),

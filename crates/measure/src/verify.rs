@@ -150,6 +150,10 @@ pub fn verify_case(
             let (algorithm, frame) = (plan.reference.id, frame as u32);
             report.findings.push(Finding { algorithm, threads, frame, problem });
         }
+        // The budget may have ended another number of threads sooner.
+        if hashes.len() > expected.len() {
+            *expected = hashes;
+        }
     }
     // Else a changed trace would look like a wrong algorithm.
     case.check_unchanged()?;

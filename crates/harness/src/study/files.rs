@@ -72,8 +72,8 @@ impl Files {
     }
 }
 
-/// Notes a table in a `machine.json`, so that a page which is redrawn can check it: next to the tables that it lists,
-/// or instead of them in a copy in another folder. `name` is its path from the folder of `to`.
+/// Adds a table to a `machine.json`, so that `--redraw` can check it. In a copy in another folder it replaces the listed
+/// tables. `name` is its path from the folder of `to`.
 pub(crate) fn note_table(from: &Path, to: &Path, name: &str, table: &Path) -> Result<(), Failure> {
     let bad = |e: &dyn Display| Failure::BadFile(format!("cannot read {}: {e}", from.display()));
     let bytes = read_regular(from, Machine::MAX_BYTES).map_err(|e| bad(&e))?;

@@ -49,7 +49,7 @@ impl Written {
         }
     }
 
-    /// Checks the start of a file, behind which rows of an incomplete case may stand. Returns the hash of the start.
+    /// Checks the start of a file. Rows of an incomplete case may follow it. Returns the hash of the start.
     pub(super) fn check_start(self, path: &Path, run_id: &str) -> Result<GrowingHash, OutputError> {
         let start = content(path, self.bytes).map_err(io_error("read", path))?;
         match Self::new(&start, run_id) == self {

@@ -123,7 +123,7 @@ impl<'a> Process<'a> {
             if start.elapsed() > REST {
                 return true;
             }
-            thread::sleep(POLL / 10);
+            thread::sleep(POLL);
         }
         self.is_gone = true;
         false
@@ -153,7 +153,8 @@ impl<'a> Process<'a> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        if self.is_gone {
+        // Once the program was waited for, an empty group's number may be in use again.
+        if self.is_gone || self.ended.is_some() && !group_runs(&self.child) {
             return;
         }
         // A script may have started the program proper, which would disturb what is measured next. Its group

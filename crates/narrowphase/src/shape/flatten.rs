@@ -32,7 +32,7 @@ pub(super) fn flatten(vertices: &mut [DVec3], loops: &[Vec<usize>], tolerance: f
         }
     }
     vertices.iter_mut().for_each(|vertex| *vertex += center);
-    is_flat
+    is_flat && vertices.iter().all(|vertex| vertex.is_finite())
 }
 
 /// Normal and offset of the plane that fits a loop of corners.
@@ -58,7 +58,7 @@ fn step_to(planes: &[(DVec3, f64)]) -> DVec3 {
             let (mut matrix, step) = planes.iter().fold((DMat3::ZERO, DVec3::ZERO), sum);
             if let [(one, _), (other, _)] = *planes {
                 // Not along the line where two planes meet.
-                matrix += outer(one.cross(other).normalize());
+                matrix += outer(one.cross(other).normalize_or_zero());
             }
             matrix.inverse() * step
         }

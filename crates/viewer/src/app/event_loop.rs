@@ -15,7 +15,7 @@ use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::window::WindowId;
 
 /// Libraries of the window, as the paths of their sources name them: `dpi` is winit's.
-const LIBRARIES: [&str; 3] = ["winit", "/dpi-", "wgpu"];
+const LIBRARIES: [&str; 3] = ["winit-", "dpi-", "wgpu-"];
 
 /// An event from another thread.
 #[derive(Debug)]
@@ -65,7 +65,10 @@ pub(super) fn run<A: ApplicationHandler<News> + 'static>(
     let of_others = Arc::clone(&hook);
     std::panic::set_hook(Box::new(move |panic| {
         // Panics inside these libraries are not printed here: the caller reports them.
-        let is_reported = |file: &str| LIBRARIES.iter().any(|library| file.contains(library));
+        // A folder of a registry is named after the library and its version.
+        let is_of_library =
+            |folder: &str| LIBRARIES.iter().any(|library| folder.starts_with(library));
+        let is_reported = |file: &str| file.split(['/', '\\']).any(is_of_library);
         if !panic.location().is_some_and(|place| is_reported(place.file())) {
             of_others(panic);
         }

@@ -55,12 +55,12 @@ pub fn run(
 
 /// Ends the window after its event loop, which failed or not.
 fn end(app: &mut App, ran: Result<(), String>) -> Result<(), WindowError> {
-    let is_closed = ran.is_ok();
+    let loop_returned = ran.is_ok();
     if let Err(fault) = ran {
         app.failure.get_or_insert(WindowError::Broken(fault));
     }
     if let Some(WindowError::Broken(_)) = app.failure
-        && (app.is_shown || !is_closed)
+        && (app.is_shown || !loop_returned)
     {
         // The display is gone: closing the window over its connection would fail again.
         std::mem::forget(app.screen.take());
@@ -113,8 +113,11 @@ impl App {
         }
         self.model.write_settings();
         match self.failure.take() {
-            // There was nothing to edit yet.
-            Some(WindowError::Broken(fault)) if !self.is_shown => Err(WindowError::AtStart(fault)),
+            // Keys may have edited the scene of a window that was never in sight.
+            Some(WindowError::Broken(fault)) if !self.is_shown => {
+                let saved = self.model.rescue_edits(&fault);
+                Err(WindowError::AtStart(saved.unwrap_or(fault)))
+            }
             Some(WindowError::Broken(fault)) => Err(WindowError::Broken(self.model.rescue(fault))),
             Some(WindowError::Stopped(why)) => Err(WindowError::Stopped(self.model.rescue(why))),
             Some(failure) => Err(failure),

@@ -83,7 +83,7 @@ impl Motion {
     }
 
     /// Moves the objects by one step, under the clock, unless an unfinished step has moved them
-    /// already. Returns the nanoseconds of the motion; `None` once `stop` is set, and the objects are where they were.
+    /// already. Returns the nanoseconds of the motion; `None` if `stop` ended the step: the objects are back where they were.
     ///
     /// # Errors
     ///
