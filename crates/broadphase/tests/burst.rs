@@ -19,7 +19,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// instance that had only these frames, and some bytes.
 const FRAMES: usize = 120;
 const MAX_RATIO: usize = 4;
-const ALLOWANCE: usize = 192 << 10;
+const ALLOWANCE: usize = 384 << 10;
 
 /// Frames after a burst. The last ones allocate nothing.
 const AFTER: usize = 420;

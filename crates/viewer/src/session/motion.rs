@@ -101,7 +101,15 @@ impl Motion {
             Mover::World { world, heat, past } => {
                 past.push(world, heat);
                 let start = clock.now_ns();
-                if !world.step_unless(hold, stop) {
+                // Spheres have moved before a user can tell.
+                let is_whole = match world.bodies() {
+                    Some(_) => world.step_unless(hold, stop),
+                    None => {
+                        world.step(hold);
+                        true
+                    }
+                };
+                if !is_whole {
                     let step = world.steps();
                     past.go_to(step, world, heat, false);
                     return Ok(None);
