@@ -33,7 +33,7 @@ pub(crate) fn check(bytes: &[u8]) {
         assert!(!(0..FILES.len()).all(intact), "an intact run is refused");
         return;
     };
-    // Without `machine.json` and rows, a run begins anew.
+    // Without `machine.json` and rows, another run begins.
     for file in [FRAMES, SUMMARY].into_iter().filter(|_| texts[MACHINE].is_some()) {
         let table = fs::read(folder.join(FILES[file])).unwrap_or_default();
         assert!(table == run.files[file], "a changed table is believed: {}", FILES[file]);

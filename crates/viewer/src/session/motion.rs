@@ -101,7 +101,7 @@ impl Motion {
             Mover::World { world, heat, past } => {
                 past.push(world, heat);
                 let start = clock.now_ns();
-                // Spheres have moved before a user can tell.
+                // Spheres move within some milliseconds.
                 let is_whole = match world.bodies() {
                     Some(_) => world.step_unless(hold, stop),
                     None => {
