@@ -15,104 +15,65 @@
 //!   any tables); [`summary_table`] and
 //!   [`winners_table`] format them for reading.
 //!
+//! The rooms, from the ground up; each uses only those before it:
+//!
+//! - `process`: the process and its machine: clock, memory, counters, panics, signals, exit codes;
+//! - `rows`: samples and outcomes, the rows of all tables, and their readers;
+//! - `table`: statistics, summaries, and tables for reading;
+//! - `input`: what is played;
+//! - `output`: the files of a run, `machine.json`, and what a killed run needs to be resumed;
+//! - `play`: a case in motion, frame by frame;
+//! - `program`: external programs, their lines and their processes;
+//! - `stages`: bounding volume, narrow phase and contact sets;
+//! - `run`: measuring, trying and verifying on a case.
+//!
 //! The library knows no command line, and prints nothing.
 
-mod agreement;
-mod calibration;
-mod case;
-mod cell;
-mod clock;
-mod content;
-mod exit;
-mod file_memory;
-mod frames_file;
-mod hardware;
-mod heap;
 mod input;
-mod input_error;
-mod input_name;
-mod machine;
-mod memory;
-mod meter;
-pub mod numbers;
-mod order;
-mod outcome;
 mod output;
-mod plan;
-mod playback;
-mod pools;
-mod prescribed;
-mod probe;
+mod play;
+mod process;
 mod program;
-mod ratio;
-mod recording;
-mod repetition;
-mod row_reader;
 mod rows;
-mod run_id;
-mod runner;
-mod same_path;
-mod sample;
-mod signals;
+mod run;
 mod stages;
-mod stats;
-mod summary;
-mod summary_file;
 mod table;
-mod verify;
-mod warning;
-mod watch;
-mod watched_file;
-mod winners;
 
-pub use agreement::reference;
-pub use calibration::notable_drift;
-pub use case::Case;
-pub use cell::{Cell, MeasuredCase};
-pub use clock::{Clock, MonotonicClock};
-pub use exit::Exit;
-pub use file_memory::check_memory_left;
-pub use frames_file::FramesFile;
-pub use hardware::{HardwareCount, HardwareCounters, HardwareCounts};
-pub use heap::HeapProbe;
-pub use input::{BoxesSpec, BoxesSpecError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input};
-pub use input_error::{CaseError, InputError};
-pub use input_name::InputName;
-pub use machine::{Git, Machine};
-pub use memory::{MemoryError, PairsError, available_memory, check_pairs_fit, search_memory};
-pub use meter::{AllocationCount, Collision, Instruments, Meter};
-pub use order::{DEFAULT_ORDER_SEED, measuring_order};
-pub use outcome::{Outcome, RunError};
+pub use input::{
+    BoxesSpec, BoxesSpecError, Case, CaseError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input,
+    InputError, InputName, MemoryError, PairsError,
+};
 pub use output::{
-    CaseLog, FolderLock, Output, OutputError, Table, Written, WrittenTables, remove_files,
-    run_directory,
+    CaseLog, ClockError, FolderLock, FramesFile, Git, Machine, Output, OutputError, RunId, Table,
+    Warning, Written, WrittenTables, remove_files, run_directory,
 };
-pub use plan::{Checks, Plan};
-pub use playback::{Playback, Step, find_sorted};
-pub use prescribed::Prescribed;
-pub use probe::{Trial, probe_case};
+pub use play::{
+    AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, Playback, Prescribed,
+    Problem, RunError, Step, check_pairs_fit, find_sorted, measuring_order, reference,
+    search_memory,
+};
+pub use process::{
+    Clock, Exit, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, MonotonicClock,
+    available_memory, check_memory_left, end_stopped, handle_requests_to_end, is_same_file,
+    notable_drift, report_file_size_limit,
+};
 pub use program::{Program, ProgramError};
-pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
-pub use recording::record_case;
-pub use row_reader::{MEMORY_OF_FRAMES, MEMORY_OF_ROWS, RowError, RowPlace, RowReader, csv_reader};
 pub use rows::{
-    Checksum, ChecksumError, Failed, FrameRow, Panicked, Reason, Status, SummaryRow, columns,
+    Checksum, ChecksumError, Collision, EventFigures, Failed, FinishedRepetition, FrameRow, Labels,
+    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Panicked, Phase, Reason, RowError, RowPlace,
+    RowReader, Sample, Stage, StageFigures, StageRow, StagesFile, Status, SummaryFile, SummaryRow,
+    columns, csv_reader,
 };
-pub use run_id::{ClockError, RunId};
-pub use runner::{measure_case, measure_case_watched};
-pub use same_path::is_same_file;
-pub use sample::{EventFigures, Labels, Phase, Sample};
-pub use signals::{end_stopped, handle_requests_to_end, report_file_size_limit};
+pub use run::{
+    Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,
+    measure_case, measure_case_watched, probe_case, record_case, verify_case,
+};
 pub use stages::{
-    MeasuredStages, PairsSpec, PairsSpecError, RandomPairs, Stage, StageCase, StageFigure,
-    StageFigures, StageMethods, StagePlan, StageRow, Stages, StagesFile, VerifiedBodies, finder,
-    measure_stages, stage_memory, stages_table,
+    MeasuredStages, PairsSpec, PairsSpecError, RandomPairs, StageCase, StageMethods, StagePlan,
+    Stages, VerifiedBodies, finder, measure_stages, stage_memory,
 };
-pub use stats::{Interval, mean, median, median_interval, percentile};
-pub use summary::summarise;
-pub use summary_file::SummaryFile;
-pub use table::{Group, STYLE, summary_table};
-pub use verify::{Finding, Problem, VerifyPlan, VerifyReport, verify_case};
-pub use warning::Warning;
-pub use watch::{FinishedRepetition, Observer, Watch};
-pub use winners::winners_table;
+pub use table::{
+    FrameTime, Group, Interval, PairedRatio, Ratio, STYLE, StageFigure, mean, median,
+    median_interval, numbers, paired_ratio, percentile, stages_table, summarise, summary_table,
+    winners_table,
+};

@@ -2,13 +2,14 @@
 
 use super::error::{OutputError, io_error};
 use super::journal::{Entry, Journal, Reading};
+use super::machine::Machine;
 use super::manifest::Manifest;
+use super::warning::Warning;
 use super::whole_file::{CsvFile, WholeFile, remove_files};
 use super::written::{Written, WrittenTables};
-use crate::content::GrowingHash;
-use crate::{
-    Case, FinishedRepetition, Machine, StagesFile, SummaryFile, Warning, available_memory, columns,
-};
+use crate::input::{Case, GrowingHash};
+use crate::process::available_memory;
+use crate::rows::{FinishedRepetition, StagesFile, SummaryFile, columns};
 use serde::{Deserialize, Serialize};
 use sim::{open_regular, refuse_link};
 use std::fs;

@@ -1,6 +1,6 @@
 //! Files of the output that cannot be made, written or resumed.
 
-use crate::RowError;
+use crate::rows::RowError;
 use std::io;
 use std::path::{Path, PathBuf};
 

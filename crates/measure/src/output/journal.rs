@@ -13,9 +13,9 @@
 use super::error::{OutputError, io_error};
 use super::whole_file::WholeFile;
 use super::written::WrittenTables;
-use crate::content::hash;
-use crate::file_memory::check_fits;
-use crate::{Case, FinishedRepetition};
+use crate::input::{Case, hash};
+use crate::process::check_fits;
+use crate::rows::FinishedRepetition;
 use broadphase::benchmark::mix;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

@@ -1,8 +1,9 @@
 //! `machine.json`: the machine, the build and the settings of a run.
 
 use super::error::{OutputError, io_error};
+use super::machine::Machine;
+use super::warning::Warning;
 use super::written::WrittenTables;
-use crate::{Machine, Warning};
 use serde_json::{Map, Value};
 use sim::{AtomicFile, read_regular};
 use std::io::{self, Write};

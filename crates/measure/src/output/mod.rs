@@ -2,21 +2,28 @@
 
 mod case_log;
 mod error;
+mod frames_file;
 mod journal;
+mod machine;
 mod manifest;
+mod run_id;
+mod warning;
 mod whole_file;
 mod written;
 
 pub use case_log::{CaseLog, Table};
 pub use error::OutputError;
+pub use frames_file::FramesFile;
+pub use machine::{Git, Machine};
+pub use run_id::{ClockError, RunId};
+pub use warning::Warning;
 pub use whole_file::{FolderLock, remove_files};
 pub use written::{Written, WrittenTables};
 
 use error::io_error;
 
-use crate::{
-    Case, FinishedRepetition, FrameRow, Labels, Machine, SummaryFile, SummaryRow, Warning,
-};
+use crate::input::Case;
+use crate::rows::{FinishedRepetition, FrameRow, Labels, SummaryFile, SummaryRow};
 use std::collections::HashMap;
 use std::fs;
 use std::io;

@@ -1,7 +1,7 @@
 //! Files that grow by whole pieces, and the CSV files among them.
 
 use super::error::{OutputError, io_error};
-use crate::content::GrowingHash;
+use crate::input::GrowingHash;
 use csv::{Terminator, WriterBuilder};
 use same_file::Handle;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The content of a table as it was written, by which a changed one is recognised.
 
 use super::error::{OutputError, io_error};
-use crate::content::{GrowingHash, hash};
+use crate::input::{GrowingHash, hash};
 use serde::{Deserialize, Serialize};
 use sim::open_regular;
 use std::collections::BTreeMap;

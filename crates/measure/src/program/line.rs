@@ -1,6 +1,6 @@
 //! The line that a program prints for a frame.
 
-use crate::Checksum;
+use crate::rows::Checksum;
 
 /// `NANOSECONDS PAIRS CHECKSUM`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,7 @@ mod repetition;
 
 pub(crate) use repetition::{ProgramRepetition, measure_program};
 
-use crate::InputError;
-use crate::content::file_hash;
-use crate::watched_file::WatchedFile;
+use crate::input::{InputError, WatchedFile, file_hash};
 use sim::is_terminal_control;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,8 +3,9 @@
 use super::Program;
 use super::line::FrameLine;
 use super::process::{Next, Process};
-use crate::repetition::End;
-use crate::{Case, Collision, Phase, Sample};
+use crate::input::Case;
+use crate::play::End;
+use crate::rows::{Collision, Phase, Sample};
 use broadphase::Counters;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

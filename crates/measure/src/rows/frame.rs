@@ -1,7 +1,7 @@
 //! The rows of `frames.csv`.
 
 use super::checksum::Checksum;
-use crate::{Labels, Phase, Sample};
+use super::sample::{Labels, Phase, Sample};
 use serde::{Deserialize, Serialize};
 
 /// A row of `frames.csv`: one frame of one algorithm.

@@ -1,18 +1,31 @@
-//! The rows of `frames.csv` and `summary.csv`: a contract with other programs.
+//! What is measured, as data: samples and outcomes, and the rows of `frames.csv`, `summary.csv` and `stages.csv`, which are
+//! a contract with other programs.
 //!
-//! The fields are the columns, those of the contract first and our own after them.
+//! The fields of a row are the columns, those of the contract first and our own after them.
 //! A figure that does not exist is `None`: an empty cell in CSV, `null` in JSON.
 
 mod checksum;
 mod columns;
+mod finished;
 mod frame;
+mod outcome;
+mod reader;
 mod reason;
+mod sample;
+mod stage;
 mod status;
 mod summary;
+mod summary_file;
 
 pub use checksum::{Checksum, ChecksumError};
 pub use columns::columns;
+pub use finished::FinishedRepetition;
 pub use frame::FrameRow;
+pub use outcome::Outcome;
+pub use reader::{MEMORY_OF_FRAMES, MEMORY_OF_ROWS, RowError, RowPlace, RowReader, csv_reader};
 pub use reason::{Failed, Panicked, Reason};
+pub use sample::{Collision, EventFigures, Labels, Phase, Sample, StageFigures};
+pub use stage::{Stage, StageRow, StagesFile};
 pub use status::Status;
 pub use summary::SummaryRow;
+pub use summary_file::SummaryFile;

@@ -1,7 +1,7 @@
 //! The status of a row.
 
 use super::reason::Reason;
-use crate::Exit;
+use crate::process::Exit;
 use serde::{Deserialize, Serialize};
 
 /// The result of a cell, as its row states it.

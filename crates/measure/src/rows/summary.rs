@@ -2,8 +2,9 @@
 
 use super::checksum::Checksum;
 use super::reason::Reason;
+use super::sample::Labels;
 use super::status::Status;
-use crate::{Exit, Labels};
+use crate::process::Exit;
 use serde::{Deserialize, Serialize};
 
 /// A row of `summary.csv`: one algorithm on one case, over the measured frames of all repetitions.

@@ -1,9 +1,10 @@
 //! One stage after the other on the pairs of a frame, and the audit of their answers.
 
+use super::Stages;
 use super::track::CLIP;
 use super::wrong_pair::{Suspects, describe, describe_fault};
-use super::{StageFigures, Stages};
-use crate::Clock;
+use crate::process::Clock;
+use crate::rows::StageFigures;
 use broadphase::Pair;
 use broadphase::benchmark::mix;
 use glam::DVec3;
@@ -184,7 +185,7 @@ impl<'a> Chain<'a> {
 mod tests {
     use super::super::crowd_for_tests::Crowded;
     use super::*;
-    use crate::MonotonicClock;
+    use crate::process::MonotonicClock;
     use narrowphase::{narrow, volume};
     use std::cell::Cell;
 

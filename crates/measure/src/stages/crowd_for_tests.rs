@@ -1,6 +1,6 @@
 //! Bodies for the tests of stages.
 
-use crate::find_sorted;
+use crate::play::find_sorted;
 use broadphase::registry::Settings;
 use broadphase::{Frame, Pair};
 use sim::{Hold, SceneDocument, World};
@@ -21,7 +21,7 @@ impl Crowded {
         world.step(Hold::None);
         let (mut boxes, mut candidates) = (Vec::new(), Vec::new());
         world.boxes(&mut boxes);
-        let mut algorithm = (crate::reference().build)(&Settings::new(boxes.len()));
+        let mut algorithm = (crate::play::reference().build)(&Settings::new(boxes.len()));
         find_sorted(&mut *algorithm, &Frame::new(&boxes), &mut candidates);
         Self { world, candidates }
     }

@@ -1,6 +1,6 @@
 //! When something happened to a method.
 
-use crate::{Outcome, Panicked};
+use crate::rows::{Outcome, Panicked};
 
 /// A frame of a repetition, both from 0.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,9 @@
 use super::StageCase;
 use super::bench::StagePlan;
 use super::track::{Method, methods};
-use crate::MemoryError;
-use crate::memory::{BYTES_PER_BODY, BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};
-use crate::repetition::guarded;
+use crate::input::MemoryError;
+use crate::play::{BYTES_PER_BODY, BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};
+use crate::process::guarded;
 use broadphase::Pair;
 use narrowphase::contact::{ContactMemory, PointId};
 use narrowphase::narrow::NarrowPhaseKind;

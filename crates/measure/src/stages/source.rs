@@ -3,11 +3,10 @@
 use super::bench::StagePlan;
 use super::candidates::Search;
 use super::random_pairs::{PlacedPairs, RandomPairs};
-use crate::agreement::brute_force_tests;
-use crate::memory::check_pairs_fit;
-use crate::playback::Halt;
-use crate::repetition::guarded;
-use crate::{Case, Checksum, Clock, InputError, Labels, Outcome, RunError, find_sorted, reference};
+use crate::input::{Case, InputError};
+use crate::play::{Halt, RunError, brute_force_tests, check_pairs_fit, find_sorted, reference};
+use crate::process::{Clock, guarded};
+use crate::rows::{Checksum, Labels, Outcome};
 use broadphase::benchmark::{Difference, check_pairs};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Pair, check_boxes};
@@ -100,7 +99,7 @@ impl StageCase {
     ///
     /// As [`Case::content_hash`].
     pub fn content_hash(&self) -> Result<Checksum, InputError> {
-        let of_pairs = |pairs| crate::content::hash(format!("{pairs:?}").as_bytes());
+        let of_pairs = |pairs| crate::input::hash(format!("{pairs:?}").as_bytes());
         Ok(Checksum(match self {
             Self::World(case) => case.content_hash()?,
             Self::Pairs { pairs, .. } => of_pairs(pairs),

@@ -1,6 +1,7 @@
 //! The times of a stage, and the row that they become.
 
-use crate::{Labels, Outcome, Stage, StageRow, Status, median, median_interval};
+use crate::rows::{Labels, Outcome, Stage, StageRow, Status};
+use crate::table::{median, median_interval};
 
 /// Times of a stage.
 #[derive(Default)]

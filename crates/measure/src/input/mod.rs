@@ -1,0 +1,236 @@
+//! Inputs: scene files, traces and generated boxes, and the cases that they become.
+
+mod case;
+mod content;
+mod error;
+mod name;
+mod watched_file;
+
+pub use case::Case;
+pub(crate) use case::Source;
+pub(crate) use content::{GrowingHash, file_hash, hash};
+pub use error::{CaseError, InputError, MemoryError, PairsError};
+pub use name::InputName;
+pub(crate) use watched_file::WatchedFile;
+
+use sim::atlas::{Cell, CellNameError};
+use sim::generated::GeneratedSpecError;
+use sim::trace::is_trace;
+use sim::{GeneratedSpec, Scene, SceneDocument, TraceReader, printable};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Frames of a scene or of generated boxes that count, unless the options say otherwise.
+pub const DEFAULT_FRAMES: u32 = 100;
+/// Frames that warm up, unless the options say otherwise.
+pub const DEFAULT_WARMUP: u32 = 10;
+
+/// An opened scene file or trace, or boxes to generate.
+#[derive(Debug)]
+pub struct Input {
+    /// Its name as the user gave it.
+    pub name: String,
+    /// What is doubtful about the file without being an error.
+    pub warnings: Vec<String>,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Scene(Box<SceneDocument>),
+    Trace { path: PathBuf, objects: usize, frames: u32 },
+    Boxes(BoxesSpec),
+}
+
+/// Boxes that are named on a command line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BoxesSpec {
+    /// A kind and a number of objects: `NAME:N`.
+    Generated(GeneratedSpec),
+    /// A cell of the atlas: `atlas:SEED:NUMBER`.
+    Cell(Cell),
+}
+
+/// A text that names no boxes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoxesSpecError {
+    /// It begins like generated boxes.
+    #[error("{0}; or atlas:SEED:NUMBER, a cell of the atlas")]
+    Generated(#[source] GeneratedSpecError),
+    /// It begins like a cell of the atlas.
+    #[error(transparent)]
+    Cell(#[from] CellNameError),
+}
+
+impl FromStr for BoxesSpec {
+    type Err = BoxesSpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "atlas" || text.starts_with("atlas:") {
+            return Ok(Self::Cell(text.parse()?));
+        }
+        text.parse().map(Self::Generated).map_err(BoxesSpecError::Generated)
+    }
+}
+
+impl BoxesSpec {
+    /// The name of its kind, or of the cell.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Generated(spec) => spec.kind.name().to_owned(),
+            Self::Cell(cell) => cell.name(),
+        }
+    }
+
+    /// Whether a share of moving objects can be chosen: a cell has its own, and `terdiman` stands
+    /// still.
+    pub fn takes_moving(&self) -> bool {
+        matches!(self, Self::Generated(spec) if spec.moves())
+    }
+
+    /// The same boxes, with the share `moving` of them moving where that can be chosen.
+    pub fn with_moving(self, moving: Option<f32>) -> Self {
+        match self {
+            Self::Generated(spec) => {
+                Self::Generated(GeneratedSpec { moving: moving.unwrap_or(spec.moving), ..spec })
+            }
+            Self::Cell(_) => self,
+        }
+    }
+}
+
+/// Overrides of what an input says.
+#[derive(Clone, Debug, Default)]
+pub struct CaseOptions {
+    /// Numbers of a scene's generated objects, one case each; empty: the scene's own. Other inputs
+    /// keep theirs.
+    pub objects: Vec<u32>,
+    /// Seed of scenes and of generated boxes.
+    pub seed: Option<u64>,
+    /// Frames that warm up.
+    pub warmup: Option<u32>,
+    /// Frames that count.
+    pub frames: Option<u32>,
+}
+
+impl Input {
+    /// Opens a trace, which is named `.bpt` or begins as one, or else a scene file.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read, or is wrong.
+    pub fn open(path: &Path) -> Result<Self, InputError> {
+        let name = printable(&path.display().to_string()).into_owned();
+        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) || is_trace(path) {
+            let reader = TraceReader::open(path)?;
+            let (objects, frames) = (reader.objects() as usize, reader.frames());
+            let kind = Kind::Trace { path: path.to_owned(), objects, frames };
+            return Ok(Self { name, warnings: Vec::new(), kind });
+        }
+        let document = SceneDocument::read(path)?;
+        let warnings = document.warnings().iter().map(ToString::to_string).collect();
+        Ok(Self { name, warnings, kind: Kind::Scene(Box::new(document)) })
+    }
+
+    /// Boxes to be generated.
+    pub fn boxes(spec: BoxesSpec) -> Self {
+        let name = match &spec {
+            BoxesSpec::Generated(spec) => spec.name(),
+            BoxesSpec::Cell(cell) => cell.name(),
+        };
+        Self { name, warnings: Vec::new(), kind: Kind::Boxes(spec) }
+    }
+
+    /// Whether this is a trace, whose boxes and number of frames are fixed.
+    pub fn is_trace(&self) -> bool {
+        matches!(self.kind, Kind::Trace { .. })
+    }
+
+    /// The number of frames of a trace; other inputs move on without end.
+    pub fn frames(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Trace { frames, .. } => Some(frames),
+            Kind::Scene(_) | Kind::Boxes(_) => None,
+        }
+    }
+
+    /// The scene file, with its comments, if this is one.
+    pub fn document(&self) -> Option<&SceneDocument> {
+        match &self.kind {
+            Kind::Scene(document) => Some(document),
+            Kind::Trace { .. } | Kind::Boxes(_) => None,
+        }
+    }
+
+    /// Whether this is a scene, whose number of objects and seed can be chosen.
+    pub fn is_scene(&self) -> bool {
+        matches!(self.kind, Kind::Scene(_))
+    }
+
+    /// Whether a seed changes it: a trace and the golden case are fixed, and the name of a cell
+    /// contains its seed.
+    pub fn has_seed(&self) -> bool {
+        match &self.kind {
+            Kind::Scene(_) => true,
+            Kind::Trace { .. } | Kind::Boxes(BoxesSpec::Cell(_)) => false,
+            Kind::Boxes(BoxesSpec::Generated(spec)) => {
+                let other = GeneratedSpec { seed: spec.seed ^ 1, ..*spec };
+                spec.used_seed() != other.used_seed()
+            }
+        }
+    }
+
+    /// The cases of this input: one for each number of objects.
+    ///
+    /// A cell of the atlas plays its own number of frames without warm-up unless the options say
+    /// otherwise. A trace is played as long as it is unless the options say otherwise, with at most a
+    /// tenth of it to warm up.
+    ///
+    /// # Errors
+    ///
+    /// Where a trace is shorter than the options ask for.
+    pub fn cases(&self, options: &CaseOptions) -> Result<Vec<Case>, CaseError> {
+        match &self.kind {
+            Kind::Scene(document) => Ok(self.scene_cases(document.scene(), options)),
+            Kind::Boxes(BoxesSpec::Cell(cell)) => {
+                let mut case = Case::of_cell(*cell);
+                case.warmup = options.warmup.unwrap_or(case.warmup);
+                case.frames = options.frames.unwrap_or(case.frames);
+                Ok(vec![case])
+            }
+            Kind::Boxes(BoxesSpec::Generated(spec)) => {
+                let seed = options.seed.unwrap_or(spec.seed);
+                let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP);
+                let frames = options.frames.unwrap_or(DEFAULT_FRAMES);
+                Ok(vec![Case::of_generated(GeneratedSpec { seed, ..*spec }, warmup, frames)])
+            }
+            Kind::Trace { path, objects, frames } => {
+                let available = *frames;
+                let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP.min(available / 10));
+                let frames = options.frames.unwrap_or(available.saturating_sub(warmup));
+                let total = u64::from(warmup) + u64::from(frames);
+                if frames == 0 || total > u64::from(available) {
+                    let input = self.name.clone();
+                    let frames = frames.max(1);
+                    return Err(CaseError::TooShort { input, available, warmup, frames });
+                }
+                Ok(vec![Case::of_trace(self.name.clone(), path.clone(), *objects, warmup, frames)])
+            }
+        }
+    }
+
+    fn scene_cases(&self, scene: &Scene, options: &CaseOptions) -> Vec<Case> {
+        let own = [scene.objects];
+        let numbers = if options.objects.is_empty() { &own[..] } else { &options.objects };
+        numbers
+            .iter()
+            .map(|&objects| {
+                let seed = options.seed.unwrap_or(scene.seed);
+                let scene = Scene { objects, seed, ..scene.clone() };
+                let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP);
+                let frames = options.frames.unwrap_or(DEFAULT_FRAMES);
+                Case::of_scene(self.name.clone(), scene, warmup, frames)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! A trace or a program, which must stay as it is while it is measured.
+
+use super::error::InputError;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// A file, and what it was when it was named. Bytes that were overwritten by as many, with the old time set again, are not
+/// noticed.
+///
+/// All repetitions of a case show the same boxes, and run the same programs. A trace that is replaced or
+/// overwritten between two of them would look like an algorithm that finds other pairs, and a program that is
+/// built again like one whose times vary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WatchedFile {
+    path: PathBuf,
+    /// `None` where there was none.
+    was: Option<State>,
+}
+
+/// A file at a moment. It is not kept open: a run may have more traces than a process may open files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct State {
+    number: (u64, u64),
+    /// When it was made, where the system keeps that: it may give the number of a removed file to another one.
+    created: Option<SystemTime>,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+/// Device and number on it.
+#[cfg(unix)]
+fn number(metadata: &Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(not(unix))]
+fn number(_: &Metadata) -> (u64, u64) {
+    (0, 0)
+}
+
+impl State {
+    fn of(path: &Path) -> io::Result<Self> {
+        let metadata = fs::metadata(path)?;
+        Ok(Self {
+            number: number(&metadata),
+            created: metadata.created().ok(),
+            length: metadata.len(),
+            modified: metadata.modified().ok(),
+        })
+    }
+}
+
+impl WatchedFile {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        let was = State::of(&path).ok();
+        Self { path, was }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Refuses a file that has changed since it was named; `name` is how the user calls it.
+    pub(crate) fn check(&self, name: &str) -> Result<(), InputError> {
+        let name = name.to_owned();
+        match (&self.was, State::of(&self.path)) {
+            (Some(was), Ok(now)) if *was == now => Ok(()),
+            (None, Err(source)) => Err(InputError::Unreadable { name, source }),
+            _ => Err(InputError::Changed { name }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn file_that_is_missing_from_the_first_is_unreadable() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bpt");
+        let file = WatchedFile::new(path.clone());
+        let error = file.check("a.bpt").unwrap_err().to_string();
+        assert!(error.starts_with("cannot read a.bpt: "), "{error}");
+        fs::write(&path, b"one").unwrap();
+        assert!(file.check("a.bpt").is_err(), "it was not there");
+    }
+
+    #[test]
+    fn changed_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bpt");
+        let is_unchanged = |change: &dyn Fn()| {
+            fs::write(&path, b"one").unwrap();
+            let file = WatchedFile::new(path.clone());
+            change();
+            file.check("a.bpt").is_ok()
+        };
+        assert!(is_unchanged(&|| {}));
+        assert!(is_unchanged(&|| fs::hard_link(&path, folder.path().join("link")).unwrap()));
+        assert!(!is_unchanged(&|| fs::write(&path, b"longer").unwrap()));
+        assert!(!is_unchanged(&|| fs::remove_file(&path).unwrap()));
+        assert!(!is_unchanged(&|| {
+            let copy = folder.path().join("copy");
+            fs::write(&copy, b"one").unwrap();
+            let modified = fs::metadata(&path).unwrap().modified().unwrap();
+            fs::File::options().write(true).open(&copy).unwrap().set_modified(modified).unwrap();
+            fs::rename(&copy, &path).unwrap();
+        }));
+        // The number of the removed file may be given to this one.
+        #[cfg(unix)]
+        assert!(!is_unchanged(&|| {
+            let modified = fs::metadata(&path).unwrap().modified().unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, b"two").unwrap();
+            fs::File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
+        }));
+        assert!(!is_unchanged(&|| {
+            let file = fs::File::options().write(true).open(&path).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        }));
+    }
+}

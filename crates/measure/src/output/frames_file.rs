@@ -1,0 +1,101 @@
+//! A single file of frame rows, as the viewer exports it.
+
+use super::error::OutputError;
+use crate::rows::{FrameRow, columns};
+use csv::{Terminator, WriterBuilder};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sim::AtomicFile;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A `frames.csv` that appears under its name only when it is whole.
+#[derive(Debug)]
+pub struct FramesFile {
+    path: PathBuf,
+    file: AtomicFile,
+}
+
+impl FramesFile {
+    /// Makes sure that the file can be written, before there is anything to write; missing folders
+    /// are made.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses.
+    pub fn create(path: &Path) -> Result<Self, OutputError> {
+        let file = AtomicFile::create_with_folder(path).map_err(|source| OutputError::Io {
+            action: "write",
+            path: path.to_owned(),
+            source,
+        })?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Makes [`write`](Self::write) fail where there is a file by then, unless `replaces`.
+    pub fn replacing(self, replaces: bool) -> Self {
+        Self { file: self.file.replacing(replaces), ..self }
+    }
+
+    /// Writes the header and all rows, and gives the file its name.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses; then no file is left, and one that was there before is as it was.
+    pub fn write(self, rows: impl IntoIterator<Item = FrameRow>) -> Result<PathBuf, OutputError> {
+        self.write_table(rows)
+    }
+
+    /// The same for rows of another table.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    pub fn write_table<R: Serialize + DeserializeOwned>(
+        self,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<PathBuf, OutputError> {
+        let Self { path, file } = self;
+        let error = |source| OutputError::Io { action: "write", path: path.clone(), source };
+        let mut writer = WriterBuilder::new()
+            .has_headers(false)
+            .terminator(Terminator::CRLF) // RFC 4180
+            .from_writer(file);
+        let written = || -> csv::Result<AtomicFile> {
+            writer.write_record(columns::<R>())?;
+            rows.into_iter().try_for_each(|row| writer.serialize(row))?;
+            writer.into_inner().map_err(|e| e.into_error().into())
+        };
+        let file = written().map_err(|e| error(io::Error::other(e)))?;
+        file.commit().map_err(error)?;
+        Ok(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_appears_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/frames.csv");
+        let file = FramesFile::create(&path).unwrap();
+        assert!(!path.exists());
+        drop(file);
+        assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 0);
+        FramesFile::create(&path).unwrap().write([]).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text, columns::<FrameRow>().join(",") + "\r\n");
+    }
+
+    #[test]
+    fn a_folder_in_the_way_is_noticed_before_the_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let refusal = FramesFile::create(folder.path()).unwrap_err().to_string();
+        assert!(refusal.starts_with("cannot write "), "{refusal}");
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        assert!(FramesFile::create(&file.join("frames.csv")).is_err());
+    }
+}

@@ -1,0 +1,120 @@
+//! One clocked frame.
+
+use crate::process::{Clock, HardwareCounters, HeapProbe, HeapWatch};
+use crate::rows::Collision;
+use broadphase::{BroadPhase, Frame, Pair};
+
+/// Returns the number of heap blocks that the process has allocated so far, reallocations included.
+///
+/// A program that counts declares its own global allocator and passes its count to the library. A
+/// program that does not count pays nothing.
+pub type AllocationCount = fn() -> u64;
+
+/// The instruments of a measurement.
+#[derive(Clone, Copy)]
+pub struct Instruments<'a> {
+    /// The stopwatch's clock.
+    pub clock: &'a dyn Clock,
+    /// The number of heap allocations, where the allocator counts.
+    pub allocations: Option<AllocationCount>,
+    /// Bytes of the heap, where the allocator counts.
+    pub heap: Option<HeapProbe>,
+    /// The processor's counters, where the system provides them.
+    pub hardware: Option<&'a dyn HardwareCounters>,
+    /// Whether the speed of the machine is read before each repetition, which takes about 3 ms.
+    pub calibrates: bool,
+}
+
+impl<'a> Instruments<'a> {
+    /// A clock, and an allocation count where there is one.
+    pub fn new(clock: &'a dyn Clock, allocations: Option<AllocationCount>) -> Self {
+        Self { clock, allocations, heap: None, hardware: None, calibrates: true }
+    }
+}
+
+/// Clocks frames, and reuses the pair list, so that a steady frame does not grow it.
+pub struct Meter<'a> {
+    clock: &'a dyn Clock,
+    allocations: Option<AllocationCount>,
+    heap: Option<HeapWatch>,
+    hardware: Option<&'a dyn HardwareCounters>,
+    pairs: Vec<Pair>,
+}
+
+impl<'a> Meter<'a> {
+    /// A meter with an empty pair list.
+    pub fn new(clock: &'a dyn Clock, allocations: Option<AllocationCount>) -> Self {
+        Self::with(Instruments::new(clock, allocations))
+    }
+
+    /// A meter with all instruments there are, for one structure.
+    pub fn with(instruments: Instruments<'a>) -> Self {
+        let Instruments { clock, allocations, heap, hardware, calibrates: _ } = instruments;
+        Self { clock, allocations, heap: heap.map(HeapWatch::new), hardware, pairs: Vec::new() }
+    }
+
+    /// Makes the structure: its allocations are attributed to it from here on.
+    pub(crate) fn make<T>(&mut self, build: impl FnOnce() -> T) -> T {
+        let before = self.heap.as_ref().map(HeapWatch::before);
+        let made = build();
+        self.heap.as_mut().zip(before).map(|(heap, before)| heap.after(before));
+        made
+    }
+
+    /// Runs one frame of `algorithm`: `update`, then `find_pairs`, each under the stopwatch.
+    ///
+    /// Afterwards [`pairs`](Self::pairs) are in the order in which the algorithm reported them.
+    pub fn collide(&mut self, algorithm: &mut dyn BroadPhase, frame: &Frame<'_>) -> Collision {
+        // Room for half as many pairs again as in the frame before, made outside the clock: a steady
+        // frame that has a few more must not pay for a longer list.
+        let wanted = self.pairs.len() + self.pairs.len() / 2 + 64;
+        self.pairs.clear();
+        if self.pairs.capacity() < wanted {
+            self.pairs.reserve(2 * wanted);
+        }
+        // Only the algorithm may run between the readings of the clock.
+        let heap_before = self.heap.as_ref().map(HeapWatch::before);
+        let allocated_before = self.allocations.map(|count| count());
+        let counted_before = self.hardware.and_then(HardwareCounters::read);
+        let start = self.clock.now_ns();
+        algorithm.update(frame);
+        let updated = self.clock.now_ns();
+        algorithm.find_pairs(frame, &mut self.pairs);
+        let found = self.clock.now_ns();
+        let counted_after = self.hardware.and_then(HardwareCounters::read);
+        let allocated_after = self.allocations.map(|count| count());
+        let heap = self.heap.as_mut().zip(heap_before);
+        let allocated_bytes = heap.map(|(heap, before)| heap.after(before));
+
+        let counted = counted_after.zip(counted_before);
+        Collision {
+            update_ns: updated - start,
+            pairs_ns: found - updated,
+            allocations: allocated_before
+                .zip(allocated_after)
+                .map(|(before, after)| after.saturating_sub(before)),
+            allocated_bytes,
+            peak_heap_bytes: self.heap.as_ref().map(HeapWatch::peak_bytes),
+            instructions: counted.and_then(|(now, then)| now.instructions.since(then.instructions)),
+            cache_misses: counted
+                .and_then(|(now, then)| now.cache_misses?.since(then.cache_misses?)),
+        }
+    }
+
+    /// Runs `work` under the stopwatch: its result, and its nanoseconds.
+    pub fn clocked<T>(&self, work: impl FnOnce() -> T) -> (T, u64) {
+        let start = self.clock.now_ns();
+        let result = work();
+        (result, self.clock.now_ns() - start)
+    }
+
+    /// Sorts the pairs of the last frame: the order of the response.
+    pub fn sort_pairs(&mut self) {
+        self.pairs.sort_unstable();
+    }
+
+    /// The pairs of the last frame.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+}

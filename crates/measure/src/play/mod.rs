@@ -1,0 +1,32 @@
+//! A case in motion: its frames one after the other, each searched and responded to, and what that needs of the machine.
+
+mod end;
+mod error;
+mod memory;
+mod meter;
+mod observer;
+mod order;
+mod playback;
+mod pools;
+mod prescribed;
+mod problem;
+mod reference;
+mod start;
+
+pub(crate) use end::End;
+pub use error::RunError;
+pub(crate) use memory::{
+    BYTES_PER_BODY, BYTES_PER_EVENT, BYTES_PER_OBJECT, BYTES_PER_PAIR, BYTES_PER_RESPONSE,
+};
+pub use memory::{check_pairs_fit, search_memory};
+pub use meter::{AllocationCount, Instruments, Meter};
+pub use observer::Observer;
+pub(crate) use order::Rounds;
+pub use order::{DEFAULT_ORDER_SEED, measuring_order};
+pub(crate) use playback::{Halt, Untimed};
+pub use playback::{Playback, Step, find_sorted};
+pub(crate) use pools::Pools;
+pub use prescribed::Prescribed;
+pub use problem::Problem;
+pub use reference::reference;
+pub(crate) use reference::{MAX_TESTS_TO_PROVE, brute_force_tests};

@@ -1,0 +1,326 @@
+//! Boxes whose motion does not depend on their pairs: recorded or generated.
+
+use crate::input::{InputError, WatchedFile};
+use broadphase::{Aabb, Layer};
+use sim::atlas::CellBoxes;
+use sim::{GeneratedBoxes, TraceReader};
+
+/// Estimated bytes of a state of generated boxes, per object: centre, half sides, velocity, home and random numbers.
+const BYTES_PER_OBJECT: u64 = 96;
+
+/// Fewest states of generated boxes that are kept.
+const LEAST_STATES: usize = 2;
+
+/// Least bytes per object of generated boxes of which any frame can be shown: the present state, and those that are kept.
+pub(crate) const LEAST_STATE_BYTES: u64 = (LEAST_STATES as u64 + 1) * BYTES_PER_OBJECT;
+
+/// Most states that are kept: small ones would be as many as there are frames.
+const MOST_STATES: usize = 1000;
+
+/// Frames of a trace that [`Prescribed::sampled_bounds`] reads at most, and their bytes.
+const SAMPLED_FRAMES: u32 = 16;
+const SAMPLED_BYTES: u64 = 64 << 20;
+
+/// Boxes whose motion does not depend on their pairs: a trace, generated boxes, or a cell of the atlas.
+///
+/// [`next_frame`](Self::next_frame) plays them from the start. After `random_access`, any frame can be shown
+/// again.
+pub struct Prescribed {
+    input: String,
+    source: Source,
+    time_step: f32,
+    /// The frame that is played next, from 0.
+    upcoming: u32,
+}
+
+enum Source {
+    Generated(Generated),
+    Trace { reader: TraceReader, watched: Option<WatchedFile> },
+}
+
+/// Generated boxes in motion, of any kind.
+#[derive(Clone)]
+pub(crate) enum Generator {
+    Kind(Box<GeneratedBoxes>),
+    Cell(Box<CellBoxes>),
+}
+
+impl Generator {
+    fn next_frame(&mut self, boxes: &mut Vec<Aabb>) {
+        match self {
+            Self::Kind(kind) => kind.next_frame(boxes),
+            Self::Cell(cell) => cell.next_frame(boxes),
+        }
+    }
+
+    fn layers(&self) -> &[Layer] {
+        match self {
+            Self::Kind(kind) => kind.layers(),
+            Self::Cell(cell) => cell.layers(),
+        }
+    }
+}
+
+struct Generated {
+    generator: Generator,
+    kept: Option<KeptStates>,
+}
+
+/// States of a generator before evenly spaced frames: going back to a frame begins at the state before it, not at the
+/// first frame.
+struct KeptStates {
+    /// Frames from one state to the next.
+    every: u32,
+    most: usize,
+    /// Before the frames 0, `every`, 2 `every`, ...
+    states: Vec<Generator>,
+}
+
+impl KeptStates {
+    fn new(memory: u64, objects: usize) -> Self {
+        let each = (objects as u64).saturating_mul(BYTES_PER_OBJECT).max(1);
+        let most = usize::try_from(memory / each).unwrap_or(MOST_STATES);
+        Self { every: 1, most: most.clamp(LEAST_STATES, MOST_STATES), states: Vec::new() }
+    }
+
+    /// Keeps the state before a frame, if it is one of the spaced ones and not kept yet. When there are too many, every
+    /// second one is dropped.
+    fn keep(&mut self, frame: u32, generator: &Generator) {
+        if u64::from(frame) != self.states.len() as u64 * u64::from(self.every) {
+            return;
+        }
+        if self.states.len() == self.most {
+            let mut place = 0;
+            self.states.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+            self.every = self.every.saturating_mul(2);
+            return self.keep(frame, generator);
+        }
+        self.states.push(generator.clone());
+    }
+
+    /// The last state before `frame` or at it, and its frame.
+    fn before(&self, frame: u32) -> Option<(u32, &Generator)> {
+        let place = (frame / self.every).min(self.states.len().checked_sub(1)? as u32);
+        self.states.get(place as usize).map(|state| (place * self.every, state))
+    }
+}
+
+impl Prescribed {
+    pub(crate) fn of_trace(input: String, reader: TraceReader) -> Self {
+        let time_step = reader.dt();
+        Self { input, source: Source::Trace { reader, watched: None }, time_step, upcoming: 0 }
+    }
+
+    pub(crate) fn generated(input: String, generator: Generator, time_step: f32) -> Self {
+        let source = Source::Generated(Generated { generator, kept: None });
+        Self { input, source, time_step, upcoming: 0 }
+    }
+
+    /// Refuses to go on once the file of a trace is not as it was.
+    pub(crate) fn watching(mut self, file: &WatchedFile) -> Self {
+        if let Source::Trace { watched, .. } = &mut self.source {
+            *watched = Some(file.clone());
+        }
+        self
+    }
+
+    /// Prepares [`go_to`](Self::go_to), before the first frame: some states of `objects` generated boxes are kept,
+    /// within this many bytes.
+    pub(crate) fn random_access(mut self, memory: u64, objects: usize) -> Self {
+        if let Source::Generated(generated) = &mut self.source {
+            generated.kept = Some(KeptStates::new(memory, objects));
+        }
+        self
+    }
+
+    /// Fills `boxes` with those of the next frame, index = object.
+    ///
+    /// # Errors
+    ///
+    /// Where a trace cannot be read, has a bad box in the frame, has no more frames, or was changed.
+    pub fn next_frame(&mut self, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
+        match &mut self.source {
+            Source::Generated(Generated { generator, kept }) => {
+                if let Some(kept) = kept {
+                    kept.keep(self.upcoming, generator);
+                }
+                generator.next_frame(boxes);
+            }
+            Source::Trace { reader, watched } => {
+                if let Some(watched) = watched {
+                    watched.check(&self.input)?;
+                }
+                // A bad frame is as bad when it is played again.
+                if reader.next_frame() != self.upcoming {
+                    reader.go_to(self.upcoming)?;
+                }
+                if !reader.read_frame(boxes)? {
+                    let (input, frame) = (self.input.clone(), self.upcoming);
+                    return Err(InputError::Ended { input, frame });
+                }
+            }
+        }
+        self.upcoming += 1;
+        Ok(())
+    }
+
+    /// Makes `frame` the next one, from 0. Generated boxes are moved on to it from the nearest kept state.
+    ///
+    /// # Errors
+    ///
+    /// If a trace ends before it, or cannot be read.
+    pub fn go_to(&mut self, frame: u32) -> Result<(), InputError> {
+        if self.frames().is_some_and(|frames| frame >= frames) {
+            return Err(InputError::Ended { input: self.input.clone(), frame });
+        }
+        match &mut self.source {
+            Source::Trace { reader, .. } => {
+                reader.go_to(frame)?;
+                self.upcoming = frame;
+            }
+            Source::Generated(Generated { generator, kept }) => {
+                let state = kept.as_ref().and_then(|kept| kept.before(frame));
+                if let Some((before, state)) = state
+                    && (frame < self.upcoming || self.upcoming < before)
+                {
+                    *generator = state.clone();
+                    self.upcoming = before;
+                }
+                let mut passed = Vec::new();
+                while self.upcoming < frame {
+                    self.next_frame(&mut passed)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of frames; `None` for generated boxes, which move on without end.
+    pub fn frames(&self) -> Option<u32> {
+        match &self.source {
+            Source::Trace { reader, .. } => Some(reader.frames()),
+            Source::Generated(_) => None,
+        }
+    }
+
+    /// The frame that [`next_frame`](Self::next_frame) plays, from 0.
+    pub fn upcoming(&self) -> u32 {
+        self.upcoming
+    }
+
+    /// Simulated seconds from frame to frame.
+    pub fn time_step(&self) -> f32 {
+        self.time_step
+    }
+
+    /// The objects' layers, the same in every frame; empty where every pair is admitted, as in a trace.
+    pub fn layers(&self) -> &[Layer] {
+        match &self.source {
+            Source::Generated(generated) => generated.generator.layers(),
+            Source::Trace { .. } => &[],
+        }
+    }
+
+    /// The bounds of all boxes in some frames of a trace, evenly spread over it; empty for generated boxes. Frames
+    /// that cannot be read are left out: they are reported when they are played.
+    pub fn sampled_bounds(&mut self) -> Aabb {
+        let Source::Trace { reader, .. } = &mut self.source else { return Aabb::EMPTY };
+        let bytes = u64::from(reader.objects()) * size_of::<Aabb>() as u64;
+        let most = (SAMPLED_BYTES / bytes.max(1)).clamp(1, SAMPLED_FRAMES.into());
+        let last = u64::from(reader.frames() - 1);
+        let number = most.min(last + 1);
+        let (mut bounds, mut boxes) = (Aabb::EMPTY, Vec::new());
+        for place in 0..number {
+            let frame = (last * place / (number - 1).max(1)) as u32;
+            if reader.go_to(frame).is_ok() && reader.read_frame(&mut boxes).is_ok() {
+                bounds = bounds.union(&Aabb::bounds(&boxes));
+            }
+        }
+        // Where it fails, so does the next read.
+        let _ = reader.go_to(self.upcoming);
+        bounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Case, Input};
+    use sim::TraceWriter;
+
+    fn frames(case: &Case, numbers: &[u32], memory: u64) -> Vec<Vec<Aabb>> {
+        let mut prescribed = case.prescribed(memory).unwrap().unwrap();
+        let show = |frame: &u32| {
+            let mut boxes = Vec::new();
+            prescribed.go_to(*frame).unwrap();
+            assert_eq!(prescribed.upcoming(), *frame);
+            prescribed.next_frame(&mut boxes).unwrap();
+            boxes
+        };
+        numbers.iter().map(show).collect()
+    }
+
+    #[test]
+    fn generated_frame_is_the_same_whenever_it_is_shown() {
+        let memory_of_five_states = 5 * 30 * BYTES_PER_OBJECT;
+        for name in ["brownian:30", "statics:30", "atlas:7:12"] {
+            let input = Input::boxes(name.parse().unwrap());
+            let case = input.cases(&Default::default()).unwrap().remove(0);
+            let order: Vec<u32> = (0..60).collect();
+            let expected = frames(&case, &order, u64::MAX);
+            assert!(expected[0] != expected[59], "{name}");
+            for memory in [0, memory_of_five_states, u64::MAX] {
+                let jumps = [59, 3, 4, 58, 0, 17, 31, 30, 1, 59];
+                let shown = frames(&case, &jumps, memory);
+                for (frame, shown) in jumps.into_iter().zip(shown) {
+                    assert_eq!(shown, expected[frame as usize], "{name}, frame {frame}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn kept_states_stay_within_their_memory() {
+        let boxes: Generator =
+            Generator::Kind(Box::new(GeneratedBoxes::new(&"gas:2".parse().unwrap())));
+        let mut kept = KeptStates::new(2 * BYTES_PER_OBJECT * 10, 2);
+        for frame in 0..1000 {
+            kept.keep(frame, &boxes);
+            assert!(kept.states.len() <= 10, "frame {frame}");
+            let (before, _) = kept.before(frame).unwrap();
+            assert!(before <= frame && frame - before < kept.every, "frame {frame}");
+        }
+        assert_eq!(kept.every, 128);
+    }
+
+    #[test]
+    fn bounds_are_sampled_around_a_bad_frame() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bpt");
+        let mut writer = TraceWriter::create(&path, 1, 0.5).unwrap();
+        let at = |x: u8| Aabb::around_sphere(glam::Vec3::X * f32::from(x), 0.5);
+        (0..3).for_each(|frame| writer.write_frame(&[at(frame)]).unwrap());
+        writer.finish().unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        // The first coordinate of the second frame.
+        bytes[48..52].copy_from_slice(&f32::NAN.to_le_bytes());
+        std::fs::write(&path, bytes).unwrap();
+        let case = Input::open(&path).unwrap().cases(&Default::default()).unwrap().remove(0);
+        let mut trace = case.prescribed(0).unwrap().unwrap();
+        assert_eq!(trace.sampled_bounds(), at(0).union(&at(2)));
+        let mut boxes = Vec::new();
+        trace.next_frame(&mut boxes).unwrap();
+        assert_eq!(boxes, [at(0)], "the first frame is still the next one");
+        for _ in 0..2 {
+            let error = trace.next_frame(&mut boxes).unwrap_err().to_string();
+            assert!(error.contains("frame 1, object 0"), "{error}");
+        }
+        trace.go_to(2).unwrap();
+        trace.next_frame(&mut boxes).unwrap();
+        assert_eq!(boxes, [at(2)]);
+        assert!(trace.go_to(3).is_err());
+    }
+}

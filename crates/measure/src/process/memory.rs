@@ -1,0 +1,49 @@
+//! How much memory there is.
+
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+/// Bytes left to the rest of the machine, which would swap or kill processes without them.
+const RESERVE: u64 = 256 << 20;
+
+/// Bytes that may be taken now, less a reserve: what the system, the control group (containers) and
+/// the limits of the process (`ulimit -v`) leave. `u64::MAX` where the system does not report it.
+pub fn available_memory() -> u64 {
+    let free = free_memory().min(free_address_space());
+    if free == u64::MAX { free } else { free.saturating_sub(RESERVE) }
+}
+
+fn free_memory() -> u64 {
+    let refresh = RefreshKind::nothing().with_memory(MemoryRefreshKind::everything());
+    let Ok(system) = System::new_with_specifics(refresh) else {
+        return u64::MAX;
+    };
+    if system.total_memory() == 0 {
+        return u64::MAX;
+    }
+    match system.cgroup_limits() {
+        Some(limits) => system.available_memory().min(limits.free_memory),
+        None => system.available_memory(),
+    }
+}
+
+/// Bytes by which the process may still grow.
+#[cfg(target_os = "linux")]
+fn free_address_space() -> u64 {
+    use rustix::process::{Resource, getrlimit};
+    let [space, data] = [Resource::As, Resource::Data].map(|of| getrlimit(of).current);
+    // Sizes in pages. Field 0: the whole process; field 5: its data and stack.
+    let sizes = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let size = |at: usize| -> u64 {
+        let pages = sizes.split_whitespace().nth(at).and_then(|pages| pages.parse().ok());
+        pages.unwrap_or(0_u64).saturating_mul(rustix::param::page_size() as u64)
+    };
+    let left =
+        |limit: Option<u64>, at: usize| limit.map_or(u64::MAX, |l| l.saturating_sub(size(at)));
+    left(space, 0).min(left(data, 5))
+}
+
+/// Bytes by which the process may still grow: it has no limit of its own.
+#[cfg(not(target_os = "linux"))]
+fn free_address_space() -> u64 {
+    u64::MAX
+}

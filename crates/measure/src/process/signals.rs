@@ -1,0 +1,53 @@
+//! Signals, and the end of a process that got one.
+
+use super::exit::Exit;
+use sim::remove_unfinished;
+
+/// Makes a write beyond the limit on the length of files (`ulimit -f`) fail with an error, which names the
+/// file. The system would end the process, and leave the file as it is.
+pub fn report_file_size_limit() {
+    // With any handler of its signal, the write fails. Without one, all is as it would be without this.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(
+        signal_hook::consts::SIGXFSZ,
+        std::sync::Arc::<std::sync::atomic::AtomicBool>::default(),
+    );
+}
+
+/// Calls `handler` at Ctrl-C and at requests to end (SIGTERM, SIGHUP), on a thread of its own. Where no handler can be
+/// set, they end the process as they do by default.
+///
+/// A SIGHUP that is ignored at the start stays so: `nohup` ignores it, for runs that go on after a logout.
+pub fn handle_requests_to_end(mut handler: impl FnMut() + Send + 'static) {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals;
+        let requests = [SIGINT, SIGTERM, SIGHUP];
+        let requests = requests.iter().filter(|&&signal| signal != SIGHUP || !is_ignored(signal));
+        let Ok(mut signals) = Signals::new(requests) else { return };
+        std::thread::spawn(move || signals.forever().for_each(|_| handler()));
+    }
+    #[cfg(not(unix))]
+    let _ = ctrlc::set_handler(move || handler());
+}
+
+/// Whether the process ignores `signal`: without `unsafe`, known on Linux only.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}
+
+/// Ends the process after a signal, while other threads are at work. Its temporary files are removed.
+pub fn end_stopped() -> ! {
+    remove_unfinished();
+    let code = i32::from(Exit::Stopped.code());
+    // Without what libraries do at an exit: drivers free what other threads draw with.
+    #[cfg(unix)]
+    signal_hook::low_level::exit(code);
+    #[cfg(not(unix))]
+    std::process::exit(code)
+}

@@ -1,0 +1,209 @@
+//! The rows of `stages.csv`.
+
+use super::columns::columns;
+use super::reader::{MEMORY_OF_ROWS, RowError, RowReader};
+use super::reason::Reason;
+use super::sample::Labels;
+use super::status::Status;
+use crate::process::Exit;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A stage between the motion of bodies and the response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// The boxes of all bodies are computed.
+    Boxes,
+    /// The volumes of all bodies are placed.
+    Place,
+    /// The volumes of candidates are tested.
+    Volume,
+    /// Candidates are tested exactly.
+    Narrow,
+    /// Contact sets of touching pairs are found.
+    Contact,
+}
+
+impl Stage {
+    /// All stages, in their order.
+    pub const ALL: [Self; 5] =
+        [Self::Boxes, Self::Place, Self::Volume, Self::Narrow, Self::Contact];
+
+    /// Its word in the table.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Boxes => "boxes",
+            Self::Place => "place",
+            Self::Volume => "volume",
+            Self::Narrow => "narrow",
+            Self::Contact => "contact",
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A row of `stages.csv`: one method of one stage on one case, over the measured frames of all repetitions.
+///
+/// Counts and `ns` are sums. A row that was skipped or is an error has no figures. Figures that do not apply to a
+/// stage are `None`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StageRow {
+    /// The run that the row belongs to.
+    pub run_id: String,
+    /// The input as the user named it, or the shapes of random pairs and how they are placed.
+    pub input: String,
+    /// Number of bodies; of random pairs, their number.
+    pub n: u64,
+    /// The seed of what moves.
+    pub seed: Option<u64>,
+    /// Id of the algorithm that found the candidates; empty for random pairs.
+    pub algorithm: String,
+    /// Threads that the stage could use.
+    pub threads: u32,
+    /// The stage.
+    pub stage: Stage,
+    /// Id of the box kind, volume or narrow phase; `clip` of contact sets.
+    pub method: String,
+    /// Id of the kind of boxes whose overlaps are the candidates; empty for random pairs.
+    pub box_kind: String,
+    /// Bodies, candidates, or touching pairs that the stage had to work on.
+    pub tests: Option<u64>,
+    /// Of `boxes`: candidates. Else those that passed, or were called touching.
+    pub passed: Option<u64>,
+    /// Of these, pairs that do not touch.
+    pub false_passed: Option<u64>,
+    /// Touching pairs that an inexact volume rejected.
+    pub missed: Option<u64>,
+    /// Pairs in the band, where either answer is right.
+    pub band: Option<u64>,
+    /// Steps of a narrow phase, points of contact sets.
+    pub work: Option<u64>,
+    /// Pairs that the method gave up.
+    pub failures: Option<u64>,
+    /// Nanoseconds of all tests.
+    pub ns: Option<u64>,
+    /// Measured frames per repetition.
+    pub frames: u32,
+    /// Repetitions.
+    pub repeats: u32,
+    /// Median over frames of nanoseconds per test.
+    pub test_ns: Option<f64>,
+    /// Lower end of its bootstrap 95 % interval.
+    pub ci_low_test_ns: Option<f64>,
+    /// Upper end of that interval.
+    pub ci_high_test_ns: Option<f64>,
+    /// What became of the method.
+    pub status: Status,
+    /// Why, unless `status` is ok.
+    pub reason: Option<Reason>,
+}
+
+impl StageRow {
+    /// What a stage passed, as a share of its tests.
+    pub fn passed_share(&self) -> Option<f64> {
+        share(self.passed?, self.tests?)
+    }
+
+    /// What passed without touching, as a share of what passed.
+    pub fn false_share(&self) -> Option<f64> {
+        share(self.false_passed?, self.passed?)
+    }
+
+    /// How a program ends because of this row.
+    pub fn exit(&self) -> Exit {
+        self.status.exit(self.reason.as_ref())
+    }
+
+    /// The labels of the case that the row belongs to.
+    pub fn labels(&self) -> Labels {
+        Labels {
+            run_id: self.run_id.clone(),
+            input: self.input.clone(),
+            n: self.n,
+            seed: self.seed,
+            algorithm: self.algorithm.clone(),
+            threads: self.threads,
+        }
+    }
+
+    /// The row in a few words.
+    pub fn name(&self) -> String {
+        format!("{} {} on {}", self.stage, self.method, self.group())
+    }
+
+    /// What the rows of a table have in common: input, number, seed, threads, kind of boxes.
+    pub fn group(&self) -> String {
+        let Self { input, n, threads, box_kind, .. } = self;
+        let seed = self.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+        let s = if *threads == 1 { "" } else { "s" };
+        let boxes = match box_kind.as_str() {
+            "" => String::new(),
+            kind => format!(", {kind} boxes"),
+        };
+        format!("{input}: n = {n}{seed}, {threads} thread{s}{boxes}")
+    }
+
+    /// Whether both stand in one table.
+    pub fn is_of_group(&self, other: &Self) -> bool {
+        self.labels() == other.labels() && self.box_kind == other.box_kind
+    }
+
+    /// Why there are no figures; empty if there are.
+    pub fn reason_text(&self) -> String {
+        self.reason.as_ref().map(ToString::to_string).unwrap_or_default()
+    }
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// The rows of a `stages.csv`.
+#[derive(Clone, Debug)]
+pub struct StagesFile {
+    /// The file.
+    pub path: PathBuf,
+    /// The rows in their order; each method on each case has one.
+    pub rows: Vec<StageRow>,
+}
+
+impl StagesFile {
+    /// Its name in the folder of a run.
+    pub const NAME: &'static str = "stages.csv";
+
+    /// Reads the file; of a folder, the `stages.csv` in it.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, a column is missing, a row is wrong, or a method has two rows on a case.
+    pub fn read(path: &Path) -> Result<Self, RowError> {
+        let path = if path.is_dir() { path.join(Self::NAME) } else { path.to_owned() };
+        let reader = RowReader::open(&path)?;
+        if let Some(column) = reader.missing(columns::<StageRow>()).first() {
+            let problem = format!("expected the columns of stages.csv, but `{column}` is missing");
+            return Err(reader.header_error(problem));
+        }
+        let mut rows: Vec<StageRow> = Vec::new();
+        let mut known = HashSet::new();
+        reader.each(MEMORY_OF_ROWS, |place, row: StageRow| {
+            let key = (row.labels(), row.stage, row.method.clone(), row.box_kind.clone());
+            if !known.insert(key) {
+                return Err(place.error(format!("a second row for {}", row.name())));
+            }
+            if row.status == Status::Ok && row.ns.is_none() {
+                return Err(place.error("expected an `ok` row with `ns`"));
+            }
+            rows.push(row);
+            Ok(())
+        })?;
+        Ok(Self { path, rows })
+    }
+}

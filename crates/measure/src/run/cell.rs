@@ -1,0 +1,55 @@
+//! What was measured on one case: a cell for each algorithm on each number of threads.
+
+use super::plan::Plan;
+use crate::input::Case;
+use crate::output::Warning;
+use crate::rows::{FrameRow, Outcome, Sample, Status, SummaryRow};
+use crate::table::summarise;
+
+/// The measurement of one case.
+#[derive(Debug)]
+pub struct MeasuredCase {
+    /// One cell for each algorithm on each number of threads, in the order of the plan: all
+    /// algorithms on the first number, then all on the next, then the programs.
+    pub cells: Vec<Cell>,
+    /// What was doubtful: the placing of the objects, or pairs that brute force has not seen.
+    pub warnings: Vec<Warning>,
+    /// Whether brute force has found the pairs of every frame, too.
+    pub proven: bool,
+    /// Nanoseconds of a fixed piece of work, once before each round of repetitions; see
+    /// [`notable_drift`](crate::notable_drift).
+    pub calibration_ns: Vec<u64>,
+}
+
+/// One algorithm or program on one case on one number of threads.
+#[derive(Debug)]
+pub struct Cell {
+    /// Id of the algorithm, or of the program.
+    pub algorithm: String,
+    /// Threads that it could use.
+    pub threads: u32,
+    /// Its result.
+    pub outcome: Outcome,
+    /// Its frames, warm-up included, in the order of measuring.
+    pub samples: Vec<Sample>,
+}
+
+impl Cell {
+    /// The cell's row of `summary.csv`.
+    pub fn summary(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> SummaryRow {
+        let labels = case.labels(run_id, &self.algorithm, self.threads);
+        let (status, reason) = self.outcome.status();
+        if status == Status::Ok {
+            return summarise(&labels, &self.samples, plan.order_seed);
+        }
+        SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason)
+    }
+
+    /// The cell's rows of `frames.csv`. None unless the cell is ok: frames that disagree, or that
+    /// end half way, are no result.
+    pub fn frame_rows(&self, run_id: &str, case: &Case) -> impl Iterator<Item = FrameRow> {
+        let labels = case.labels(run_id, &self.algorithm, self.threads);
+        let kept = if self.outcome == Outcome::Ok { &self.samples[..] } else { &[] };
+        kept.iter().map(move |sample| FrameRow::new(&labels, sample))
+    }
+}

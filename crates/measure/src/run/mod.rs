@@ -1,0 +1,19 @@
+//! Measuring and verifying algorithms and programs on a case.
+
+mod agreement;
+mod cell;
+mod plan;
+mod probe;
+mod recording;
+mod repetition;
+mod runner;
+mod verify;
+mod watch;
+
+pub use cell::{Cell, MeasuredCase};
+pub use plan::{Checks, Plan};
+pub use probe::{Trial, probe_case};
+pub use recording::record_case;
+pub use runner::{measure_case, measure_case_watched};
+pub use verify::{Finding, VerifyPlan, VerifyReport, verify_case};
+pub use watch::Watch;

@@ -1,0 +1,80 @@
+//! How a case is measured.
+
+use crate::program::Program;
+use crate::stages::Stages;
+use broadphase::registry::Algorithm;
+use std::time::Duration;
+
+/// How a case is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The algorithms: rows of the registry, or of a test.
+    pub algorithms: &'a [&'a Algorithm],
+    /// External programs. They need a case that is a trace of exactly its frames, and are measured with one
+    /// thread.
+    pub programs: &'a [Program],
+    /// Numbers of threads that the algorithms may use; each is a cell of its own.
+    pub threads: &'a [u32],
+    /// Repetitions of each cell.
+    pub repeats: u32,
+    /// Seed of the order of measuring, which each case draws for itself.
+    pub order_seed: u64,
+    /// Time that one cell may take for all its repetitions, motion included.
+    pub budget: Option<Duration>,
+    /// Bytes that an algorithm may take.
+    pub memory_limit: u64,
+    /// Whether the pairs that began and ended are found in each frame too, outside of all other
+    /// times.
+    pub events: bool,
+    /// How pair lists are checked, outside the clock.
+    pub checks: Checks,
+    /// What is timed on the pairs of a scene with bodies, outside of all other times.
+    pub stages: Option<Stages<'a>>,
+}
+
+/// How the pair lists of all frames are checked, outside the clock. Checksums are compared in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// Every list is sorted and searched for faults.
+    EveryList,
+    /// A list is sorted and searched for faults unless its checksum is that of a list of the same
+    /// frame that had none. Saves most of the time between frames where many repetitions show the
+    /// same boxes. Lists that a world responds to are sorted anyway.
+    UnknownLists,
+}
+
+/// What is measured: an algorithm of this process, or a program.
+#[derive(Clone, Copy)]
+pub(crate) enum Contender<'a> {
+    Algorithm(&'a Algorithm),
+    Program(&'a Program),
+}
+
+impl<'a> Contender<'a> {
+    pub(crate) fn id(self) -> &'a str {
+        match self {
+            Contender::Algorithm(algorithm) => algorithm.id,
+            Contender::Program(program) => program.id(),
+        }
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// The id and the number of threads of every cell, in the order of
+    /// [`MeasuredCase::cells`](crate::MeasuredCase::cells).
+    pub fn cells(&self) -> impl Iterator<Item = (&'a str, u32)> + use<'a> {
+        self.contenders().map(|(contender, threads)| (contender.id(), threads))
+    }
+
+    /// What is measured in every cell, and on how many threads.
+    pub(crate) fn contenders(&self) -> impl Iterator<Item = (Contender<'a>, u32)> + use<'a> {
+        let Self { algorithms, programs, threads, .. } = *self;
+        let on = move |threads| algorithms.iter().map(move |&a| (Contender::Algorithm(a), threads));
+        let programs = programs.iter().map(|program| (Contender::Program(program), 1));
+        threads.iter().flat_map(move |&threads| on(threads)).chain(programs)
+    }
+
+    pub(crate) fn budget_ns(&self) -> Option<u64> {
+        self.budget.map(|budget| u64::try_from(budget.as_nanos()).unwrap_or(u64::MAX))
+    }
+}

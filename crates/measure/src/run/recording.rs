@@ -1,0 +1,61 @@
+//! Writes the boxes of a case as a trace.
+
+use crate::input::Case;
+use crate::play::{Observer, RunError, find_sorted, search_memory};
+use crate::process::available_memory;
+use broadphase::registry::{Algorithm, Settings};
+use sim::{TraceError, TraceWriter};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// Writes all frames of a case as a trace, and returns the case that plays it, with the same labels. Only
+/// the layers are lost.
+///
+/// `algorithm` finds the pairs that a scene responds to. The observer is called while objects are placed and after
+/// each frame. No file is left unless the trace is complete. A file that is there by then is replaced only if
+/// `replaces`.
+///
+/// # Errors
+///
+/// Where the input fails, the algorithm refuses, the trace cannot be written, or `stop` is set.
+pub fn record_case(
+    case: &Case,
+    algorithm: &Algorithm,
+    path: &Path,
+    replaces: bool,
+    observer: &mut dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Case, RunError> {
+    let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
+    let mut instance = match case.has_response() {
+        true => Some(algorithm.create(&settings)?),
+        false => None,
+    };
+    let objects = u32::try_from(case.n).map_err(|_| {
+        let message = format!("{} objects are too many for a trace", case.n);
+        RunError::Trace(TraceError::Refused { path: path.to_owned(), message })
+    })?;
+    let mut playback = case.start_observed(available_memory(), observer, stop)?;
+    playback.count_searched(search_memory(algorithm));
+    let time_step = playback.frame().time_step;
+    let writer = TraceWriter::create(path, objects, time_step).map_err(RunError::Trace)?;
+    let mut writer = writer.replacing(replaces);
+    let mut pairs = Vec::new();
+    for frame in 0..case.total_frames() {
+        playback.step(|frame| {
+            let frame = frame.stopped_by(stop);
+            writer.write_frame(frame.boxes).map_err(RunError::Trace)?;
+            if let Some(instance) = &mut instance {
+                find_sorted(&mut **instance, &frame, &mut pairs);
+            }
+            // Pairs may be missing.
+            if frame.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
+        })?;
+        observer.frame_done(frame);
+    }
+    writer.finish().map_err(RunError::Trace)?;
+    let mut recorded =
+        Case::of_trace(&*case.input, path.to_owned(), case.n, case.warmup, case.frames);
+    recorded.seed = case.seed;
+    Ok(recorded)
+}

@@ -1,0 +1,222 @@
+//! Measures several algorithms on one case.
+
+use super::agreement::{Court, Disagreement};
+use super::cell::{Cell, MeasuredCase};
+use super::plan::{Contender, Plan};
+use super::repetition::{Doubts, Repetition, Sound, measure_repetition};
+use super::watch::Watch;
+use crate::input::Case;
+use crate::output::Warning;
+use crate::play::{End, Instruments, MAX_TESTS_TO_PROVE, Pools, RunError, measuring_order};
+use crate::process::calibrate;
+use crate::program::{ProgramRepetition, measure_program};
+use crate::rows::{Failed, FinishedRepetition, Outcome, Panicked, Sample};
+use broadphase::registry::Settings;
+use std::sync::atomic::AtomicBool;
+
+/// Measures all algorithms and programs of the plan on one case, interleaved by repetition, then compares
+/// the checksums of their frames.
+///
+/// A fault of one of them (a wrong pair, a panic, too little memory or time) is an outcome of its
+/// cell, and the others go on.
+///
+/// # Errors
+///
+/// Where the input fails, or the threads cannot be started.
+pub fn measure_case(
+    case: &Case,
+    plan: &Plan<'_>,
+    instruments: Instruments<'_>,
+) -> Result<MeasuredCase, RunError> {
+    let watch = Watch { observer: &mut (), stop: &AtomicBool::new(false), finished: Vec::new() };
+    measure_case_watched(case, plan, instruments, watch)
+}
+
+/// [`measure_case`] with an observer and a flag that stops it.
+///
+/// # Errors
+///
+/// Where the input fails, the threads cannot be started, the observer fails, or it is stopped. The
+/// repetitions that the observer was given stay valid: the measurement can be resumed with them.
+pub fn measure_case_watched(
+    case: &Case,
+    plan: &Plan<'_>,
+    instruments: Instruments<'_>,
+    watch: Watch<'_>,
+) -> Result<MeasuredCase, RunError> {
+    let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
+    let pools = Pools::new(plan.threads)?;
+    let mut tracks: Vec<Track<'_>> = plan.contenders().map(Track::new).collect();
+    if let Err(error) = case.check_memory(plan.memory_limit) {
+        tracks.iter_mut().for_each(|t| t.ended = Some(Outcome::Skipped(error.to_string())));
+    }
+    for finished in watch.finished {
+        let is_its = |t: &&mut Track<'_>| {
+            t.contender.id() == finished.algorithm && t.threads == finished.threads
+        };
+        let track = tracks.iter_mut().find(is_its);
+        let is_next = |t: &&mut Track<'_>| {
+            t.ended.is_none() && finished.is(t.repeats_done, case.total_frames())
+        };
+        if let Some(track) = track.filter(is_next) {
+            track.take(finished);
+        }
+    }
+    let mut doubts = Doubts::default();
+    let mut calibration_ns = Vec::new();
+    let mut calibrated = None;
+    let mut sound = Sound::default();
+
+    for (index, repeat) in
+        measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
+    {
+        let track = &mut tracks[index];
+        if track.ended.is_some() || repeat < track.repeats_done {
+            continue;
+        }
+        if instruments.calibrates && calibrated != Some(repeat) {
+            calibration_ns.push(calibrate(instruments.clock));
+            calibrated = Some(repeat);
+        }
+        watch.observer.repetition_begins(track.contender.id(), track.threads);
+        let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
+        let mut samples = Vec::new();
+        let start = instruments.clock.now_ns();
+        let audits_before = sound.answers.audits_ns();
+        let end = match track.contender {
+            Contender::Algorithm(algorithm) => {
+                let repetition = Repetition {
+                    case,
+                    algorithm,
+                    settings: &settings,
+                    instruments,
+                    repeat,
+                    events: plan.events,
+                    budget_ns,
+                    audit_budget_ns: plan.budget_ns(),
+                    stop: watch.stop,
+                    checks: plan.checks,
+                    stages: plan.stages,
+                };
+                pools.install(track.threads, || {
+                    let (sound, doubts) = (&mut sound, &mut doubts);
+                    let observer = &mut *watch.observer;
+                    measure_repetition(&repetition, &mut samples, sound, doubts, observer)
+                })?
+            }
+            Contender::Program(program) => match case.trace() {
+                Some(trace) => {
+                    let stop = watch.stop;
+                    let repetition =
+                        ProgramRepetition { program, trace, case, repeat, budget_ns, stop };
+                    let frame_done = |frame| watch.observer.frame_done(frame);
+                    measure_program(&repetition, &mut samples, frame_done)
+                }
+                None => End::Failed("the input is no trace".to_owned()),
+            },
+        };
+        let audits_ns = sound.answers.audits_ns() - audits_before;
+        let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(audits_ns);
+        let outcome = outcome_of(end, repeat)?
+            .or_else(|| beyond_budget(track.spent_ns.saturating_add(spent_ns), repeat, plan));
+        let finished = FinishedRepetition {
+            algorithm: track.contender.id().to_owned(),
+            threads: track.threads,
+            repeat,
+            spent_ns,
+            outcome,
+            samples,
+        };
+        case.check_unchanged()?;
+        if let Contender::Program(program) = track.contender {
+            program.check_unchanged()?;
+        }
+        watch.observer.repetition_done(&finished)?;
+        track.take(finished);
+    }
+
+    let contenders: Vec<Contender<'_>> = tracks.iter().map(|track| track.contender).collect();
+    let mut cells: Vec<Cell> = tracks.into_iter().map(Track::into_cell).collect();
+    let court = Court {
+        case,
+        settings: &settings,
+        contenders: &contenders,
+        pools: &pools,
+        most_tests: MAX_TESTS_TO_PROVE,
+        stop: watch.stop,
+    };
+    // Else a changed trace would look like a wrong algorithm.
+    case.check_unchanged()?;
+    let verdict = court.judge(&cells)?;
+    for Disagreement { cell, reason } in verdict.disagreements {
+        cells[cell].outcome = Outcome::Disagrees(reason);
+    }
+    let unproven = (!verdict.proven).then_some(Warning::Unproven);
+    let warnings = doubts.into_warnings().chain(unproven).collect();
+    Ok(MeasuredCase { cells, warnings, proven: verdict.proven, calibration_ns })
+}
+
+/// The state of one cell during the measurement.
+struct Track<'a> {
+    contender: Contender<'a>,
+    threads: u32,
+    samples: Vec<Sample>,
+    spent_ns: u64,
+    repeats_done: u32,
+    ended: Option<Outcome>,
+}
+
+impl<'a> Track<'a> {
+    fn new((contender, threads): (Contender<'a>, u32)) -> Self {
+        let (samples, ended) = (Vec::new(), None);
+        Self { contender, threads, samples, spent_ns: 0, repeats_done: 0, ended }
+    }
+
+    fn take(&mut self, finished: FinishedRepetition) {
+        self.samples.extend(finished.samples);
+        // That of a resumed run comes from a file.
+        self.spent_ns = self.spent_ns.saturating_add(finished.spent_ns);
+        self.repeats_done = finished.repeat + 1;
+        self.ended = finished.outcome;
+    }
+
+    fn into_cell(self) -> Cell {
+        Cell {
+            algorithm: self.contender.id().to_owned(),
+            threads: self.threads,
+            outcome: self.ended.unwrap_or(Outcome::Ok),
+            samples: self.samples,
+        }
+    }
+}
+
+/// What the cell comes to by the end of a repetition; `None` where it goes on.
+pub(crate) fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunError> {
+    Ok(Some(match end {
+        End::Complete => return Ok(None),
+        End::Stopped => return Err(RunError::Stopped),
+        End::Refused(refusal) => Outcome::Skipped(refusal.to_string()),
+        End::TooManyPairs { frame, error } => Outcome::Skipped(format!("frame {frame}: {error}")),
+        End::OutOfTime { frame } => {
+            Outcome::Skipped(format!("over the time budget at repetition {repeat}, frame {frame}"))
+        }
+        End::Wrong { frame, fault } => {
+            Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}"))
+        }
+        End::Panicked { frame, message } => Outcome::Panicked(Panicked { frame, repeat, message }),
+        End::Failed(message) => Outcome::Failed(Failed { repeat, message }),
+    }))
+}
+
+/// After its first repetition a cell that would exceed its budget is given up, rather than at the
+/// end of the budget.
+fn beyond_budget(spent_ns: u64, repeat: u32, plan: &Plan<'_>) -> Option<Outcome> {
+    let expected = spent_ns.saturating_mul(u64::from(plan.repeats));
+    if repeat > 0 || expected <= plan.budget_ns()? {
+        return None;
+    }
+    Some(Outcome::Skipped(format!(
+        "would take about {:.1} s, over the time budget",
+        expected as f64 / 1e9
+    )))
+}

@@ -1,0 +1,417 @@
+//! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
+
+use crate::input::{Case, InputError};
+use crate::play::{
+    BYTES_PER_PAIR, Halt, Observer, Playback, Pools, Problem, RunError, Step, Untimed, find_sorted,
+    search_memory,
+};
+use crate::process::{available_memory, guarded};
+use crate::stages::{StageMethods, StageVerification, VerifiedBodies, VerifiedFrame, stage_memory};
+use broadphase::benchmark::{Difference, check_pairs, checksum, mix};
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{BroadPhase, Frame, Pair};
+use sim::World;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Name of the work that all algorithms of a case share, in the reason of a skip.
+const SHARED: &str = "motion, reference and methods of bodies";
+
+/// What is verified against what.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyPlan<'a> {
+    /// The algorithm that is right: brute force.
+    pub reference: &'a Algorithm,
+    /// The algorithms to verify; the reference among them is passed over.
+    pub algorithms: &'a [&'a Algorithm],
+    /// What is verified on the pairs of bodies.
+    pub methods: &'a StageMethods,
+    /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
+    pub folder: Option<&'a Path>,
+    /// Numbers of threads; everything is done on each.
+    pub threads: &'a [u32],
+    /// Time that an algorithm may take on one number of threads, its checks included; and once more what all share:
+    /// motion, the reference, the methods of bodies.
+    pub budget: Option<Duration>,
+    /// Bytes that an algorithm may take.
+    pub memory_limit: u64,
+    /// Ends the verification when it is set.
+    pub stop: &'a AtomicBool,
+}
+
+/// The result of a verification.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyReport {
+    /// Frames that were compared, on the number of threads with the most.
+    pub frames: u32,
+    /// Algorithms that were compared.
+    pub compared: usize,
+    /// Pairs in the reference's lists, counted once for each list compared with them.
+    pub pairs_compared: u64,
+    /// What was verified on the pairs of bodies, on all numbers of threads.
+    pub bodies: VerifiedBodies,
+    /// Hash of the world after the last frame; of a trace's checksums, in order.
+    pub hash: u64,
+    /// Reasons why an algorithm, or the whole case, ended before the last frame: too little memory, or the budget.
+    pub skipped: Vec<String>,
+    /// Objects that waited within a step of the first such frame.
+    pub waiting: Option<String>,
+    /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
+    /// broken invariant before it.
+    pub findings: Vec<Finding>,
+}
+
+impl VerifyReport {
+    /// Whether no list of any algorithm was compared with the reference's.
+    pub fn is_empty(&self) -> bool {
+        self.compared == 0 || self.frames == 0
+    }
+}
+
+/// A fault of an algorithm, or of a method of a stage after it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{algorithm} on {threads} thread(s), frame {frame}: {problem}")]
+pub struct Finding {
+    /// Id of the algorithm, or of the method.
+    pub algorithm: &'static str,
+    /// Threads that it could use.
+    pub threads: u32,
+    /// The frame, from 0.
+    pub frame: u32,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// Verifies algorithms on a case, on every number of threads.
+///
+/// First all see the same boxes: the reference's pairs drive the world. In each frame every
+/// algorithm's sorted pair list is compared with the reference's, and its structure is validated. A
+/// broken invariant is noted once and the comparison goes on, since wrong pairs show its effect. Then,
+/// where there is a world, every algorithm drives one alone, whose hash must be the same after each
+/// frame. Where there are bodies, every bounding volume, narrow phase and contact set is compared with the reference
+/// in each frame, and the reference with an independent check. The observer is called after every frame. A frame whose
+/// pairs do not fit into memory ends the case; the report has those before. So does the budget of what all algorithms
+/// share. It is checked between frames.
+///
+/// # Errors
+///
+/// Where the input fails, threads cannot be started, or it is stopped. A fault of an algorithm is a
+/// finding.
+pub fn verify_case(
+    case: &Case,
+    plan: &VerifyPlan<'_>,
+    observer: &mut dyn Observer,
+) -> Result<VerifyReport, RunError> {
+    let mut report = VerifyReport::default();
+    let mut first_hashes: Option<Vec<u64>> = None;
+    let pools = Pools::new(plan.threads)?;
+    for &threads in plan.threads {
+        let verification =
+            Verification { case, plan, threads, report: &mut report, observer: &mut *observer };
+        let hashes = pools.install(threads, || verification.run())?;
+        let expected = first_hashes.get_or_insert_with(|| hashes.clone());
+        report.frames = report.frames.max(hashes.len() as u32);
+        let differs = expected.iter().zip(&hashes).position(|(e, h)| e != h);
+        if let Some(frame) = differs {
+            let problem = Problem::Trajectory { expected: expected[frame], found: hashes[frame] };
+            let (algorithm, frame) = (plan.reference.id, frame as u32);
+            report.findings.push(Finding { algorithm, threads, frame, problem });
+        }
+        // The budget may have ended another number of threads sooner.
+        if hashes.len() > expected.len() {
+            *expected = hashes;
+        }
+    }
+    // Else a changed trace would look like a wrong algorithm.
+    case.check_unchanged()?;
+    let hashes = first_hashes.unwrap_or_default();
+    report.hash = hashes.last().copied().unwrap_or(0);
+    Ok(report)
+}
+
+/// The work on one number of threads.
+struct Verification<'a> {
+    case: &'a Case,
+    plan: &'a VerifyPlan<'a>,
+    threads: u32,
+    report: &'a mut VerifyReport,
+    observer: &'a mut dyn Observer,
+}
+
+/// An algorithm that has given no wrong result so far.
+struct Candidate<'a> {
+    algorithm: &'a Algorithm,
+    instance: Box<dyn BroadPhase>,
+    /// Its structure has been valid so far.
+    valid: bool,
+    /// The time that it has taken.
+    spent: Duration,
+}
+
+impl<'a> Verification<'a> {
+    /// The hash after each frame of the world that the reference drives.
+    fn run(mut self) -> Result<Vec<u64>, RunError> {
+        let plan = self.plan;
+        let others = plan.algorithms.iter().filter(|a| a.id != plan.reference.id);
+        let mut candidates: Vec<Candidate<'_>> =
+            others.filter_map(|algorithm| self.create(algorithm)).collect();
+        let Some(mut reference) = self.create(plan.reference) else {
+            return Ok(Vec::new());
+        };
+        self.report.compared = candidates.len();
+
+        let hashes = self.side_by_side(&mut reference, &mut candidates)?;
+        if self.case.has_response() {
+            // Without the structures: each may hold the pairs of a frame.
+            let algorithms: Vec<_> =
+                candidates.into_iter().map(|c| (c.algorithm, c.spent)).collect();
+            drop(reference);
+            for (algorithm, spent) in algorithms {
+                self.alone(algorithm, spent, &hashes)?;
+            }
+        }
+        Ok(hashes)
+    }
+
+    fn side_by_side(
+        &mut self,
+        reference: &mut Candidate<'_>,
+        candidates: &mut Vec<Candidate<'_>>,
+    ) -> Result<Vec<u64>, RunError> {
+        let mut hashes = Vec::new();
+        let (mut expected, mut found) = (Vec::new(), Vec::new());
+        let start = Instant::now();
+        let mut of_candidates = Duration::ZERO;
+        // All structures hold the pairs of a frame, and there are two lists.
+        let held = |candidate: &Candidate<'_>| candidate.algorithm.pair_memory;
+        let held = held(reference) + candidates.iter().map(held).sum::<u64>();
+        let Some(mut playback) = self.start(start, Duration::ZERO)? else {
+            self.note_late(SHARED, 0);
+            return Ok(hashes);
+        };
+        playback.count_searched(2 * BYTES_PER_PAIR + held);
+        let VerifyPlan { methods, folder, stop, .. } = *self.plan;
+        let fitted = |world| StageVerification::new(world, methods, folder, &Untimed);
+        let mut stages = playback.world().and_then(fitted);
+        let bodies = playback.world().and_then(World::bodies);
+        let kept = bodies.map(|b| stage_memory(b, &methods.volumes, &methods.narrow_phases));
+        if let Some(kept) = kept {
+            playback.count_kept(kept);
+        }
+        for frame in 0..self.case.total_frames() {
+            if self.is_late(start.elapsed().saturating_sub(of_candidates)) {
+                self.note_late(SHARED, frame);
+                break;
+            }
+            candidates.retain(|candidate| {
+                let is_late = self.is_late(candidate.spent);
+                if is_late {
+                    self.note_late(candidate.algorithm.id, frame);
+                }
+                !is_late
+            });
+            let step = playback.step(|shown| {
+                let shown = shown.stopped_by(self.plan.stop);
+                if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
+                    self.note(reference.algorithm, frame, problem);
+                    return Err(Halt::Ended(()));
+                }
+                self.check_unstopped()?;
+                self.validate(reference, frame, &shown);
+                candidates.retain_mut(|candidate| {
+                    if shown.is_stopped() {
+                        return false;
+                    }
+                    let start = Instant::now();
+                    let found = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
+                        match Difference::between(&expected, &found) {
+                            Some(difference) => Err(difference.first().in_frame(&shown).into()),
+                            None => Ok(()),
+                        }
+                    });
+                    if !matches!(found, Err(Problem::Panicked(_))) {
+                        self.validate(candidate, frame, &shown);
+                    }
+                    self.report.pairs_compared += expected.len() as u64;
+                    let took = start.elapsed();
+                    candidate.spent += took;
+                    of_candidates += took;
+                    found.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
+                });
+                // The report is dropped with what was noted of lists that were cut short.
+                self.check_unstopped()?;
+                self.observer.frame_done(frame);
+                Ok(&expected)
+            });
+            match step {
+                Ok(step) => {
+                    if self.report.waiting.is_none() {
+                        self.report.waiting = step.playback.waiting();
+                    }
+                    hashes.push(hash_of(&step, hashes.last().copied()));
+                    if let (Some(stages), Some(world)) = (&mut stages, step.playback.world()) {
+                        let threads = self.threads;
+                        let (candidates, clock) = (&step.found[..], &Untimed);
+                        let shown = VerifiedFrame { world, candidates, frame, clock, stop };
+                        let faults = stages.frame(&shown)?;
+                        self.report.findings.extend(faults.into_iter().map(
+                            |(algorithm, problem)| Finding { algorithm, threads, frame, problem },
+                        ));
+                    }
+                }
+                Err(Halt::Failed(error)) => {
+                    self.skip(error)?;
+                    break;
+                }
+                Err(Halt::Ended(())) => break,
+            }
+        }
+        if let Some(stages) = stages {
+            stages.add_to(&mut self.report.bodies);
+        }
+        Ok(hashes)
+    }
+
+    /// Lets the algorithm, which has `spent` time before, drive a world of its own, and compares the hash after each frame.
+    fn alone(
+        &mut self,
+        algorithm: &Algorithm,
+        spent: Duration,
+        hashes: &[u64],
+    ) -> Result<(), RunError> {
+        let Some(mut candidate) = self.create(algorithm) else {
+            return Ok(());
+        };
+        let start = Instant::now();
+        let Some(mut playback) = self.start(start, spent)? else {
+            self.note_late(algorithm.id, 0);
+            return Ok(());
+        };
+        playback.count_searched(search_memory(algorithm));
+        let mut pairs = Vec::new();
+        let mut previous = None;
+        for (frame, &expected) in (0..).zip(hashes) {
+            if self.is_late(spent + start.elapsed()) {
+                self.note_late(algorithm.id, frame);
+                return Ok(());
+            }
+            let step = playback.step(|shown| {
+                let shown = shown.stopped_by(self.plan.stop);
+                let found = find(&mut *candidate.instance, &shown, &mut pairs)
+                    .and_then(|()| Ok(check_pairs(&shown, &pairs)?));
+                self.check_unstopped()?;
+                self.observer.frame_done(frame);
+                match found {
+                    Ok(()) => Ok(&pairs),
+                    Err(problem) => Err(Halt::Ended(problem)),
+                }
+            });
+            let step = match step {
+                Ok(step) => step,
+                Err(Halt::Failed(error)) => return self.skip(error),
+                Err(Halt::Ended(problem)) => {
+                    self.note(algorithm, frame, problem);
+                    return Ok(());
+                }
+            };
+            let found = hash_of(&step, previous);
+            if found != expected {
+                self.note(algorithm, frame, Problem::Trajectory { expected, found });
+                return Ok(());
+            }
+            previous = Some(found);
+        }
+        Ok(())
+    }
+
+    /// The case in motion. `None` if placing its objects since `start` exceeds the budget, with the time that was `spent` before.
+    fn start(&mut self, start: Instant, spent: Duration) -> Result<Option<Playback<'a>>, RunError> {
+        let (case, budget, stop) = (self.case, self.plan.budget, self.plan.stop);
+        let mut goes_on = |placed| {
+            self.observer.objects_placed(placed, case.n);
+            !stop.load(Ordering::Relaxed)
+                && budget.is_none_or(|budget| spent + start.elapsed() <= budget)
+        };
+        let playback = case.start_followed(available_memory(), &mut goes_on)?;
+        self.check_unstopped()?;
+        Ok(playback.map(|playback| playback.stopped_by(stop)))
+    }
+
+    fn is_late(&self, spent: Duration) -> bool {
+        self.plan.budget.is_some_and(|budget| spent > budget)
+    }
+
+    fn note_late(&mut self, what: &str, frame: u32) {
+        let threads = self.threads;
+        let reason =
+            format!("{what} on {threads} thread(s): over the time budget at frame {frame}");
+        self.note_skipped(reason);
+    }
+
+    fn check_unstopped(&self) -> Result<(), RunError> {
+        let stopped = self.plan.stop.load(Ordering::Relaxed);
+        if stopped { Err(RunError::Stopped) } else { Ok(()) }
+    }
+
+    /// Validates the structure, until it has been found broken once.
+    fn validate(&mut self, candidate: &mut Candidate<'_>, frame: u32, shown: &Frame<'_>) {
+        if candidate.valid
+            && let Err(message) = guarded(|| candidate.instance.validate(shown))
+        {
+            candidate.valid = false;
+            self.note(candidate.algorithm, frame, Problem::Invalid(message));
+        }
+    }
+
+    fn create<'c>(&mut self, algorithm: &'c Algorithm) -> Option<Candidate<'c>> {
+        let settings = Settings::new(self.case.n)
+            .world(self.case.space())
+            .memory_limit(self.plan.memory_limit);
+        match guarded(|| algorithm.create(&settings)) {
+            Ok(Ok(instance)) => {
+                return Some(Candidate { algorithm, instance, valid: true, spent: Duration::ZERO });
+            }
+            Ok(Err(refusal)) => self.note_skipped(refusal.to_string()),
+            Err(message) => self.note(algorithm, 0, Problem::Panicked(message)),
+        }
+        None
+    }
+
+    /// Skips what is left of a case whose pairs do not fit into memory.
+    fn skip(&mut self, error: RunError) -> Result<(), RunError> {
+        match error {
+            RunError::Input(InputError::TooManyPairs { frame, error, .. }) => {
+                self.note_skipped(format!("frame {frame}: {error}"));
+                Ok(())
+            }
+            error => Err(error),
+        }
+    }
+
+    fn note_skipped(&mut self, reason: String) {
+        if !self.report.skipped.contains(&reason) {
+            self.report.skipped.push(reason);
+        }
+    }
+
+    fn note(&mut self, algorithm: &Algorithm, frame: u32, problem: Problem) {
+        let (algorithm, threads) = (algorithm.id, self.threads);
+        self.report.findings.push(Finding { algorithm, threads, frame, problem });
+    }
+}
+
+/// The algorithm's sorted pairs.
+fn find(
+    instance: &mut dyn BroadPhase,
+    frame: &Frame<'_>,
+    pairs: &mut Vec<Pair>,
+) -> Result<(), Problem> {
+    guarded(|| find_sorted(instance, frame, pairs)).map_err(Problem::Panicked)
+}
+
+/// The world's hash; for a trace, which has none, the hash of all pair lists so far.
+fn hash_of(step: &Step<'_, &Vec<Pair>>, previous: Option<u64>) -> u64 {
+    let of_pairs = || mix(previous.unwrap_or(0) ^ checksum(step.found));
+    step.playback.world().map_or_else(of_pairs, World::hash)
+}

@@ -1,0 +1,16 @@
+//! Observing, stopping and resuming a measurement.
+
+use crate::play::Observer;
+use crate::rows::FinishedRepetition;
+use std::sync::atomic::AtomicBool;
+
+/// The observer of a measurement, its stop flag, and what was measured before.
+pub struct Watch<'a> {
+    /// Follows the measurement.
+    pub observer: &'a mut dyn Observer,
+    /// Ends the measurement when it is set, within a frame: as soon as the algorithm checks it.
+    pub stop: &'a AtomicBool,
+    /// Repetitions that were measured before, by a process that was killed: they are not measured
+    /// again. One that is not the next of its cell, or not whole, is ignored.
+    pub finished: Vec<FinishedRepetition>,
+}

@@ -1,0 +1,274 @@
+//! One algorithm's time over another's, pair by pair.
+
+use crate::rows::{FrameRow, Phase, Sample, SummaryRow};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// Least confidence of the interval, where the rounds suffice for it: six do.
+const CONFIDENCE: f64 = 0.95;
+
+/// B's time over A's: below 1, B is faster.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// The ratio.
+    pub ratio: f64,
+    /// Lower end of its interval.
+    pub low: f64,
+    /// Upper end of its interval.
+    pub high: f64,
+}
+
+/// A ratio of measurements that belong together, round by round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairedRatio {
+    /// The median of the rounds' ratios, and its interval.
+    pub ratio: Ratio,
+    /// Probability with which the interval holds the true median: at least 95 % from six rounds on.
+    pub confidence: f64,
+    /// Rounds that it comes from.
+    pub rounds: usize,
+}
+
+impl PairedRatio {
+    /// Whether the interval is one of at least 95 %.
+    pub fn suffices(&self) -> bool {
+        self.confidence >= CONFIDENCE
+    }
+}
+
+impl Ratio {
+    /// Whether the interval holds a ratio of 1: no difference is shown.
+    pub fn holds_one(&self) -> bool {
+        self.low <= 1.0 && 1.0 <= self.high
+    }
+
+    /// The ratio of two rows' medians. Its interval is the widest that theirs allow, since nothing
+    /// pairs their frames. `None` unless both have figures.
+    pub fn of_rows(a: &SummaryRow, b: &SummaryRow) -> Option<Self> {
+        let over = |b: Option<u64>, a: Option<u64>| Some(b?.max(1) as f64 / a?.max(1) as f64);
+        Some(Self {
+            ratio: over(b.median_ns, a.median_ns)?,
+            low: over(b.ci_low_ns, a.ci_high_ns)?,
+            high: over(b.ci_high_ns, a.ci_low_ns)?,
+        })
+    }
+}
+
+/// The time of a frame, and which one it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameTime {
+    repeat: u32,
+    frame: u32,
+    /// Nanoseconds of update and pairs.
+    ns: u64,
+}
+
+impl FrameTime {
+    /// The time of a sample; none of a warm-up frame.
+    pub fn of_sample(sample: &Sample) -> Option<Self> {
+        let &Sample { repeat, frame, phase, .. } = sample;
+        (phase == Phase::Measure).then(|| Self { repeat, frame, ns: sample.detection_ns() })
+    }
+
+    /// The time of a row of `frames.csv`; none of a warm-up frame.
+    pub fn of_row(row: &FrameRow) -> Option<Self> {
+        let &FrameRow { repeat, frame, phase, update_ns, pairs_ns, .. } = row;
+        let ns = update_ns.saturating_add(pairs_ns);
+        (phase == Phase::Measure).then_some(Self { repeat, frame, ns })
+    }
+}
+
+/// The ratio of B's update + pairs to A's.
+///
+/// Each frame of a round is compared with the same frame of the same round: the same boxes, moments
+/// apart. A round's ratio is the median of its frames' ratios, and the result the median of the
+/// rounds'. The interval lies between two order statistics of the rounds' ratios (sign test): it
+/// supposes nothing but that rounds are independent. `None` where no frame was measured in both.
+pub fn paired_ratio(
+    a: impl IntoIterator<Item = FrameTime>,
+    b: impl IntoIterator<Item = FrameTime>,
+) -> Option<PairedRatio> {
+    let by_frame = |time: FrameTime| ((time.repeat, time.frame), time.ns.max(1));
+    let a: HashMap<(u32, u32), u64> = a.into_iter().map(by_frame).collect();
+    let b: HashMap<(u32, u32), u64> = b.into_iter().map(by_frame).collect();
+    let mut rounds: HashMap<u32, Vec<f64>> = HashMap::new();
+    for (frame, ns) in &b {
+        if let Some(base) = a.get(frame) {
+            rounds.entry(frame.0).or_default().push((*ns as f64 / *base as f64).ln());
+        }
+    }
+    let mut logs: Vec<f64> = rounds.into_values().map(middle).collect();
+    logs.sort_unstable_by(f64::total_cmp);
+    let (rank, confidence) = outer_rank(logs.len())?;
+    let (low, high) = (logs[rank].exp(), logs[logs.len() - 1 - rank].exp());
+    let rounds = logs.len();
+    let ratio = Ratio { ratio: middle(logs).exp(), low, high };
+    Some(PairedRatio { ratio, confidence, rounds })
+}
+
+/// The median. Of logarithms, so that B over A is exactly one over A over B.
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    let upper = values[values.len() / 2];
+    let lower = values[(values.len() - 1) / 2];
+    (lower + upper) / 2.0
+}
+
+/// The largest `rank` such that the values from that rank to the same from above, counted from 0,
+/// hold the median with [`CONFIDENCE`], and with which confidence they do: the chance that more than
+/// `rank` of `count` coins fall on either side. `None` for no values.
+fn outer_rank(count: usize) -> Option<(usize, f64)> {
+    let mut best = None;
+    // The logarithm of the probability of exactly `rank` heads (2^-2000 is 0 as a float), and the
+    // probability of at most `rank`.
+    let mut exactly = count as f64 * 0.5f64.ln();
+    let mut at_most = 0.0;
+    for rank in 0..count.div_ceil(2) {
+        at_most += exactly.exp();
+        let confidence = 1.0 - 2.0 * at_most;
+        if rank > 0 && confidence < CONFIDENCE {
+            break;
+        }
+        best = Some((rank, confidence.max(0.0)));
+        exactly += ((count - rank) as f64 / (rank + 1) as f64).ln();
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::Collision;
+    use broadphase::Counters;
+
+    #[test]
+    fn ranks_are_those_of_the_sign_test() {
+        // From tables: n = 6 gives 1 to 6 with 96.9 %, n = 10 gives 2 to 9 with 97.9 %.
+        for (count, rank, confidence) in
+            [(6, 0, 0.96875), (10, 1, 1.0 - 22.0 / 1024.0), (20, 5, 0.9586), (5, 0, 0.9375)]
+        {
+            let found = outer_rank(count).unwrap();
+            assert_eq!(found.0, rank);
+            assert!((found.1 - confidence).abs() < 1e-4, "{count}: {found:?}");
+        }
+        assert_eq!(outer_rank(1).unwrap(), (0, 0.0), "one round shows nothing of others");
+        assert_eq!(outer_rank(0), None);
+        // By the normal approximation at most 2500 - 1.96 / 2 * sqrt(5000) - 1/2 = 2430.2.
+        assert_eq!(outer_rank(5000).unwrap().0, 2430);
+    }
+
+    #[test]
+    fn the_middle_of_an_even_number_is_the_mean_of_two() {
+        assert_eq!(middle(vec![5.0, 1.0, 3.0]), 3.0);
+        assert_eq!(middle(vec![4.0, 1.0, 2.0, 9.0]), 3.0);
+    }
+
+    fn paired(a: &[Sample], b: &[Sample]) -> Option<PairedRatio> {
+        let times = |samples: &[Sample]| -> Vec<FrameTime> {
+            samples.iter().filter_map(FrameTime::of_sample).collect()
+        };
+        paired_ratio(times(a), times(b))
+    }
+
+    fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
+        let collision = Collision { update_ns: ns, ..Collision::default() };
+        Sample {
+            repeat,
+            frame,
+            phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
+            motion_ns: None,
+            collision,
+            response_ns: None,
+            render_ns: None,
+            counters: Counters::default(),
+            pairs: 0,
+            hits: None,
+            heap_bytes: 0,
+            checksum: 0,
+            events: None,
+            stages: None,
+        }
+    }
+
+    /// Ten rounds of nine measured frames, each `factor` times as long as `ns` says.
+    fn samples(factor: u64, ns: impl Fn(u32, u32) -> u64) -> Vec<Sample> {
+        let frames = (0..10).flat_map(|r| (0..10).map(move |f| (r, f)));
+        frames.map(|(r, f)| sample(r, f, factor * ns(r, f))).collect()
+    }
+
+    #[test]
+    fn pairing_takes_out_what_both_have_in_common() {
+        // Rounds differ by a factor of ten, frames by two; B takes thrice as long throughout.
+        let ns = |round: u32, frame: u32| 1000 * u64::from((1 + round) * (9 + frame));
+        let found = paired(&samples(1, ns), &samples(3, ns)).unwrap();
+        let Ratio { ratio, low, high } = found.ratio;
+        assert!([ratio, low, high].iter().all(|r| (r - 3.0).abs() < 1e-9), "{found:?}");
+        assert_eq!(found.rounds, 10);
+        assert!(!found.ratio.holds_one());
+        let back = paired(&samples(3, ns), &samples(1, ns)).unwrap();
+        assert!((back.ratio.ratio - 1.0 / 3.0).abs() < 1e-9, "{back:?}");
+    }
+
+    #[test]
+    fn a_difference_that_comes_and_goes_is_none() {
+        let a = samples(100, |_, _| 1);
+        let b = samples(1, |round, _| if round % 2 == 0 { 90 } else { 115 });
+        let found = paired(&a, &b).unwrap();
+        assert!(found.ratio.holds_one(), "{found:?}");
+        assert!(found.suffices());
+        let three = |samples: &[Sample]| -> Vec<Sample> {
+            samples.iter().filter(|s| s.repeat < 3).copied().collect()
+        };
+        assert!(!paired(&three(&a), &three(&b)).unwrap().suffices());
+    }
+
+    #[test]
+    fn the_warm_up_and_frames_without_a_partner_are_left_out() {
+        let mut a = samples(1, |_, _| 100);
+        a.iter_mut().filter(|s| s.frame == 0).for_each(|s| s.collision.update_ns = 1);
+        let b: Vec<Sample> = samples(2, |_, _| 100).into_iter().filter(|s| s.repeat < 7).collect();
+        let found = paired(&a, &b).unwrap();
+        assert_eq!((found.rounds, found.ratio.ratio.round()), (7, 2.0));
+        assert_eq!(paired(&a[..1], &b), None);
+    }
+
+    #[test]
+    fn a_row_has_the_time_of_its_sample() {
+        let labels = crate::rows::Labels {
+            run_id: String::new(),
+            input: String::new(),
+            n: 1,
+            seed: None,
+            algorithm: String::new(),
+            threads: 1,
+        };
+        let sample = sample(3, 5, 700);
+        let time = FrameTime::of_row(&FrameRow::new(&labels, &sample));
+        assert_eq!(time, Some(FrameTime { repeat: 3, frame: 5, ns: 700 }));
+        assert_eq!(time, FrameTime::of_sample(&sample));
+        let warmup = Sample { phase: Phase::Warmup, ..sample };
+        assert_eq!(FrameTime::of_row(&FrameRow::new(&labels, &warmup)), None);
+    }
+
+    #[test]
+    fn rows_without_figures_have_no_ratio() {
+        let labels = crate::rows::Labels {
+            run_id: String::new(),
+            input: String::new(),
+            n: 1,
+            seed: None,
+            algorithm: String::new(),
+            threads: 1,
+        };
+        let empty = SummaryRow::without_figures(&labels, 1, 1, crate::rows::Status::Ok, None);
+        let row = |low, median, high| SummaryRow {
+            ci_low_ns: Some(low),
+            median_ns: Some(median),
+            ci_high_ns: Some(high),
+            ..empty.clone()
+        };
+        assert_eq!(Ratio::of_rows(&empty, &row(1, 2, 3)), None);
+        let ratio = Ratio::of_rows(&row(80, 100, 125), &row(100, 150, 200)).unwrap();
+        assert_eq!(ratio, Ratio { ratio: 1.5, low: 0.8, high: 2.5 });
+    }
+}

@@ -1,0 +1,234 @@
+//! From frames to a summary.
+
+use super::stats::{mean, median, median_interval, percentile};
+use crate::rows::{Checksum, Labels, Phase, Sample, StageFigures, Status, SummaryRow};
+use broadphase::benchmark::mix;
+use std::collections::BTreeSet;
+
+/// The summary of the measured frames of all repetitions; warm-up frames are left out.
+///
+/// `seed` is that of the bootstrap. Without a measured frame the figures are `None`.
+pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
+    let measured: Vec<&Sample> = samples.iter().filter(|s| s.phase == Phase::Measure).collect();
+    let repeats: BTreeSet<u32> = measured.iter().map(|s| s.repeat).collect();
+    let first = repeats.first().copied().unwrap_or(0);
+    let in_first = || measured.iter().filter(|s| s.repeat == first);
+
+    let mut detection = column(&measured, Sample::detection_ns);
+    let in_repeat = |repeat: &u32| -> Vec<u64> {
+        let frames = measured.iter().filter(|s| s.repeat == *repeat);
+        frames.map(|s| s.detection_ns()).collect()
+    };
+    let interval = median_interval(&repeats.iter().map(in_repeat).collect::<Vec<_>>(), seed);
+    let drawn_frame = |s: &Sample| s.collision_ns() + s.render_ns.unwrap_or(0);
+    let median_frame = median(&mut column(&measured, drawn_frame));
+
+    let middle = median(&mut detection);
+    let events = || measured.iter().filter_map(|s| s.events);
+    let stages = || measured.iter().filter_map(|s| s.stages);
+    let stage_median =
+        |figure: fn(StageFigures) -> u64| median(&mut stages().map(figure).collect::<Vec<_>>());
+
+    SummaryRow {
+        median_ns: middle,
+        p95_ns: percentile(&mut detection, 95),
+        min_ns: detection.iter().min().copied(),
+        // Nothing forces the bootstrap's quantiles to lie on either side of the median.
+        ci_low_ns: interval.map(|i| middle.map_or(i.low, |m| m.min(i.low))),
+        ci_high_ns: interval.map(|i| middle.map_or(i.high, |m| m.max(i.high))),
+        update_median_ns: median(&mut column(&measured, |s| s.collision.update_ns)),
+        pairs_median_ns: median(&mut column(&measured, |s| s.collision.pairs_ns)),
+        tests: mean(measured.iter().map(|s| s.counters.tests)),
+        pairs: mean(measured.iter().map(|s| s.pairs)),
+        hits: mean(measured.iter().filter_map(|s| s.hits)),
+        heap_bytes: measured.iter().map(|s| s.heap_bytes).max(),
+        allocations: mean(measured.iter().filter_map(|s| s.collision.allocations)),
+        fps: median_frame.filter(|&ns| ns > 0).map(|ns| 1e9 / ns as f64),
+        collision_share: collision_share(&measured),
+        checksum: (!measured.is_empty())
+            .then(|| Checksum(in_first().fold(0, |hash, s| mix(hash ^ s.checksum)))),
+        response_median_ns: median(
+            &mut measured.iter().filter_map(|s| s.response_ns).collect::<Vec<_>>(),
+        ),
+        nodes: mean(measured.iter().map(|s| s.counters.nodes)),
+        allocated_bytes: mean(measured.iter().filter_map(|s| s.collision.allocated_bytes)),
+        peak_heap_bytes: samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max(),
+        instructions: mean(measured.iter().filter_map(|s| s.collision.instructions)),
+        cache_misses: mean(measured.iter().filter_map(|s| s.collision.cache_misses)),
+        events_median_ns: median(&mut events().map(|events| events.ns).collect::<Vec<_>>()),
+        began: mean(events().map(|events| events.began)),
+        ended: mean(events().map(|events| events.ended)),
+        mean_ns: mean(detection.iter().copied()).map(|ns| ns.round() as u64),
+        volume_ns: stage_median(|stages| stages.volume_ns),
+        volume_passed: mean(stages().map(|stages| stages.volume_passed)),
+        narrow_ns: stage_median(|stages| stages.narrow_ns),
+        contact_ns: stage_median(|stages| stages.contact_ns),
+        contact_points: mean(stages().map(|stages| stages.contact_points)),
+        ..SummaryRow::without_figures(
+            labels,
+            in_first().count() as u32,
+            repeats.len() as u32,
+            Status::Ok,
+            None,
+        )
+    }
+}
+
+fn column(samples: &[&Sample], figure: impl Fn(&Sample) -> u64) -> Vec<u64> {
+    samples.iter().map(|s| figure(s)).collect()
+}
+
+/// `None` unless every frame was moved under the clock.
+fn collision_share(samples: &[&Sample]) -> Option<f64> {
+    if samples.iter().any(|s| s.motion_ns.is_none()) {
+        return None;
+    }
+    let whole: u64 = samples.iter().map(|s| s.frame_ns()).sum();
+    let collisions: u64 = samples.iter().map(|s| s.collision_ns()).sum();
+    (whole > 0).then(|| collisions as f64 / whole as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::{Collision, EventFigures};
+    use broadphase::Counters;
+
+    fn labels() -> Labels {
+        Labels {
+            run_id: "r".into(),
+            input: "i".into(),
+            n: 3,
+            seed: Some(1),
+            algorithm: "a".into(),
+            threads: 1,
+        }
+    }
+
+    /// Motion 100, update `10 * (frame + 1)`, pairs 5, response 20.
+    fn sample(repeat: u32, frame: u32, phase: Phase) -> Sample {
+        Sample {
+            repeat,
+            frame,
+            phase,
+            motion_ns: Some(100),
+            collision: Collision {
+                update_ns: 10 * u64::from(frame + 1),
+                pairs_ns: 5,
+                allocations: Some(u64::from(frame)),
+                allocated_bytes: Some(64 * u64::from(frame)),
+                peak_heap_bytes: Some(5000 - u64::from(frame)),
+                instructions: Some(1000),
+                cache_misses: None,
+            },
+            response_ns: Some(20),
+            render_ns: None,
+            counters: Counters { tests: 7 * u64::from(frame), nodes: 15, ..Counters::default() },
+            pairs: u64::from(frame),
+            hits: Some(1),
+            heap_bytes: 1000 - u64::from(frame),
+            checksum: u64::from(frame),
+            events: None,
+            stages: None,
+        }
+    }
+
+    fn two_repetitions() -> Vec<Sample> {
+        let mut samples = Vec::new();
+        for repeat in 0..2 {
+            samples.push(sample(repeat, 0, Phase::Warmup));
+            samples.extend((1..=4).map(|frame| sample(repeat, frame, Phase::Measure)));
+        }
+        samples
+    }
+
+    #[test]
+    fn a_summary_matches_the_figures_worked_out_by_hand() {
+        let row = summarise(&labels(), &two_repetitions(), 1);
+        // Update + pairs of frames 1..=4: 25, 35, 45, 55, twice.
+        assert_eq!((row.frames, row.repeats), (4, 2));
+        assert_eq!(row.median_ns, Some(40));
+        assert_eq!(row.mean_ns, Some(40));
+        assert_eq!(row.p95_ns, Some(55));
+        assert_eq!(row.min_ns, Some(25));
+        assert_eq!(row.update_median_ns, Some(35));
+        assert_eq!(row.pairs_median_ns, Some(5));
+        assert_eq!(row.tests, Some(17.5));
+        assert_eq!(row.pairs, Some(2.5));
+        assert_eq!(row.hits, Some(1.0));
+        assert_eq!(row.heap_bytes, Some(999));
+        assert_eq!(row.allocations, Some(2.5));
+        assert_eq!(row.allocated_bytes, Some(160.0));
+        // The peak was reached while warming up.
+        assert_eq!(row.peak_heap_bytes, Some(5000));
+        assert_eq!((row.response_median_ns, row.nodes), (Some(20), Some(15.0)));
+        assert_eq!((row.instructions, row.cache_misses), (Some(1000.0), None));
+        // Median of 45, 55, 65, 75 is 60 ns.
+        assert_eq!(row.fps, Some(1e9 / 60.0));
+        // Collisions 45 + 55 + 65 + 75 = 240 of 640 with the motion.
+        assert_eq!(row.collision_share, Some(240.0 / 640.0));
+        assert_eq!((row.status, row.reason), (Status::Ok, None));
+        let (low, high) = (row.ci_low_ns.unwrap(), row.ci_high_ns.unwrap());
+        assert!((25..=40).contains(&low) && (40..=55).contains(&high), "{low} {high}");
+    }
+
+    #[test]
+    fn rare_slow_frame_raises_the_mean_and_not_the_median() {
+        let mut samples = two_repetitions();
+        samples[4].collision.update_ns += 8000;
+        let row = summarise(&labels(), &samples, 1);
+        assert_eq!((row.median_ns, row.mean_ns), (Some(40), Some(1040)));
+    }
+
+    #[test]
+    fn drawing_counts_in_the_frame_but_not_as_collision() {
+        let mut samples = two_repetitions();
+        samples.iter_mut().for_each(|s| s.render_ns = Some(40));
+        let row = summarise(&labels(), &samples, 1);
+        assert_eq!(row.median_ns, Some(40));
+        assert_eq!(row.fps, Some(1e9 / 100.0));
+        assert_eq!(row.collision_share, Some(240.0 / 800.0));
+    }
+
+    #[test]
+    fn events_have_figures_of_their_own_and_change_no_others() {
+        let mut samples = two_repetitions();
+        let without = summarise(&labels(), &samples, 1);
+        assert_eq!((without.events_median_ns, without.began, without.ended), (None, None, None));
+        for s in &mut samples {
+            // Frames 1..=4, twice: 30 to 120 ns.
+            let frame = u64::from(s.frame);
+            s.events = Some(EventFigures { ns: 30 * frame, began: frame, ended: 1 });
+        }
+        let with = summarise(&labels(), &samples, 1);
+        assert_eq!(
+            (with.events_median_ns, with.began, with.ended),
+            (Some(75), Some(2.5), Some(1.0))
+        );
+        let (events_median_ns, began, ended) = (None, None, None);
+        assert_eq!(SummaryRow { events_median_ns, began, ended, ..with }, without);
+    }
+
+    #[test]
+    fn figures_that_do_not_exist_are_left_out() {
+        let mut samples = two_repetitions();
+        for s in &mut samples {
+            (s.motion_ns, s.response_ns, s.hits) = (None, None, None);
+            s.collision.allocations = None;
+        }
+        let row = summarise(&labels(), &samples, 1);
+        assert_eq!((row.hits, row.allocations, row.collision_share), (None, None, None));
+        let nothing = summarise(&labels(), &[], 1);
+        assert_eq!((nothing.median_ns, nothing.checksum, nothing.fps), (None, None, None));
+    }
+
+    #[test]
+    fn the_checksum_depends_on_the_order_of_the_frames() {
+        let samples = two_repetitions();
+        let mut swapped = samples.clone();
+        (swapped[1].checksum, swapped[2].checksum) = (samples[2].checksum, samples[1].checksum);
+        let [a, b] = [&samples, &swapped].map(|s| summarise(&labels(), s, 1).checksum);
+        assert_ne!(a, b);
+        assert_eq!(a, summarise(&labels(), &samples[..5], 1).checksum);
+    }
+}
