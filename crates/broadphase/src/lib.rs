@@ -21,6 +21,7 @@ mod box_set;
 mod broad_phase;
 mod caching;
 mod columns;
+mod entry;
 mod frame;
 pub mod inspect;
 mod layer;

@@ -51,7 +51,7 @@ fn page_has_inputs_tables_charts_and_machine() {
     assert!(!page.contains("No picture"), "both inputs are found");
     assert!(page.contains("20 objects, seed 7, 1 thread, 3 frames x 2"), "tables");
     assert_eq!(page.matches("<tr class=\"fastest\"").count(), 3, "one for each table");
-    for algorithm in broadphase::registry::families() {
+    for algorithm in broadphase::registry::ALGORITHMS.families() {
         let cell = format!("<th scope=\"row\">{}</th>", algorithm.id);
         assert!(page.contains(&cell), "{}", algorithm.id);
     }

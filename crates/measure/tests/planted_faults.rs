@@ -151,7 +151,7 @@ static MOODY: Algorithm = planted("moody", |settings| {
 
 fn later_instance_drops(built: &AtomicU32, settings: &Settings) -> Box<dyn BroadPhase> {
     let row = if built.fetch_add(1, SeqCst) == 0 { row("brute-force") } else { &DROPS };
-    (row.build)(settings)
+    row.build(settings)
 }
 
 #[test]
@@ -238,7 +238,7 @@ static SLOW: Algorithm = planted("slow", |settings| {
             self.0.validate(frame);
         }
     }
-    Box::new(Slow((row("brute-force").build)(settings)))
+    Box::new(Slow(row("brute-force").build(settings)))
 });
 
 #[test]
@@ -271,7 +271,7 @@ fn verify_skips_what_is_over_its_budget() {
 static TWO_FACED: Algorithm = planted("two-faced", |settings| {
     static BUILT: AtomicU32 = AtomicU32::new(0);
     let right = BUILT.fetch_add(1, SeqCst) == 0;
-    if right { (row("brute-force").build)(settings) } else { Box::new(Blind) }
+    if right { row("brute-force").build(settings) } else { Box::new(Blind) }
 });
 
 /// Reports no pair.
@@ -315,7 +315,7 @@ static BROKEN: Algorithm = planted("broken", |settings| {
             panic!("a leaf is listed twice");
         }
     }
-    Box::new(Broken((row("brute-force").build)(settings)))
+    Box::new(Broken(row("brute-force").build(settings)))
 });
 
 #[test]
@@ -345,7 +345,7 @@ fn verify_validates_the_structures() {
 /// Right on one thread; reports no pair on several.
 static THREAD_SHY: Algorithm = planted("thread-shy", |settings| {
     if rayon::current_num_threads() == 1 {
-        (row("brute-force").build)(settings)
+        row("brute-force").build(settings)
     } else {
         Box::new(Blind)
     }

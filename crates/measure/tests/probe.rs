@@ -46,7 +46,7 @@ impl BroadPhase for Sleeps {
 }
 
 fn sleeping(settings: &Settings, pause: fn(u32) -> Duration) -> Box<dyn BroadPhase> {
-    let inner = (row("brute-force").build)(settings);
+    let inner = row("brute-force").build(settings);
     Box::new(Sleeps { inner, pause, frame: 0 })
 }
 

@@ -622,7 +622,7 @@ fn changed_files_are_refused_by_name() {
 fn a_stopped_frame_is_no_disagreement() {
     /// Stops in the middle of a search, and leaves pairs out.
     static CUT_SHORT: broadphase::registry::Algorithm = common::planted("cut-short", |settings| {
-        Box::new(CutShort((row("brute-force").build)(settings)))
+        Box::new(CutShort(row("brute-force").build(settings)))
     });
     static STOP: AtomicBool = AtomicBool::new(false);
     struct CutShort(Box<dyn broadphase::BroadPhase>);

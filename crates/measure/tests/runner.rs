@@ -37,7 +37,7 @@ fn allocations_are_those_of_update_and_pairs() {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     static GREEDY: Algorithm = planted("greedy", |settings| {
         COUNT.fetch_add(1000, SeqCst); // building is not counted
-        (row("brute-force").build)(settings)
+        row("brute-force").build(settings)
     });
     let clock = TickingClock::new();
     let instruments = Instruments::new(&clock, Some(|| COUNT.fetch_add(7, SeqCst)));
@@ -52,7 +52,7 @@ fn repetitions_of_algorithms_are_interleaved() {
     static BUILT: Mutex<Vec<char>> = Mutex::new(Vec::new());
     fn note(letter: char, settings: &Settings) -> Box<dyn BroadPhase> {
         BUILT.lock().unwrap().push(letter);
-        (row("brute-force").build)(settings)
+        row("brute-force").build(settings)
     }
     static A: Algorithm = planted("a", |settings| note('a', settings));
     static B: Algorithm = planted("b", |settings| note('b', settings));
@@ -75,7 +75,7 @@ fn numbers_of_threads_take_turns_too() {
     static SEEN: Mutex<Vec<usize>> = Mutex::new(Vec::new());
     static CURIOUS: Algorithm = planted("curious", |settings| {
         SEEN.lock().unwrap().push(rayon::current_num_threads());
-        (row("brute-force").build)(settings)
+        row("brute-force").build(settings)
     });
     let algorithms = [&CURIOUS];
     let measured = measure(&crowded(0, 2), &Plan { threads: &[1, 2, 3], ..plan(&algorithms, 8) });
@@ -156,7 +156,7 @@ impl BroadPhase for Growing {
 fn bytes_and_peak_of_the_heap_are_those_of_the_structure() {
     static GROWING: Algorithm = planted("growing", |settings| {
         heap::allocate(100);
-        Box::new(Growing((row("brute-force").build)(settings)))
+        Box::new(Growing(row("brute-force").build(settings)))
     });
     let clock = TickingClock::new();
     let instruments = Instruments { heap: Some(heap::PROBE), ..Instruments::new(&clock, None) };
@@ -213,7 +213,7 @@ fn an_algorithm_sees_the_threads_of_the_plan() {
     static SEEN: AtomicU64 = AtomicU64::new(0);
     static CURIOUS: Algorithm = planted("curious", |settings| {
         SEEN.store(rayon::current_num_threads() as u64, SeqCst);
-        (row("brute-force").build)(settings)
+        row("brute-force").build(settings)
     });
     for threads in [1, 3] {
         measure(&crowded(0, 1), &Plan { threads: &[threads], ..plan(&[&CURIOUS], 1) });
@@ -226,7 +226,7 @@ fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
     static CLOCK: TickingClock = TickingClock::new();
     static SLOW: Algorithm = planted("slow", |settings| {
         CLOCK.0.fetch_add(100_000_000, SeqCst);
-        (row("brute-force").build)(settings)
+        row("brute-force").build(settings)
     });
     let algorithms = [&SLOW, row("bsp")];
     let plan = Plan { budget: Some(budget), ..plan(&algorithms, repeats) };
@@ -255,7 +255,7 @@ fn cell_over_its_budget_is_skipped_alone() {
 #[test]
 fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
     static GREEDY: Algorithm =
-        planted("greedy", |settings| (row("bsp").build)(settings)).memory(|n| n << 20);
+        planted("greedy", |settings| row("bsp").build(settings)).memory(|n| n << 20);
     let algorithms = [row("brute-force"), &GREEDY];
     let limit = (60 << 20) - 1;
     let measured = measure(&crowded(0, 2), &Plan { memory_limit: limit, ..plan(&algorithms, 1) });
@@ -267,6 +267,15 @@ fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
 }
 
 #[test]
+fn unavailable_algorithm_is_skipped_with_the_reason() {
+    static ABSENT: Algorithm = planted("absent", |_| unreachable!()).unavailable("no adapter");
+    let measured = measure(&crowded(0, 2), &plan(&[row("brute-force"), &ABSENT], 1));
+    let reason = "absent is unavailable: no adapter".to_owned();
+    assert_eq!(*outcome(&measured, "absent"), Outcome::Skipped(reason));
+    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
+}
+
+#[test]
 fn a_trace_of_a_scene_has_the_same_pairs_as_the_scene() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("crowded.bpt");
@@ -274,7 +283,7 @@ fn a_trace_of_a_scene_has_the_same_pairs_as_the_scene() {
     let mut writer = TraceWriter::create(&path, 60, crowded_scene().dt).unwrap();
     let mut playback = scene_case.start().unwrap();
     let mut pairs = Vec::new();
-    let mut brute_force = (row("brute-force").build)(&Settings::new(60));
+    let mut brute_force = row("brute-force").build(&Settings::new(60));
     for _ in 0..5 {
         let step = playback.step(|frame| {
             writer.write_frame(frame.boxes).map_err(RunError::Trace)?;

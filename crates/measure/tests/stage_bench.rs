@@ -309,7 +309,7 @@ impl BroadPhase for FaultyFinder {
 }
 
 fn faulty_finder(settings: &Settings, panics: bool) -> Box<dyn BroadPhase> {
-    let inner = (measure::reference().build)(settings);
+    let inner = measure::reference().build(settings);
     Box::new(FaultyFinder { inner, frame: 0, panics })
 }
 

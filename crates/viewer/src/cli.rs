@@ -7,16 +7,15 @@ use crate::parts::{Part, Word};
 use crate::simulation::{ColorBy, Levels};
 use crate::view_options::{MethodOptions, ViewOptions, parse_camera};
 use broadphase::inspect::Overlay;
-use broadphase::registry::{
-    ALGORITHMS, Algorithm, ParameterError, families, find, resolve, resolve_values,
-};
-use clap::Parser;
+use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, ParameterError};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use measure::BoxesSpec;
 use narrowphase::BoxKind;
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The scene that is opened where none is given.
@@ -41,7 +40,7 @@ pub struct Arguments {
 
     /// Algorithm that drives the motion; its id may set parameters, ID@PARAMETER=V. Without a window,
     /// only it and those of --set run [default there: all except variants, whose id has a `+`]
-    #[arg(long, value_name = "ID", value_parser = parse_algorithm)]
+    #[arg(long, value_name = "ID", value_parser = algorithm_of(ALGORITHMS))]
     pub algorithm: Option<&'static Algorithm>,
 
     /// Number of a scene's generated objects, instead of its own
@@ -99,12 +98,12 @@ pub struct Arguments {
 
     /// Algorithms to compare with the driving one; only in the window. Without --algorithm, the first of
     /// them drives
-    #[arg(long, value_name = "ID,..", value_delimiter = ',', value_parser = parse_algorithm)]
+    #[arg(long, value_name = "ID,..", value_delimiter = ',', value_parser = algorithm_of(ALGORITHMS))]
     pub compare: Vec<&'static Algorithm>,
 
     /// Also run the algorithm with each of these values (may be repeated). The window compares them;
     /// without --algorithm and --compare, it lets the algorithm with its defaults drive
-    #[arg(long = "set", value_name = "ID.PARAMETER=V[,V..]", value_parser = parse_values)]
+    #[arg(long = "set", value_name = "ID.PARAMETER=V[,V..]", value_parser = values_of(ALGORITHMS))]
     pub set: Vec<Configured>,
 
     /// Bounding volume for the candidates of a scene with bodies, in the window or the screenshot
@@ -153,6 +152,10 @@ pub struct Arguments {
     /// Width and height of the screenshot in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
     pub size: [u32; 2],
+
+    /// The algorithms that may be named.
+    #[arg(skip = ALGORITHMS)]
+    pub offered: Algorithms,
 }
 
 /// The algorithms of one `--set`.
@@ -160,6 +163,23 @@ pub struct Arguments {
 pub struct Configured(Vec<&'static Algorithm>);
 
 impl Arguments {
+    /// Reads a command line that may name the algorithms of a list.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parser::try_parse_from`].
+    pub fn try_parse_offering<T: Into<OsString> + Clone>(
+        offered: Algorithms,
+        words: impl IntoIterator<Item = T>,
+    ) -> Result<Self, clap::Error> {
+        let command = Self::command()
+            .mut_arg("algorithm", |arg| arg.value_parser(algorithm_of(offered)))
+            .mut_arg("compare", |arg| arg.value_parser(algorithm_of(offered)))
+            .mut_arg("set", |arg| arg.value_parser(values_of(offered)));
+        let arguments = Self::from_arg_matches(&command.try_get_matches_from(words)?)?;
+        Ok(Self { offered, ..arguments })
+    }
+
     /// The parts of the structure to draw.
     pub fn parts(&self) -> Vec<Part> {
         let planes = self.planes.map(|depth| Part {
@@ -197,7 +217,7 @@ impl Arguments {
     pub fn driving(&self) -> Option<&'static Algorithm> {
         let parts = self.parts();
         let shows_all = |row: &&Algorithm| parts.iter().all(|part| part.is_shown_by(row));
-        let families = self.configured().filter_map(|row| find(row.family));
+        let families = self.configured().filter_map(|row| self.offered.find(row.family));
         let named = self.compare.iter().copied().chain(families);
         self.algorithm.or_else(|| named.into_iter().find(shows_all))
     }
@@ -207,7 +227,7 @@ impl Arguments {
         let compared = self.compared().into_iter();
         match self.algorithm.or_else(|| self.compare.first().copied()) {
             Some(driving) => each_once([driving].into_iter().chain(compared)),
-            None => each_once(families().chain(compared)),
+            None => each_once(self.offered.families().chain(compared)),
         }
     }
 
@@ -221,18 +241,26 @@ fn each_once(algorithms: impl Iterator<Item = &'static Algorithm>) -> Vec<&'stat
     algorithms.filter(|algorithm| known.insert(algorithm.id)).collect()
 }
 
-fn parse_values(text: &str) -> Result<Configured, String> {
-    resolve_values(text).map(Configured).map_err(refusal)
+/// Reads the id of an algorithm of a list.
+fn algorithm_of(
+    offered: Algorithms,
+) -> impl Fn(&str) -> Result<&'static Algorithm, String> + Clone + Send + Sync {
+    move |id| offered.resolve(id).map_err(|error| refusal(offered, error))
 }
 
-fn parse_algorithm(id: &str) -> Result<&'static Algorithm, String> {
-    resolve(id).map_err(refusal)
+/// Reads values of a parameter of an algorithm of a list.
+fn values_of(
+    offered: Algorithms,
+) -> impl Fn(&str) -> Result<Configured, String> + Clone + Send + Sync {
+    move |text| {
+        offered.resolve_values(text).map(Configured).map_err(|error| refusal(offered, error))
+    }
 }
 
 /// The message of an error, with all ids where the id is unknown.
-fn refusal(error: ParameterError) -> String {
+fn refusal(offered: Algorithms, error: ParameterError) -> String {
     match error {
-        ParameterError::Algorithm(_) => expected_id(ALGORITHMS.iter().map(|row| row.id)),
+        ParameterError::Algorithm(_) => expected_id(offered.iter().map(|entry| entry.id)),
         error => error.to_string(),
     }
 }
@@ -291,6 +319,7 @@ mod tests {
 
     #[test]
     fn algorithms_may_set_parameters() {
+        let parse_algorithm = algorithm_of(ALGORITHMS);
         assert_eq!(parse_algorithm("bsp").unwrap().id, "bsp");
         assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
         assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));

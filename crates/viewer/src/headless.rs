@@ -8,7 +8,7 @@ use crate::scene_renderer::Theme;
 use crate::session::{Methods, Session, SessionError, StageFault, Stepped};
 use crate::simulation::{Flashes, Snapshot, Watch};
 use crate::view_options::ViewOptions;
-use broadphase::registry::{ALGORITHMS, Algorithm};
+use broadphase::registry::Algorithm;
 use measure::{
     AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
     MemoryError, Observer, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning,
@@ -148,7 +148,7 @@ pub fn run(
     let csv = frames_file.write(frames)?;
 
     let mut report = Report {
-        table: summary_table(&[Group(&rows)], ALGORITHMS[0].id),
+        table: summary_table(&[Group(&rows)], measure::reference().id),
         csv,
         picture: None,
         warnings: measured.warnings,

@@ -1,6 +1,6 @@
 //! The viewer's program.
 
-use clap::Parser;
+use broadphase::registry::ALGORITHMS;
 use sim::printable;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
@@ -21,10 +21,11 @@ fn main() -> ExitCode {
     // Messages about missing drivers and a broken display are off: the program reports them in one line.
     let filter = env_logger::Env::default().default_filter_or("error,wgpu_hal=off,arboard=off");
     env_logger::Builder::from_env(filter).init();
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| {
-        // It quotes arguments, whose control characters are escaped.
-        let shown = std::env::args_os().map(|a| printable(&a.to_string_lossy()).into_owned());
-        Arguments::try_parse_from(shown).err().unwrap_or(error).exit()
-    });
+    let arguments =
+        Arguments::try_parse_offering(ALGORITHMS, std::env::args_os()).unwrap_or_else(|error| {
+            // It quotes arguments, whose control characters are escaped.
+            let shown = std::env::args_os().map(|a| printable(&a.to_string_lossy()).into_owned());
+            Arguments::try_parse_offering(ALGORITHMS, shown).err().unwrap_or(error).exit()
+        });
     program::run(&arguments, allocations)
 }

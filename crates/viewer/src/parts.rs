@@ -3,7 +3,7 @@
 use crate::composer::DrawOptions;
 use crate::simulation::Levels;
 use broadphase::inspect::Overlay;
-use broadphase::registry::{ALGORITHMS, Algorithm};
+use broadphase::registry::{Algorithm, Algorithms};
 use std::fmt;
 use std::str::FromStr;
 
@@ -215,18 +215,19 @@ fn word(shown: Shown) -> Option<&'static str> {
     WORDS.iter().find(|(_, known)| *known == shown).map(|(word, _)| *word)
 }
 
-/// The algorithm whose structure is drawn: the chosen one, or else the first that has all parts.
+/// The algorithm whose structure is drawn: the chosen one, or else the first on offer that has all parts.
 ///
 /// # Errors
 ///
 /// If the chosen algorithm lacks a part, or no algorithm has all of them.
 pub fn algorithm_with(
+    offered: Algorithms,
     chosen: Option<&'static Algorithm>,
     parts: &[Part],
 ) -> Result<&'static Algorithm, NothingToShow> {
     let lacks = |row: &Algorithm| parts.iter().find(|part| !part.is_shown_by(row));
     // Without parts brute force would do too, but takes n² time a frame.
-    let mut structured = ALGORITHMS.iter().filter(|row| !row.overlays.is_empty());
+    let mut structured = offered.iter().filter(|row| !row.overlays.is_empty());
     match chosen {
         None => structured.find(|row| lacks(row).is_none()).ok_or(NothingToShow::All),
         Some(row) => match lacks(row) {
@@ -243,6 +244,7 @@ pub fn algorithm_with(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use broadphase::registry::ALGORITHMS;
 
     fn parts(text: &str) -> Vec<Part> {
         text.split(',').filter(|t| !t.is_empty()).map(|t| t.parse().expect("a part")).collect()
@@ -250,7 +252,9 @@ mod tests {
 
     fn id(chosen: Option<&str>, text: &str) -> Result<&'static str, String> {
         let chosen = chosen.map(|id| broadphase::registry::find(id).expect("an algorithm"));
-        algorithm_with(chosen, &parts(text)).map(|row| row.id).map_err(|error| error.to_string())
+        algorithm_with(ALGORITHMS, chosen, &parts(text))
+            .map(|row| row.id)
+            .map_err(|error| error.to_string())
     }
 
     #[test]

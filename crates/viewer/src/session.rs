@@ -42,7 +42,7 @@ pub(crate) use touching::touching;
 
 use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_body, nearest_box};
-use broadphase::registry::{Algorithm, CreateError, Settings};
+use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};
 use broadphase::{BroadPhase, Pair, check_boxes};
 use input_name::InputName;
 use lineup::Lineup;
@@ -98,6 +98,8 @@ pub enum Stepped {
 /// A session knows neither window nor thread. Every action of a user is a method here.
 pub struct Session {
     input: InputName,
+    /// The algorithms that a user may choose.
+    offered: Algorithms,
     motion: Motion,
     algorithms: Lineup,
     pair_memory: PairMemory,
@@ -152,6 +154,7 @@ impl Session {
         Ok(Self {
             algorithms: Lineup::new(row, settings(case), instruments, activity.clone())?,
             input: InputName::new(case.input.as_str().into(), case.scene()),
+            offered: ALGORITHMS,
             motion: Motion::new(case)?,
             pair_memory: PairMemory::default(),
             stages: Stages::default(),
@@ -166,6 +169,16 @@ impl Session {
             activity,
             clock,
         })
+    }
+
+    /// The algorithms that a user may choose: those of the library, until they are replaced.
+    pub fn offered(&self) -> Algorithms {
+        self.offered
+    }
+
+    /// Replaces the algorithms that a user may choose.
+    pub fn set_offered(&mut self, offered: Algorithms) {
+        self.offered = offered;
     }
 
     /// Replaces the input, under the same algorithms.

@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
-use broadphase::registry::families;
+use broadphase::registry::ALGORITHMS;
 use measure::{FrameRow, Phase};
 use std::collections::HashMap;
 use std::fs;
@@ -116,13 +116,13 @@ fn all_algorithms_run_and_every_frame_is_written() {
     let assert = folder.run("--headless --frames 3 --csv deep/frames.csv").success();
     assert_eq!(stderr(&assert), "");
     let table = stdout(&assert);
-    for row in families() {
+    for row in ALGORITHMS.families() {
         assert!(has_row(&table, row.id), "{}:\n{table}", row.id);
     }
     assert!(table.ends_with("frames: deep/frames.csv\n"), "{table}");
 
     let rows = rows(&folder.path().join("deep/frames.csv"));
-    assert_eq!(rows.len(), families().count() * (WARMUP + 3));
+    assert_eq!(rows.len(), ALGORITHMS.families().count() * (WARMUP + 3));
     let mut checksums = HashMap::new();
     for row in &rows {
         assert_eq!((row.input.as_str(), row.n, row.seed), ("tiny.scene", 24, Some(1739)));
@@ -133,7 +133,7 @@ fn all_algorithms_run_and_every_frame_is_written() {
     }
     assert_eq!(checksums.len(), WARMUP + 3);
     assert!(rows.iter().any(|row| row.pairs > 0));
-    for algorithm in families() {
+    for algorithm in ALGORITHMS.families() {
         let own = rows.iter().filter(|row| row.algorithm == algorithm.id).count();
         assert_eq!(own, WARMUP + 3, "{}", algorithm.id);
     }
@@ -143,7 +143,7 @@ fn all_algorithms_run_and_every_frame_is_written() {
 fn only_the_chosen_algorithm_runs() {
     let folder = Folder::new();
     let assert = folder.run("--headless --frames 2 --algorithm bsp --csv frames.csv").success();
-    for row in families() {
+    for row in ALGORITHMS.families() {
         assert_eq!(has_row(&stdout(&assert), row.id), row.id == "bsp", "{}", row.id);
     }
     let rows = rows(&folder.path().join("frames.csv"));
@@ -182,7 +182,7 @@ fn number_of_objects_and_seed_can_be_chosen() {
 fn frames_go_to_results_by_default() {
     let folder = Folder::new();
     folder.run("--headless --frames 1").success();
-    assert_eq!(rows(&folder.only_result()).len(), families().count() * (WARMUP + 1));
+    assert_eq!(rows(&folder.only_result()).len(), ALGORITHMS.families().count() * (WARMUP + 1));
 }
 
 #[test]
@@ -197,10 +197,10 @@ fn missing_display_is_reported_and_the_scene_runs_without_it() {
     assert!(lines[0].contains("set DISPLAY or WAYLAND_DISPLAY"), "{message}");
     assert_eq!(lines[1], "Running the scene without one:");
     let table = stdout(&assert);
-    for row in families() {
+    for row in ALGORITHMS.families() {
         assert!(has_row(&table, row.id), "{}:\n{table}", row.id);
     }
-    assert_eq!(rows(&folder.only_result()).len(), families().count() * (WARMUP + 2));
+    assert_eq!(rows(&folder.only_result()).len(), ALGORITHMS.families().count() * (WARMUP + 2));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn compared_algorithms_run_where_no_window_opens() {
     let message = stderr(&assert);
     assert!(message.ends_with("the picture has no matrix\n"), "{message}");
     let table = stdout(&assert);
-    for row in families() {
+    for row in ALGORITHMS.families() {
         let runs = ["sap-matrix", "auto"].contains(&row.id);
         assert_eq!(has_row(&table, row.id), runs, "{}:\n{table}", row.id);
     }
@@ -288,7 +288,7 @@ fn requested_picture_is_an_error_without_an_adapter() {
         assert!(errors[0].contains("no picture: no graphics adapter found"), "{message}");
         // The frames are complete, and the table and their path are printed.
         let csv = folder.only_result();
-        assert_eq!(rows(&csv).len(), families().count() * (WARMUP + 1));
+        assert_eq!(rows(&csv).len(), ALGORITHMS.families().count() * (WARMUP + 1));
         let name = csv.file_name().unwrap().to_str().unwrap();
         let printed = stdout(&assert);
         assert!(printed.contains("brute-force") && printed.contains(name), "{printed}");
@@ -363,9 +363,9 @@ fn traces_and_generated_boxes_run_as_scenes_do() {
         for window in ["--headless", ""] {
             let run = folder.run_on(input, &format!("{window} --csv frames.csv --force"));
             let table = stdout(&run.success());
-            assert!(families().all(|row| has_row(&table, row.id)), "{input}:\n{table}");
+            assert!(ALGORITHMS.families().all(|row| has_row(&table, row.id)), "{input}:\n{table}");
             let rows = rows(&folder.path().join("frames.csv"));
-            assert_eq!(rows.len(), families().count() * frames, "{input}");
+            assert_eq!(rows.len(), ALGORITHMS.families().count() * frames, "{input}");
             for row in &rows {
                 assert_eq!((row.input.as_str(), row.n, row.seed), (name, n, seed));
             }
@@ -435,7 +435,7 @@ fn unknown_algorithm_is_refused_with_the_known_ones() {
     let folder = Folder::new();
     let message = stderr(&folder.run("--headless --algorithm octree").code(2));
     assert!(message.contains("'octree'"), "{message}");
-    assert!(families().all(|row| message.contains(row.id)), "{message}");
+    assert!(ALGORITHMS.families().all(|row| message.contains(row.id)), "{message}");
     folder.assert_untouched();
 }
 

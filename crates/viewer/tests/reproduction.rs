@@ -115,7 +115,8 @@ fn copied_command_shows_planes_matrix_and_comparison() {
     std::fs::write(&scene, SCENE).unwrap();
     let input = Input::open(&scene).unwrap();
     let original = Some(input.document().unwrap().scene());
-    let compared = ["auto", "bsp@depth=4"].map(|id| broadphase::registry::resolve(id).unwrap());
+    let compared =
+        ["auto", "bsp@depth=4"].map(|id| broadphase::registry::ALGORITHMS.resolve(id).unwrap());
     for (algorithm, shown) in [("kd-tree", Overlay::Planes), ("sap-matrix", Overlay::Matrix)] {
         let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
         let mut session = session(&parsed(&words), 2);

@@ -5,7 +5,7 @@
 mod common;
 
 use broadphase::inspect::SplitPlane;
-use broadphase::registry::{Algorithm, Kind, resolve};
+use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use common::{clock, crowded, row, session};
 use measure::{Case, Clock, MonotonicClock};
@@ -302,7 +302,8 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
     let document = SceneDocument::parse(path, &std::fs::read(path).unwrap()).unwrap();
     let scene = Scene { objects: 400, ..document.scene().clone() };
     for id in ["kd-tree", "kd-sap@leaf-size=16", "bsp-semi-adjusting@leaf-size=8"] {
-        let session = Session::new("first.scene", &scene, resolve(id).unwrap(), clock(), None);
+        let session =
+            Session::new("first.scene", &scene, ALGORITHMS.resolve(id).unwrap(), clock(), None);
         let mut engine = Engine::new(session.unwrap(), clock(), false);
         engine.obey(Order::Watch(Watch { planes: true, ..Watch::default() }));
         let mut snapshot = Snapshot::of(engine.session(), &Watch::default());

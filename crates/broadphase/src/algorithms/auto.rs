@@ -6,12 +6,12 @@
 
 use super::box_pruning::{self, BoxPruning};
 use crate::caching::{Caches, Caching};
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{
     Alternative, CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, SweptList,
     Work,
 };
 use crate::memory::{Heap, Memory, Upkeep, held, is_idle, tend};
-use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

@@ -5,10 +5,10 @@
 //! the threads of the pool. A slow baseline would flatter the others.
 
 use crate::box_set::BoxSet;
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Inspect, visit_others_within};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
-use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

@@ -5,9 +5,9 @@
 //! an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
 use super::plane_tree::{DEPTH, Leaves, PlaneTree, depth_for, validate_tree};
+use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::registry::{Algorithm, Kind, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

@@ -10,9 +10,9 @@
 use super::plane_tree::{
     Cells, DEPTH, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
 };
+use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

@@ -8,8 +8,8 @@
 //! The cache is that of `caching`.
 
 use crate::caching::{Caches, Caching};
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Alternative, CachedPair, FatBox, Inspect, Overlay, Work};
-use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

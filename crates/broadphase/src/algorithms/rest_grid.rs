@@ -9,8 +9,8 @@
 
 use crate::caching::{Caches, Caching};
 use crate::columns::Grid;
+use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Inspect, Overlay};
-use crate::registry::{Algorithm, Kind, Settings};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

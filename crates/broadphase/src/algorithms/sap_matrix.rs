@@ -11,9 +11,9 @@
 
 mod inspect;
 
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::registry::{Algorithm, Kind};
 use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -34,7 +34,7 @@ pub const ENTRY: Algorithm =
 /// depends on the data, so that the compiler cannot vectorise it. The entry completes the set of four
 /// that the thesis compares.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
-    .variant("sap-matrix+scalar", ENTRY.build)
+    .variant("sap-matrix+scalar", |_| Box::<SapMatrix>::default())
     .name("Sweep and prune (matrix), one pair at a time")
     .summary("the same code as `sap-matrix`, which compares one pair at a time");
 
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn a_matrix_beyond_the_memory_limit_is_refused() {
-        let settings = crate::registry::Settings::new(100_000).memory_limit(1 << 30);
+        let settings = crate::entry::Settings::new(100_000).memory_limit(1 << 30);
         let refusal = ENTRY.create(&settings).err().unwrap().to_string();
         assert!(refusal.contains("needs 10.0 GB for 100000 objects"), "{refusal}");
     }

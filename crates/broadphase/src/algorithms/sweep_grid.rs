@@ -3,8 +3,8 @@
 //! The columns, their lists and their search are those of `columns`.
 
 use crate::columns::Grid;
+use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Inspect, Overlay};
-use crate::registry::{Algorithm, Kind, Settings};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

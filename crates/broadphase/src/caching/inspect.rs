@@ -5,11 +5,11 @@ use super::policy::{self, Policy};
 use super::{Caches, Caching};
 use crate::BroadPhase;
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
+use crate::entry::Algorithm;
 use crate::inspect::{
     Alternative, CachedPair, FatBox, Inspect, Region, SweepBlock, SweptList, Work, add_test,
     first_lists, visit_other,
 };
-use crate::registry::Algorithm;
 
 impl Caching {
     /// Whether its columns hold the objects by their own boxes. Columns of fat AABBs list absent objects, too.

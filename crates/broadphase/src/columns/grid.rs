@@ -4,10 +4,10 @@ use super::bins::Bins;
 use super::choose::Choice;
 use super::layout::Columns;
 use super::tasks::{ColumnTasks, SEARCH_NANOS};
+use crate::entry::Parameter;
 use crate::inspect::Inspect;
 use crate::memory::{Heap, Memory, Upkeep, heap_of_all, held, tend, trim_all};
 use crate::parallel::{for_each, threads_for};
-use crate::registry::Parameter;
 use crate::simd::level;
 use crate::sweep::{Found, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -273,7 +273,7 @@ mod tests {
     }
 
     fn by_brute_force(boxes: &[Aabb]) -> Vec<Pair> {
-        pairs_of(&mut *(ALGORITHMS[0].build)(&Settings::new(boxes.len())), boxes)
+        pairs_of(&mut *ALGORITHMS[0].build(&Settings::new(boxes.len())), boxes)
     }
 
     #[track_caller]

@@ -1,31 +1,28 @@
 //! Algorithms by id: for programs that let their user choose one, and that list or compare them.
 //!
 //! ```
-//! use broadphase::registry::{self, Settings};
+//! use broadphase::registry::{ALGORITHMS, CreateError, Settings};
 //!
-//! let entry = registry::find("sweep-grid").unwrap();
+//! let entry = ALGORITHMS.find("sweep-grid").unwrap();
 //! let mut broad_phase = entry.create(&Settings::new(10_000))?;
 //! # broad_phase.update(&broadphase::Frame::new(&[]));
-//! # Ok::<(), registry::CreateError>(())
+//! # Ok::<(), CreateError>(())
 //! ```
 //!
-//! This is the one list of algorithms: command lines, panels, tests and documentation iterate over it.
+//! [`ALGORITHMS`] is the one list of this crate's: command lines, panels, tests and documentation iterate over it. A
+//! program that offers more passes a longer [list](Algorithms::with).
 
-mod algorithm;
-mod kind;
-mod parameter;
-mod settings;
+mod list;
 
 use crate::algorithms;
-pub use algorithm::{Algorithm, CreateError};
-pub use kind::Kind;
-pub use parameter::{Parameter, ParameterError};
-pub use settings::Settings;
-use std::sync::{Mutex, PoisonError};
+pub use crate::entry::{
+    Algorithm, CreateError, Kind, Parameter, ParameterError, Settings, split_id,
+};
+pub use list::Algorithms;
 
 /// Every algorithm: the reference, the other three of the thesis, then the other families. Variants
 /// follow their family.
-pub static ALGORITHMS: &[Algorithm] = &[
+pub static ALGORITHMS: Algorithms = Algorithms::new(&[
     algorithms::brute_force::ENTRY,
     algorithms::brute_force::ENTRY_SCALAR,
     algorithms::bsp::ENTRY,
@@ -58,87 +55,11 @@ pub static ALGORITHMS: &[Algorithm] = &[
     algorithms::rest_grid::ENTRY,
     algorithms::neighbour_list::ENTRY,
     algorithms::auto::ENTRY,
-];
+]);
 
-/// The first entry of each family.
-pub fn families() -> impl Iterator<Item = &'static Algorithm> {
-    ALGORITHMS.iter().filter(|entry| entry.variant.is_none())
-}
-
-/// The algorithm with this id.
+/// The algorithm of [`ALGORITHMS`] with this id, which sets no parameters.
 pub fn find(id: &str) -> Option<&'static Algorithm> {
-    ALGORITHMS.iter().find(|entry| entry.id == id)
-}
-
-/// The algorithm with this id, which may set [parameters](Parameter): `ID@PARAMETER=VALUE`, several as
-/// `ID@A=1@B=2`.
-///
-/// The entry's id is written in one way: parameters in their order, numbers in their shortest form, defaults left
-/// out. An entry that sets parameters is created at its first use, and kept until the program ends. Its
-/// display name has the values.
-///
-/// # Errors
-///
-/// If there is no such algorithm or parameter, or a value is outside its range.
-///
-/// ```
-/// # use broadphase::registry;
-/// let fine = registry::resolve("grid-uniform@cell-side=1.0")?;
-/// assert_eq!((fine.id, fine.family), ("grid-uniform@cell-side=1", "grid-uniform"));
-/// # Ok::<(), registry::ParameterError>(())
-/// ```
-pub fn resolve(id: &str) -> Result<&'static Algorithm, ParameterError> {
-    static CONFIGURED: Mutex<Vec<&'static Algorithm>> = Mutex::new(Vec::new());
-    let (base, assignments) = split_id(id);
-    let entry = find(base).ok_or_else(|| ParameterError::Algorithm(base.to_owned()))?;
-    let Some(assignments) = assignments else { return Ok(entry) };
-    let changed = entry.with_all(assignments)?;
-    let id = changed.id_with_values();
-    if id == entry.id {
-        return Ok(entry);
-    }
-    let mut known = CONFIGURED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = known.iter().find(|known| known.id == id) {
-        return Ok(known);
-    }
-    let values = id[base.len() + 1..].replace('@', ", ").replace('=', " ");
-    let name = format!("{} ({values})", entry.name);
-    let entry: &'static Algorithm = Box::leak(Box::new(changed.id(id.leak()).name(name.leak())));
-    known.push(entry);
-    Ok(entry)
-}
-
-/// The parts of an id: that of the entry in [`ALGORITHMS`], and the values that it sets, as
-/// [`with_all`](Algorithm::with_all) reads them.
-///
-/// ```
-/// # use broadphase::registry::split_id;
-/// assert_eq!(split_id("bsp"), ("bsp", None));
-/// assert_eq!(split_id("kd-tree@depth=3@period=0.5"), ("kd-tree", Some("depth=3@period=0.5")));
-/// ```
-pub fn split_id(id: &str) -> (&str, Option<&str>) {
-    id.split_once('@').map_or((id, None), |(entry, values)| (entry, Some(values)))
-}
-
-/// The algorithm with each of some values of a parameter: `ID.PARAMETER=V[,V..]`. One with the default value is the
-/// entry itself.
-///
-/// # Errors
-///
-/// As [`resolve`]; or if the text is something else.
-///
-/// ```
-/// # use broadphase::registry;
-/// let two = registry::resolve_values("bsp.depth=3,5")?;
-/// assert_eq!([two[0].id, two[1].id], ["bsp@depth=3", "bsp@depth=5"]);
-/// # Ok::<(), registry::ParameterError>(())
-/// ```
-pub fn resolve_values(text: &str) -> Result<Vec<&'static Algorithm>, ParameterError> {
-    let form = || ParameterError::Values(text.to_owned());
-    let (name, values) = text.split_once('=').filter(|_| !text.contains('@')).ok_or_else(form)?;
-    // Neither ids nor parameters contain a dot.
-    let (id, parameter) = name.split_once('.').ok_or_else(form)?;
-    values.split(',').map(|value| resolve(&format!("{id}@{parameter}={value}"))).collect()
+    ALGORITHMS.find(id)
 }
 
 #[cfg(test)]
@@ -148,7 +69,7 @@ mod tests {
     #[test]
     fn each_value_of_a_parameter_is_an_algorithm() {
         let ids = |text: &str| -> Result<Vec<&str>, String> {
-            let entries = resolve_values(text).map_err(|error| error.to_string())?;
+            let entries = ALGORITHMS.resolve_values(text).map_err(|error| error.to_string())?;
             Ok(entries.iter().map(|entry| entry.id).collect())
         };
         // The default is the entry itself.
@@ -175,13 +96,32 @@ mod tests {
     }
 
     #[test]
+    fn unavailable_algorithm_is_refused_with_its_reason() {
+        let absent =
+            Algorithm::new("gpu", Kind::Other, |_| unreachable!()).unavailable("no adapter");
+        let offered = ALGORITHMS.with(&[absent]);
+        let refusal = offered.find("gpu").unwrap().create(&Settings::new(2)).err().unwrap();
+        assert_eq!(refusal.to_string(), "gpu is unavailable: no adapter");
+        assert!(ALGORITHMS.find("gpu").is_none(), "the library's own list stays");
+    }
+
+    #[test]
+    fn lists_with_equal_ids_configure_their_own_entries() {
+        let other: &'static [Algorithm] =
+            vec![ALGORITHMS.find("bsp").unwrap().name("Other")].leak();
+        let [own, other] = [ALGORITHMS, Algorithms::new(other)];
+        let names = [own, other].map(|list| list.resolve("bsp@depth=3").unwrap().name);
+        assert_eq!(names, ["BSP tree (depth 3)", "Other (depth 3)"]);
+    }
+
+    #[test]
     fn fields_agree_with_the_id() {
         for entry in ALGORITHMS {
             let id = entry.id;
             let (family, variant) =
                 id.split_once('+').map_or((id, None), |(family, variant)| (family, Some(variant)));
             assert_eq!((entry.family, entry.variant), (family, variant), "{id}");
-            let first = find(family).unwrap();
+            let first = ALGORITHMS.find(family).unwrap();
             assert_eq!(entry.kind, first.kind, "{id}");
             assert_eq!(entry.vectorised, first.vectorised && variant != Some("scalar"), "{id}");
             assert!(!entry.peer, "{id} is an algorithm of this crate");
@@ -189,5 +129,75 @@ mod tests {
             let described = texts.iter().all(|text| !text.is_empty());
             assert!(described && entry.name != id && (entry.memory)(1000) > 0, "{id}");
         }
+    }
+
+    #[test]
+    fn parameters_are_described_and_fit() {
+        let mut count = 0;
+        for entry in ALGORITHMS {
+            assert!(entry.parameters.len() <= crate::entry::MAX_PARAMETERS, "{}", entry.id);
+            for (index, parameter) in entry.parameters.iter().enumerate() {
+                count += 1;
+                let name = parameter.name;
+                assert!(parameter.admits(parameter.default), "{}: {name}", entry.id);
+                assert!(parameter.range.iter().all(|end| parameter.admits(*end)), "{name}");
+                assert!(parameter.meaning.len() > 10 && !name.contains(['@', '=', ',', '.']));
+                let before = &entry.parameters[..index];
+                assert!(before.iter().all(|other| other.name != name), "{}: {name}", entry.id);
+                assert_eq!(entry.value(parameter), parameter.default);
+            }
+        }
+        assert!(count >= 10, "{count}");
+    }
+
+    #[test]
+    fn ids_with_values_are_read_back() {
+        for entry in ALGORITHMS {
+            assert_eq!(entry.id_with_values(), entry.id);
+            let mut all = *entry;
+            // In the opposite order: the id has the registry's.
+            for parameter in entry.parameters.iter().rev() {
+                all = all.with(parameter.name, parameter.range[1]).unwrap();
+            }
+            let read = ALGORITHMS.resolve(&all.id_with_values()).unwrap();
+            assert_eq!(read.id_with_values(), all.id_with_values());
+            assert!(entry.parameters.iter().all(|p| read.value(p) == p.range[1]), "{}", entry.id);
+        }
+        let [a, b] = ["@objects-per-cell=2@cell-side=2.50", "@cell-side=2.5@objects-per-cell=2.0"]
+            .map(|values| ALGORITHMS.resolve(&format!("grid-uniform{values}")).unwrap());
+        assert!(std::ptr::eq(a, b));
+        assert_eq!(a.id, "grid-uniform@cell-side=2.5@objects-per-cell=2");
+        assert_eq!(a.name, "Uniform grid (cell-side 2.5, objects-per-cell 2)");
+    }
+
+    #[test]
+    fn wrong_ids_are_refused_with_what_exists() {
+        for (id, problem) in [
+            ("quadtree@depth=3", "no algorithm quadtree"),
+            ("brute-force@depth=3", "brute-force has no parameter `depth`: it has none"),
+            ("grid-hashed@cell=3", "no parameter `cell`: it has cell-side (a number from 0.5"),
+            ("bsp@depth=3.5", "must be a whole number from 0 to 12, not `3.5`"),
+            ("bsp@depth=17", "not `17`"),
+            ("bsp@depth=-1", "not `-1`"),
+            ("bsp@depth=x", "not `x`"),
+            ("bsp@depth=NaN", "not `NaN`"),
+            ("bsp@depth=", "not ``"),
+            ("bsp@depth", "expected PARAMETER=VALUE after the @, found `depth`"),
+            ("bsp@", "expected PARAMETER=VALUE after the @, found ``"),
+            ("bsp@depth=3@depth=4", "bsp: `depth` is set twice"),
+        ] {
+            let error = ALGORITHMS.resolve(id).unwrap_err().to_string();
+            assert!(error.contains(problem), "{id}: {error}");
+        }
+        assert!(ALGORITHMS.resolve("bsp+scalar@depth=3").is_ok(), "a variant has its family's");
+        let default = ALGORITHMS.resolve("kd-tree@depth=0@period=0.20").unwrap();
+        assert!(
+            std::ptr::eq(default, ALGORITHMS.find("kd-tree").unwrap()),
+            "defaults are the entry itself"
+        );
+        let back = ALGORITHMS.resolve("bsp@depth=3").unwrap().with("depth", 0.0).unwrap();
+        assert_eq!(back.id_with_values(), "bsp");
+        assert!(std::ptr::eq(ALGORITHMS.resolve("bsp").unwrap(), ALGORITHMS.find("bsp").unwrap()));
+        assert!(ALGORITHMS.find("bsp@depth=3").is_none(), "it is no entry of the registry");
     }
 }

@@ -5,7 +5,7 @@ use crate::frames::{for_each_frame_with, lattice};
 use crate::overlays::shown;
 use broadphase::BroadPhase;
 use broadphase::inspect::{Alternative, Overlay};
-use broadphase::registry::{Settings, families, find};
+use broadphase::registry::{ALGORITHMS, Settings, find};
 use std::collections::HashSet;
 
 fn remarks(algorithm: &dyn BroadPhase) -> Vec<String> {
@@ -63,7 +63,7 @@ fn automatic_choice_states_its_reason_in_numbers() {
         assert!(costs.clone().all(|cost| cost > 0.0 && cost.is_finite()), "{name}: {ways:?}");
         let taken: Vec<&str> = ways.iter().filter(|w| w.is_chosen).map(|w| w.name).collect();
         assert_eq!(taken, [choice], "{name}");
-        let choice = families().find(|entry| entry.name == choice);
+        let choice = ALGORITHMS.families().find(|entry| entry.name == choice);
         let choice = choice.unwrap_or_else(|| panic!("{name}: {remark}")).id;
         chosen.insert(choice);
         // What it chose is what it shows.

@@ -14,6 +14,6 @@ impl FromStr for Assignment {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Ok(Self { entries: registry::resolve_values(text)? })
+        Ok(Self { entries: registry::offered().resolve_values(text).map_err(registry::refusal)? })
     }
 }

@@ -41,7 +41,7 @@ impl Selection {
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
         let wanted = |row: &&Algorithm| self.algorithms.iter().any(|a| a == "peers" || a == row.id);
         let peers = registry::PEERS.iter().filter(wanted);
-        let rows = selected(ALGORITHMS, &self.algorithms).into_iter().chain(peers);
+        let rows = selected(&ALGORITHMS, &self.algorithms).into_iter().chain(peers);
         self.parameters.with_configured(rows, &self.algorithms)
     }
 }
@@ -56,7 +56,7 @@ impl Parameters {
         let mut all: Vec<&'static Algorithm> = rows.collect();
         let words = words.iter().filter(|word| registry::sets_parameters(word));
         // The command line has checked them.
-        let named = words.filter_map(|id| registry::resolve(id).ok());
+        let named = words.filter_map(|id| registry::offered().resolve(id).ok());
         for entry in named.chain(self.set.iter().flat_map(|set| set.entries.iter().copied())) {
             if all.iter().all(|other| other.id != entry.id) {
                 all.push(entry);
@@ -100,7 +100,9 @@ impl TypedValueParser for AlgorithmWord {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let words = ["all", WITH_VARIANTS].into_iter();
-        Some(Box::new(words.chain(registry::rows().map(|row| row.id)).map(PossibleValue::new)))
+        Some(Box::new(
+            words.chain(registry::offered().iter().map(|row| row.id)).map(PossibleValue::new),
+        ))
     }
 }
 
@@ -118,11 +120,11 @@ impl TypedValueParser for AlgorithmId {
         value: &OsStr,
     ) -> Result<&'static Algorithm, clap::Error> {
         let id = parse_id(command, arg, value, std::iter::empty())?;
-        registry::resolve(&id).map_err(|problem| refusal(command, arg, &id, &problem))
+        resolve(command, arg, &id)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(registry::rows().map(|row| PossibleValue::new(row.id))))
+        Some(Box::new(registry::offered().iter().map(|row| PossibleValue::new(row.id))))
     }
 }
 
@@ -134,21 +136,25 @@ fn parse_id(
     words: impl Iterator<Item = &'static str>,
 ) -> Result<String, clap::Error> {
     match value.to_str().filter(|id| registry::sets_parameters(id)) {
-        Some(id) => registry::resolve(id)
-            .map(|entry| entry.id.to_owned())
-            .map_err(|problem| refusal(command, arg, id, &problem)),
+        Some(id) => resolve(command, arg, id).map(|entry| entry.id.to_owned()),
         None => {
-            let ids = words.chain(registry::rows().map(|row| row.id));
+            let ids = words.chain(registry::offered().iter().map(|row| row.id));
             PossibleValuesParser::new(ids.map(PossibleValue::new)).parse_ref(command, arg, value)
         }
     }
 }
 
-/// The refusal of an id, with the option that it was given to.
-fn refusal(command: &Command, arg: Option<&Arg>, id: &str, problem: &str) -> clap::Error {
-    let option = arg.map(|arg| format!(" for '{arg}'")).unwrap_or_default();
-    let text = format!("invalid value '{id}'{option}: {problem}\n");
-    clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
+/// The algorithm with this id, or a refusal with the option that it was given to.
+fn resolve(
+    command: &Command,
+    arg: Option<&Arg>,
+    id: &str,
+) -> Result<&'static Algorithm, clap::Error> {
+    registry::offered().resolve(id).map_err(|error| {
+        let option = arg.map(|arg| format!(" for '{arg}'")).unwrap_or_default();
+        let text = format!("invalid value '{id}'{option}: {}\n", registry::refusal(error));
+        clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
+    })
 }
 
 #[cfg(test)]

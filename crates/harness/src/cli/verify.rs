@@ -45,7 +45,7 @@ impl VerifyOptions {
     /// The rows of the registry, each once, in the registry's order; then the entries with other values of their
     /// parameters.
     pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
-        let rows = selected(ALGORITHMS, &self.algorithms).into_iter();
+        let rows = selected(&ALGORITHMS, &self.algorithms).into_iter();
         self.parameters.with_configured(rows, &self.algorithms)
     }
 }

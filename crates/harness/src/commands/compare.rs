@@ -32,7 +32,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
         }
         (a, _) => {
             let wrong = if a.is_none() { &options.a } else { &options.b };
-            let ids: Vec<&str> = registry::rows().map(|row| row.id).collect();
+            let ids: Vec<&str> = registry::offered().iter().map(|row| row.id).collect();
             return Err(Failure::Usage(format!(
                 "`{wrong}` is no algorithm: compare two of {}, or two summary.csv or stages.csv",
                 ids.join(", ")
@@ -61,12 +61,15 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
 
 /// The algorithm of an id, which may set parameters; `None` if it is a file, or nothing.
 fn entry(id: &str) -> Result<Option<&'static Algorithm>, Failure> {
-    let is_algorithm = registry::find(split_id(id).0).is_some();
+    let is_algorithm = registry::offered().find(split_id(id).0).is_some();
     // A path may contain an `@`.
     if !is_algorithm || (registry::sets_parameters(id) && Path::new(id).exists()) {
         return Ok(None);
     }
-    registry::resolve(id).map(Some).map_err(Failure::Usage)
+    registry::offered()
+        .resolve(id)
+        .map(Some)
+        .map_err(|error| Failure::Usage(registry::refusal(error)))
 }
 
 /// Prints faults and regressions, and makes the exit code of them.

@@ -14,15 +14,18 @@ pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
     if options.json {
         let stages =
             VOLUMES.iter().map(volume_as_json).chain(NARROW_PHASES.iter().map(narrow_as_json));
-        let rows: Vec<Value> = registry::rows().map(as_json).chain(stages).collect();
+        let rows: Vec<Value> = registry::offered().iter().map(as_json).chain(stages).collect();
         return console::print(&format!("{:#}\n", Value::from(rows)));
     }
-    console::print(&lines(ALGORITHMS))?;
+    console::print(&lines(&ALGORITHMS))?;
     if !registry::PEERS.is_empty() {
         let versions = registry::peer_versions().join(", ");
         console::print(&format!("\npeers ({versions}):\n{}", lines(registry::PEERS)))?;
     }
-    console::print(&format!("\nparameters, as --set ID.PARAMETER=V:\n{}", parameters(ALGORITHMS)))?;
+    console::print(&format!(
+        "\nparameters, as --set ID.PARAMETER=V:\n{}",
+        parameters(&ALGORITHMS)
+    ))?;
     console::print(&format!("\nbounding volumes of bodies:\n{}", volumes()))?;
     console::print(&format!("\nnarrow phases of bodies:\n{}", narrow_phases()))
 }
@@ -72,8 +75,15 @@ fn lines(registry: &[Algorithm]) -> String {
         None => row.id.to_owned(),
     };
     let width = registry.iter().map(|row| indented(row).len()).max().unwrap_or(0);
-    let line =
-        |row: &Algorithm| format!("{:width$}  {} [{}]\n", indented(row), row.summary, row.source);
+    let line = |row: &Algorithm| {
+        let unavailable = row.unavailable.map(|reason| format!(" Unavailable: {reason}."));
+        let Algorithm { summary, source, .. } = row;
+        format!(
+            "{:width$}  {summary}{} [{source}]\n",
+            indented(row),
+            unavailable.unwrap_or_default()
+        )
+    };
     registry.iter().map(line).collect()
 }
 
@@ -112,6 +122,7 @@ fn as_json(row: &Algorithm) -> Value {
         "summary": row.summary,
         "source": row.source,
         "peer": row.peer,
+        "unavailable": row.unavailable,
         "parameters": row.parameters.iter().map(parameter_as_json).collect::<Vec<_>>(),
     })
 }
@@ -144,5 +155,12 @@ mod tests {
             registry.iter().map(|row| as_json(row)["variant"].clone()).collect();
         assert_eq!(variants, [json!(null), json!("slow"), json!("fast"), json!(null)]);
         assert!(registry[..3].iter().all(|row| as_json(row)["family"] == "drops"));
+    }
+
+    #[test]
+    fn unavailable_algorithms_are_listed_with_their_reason() {
+        let absent = registry_with_variants()[0].unavailable("no adapter");
+        assert_eq!(lines(&[absent]), "drops  faulty on purpose Unavailable: no adapter. [none]\n");
+        assert_eq!(as_json(&absent)["unavailable"], "no adapter");
     }
 }

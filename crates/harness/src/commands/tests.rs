@@ -59,7 +59,7 @@ impl BroadPhase for Faulty {
 }
 
 fn build(settings: &Settings, spoil: fn(&mut Vec<Pair>)) -> Box<dyn BroadPhase> {
-    Box::new(Faulty { inner: (broadphase::registry::ALGORITHMS[0].build)(settings), spoil })
+    Box::new(Faulty { inner: broadphase::registry::ALGORITHMS[0].build(settings), spoil })
 }
 
 const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
@@ -100,7 +100,7 @@ pub(super) fn wrong_pairs(folder: &Path) -> usize {
 
 /// Two families, the first of them with two variants.
 pub(crate) fn registry_with_variants() -> Vec<Algorithm> {
-    let variant = |id| DROPS.variant(id, DROPS.build);
+    let variant = |id| DROPS.variant(id, |settings| DROPS.build(settings));
     vec![DROPS, variant("drops+slow"), variant("drops+fast"), PANICS]
 }
 

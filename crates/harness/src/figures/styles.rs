@@ -1,6 +1,6 @@
 //! The styles of algorithms and phases, the same in every figure.
 
-use broadphase::registry::{ALGORITHMS, families, split_id};
+use broadphase::registry::{ALGORITHMS, split_id};
 use charts::{Dash, Style};
 
 /// The style of an algorithm, by its place in the registry. Families come first, so that a new variant does
@@ -11,7 +11,7 @@ pub(crate) fn style_of(algorithm: &str) -> Style {
         return Style { color: style_of(entry).color, ..Style::nth(place_of(values)) };
     }
     let variants = ALGORITHMS.iter().filter(|entry| entry.variant.is_some());
-    let known = families().chain(variants).position(|entry| entry.id == algorithm);
+    let known = ALGORITHMS.families().chain(variants).position(|entry| entry.id == algorithm);
     Style::nth(known.unwrap_or_else(|| ALGORITHMS.len() + place_of(algorithm)))
 }
 
@@ -41,7 +41,7 @@ mod tests {
             let before = &ALGORITHMS[..index];
             assert!(before.iter().all(|other| style_of(other.id) != style_of(row.id)));
         }
-        for (place, family) in families().enumerate() {
+        for (place, family) in ALGORITHMS.families().enumerate() {
             assert_eq!(style_of(family.id), Style::nth(place), "variants come after the families");
         }
         assert_eq!(style_of("of-another-version"), style_of("of-another-version"));

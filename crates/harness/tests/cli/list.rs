@@ -27,7 +27,7 @@ fn list_states_every_parameter_with_default_and_range() {
     let line = "grid-hashed.cell-side 4 Side of a cell, in sides of most objects [a number from 0.5 to 32]";
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.lines().any(|l| words(l) == line), "{text}");
-    for entry in broadphase::registry::families() {
+    for entry in broadphase::registry::ALGORITHMS.families() {
         for parameter in entry.parameters {
             let name = format!("{}.{} ", entry.id, parameter.name);
             let lines = text.lines().filter(|l| l.starts_with(&name));

@@ -27,8 +27,11 @@ fn peers_are_listed_and_measured_as_ours() {
 #[test]
 fn parameters_of_a_peer_are_refused() {
     let folder = folder();
-    for wrong in ["--set rstar", "--set rstar.depth=3", "--algorithms rstar@depth=3"] {
-        let refusal = "rstar is of another library, and has no parameters; `harness list` prints";
+    for (wrong, refusal) in [
+        ("--set rstar", "expected ID.PARAMETER=V[,V..], found `rstar`; `harness list` prints"),
+        ("--set rstar.depth=3", "rstar has no parameter `depth`: it has none; `harness list`"),
+        ("--algorithms rstar@depth=3", "rstar has no parameter `depth`: it has none; `harness"),
+    ] {
         let run = harness(folder.path(), &format!("run --boxes gas:300 {wrong}"));
         run.assert().code(2).stderr(contains(refusal));
     }

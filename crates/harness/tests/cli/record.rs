@@ -43,7 +43,7 @@ fn generated_boxes_are_measured_verified_and_recorded() {
         .stdout(contains("terdiman: n = 300, seed 42, 1 thread"))
         .stdout(contains("fastest"));
     let summary = rows(path.join("out/summary.csv"));
-    assert_eq!(summary.len(), 2 * broadphase::registry::families().count());
+    assert_eq!(summary.len(), 2 * broadphase::registry::ALGORITHMS.families().count());
     let common = "--boxes brownian:150 --moving 0.5 --frames 4";
     harness(path, &format!("record {common} --out b.bpt")).assert().code(0);
     harness(path, &format!("run {common} b.bpt --warmup 0 --repeat 1 --out both")).assert().code(0);

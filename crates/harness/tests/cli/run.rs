@@ -19,7 +19,7 @@ fn run_writes_a_row_for_every_frame_and_cell() {
     .stdout(contains("brute-force"))
     .stdout(contains("results in out"));
 
-    let algorithms = broadphase::registry::families().count();
+    let algorithms = broadphase::registry::ALGORITHMS.families().count();
     let frames = rows(folder.path().join("out/frames.csv"));
     assert_eq!(frames.len(), 2 * 2 * algorithms * 3 * 6);
     let warmup = frames.iter().filter(|row| &row[PHASE] == "warmup").count();

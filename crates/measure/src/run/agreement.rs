@@ -134,7 +134,7 @@ impl Court<'_> {
         let play = || -> Result<Vec<RightList>, RunError> {
             let mut playback =
                 self.case.start_observed(self.settings.memory_limit, &mut (), self.stop)?;
-            let mut brute_force = (reference().build)(self.settings);
+            let mut brute_force = reference().build(self.settings);
             let mut pairs = Vec::new();
             let mut lists = Vec::with_capacity(frames);
             for _ in 0..frames {
@@ -218,7 +218,7 @@ fn locate(
     if case.n > MAX_OBJECTS_TO_LOCATE {
         return Ok(None);
     }
-    let Ok(mut suspect) = guarded(|| (algorithm.build)(settings)) else {
+    let Ok(mut suspect) = guarded(|| algorithm.build(settings)) else {
         return Ok(None);
     };
     let mut playback = case.start_within(settings.memory_limit)?;
@@ -232,7 +232,7 @@ fn locate(
                 return Ok(&pairs);
             }
             let mut right = Vec::new();
-            let mut brute_force = (reference().build)(&Settings::new(case.n));
+            let mut brute_force = reference().build(&Settings::new(case.n));
             find_sorted(&mut *brute_force, shown, &mut right);
             let difference = Difference::between(&right, &pairs);
             let fault = difference.map(|difference| difference.first().in_frame(shown));

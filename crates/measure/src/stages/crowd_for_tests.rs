@@ -21,7 +21,7 @@ impl Crowded {
         world.step(Hold::None);
         let (mut boxes, mut candidates) = (Vec::new(), Vec::new());
         world.boxes(&mut boxes);
-        let mut algorithm = (crate::play::reference().build)(&Settings::new(boxes.len()));
+        let mut algorithm = crate::play::reference().build(&Settings::new(boxes.len()));
         find_sorted(&mut *algorithm, &Frame::new(&boxes), &mut candidates);
         Self { world, candidates }
     }

@@ -326,7 +326,7 @@ impl Source for WorldSource<'_> {
     fn prove(&mut self, pairs: &[Pair], search: &Search<'_>) -> Result<(), Halt<Outcome>> {
         let mut prover = match self.prover.take() {
             Some(prover) => prover,
-            None => (reference().build)(&self.settings),
+            None => reference().build(&self.settings),
         };
         let mut expected = Vec::with_capacity(pairs.len());
         let shown = self.frame().stopped_by(search.stop);

@@ -129,7 +129,7 @@ impl BroadPhase for Faulty {
 }
 
 fn build(settings: &Settings, spoil: fn(&Frame<'_>, &mut Vec<Pair>)) -> Box<dyn BroadPhase> {
-    Box::new(Faulty { inner: (row("brute-force").build)(settings), frame: 0, spoil })
+    Box::new(Faulty { inner: row("brute-force").build(settings), frame: 0, spoil })
 }
 
 /// A row of a faulty registry.
@@ -174,7 +174,7 @@ pub(crate) static INVENTS: Algorithm = planted("invents", |settings| {
 /// Ignores the layers.
 pub(crate) static DEAF: Algorithm = planted("deaf", |settings| {
     build(settings, |frame, pairs| {
-        let mut inner = (row("brute-force").build)(&Settings::new(frame.boxes.len()));
+        let mut inner = row("brute-force").build(&Settings::new(frame.boxes.len()));
         let frame = frame.layered(&[]);
         pairs.clear();
         inner.update(&frame);

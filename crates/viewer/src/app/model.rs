@@ -19,7 +19,6 @@ use crate::reproduction::{Reproduction, in_shell};
 use crate::session::export_path;
 use crate::settings::Settings;
 use crate::simulation::{ColorBy, Engine, Notice, Order, Simulation, Snapshot, Watch};
-use broadphase::registry::families;
 use egui::{Rect, Ui};
 use glam::Vec2;
 use measure::{BoxesSpec, CaseOptions, Clock, Input};
@@ -160,10 +159,13 @@ impl Model {
             Key::Export => Command::ExportFrames,
             Key::Picture => Command::ExportPicture,
             Key::FrameAll => Command::FrameAll,
-            Key::Algorithm(index) => match families().nth(index) {
+            Key::Algorithm(index) => match self.snapshot.offered.families().nth(index) {
                 Some(row) => Order::Algorithm(row).into(),
                 None => {
-                    let text = format!("there are {} algorithms", families().count());
+                    let text = format!(
+                        "there are {} algorithms",
+                        self.snapshot.offered.families().count()
+                    );
                     return self.report(text);
                 }
             },

@@ -4,11 +4,12 @@ use super::command::Command;
 use super::legend::sentences;
 use super::widgets::named;
 use crate::simulation::Order;
-use broadphase::registry::{Algorithm, Kind};
+use broadphase::registry::{Algorithm, Algorithms, Kind};
 use egui::{
     Align2, AtomExt as _, Button, ComboBox, Context, RectAlign, Response, RichText, TextStyle,
     Tooltip, Ui, vec2,
 };
+use std::borrow::Cow;
 
 /// Width of the list of variants in points.
 const VARIANT_WIDTH: f32 = 140.0;
@@ -41,7 +42,7 @@ pub fn variant_name(variant: Option<&'static str>) -> &'static str {
 /// Offers `algorithms`; `current` may be an algorithm outside of them, as in tests.
 pub(super) fn show(
     ui: &mut Ui,
-    algorithms: &'static [Algorithm],
+    algorithms: Algorithms,
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
@@ -91,7 +92,7 @@ fn list_height(ui: &Ui) -> f32 {
 /// The families by their kinds, each as its first algorithm.
 fn families(
     ui: &mut Ui,
-    algorithms: &'static [Algorithm],
+    algorithms: Algorithms,
     current: &'static Algorithm,
     commands: &mut Vec<Command>,
 ) {
@@ -112,7 +113,9 @@ fn families(
             let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
             let text = format!("{key}  {}", algorithm.name);
             let is_chosen = algorithm.family == current.family;
-            let chosen = named(ui.add(entry(ui, is_chosen, &text, algorithm.summary)), &text);
+            let (summary, offered) = (summary(algorithm), algorithm.unavailable.is_none());
+            let entry = entry(ui, is_chosen, &text, &summary);
+            let chosen = named(ui.add_enabled(offered, entry), &text);
             explain(&chosen, &family_description(algorithms, algorithm));
             if chosen.clicked() {
                 commands.push(Order::Algorithm(algorithm).into());
@@ -129,8 +132,16 @@ fn entry<'a>(ui: &Ui, is_chosen: bool, name: &'a str, summary: &'a str) -> Butto
     Button::selectable(is_chosen, (name, summary.atom_align(Align2::LEFT_CENTER))).truncate()
 }
 
+/// What an algorithm does, or why it does not run here.
+fn summary(algorithm: &Algorithm) -> Cow<'static, str> {
+    match algorithm.unavailable {
+        None => algorithm.summary.into(),
+        Some(reason) => format!("Unavailable: {reason}").into(),
+    }
+}
+
 /// A family in sentences, and its variants.
-fn family_description(algorithms: &'static [Algorithm], family: &Algorithm) -> String {
+fn family_description(algorithms: Algorithms, family: &Algorithm) -> String {
     let variants: Vec<&str> = variants(algorithms, family)
         .iter()
         .filter_map(|algorithm| algorithm.variant)
@@ -161,9 +172,10 @@ fn choose_variant(
         .selected_text(name(current))
         .show_ui(ui, |ui| {
             for algorithm in variants {
-                let chosen =
-                    ui.selectable_label(std::ptr::eq(*algorithm, current), name(algorithm));
-                explain(&chosen, &format!("{}\n{}", algorithm.summary, algorithm.id));
+                let is_chosen = std::ptr::eq(*algorithm, current);
+                let entry = Button::selectable(is_chosen, name(algorithm));
+                let chosen = ui.add_enabled(algorithm.unavailable.is_none(), entry);
+                explain(&chosen, &format!("{}\n{}", summary(algorithm), algorithm.id));
                 if chosen.clicked() {
                     commands.push(Order::Algorithm(algorithm).into());
                 }
@@ -174,11 +186,11 @@ fn choose_variant(
 }
 
 /// All algorithms of the family of `of`.
-fn variants(algorithms: &'static [Algorithm], of: &Algorithm) -> Vec<&'static Algorithm> {
+fn variants(algorithms: Algorithms, of: &Algorithm) -> Vec<&'static Algorithm> {
     algorithms.iter().filter(|algorithm| algorithm.family == of.family).collect()
 }
 
-fn is_first(algorithms: &[Algorithm], algorithm: &Algorithm) -> bool {
+fn is_first(algorithms: Algorithms, algorithm: &Algorithm) -> bool {
     let first = algorithms.iter().find(|other| other.family == algorithm.family);
     first.is_some_and(|first| std::ptr::eq(first, algorithm))
 }
@@ -197,7 +209,7 @@ mod tests {
     }
 
     const fn variant(id: &'static str, name: &'static str, of: &Algorithm) -> Algorithm {
-        of.variant(id, of.build).name(name).summary(name)
+        of.variant(id, |_| unreachable!("no algorithm is created here")).name(name).summary(name)
     }
 
     const A: Algorithm = entry("bvh-a", "A", Kind::BoxTree);
@@ -207,7 +219,7 @@ mod tests {
     /// A name that is wider than any panel.
     const LONG: &str = "H, with a name that no panel is wide enough to show as a whole";
 
-    static ALGORITHMS: [Algorithm; 14] = [
+    static ALGORITHMS: Algorithms = Algorithms::new(&[
         entry("brute-force", "Brute force", Kind::AllPairs),
         A,
         variant("bvh-a+fast", "A, fast", &A),
@@ -222,7 +234,7 @@ mod tests {
         H,
         variant("new-h+x", "H, x", &H),
         entry("new-i", "I", Kind::Other),
-    ];
+    ]);
 
     struct Choice {
         current: &'static Algorithm,
@@ -231,7 +243,7 @@ mod tests {
 
     fn harness(current: usize) -> Harness<'static, Choice> {
         let mut harness = Harness::builder().with_size(egui::vec2(300.0, 600.0)).build_ui_state(
-            |ui, choice: &mut Choice| show(ui, &ALGORITHMS, choice.current, &mut choice.commands),
+            |ui, choice: &mut Choice| show(ui, ALGORITHMS, choice.current, &mut choice.commands),
             Choice { current: &ALGORITHMS[current], commands: Vec::new() },
         );
         harness.run();
@@ -295,6 +307,25 @@ mod tests {
         assert_eq!(chosen(&mut harness, "slow"), "bvh-a+slow");
         open(&mut harness, "Variant");
         assert_eq!(chosen(&mut harness, "standard"), "bvh-a");
+    }
+
+    #[test]
+    fn unavailable_algorithms_are_listed_with_their_reason() {
+        let gpu = entry("gpu-j", "J", Kind::Other).unavailable("no adapter");
+        let offered = ALGORITHMS.with(&[gpu]);
+        let mut harness = Harness::builder().with_size(egui::vec2(300.0, 600.0)).build_ui_state(
+            move |ui, choice: &mut Choice| show(ui, offered, choice.current, &mut choice.commands),
+            Choice { current: offered.reference(), commands: Vec::new() },
+        );
+        harness.run();
+        open(&mut harness, "Algorithm");
+        let label = "\u{2007}  J";
+        let listed = harness.get_by_role_and_label(Role::Button, label);
+        assert!(listed.accesskit_node().is_disabled());
+        listed.click();
+        harness.run();
+        assert!(harness.state().commands.is_empty());
+        assert_eq!(summary(&gpu), "Unavailable: no adapter");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::command::Command;
 use super::number_field::{NumberField, Typed};
 use super::widgets::named;
 use crate::simulation::{Order, Snapshot};
-use broadphase::registry::{Algorithm, Parameter, resolve, split_id};
+use broadphase::registry::{Algorithm, Parameter, split_id};
 use egui::{Button, CollapsingHeader, ComboBox, Grid, Response, RichText, Ui};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -56,7 +56,7 @@ pub(super) fn show(
                 if let Some(value) = row(ui, form, algorithm, parameter) {
                     // A refused value never comes here: the field keeps the old one.
                     let id = algorithm.with(parameter.name, value).map(|e| e.id_with_values());
-                    if let Ok(entry) = id.and_then(|id| resolve(&id)) {
+                    if let Ok(entry) = id.and_then(|id| snapshot.offered.resolve(&id)) {
                         commands.push(Order::Algorithm(entry).into());
                     }
                 }

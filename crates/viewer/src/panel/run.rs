@@ -5,7 +5,6 @@ use super::command::Command;
 use super::parameters::{self, ParametersForm};
 use super::widgets::named;
 use crate::simulation::{Order, Pace, Snapshot};
-use broadphase::registry::ALGORITHMS;
 use egui::{Button, Id, Label, RichText, Slider, Ui};
 use sim::Edit;
 
@@ -21,7 +20,7 @@ pub(super) fn show(
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
-    algorithm::show(ui, ALGORITHMS, snapshot.algorithm, commands);
+    algorithm::show(ui, snapshot.offered, snapshot.algorithm, commands);
     parameters::show(ui, form, snapshot, commands);
     steps(ui, snapshot, commands);
     pace(ui, snapshot, commands);

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::state::PanelState;
 use crate::simulation::{Order, Snapshot};
-use broadphase::registry::{Algorithm, families, find};
+use broadphase::registry::Algorithm;
 use egui::{Align2, Area, Frame, Id, Rect, Ui, vec2};
 use std::ops::RangeInclusive;
 
@@ -109,11 +109,14 @@ fn follow(
     commands: &mut Vec<Command>,
 ) {
     (suggestion.show)(state, snapshot);
-    match suggestion.algorithm.and_then(find) {
+    match suggestion.algorithm.and_then(|id| snapshot.offered.find(id)) {
         Some(row) => commands.push(Order::Algorithm(row).into()),
         None => {
-            let is_other = |row: &&Algorithm| row.id != snapshot.algorithm.id;
-            commands.push(Order::Compare(families().filter(is_other).collect()).into());
+            let is_other =
+                |row: &&Algorithm| row.id != snapshot.algorithm.id && row.unavailable.is_none();
+            commands.push(
+                Order::Compare(snapshot.offered.families().filter(is_other).collect()).into(),
+            );
         }
     }
     if !snapshot.running {

@@ -28,8 +28,9 @@ pub(super) fn from_arguments(
     if reason == Reason::Requested {
         check_view(arguments, &view)?;
     }
-    let algorithm = parts::algorithm_with(arguments.driving(), view.named_parts())
-        .map_err(|lack| Failure::Usage(lack.to_string()))?;
+    let algorithm =
+        parts::algorithm_with(arguments.offered, arguments.driving(), view.named_parts())
+            .map_err(|lack| Failure::Usage(lack.to_string()))?;
     let screenshot = match (&arguments.screenshot, reason) {
         (None, Reason::Requested) => None,
         (path, _) => {

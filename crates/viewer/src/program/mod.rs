@@ -12,7 +12,6 @@ use crate::session::{Session, SessionError};
 use crate::settings::{Settings, SettingsError};
 use crate::simulation::Notice;
 use crate::view_options::ViewOptions;
-use broadphase::registry::{ALGORITHMS, find};
 use failure::Failure;
 use job::Reason;
 use measure::{
@@ -164,13 +163,14 @@ fn start(
         && arguments.algorithm.is_none()
         && view == ViewOptions::default()
         && compared.is_empty();
-    let default = if first { broadphase::algorithms::kd_tree::ENTRY.id } else { ALGORITHMS[0].id };
+    let offered = arguments.offered;
+    let default =
+        if first { broadphase::algorithms::kd_tree::ENTRY.id } else { offered.reference().id };
     let row = match (arguments.driving(), view.named_parts()) {
         (Some(row), []) => row,
-        (None, []) => find(default).unwrap_or(&ALGORITHMS[0]),
-        (chosen, parts) => {
-            parts::algorithm_with(chosen, parts).map_err(|lack| Failure::Usage(lack.to_string()))?
-        }
+        (None, []) => offered.find(default).unwrap_or(offered.reference()),
+        (chosen, parts) => parts::algorithm_with(offered, chosen, parts)
+            .map_err(|lack| Failure::Usage(lack.to_string()))?,
     };
     // No allocation count: it covers all threads, and the panels allocate on theirs.
     let mut session = Session::of_case(case, row, clock, None).map_err(|error| match error {
@@ -192,6 +192,7 @@ fn start(
         }
         Settings::default()
     });
+    session.set_offered(offered);
     session.set_methods(view.methods.over(settings.methods()));
     session.set_box_kind(view.methods.box_kind.unwrap_or(settings.box_kind()));
     let path = arguments.boxes.is_none().then(|| arguments.input.clone());

@@ -403,7 +403,7 @@ mod tests {
         let mut session = Session::new("test", &scene, &ALGORITHMS[0], &Stopped, None).unwrap();
         session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
         assert_eq!(session.algorithms.searching_algorithms(), 3);
-        let [running, ..] = ALGORITHMS else { unreachable!() };
+        let running = ALGORITHMS.reference();
         assert!(session.algorithms.search_memory() > search_memory(running));
         session.set_comparing(false);
         assert_eq!(session.algorithms.searching_algorithms(), 1);

@@ -13,7 +13,7 @@ use super::watch::Watch;
 use crate::camera::OrbitCamera;
 use crate::session::{ComparedFigures, Disagreement, Found, History, Recording, Session, Timeline};
 use broadphase::inspect::{Alternative, Overlay, Work};
-use broadphase::registry::Algorithm;
+use broadphase::registry::{Algorithm, Algorithms};
 use broadphase::{Aabb, Counters};
 use glam::Vec3;
 use sim::scene::Source;
@@ -48,6 +48,8 @@ pub struct Snapshot {
     pub by_hand: bool,
     /// The algorithm that finds the pairs.
     pub algorithm: &'static Algorithm,
+    /// The algorithms that may be chosen.
+    pub offered: Algorithms,
     /// Threads that a step may use.
     pub threads: usize,
     /// Whether the motion runs.
@@ -149,6 +151,7 @@ impl Snapshot {
             undoable: None,
             by_hand: false,
             algorithm: session.algorithm(),
+            offered: session.offered(),
             threads: rayon::current_num_threads(),
             running: false,
             validate: false,

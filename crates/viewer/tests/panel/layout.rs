@@ -6,7 +6,7 @@ use crate::common::{crowded, row, session, tumbling};
 use crate::planted::FORGETFUL;
 use crate::scene::{divided, scene_bench};
 use crate::structure::structure_bench;
-use broadphase::registry::{ALGORITHMS, families};
+use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui::pos2;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -230,7 +230,7 @@ fn panels_are_laid_out_in_windows_of_any_size() {
 
 #[test]
 fn export_is_in_sight_on_a_screen_of_720_points() {
-    for row in families() {
+    for row in ALGORITHMS.families() {
         let mut bench = Bench::sized(session(crowded(), row.id), 1280.0, 720.0);
         bench.stage().panel.draw.show_structure(true);
         bench.steps(20);
@@ -272,7 +272,7 @@ fn text_has_at_least_twelve_points_in_all_panels() {
         bench.click(Role::Button, view);
         check(&bench, view);
     }
-    for row in families() {
+    for row in ALGORITHMS.families() {
         bench.choose(row.id);
         let panel = &mut bench.stage().panel;
         (panel.help, panel.guide, panel.suggestions) = (true, true, true);

@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::{crowded, half_static, meeting, row, session};
 use broadphase::inspect::Overlay;
-use broadphase::registry::{ALGORITHMS, families, resolve};
+use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
@@ -25,7 +25,7 @@ fn says(bench: &Bench, part: &str) -> bool {
 #[test]
 fn every_algorithm_is_explained_and_the_text_can_be_hidden() {
     let mut bench = Bench::of("brute-force");
-    for family in families() {
+    for family in ALGORITHMS.families() {
         bench.choose(family.id);
         for part in [family.cost, family.watch_for] {
             assert!(says(&bench, part), "{}: {part}", family.id);
@@ -79,7 +79,7 @@ fn automatic_choice_is_stated_with_its_numbers() {
     assert!(says(&bench, " chosen"));
     let why = |bench: &Bench| bench.harness.query_by_label("Does a cache pay?").is_some();
     assert!(!why(&bench), "it does nothing else than to choose");
-    bench.obey(Order::Algorithm(resolve("rest-grid@columns=2").unwrap()));
+    bench.obey(Order::Algorithm(ALGORITHMS.resolve("rest-grid@columns=2").unwrap()));
     bench.steps(1);
     assert!(why(&bench) && !says(&bench, "Time of a step, predicted"));
     bench.harness.get_by_label("Does a cache pay?").click();
@@ -207,7 +207,7 @@ fn objects_of_refused_layers_are_not_called_apart() {
 #[test]
 fn only_what_is_drawn_has_a_colour() {
     let mut bench = Bench::of("kd-tree");
-    bench.obey(Order::Algorithm(resolve("bsp@depth=1").unwrap()));
+    bench.obey(Order::Algorithm(ALGORITHMS.resolve("bsp@depth=1").unwrap()));
     bench.stage().panel.draw.planes = true;
     bench.steps(2);
     assert!(says(&bench, "cuts x (y-z plane)") && !says(&bench, "cuts z (x-y plane)"));

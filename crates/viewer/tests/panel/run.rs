@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
-use broadphase::registry::{ALGORITHMS, families};
+use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
@@ -28,7 +28,7 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
     for row in ALGORITHMS.iter().rev() {
         let before = motion(bench.session());
         let (place, family) =
-            families().enumerate().find(|(_, first)| first.id == row.family).unwrap();
+            ALGORITHMS.families().enumerate().find(|(_, first)| first.id == row.family).unwrap();
         let key = if place < 9 { (place + 1).to_string() } else { "\u{2007}".to_owned() };
         bench.click(Role::ComboBox, "Algorithm");
         bench.click(Role::Button, &format!("{key}  {}", family.name));
@@ -200,7 +200,7 @@ fn a_summary_stands_beside_each_name_in_the_list_of_algorithms() {
         let found = texts.iter().rfind(|(drawn, ..)| drawn == text);
         found.unwrap_or_else(|| panic!("{text:?} is not drawn")).1
     };
-    for (number, family) in (1..).zip(families()) {
+    for (number, family) in (1..).zip(ALGORITHMS.families()) {
         let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
         let (name, summary) = (place(&format!("{key}  {}", family.name)), place(family.summary));
         assert!(name.y_range().contains(summary.center().y), "{}", family.name);

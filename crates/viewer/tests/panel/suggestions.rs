@@ -1,7 +1,7 @@
 //! The strip of things to try.
 
 use crate::common::bench::Bench;
-use broadphase::registry::families;
+use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use viewer::panel::Command;
 use viewer::simulation::Order;
@@ -51,7 +51,8 @@ fn all_families_are_compared_by_one_click() {
     else {
         panic!("{commands:?}")
     };
-    let others: Vec<&str> = families().map(|row| row.id).filter(|id| *id != "bsp").collect();
+    let others: Vec<&str> =
+        ALGORITHMS.families().map(|row| row.id).filter(|id| *id != "bsp").collect();
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), others);
     assert!(bench.stage().panel.compare.open);
 }

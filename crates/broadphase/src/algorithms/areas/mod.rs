@@ -12,10 +12,10 @@ mod area;
 mod inspect;
 
 use crate::box_set::BoxSet;
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
-use crate::registry::{Algorithm, Kind};
 use crate::scratch::renew;
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use area::Area;

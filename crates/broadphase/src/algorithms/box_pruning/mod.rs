@@ -15,11 +15,11 @@
 mod inspect;
 mod validate;
 
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
-use crate::registry::{Algorithm, Kind};
 use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
 use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
@@ -263,7 +263,7 @@ mod tests {
             if is_checked {
                 let reference = &crate::registry::ALGORITHMS[0];
                 let (pairs, _) =
-                    run(&mut *(reference.build)(&crate::registry::Settings::new(boxes.len())));
+                    run(&mut *reference.build(&crate::entry::Settings::new(boxes.len())));
                 let input = &format_args!("{n} boxes, 1 thread");
                 Source { algorithm: "box-pruning", input, number: 0, frame }
                     .assert_same(&pairs, &expected);

@@ -4,8 +4,8 @@ use super::cost::{DEAREST, best_planes, cheapest, cost, cost_of};
 use super::tree::{ROOT, Tree};
 use crate::Aabb;
 use crate::algorithms::plane_tree::{Cells, DEEPEST, Leaves, touches_high, touches_low};
+use crate::entry::{Parameter, Settings};
 use crate::memory::memory;
-use crate::registry::{Parameter, Settings};
 use crate::scratch::renew;
 
 pub(super) const LEAF_SIZE: Parameter = Parameter::count(

@@ -16,9 +16,9 @@ mod inspect;
 mod tree;
 
 use super::plane_tree::{Cells, Leaves};
+use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::registry::{Algorithm, Kind, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use adjust::Adjuster;
 use tree::Tree;

@@ -27,9 +27,9 @@ mod top_down;
 mod tree;
 mod validate;
 
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{DebugDraw, Inspect, Overlay, Visited, Work, add_test, visit_other};
 use crate::memory::{Heap, Memory, Upkeep, held, memory, tend};
-use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
 use curve::Curve;

@@ -13,10 +13,10 @@
 //! Body Systems" (1996).
 
 use super::{CellKey, CellTable, Content, Lattice, PAIR_MEMORY};
+use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{HashSlot, Inspect, Overlay, Region};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
-use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

@@ -19,11 +19,11 @@ mod level;
 use super::cell_lists::NANOS_PER_LISTING;
 use super::{CellKey, CellLists, CellTable, PAIR_MEMORY};
 use crate::box_set::overlaps_between;
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::parallel::{Search, SearchTasks, Work, threads_for};
-use crate::registry::{Algorithm, Kind};
 use crate::{BroadPhase, Counters, Frame, Pair};
 use level::{LEVELS, Level};
 

@@ -8,10 +8,10 @@
 //! from the size of the objects.
 
 use super::{CellRange, Content, Lattice, PAIR_MEMORY};
+use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Inspect, Overlay, Region};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
-use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.

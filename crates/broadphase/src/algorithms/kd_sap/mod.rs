@@ -21,10 +21,10 @@ mod update;
 mod validate;
 
 use crate::box_set::BoxSet;
+use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::memory::{Heap, Memory, Upkeep, held, tend};
 use crate::parallel::OrderedTasks;
-use crate::registry::{Algorithm, Kind, Parameter, Settings};
 use crate::{BroadPhase, Counters, Frame, Pair};
 use search::{Part, Room, Task};
 use tree::Node;

@@ -21,11 +21,11 @@ mod search;
 mod steps;
 mod tree;
 
+use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
-use crate::registry::{Algorithm, Kind, Settings};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use search::Searcher;
 use steps::Steps;

@@ -3,8 +3,8 @@
 use super::steps::{Cell, DEEPEST, Place, StepBox, Steps};
 use crate::Aabb;
 use crate::box_set::BoxSet;
+use crate::entry::Parameter;
 use crate::memory::memory;
-use crate::registry::Parameter;
 use crate::scratch::renew;
 use std::ops::Range;
 

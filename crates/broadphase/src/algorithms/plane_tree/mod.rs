@@ -12,9 +12,9 @@ mod leaves;
 
 pub(crate) use leaves::Leaves;
 
+use crate::entry::Parameter;
 use crate::inspect::{DebugDraw, SplitPlane};
 use crate::memory::memory;
-use crate::registry::Parameter;
 use crate::{Aabb, Axis};
 
 /// Depth of the tree by number of objects (thesis, figure 3.2): that of the first bound above the

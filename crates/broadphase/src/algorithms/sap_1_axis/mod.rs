@@ -12,10 +12,10 @@ mod axis_choice;
 mod inspect;
 mod sweep;
 
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
-use crate::registry::{Algorithm, Kind};
 use crate::scratch::clear_for;
 use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 use sweep::{Interval, sweep};

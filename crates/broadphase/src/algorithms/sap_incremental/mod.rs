@@ -20,10 +20,10 @@ mod update;
 mod validate;
 
 use crate::box_set::BoxSet;
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
-use crate::registry::{Algorithm, Kind};
 use crate::{Axis, BroadPhase, Counters, Frame, Pair};
 use axis_list::AxisList;
 use hashbrown::HashSet;

@@ -19,7 +19,7 @@ pub(super) fn open(paths: &[PathBuf]) -> Result<Vec<Program>, Failure> {
     let open = |path: &PathBuf| {
         let program = Program::open(path).map_err(|e| Failure::Usage(format!("--program {e}")))?;
         let name = program.id().to_owned();
-        if registry::find(&name).is_some() || !names.insert(name.clone()) {
+        if registry::offered().find(&name).is_some() || !names.insert(name.clone()) {
             return Err(Failure::Usage(format!(
                 "--program {}: another is called `{name}`: name the file otherwise",
                 path.display()

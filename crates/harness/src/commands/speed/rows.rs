@@ -152,7 +152,7 @@ fn ends(ratio: Option<&PairedRatio>) -> [Option<f64>; 3] {
 
 /// Whether a row is of a peer or a program: of a `peer` entry, or of a name that this build does not know.
 fn is_peer(part: Part, algorithm: &str) -> bool {
-    part.has_others() && registry::find(algorithm).is_none_or(|entry| entry.peer)
+    part.has_others() && registry::offered().find(algorithm).is_none_or(|entry| entry.peer)
 }
 
 /// The row that a row is compared with, and its name.

@@ -83,7 +83,7 @@ fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure>
     let case = Case::of_scene(subject.scene.name, scene, 0, frames);
     let settings = Settings::new(case.n).world(case.space());
     let entries = subject.trees.iter().filter_map(|(id, _)| broadphase::registry::find(id));
-    let mut trees: Vec<_> = entries.map(|entry| (entry.build)(&settings)).collect();
+    let mut trees: Vec<_> = entries.map(|entry| entry.build(&settings)).collect();
     let mut playback = case.start()?;
     let mut pairs = Vec::new();
     for _ in 0..frames {

@@ -193,7 +193,7 @@ fn checked_rows(
 /// The checksum of each frame's pairs, by brute force.
 fn reference_checksums(case: &Case) -> Result<Vec<u64>, Failure> {
     let mut playback = case.start()?;
-    let mut brute_force = (reference().build)(&Settings::new(case.n));
+    let mut brute_force = reference().build(&Settings::new(case.n));
     let mut pairs = Vec::new();
     let mut checksums = Vec::new();
     for _ in 0..case.total_frames() {

@@ -4,7 +4,7 @@ use super::palette;
 use crate::session::{ComparedFigures, SearchTime};
 use crate::simulation::Snapshot;
 use broadphase::inspect::Work;
-use broadphase::registry::{ALGORITHMS, Algorithm};
+use broadphase::registry::Algorithm;
 use egui::Color32;
 use egui_plot::LineStyle;
 use std::borrow::Cow;
@@ -65,10 +65,12 @@ impl Entry<'_> {
 
 /// All algorithms of the registry in its order, then unregistered ones that take part.
 pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry<'_>> {
-    let unlisted = |row: &&Algorithm| !ALGORITHMS.iter().any(|known| std::ptr::eq(known, *row));
+    let unlisted =
+        |row: &&Algorithm| !snapshot.offered.iter().any(|known| std::ptr::eq(known, *row));
     let taking_part = [snapshot.algorithm].into_iter();
     let taking_part = taking_part.chain(snapshot.compared.iter().map(|other| other.row));
-    let mut entries: Vec<Entry<'_>> = ALGORITHMS
+    let mut entries: Vec<Entry<'_>> = snapshot
+        .offered
         .iter()
         .chain(taking_part.filter(unlisted))
         .enumerate()
@@ -164,7 +166,7 @@ pub(super) mod tests {
     ) -> Entry<'static> {
         let time = |ns: u64| SearchTime { step: 0, update_ns: 1, pairs_ns: ns - 1 };
         Entry {
-            row: &ALGORITHMS[0],
+            row: broadphase::registry::ALGORITHMS.reference(),
             color: Color32::WHITE,
             style: LineStyle::Solid,
             drives: false,

@@ -187,10 +187,14 @@ fn name(
         ui.add_space(indent);
         let dot = if entry.drives { 12.0 } else { 0.0 };
         let mut ticked = entry.drives || entry.is_compared;
-        let tick = ui.add_enabled(!entry.drives, Checkbox::without_text(&mut ticked));
+        let fixed = match entry.row.unavailable {
+            Some(reason) => Some(format!("Unavailable: {reason}")),
+            None => entry.drives.then(|| "It drives the scene: it always takes part".to_owned()),
+        };
+        let tick = ui.add_enabled(fixed.is_none(), Checkbox::without_text(&mut ticked));
         let tick = named(tick, name)
             .on_hover_text(TICK_MEANING)
-            .on_disabled_hover_text("It drives the scene: it always takes part");
+            .on_disabled_hover_text(fixed.unwrap_or_default());
         if tick.changed() {
             commands.push(compared(entries, entry, ticked));
         }
@@ -205,7 +209,7 @@ fn name(
         let label = Button::new(text).frame(false).truncate();
         let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.set_width(size.x);
-            ui.add(label)
+            ui.add_enabled(entry.row.unavailable.is_none(), label)
         });
         let label = named(label.inner, &format!("Drive with {name}"));
         let drives =

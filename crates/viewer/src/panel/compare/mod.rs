@@ -138,11 +138,12 @@ pub(super) fn show(
 
 fn choose_all(ui: &mut Ui, entries: &[Entry<'_>], commands: &mut Vec<Command>) {
     let others = || entries.iter().filter(|entry| !entry.drives);
-    let all = others().all(|entry| entry.is_compared);
+    let all = others().all(|entry| entry.is_compared || entry.row.unavailable.is_some());
     let none = others().all(|entry| !entry.is_compared);
     let button = ui.add_enabled(!all, egui::Button::new("All"));
     if button.on_hover_text("Compare all algorithms").clicked() {
-        let rows = others().map(|entry| entry.row).collect();
+        let available = others().filter(|entry| entry.row.unavailable.is_none());
+        let rows = available.map(|entry| entry.row).collect();
         commands.push(Order::Compare(rows).into());
     }
     let button = ui.add_enabled(!none, egui::Button::new("None"));

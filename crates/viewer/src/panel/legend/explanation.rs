@@ -6,7 +6,7 @@ use crate::panel::format::{capitalised, compact, counted};
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
-use broadphase::registry::{Algorithm, find};
+use broadphase::registry::Algorithm;
 use egui::{RichText, Ui};
 
 /// Idea, cost and what to watch for, in three sentences. What an entry lacks is left out.
@@ -101,7 +101,8 @@ fn explains(room: bool, state: &PanelState) -> bool {
 /// Whether the algorithm itself is none of its alternatives: all that it does is to choose.
 fn chooses(snapshot: &Snapshot) -> bool {
     // The family's name: that of the entry has the values of its parameters.
-    let own = find(snapshot.algorithm.family).map_or(snapshot.algorithm.name, |own| own.name);
+    let family = snapshot.offered.find(snapshot.algorithm.family);
+    let own = family.map_or(snapshot.algorithm.name, |own| own.name);
     !snapshot.alternatives.is_empty() && snapshot.alternatives.iter().all(|other| other.name != own)
 }
 

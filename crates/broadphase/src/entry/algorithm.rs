@@ -1,12 +1,13 @@
-//! An entry of the registry, and the creation of its algorithm.
+//! An algorithm entry, and the creation of an instance.
 
 use super::parameter::{Parameter, Values};
 use super::{Kind, Settings};
 use crate::inspect::Overlay;
 use crate::{Aabb, BroadPhase};
 use bytesize::ByteSize;
+use std::fmt;
 
-/// An entry of the registry: one algorithm, or one variant of it.
+/// An algorithm entry: one algorithm, or one variant of it.
 ///
 /// A variant has an entry of its own, so that it is tested, measured and compared like any other. Its id
 /// is the id of its family, a `+`, and the variant (`bvh-top-down+sah`).
@@ -51,8 +52,22 @@ pub struct Algorithm {
     pub parameters: &'static [Parameter],
     /// The values of its parameters.
     pub(super) values: Values,
-    /// Creates an instance.
-    pub build: fn(&Settings) -> Box<dyn BroadPhase>,
+    /// Why no instance can be created, as the end of a sentence: `no graphics adapter`. `None` where one can.
+    pub unavailable: Option<&'static str>,
+    build: Build,
+}
+
+/// How an instance is created.
+#[derive(Clone, Copy)]
+enum Build {
+    Function(fn(&Settings) -> Box<dyn BroadPhase>),
+    Closure(&'static (dyn Fn(&Settings) -> Box<dyn BroadPhase> + Sync)),
+}
+
+impl fmt::Debug for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Build")
+    }
 }
 
 impl Algorithm {
@@ -82,7 +97,8 @@ impl Algorithm {
             pair_memory: 48,
             parameters: &[],
             values: Values::DEFAULTS,
-            build,
+            unavailable: None,
+            build: Build::Function(build),
         }
     }
 
@@ -98,7 +114,33 @@ impl Algorithm {
         build: fn(&Settings) -> Box<dyn BroadPhase>,
     ) -> Self {
         let (_, variant) = id.split_at(self.family.len() + 1);
-        Self { id, variant: Some(variant), build, ..self }
+        Self { id, variant: Some(variant), build: Build::Function(build), ..self }
+    }
+
+    /// The same entry, built by a closure: it holds what a build needs beside the settings, such as a device.
+    ///
+    /// ```
+    /// use broadphase::algorithms::Bsp;
+    /// use broadphase::registry::{Algorithm, Kind, Settings};
+    ///
+    /// let device = String::from("what the program opened");
+    /// let entry = Algorithm::new("of-a-device", Kind::Other, |_| unreachable!())
+    ///     .built_by(Box::leak(Box::new(move |_: &Settings| {
+    ///         assert!(!device.is_empty());
+    ///         Box::<Bsp>::default() as _
+    ///     })));
+    /// assert!(entry.create(&Settings::new(100)).is_ok());
+    /// ```
+    pub const fn built_by(
+        self,
+        build: &'static (dyn Fn(&Settings) -> Box<dyn BroadPhase> + Sync),
+    ) -> Self {
+        Self { build: Build::Closure(build), ..self }
+    }
+
+    /// The same entry, which cannot be created, with the reason: `no graphics adapter`. Programs list it with the reason.
+    pub const fn unavailable(self, reason: &'static str) -> Self {
+        Self { unavailable: Some(reason), ..self }
     }
 
     /// The same entry under another id.
@@ -175,8 +217,12 @@ impl Algorithm {
     ///
     /// # Errors
     ///
-    /// [`CreateError::Memory`] if `settings.objects` objects need more than `settings.memory_limit`.
+    /// [`CreateError::Unavailable`] if it has a reason not to run here; [`CreateError::Memory`] if
+    /// `settings.objects` objects need more than `settings.memory_limit`.
     pub fn create(&self, settings: &Settings) -> Result<Box<dyn BroadPhase>, CreateError> {
+        if let Some(reason) = self.unavailable {
+            return Err(CreateError::Unavailable { algorithm: self.id, reason });
+        }
         let needed = (self.memory)(settings.objects as u64);
         if needed > settings.memory_limit {
             return Err(CreateError::Memory {
@@ -186,8 +232,17 @@ impl Algorithm {
                 limit: settings.memory_limit,
             });
         }
+        Ok(self.build(settings))
+    }
+
+    /// Creates an instance as [`create`](Self::create) does, without its refusals.
+    pub fn build(&self, settings: &Settings) -> Box<dyn BroadPhase> {
         let world = if settings.world.is_finite() { settings.world } else { Aabb::EMPTY };
-        Ok((self.build)(&Settings { world, values: self.values, ..*settings }))
+        let settings = Settings { world, values: self.values, ..*settings };
+        match self.build {
+            Build::Function(build) => build(&settings),
+            Build::Closure(build) => build(&settings),
+        }
     }
 }
 
@@ -195,6 +250,14 @@ impl Algorithm {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CreateError {
+    /// It does not run here.
+    #[error("{algorithm} is unavailable: {reason}")]
+    Unavailable {
+        /// Id of the algorithm.
+        algorithm: &'static str,
+        /// Why, as the end of a sentence.
+        reason: &'static str,
+    },
     /// It needs more memory than its limit.
     #[error(
         "{algorithm} needs {} for {objects} objects, but only {} can be had; \

@@ -64,14 +64,14 @@ impl Parameter {
 }
 
 /// Upper bound on the parameters of one algorithm.
-const MOST: usize = 4;
+pub(crate) const MAX_PARAMETERS: usize = 4;
 
 /// The values that replace defaults, by the names of their parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Values([Option<(&'static str, f64)>; MOST]);
+pub(super) struct Values([Option<(&'static str, f64)>; MAX_PARAMETERS]);
 
 impl Values {
-    pub(super) const DEFAULTS: Self = Self([None; MOST]);
+    pub(super) const DEFAULTS: Self = Self([None; MAX_PARAMETERS]);
 
     pub(super) fn get(&self, parameter: &Parameter) -> f64 {
         let own = self.0.iter().flatten().find(|(name, _)| *name == parameter.name);
@@ -162,7 +162,7 @@ impl Algorithm {
     }
 
     /// Its id with the values that are not the defaults, in the order of its parameters:
-    /// `grid-uniform@cell-side=4@objects-per-cell=1`. [`resolve`](super::resolve) reads it.
+    /// `grid-uniform@cell-side=4@objects-per-cell=1`. [`Algorithms::resolve`](crate::registry::Algorithms::resolve) reads it.
     pub fn id_with_values(&self) -> String {
         let mut id = self.family_and_variant().to_owned();
         for parameter in self.parameters {
@@ -253,77 +253,5 @@ impl fmt::Display for Known<'_> {
             write!(f, "{separator}{} ({})", parameter.name, parameter.values())?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::registry::{ALGORITHMS, find, resolve};
-
-    #[test]
-    fn parameters_are_described_and_fit() {
-        let mut count = 0;
-        for entry in ALGORITHMS {
-            assert!(entry.parameters.len() <= super::MOST, "{}", entry.id);
-            for (index, parameter) in entry.parameters.iter().enumerate() {
-                count += 1;
-                let name = parameter.name;
-                assert!(parameter.admits(parameter.default), "{}: {name}", entry.id);
-                assert!(parameter.range.iter().all(|end| parameter.admits(*end)), "{name}");
-                assert!(parameter.meaning.len() > 10 && !name.contains(['@', '=', ',', '.']));
-                let before = &entry.parameters[..index];
-                assert!(before.iter().all(|other| other.name != name), "{}: {name}", entry.id);
-                assert_eq!(entry.value(parameter), parameter.default);
-            }
-        }
-        assert!(count >= 10, "{count}");
-    }
-
-    #[test]
-    fn ids_with_values_are_read_back() {
-        for entry in ALGORITHMS {
-            assert_eq!(entry.id_with_values(), entry.id);
-            let mut all = *entry;
-            // In the opposite order: the id has the registry's.
-            for parameter in entry.parameters.iter().rev() {
-                all = all.with(parameter.name, parameter.range[1]).unwrap();
-            }
-            let read = resolve(&all.id_with_values()).unwrap();
-            assert_eq!(read.id_with_values(), all.id_with_values());
-            assert!(entry.parameters.iter().all(|p| read.value(p) == p.range[1]), "{}", entry.id);
-        }
-        let [a, b] = ["@objects-per-cell=2@cell-side=2.50", "@cell-side=2.5@objects-per-cell=2.0"]
-            .map(|values| resolve(&format!("grid-uniform{values}")).unwrap());
-        assert!(std::ptr::eq(a, b));
-        assert_eq!(a.id, "grid-uniform@cell-side=2.5@objects-per-cell=2");
-        assert_eq!(a.name, "Uniform grid (cell-side 2.5, objects-per-cell 2)");
-    }
-
-    #[test]
-    fn wrong_ids_are_refused_with_what_exists() {
-        for (id, problem) in [
-            ("quadtree@depth=3", "no algorithm quadtree"),
-            ("brute-force@depth=3", "brute-force has no parameter `depth`: it has none"),
-            ("grid-hashed@cell=3", "no parameter `cell`: it has cell-side (a number from 0.5"),
-            ("bsp@depth=3.5", "must be a whole number from 0 to 12, not `3.5`"),
-            ("bsp@depth=17", "not `17`"),
-            ("bsp@depth=-1", "not `-1`"),
-            ("bsp@depth=x", "not `x`"),
-            ("bsp@depth=NaN", "not `NaN`"),
-            ("bsp@depth=", "not ``"),
-            ("bsp@depth", "expected PARAMETER=VALUE after the @, found `depth`"),
-            ("bsp@", "expected PARAMETER=VALUE after the @, found ``"),
-            ("bsp@depth=3@depth=4", "bsp: `depth` is set twice"),
-        ] {
-            let error = resolve(id).unwrap_err().to_string();
-            assert!(error.contains(problem), "{id}: {error}");
-        }
-        assert!(resolve("bsp+scalar@depth=3").is_ok(), "a variant has its family's");
-        let default = resolve("kd-tree@depth=0@period=0.20").unwrap();
-        assert!(std::ptr::eq(default, find("kd-tree").unwrap()), "defaults are the entry itself");
-        let back = resolve("bsp@depth=3").unwrap().with("depth", 0.0).unwrap();
-        assert_eq!(back.id_with_values(), "bsp");
-        assert!(std::ptr::eq(resolve("bsp").unwrap(), find("bsp").unwrap()));
-        assert!(find("bsp@depth=3").is_none(), "it is no entry of the registry");
     }
 }
