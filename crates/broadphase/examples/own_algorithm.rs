@@ -4,7 +4,7 @@
 //! sweep-x finds the pairs of brute-force in 20 frames
 //! ```
 
-use broadphase::benchmark::{Source, mix};
+use broadphase::benchmark::{PairListOrigin, mix};
 use broadphase::glam::Vec3;
 use broadphase::registry::{self, Algorithm, CreateError, Kind, Settings};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -91,7 +91,7 @@ fn main() -> Result<(), CreateError> {
         assert!(expected.len() > 100, "hardly a pair");
         // A difference is a panic that names the frame, the first differing pair, and its boxes.
         let input = &"500 random boxes";
-        Source { algorithm: ENTRY.id, input, number: number as usize, frame }
+        PairListOrigin { algorithm: ENTRY.id, input, number: number as usize, frame }
             .assert_same(&expected, &found);
     }
     println!("{} finds the pairs of {} in {FRAMES} frames", ENTRY.id, reference.id);

@@ -4,7 +4,7 @@
 
 mod common;
 
-use broadphase::benchmark::Source;
+use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{ALGORITHMS, Settings, find};
 use broadphase::{Aabb, Layer, check_boxes};
 use common::{pairs_by_definition, plain, rng, vec3};
@@ -27,7 +27,7 @@ const OTHERS_EVERY: u64 = 8;
 
 /// Least frames in which most boxes change, yet guaranteed pairs save tests. Measured: two to
 /// four times as many.
-const LEAST_FRAMES_WITH_GUARANTEED: usize = 500;
+const MIN_FRAMES_WITH_GUARANTEED: usize = 500;
 
 /// Most frames after which a box returns to an earlier state.
 const HISTORY: usize = 20;
@@ -189,7 +189,8 @@ fn cached_pairs_are_exact_in_heaps() {
                     panic!("{id} on heap of seed {seed}, frame {number}: a panic")
                 });
                 let input = &format_args!("heap of seed {seed}");
-                Source { algorithm: id, input, number, frame }.assert_same(&expected, &pairs);
+                PairListOrigin { algorithm: id, input, number, frame }
+                    .assert_same(&expected, &pairs);
                 // While most boxes change, only guaranteed pairs are not tested.
                 let are_some_guaranteed = algorithm.counters().tests < overlaps;
                 if at < WITH_GUARANTEED.len() && are_some_guaranteed && heap.have_most_changed() {
@@ -198,6 +199,6 @@ fn cached_pairs_are_exact_in_heaps() {
             }
         }
     }
-    let is_enough = |frames: &usize| *frames > LEAST_FRAMES_WITH_GUARANTEED;
+    let is_enough = |frames: &usize| *frames > MIN_FRAMES_WITH_GUARANTEED;
     assert!(frames_with_guaranteed.iter().all(is_enough), "only {frames_with_guaranteed:?} frames");
 }

@@ -4,7 +4,7 @@
 
 mod common;
 
-use broadphase::benchmark::Source;
+use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{ALGORITHMS, Settings, find};
 use broadphase::{Aabb, BroadPhase, Frame, Pair};
 use common::{plain, rng, vec3};
@@ -134,7 +134,7 @@ fn assert_exact(objects: usize, phases: &[(Motion, usize)], with_floor: bool) {
                 let pairs = pairs_of(&mut **algorithm, &boxes, &pools[number / 3 % 3]);
                 let input =
                     &format_args!("{objects} objects, seed 31, {motion:?}, floor {with_floor}");
-                Source { algorithm: id, input, number, frame: plain(&boxes) }
+                PairListOrigin { algorithm: id, input, number, frame: plain(&boxes) }
                     .assert_same(&expected, &pairs);
                 let mut by_object = vec![0; boxes.len()];
                 algorithm.inspect().tests_by_object(&mut by_object);

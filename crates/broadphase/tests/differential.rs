@@ -2,7 +2,7 @@
 
 mod common;
 
-use broadphase::benchmark::Source;
+use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{ALGORITHMS, Algorithm, Parameter, Settings};
 use broadphase::{Aabb, Layer, Pair};
 use common::{Case, inputs, plain, run_frame};
@@ -116,7 +116,8 @@ fn pairs_are_exact_on_every_number_of_threads() {
                 let frame = plain(boxes);
                 let found = pool.install(|| run_frame(&mut *algorithm, &frame));
                 let input = &format_args!("gas of seed 5, {threads} threads");
-                Source { algorithm: row.id, input, number, frame }.assert_same(expected, &found);
+                PairListOrigin { algorithm: row.id, input, number, frame }
+                    .assert_same(expected, &found);
             }
         }
     }
@@ -134,7 +135,7 @@ fn number_of_threads_may_change_between_frames() {
             let frame = plain(boxes);
             let found = pool.install(|| run_frame(&mut *algorithm, &frame));
             let input = &format_args!("gas of seed 5, {} threads in this frame", threads[number]);
-            Source { algorithm: row.id, input, number, frame }
+            PairListOrigin { algorithm: row.id, input, number, frame }
                 .assert_same(&expected[number], &found);
         }
     }
@@ -192,7 +193,7 @@ fn stopped_frame_is_left_early_and_the_next_is_exact() {
             if number % 2 == 0 {
                 let frame = plain(boxes);
                 let found = run_frame(&mut *algorithm, &frame);
-                Source { algorithm: row.id, input: &"gas of seed 5", number, frame }
+                PairListOrigin { algorithm: row.id, input: &"gas of seed 5", number, frame }
                     .assert_same(&common::pairs_by_definition(boxes), &found);
                 continue;
             }

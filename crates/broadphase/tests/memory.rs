@@ -23,7 +23,7 @@ const OBJECTS: [usize; 3] = [10_000, 20_000, 100_000];
 const QUADRATIC: &[&str] = &["brute-force", "sap-matrix"];
 
 /// Most peak bytes, as a multiple of the declared bytes.
-const MOST_OF_DECLARED: f64 = 1.5;
+const MAX_OF_DECLARED: f64 = 1.5;
 
 /// Largest relative error of `heap_bytes` against the live bytes.
 const HEAP_BYTES_ERROR: f64 = 0.1;
@@ -134,11 +134,11 @@ impl Measured {
         });
         println!("{id}: {objects}, {declared}, {peak}, {live}, {heap_bytes}, {each:.1}{goal}");
         let mut failures = Vec::new();
-        if declared > peak || peak as f64 > MOST_OF_DECLARED * declared as f64 {
+        if declared > peak || peak as f64 > MAX_OF_DECLARED * declared as f64 {
             let ratio = peak as f64 / declared as f64;
             failures.push(format!(
                 "{id}, {objects} objects: declares {declared} bytes, held {peak} at its peak, \
-                 {ratio:.2} times as many; expected 1 to {MOST_OF_DECLARED} times"
+                 {ratio:.2} times as many; expected 1 to {MAX_OF_DECLARED} times"
             ));
         }
         if heap_bytes.abs_diff(live) as f64 > HEAP_BYTES_ERROR * live as f64 {

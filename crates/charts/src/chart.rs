@@ -11,7 +11,7 @@ const PANEL_MM: f64 = 50.0;
 
 /// Most lines of a one-panel chart whose names stand in a legend above it. The names of more lines stand
 /// beside the curves' ends.
-pub const MOST_NAMES_ABOVE: usize = 8;
+pub const MAX_NAMES_ABOVE: usize = 8;
 
 /// A chart: panels one above the other, on common axes and with one legend.
 #[derive(Clone, Debug, PartialEq)]

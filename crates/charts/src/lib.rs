@@ -31,6 +31,6 @@ mod png;
 mod scale;
 mod style;
 
-pub use chart::{Axis, Chart, ChartError, MOST_NAMES_ABOVE, Numbers, Panel, Scale};
+pub use chart::{Axis, Chart, ChartError, MAX_NAMES_ABOVE, Numbers, Panel, Scale};
 pub use marks::{Dot, Factor, Layer, Line, Marks, Point, Stack, Tile};
 pub use style::{Dash, LAYER_COLORS, Marker, Rgb, Style};

@@ -41,15 +41,15 @@ pub fn signed_gap(a: &Body, b: &Body) -> f64 {
 
 /// Most pairs of edges of two bodies for which [`signed_gap`] is computed while methods are measured: a fifth of a second
 /// for two hulls of 128 points. Two compounds of 32 such hulls have a thousand times as many.
-pub const MOST_EDGE_PAIRS: usize = 200_000;
+pub const MAX_EDGE_PAIRS: usize = 200_000;
 
-/// Whether [`signed_gap`] takes a fifth of a second at most: the bodies have at most [`MOST_EDGE_PAIRS`].
+/// Whether [`signed_gap`] takes a fifth of a second at most: the bodies have at most [`MAX_EDGE_PAIRS`].
 #[must_use]
 pub fn is_affordable(a: &Body, b: &Body) -> bool {
     let edges = |body: &Body| -> usize {
         body.shape.parts().iter().map(|part| part.core().edges().len()).sum()
     };
-    edges(a).saturating_mul(edges(b)) <= MOST_EDGE_PAIRS
+    edges(a).saturating_mul(edges(b)) <= MAX_EDGE_PAIRS
 }
 
 /// The gap of the projections of parts `i` of `a` and `j` of `b` on `axis`, a vector of the world

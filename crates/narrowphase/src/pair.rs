@@ -131,10 +131,10 @@ impl PartPair<'_> {
 }
 
 /// Cores with more vertices are searched from neighbour to neighbour.
-const MOST_COMPARED: usize = 40;
+const MAX_COMPARED: usize = 40;
 
 fn furthest(core: &Core, axis: DVec3, near: usize) -> usize {
-    if core.vertices().len() > MOST_COMPARED {
+    if core.vertices().len() > MAX_COMPARED {
         core.support_from(near, axis)
     } else {
         highest(core.vertices(), axis).0

@@ -1,6 +1,6 @@
 //! Every peer, as its adapter drives it, gives exactly the pairs of the definition.
 
-use broadphase::benchmark::Source;
+use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
 use glam::Vec3;
@@ -47,7 +47,7 @@ fn assert_exact(name: &str, frames: &Frames, layers: &[Layer]) -> usize {
         for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
             let frame = show(boxes);
             let found = pairs(&mut *peer, &frame);
-            Source { algorithm: entry.id, input: &name, number, frame }
+            PairListOrigin { algorithm: entry.id, input: &name, number, frame }
                 .assert_same(expected, &found);
         }
     }
@@ -262,7 +262,7 @@ fn frame_after_a_stopped_one_is_exact() {
             if number % 2 == 0 {
                 assert_eq!(found, [], "{}", entry.id);
             } else {
-                Source { algorithm: entry.id, input: &"cluster of seed 7", number, frame }
+                PairListOrigin { algorithm: entry.id, input: &"cluster of seed 7", number, frame }
                     .assert_same(&pairs_by_definition(&frame), &found);
             }
         }

@@ -13,7 +13,7 @@ use narrowphase::{
 };
 
 /// Poses of a pair: a cache goes from one to the next.
-const MOST_POSES: usize = 4;
+const MAX_POSES: usize = 4;
 
 /// The reference agrees with the oracle, every method with the reference, no exact volume or box rejects bodies that
 /// touch, and their contact sets are where both are.
@@ -21,7 +21,7 @@ pub(crate) fn check(bytes: &[u8]) {
     let mut bytes = Unstructured::new(bytes);
     let Ok(Some(pair)) = pair(&mut bytes) else { return };
     let mut trial = Trial::new(&pair.shapes);
-    for _ in 0..MOST_POSES {
+    for _ in 0..MAX_POSES {
         let Ok(poses) = poses(&pair.shapes, &mut bytes) else { return };
         let [a, b] = [0, 1].map(|which| Body {
             shape: &pair.shapes[which],

@@ -5,10 +5,10 @@ use broadphase::{Pair, PairEvents};
 use std::collections::HashSet;
 
 /// Most pairs of a frame: more than the lists that are sorted by comparison.
-const MOST_PAIRS: usize = 2000;
+const MAX_PAIRS: usize = 2000;
 
 /// Most pairs of all frames: a fraction of a millisecond.
-const MOST_OF_ALL: usize = 6000;
+const MAX_OF_ALL: usize = 6000;
 
 /// Events are the differences between the sets of two frames' pairs.
 pub(crate) fn check(bytes: &[u8]) {
@@ -16,7 +16,7 @@ pub(crate) fn check(bytes: &[u8]) {
     let mut before: Vec<Pair> = Vec::new();
     let mut all = 0;
     let mut bytes = Unstructured::new(bytes);
-    while !bytes.is_empty() && all < MOST_OF_ALL {
+    while !bytes.is_empty() && all < MAX_OF_ALL {
         let Ok(pairs) = frame(&mut bytes) else { return };
         all += pairs.len();
         let mut now = pairs.clone();
@@ -47,7 +47,7 @@ fn frame(bytes: &mut Unstructured<'_>) -> Result<Vec<Pair>> {
         for step in 0..u32::from(count) {
             let a = a.wrapping_add(step.wrapping_mul(u32::from(stride_a)));
             let b = b.wrapping_add(step.wrapping_mul(u32::from(stride_b)));
-            if a != b && pairs.len() < MOST_PAIRS && known.insert(Pair::new(a, b)) {
+            if a != b && pairs.len() < MAX_PAIRS && known.insert(Pair::new(a, b)) {
                 pairs.push(Pair::new(a, b));
             }
         }

@@ -5,7 +5,7 @@ use arbitrary::{Result, Unstructured};
 use measure::{FinishedRepetition, MeasuredCase};
 
 /// Samples of a repetition from which it gets no more. Each change may double them.
-const MOST_SAMPLES: usize = 1000;
+const MAX_SAMPLES: usize = 1000;
 
 /// Whatever repetitions are given, in whatever order: each cell has each frame of each repetition once.
 pub(crate) fn check(bytes: &[u8]) {
@@ -39,7 +39,7 @@ fn change(finished: &mut Vec<FinishedRepetition>, bytes: &mut Unstructured<'_>) 
                 5 => one.spent_ns = bytes.arbitrary()?,
                 6 => one.algorithm = bytes.arbitrary()?,
                 7 => one.samples.truncate(frame),
-                8 if one.samples.len() < MOST_SAMPLES => one.samples.extend_from_within(frame..),
+                8 if one.samples.len() < MAX_SAMPLES => one.samples.extend_from_within(frame..),
                 _ => {
                     if let Some(sample) = one.samples.get_mut(frame) {
                         [sample.repeat, sample.frame] = bytes.arbitrary()?;

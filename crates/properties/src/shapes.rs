@@ -3,12 +3,12 @@
 use crate::frames::coordinate;
 use arbitrary::{Result, Unstructured};
 use glam::{DQuat, DVec3};
-use narrowphase::shape::{MOST_PARTS, ShapeError};
+use narrowphase::shape::{MAX_PARTS, ShapeError};
 use narrowphase::{Pose, Shape};
 
 /// Most points, corners and parts. The oracle compares all features of both bodies.
-const MOST_VERTICES: usize = 8;
-const MOST_OF_COMPOUND: usize = 3;
+const MAX_VERTICES: usize = 8;
+const MAX_OF_COMPOUND: usize = 3;
 
 /// The distance of two places of the lattice.
 const STEP: f64 = 0.125;
@@ -45,7 +45,7 @@ pub(crate) fn shape(bytes: &mut Unstructured<'_>) -> Result<Result<Shape, ShapeE
     if kind < 240 {
         return convex(kind, bytes);
     }
-    let count = usize::from(kind) % MOST_OF_COMPOUND + 1;
+    let count = usize::from(kind) % MAX_OF_COMPOUND + 1;
     let mut parts = Vec::new();
     for _ in 0..count {
         let kind = bytes.arbitrary()?;
@@ -61,14 +61,14 @@ pub(crate) fn shape(bytes: &mut Unstructured<'_>) -> Result<Result<Shape, ShapeE
     }
     // Rarely as many parts as there may be: then all are in one place.
     if kind == 255 {
-        parts.resize(MOST_PARTS + 1, parts[0].clone());
+        parts.resize(MAX_PARTS + 1, parts[0].clone());
     }
     let parts: Vec<_> = parts.iter().map(|(shape, pose)| (shape, *pose)).collect();
     Ok(Shape::compound(&parts))
 }
 
 fn convex(kind: u8, bytes: &mut Unstructured<'_>) -> Result<Result<Shape, ShapeError>> {
-    let sides = usize::from(kind / 9) % MOST_VERTICES;
+    let sides = usize::from(kind / 9) % MAX_VERTICES;
     Ok(match kind % 9 {
         0 => Shape::sphere(length(bytes)?),
         1 => Shape::cuboid(DVec3::new(length(bytes)?, length(bytes)?, length(bytes)?)),

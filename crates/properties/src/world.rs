@@ -9,19 +9,19 @@ use sim::stages::{Audit, ContactStage, NarrowStage, VolumeStage};
 use sim::{Bodies, Hold, SceneDocument, World};
 
 /// Most objects of a scene that is set in motion, and steps that it takes: a millisecond.
-const MOST_OBJECTS: usize = 60;
+const MAX_OBJECTS: usize = 60;
 const STEPS: usize = 12;
 
 /// Most pairs of bodies whose answers are compared with the oracle, and most vertices of their shapes: a millisecond.
-const MOST_PAIRS: usize = 6;
-const MOST_VERTICES: usize = 24;
+const MAX_PAIRS: usize = 6;
+const MAX_VERTICES: usize = 24;
 
 /// A scene that is read can be placed and moved; a saved state goes on as the world did. Bodies stay bodies, and all
 /// methods agree on those that touch.
 pub(crate) fn check(bytes: &[u8]) {
     let Ok(document) = SceneDocument::parse("any.scene", bytes) else { return };
     let scene = document.scene();
-    if scene.total_objects() > MOST_OBJECTS {
+    if scene.total_objects() > MAX_OBJECTS {
         return;
     }
     let mut world = World::new(scene);
@@ -39,8 +39,8 @@ pub(crate) fn check(bytes: &[u8]) {
     if let Some(bodies) = world.bodies() {
         check_bodies(bodies, &boxes);
         let mut pairs = pairs_by_definition(&Frame::new(&boxes).layered(world.layers()));
-        pairs.retain(|pair| vertices(bodies, pair) <= MOST_VERTICES);
-        pairs.truncate(MOST_PAIRS);
+        pairs.retain(|pair| vertices(bodies, pair) <= MAX_VERTICES);
+        pairs.truncate(MAX_PAIRS);
         check_stages(bodies, &pairs);
     }
     if let Some(mut copy) = copy {

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Where a pair list comes from. The head of a message about it.
 #[derive(Clone, Copy)]
-pub struct Source<'a> {
+pub struct PairListOrigin<'a> {
     /// Id of the algorithm.
     pub algorithm: &'a str,
     /// The input, with its seed where it has one.
@@ -17,7 +17,7 @@ pub struct Source<'a> {
     pub frame: Frame<'a>,
 }
 
-impl Source<'_> {
+impl PairListOrigin<'_> {
     /// Panics with the [`Difference`] between two sorted lists, unless they are the same.
     #[track_caller]
     pub fn assert_same(self, expected: &[Pair], found: &[Pair]) {
@@ -34,7 +34,7 @@ impl Source<'_> {
 pub struct Difference<'a> {
     expected: &'a [Pair],
     found: &'a [Pair],
-    source: Option<Source<'a>>,
+    source: Option<PairListOrigin<'a>>,
 }
 
 impl<'a> Difference<'a> {
@@ -100,7 +100,7 @@ impl<'a> Difference<'a> {
 impl fmt::Display for Difference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = self.first();
-        if let Some(Source { algorithm, input, number, frame }) = &self.source {
+        if let Some(PairListOrigin { algorithm, input, number, frame }) = &self.source {
             write!(f, "{algorithm} on {input}, frame {number}: ")?;
             first = first.in_frame(frame);
         }
@@ -198,7 +198,7 @@ mod tests {
         let boxes = [0.0, 1.0, 2.0].map(|x| Aabb::around_sphere(Vec3::X * x, 1.0));
         let frame = Frame::new(&boxes);
         let input = &format_args!("gas of seed {}", 7);
-        let source = Source { algorithm: "kd-tree", input, number: 3, frame };
+        let source = PairListOrigin { algorithm: "kd-tree", input, number: 3, frame };
         source.assert_same(&[A], &[A]);
         source.assert_same(&[A, B], &[A]);
     }
@@ -208,6 +208,7 @@ mod tests {
     fn a_failed_assertion_states_why_a_pair_is_additional() {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
         let frame = Frame::new(&boxes).layered(&[Layer::STATIC; 2]);
-        Source { algorithm: "bsp", input: &"statics", number: 0, frame }.assert_same(&[], &[A]);
+        PairListOrigin { algorithm: "bsp", input: &"statics", number: 0, frame }
+            .assert_same(&[], &[A]);
     }
 }

@@ -1,7 +1,7 @@
 //! What serves only tests and benchmarks of algorithms: comparing pair lists, and the instruction set.
 //!
 //! [`Difference::between`] takes two sorted pair lists and reports missing, additional and doubled
-//! pairs. [`Source::assert_same`] does so in a test, and its panic states where the lists come from.
+//! pairs. [`PairListOrigin::assert_same`] does so in a test, and its panic states where the lists come from.
 //! [`check_pairs`] needs no reference: it finds every fault but a missing pair. [`checksum`] compares lists
 //! without their order, and across programs.
 //!
@@ -22,5 +22,5 @@ mod fault;
 pub use crate::mix::mix;
 pub use crate::simd::{SimdLimit, limit_simd, simd_name};
 pub use checksum::checksum;
-pub use difference::{Difference, Source};
+pub use difference::{Difference, PairListOrigin};
 pub use fault::{PairFault, check_pairs};

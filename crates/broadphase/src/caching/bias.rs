@@ -9,7 +9,7 @@ const MEMORY: f32 = 1.0 - 1.0 / 12.0;
 const FORGOTTEN: f32 = 1.0 / 64.0;
 
 /// Largest bias, and its reciprocal the smallest.
-const MOST: f32 = 8.0;
+const MAX_BIAS: f32 = 8.0;
 
 /// The counted cost of each policy in relation to the forecast: a sample may not represent all objects.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl Bias {
         for (mean, cost) in [(&mut self.counted, counted), (&mut self.forecast, forecast)] {
             *mean = *mean * MEMORY + cost * (1.0 - MEMORY);
         }
-        let ratio = (self.counted / self.forecast).clamp(1.0 / MOST, MOST);
+        let ratio = (self.counted / self.forecast).clamp(1.0 / MAX_BIAS, MAX_BIAS);
         // The others are simulated with the same sample, so part of the error applies to them, too.
         let of_others = ratio.sqrt();
         for (other, of_other) in self.ratios.iter_mut().enumerate() {

@@ -58,7 +58,7 @@ const FARTHEST: f32 = 2.5;
 const OWN_FARTHEST: f32 = 8.0;
 
 /// An object that would escape within this many frames is not cached.
-const LEAST_LIFE: f32 = 1.5;
+const MIN_LIFE: f32 = 1.5;
 
 /// An object rests once it has not changed for this many frames. That is detected at most `REST`
 /// frames later.
@@ -144,7 +144,7 @@ impl Inflation {
 /// Whether an object leaves its fat AABB too soon.
 #[inline(always)]
 fn is_fast(motion: Vec3A, margin: f32, ahead: Vec3A) -> bool {
-    (motion.abs() * LEAST_LIFE).cmpgt(ahead.abs() + margin).any()
+    (motion.abs() * MIN_LIFE).cmpgt(ahead.abs() + margin).any()
 }
 
 /// The mean side of a box, units; 0 where that is not finite.

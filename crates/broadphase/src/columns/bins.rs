@@ -14,7 +14,7 @@ pub(super) const CHUNK: usize = 32;
 /// A box listed in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(32))]
-pub(super) struct Entry {
+pub(super) struct ListedBox {
     /// Lower bounds, that on the sweep axis first; never -0.
     pub(super) min: [f32; 3],
     /// Upper bounds, in the same order.
@@ -24,8 +24,9 @@ pub(super) struct Entry {
     pub(super) away: Away,
 }
 
-impl Entry {
-    const NONE: Entry = Entry { min: [0.0; 3], max: [0.0; 3], object: u32::MAX, away: Away::NONE };
+impl ListedBox {
+    const NONE: ListedBox =
+        ListedBox { min: [0.0; 3], max: [0.0; 3], object: u32::MAX, away: Away::NONE };
 
     /// A box, seen along an axis.
     #[inline(always)]
@@ -57,14 +58,14 @@ pub(super) fn for_each_entry<S: Simd>(
     columns: &Columns,
     object: u32,
     b: &Aabb,
-    mut visit: impl FnMut(usize, &Entry),
+    mut visit: impl FnMut(usize, &ListedBox),
 ) {
-    let entry = Entry::new(b, object, columns.axis);
+    let entry = ListedBox::new(b, object, columns.axis);
     let span = columns.finder(simd).span(entry.across());
     for v in span.low[1]..=span.high[1] {
         for u in span.low[0]..=span.high[0] {
             let away = span.away([u, v]);
-            visit(columns.index([u, v]), &Entry { away, ..entry });
+            visit(columns.index([u, v]), &ListedBox { away, ..entry });
         }
     }
 }
@@ -86,7 +87,7 @@ struct Bin {
 #[derive(Debug, Default)]
 #[repr(align(128))] // Each thread writes its own header for every box.
 pub(super) struct Bins {
-    entries: Vec<Entry>,
+    entries: Vec<ListedBox>,
     /// For each chunk the next one of its chain.
     following: Vec<u32>,
     bins: Vec<Bin>,
@@ -99,7 +100,7 @@ pub(super) struct Bins {
 
 impl Memory for Bins {
     fn heap(&self) -> Heap {
-        let entries = self.following.len() * CHUNK * size_of::<Entry>();
+        let entries = self.following.len() * CHUNK * size_of::<ListedBox>();
         let entries = Heap { used: entries, ..self.entries.heap() };
         entries + self.following.heap() + self.bins.heap()
     }
@@ -132,7 +133,7 @@ impl Bins {
     /// Takes other memory for the lists.
     fn renew(&mut self, entries: usize) {
         replace(&mut self.entries, entries);
-        self.entries.resize(entries, Entry::NONE);
+        self.entries.resize(entries, ListedBox::NONE);
         renew_for(&mut self.following, entries / CHUNK);
     }
 
@@ -171,7 +172,7 @@ impl Bins {
             if b.is_empty() {
                 continue;
             }
-            let entry = Entry::new(b, object, AXIS);
+            let entry = ListedBox::new(b, object, AXIS);
             let span = finder.span(entry.across());
             if span.low == span.high {
                 self.push(columns.index(span.low), entry);
@@ -200,18 +201,18 @@ impl Bins {
 
     /// Lists a box in all columns that it touches.
     #[inline(always)]
-    fn push_all(&mut self, columns: &Columns, entry: Entry, span: &Span) {
+    fn push_all(&mut self, columns: &Columns, entry: ListedBox, span: &Span) {
         for v in span.low[1]..=span.high[1] {
             for u in span.low[0]..=span.high[0] {
                 let away = span.away([u, v]);
-                self.push(columns.index([u, v]), Entry { away, ..entry });
+                self.push(columns.index([u, v]), ListedBox { away, ..entry });
             }
         }
     }
 
     /// Appends to a column's list.
     #[inline(always)]
-    fn push(&mut self, column: usize, entry: Entry) {
+    fn push(&mut self, column: usize, entry: ListedBox) {
         let bin = &mut self.bins[column];
         if (bin.next as usize).is_multiple_of(CHUNK) {
             grow(bin, &mut self.following, &mut self.entries);
@@ -233,12 +234,12 @@ impl Bins {
 
     /// The entry at a place.
     #[inline(always)]
-    pub(super) fn entry(&self, place: u32) -> &Entry {
+    pub(super) fn entry(&self, place: u32) -> &ListedBox {
         &self.entries[place as usize]
     }
 
     /// The entries of a column, chunk by chunk, each with the place of its first.
-    pub(super) fn chunks(&self, column: usize) -> impl Iterator<Item = (u32, &[Entry])> {
+    pub(super) fn chunks(&self, column: usize) -> impl Iterator<Item = (u32, &[ListedBox])> {
         let bin = self.bins[column];
         let (mut chunk, mut left) = (bin.first as usize, bin.len as usize);
         std::iter::from_fn(move || {
@@ -255,7 +256,7 @@ impl Bins {
 /// Appends a chunk to a list.
 #[cold]
 #[inline(never)]
-fn grow(bin: &mut Bin, following: &mut Vec<u32>, entries: &mut Vec<Entry>) {
+fn grow(bin: &mut Bin, following: &mut Vec<u32>, entries: &mut Vec<ListedBox>) {
     let chunk = following.len();
     if bin.len == 0 {
         bin.first = chunk as u32;
@@ -268,7 +269,7 @@ fn grow(bin: &mut Bin, following: &mut Vec<u32>, entries: &mut Vec<Entry>) {
         // A sixteenth to spare, not half: this is most of the structure's memory.
         let len = ((chunk + 1) * CHUNK * 17 / 16).next_multiple_of(CHUNK);
         entries.reserve_exact(len - entries.len());
-        entries.resize(len, Entry::NONE);
+        entries.resize(len, ListedBox::NONE);
     }
 }
 

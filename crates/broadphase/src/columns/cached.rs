@@ -5,17 +5,17 @@ use super::bins::Bins;
 use super::cross::cross;
 use super::grid::len;
 use super::layout::Columns;
-use super::shelves::{Part, Shelf, part_of};
+use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::memory::{Heap, Memory, heap_of_all, trim_all};
 use crate::simd::level;
-use crate::sweep::{Found, sweep};
+use crate::sweep::{SweepWork, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
 /// The search gives up if the escaped objects would have more than `FEWEST_LISTINGS` +
-/// `MOST_LISTINGS` times the objects entries in all columns.
-const MOST_LISTINGS: u64 = 6;
+/// `MAX_LISTINGS` times the objects entries in all columns.
+const MAX_LISTINGS: u64 = 6;
 const FEWEST_LISTINGS: u64 = 4096;
 
 /// The sorted columns of cached boxes, and those objects that are searched for in each frame.
@@ -35,14 +35,14 @@ pub(crate) struct CachedColumns {
     /// The columns, if there is a cache.
     columns: Option<Columns>,
     /// Each holds a range of columns, in ascending order; one for each task that built them.
-    parts: Vec<Part>,
+    parts: Vec<ColumnRange>,
     used: usize,
     /// Boxes inserted since the build, in all columns, and the number of their entries.
-    inserted: Part,
+    inserted: ColumnRange,
     inserted_listings: u64,
     /// Number of objects that are searched for in this frame, and the work of that search.
     searched: usize,
-    found: Found,
+    found: SweepWork,
 }
 
 impl Memory for CachedColumns {
@@ -107,7 +107,7 @@ impl CachedColumns {
         *used = 0;
         for range in tasks.ranges() {
             if *used == parts.len() {
-                parts.push(Part::default());
+                parts.push(ColumnRange::default());
             }
             parts[*used].clear(range.clone(), range.map(listed).sum());
             *used += 1;
@@ -183,14 +183,14 @@ impl CachedColumns {
         escaped: impl ExactSizeIterator<Item = (u32, &'a Aabb)>,
         objects: usize,
     ) -> bool {
-        (self.searched, self.found) = (escaped.len(), Found::default());
+        (self.searched, self.found) = (escaped.len(), SweepWork::default());
         let Some(columns) = self.columns else { return false };
         let (bins, _) = self.grid.lend();
         if escaped.len() == 0 {
             bins.clear(columns.len());
             return true;
         }
-        let most = FEWEST_LISTINGS + MOST_LISTINGS * objects as u64;
+        let most = FEWEST_LISTINGS + MAX_LISTINGS * objects as u64;
         // A cache is dropped before more objects escape.
         bins.make_room(escaped.len(), objects * 5 / 8, columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, most))
@@ -263,6 +263,6 @@ impl CachedColumns {
     /// Corrupts the end of a shelf, so that tests see validation fail.
     #[cfg(test)]
     pub(crate) fn spoil_end(&mut self) {
-        assert!(self.parts.iter_mut().any(Part::spoil_end));
+        assert!(self.parts.iter_mut().any(ColumnRange::spoil_end));
     }
 }

@@ -20,10 +20,10 @@ const NEAR: f64 = 8192.0;
 const COLUMN: f64 = 4000.0;
 
 /// Most columns on an axis.
-const MOST: f32 = 1024.0;
+const MAX_COLUMNS: f32 = 1024.0;
 
 /// Columns for which there is room from the beginning: more are seldom tried.
-const MOST_TRIED: usize = 1 << 14;
+const MAX_TRIED: usize = 1 << 14;
 
 /// Other columns replace those in use where they promise less than this share of the work.
 const HYSTERESIS: f64 = 0.87;
@@ -78,7 +78,7 @@ impl Rectangle {
 
     /// Columns of at least the given side.
     fn columns(&self, side: f32) -> Columns {
-        Columns::over(self.axis, self.low, self.high, side, MOST)
+        Columns::over(self.axis, self.low, self.high, side, MAX_COLUMNS)
     }
 }
 
@@ -126,7 +126,7 @@ impl Choice {
         let mut least = self.cost(simd, &best, scene);
         let most = (scene.boxes / 16.0).max(1.0) as usize;
         self.counts.clear();
-        self.counts.reserve(most.min(MOST_TRIED));
+        self.counts.reserve(most.min(MAX_TRIED));
         let mut no_better = 0;
         // At most fifty halvings: the numbers of columns have reached their limits by then.
         let mut tried = best.counts;

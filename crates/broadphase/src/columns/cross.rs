@@ -2,7 +2,7 @@
 
 use super::shelves::Shelf;
 use crate::simd::level;
-use crate::sweep::{Away, Block, Found, LANES, Sorted};
+use crate::sweep::{Away, Block, LANES, Sorted, SweepWork};
 use crate::{Frame, Pair};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x16, i32x16};
@@ -30,7 +30,7 @@ pub(super) fn cross<F: Fn(u32) -> bool>(
     is_stale: &F,
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
-) -> Found {
+) -> SweepWork {
     dispatch!(level(), simd => cross_with(simd, escaped, cached, is_stale, frame, pairs))
 }
 
@@ -42,10 +42,18 @@ fn cross_with<S: Simd, F: Fn(u32) -> bool>(
     is_stale: &F,
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
-) -> Found {
+) -> SweepWork {
     let notes = [Hits::default(); NOTED];
-    let mut cross =
-        Cross { escaped, cached, is_stale, frame, pairs, notes, noted: 0, found: Found::default() };
+    let mut cross = Cross {
+        escaped,
+        cached,
+        is_stale,
+        frame,
+        pairs,
+        notes,
+        noted: 0,
+        found: SweepWork::default(),
+    };
     let mut first = 0;
     for (own, block) in (0..).zip(&escaped.blocks[..escaped.filled()]) {
         if frame.is_stopped() {
@@ -72,7 +80,7 @@ struct Cross<'a, F> {
     pairs: &'a mut Vec<Pair>,
     notes: [Hits; NOTED],
     noted: usize,
-    found: Found,
+    found: SweepWork,
 }
 
 impl<F: Fn(u32) -> bool> Cross<'_, F> {

@@ -9,7 +9,7 @@ use crate::inspect::Inspect;
 use crate::memory::{Heap, Memory, Upkeep, heap_of_all, held, tend, trim_all};
 use crate::parallel::{for_each, threads_for};
 use crate::simd::level;
-use crate::sweep::{Found, sweep};
+use crate::sweep::{SweepWork, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
@@ -19,7 +19,7 @@ const FRAMES_PER_CHECK: [u32; 2] = [16, 128];
 
 /// Listings for each object up to which columns are used as they were chosen. There are more where boxes
 /// grew, or where the sample holds none of the large ones.
-const MOST_LISTINGS: usize = 6;
+const MAX_LISTINGS: usize = 6;
 
 /// Time to list a box on one thread, in nanoseconds.
 const LIST_NANOS: usize = 15;
@@ -45,7 +45,7 @@ pub(crate) struct Grid {
     listings: u64,
     straddlers: u64,
     /// The work of that search.
-    found: Found,
+    found: SweepWork,
     upkeep: Upkeep,
 }
 
@@ -124,7 +124,7 @@ impl Grid {
             self.bins.resize_with(self.used, Bins::default);
         }
         // A single column lists each box once.
-        let most = (MOST_LISTINGS * share) as u64;
+        let most = (MAX_LISTINGS * share) as u64;
         let level = level();
         for_each(threads, &mut self.bins[..self.used], |number, bins| {
             let first = number * share;
@@ -140,7 +140,7 @@ impl Grid {
         self.objects = boxes.len();
         let before = self.columns;
         let mut columns = self.choose(boxes);
-        self.found = Found::default();
+        self.found = SweepWork::default();
         if !self.list(&columns, boxes) {
             let tried = columns;
             columns = self.rechoose(boxes, None);
@@ -257,7 +257,7 @@ impl BroadPhase for Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::Source;
+    use crate::benchmark::PairListOrigin;
     use crate::parallel::fewest_for_two;
     use crate::registry::{ALGORITHMS, Settings};
     use glam::Vec3;
@@ -280,7 +280,8 @@ mod tests {
     fn assert_same(boxes: &[Aabb], expected: &[Pair], found: &[Pair]) {
         let (threads, frame) = (rayon::current_num_threads(), Frame::new(boxes));
         let input = &format_args!("a cube, {threads} threads");
-        Source { algorithm: "sweep-grid", input, number: 0, frame }.assert_same(expected, found);
+        PairListOrigin { algorithm: "sweep-grid", input, number: 0, frame }
+            .assert_same(expected, found);
     }
 
     /// Boxes that overlap a few others, in a cube.
@@ -324,7 +325,7 @@ mod tests {
         assert_same(&large, &by_brute_force(&large), &pairs_of(&mut grid, &large));
         let after = grid.counters();
         assert!(after.nodes < before.nodes && after.rebuilds == 1, "{before:?} {after:?}");
-        assert!(after.listings <= (MOST_LISTINGS * boxes.len()) as u64);
+        assert!(after.listings <= (MAX_LISTINGS * boxes.len()) as u64);
     }
 
     #[test]
@@ -361,7 +362,7 @@ mod tests {
         }
         let pairs = pairs_of(&mut grid, &boxes);
         assert_eq!(grid.counters().rebuilds, 1, "the columns are still the same");
-        assert!(grid.counters().listings <= (MOST_LISTINGS * boxes.len()) as u64);
+        assert!(grid.counters().listings <= (MAX_LISTINGS * boxes.len()) as u64);
         assert_same(&boxes, &by_brute_force(&boxes), &pairs);
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Shelf<'a> {
 
 /// A range of columns: sorted boxes, sixteen to a block.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct ColumnRange {
     columns: Range<usize>,
     /// For each column its shelves, and for each of these its blocks.
     shelves: Vec<Range<u32>>,
@@ -31,7 +31,7 @@ pub(super) struct Part {
     ends: Vec<f32>,
 }
 
-memory!(Part: shelves, blocks_of, blocks, away, ends);
+memory!(ColumnRange: shelves, blocks_of, blocks, away, ends);
 
 /// A shelf that is being filled, one box after the other.
 struct Filling<'a> {
@@ -65,7 +65,7 @@ impl Filling<'_> {
     }
 }
 
-impl Part {
+impl ColumnRange {
     /// Drops all boxes, and makes room for a number of listings.
     pub(super) fn clear(&mut self, columns: Range<usize>, listings: usize) {
         // Each column ends with a block that is not full, and often has a second shelf. More shelves are
@@ -151,7 +151,7 @@ impl Part {
 }
 
 /// The part that holds a column.
-pub(super) fn part_of(parts: &[Part], column: usize) -> &Part {
+pub(super) fn part_of(parts: &[ColumnRange], column: usize) -> &ColumnRange {
     &parts[parts.partition_point(|part| part.columns.end <= column)]
 }
 
@@ -178,14 +178,14 @@ fn lengths(sorted: Sorted<'_>, below: f32) -> Option<[f32; 2]> {
 }
 
 /// Elements to spare in any case: a part has few columns, and their number varies from build to build.
-const FEW: usize = 8;
+const SPARE_ENTRIES: usize = 8;
 
 /// Empties a list for a number of elements, with a sixteenth to spare where it has to grow: this is much of the
 /// structure's memory.
 fn empty_for<T>(list: &mut Vec<T>, most: usize) {
     list.clear();
     if list.capacity() < most {
-        list.reserve_exact(most + most / 16 + FEW);
+        list.reserve_exact(most + most / 16 + SPARE_ENTRIES);
     }
 }
 

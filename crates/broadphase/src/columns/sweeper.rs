@@ -1,6 +1,6 @@
 //! One column: its boxes sorted and swept.
 
-use super::bins::{Bins, Entry};
+use super::bins::{Bins, ListedBox};
 use crate::memory::{Heap, Memory};
 use crate::radix_sort::{BucketSort, Keyed};
 use crate::scratch::clear_for;
@@ -87,7 +87,7 @@ impl Sweeper {
             let mut bits = 0;
             for (lane, keyed) in order.iter().enumerate() {
                 let [bin, place] = self.places[keyed.object as usize];
-                let Entry { min, max, object, away } = bins[bin as usize].entry(place);
+                let ListedBox { min, max, object, away } = bins[bin as usize].entry(place);
                 block.write(lane, *min, *max, *object);
                 bits |= away.0 << lane;
             }

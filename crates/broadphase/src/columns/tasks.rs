@@ -1,11 +1,11 @@
 //! The columns, distributed over the threads.
 
-use super::shelves::Part;
+use super::shelves::ColumnRange;
 use super::sweeper::Sweeper;
 use crate::Pair;
 use crate::memory::memory;
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
-use crate::sweep::Found;
+use crate::sweep::SweepWork;
 use std::ops::Range;
 
 /// Time to sort and search for an object on one thread, in nanoseconds: in a search for all, and in one for escaped
@@ -15,7 +15,7 @@ pub(super) const ESCAPED_NANOS: usize = 200;
 
 /// Up to this many times the objects that room is made for may be searched for in a frame: then all objects are.
 /// Where even these pay for one thread alone, more tasks need no room.
-const MOST_ABOVE_ROOM: usize = 32;
+const MAX_ABOVE_ROOM: usize = 32;
 
 /// Tasks, each of which searches a range of columns.
 #[derive(Debug, Default)]
@@ -28,9 +28,9 @@ memory!(ColumnTasks: 0);
 pub(super) struct Task {
     pub(super) sweeper: Sweeper,
     pub(super) columns: Range<usize>,
-    pub(super) found: Found,
+    pub(super) found: SweepWork,
     /// Lent while cached columns are built.
-    pub(super) part: Part,
+    pub(super) part: ColumnRange,
 }
 
 memory!(Task: sweeper, part);
@@ -58,13 +58,13 @@ impl ColumnTasks {
             }
             task.columns = first..if number + 1 == tasks { columns } else { column };
             task.sweeper.reserve(longest);
-            task.found = Found::default();
+            task.found = SweepWork::default();
         }
     }
 
     /// Makes room in a number of tasks for the search for some objects.
     pub(super) fn make_room(&mut self, tasks: usize, objects: usize) {
-        if threads_for(MOST_ABOVE_ROOM * objects, ESCAPED_NANOS) == 1 {
+        if threads_for(MAX_ABOVE_ROOM * objects, ESCAPED_NANOS) == 1 {
             return;
         }
         self.0.make_room(tasks, objects / tasks);
@@ -95,7 +95,7 @@ impl ColumnTasks {
     }
 
     /// Exchanges the part that each task holds for one of these.
-    pub(super) fn exchange(&mut self, parts: &mut [Part]) {
+    pub(super) fn exchange(&mut self, parts: &mut [ColumnRange]) {
         for (task, part) in self.0.iter_mut().zip(parts) {
             std::mem::swap(part, &mut task.part);
         }
@@ -107,8 +107,8 @@ impl ColumnTasks {
     }
 
     /// The work of the last search.
-    pub(super) fn found(&self) -> Found {
-        self.0.fold(Found::default(), |mut all, task| {
+    pub(super) fn found(&self) -> SweepWork {
+        self.0.fold(SweepWork::default(), |mut all, task| {
             all += task.found;
             all
         })

@@ -1,7 +1,7 @@
 //! The invariants.
 
 use super::Grid;
-use super::bins::{Bins, Entry, for_each_entry};
+use super::bins::{Bins, ListedBox, for_each_entry};
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use crate::Aabb;
@@ -70,10 +70,10 @@ impl CachedColumns {
                 if entry(object) != Some(origin) {
                     continue;
                 }
-                let check = |column, expected: &Entry| {
+                let check = |column, expected: &ListedBox| {
                     let held = listed.remove(&(column, object));
                     if is_loose(object) {
-                        let holds = |held: &Entry| {
+                        let holds = |held: &ListedBox| {
                             (0..3).all(|axis| held.min[axis] <= expected.min[axis])
                                 && (0..3).all(|axis| held.max[axis] >= expected.max[axis])
                         };
@@ -98,7 +98,7 @@ impl CachedColumns {
         let objects = escaped.iter().map(|object| (*object, &boxes[*object as usize]));
         dispatch!(level(), simd => expected.fill(simd, &columns, objects, u64::MAX));
         for column in 0..columns.len() {
-            let entries = |bins: &[Bins]| -> Vec<Entry> {
+            let entries = |bins: &[Bins]| -> Vec<ListedBox> {
                 let chunks = bins.iter().flat_map(|bins| bins.chunks(column));
                 chunks.flat_map(|(_, entries)| entries.iter().copied()).collect()
             };
@@ -109,7 +109,7 @@ impl CachedColumns {
 }
 
 /// Panics unless the boxes of a shelf are sorted, and its ends are right; adds its entries to `listed`.
-fn validate_shelf(column: usize, shelf: Shelf<'_>, listed: &mut HashMap<(usize, u32), Entry>) {
+fn validate_shelf(column: usize, shelf: Shelf<'_>, listed: &mut HashMap<(usize, u32), ListedBox>) {
     let (mut begin, mut end) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
     for ((block, away), ends) in shelf.blocks.iter().zip(shelf.away).zip(shelf.ends) {
         for lane in 0..LANES {
@@ -122,7 +122,7 @@ fn validate_shelf(column: usize, shelf: Shelf<'_>, listed: &mut HashMap<(usize, 
                 continue;
             }
             let away = Away(away.0 >> lane & (1 | 1 << LANES));
-            let before = listed.insert((column, object), Entry { min, max, object, away });
+            let before = listed.insert((column, object), ListedBox { min, max, object, away });
             assert!(before.is_none(), "object {object} is in column {column} twice");
         }
         assert!(*ends >= end, "column {column}: a box ends later than noted");

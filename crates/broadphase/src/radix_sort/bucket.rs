@@ -13,7 +13,7 @@ const FULLEST: u32 = 64;
 const PER_VALUE: usize = 2;
 
 /// Most values: floats cannot number the buckets of more.
-const MOST: usize = 1 << 22;
+const MAX_VALUES: usize = 1 << 22;
 
 /// Values in a vector.
 const LANES: usize = 16;
@@ -78,7 +78,7 @@ impl BucketSort {
         let number = len * PER_VALUE;
         let per_unit = (number - 1) as f32 * 0.5 / (high * 0.5 - low * 0.5);
         // Beyond these limits a float cannot number the buckets.
-        if len > MOST || !per_unit.is_normal() {
+        if len > MAX_VALUES || !per_unit.is_normal() {
             return false;
         }
         let (low, per_unit, last) = (splat(low), splat(per_unit), splat((number - 1) as f32));
@@ -159,10 +159,10 @@ mod tests {
             let mut sort = BucketSort::default();
             dispatch!(level(), simd => sort.count(simd, groups, len))
         };
-        assert!(!count(MOST + 1));
-        // A float numbers all buckets of `MOST` values.
-        let last = (MOST * PER_VALUE - 1) as f32;
-        assert!((last as usize) < MOST * PER_VALUE);
+        assert!(!count(MAX_VALUES + 1));
+        // A float numbers all buckets of `MAX_VALUES` values.
+        let last = (MAX_VALUES * PER_VALUE - 1) as f32;
+        assert!((last as usize) < MAX_VALUES * PER_VALUE);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::scratch::{renew, resize_roomy};
 const NANOS_PER_KEY: usize = 10;
 
 /// Most threads that share a list: more would have too little work each.
-const MOST_SHARES: usize = 64;
+const MAX_SHARES: usize = 64;
 
 /// Keys sampled for each share, to estimate the bounds of its range of keys.
 const SAMPLES: usize = 64;
@@ -49,7 +49,7 @@ impl RadixSort {
     /// A sample splits the keys into ranges of about equal length. Each thread distributes its part of the
     /// list over the ranges, then sorts one range of all parts (sample sort; Frazer and McKellar 1970).
     pub(crate) fn sort_parallel(&mut self, list: &mut Vec<Keyed>) {
-        match threads_for(list.len(), NANOS_PER_KEY).min(MOST_SHARES) {
+        match threads_for(list.len(), NANOS_PER_KEY).min(MAX_SHARES) {
             1 => self.sort(list),
             threads => self.sort_in_shares(list, threads),
         }
@@ -57,7 +57,7 @@ impl RadixSort {
 
     /// Sorts a non-empty list in two or more shares.
     fn sort_in_shares(&mut self, list: &mut [Keyed], threads: usize) {
-        let mut splitters = [0; MOST_SHARES];
+        let mut splitters = [0; MAX_SHARES];
         let splitters = &mut splitters[..threads - 1];
         split(list, splitters);
         self.shares.resize(threads);
@@ -72,7 +72,7 @@ impl RadixSort {
 
 /// Finds keys that split the list into ranges of about the same length, by a sample.
 fn split(list: &[Keyed], splitters: &mut [u32]) {
-    let mut sample = [0; MOST_SHARES * SAMPLES];
+    let mut sample = [0; MAX_SHARES * SAMPLES];
     let sample = &mut sample[..(splitters.len() + 1) * SAMPLES];
     let step = list.len() / sample.len();
     for (number, key) in sample.iter_mut().enumerate() {
@@ -151,7 +151,7 @@ mod tests {
     fn order_does_not_depend_on_the_number_of_shares() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
         let few = fewest_for_two(NANOS_PER_KEY);
-        for threads in [2, 3, 8, MOST_SHARES] {
+        for threads in [2, 3, 8, MAX_SHARES] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(4)).build().unwrap();
             let mut sort = RadixSort::default();
             for n in [few - 1, few, 3 * few + 1] {

@@ -2,8 +2,8 @@
 
 use super::{Keyed, RadixSort};
 
-/// At most `1 / MOST_DROPPED` of the keys may be out of order; otherwise a full sort is cheaper.
-const MOST_DROPPED: usize = 6;
+/// At most `1 / MAX_DROPPED` of the keys may be out of order; otherwise a full sort is cheaper.
+const MAX_DROPPED: usize = 6;
 
 /// If this many consecutive keys seem out of order, the key before them is out of order instead.
 const IN_A_ROW: usize = 8;
@@ -18,7 +18,7 @@ impl RadixSort {
         let mut dropped = std::mem::take(&mut self.dropped);
         dropped.clear();
         // Room for nearly the most possible: the number of dropped keys varies widely.
-        dropped.reserve(list.len() / MOST_DROPPED + 2 * IN_A_ROW);
+        dropped.reserve(list.len() / MAX_DROPPED + 2 * IN_A_ROW);
         let kept = drop_unordered(list, &mut dropped);
         if let Some(kept) = kept {
             self.sort(&mut dropped);
@@ -32,7 +32,7 @@ impl RadixSort {
 /// Moves the keys that are in order to the front and returns their number; the others go to `dropped`.
 /// `None` if these are too many: the list then holds all keys again.
 fn drop_unordered(list: &mut [Keyed], dropped: &mut Vec<Keyed>) -> Option<usize> {
-    let most = list.len() / MOST_DROPPED + IN_A_ROW;
+    let most = list.len() / MAX_DROPPED + IN_A_ROW;
     let (mut kept, mut read, mut in_a_row) = (0, 0, 0);
     while let Some(&keyed) = list.get(read) {
         if kept == 0 || keyed.key >= list[kept - 1].key {

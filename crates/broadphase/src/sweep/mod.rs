@@ -10,4 +10,4 @@ pub(crate) mod search;
 
 pub(crate) use axis::AxisChoice;
 pub(crate) use blocks::{Away, Block, LANES, axes_from, bounds_along};
-pub(crate) use search::{Found, Sorted, greatest, sweep};
+pub(crate) use search::{Sorted, SweepWork, greatest, sweep};

@@ -50,7 +50,7 @@ struct Hits {
 
 /// Two kinds of blocks in the runs of some rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum RunPart {
     /// All their boxes begin before any of the rows ends: the sweep axis need not be compared.
     Inside,
     /// Some may begin later.
@@ -75,14 +75,14 @@ impl Sorted<'_> {
 
 /// The work of a sweep.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SweepWork {
     /// Pairs tested.
     pub(crate) tests: u64,
     /// Pairs that another sweep reports.
     pub(crate) duplicates: u64,
 }
 
-impl std::ops::AddAssign for Found {
+impl std::ops::AddAssign for SweepWork {
     fn add_assign(&mut self, other: Self) {
         self.tests += other.tests;
         self.duplicates += other.duplicates;
@@ -97,7 +97,7 @@ pub(crate) fn sweep(
     rows: Range<usize>,
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
-) -> Found {
+) -> SweepWork {
     dispatch!(level(), simd => sweep_with(simd, sorted, rows, frame, pairs))
 }
 
@@ -108,14 +108,14 @@ fn sweep_with<S: Simd>(
     rows: Range<usize>,
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
-) -> Found {
+) -> SweepWork {
     let notes = [Hits::default(); NOTED];
     let Sorted { blocks, away } = sorted;
     let (tests, duplicates, noted) = (0, 0, 0);
     let mut sweep = Sweep { simd, blocks, away, frame, pairs, tests, duplicates, notes, noted };
     let mut checked_at = 0;
     if frame.is_stopped() {
-        return Found::default();
+        return SweepWork::default();
     }
     for own in rows {
         if sweep.tests - checked_at > TESTS_PER_CHECK {
@@ -133,7 +133,7 @@ fn sweep_with<S: Simd>(
         }
     }
     sweep.append();
-    Found { tests: sweep.tests, duplicates: sweep.duplicates }
+    SweepWork { tests: sweep.tests, duplicates: sweep.duplicates }
 }
 
 /// The lanes of a block, sorted by the end of their boxes on the sweep axis: the rows of a group end at about
@@ -247,18 +247,18 @@ impl<S: Simd> Sweep<'_, S> {
         self.note(own, own, lanes, bits);
         let ends = lanes.map(|lane| block.max[0][lane]);
         let mut at = own + 1;
-        self.run(&rows, lanes, own, Part::Inside, &mut at, ends[0]);
+        self.run(&rows, lanes, own, RunPart::Inside, &mut at, ends[0]);
         // Rows that end at about the same place go there together, others one by one: one of them may
         // be far larger than the others.
         let near = self.blocks.get(at + NEAR);
         if near.is_none_or(|block| block.min[0][0] > ends[ROWS - 1]) {
-            self.run(&rows, lanes, own, Part::Edge, &mut at, ends[ROWS - 1]);
+            self.run(&rows, lanes, own, RunPart::Edge, &mut at, ends[ROWS - 1]);
             return;
         }
         for r in 0..ROWS {
             let (row, lane, mut at) = ([rows[r]], [lanes[r]], at);
-            self.run(&row, &lane, own, Part::Inside, &mut at, ends[r]);
-            self.run(&row, &lane, own, Part::Edge, &mut at, ends[r]);
+            self.run(&row, &lane, own, RunPart::Inside, &mut at, ends[r]);
+            self.run(&row, &lane, own, RunPart::Edge, &mut at, ends[r]);
         }
     }
 
@@ -270,12 +270,12 @@ impl<S: Simd> Sweep<'_, S> {
         rows: &[Row<S>; N],
         lanes: &[usize; N],
         own: usize,
-        part: Part,
+        part: RunPart,
         at: &mut usize,
         end: f32,
     ) {
         let (simd, blocks, begun) = (self.simd, self.blocks, *at);
-        let begins = if part == Part::Inside { LANES - 1 } else { 0 };
+        let begins = if part == RunPart::Inside { LANES - 1 } else { 0 };
         loop {
             let mut is_done = true;
             for block in &blocks[*at..] {
@@ -289,7 +289,7 @@ impl<S: Simd> Sweep<'_, S> {
                     apart[r] = rows[r].apart(simd, block);
                     all_apart &= apart[r];
                 }
-                if part == Part::Edge {
+                if part == RunPart::Edge {
                     for row in rows {
                         self.tests += u64::from(row.reached(simd, block).count_ones());
                     }
@@ -298,7 +298,7 @@ impl<S: Simd> Sweep<'_, S> {
                     let mut bits = 0;
                     for r in 0..N {
                         let mut hits = apart[r].simd_ge(0).to_bitmask();
-                        if part == Part::Edge {
+                        if part == RunPart::Edge {
                             hits &= rows[r].reached(simd, block);
                         }
                         bits |= hits << (LANES * r);
@@ -315,7 +315,7 @@ impl<S: Simd> Sweep<'_, S> {
             }
             self.append();
         }
-        if part == Part::Inside {
+        if part == RunPart::Inside {
             self.tests += ((*at - begun) * LANES * N) as u64;
         }
     }

@@ -1,7 +1,7 @@
 //! Inputs of boxes, their pairs by the definition, and the differential check of an algorithm.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use broadphase::benchmark::Source;
+use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
 use glam::Vec3;
@@ -103,7 +103,7 @@ impl Case {
         for (number, (boxes, expected)) in self.frames.iter().zip(&self.expected).enumerate() {
             let frame = plain(boxes).layered(&self.layers);
             let found = run_frame(&mut *algorithm, &frame);
-            Source { algorithm: row.id, input: &self.name, number, frame }
+            PairListOrigin { algorithm: row.id, input: &self.name, number, frame }
                 .assert_same(expected, &found);
         }
         self.expected.iter().map(Vec::len).sum()

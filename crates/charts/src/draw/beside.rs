@@ -8,7 +8,7 @@ use super::legend::STROKE_WIDTH;
 use super::lines::{Pen, draw_marker, draw_path};
 use super::measures::{Area, Drawn, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
 use super::svg::{Group, grouped};
-use crate::{Chart, Line, MOST_NAMES_ABOVE, Marks, font};
+use crate::{Chart, Line, MAX_NAMES_ABOVE, Marks, font};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -20,7 +20,7 @@ impl Chart {
     pub(super) fn named_beside(&self) -> Option<&[Line]> {
         match &self.panels[..] {
             [panel] => match &panel.marks {
-                Marks::Lines(lines) if lines.len() > MOST_NAMES_ABOVE => Some(lines),
+                Marks::Lines(lines) if lines.len() > MAX_NAMES_ABOVE => Some(lines),
                 _ => None,
             },
             _ => None,

@@ -12,7 +12,7 @@ use measure::{
     Case, Checksum, Exit, RunId, StageMethods, VerifiedBodies, VerifyPlan, VerifyReport,
     available_memory, reference, verify_case,
 };
-use narrowphase::oracle::MOST_EDGE_PAIRS;
+use narrowphase::oracle::MAX_EDGE_PAIRS;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -125,7 +125,7 @@ fn of_bodies(bodies: &VerifiedBodies) -> String {
     );
     let left_out = gaps.left_out + contacts.left_out;
     if left_out > 0 {
-        text += &format!("; {left_out} pairs have more than {MOST_EDGE_PAIRS} pairs of edges");
+        text += &format!("; {left_out} pairs have more than {MAX_EDGE_PAIRS} pairs of edges");
     }
     text + "\n"
 }

@@ -2,7 +2,7 @@
 
 use super::cells::Cell;
 use super::styles::{style_of, variant_style};
-use charts::{Axis, Chart, Dot, Line, MOST_NAMES_ABOVE, Marker, Marks, Panel, Point};
+use charts::{Axis, Chart, Dot, Line, MAX_NAMES_ABOVE, Marker, Marks, Panel, Point};
 use std::collections::HashMap;
 
 /// From a dot to the next, mm.
@@ -96,7 +96,7 @@ pub(super) fn time_point(x: f64, cell: &Cell) -> Option<Point> {
 /// A chart of curves. Of many, those that are the best at some place are stressed.
 pub(super) fn chart_of(x: Axis, y: Axis, lines: Vec<Line>, better: Better) -> Chart {
     let mut chart = Chart::new(x, y);
-    if lines.len() > MOST_NAMES_ABOVE {
+    if lines.len() > MAX_NAMES_ABOVE {
         chart = Chart { stressed: best_somewhere(&lines, better), ..chart.wide() };
     }
     chart.with(Panel::new(Marks::Lines(lines)))

@@ -4,7 +4,7 @@ use super::cells::Cell;
 use super::lines::{
     Better, NS_PER_MS, chart_of, dots, grouped_lines, time_point, variant_of, variants, words,
 };
-use charts::{Axis, Chart, Line, MOST_NAMES_ABOVE, Point};
+use charts::{Axis, Chart, Line, MAX_NAMES_ABOVE, Point};
 use std::collections::HashMap;
 
 /// Median time of update and pairs, with its interval.
@@ -51,7 +51,7 @@ fn figure(
     let point = |cell: &Cell| point(cell).filter(|point| point.x > 0.0);
     let variants = variants(cells, variant_of);
     let lines = grouped_lines(cells, variant_of, point);
-    if lines.len() <= MOST_NAMES_ABOVE || variants.len() < 2 {
+    if lines.len() <= MAX_NAMES_ABOVE || variants.len() < 2 {
         return chart(input, lines, y, better).map(|c| (input.to_owned(), c)).into_iter().collect();
     }
     let of_variant = |variant| {

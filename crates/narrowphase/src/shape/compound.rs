@@ -1,6 +1,6 @@
 //! Shapes of several convex parts.
 
-use super::{LENGTHS, MOST_PARTS, Part, Shape, ShapeError};
+use super::{LENGTHS, MAX_PARTS, Part, Shape, ShapeError};
 use crate::Pose;
 
 impl Shape {
@@ -12,7 +12,7 @@ impl Shape {
     /// [`ShapeError::PartCount`], [`ShapeError::NestedCompound`], [`ShapeError::PartPose`],
     /// [`ShapeError::Inertia`].
     pub fn compound(parts: &[(&Self, Pose)]) -> Result<Self, ShapeError> {
-        if !(1..=MOST_PARTS).contains(&parts.len()) {
+        if !(1..=MAX_PARTS).contains(&parts.len()) {
             return Err(ShapeError::PartCount(parts.len()));
         }
         let placed = parts.iter().enumerate().map(|(at, (shape, pose))| {

@@ -7,7 +7,7 @@ use super::surface::Surface;
 use crate::Pose;
 
 /// The most vertices of a core. So an index of a vertex, an edge's face or a face fits into a byte.
-pub const MOST_VERTICES: usize = 128;
+pub const MAX_VERTICES: usize = 128;
 
 /// A plane polygon of a core.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use super::flatten::flatten;
 use super::merge_faces::{MIN_FACING, merge_faces};
 use super::rounding::Rounding;
 use super::surface::PLANE_TOLERANCE;
-use super::{Core, Face, LENGTHS, MOST_POINTS, MOST_VERTICES, ShapeError};
+use super::{Core, Face, LENGTHS, MAX_POINTS, MAX_VERTICES, ShapeError};
 
 /// How far vertices of a face may be from the plane of its largest triangle, in units of the hull's
 /// size: far above rounding, and below the tolerance that the core is checked by.
@@ -36,7 +36,7 @@ pub(crate) fn convex_hull(
     points: &[DVec3],
     rounding: Rounding,
 ) -> Result<(Core, usize), ShapeError> {
-    if !(4..=MOST_POINTS).contains(&points.len()) {
+    if !(4..=MAX_POINTS).contains(&points.len()) {
         return Err(ShapeError::PointCount(points.len()));
     }
     let is_good = |point: &DVec3| point.abs().max_element() <= *LENGTHS.end();
@@ -146,7 +146,7 @@ impl Hull<'_> {
 
     /// The core of corners and faces, if it contains all points.
     fn checked(&self, corners: Vec<DVec3>, loops: &[Vec<usize>]) -> Result<Core, ShapeError> {
-        if corners.len() > MOST_VERTICES {
+        if corners.len() > MAX_VERTICES {
             return Err(ShapeError::VertexCount(corners.len()));
         }
         let loops: Vec<Vec<u8>> =

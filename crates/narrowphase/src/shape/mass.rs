@@ -16,7 +16,7 @@ use super::{Core, Part};
 
 /// The least part of a moment of inertia that may be left after elimination of the other axes. What is left has lost
 /// its digits to cancellation: with 1e-12, four of sixteen remain.
-const LEAST_PIVOT: f64 = 1e-12;
+const MIN_PIVOT: f64 = 1e-12;
 
 /// Mass properties for density 1 and scale 1. The mass of a body is `density * volume * scale^3`,
 /// its inertia `density * inertia * scale^5`.
@@ -44,7 +44,7 @@ impl MassProperties {
         let mixed = e - b * (c / a);
         let third = f - c * (c / a) - mixed * (mixed / second);
         // Comparisons with what is not a number fail.
-        a > 0.0 && second > LEAST_PIVOT * d && third > LEAST_PIVOT * f
+        a > 0.0 && second > MIN_PIVOT * d && third > MIN_PIVOT * f
     }
 
     /// The properties of parts with a volume, and their centre of mass.

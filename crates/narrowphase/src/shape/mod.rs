@@ -17,14 +17,14 @@ mod shape_error;
 mod shape_type;
 mod surface;
 
-pub use convex_core::{Core, Face, MOST_VERTICES};
+pub use convex_core::{Core, Face, MAX_VERTICES};
 pub(crate) use convex_hull::convex_hull;
 pub use core_error::CoreError;
 pub use mass::MassProperties;
 pub use part::Part;
 pub use points::FromPoints;
 pub(crate) use rounding::Rounding;
-pub use shape_error::{LENGTHS, MOST_PARTS, MOST_POINTS, ShapeError};
+pub use shape_error::{LENGTHS, MAX_PARTS, MAX_POINTS, ShapeError};
 pub use shape_type::Shape;
 
 #[cfg(test)]

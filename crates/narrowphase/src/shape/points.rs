@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::convex_hull::convex_hull;
-use super::{MOST_VERTICES, Part, Rounding, Shape, ShapeError};
+use super::{MAX_VERTICES, Part, Rounding, Shape, ShapeError};
 
 /// A shape, and what is worth a warning about the points that it was built of.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ impl Shape {
     /// [`ShapeError::RandomPoints`] unless `count` is 4 to 128. [`ShapeError::Hull`] if the points
     /// of this seed are nearly flat, which happens for few seeds in a billion.
     pub fn hull(count: usize, seed: u64) -> Result<Self, ShapeError> {
-        if !(4..=MOST_VERTICES).contains(&count) {
+        if !(4..=MAX_VERTICES).contains(&count) {
             return Err(ShapeError::RandomPoints(count));
         }
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::primitives::{length, prism};
 use super::surface::PLANE_TOLERANCE;
-use super::{FromPoints, LENGTHS, MOST_VERTICES, Rounding, ShapeError};
+use super::{FromPoints, LENGTHS, MAX_VERTICES, Rounding, ShapeError};
 use crate::Shape;
 
 impl Shape {
@@ -61,7 +61,7 @@ impl Shape {
         let kept = outline.iter().zip(straight).filter(|(_, straight)| !straight);
         let base: Vec<DVec3> =
             kept.map(|(Corner { at: [x, z], .. }, _)| DVec3::new(*x, 0.0, *z)).collect();
-        if !(3..=MOST_VERTICES / 2).contains(&base.len()) {
+        if !(3..=MAX_VERTICES / 2).contains(&base.len()) {
             return Err(ShapeError::CornerCount(base.len()));
         }
         Ok(FromPoints { shape: prism(&base, DVec3::Y * half)?, duplicates })

@@ -1,11 +1,11 @@
 //! Why a shape could not be built.
 
-use super::{CoreError, MOST_VERTICES};
+use super::{CoreError, MAX_VERTICES};
 
 /// The most points that a hull is computed of.
-pub const MOST_POINTS: usize = 4096;
+pub const MAX_POINTS: usize = 4096;
 /// The most parts of a compound.
-pub const MOST_PARTS: usize = 32;
+pub const MAX_PARTS: usize = 32;
 
 /// Least and greatest length of a shape. Its moments of inertia, fifth powers of lengths, and their
 /// inverses stay far within the range of `f64`. 1e-9 is within it as `f32` too, which is a little less.
@@ -30,10 +30,10 @@ pub enum ShapeError {
     #[error("expected 3 to 64 sides, found {0}")]
     Sides(usize),
     /// The number of random points of a hull.
-    #[error("expected 4 to {MOST_VERTICES} random points, found {0}")]
+    #[error("expected 4 to {MAX_VERTICES} random points, found {0}")]
     RandomPoints(usize),
     /// Too few different points, or too many.
-    #[error("expected 4 to {MOST_POINTS} different points, found {0}")]
+    #[error("expected 4 to {MAX_POINTS} different points, found {0}")]
     PointCount(usize),
     /// A coordinate of a point is too large, or not a number.
     #[error("expected coordinates from -1e9 to 1e9, found another in point {}", .0 + 1)]
@@ -42,7 +42,7 @@ pub enum ShapeError {
     #[error("expected points that enclose a volume, found all in one plane")]
     Flat,
     /// The hull has too many vertices.
-    #[error("expected a hull of at most {MOST_VERTICES} vertices, found {0}")]
+    #[error("expected a hull of at most {MAX_VERTICES} vertices, found {0}")]
     VertexCount(usize),
     /// No hull was found that encloses all points to 1e-9 of their size.
     #[error(
@@ -56,7 +56,7 @@ pub enum ShapeError {
     #[error("expected a convex polygon, found that it is not at corner {}", .0 + 1)]
     NotConvex(usize),
     /// The number of parts of a compound.
-    #[error("expected 1 to {MOST_PARTS} parts, found {0}")]
+    #[error("expected 1 to {MAX_PARTS} parts, found {0}")]
     PartCount(usize),
     /// A part of a compound is a compound.
     #[error("expected parts of one convex piece, found a compound as part {}", .0 + 1)]

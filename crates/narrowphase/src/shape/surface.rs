@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::convex_core::MOST_VERTICES;
+use super::convex_core::MAX_VERTICES;
 use super::{CoreError, Face};
 
 /// Tolerance of planes, in units of the core's size. Coordinates rounded to `f64` stay below by a
@@ -30,7 +30,7 @@ pub(super) struct Surface {
 impl Surface {
     /// The surface whose faces are `loops` of indices, counterclockwise from outside.
     pub(super) fn new(vertices: &[DVec3], loops: &[Vec<u8>]) -> Result<Self, CoreError> {
-        if vertices.is_empty() || vertices.len() > MOST_VERTICES {
+        if vertices.is_empty() || vertices.len() > MAX_VERTICES {
             return Err(CoreError::VertexCount(vertices.len()));
         }
         if let Some(at) = vertices.iter().position(|vertex| !vertex.is_finite()) {

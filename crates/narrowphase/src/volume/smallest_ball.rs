@@ -9,7 +9,7 @@
 use glam::DVec3;
 
 /// Rounds until the result is taken as it is. Ten are usual, for a hundred points too.
-const MOST_ROUNDS: usize = 200;
+const MAX_ROUNDS: usize = 200;
 
 /// A point of which all within `radius` counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ impl Ball {
 pub(super) fn smallest_ball(balls: &[Ball]) -> Ball {
     let mut support = vec![balls[0]];
     let mut smallest = balls[0];
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let furthest = furthest_from(smallest.center, balls);
         if furthest.reach_from(smallest.center) <= smallest.radius * (1.0 + 1e-14) {
             break;

@@ -2,10 +2,10 @@
 
 use broadphase::Aabb;
 
-/// A structure is updated box by box if fewer than one in `FEW` boxes changed, and rebuilt otherwise.
+/// A structure is updated box by box if fewer than one in `CHANGED_SHARE` boxes changed, and rebuilt otherwise.
 /// Measured with one in a hundred of 100,000 boxes moving: a rebuild was as fast or faster for every
 /// structure that uses this.
-const FEW: usize = 256;
+const CHANGED_SHARE: usize = 256;
 
 /// The boxes of the previous frame, and the objects whose boxes changed.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Changes {
                 }
             }
         }
-        if presence_changed || self.changed.len() * FEW >= boxes.len() {
+        if presence_changed || self.changed.len() * CHANGED_SHARE >= boxes.len() {
             self.boxes.clear();
             self.boxes.extend_from_slice(boxes);
             return Change::Many;

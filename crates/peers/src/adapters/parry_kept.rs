@@ -51,8 +51,8 @@ pub(crate) const ENTRY: Algorithm =
 /// 1.1 times as long.
 const MARGIN: f32 = 0.06;
 
-/// Leaves are moved one by one if fewer than one in `FEW` has to be moved.
-const FEW: usize = 16;
+/// Leaves are moved one by one if fewer than one in `MOVED_SHARE` has to be moved.
+const MOVED_SHARE: usize = 16;
 
 /// Pairs are cached if fewer than one object in `CACHE_FROM` escaped its fat AABB.
 const CACHE_FROM: usize = 10;
@@ -211,12 +211,12 @@ impl BroadPhase for Kept {
             return;
         }
         let leaves = self.tree.leaf_count() as usize;
-        let few = self.escaped.len() * FEW < leaves;
+        let few = self.escaped.len() * MOVED_SHARE < leaves;
         let cache = self.escaped.len() * CACHE_FROM < leaves
             || self.leaf_pairs > leaves
                 && leaves.saturating_sub(self.escaped.len()) * CACHE_MANY_FROM > leaves;
         self.change_leaves(frame.boxes, few, cache);
-        if !removed && (self.escaped.len() + self.escaped_before.len()) * FEW < leaves {
+        if !removed && (self.escaped.len() + self.escaped_before.len()) * MOVED_SHARE < leaves {
             self.tree.refit_partial(&self.escaped_before, &self.escaped);
         } else {
             self.tree.refit(&mut self.workspace);

@@ -7,14 +7,14 @@ pub(crate) use number::{coordinate, point};
 pub(crate) use program::Program;
 
 use arbitrary::Unstructured;
-use broadphase::benchmark::Source;
+use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::ALGORITHMS;
 use broadphase::{Frame, Pair};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 
 /// Most pairs of all frames: a program ends before the frame that exceeds it. 140 objects may all overlap.
-const MOST_PAIRS: usize = 10_000;
+const MAX_PAIRS: usize = 10_000;
 
 /// Every algorithm reports the pairs of the definition in every frame, on one thread and on two, and its
 /// structure stays valid.
@@ -25,7 +25,7 @@ pub(crate) fn check(bytes: &[u8]) {
     let expected: Vec<Vec<Pair>> = expected
         .take_while(|found| {
             pairs += found.len();
-            pairs <= MOST_PAIRS
+            pairs <= MAX_PAIRS
         })
         .collect();
     pool(program.threads()).install(|| {
@@ -41,7 +41,7 @@ pub(crate) fn check(bytes: &[u8]) {
                     continue;
                 }
                 found.sort_unstable();
-                Source { algorithm: entry.id, input: &"the program", number, frame }
+                PairListOrigin { algorithm: entry.id, input: &"the program", number, frame }
                     .assert_same(expected, &found);
             }
         }

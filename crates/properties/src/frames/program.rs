@@ -9,9 +9,9 @@ use glam::Vec3;
 use std::sync::atomic::AtomicBool;
 
 /// Most objects, frames and boxes of all frames: a program takes milliseconds with all algorithms.
-const MOST_OBJECTS: usize = 320;
-const MOST_FRAMES: usize = 96;
-const MOST_BOXES: usize = 1000;
+const MAX_OBJECTS: usize = 320;
+const MAX_FRAMES: usize = 96;
+const MAX_BOXES: usize = 1000;
 
 /// Boxes of an earlier frame that an object may return to.
 const HISTORY: usize = 40;
@@ -88,7 +88,7 @@ struct Objects {
 
 impl Objects {
     fn is_full(&self) -> bool {
-        self.frames.len() >= MOST_FRAMES || self.shown >= MOST_BOXES
+        self.frames.len() >= MAX_FRAMES || self.shown >= MAX_BOXES
     }
 
     /// Reads and carries out an operation.
@@ -162,7 +162,7 @@ impl Objects {
     }
 
     fn insert(&mut self, b: Aabb) {
-        if self.boxes.len() < MOST_OBJECTS {
+        if self.boxes.len() < MAX_OBJECTS {
             self.boxes.push(usable(b));
             self.velocities.push(Vec3::ZERO);
         }

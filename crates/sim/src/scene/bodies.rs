@@ -2,13 +2,13 @@
 
 use super::model::Scene;
 use glam::{DQuat, DVec3, Vec2, Vec3};
-use narrowphase::shape::MOST_PARTS;
+use narrowphase::shape::MAX_PARTS;
 
 /// Most shapes of a scene.
-pub const MOST_SHAPES: usize = 64;
+pub const MAX_SHAPES: usize = 64;
 
 /// Most parts of all compounds of a scene.
-pub(super) const MOST_PARTS_OF_ALL: usize = MOST_SHAPES * MOST_PARTS;
+pub(super) const MAX_PARTS_OF_ALL: usize = MAX_SHAPES * MAX_PARTS;
 
 /// A named shape.
 #[derive(Clone, Debug, PartialEq)]

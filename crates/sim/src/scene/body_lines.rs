@@ -1,6 +1,6 @@
 //! The lines about shapes and bodies: what each of them says, and whether they fit together.
 
-use super::bodies::{MOST_PARTS_OF_ALL, MOST_SHAPES, ShapeForm, ShapeRule};
+use super::bodies::{MAX_PARTS_OF_ALL, MAX_SHAPES, ShapeForm, ShapeRule};
 use super::catalogue::{Catalogue, CatalogueError};
 use super::fault::{Fallible, Fault};
 use super::model::Scene;
@@ -8,7 +8,7 @@ use super::parse_bodies::{self, BodyPlaces};
 use super::text::{line_number, quote};
 use super::tokens::{LARGEST, SMALLEST_LENGTH, Tokens};
 use narrowphase::Shape;
-use narrowphase::shape::{MOST_PARTS, ShapeError};
+use narrowphase::shape::{MAX_PARTS, ShapeError};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -44,8 +44,8 @@ impl BodyLines {
             let what = format!("one shape named {}", quote(&rule.name));
             return Err(given_again(text, &what, earlier, name));
         }
-        if scene.shapes.len() == MOST_SHAPES {
-            let message = format!("expected {MOST_SHAPES} shapes at most, found one more");
+        if scene.shapes.len() == MAX_SHAPES {
+            let message = format!("expected {MAX_SHAPES} shapes at most, found one more");
             return Err(Fault::new(name.start..form.end, message, "one too many"));
         }
         scene.shapes.push(rule);
@@ -57,10 +57,10 @@ impl BodyLines {
     pub(super) fn part(&mut self, scene: &mut Scene, tokens: &mut Tokens<'_>) -> Fallible<()> {
         let (rule, places) = parse_bodies::part(tokens)?;
         let count = self.part_counts.entry(rule.compound.clone()).or_default();
-        let most_of_all = format!("expected {MOST_PARTS_OF_ALL} parts of all compounds at most");
-        let most = format!("expected a compound of {MOST_PARTS} parts at most");
+        let most_of_all = format!("expected {MAX_PARTS_OF_ALL} parts of all compounds at most");
+        let most = format!("expected a compound of {MAX_PARTS} parts at most");
         for (count, limit, message) in
-            [(*count, MOST_PARTS, most), (self.parts.len(), MOST_PARTS_OF_ALL, most_of_all)]
+            [(*count, MAX_PARTS, most), (self.parts.len(), MAX_PARTS_OF_ALL, most_of_all)]
         {
             if count == limit {
                 return Err(Fault::new(places[0].clone(), message, "one part too many"));

@@ -22,7 +22,7 @@ mod write;
 mod write_bodies;
 
 pub use bodies::{
-    AxisAngle, BodiesRule, Continuous, ExactPose, MOST_SHAPES, PartRule, PlacedBody, ShapeForm,
+    AxisAngle, BodiesRule, Continuous, ExactPose, MAX_SHAPES, PartRule, PlacedBody, ShapeForm,
     ShapeRule, ShapeShare,
 };
 pub use catalogue::{Catalogue, CatalogueError, NamedShape};

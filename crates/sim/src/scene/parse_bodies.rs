@@ -1,7 +1,7 @@
 //! Reading shapes, their parts, and bodies.
 
 use super::bodies::{
-    AxisAngle, BodiesRule, ExactPose, MOST_SHAPES, PartRule, PlacedBody, ShapeForm, ShapeRule,
+    AxisAngle, BodiesRule, ExactPose, MAX_SHAPES, PartRule, PlacedBody, ShapeForm, ShapeRule,
     ShapeShare, is_shape_name,
 };
 use super::fault::{Fallible, Fault};
@@ -9,7 +9,7 @@ use super::parse_elements::source_number;
 use super::text::quote;
 use super::tokens::{Token, Tokens};
 use glam::{DQuat, DVec3, Vec2, Vec3};
-use narrowphase::shape::{LENGTHS, MOST_POINTS, MOST_VERTICES};
+use narrowphase::shape::{LENGTHS, MAX_POINTS, MAX_VERTICES};
 use std::ops::Range;
 
 /// How far the squared length of a quaternion may be from 1: far more than rounding.
@@ -74,7 +74,7 @@ fn round(tokens: &mut Tokens<'_>) -> Fallible<(f32, f32, u8)> {
 }
 
 fn hull(tokens: &mut Tokens<'_>) -> Fallible<ShapeForm> {
-    let points = within(tokens, "the number of points", 4..=MOST_VERTICES as u64)? as u32;
+    let points = within(tokens, "the number of points", 4..=MAX_VERTICES as u64)? as u32;
     let seed = match tokens.is_at_end() {
         true => DEFAULT_HULL_SEED,
         false => tokens.integer("the seed", u64::MAX)?.0,
@@ -90,10 +90,10 @@ fn points(tokens: &mut Tokens<'_>) -> Fallible<Vec<Vec3>> {
         points.push(Vec3::from(point.map(|number| number.value)));
     }
     let count = points.len();
-    if (4..=MOST_POINTS).contains(&count) {
+    if (4..=MAX_POINTS).contains(&count) {
         return Ok(points);
     }
-    let message = format!("expected 4 to {MOST_POINTS} points, found {count}");
+    let message = format!("expected 4 to {MAX_POINTS} points, found {count}");
     let label = if count < 4 { "too few to enclose a volume" } else { "too many" };
     Err(Fault::new(start..tokens.taken(), message, label))
 }
@@ -175,8 +175,8 @@ pub(super) fn bodies(
                 format!("expected each shape once in a line, found {} again", quote(name.text));
             return Err(Fault::new(name.at, message, "given again"));
         }
-        if shares.len() == MOST_SHAPES {
-            let message = format!("expected {MOST_SHAPES} shapes at most, found one more");
+        if shares.len() == MAX_SHAPES {
+            let message = format!("expected {MAX_SHAPES} shapes at most, found one more");
             return Err(Fault::new(name.at, message, "one too many"));
         }
         shares.push(ShapeShare { shape: name.text.to_owned(), percent });

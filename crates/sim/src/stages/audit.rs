@@ -11,7 +11,7 @@ use rayon::prelude::*;
 const PIECE: usize = 1024;
 
 /// Least pairs judged by one thread: fewer than [`PARALLEL_FROM`] are not divided.
-const LEAST_JUDGED: usize = PARALLEL_FROM / 2;
+const MIN_JUDGED: usize = PARALLEL_FROM / 2;
 
 /// The reference's verdicts on the candidates of a frame, and what their witnesses are worth. It keeps its lists from
 /// frame to frame.
@@ -200,7 +200,7 @@ impl Audit {
         tested: &[Pair],
         answers: &[Answer],
     ) -> Tally {
-        let each = tested.par_iter().zip(answers).with_min_len(LEAST_JUDGED);
+        let each = tested.par_iter().zip(answers).with_min_len(MIN_JUDGED);
         let each = each.map(|(pair, answer)| match self.candidates.binary_search(pair) {
             Ok(at) => judged(bodies, *pair, *answer, kind.band, &self.verdicts[at]),
             Err(_) => Tally {

@@ -14,7 +14,7 @@ use std::ops::AddAssign;
 const PARALLEL_CONTACTS: usize = 64;
 
 /// Pairs of a frame whose contact sets are checked, which takes a tenth of a millisecond and more for each.
-const MOST_CHECKED: usize = 8;
+const MAX_CHECKED: usize = 8;
 
 /// Finds the axis of least penetration of touching pairs and clips their features, with what it keeps of each pair.
 #[derive(Default)]
@@ -59,7 +59,7 @@ pub struct ContactCount {
 pub struct Checked {
     /// Pairs that are right.
     pub pairs: u64,
-    /// Pairs whose bodies have too many edges to be checked: more than [`MOST_EDGE_PAIRS`](oracle::MOST_EDGE_PAIRS).
+    /// Pairs whose bodies have too many edges to be checked: more than [`MAX_EDGE_PAIRS`](oracle::MAX_EDGE_PAIRS).
     pub left_out: u64,
 }
 
@@ -139,7 +139,7 @@ impl ContactStage {
         touching: &[Pair],
         goes_on: impl Fn() -> bool,
     ) -> Result<Checked, ContactFault> {
-        let stride = touching.len().div_ceil(MOST_CHECKED).max(1);
+        let stride = touching.len().div_ceil(MAX_CHECKED).max(1);
         let mut checked = Checked::default();
         for &pair in touching.iter().step_by(stride) {
             if !goes_on() {

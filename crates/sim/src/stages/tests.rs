@@ -267,7 +267,7 @@ fn scene_of_a_pair_has_no_other_shapes() {
     }
     text += "#!part two cube-7 0 0 0\n#!part two cube-9 0 0 5\n";
     let scene = SceneDocument::parse("many", text.as_bytes()).unwrap().scene().clone();
-    assert_eq!(scene.shapes.len(), crate::scene::MOST_SHAPES);
+    assert_eq!(scene.shapes.len(), crate::scene::MAX_SHAPES);
     let catalogue = crate::scene::Catalogue::new(&scene).unwrap();
     let shape = |name| &catalogue.shapes()[catalogue.find(name).unwrap()].shape;
     let ball = Shape::sphere(1.0).unwrap();

@@ -229,7 +229,7 @@ impl BroadPhase for BoxPruning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::Source;
+    use crate::benchmark::PairListOrigin;
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
@@ -265,14 +265,14 @@ mod tests {
                 let (pairs, _) =
                     run(&mut *reference.build(&crate::entry::Settings::new(boxes.len())));
                 let input = &format_args!("{n} boxes, 1 thread");
-                Source { algorithm: "box-pruning", input, number: 0, frame }
+                PairListOrigin { algorithm: "box-pruning", input, number: 0, frame }
                     .assert_same(&pairs, &expected);
             }
             let others: &[_] = if is_checked { &[2, 3, 8] } else { &[3] };
             for &threads in others {
                 let found = on_threads(threads);
                 let input = &format_args!("{n} boxes, {threads} threads");
-                Source { algorithm: "box-pruning", input, number: 0, frame }
+                PairListOrigin { algorithm: "box-pruning", input, number: 0, frame }
                     .assert_same(&expected, &found.0);
                 assert_eq!(found.1, tests, "{n} boxes, {threads} threads");
             }

@@ -14,7 +14,7 @@ const AXIS_BITS: u32 = 21;
 const FINE_BITS: u32 = 33;
 
 /// More leaves than this with the same code are sorted along a finer curve.
-const FEW: usize = 8;
+const MIN_SORTED: usize = 8;
 
 /// The sort of leaves along the curve. Keeps its scratch.
 #[derive(Debug, Default)]
@@ -78,7 +78,7 @@ impl Curve {
 /// Each recursion has fewer leaves, in a cube at least 2²¹ times smaller. The range of floats bounds it to
 /// about ten levels.
 fn refine(leaves: &mut [Node]) {
-    if leaves.len() <= FEW {
+    if leaves.len() <= MIN_SORTED {
         return;
     }
     let grid = Grid::around(leaves);

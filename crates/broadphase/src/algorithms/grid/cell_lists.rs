@@ -1,6 +1,6 @@
 //! The objects of every cell, in one array.
 
-use super::{CellTable, MOST_CELLS};
+use super::{CellTable, MAX_CELLS};
 use crate::box_set::{BoxSet, overlaps_within};
 use crate::inspect::Region;
 use crate::inspect::{add_tests_within, first_lists, visit_others_within};
@@ -15,9 +15,9 @@ pub(super) const NANOS_PER_LISTING: usize = 50;
 
 /// An object in a cell, with a bit for each axis on which it begins there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Entry(u32);
+pub(super) struct ListedObject(u32);
 
-impl Entry {
+impl ListedObject {
     const AXES: u32 = 3;
 
     /// All bits: in such a cell, one of two objects begins on every axis.
@@ -50,7 +50,7 @@ impl Entry {
 #[derive(Debug, Default)]
 pub(super) struct CellLists {
     /// Objects by cell, in ascending order within each.
-    lists: Lists<Entry>,
+    lists: Lists<ListedObject>,
     /// Their boxes, in the same order.
     boxes: BoxSet,
 }
@@ -59,7 +59,7 @@ memory!(CellLists: lists, boxes);
 
 impl CellLists {
     /// Most objects: their ids share 32 bits with those of the axes.
-    const MOST_OBJECTS: usize = 1 << (32 - Entry::AXES);
+    const MAX_OBJECTS: usize = 1 << (32 - ListedObject::AXES);
 
     /// Begins a frame.
     pub(super) fn clear(&mut self) {
@@ -69,12 +69,12 @@ impl CellLists {
     /// Adds an object to a cell. Objects come in ascending order.
     #[inline]
     pub(super) fn push(&mut self, cell: u32, object: u32, begins: u32) {
-        self.lists.push(cell, Entry::new(object, begins));
+        self.lists.push(cell, ListedObject::new(object, begins));
     }
 
     /// Sorts the objects by cell, and copies their boxes.
     pub(super) fn sort(&mut self, cells: usize, boxes: &[Aabb]) {
-        assert!(boxes.len() <= Self::MOST_OBJECTS, "more objects than 29 bits can number");
+        assert!(boxes.len() <= Self::MAX_OBJECTS, "more objects than 29 bits can number");
         // Room for further cells that moving objects may touch.
         self.lists.sort(cells, 3 * boxes.len());
         // Boxes are scattered over memory. A loop that only copies them has many cache misses in flight at
@@ -91,7 +91,7 @@ impl CellLists {
     }
 
     /// The objects in a cell.
-    pub(super) fn entries(&self, cell: usize) -> &[Entry] {
+    pub(super) fn entries(&self, cell: usize) -> &[ListedObject] {
         self.lists.list(cell)
     }
 
@@ -103,7 +103,7 @@ impl CellLists {
 
     /// The object at a position.
     #[inline]
-    pub(super) fn entry(&self, position: usize) -> Entry {
+    pub(super) fn entry(&self, position: usize) -> ListedObject {
         self.lists.items()[position]
     }
 
@@ -166,7 +166,7 @@ impl CellLists {
     }
 
     /// The cells with objects, in ascending order.
-    pub(super) fn occupied(&self) -> impl Iterator<Item = (usize, &[Entry])> {
+    pub(super) fn occupied(&self) -> impl Iterator<Item = (usize, &[ListedObject])> {
         self.lists.iter().enumerate().filter(|(_, entries)| !entries.is_empty())
     }
 
@@ -237,7 +237,7 @@ impl CellLists {
 
     /// Panics unless an object is in a cell with these bits. The lists must be valid.
     pub(super) fn validate_listing(&self, cell: u32, object: u32, begins: u32) {
-        let entry = Entry::new(object, begins);
+        let entry = ListedObject::new(object, begins);
         assert!(
             self.entries(cell as usize).binary_search(&entry).is_ok(),
             "object {object} is missing from cell {cell}, or begins there on other axes"
@@ -248,7 +248,7 @@ impl CellLists {
 /// Whether an object covers too many cells to be listed in them.
 #[inline]
 pub(super) fn covers_too_many(range: &super::CellRange) -> bool {
-    range.count() > MOST_CELLS
+    range.count() > MAX_CELLS
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ const CELL_SIDE: Parameter =
     Parameter::number("cell-side", 4.0, [0.5, 32.0], "Side of a cell, in sides of most objects");
 
 /// Most cells along the place of most objects. It bounds the cells where objects have no size.
-const MOST_CELLS_ALONG: f64 = (1 << 20) as f64;
+const MAX_CELLS_ALONG: f64 = (1 << 20) as f64;
 
 /// A hashed grid. Time O(n + Σ mᵢ²) expected, for mᵢ objects in cell i: linear wherever the objects
 /// are, as long as they have similar sizes and are not crowded. Memory O(n).
@@ -74,7 +74,7 @@ impl Default for HashedGrid {
 /// Side of the cells, `cell_side` in sides of most objects.
 fn side(bulk: &Bulk, cell_side: f64) -> f64 {
     let span = bulk.span().into_iter().fold(0.0, f64::max);
-    (cell_side * f64::from(bulk.size.max_element())).max(span / MOST_CELLS_ALONG)
+    (cell_side * f64::from(bulk.size.max_element())).max(span / MAX_CELLS_ALONG)
 }
 
 impl BroadPhase for HashedGrid {

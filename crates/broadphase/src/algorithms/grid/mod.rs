@@ -30,7 +30,7 @@ use lattice::{CellRange, Lattice};
 
 /// An object in more cells than this is tested against all others instead. More cells cost about as much,
 /// and the bound keeps the listings a bounded multiple of the number of objects.
-const MOST_CELLS: u64 = 64;
+const MAX_CELLS: u64 = 64;
 
 /// Most bytes of a pair. A crowd at a corner of cells is listed in all eight, and their tasks find each pair. The lists
 /// of other tasks are left over from scattered frames (measured: at most 275).

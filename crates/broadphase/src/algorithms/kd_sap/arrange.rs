@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// The sources of a node's objects: positions in the last frame's lists, and of arrived items.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Source {
+pub(super) struct NodeSources {
     pub(super) staying: Range<usize>,
     pub(super) arrived: Range<usize>,
 }
@@ -59,7 +59,7 @@ impl<'a> Lists<'a> {
 /// Arranges the lists of some consecutive nodes, on as many threads as there are lists of keys.
 pub(super) fn arrange_lists(
     nodes: &mut [Node],
-    sources: &[Source],
+    sources: &[NodeSources],
     items: (&[Item], &[Item]),
     mut lists: Lists<'_>,
     keys: &mut [Aligned<Keys>],

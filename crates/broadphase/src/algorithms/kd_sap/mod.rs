@@ -26,7 +26,7 @@ use crate::inspect::{DebugDraw, Inspect, Overlay};
 use crate::memory::{Heap, Memory, Upkeep, held, tend};
 use crate::parallel::OrderedTasks;
 use crate::{BroadPhase, Counters, Frame, Pair};
-use search::{Part, Room, Task};
+use search::{Room, SearchPart, Task};
 use tree::Node;
 use update::Scratch;
 
@@ -86,7 +86,7 @@ pub struct KdSap {
     capacity: usize,
     scratch: Scratch,
     /// The parts of the last search, one for each task.
-    parts: Vec<Part>,
+    parts: Vec<SearchPart>,
     tasks: OrderedTasks<Task>,
     room: Room,
     tests: u64,

@@ -13,7 +13,7 @@ const NANOS_PER_OBJECT: usize = 150;
 
 /// A part of the search: a node, and whether its subtree belongs to the part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct SearchPart {
     node: usize,
     is_subtree: bool,
 }
@@ -57,7 +57,7 @@ impl KdSap {
     }
 
     /// Divides the tree into parts of similar size.
-    fn divide_search(&self, parts: &mut Vec<Part>) {
+    fn divide_search(&self, parts: &mut Vec<SearchPart>) {
         renew(parts);
         let all = self.nodes[self.root as usize].population as usize;
         let largest = match threads_for(all, NANOS_PER_OBJECT) {
@@ -68,10 +68,10 @@ impl KdSap {
     }
 
     /// As [`divide_search`](Self::divide_search), for a subtree.
-    fn divide_from(&self, at: usize, largest: usize, parts: &mut Vec<Part>) {
+    fn divide_from(&self, at: usize, largest: usize, parts: &mut Vec<SearchPart>) {
         let node = &self.nodes[at];
         let is_subtree = node.population as usize <= largest || node.children.is_none();
-        parts.push(Part { node: at, is_subtree });
+        parts.push(SearchPart { node: at, is_subtree });
         if let Some(children) = node.children
             && !is_subtree
         {
@@ -82,9 +82,9 @@ impl KdSap {
     }
 
     /// Searches a part.
-    fn run(&self, part: Part, task: &mut Task, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+    fn run(&self, part: SearchPart, task: &mut Task, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.room.renew(task);
-        let Part { node, is_subtree } = part;
+        let SearchPart { node, is_subtree } = part;
         let Task { carried, hits, tests, most_hits } = task;
         (*tests, *most_hits) = (0, 0);
         let (mut at, mut from) = (self.root as usize, 0);

@@ -1,7 +1,7 @@
 //! Updates the tree: adjusts planes, moves objects that left their node, divides leaves that are too
 //! full, and repairs the order of every list.
 
-use super::arrange::{Keys, Lists, Source, arrange_lists};
+use super::arrange::{Keys, Lists, NodeSources, arrange_lists};
 use super::build::{Builder, Item};
 use super::tree::{EVERYWHERE, Node, descend, is_bad};
 use super::{KdSap, NONE};
@@ -27,7 +27,7 @@ pub(super) struct Mover {
 pub(super) struct Scratch {
     /// The adjusted nodes, and their sources.
     nodes: Vec<Node>,
-    sources: Vec<Source>,
+    sources: Vec<NodeSources>,
     /// All nodes after the division of full leaves.
     divided: Vec<Node>,
     /// For each of them, its items in `arrived` ...
@@ -64,7 +64,7 @@ impl KdSap {
 
     fn push(&mut self, node: Node, staying: Range<usize>) -> u32 {
         self.scratch.nodes.push(node);
-        self.scratch.sources.push(Source { staying, arrived: 0..0 });
+        self.scratch.sources.push(NodeSources { staying, arrived: 0..0 });
         self.scratch.nodes.len() as u32 - 1
     }
 
@@ -239,7 +239,7 @@ impl KdSap {
         *rebuilds += fresh;
         std::mem::swap(nodes, divided);
         sources.clear();
-        sources.extend(kept.iter().zip(parts.iter()).map(|(staying, arrived)| Source {
+        sources.extend(kept.iter().zip(parts.iter()).map(|(staying, arrived)| NodeSources {
             staying: staying.clone(),
             arrived: arrived.clone(),
         }));

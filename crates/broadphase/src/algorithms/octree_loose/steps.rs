@@ -12,13 +12,13 @@ const FARTHEST: f32 = (1 << 24) as f32;
 
 /// A cell: its depth, and its coordinates among the cells of that depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct OctreeCell {
     pub(super) depth: u32,
     pub(super) at: [i32; 3],
 }
 
-impl Cell {
-    pub(super) const ROOT: Cell = Cell { depth: 0, at: [0; 3] };
+impl OctreeCell {
+    pub(super) const ROOT: OctreeCell = OctreeCell { depth: 0, at: [0; 3] };
 
     /// Length of a side, in steps.
     pub(super) fn side(self) -> i32 {
@@ -158,9 +158,9 @@ impl Steps {
 mod tests {
     use super::*;
 
-    fn cell_of(place: Place) -> Cell {
+    fn cell_of(place: Place) -> OctreeCell {
         let at = place.center.map(|center| (center >> (DEEPEST - place.depth)) as i32);
-        Cell { depth: place.depth, at }
+        OctreeCell { depth: place.depth, at }
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
                     assert!(from < 0 && from + longest < 0, "{from} + {longest} has no place");
                     continue;
                 };
-                let (own, mut cell) = (cell_of(place), Cell::ROOT);
+                let (own, mut cell) = (cell_of(place), OctreeCell::ROOT);
                 for depth in 0..=place.depth {
                     let is_in = cell.loose().contains(&steps.steps(&b));
                     assert!(is_in, "{from} + {longest} in {cell:?}");

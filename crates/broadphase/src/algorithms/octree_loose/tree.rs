@@ -1,6 +1,6 @@
 //! The nodes, in depth-first order.
 
-use super::steps::{Cell, DEEPEST, Place, StepBox, Steps};
+use super::steps::{DEEPEST, OctreeCell, Place, StepBox, Steps};
 use crate::Aabb;
 use crate::box_set::BoxSet;
 use crate::entry::Parameter;
@@ -15,7 +15,7 @@ pub(super) const LEAF_SIZE: Parameter =
 /// A node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) cell: Cell,
+    pub(super) cell: OctreeCell,
     pub(super) loose: StepBox,
     /// First position of its own objects.
     start: u32,
@@ -72,7 +72,7 @@ impl Tree {
         renew(&mut self.other);
         self.other.extend_from_slice(&self.items);
         if !self.items.is_empty() {
-            self.divide(0..self.items.len(), Cell::ROOT, leaf_size);
+            self.divide(0..self.items.len(), OctreeCell::ROOT, leaf_size);
         }
         renew(&mut self.objects);
         self.objects.extend(self.items.iter().map(|item| item.object));
@@ -83,7 +83,7 @@ impl Tree {
     }
 
     /// Adds a node for a run of items, and those below it.
-    fn divide(&mut self, run: Range<usize>, cell: Cell, leaf_size: usize) {
+    fn divide(&mut self, run: Range<usize>, cell: OctreeCell, leaf_size: usize) {
         let number = self.nodes.len();
         let (start, end) = (run.start as u32, run.end as u32);
         self.nodes.push(Node { cell, loose: cell.loose(), start, end, after: 0 });
@@ -201,7 +201,7 @@ mod tests {
     use crate::outliers::Bulk;
     use glam::Vec3;
 
-    const FEW: usize = 32;
+    const LEAF_SIZE_OF_TEST: usize = 32;
 
     fn built() -> (Tree, Steps, Vec<Aabb>) {
         let at = |i: usize| Vec3::new((i % 17) as f32, (i % 19) as f32, (i % 23) as f32);
@@ -214,7 +214,7 @@ mod tests {
         for object in present {
             tree.push(object, steps.place(&boxes[object as usize]).unwrap());
         }
-        tree.build(&boxes, FEW);
+        tree.build(&boxes, LEAF_SIZE_OF_TEST);
         (tree, steps, boxes)
     }
 
@@ -227,7 +227,7 @@ mod tests {
             tree.nodes.iter().find(|node| node.own().contains(&position)).unwrap().cell.depth
         };
         assert!(depth_of(7) < depth_of(9), "{} {}", depth_of(7), depth_of(9));
-        assert!(tree.nodes.iter().all(|node| node.own().len() <= FEW));
+        assert!(tree.nodes.iter().all(|node| node.own().len() <= LEAF_SIZE_OF_TEST));
     }
 
     #[test]

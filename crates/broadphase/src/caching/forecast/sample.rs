@@ -11,9 +11,9 @@ use glam::Vec3A;
 const LANES: usize = 16;
 
 /// Most objects of a sample: one bit each.
-pub(super) const MOST: usize = 64;
+pub(super) const MAX_SAMPLED: usize = 64;
 
-/// One object of this many is sampled, but at least one vector of them and at most [`MOST`].
+/// One object of this many is sampled, but at least one vector of them and at most [`MAX_SAMPLED`].
 const SHARE: usize = 128;
 
 /// Faster motions than this, units a frame, count as none, like an object that appears or vanishes. So the sum
@@ -32,11 +32,11 @@ pub(super) fn positions(mut bits: u64) -> impl Iterator<Item = usize> {
 
 /// Bounds of the sampled boxes, one after the other: the lower ones, then the upper ones.
 #[derive(Clone, Debug)]
-pub(super) struct Bounds([[f32; MOST]; 6]);
+pub(super) struct Bounds([[f32; MAX_SAMPLED]; 6]);
 
 impl Default for Bounds {
     fn default() -> Self {
-        let [low, high] = [[f32::INFINITY; MOST], [f32::NEG_INFINITY; MOST]];
+        let [low, high] = [[f32::INFINITY; MAX_SAMPLED], [f32::NEG_INFINITY; MAX_SAMPLED]];
         Self([low, low, low, high, high, high])
     }
 }
@@ -109,19 +109,20 @@ impl Sample {
 
     fn draw(&mut self, boxes: &[Aabb]) {
         self.drawn_for = boxes.len();
-        let wanted = (boxes.len() / SHARE).clamp(LANES, MOST) / LANES * LANES;
+        let wanted = (boxes.len() / SHARE).clamp(LANES, MAX_SAMPLED) / LANES * LANES;
         self.objects.clear();
-        self.objects.reserve(MOST);
-        self.objects.extend(sample(boxes, wanted).1.map(|(object, _)| object as u32).take(MOST));
+        self.objects.reserve(MAX_SAMPLED);
+        self.objects
+            .extend(sample(boxes, wanted).1.map(|(object, _)| object as u32).take(MAX_SAMPLED));
         self.boxes = Bounds::default();
         self.motions.clear();
-        self.motions.resize(MOST, Vec3A::ZERO);
+        self.motions.resize(MAX_SAMPLED, Vec3A::ZERO);
     }
 
     /// The median, not the mean over all boxes: one ground among small boxes would dominate that.
     fn measure_side(&mut self) {
         self.sides.clear();
-        self.sides.reserve(MOST);
+        self.sides.reserve(MAX_SAMPLED);
         let boxes = (0..self.objects.len()).map(|at| self.boxes.get(at));
         self.sides.extend(boxes.filter(|b| !b.is_empty()).map(|b| mean_side(&b)));
         let middle = self.sides.len() / 2;
@@ -155,7 +156,7 @@ impl Sample {
 
     /// A bit for each object.
     pub(super) fn all(&self) -> u64 {
-        u64::MAX >> (MOST - self.len().clamp(1, MOST))
+        u64::MAX >> (MAX_SAMPLED - self.len().clamp(1, MAX_SAMPLED))
     }
 
     /// A bit for each object whose box changed in this frame.

@@ -3,7 +3,7 @@
 use super::super::costs::{COSTS, Outlook, Scene};
 use super::super::policy::{Class, Inflation};
 use super::growth::Growth;
-use super::sample::{Bounds, MOST, Sample, positions};
+use super::sample::{Bounds, MAX_SAMPLED, Sample, positions};
 use crate::memory::memory;
 use fearless_simd::Simd;
 use glam::Vec3A;
@@ -19,7 +19,7 @@ const MEMORY: f32 = 1.0 - 1.0 / 24.0;
 const ESCAPING_TO_PAUSE: f32 = 0.5;
 
 /// Longest pause, in frames. Each one in a row is twice as long as the last.
-const MOST_PAUSED: u32 = 4;
+const MAX_PAUSED: u32 = 4;
 
 /// Cost of a frame of a pause, in full searches: a little more than one.
 const PAUSED_COST: f32 = 1.1;
@@ -85,8 +85,8 @@ impl SimulatedCache {
 
     /// Begins with boxes whose motion is unknown.
     pub(super) fn begin(&mut self, input: &Input<'_>) {
-        self.anchors.resize(MOST, Vec3A::ZERO);
-        self.anchored_in.resize(MOST, 0);
+        self.anchors.resize(MAX_SAMPLED, Vec3A::ZERO);
+        self.anchored_in.resize(MAX_SAMPLED, 0);
         self.build(input, false);
     }
 
@@ -118,7 +118,7 @@ impl SimulatedCache {
         let slowed = self.slowed(input);
         let share = |objects: u64| sample.share(objects.count_ones());
         if share(escaping) > ESCAPING_TO_PAUSE && self.age == 1 {
-            self.pause = (2 * self.pause).clamp(1, MOST_PAUSED);
+            self.pause = (2 * self.pause).clamp(1, MAX_PAUSED);
             self.paused = self.pause;
             self.note(scene.search * PAUSED_COST, scene);
             return;

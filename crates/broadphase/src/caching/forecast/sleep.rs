@@ -5,7 +5,7 @@ const AWAKE: u32 = 12;
 
 /// Frames for which it sleeps: the first time, and at most where no policy pays after it wakes.
 const ASLEEP: u32 = 32;
-const MOST_ASLEEP: u32 = 128;
+const MAX_ASLEEP: u32 = 128;
 
 /// It wakes where the mean speed of the sampled objects falls below this share of what it was.
 const SLOWER: f32 = 0.6;
@@ -59,7 +59,7 @@ impl Sleep {
         }
         if self.useless_for > AWAKE {
             (self.asleep_for, self.fell_asleep_at) = (1, self.speed);
-            self.asleep = (2 * self.asleep).clamp(ASLEEP, MOST_ASLEEP);
+            self.asleep = (2 * self.asleep).clamp(ASLEEP, MAX_ASLEEP);
         }
         Phase::Awake
     }

@@ -2,7 +2,7 @@
 
 use super::super::policy::{self, Inflation};
 use super::state::State;
-use super::{Escaped, MOST_ESCAPED, PairCache};
+use super::{Escaped, MAX_ESCAPED, PairCache};
 use crate::parallel::{for_each_chunk, tasks_for, threads_for};
 use crate::scratch::{renew_for, replace, resize_roomy};
 use crate::{Aabb, Frame};
@@ -83,7 +83,7 @@ impl PairCache {
             }
         });
         let fast = states.iter().filter(|state| state.has_escaped()).count();
-        let most = (boxes.len() as f32 * MOST_ESCAPED) as usize;
+        let most = (boxes.len() as f32 * MAX_ESCAPED) as usize;
         if escaped.capacity() < most.max(fast) {
             // Their number varies from build to build.
             replace(escaped, most.max(fast + fast / 16));

@@ -29,7 +29,7 @@ use state::State;
 const STRETCH: usize = 1024;
 
 /// A cache is of no use where more than this share of the objects has escaped.
-const MOST_ESCAPED: f32 = 0.6;
+const MAX_ESCAPED: f32 = 0.6;
 
 /// Bytes for each cached object that a build reserves for later frames: for escapes, insertions and their pairs. They count
 /// as used.
@@ -210,7 +210,7 @@ impl PairCache {
             self.clear();
             return false;
         }
-        let most = (boxes.len() as f32 * MOST_ESCAPED) as usize;
+        let most = (boxes.len() as f32 * MAX_ESCAPED) as usize;
         self.find_escaping(&boxes[..known], most);
         if self.escaping() + self.escaped.len() > most {
             self.clear();

@@ -7,10 +7,10 @@ use crate::oracle::BAND;
 use crate::pair::PartPair;
 
 /// Steps before a search is given up. Measured: 10^6 random pairs take at most 30.
-const MOST_STEPS: u32 = 100;
+const MAX_STEPS: u32 = 100;
 
 /// Steps without a nearer point before the bounds are taken as they are.
-const MOST_STALLS: u32 = 6;
+const MAX_STALLS: u32 = 6;
 
 /// Bounds of the distance that are this close, relative to the size of the pair, are equal. It is
 /// far below the band of 1e-9 within which either answer is right.
@@ -142,7 +142,7 @@ fn search_from(
         if distance.upper - distance.lower <= 1e-12 * distance.upper + 1e-15 * size {
             return distance;
         }
-        if distance.steps >= MOST_STEPS {
+        if distance.steps >= MAX_STEPS {
             distance.found = Found::Unresolved;
             return distance;
         }
@@ -179,7 +179,7 @@ fn search_from(
             // Where the distance is hardly more than rounding, another axis may still have a
             // greater gap.
             stalled += 1;
-            if stalled > MOST_STALLS {
+            if stalled > MAX_STALLS {
                 let is_exact = distance.upper - distance.lower <= resolution;
                 distance.found = if is_exact { Found::Apart } else { Found::Unresolved };
                 return distance;

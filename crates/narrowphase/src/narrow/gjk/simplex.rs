@@ -6,7 +6,7 @@ use glam::DVec3;
 use crate::narrow::normal_of_triangle;
 
 /// Times that weights are corrected. Each gains as many digits as the first weights have.
-const MOST_REFINEMENTS: u32 = 2;
+const MAX_REFINEMENTS: u32 = 2;
 
 /// A weight below this is negative, whatever digits it has lost.
 const CLEARLY_OUTSIDE: f64 = -0.01;
@@ -117,7 +117,7 @@ impl Simplex {
     fn refine(&self, edges: &Edges, weights: &mut [f64; 4]) -> bool {
         let extent = self.corners.iter().map(|corner| corner.difference.length_squared());
         let tolerance = 1e-24 * extent.fold(0.0, f64::max);
-        for _ in 0..MOST_REFINEMENTS {
+        for _ in 0..MAX_REFINEMENTS {
             let rest = self.weighted(*weights);
             if rest.length_squared() <= tolerance {
                 return true;

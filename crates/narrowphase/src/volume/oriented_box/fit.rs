@@ -12,9 +12,9 @@ use crate::volume::sphere::vertex_balls;
 /// of the number of points, since each edge of the outline is tried.
 const WORK: usize = 2_000_000;
 /// Directions that are tried for the largest shapes too: some tenth of a second for 4,096 points.
-const LEAST_DIRECTIONS: usize = 50;
+const MIN_DIRECTIONS: usize = 50;
 /// Rounds of the refinement. Most end after two.
-const MOST_ROUNDS: usize = 20;
+const MAX_ROUNDS: usize = 20;
 
 /// A small box around a shape.
 ///
@@ -26,10 +26,10 @@ const MOST_ROUNDS: usize = 20;
 /// others.
 pub(in crate::volume) fn small_box(shape: &Shape) -> OrientedBox {
     let balls = vertex_balls(shape);
-    let most = (WORK / balls.len().pow(2)).max(LEAST_DIRECTIONS);
+    let most = (WORK / balls.len().pow(2)).max(MIN_DIRECTIONS);
     let boxes = directions(shape, most).into_iter().map(|axis| box_along(&balls, axis));
     let mut best = boxes.min_by(|a, b| a.1.total_cmp(&b.1)).expect("at least three directions");
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let axes = [best.0.axes.x_axis, best.0.axes.y_axis, best.0.axes.z_axis];
         let refined = axes.map(|axis| box_along(&balls, axis));
         let [a, b, c] = refined;
@@ -129,8 +129,8 @@ mod tests {
         let shape = Shape::compound(&parts).unwrap();
         let edges: usize = shape.parts().iter().map(|part| part.core().directions().len()).sum();
         assert!(edges > 10_000, "{edges}");
-        let found = directions(&shape, LEAST_DIRECTIONS).len();
-        assert!((LEAST_DIRECTIONS / 2..=LEAST_DIRECTIONS).contains(&found), "{found}");
+        let found = directions(&shape, MIN_DIRECTIONS).len();
+        assert!((MIN_DIRECTIONS / 2..=MIN_DIRECTIONS).contains(&found), "{found}");
         let volume = 8.0 * small_box(&shape).half.element_product();
         // Four by eight balls of diameter 2.
         assert!((200.0..=256.0).contains(&volume), "{volume}");

@@ -12,7 +12,7 @@ use narrowphase::{Body, BoxKind, Pose, Shape};
 const THICKNESS: f64 = 1e-8;
 
 /// The longest side of an obstacle that is thought of as a point.
-const LEAST_SIDE: f64 = 1e-9;
+const MIN_SIDE: f64 = 1e-9;
 
 /// Obstacles and static bodies.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ impl Fixtures {
 /// An obstacle as a box with a thickness: its shape, whose longest side is 1, its scale, its pose.
 fn slab(obstacle: &Obstacle) -> (Shape, f64, Pose) {
     let size = obstacle.size.as_dvec3();
-    let longest = size.max_element().max(LEAST_SIDE);
+    let longest = size.max_element().max(MIN_SIDE);
     let shape = match Shape::cuboid((size / longest).max(DVec3::splat(THICKNESS))) {
         Ok(shape) => shape,
         Err(error) => unreachable!("a box of allowed lengths: {error}"),

@@ -40,7 +40,7 @@ pub const MAX_WORK: u32 = 1 << 16;
 
 /// Most times that the end of a sub-step is moved towards its start; then the body stays at the start. A few are
 /// enough, one for each thing that is nearer than the last one.
-const MOST_CUTS: usize = 64;
+const MAX_CUTS: usize = 64;
 
 /// Everything that a body may meet in a step, other moving bodies aside.
 pub(super) struct Flight<'a> {
@@ -283,7 +283,7 @@ impl Flight<'_> {
             return end;
         }
         let margin = margin(mover.solid, start);
-        for _ in 0..MOST_CUTS {
+        for _ in 0..MAX_CUTS {
             if mover.is_spent() {
                 break;
             }

@@ -6,7 +6,7 @@ use super::touch::Points;
 use glam::DVec3;
 
 /// A smaller part of a unit normal is rounding.
-const LEAST_PART: f64 = 1e-6;
+const MIN_PART: f64 = 1e-6;
 
 /// How the points of a body move.
 #[derive(Clone, Copy)]
@@ -111,7 +111,7 @@ pub(super) fn allowed(solid: &Solid, normal: DVec3) -> Option<DVec3> {
         // In space the normal stays as it is.
         return Some(normal);
     }
-    (allowed.length() > LEAST_PART).then(|| allowed.normalize())
+    (allowed.length() > MIN_PART).then(|| allowed.normalize())
 }
 
 /// Change of the speed of a point along `normal` by a unit impulse there.

@@ -14,7 +14,7 @@ use narrowphase::contact::Contacts;
 use narrowphase::{Body, Part, PartVerdict, Reference};
 
 /// Most times that new planes are taken; then the body stays there. A few are enough but for grazing contacts.
-const MOST_PLANES: usize = 32;
+const MAX_PLANES: usize = 32;
 
 /// What gaps are known to, in units of both radii and the distance. The reference resolves a tenth of it.
 const RESOLUTION: f64 = 1e-10;
@@ -76,7 +76,7 @@ impl<'a> Obstruction<'a> {
     ) -> Option<End> {
         let Scratch { reference, contacts, separations } = scratch;
         let mut time = 0.0;
-        for _ in 0..MOST_PLANES {
+        for _ in 0..MAX_PLANES {
             if self.mover.is_spent() {
                 break;
             }
@@ -146,7 +146,7 @@ impl<'a> Obstruction<'a> {
         separations: &[Separation],
     ) -> f64 {
         let mut free = end;
-        for _ in 0..MOST_PLANES {
+        for _ in 0..MAX_PLANES {
             let before = free;
             for Separation { part, plane, floor } in separations {
                 if self.mover.is_spent() {

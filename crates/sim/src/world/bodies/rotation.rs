@@ -10,11 +10,11 @@ use glam::{DMat3, DQuat, DVec3};
 const LARGEST_ANGLE: f64 = 0.25;
 
 /// Most sub-steps of a step. It bounds the time of a step.
-const MOST_SUBSTEPS: f64 = 64.0;
+const MAX_SUBSTEPS: f64 = 64.0;
 
 /// Largest angle of a step in radians: two and a half revolutions. A body that rotates faster keeps its orientation, and
 /// with it its energy: in pictures so far apart, any orientation is as good. A warning says so where a world is placed.
-pub(super) const LARGEST_TURN: f64 = MOST_SUBSTEPS * LARGEST_ANGLE;
+pub(super) const LARGEST_TURN: f64 = MAX_SUBSTEPS * LARGEST_ANGLE;
 
 /// Most steps of Newton's method. Four are enough at the [largest angle](LARGEST_ANGLE).
 const NEWTON_STEPS: usize = 8;

@@ -13,7 +13,7 @@ const ROUNDINGS: f64 = 32.0;
 const ROUNDING: f64 = 1e-4;
 
 /// Most evaluations of a gap in the search for the time of a touch. Every other one halves the interval.
-const MOST_EVALUATIONS: usize = 100;
+const MAX_EVALUATIONS: usize = 100;
 
 /// The largest gap that counts as touching.
 pub(super) fn margin(solid: &Solid, state: &BodyState) -> f64 {
@@ -30,7 +30,7 @@ pub(super) fn crossing(gap: impl Fn(f64) -> f64, start: f64, end: f64, tolerance
     let excess = |time: f64| gap(time) - half;
     let (mut low, mut high) = (start, end);
     let (mut excess_low, mut excess_high) = (excess(low), excess(high));
-    for evaluation in 0..MOST_EVALUATIONS {
+    for evaluation in 0..MAX_EVALUATIONS {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
             break;

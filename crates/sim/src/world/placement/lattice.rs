@@ -8,7 +8,7 @@ const SPACING: f32 = 1.0001;
 
 /// Most sites of a cubic lattice, so that every point of either lattice has an index of 32 bits: the other one has up to
 /// twice as many points along each axis.
-const MOST_SITES: usize = 1 << 28;
+const MAX_SITES: usize = 1 << 28;
 
 /// Sites of a lattice, by their indices: coordinates would take three times the memory.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl Sites {
     /// A lattice with far more sites than `wanted` gets a larger pitch: a tiny sphere in a vast box would have
     /// billions.
     pub(super) fn new(inside: &Aabb, radius: f32, wanted: usize) -> Self {
-        let most = wanted.max(1).saturating_mul(8).min(MOST_SITES) as f64;
+        let most = wanted.max(1).saturating_mul(8).min(MAX_SITES) as f64;
         let mut pitch = 2.0 * radius * SPACING;
         while per_axis(inside, pitch).element_product() > most {
             pitch *= 1.1;

@@ -11,7 +11,7 @@ const END: u32 = u32::MAX;
 const MAX_CELLS: f64 = 2e6;
 
 /// Most cells that list one sphere. One as wide as a cell touches two along each axis.
-const MOST_LISTINGS: usize = 8;
+const MAX_LISTINGS: usize = 8;
 
 /// Spheres by the cells that they touch. The cells of the finest grid have the size that suits the number of
 /// spheres, whatever their radii: cells for the largest would crowd the small ones into a few.
@@ -106,7 +106,7 @@ impl Occupancy {
             grids.push(Grid { origin, cell: cell as f32, size, first, spheres: 0 });
             cells += size.as_usizevec3().element_product();
             // Any sphere touches few cells of the coarsest.
-            if size.as_usizevec3().element_product() <= MOST_LISTINGS {
+            if size.as_usizevec3().element_product() <= MAX_LISTINGS {
                 break;
             }
             cell *= 2.0;
@@ -127,7 +127,7 @@ impl Occupancy {
     pub(super) fn add(&mut self, center: Vec3, radius: f32) {
         let sphere = self.spheres.len() as u32;
         let touched = |grid: &Grid| grid.cells_of(center, radius).2;
-        let suits = |grid: &Grid| touched(grid) <= MOST_LISTINGS;
+        let suits = |grid: &Grid| touched(grid) <= MAX_LISTINGS;
         let at = self.grids.iter().position(suits).unwrap_or(self.grids.len() - 1);
         self.spheres.push(Sphere { center, radius, grid: at as u32 });
         let grid = &mut self.grids[at];
@@ -250,7 +250,7 @@ mod tests {
         for sphere in 0..n {
             occupancy.add(Vec3::ZERO, [9.0, 0.5, 0.1, 0.01][sphere % 4]);
         }
-        assert!(occupancy.listings.capacity() <= MOST_LISTINGS * n);
+        assert!(occupancy.listings.capacity() <= MAX_LISTINGS * n);
         assert!(!is_free(&occupancy, Vec3::ONE, 0.01));
         occupancy.truncate(0);
         assert!(is_free(&occupancy, Vec3::ONE, 0.01));

@@ -9,7 +9,7 @@ use crate::Aabb;
 const DEEPEST: u32 = 128;
 
 /// Most rotations that are remembered: enough for a picture.
-const MOST_ROTATIONS: usize = 64;
+const MAX_ROTATIONS: usize = 64;
 
 /// A rotation.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +24,12 @@ pub(super) struct Rotated {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rotations {
     number: u32,
-    last: [Rotated; MOST_ROTATIONS],
+    last: [Rotated; MAX_ROTATIONS],
 }
 
 impl Default for Rotations {
     fn default() -> Self {
-        Self { number: 0, last: [Rotated { nodes: [NONE; 3], saved: 0.0 }; MOST_ROTATIONS] }
+        Self { number: 0, last: [Rotated { nodes: [NONE; 3], saved: 0.0 }; MAX_ROTATIONS] }
     }
 }
 
@@ -40,7 +40,7 @@ impl Rotations {
     }
 
     fn push(&mut self, rotated: Rotated) {
-        self.last[self.number as usize % MOST_ROTATIONS] = rotated;
+        self.last[self.number as usize % MAX_ROTATIONS] = rotated;
         self.number = self.number.saturating_add(1);
     }
 
@@ -51,7 +51,7 @@ impl Rotations {
 
     /// The last ones.
     pub(super) fn last(&self) -> &[Rotated] {
-        &self.last[..MOST_ROTATIONS.min(self.number as usize)]
+        &self.last[..MAX_ROTATIONS.min(self.number as usize)]
     }
 }
 

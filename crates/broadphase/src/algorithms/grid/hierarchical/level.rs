@@ -20,7 +20,7 @@ pub(super) const LEVELS: usize = 127;
 
 /// Most cells along the place of most objects, so that their coordinates stay far from the bounds of a
 /// lattice.
-const MOST_CELLS_ALONG: f64 = (1 << 28) as f64;
+const MAX_CELLS_ALONG: f64 = (1 << 28) as f64;
 
 /// A grid of the hierarchy.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Level {
 
 /// The finest level that a frame uses.
 pub(super) fn finest(bulk: &Bulk) -> usize {
-    with_longer_cells((bulk.span().into_iter().fold(0.0, f64::max) / MOST_CELLS_ALONG) as f32)
+    with_longer_cells((bulk.span().into_iter().fold(0.0, f64::max) / MAX_CELLS_ALONG) as f32)
 }
 
 /// The level of an object: cells more than twice as long as its longest side, and at most eight times;
