@@ -1,0 +1,127 @@
+//! A steady frame allocates nothing, pair events included, on one thread and on two.
+
+use crate::common::{Frames, vec3};
+use crate::{ALLOCATOR, POOLS};
+use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
+use broadphase::{Aabb, Frame, PairEvents};
+use glam::Vec3;
+use rand::RngExt;
+use rayon::ThreadPool;
+
+/// Large objects among small ones in a cube with walls. The pairs of a large one are found by one task now, by
+/// another later.
+fn large_objects_among_small(n: usize, frames: usize) -> Frames {
+    let mut rng = crate::common::rng(5);
+    let mut bodies: Vec<_> =
+        (0..n).map(|_| (vec3(&mut rng, -1.0..1.0), vec3(&mut rng, -1.0..1.0) * 0.02)).collect();
+    let half = |object: usize| if object.is_multiple_of(100) { 0.4 } else { 0.03 };
+    let frame = |_| {
+        for (at, velocity) in &mut bodies {
+            let outwards = at.abs().cmpgt(Vec3::ONE) & (*at * *velocity).cmpgt(Vec3::ZERO);
+            *velocity = Vec3::select(outwards, -*velocity, *velocity);
+            *at += *velocity;
+        }
+        let around =
+            |(object, (at, _)): (usize, &(Vec3, Vec3))| Aabb::around_sphere(*at, half(object));
+        bodies.iter().enumerate().map(around).collect()
+    };
+    (0..frames).map(frame).collect()
+}
+
+/// Many resting objects, of which a random twentieth moves in each frame. Their number is enough for
+/// several threads in some frames only.
+fn some_begin_to_move(n: usize, frames: usize) -> Frames {
+    let mut rng = crate::common::rng(7);
+    let mut boxes: Vec<_> =
+        (0..n).map(|_| Aabb::around_sphere(vec3(&mut rng, -1.0..1.0), 0.03)).collect();
+    let frame = |_| {
+        for b in &mut boxes {
+            if rng.random_bool(0.95) {
+                continue;
+            }
+            *b = Aabb::around_sphere(b.center() + vec3(&mut rng, -1.0..1.0) * 0.02, 0.03);
+        }
+        boxes.clone()
+    };
+    (0..frames).map(frame).collect()
+}
+
+/// Frames, then the last 30 of them backwards and forwards, three times: objects that scatter need less and less memory,
+/// whose return allocates.
+fn settled(mut frames: Frames) -> Frames {
+    let last = frames[frames.len() - 30..].to_vec();
+    for _ in 0..3 {
+        frames.extend(last.iter().rev().cloned());
+        frames.extend_from_slice(&last);
+    }
+    frames
+}
+
+pub(crate) fn steady_frame_allocates_nothing_on_one_thread_and_on_two() {
+    let pools = &*POOLS;
+    let [on_one, on_two] = pools;
+    // The gas thins out: `auto` changes its search for the first time in frame 48.
+    let (_, gas) = crate::common::inputs(2500, 120, 3).swap_remove(0);
+    assert_steady("gas", ALGORITHMS.iter(), &settled(gas), pools);
+    // To save time, on two threads only, whose lists of tasks may grow; and not by every pair of objects: the
+    // gas covers both.
+    let large = large_objects_among_small(2500, 240);
+    let is_quadratic = |row: &&Algorithm| ["brute-force", "sap-matrix"].contains(&row.family);
+    let fast = ALGORITHMS.iter().filter(|row| !is_quadratic(row));
+    assert_steady("large objects", fast, &large, [on_two]);
+    let rows_of = |ids: &'static [&str]| ALGORITHMS.iter().filter(|row| ids.contains(&row.id));
+    let caching = rows_of(&["sweep-grid", "rest-grid", "neighbour-list", "auto"]);
+    // On two threads a few lists of tasks still grow: the work is divided differently from rebuild to rebuild.
+    assert_steady("some begin to move", caching, &some_begin_to_move(12_000, 240), [on_one]);
+    // Cached pairs that are rebuilt again and again, and repaired in between.
+    for n in [200, 1000] {
+        let (_, gas) = crate::common::inputs(n, 260, 4).swap_remove(0);
+        let gas = settled(gas);
+        assert_steady("small gas", rows_of(&["neighbour-list", "auto"]), &gas, pools);
+    }
+    println!("{} algorithms allocate nothing in a steady frame", ALGORITHMS.len());
+}
+
+/// Asserts that the last 60 frames allocate nothing.
+fn assert_steady<'a>(
+    input: &str,
+    rows: impl Iterator<Item = &'a Algorithm> + Clone,
+    frames: &Frames,
+    pools: impl IntoIterator<Item = &'a ThreadPool>,
+) {
+    let steady_from = frames.len() - 60;
+    for pool in pools {
+        let threads = pool.current_num_threads();
+        for row in rows.clone() {
+            let mut algorithm = row.create(&Settings::new(frames[0].len())).unwrap();
+            let mut pairs = Vec::new();
+            let mut events = PairEvents::default();
+            let mut run = |frames: &[Vec<_>]| {
+                pool.install(|| {
+                    let before = ALLOCATOR.stats();
+                    for boxes in frames {
+                        let frame = Frame::new(boxes);
+                        pairs.clear();
+                        algorithm.update(&frame);
+                        algorithm.find_pairs(&frame, &mut pairs);
+                        events.advance(&pairs);
+                    }
+                    let after = ALLOCATOR.stats();
+                    (after.allocations - before.allocations)
+                        + (after.reallocations - before.reallocations)
+                })
+            };
+            assert!(
+                run(&frames[..steady_from]) > 0,
+                "{}: the counter counts no allocation before",
+                row.id
+            );
+            let steady = run(&frames[steady_from..]);
+            assert_eq!(
+                steady, 0,
+                "{} on {input}, {threads} threads: allocations in 60 frames",
+                row.id
+            );
+        }
+    }
+}

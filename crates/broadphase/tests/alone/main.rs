@@ -1,0 +1,54 @@
+//! Tests that need a process to themselves: the allocator counts the calls of every thread, and the instruction set holds
+//! for all.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod allocations;
+mod burst;
+mod simd;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::alloc::System;
+use std::sync::LazyLock;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Pools of one thread and of two. They live as long as the program: a thread that ends allocates, which may be late on
+/// a loaded machine.
+static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
+    [1, 2].map(|threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        // A thread that starts and first looks for work allocates, too.
+        pool.broadcast(|_| rayon::yield_now());
+        pool
+    })
+});
+
+use libtest_mimic::{Arguments, Trial};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // One after the other, in this thread.
+    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
+    let test = |name: &str, test: fn()| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    let mut tests = vec![test(
+        "steady_frame_allocates_nothing_on_one_thread_and_on_two",
+        allocations::steady_frame_allocates_nothing_on_one_thread_and_on_two,
+    )];
+    tests.extend(burst::trials());
+    // Last: the global pool that it starts allocates.
+    tests.push(test(
+        "every_instruction_set_equals_the_definition",
+        simd::every_instruction_set_equals_the_definition,
+    ));
+    libtest_mimic::run(&arguments, tests).exit_code()
+}

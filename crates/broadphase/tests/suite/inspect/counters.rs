@@ -1,0 +1,157 @@
+//! Tests by object and an algorithm's own work, against its counters.
+
+use crate::common::{inputs, pairs_by_definition, plain, run_frame};
+use crate::inspect::frames::{
+    WORLD, for_each_frame, play, regions_of, tested_with, tests_by_object,
+};
+use broadphase::inspect::{NO_REGION, Overlay, Work};
+use broadphase::registry::{ALGORITHMS, Settings};
+use broadphase::{Aabb, BroadPhase, Frame};
+use glam::Vec3;
+use std::collections::HashMap;
+
+#[test]
+fn tests_by_object_sum_to_twice_the_counter() {
+    let mut counted = 0;
+    for_each_frame(&[0, 1, 2, 9, 10, 50, 250, 600], |row, name, algorithm, boxes| {
+        let tests = tests_by_object(algorithm, boxes.len());
+        let sum: u64 = tests.iter().map(|tests| u64::from(*tests)).sum();
+        assert_eq!(sum, 2 * algorithm.counters().tests, "{name}");
+        counted += sum;
+        // `sap-matrix` tests exactly the pairs that it reports. An algorithm that caches pairs does not test
+        // them again. All others test at least each pair that they report.
+        let mut partners = vec![0; boxes.len()];
+        for pair in pairs_by_definition(boxes) {
+            partners[pair.a as usize] += 1;
+            partners[pair.b as usize] += 1;
+        }
+        for (object, (tests, partners)) in tests.iter().zip(&partners).enumerate() {
+            let fits = match row.family {
+                "sap-matrix" => tests == partners,
+                "sap-incremental" | "rest-grid" | "neighbour-list" | "auto"
+                    if algorithm.counters().rebuilds == 0 =>
+                {
+                    true
+                }
+                _ => tests >= partners,
+            };
+            assert!(fits, "{name}: object {object} has {tests} tests and {partners} partners");
+        }
+    });
+    assert!(counted > 100_000, "the inputs need few tests: {counted}");
+}
+
+#[test]
+fn tested_with_visits_as_often_as_tests_are_counted() {
+    for row in ALGORITHMS {
+        let (mut visited, mut reported) = (0, 0);
+        play(row, 70, true, |name, algorithm, boxes, pairs| {
+            let tests = tests_by_object(algorithm, boxes.len());
+            let others: Vec<Vec<u32>> =
+                (0..boxes.len() as u32).map(|object| tested_with(algorithm, object)).collect();
+            let mut both_sides = [Vec::new(), Vec::new()];
+            for (object, (others, tests)) in (0..).zip(others.iter().zip(&tests)) {
+                assert_eq!(others.len() as u32, *tests, "{name}: object {object}");
+                // Only a cache has an outdated entry of the object.
+                let meets_itself = others.contains(&object);
+                assert!(!meets_itself || row.shows(Overlay::CachedPairs), "{name}: {object}");
+                both_sides[0].extend(others.iter().map(|other| [object, *other]));
+                both_sides[1].extend(others.iter().map(|other| [*other, object]));
+            }
+            both_sides.iter_mut().for_each(|tests| tests.sort_unstable());
+            assert_eq!(both_sides[0], both_sides[1], "{name}: a test has two objects");
+            // Copied, not tested.
+            let mut copied = Vec::new();
+            algorithm.inspect().cached_pairs(&mut |cached| {
+                copied.extend(cached.is_resting.then_some(cached.pair));
+            });
+            let keeps_pairs = row.family == "sap-incremental" && algorithm.counters().rebuilds == 0;
+            for pair in pairs.iter().filter(|pair| !keeps_pairs && !copied.contains(pair)) {
+                assert!(others[pair.a as usize].contains(&pair.b), "{name}: {pair:?}");
+                reported += 1;
+            }
+            visited += others.iter().map(Vec::len).sum::<usize>();
+        });
+        assert!(visited > 1000 && reported > 500, "{}: {visited} {reported}", row.id);
+    }
+}
+
+#[test]
+fn slices_of_any_length_are_filled() {
+    let (_, mut frames) = inputs(60, 3, 5).swap_remove(0);
+    frames[2].truncate(40);
+    for row in ALGORITHMS {
+        let mut algorithm = row.create(&Settings::new(60)).unwrap();
+        assert_eq!(tests_by_object(&*algorithm, 3), [0; 3], "{} before its first frame", row.id);
+        // After an update without a search, also when the number of objects has changed.
+        for boxes in &frames {
+            algorithm.update(&Frame::new(boxes));
+            let all = tests_by_object(&*algorithm, boxes.len());
+            let mut first = vec![7; 100];
+            algorithm.inspect().region_by_object(&mut first);
+            assert!(first[boxes.len()..].iter().all(|region| *region == NO_REGION), "{}", row.id);
+            let short = tests_by_object(&*algorithm, 10);
+            assert_eq!(short, all[..10], "{}", row.id);
+            let long = tests_by_object(&*algorithm, 100);
+            assert_eq!(
+                (&long[..all.len()], long.iter().sum::<u32>()),
+                (&all[..], all.iter().sum())
+            );
+            algorithm.inspect().region_by_object(&mut first[..10]);
+            assert_eq!(regions_of(&*algorithm, 99), [], "{}", row.id);
+            run_frame(&mut *algorithm, &plain(boxes));
+        }
+    }
+}
+
+/// The counts of an algorithm's own work, by name.
+pub(crate) fn work(algorithm: &dyn BroadPhase) -> HashMap<&'static str, u64> {
+    let mut counts = HashMap::new();
+    algorithm.inspect().work(&mut |Work { name, meaning, count }| {
+        assert!(!meaning.is_empty() && name.len() <= 15, "{name}");
+        assert_eq!(counts.insert(name, count), None, "{name} is reported twice");
+    });
+    counts
+}
+
+#[test]
+fn own_work_is_no_less_than_what_it_leads_to() {
+    let mut seen = HashMap::<&str, u64>::new();
+    for_each_frame(&[3, 200], |row, name, algorithm, boxes| {
+        let (counters, pairs) = (algorithm.counters(), pairs_by_definition(boxes).len() as u64);
+        for (what, count) in work(algorithm) {
+            *seen.entry(what).or_default() += count;
+            let least = match what {
+                "cells written" => counters.axis_overlaps,
+                "cells read" => counters.tests.max(pairs),
+                // Each exchange that begins an overlap is a test.
+                "exchanges" | "node pairs" | "nodes visited" => counters.tests,
+                "objects swept" | "objects sought" | "reinsertions" | "rotations"
+                | "cached pairs" => 0,
+                other => panic!("{}: {other}", row.id),
+            };
+            assert!(count >= least, "{name}: {count} {what}, at least {least}");
+        }
+    });
+    // Without rotations: nearly all objects of these inputs move, so that trees are rebuilt.
+    assert_eq!(seen.remove("rotations"), Some(0));
+    assert_eq!(seen.len(), 9, "{seen:?}");
+    assert!(seen.values().all(|sum| *sum > 0), "{seen:?}");
+}
+
+#[test]
+fn boxes_at_rest_cause_no_work_of_motion() {
+    let boxes: Vec<Aabb> = (0..300)
+        .map(|i| Aabb::around_sphere(Vec3::new(i as f32 * 0.01, (i % 7) as f32, 0.0), 0.02))
+        .collect();
+    for id in ["sap-incremental", "bvh-incremental", "neighbour-list", "auto"] {
+        let row = broadphase::registry::find(id).unwrap();
+        let mut algorithm = row.create(&Settings::new(boxes.len()).world(WORLD)).unwrap();
+        for _ in 0..3 {
+            run_frame(&mut *algorithm, &plain(&boxes));
+        }
+        for what in ["exchanges", "reinsertions", "rotations", "objects sought"] {
+            assert_eq!(work(&*algorithm).get(what).copied().unwrap_or(0), 0, "{id}: {what}");
+        }
+    }
+}

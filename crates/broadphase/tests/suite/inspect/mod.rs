@@ -1,0 +1,10 @@
+//! What `Inspect` and `DebugDraw` report agrees with counters, boxes and pairs.
+
+mod cache;
+mod counters;
+mod frames;
+mod overlays;
+mod path;
+mod regions;
+mod remarks;
+mod sweeps;

@@ -1,0 +1,242 @@
+//! What each algorithm draws: the overlays that it declares, blocks, the matrix and trees of boxes.
+
+use crate::common::{pairs_by_definition, plain, run_frame};
+use crate::inspect::counters::work;
+use crate::inspect::frames::{for_each_frame_with, lattice, regions};
+use broadphase::inspect::{
+    DebugDraw, Endpoint, Overlay, Rotation, SplitPlane, SweepBlock, TreeBox,
+};
+use broadphase::registry::{ALGORITHMS, Settings};
+use broadphase::{Aabb, BroadPhase, Pair};
+use glam::Vec3;
+use std::collections::{HashMap, HashSet};
+
+/// Counts the items drawn of each overlay.
+#[derive(Default)]
+struct Drawn(HashMap<Overlay, usize>);
+
+impl Drawn {
+    fn add(&mut self, overlay: Overlay) {
+        *self.0.entry(overlay).or_default() += 1;
+    }
+}
+
+impl DebugDraw for Drawn {
+    fn plane(&mut self, _: SplitPlane) {
+        self.add(Overlay::Planes);
+    }
+
+    fn tree_box(&mut self, _: TreeBox) {
+        self.add(Overlay::TreeBoxes);
+    }
+
+    fn endpoint(&mut self, _: Endpoint) {
+        self.add(Overlay::Endpoints);
+    }
+
+    fn curve(&mut self, _: Vec3) {
+        self.add(Overlay::Curve);
+    }
+}
+
+/// The number of parts that an algorithm shows of each overlay.
+pub(crate) fn shown(algorithm: &dyn BroadPhase) -> HashMap<Overlay, usize> {
+    let mut drawn = Drawn::default();
+    algorithm.debug_draw(&mut drawn);
+    let inspect = algorithm.inspect();
+    inspect.regions(&mut |_| drawn.add(Overlay::Regions));
+    inspect.fat_boxes(&mut |_| drawn.add(Overlay::FatBoxes));
+    inspect.cached_pairs(&mut |_| drawn.add(Overlay::CachedPairs));
+    inspect.blocks(&mut |_| drawn.add(Overlay::Blocks));
+    inspect.matrix(&mut |_| drawn.add(Overlay::Matrix));
+    drawn.0
+}
+
+#[test]
+fn algorithms_show_the_overlays_they_declare() {
+    for row in ALGORITHMS {
+        let before = shown(&*row.create(&Settings::new(100)).unwrap());
+        assert!(before.is_empty(), "{} before its first frame: {before:?}", row.id);
+    }
+    // Some show a part only in some frames: while pairs are cached, or while none are.
+    for overlay in Overlay::ALL {
+        let mut seen = HashMap::<&str, HashSet<Overlay>>::new();
+        for_each_frame_with(overlay, &[100, 500], |row, name, algorithm, _| {
+            for (shown, _) in shown(algorithm) {
+                assert!(row.shows(shown), "{name}: {shown:?} is not declared");
+                seen.entry(row.id).or_default().insert(shown);
+            }
+        });
+        for row in ALGORITHMS.iter().filter(|row| row.shows(overlay)) {
+            let is_seen = seen.get(row.id).is_some_and(|seen| seen.contains(&overlay));
+            assert!(is_seen, "{} never shows {overlay:?}", row.id);
+        }
+    }
+    // Without a structure, nothing is shown.
+    for row in ALGORITHMS.iter().filter(|row| row.overlays.is_empty()) {
+        let mut algorithm = row.create(&Settings::new(60)).unwrap();
+        run_frame(&mut *algorithm, &plain(&lattice()));
+        assert!(shown(&*algorithm).is_empty(), "{}", row.id);
+    }
+}
+
+#[test]
+fn blocks_hold_the_objects_of_their_regions_in_sweep_order() {
+    let mut pairs_seen = 0;
+    for_each_frame_with(Overlay::Blocks, &[1, 40, 600], |_, name, algorithm, boxes| {
+        let mut regions_of = vec![HashSet::new(); boxes.len()];
+        let mut listed = HashMap::<u32, usize>::new();
+        let mut next = (0, 0);
+        let mut last_begin = f32::NEG_INFINITY;
+        algorithm.inspect().blocks(&mut |block: SweepBlock<'_>| {
+            let SweepBlock { axis, region, place, objects, bounds } = block;
+            if region != next.0 {
+                (next, last_begin) = ((region, 0), f32::NEG_INFINITY);
+            }
+            assert_eq!((region, place), next, "{name}: order of blocks");
+            next.1 += 1;
+            assert!((1..=SweepBlock::LANES).contains(&objects.len()), "{name}");
+            let mut all = Aabb::EMPTY;
+            for object in objects {
+                let b = &boxes[*object as usize];
+                let begin = b.min[axis.index()];
+                assert!(last_begin <= begin, "{name}: object {object} is out of order");
+                last_begin = begin;
+                all = all.union(b);
+                regions_of[*object as usize].insert(region);
+            }
+            assert_eq!(bounds, all, "{name}: bounds of block {place} of region {region}");
+            *listed.entry(region).or_default() += objects.len();
+        });
+        if listed.is_empty() {
+            return;
+        }
+        let of_regions: HashMap<u32, usize> =
+            regions(algorithm).iter().map(|r| (r.index, r.objects as usize)).collect();
+        // One sweep of all boxes has no regions.
+        if !of_regions.is_empty() {
+            assert_eq!(listed, of_regions, "{name}: objects in the blocks of each region");
+        }
+        for pair in pairs_by_definition(boxes) {
+            let [a, b] = [pair.a, pair.b].map(|object| &regions_of[object as usize]);
+            assert!(!a.is_disjoint(b), "{name}: {pair:?} are in no common sweep");
+            pairs_seen += 1;
+        }
+    });
+    assert!(pairs_seen > 3000, "{pairs_seen}");
+}
+
+#[test]
+fn matrix_counts_the_axes_on_which_pairs_overlap() {
+    let mut cells_seen = 0;
+    for_each_frame_with(Overlay::Matrix, &[2, 60], |_, name, algorithm, boxes| {
+        let mut cells = HashMap::new();
+        algorithm.inspect().matrix(&mut |cell| {
+            assert_eq!(cells.insert(cell.pair, cell.axes), None, "{name}: {:?} twice", cell.pair);
+        });
+        for b in 0..boxes.len() as u32 {
+            for a in 0..b {
+                let [one, other] = [a, b].map(|object| &boxes[object as usize]);
+                let is_present = !one.is_empty() && !other.is_empty();
+                let overlap = one.min.cmple(other.max) & other.min.cmple(one.max);
+                let axes = overlap.bitmask().count_ones() as u8;
+                let expected = Some(axes).filter(|axes| is_present && *axes > 0);
+                assert_eq!(cells.get(&Pair { a, b }).copied(), expected, "{name}: {a}, {b}");
+            }
+        }
+        cells_seen += cells.len();
+    });
+    assert!(cells_seen > 10_000, "{cells_seen}");
+}
+
+/// The nodes of a tree of boxes, parents before children.
+#[derive(Default)]
+struct TreeBoxes(Vec<TreeBox>);
+
+impl DebugDraw for TreeBoxes {
+    fn tree_box(&mut self, tree_box: TreeBox) {
+        self.0.push(tree_box);
+    }
+}
+
+impl TreeBoxes {
+    fn of(algorithm: &dyn BroadPhase) -> Vec<TreeBox> {
+        let mut boxes = Self::default();
+        algorithm.debug_draw(&mut boxes);
+        boxes.0
+    }
+}
+
+#[test]
+fn steps_tell_division_from_joining() {
+    for_each_frame_with(Overlay::TreeBoxes, &[2, 3, 80], |row, name, algorithm, _| {
+        let boxes = TreeBoxes::of(algorithm);
+        let inner = boxes.iter().filter(|b| !b.is_leaf).count() as u32;
+        let mut steps: Vec<u32> = boxes.iter().filter_map(|b| b.step).collect();
+        assert!(boxes.iter().all(|b| !b.is_leaf || b.step.is_none()), "{name}: leaf with a step");
+        // The last box of each depth on the way down from the root.
+        let mut above: Vec<u32> = Vec::new();
+        for tree_box in &boxes {
+            above.truncate(tree_box.depth as usize);
+            let Some(step) = tree_box.step else { continue };
+            let ordered = match row.family {
+                "bvh-top-down" => above.last().is_none_or(|parent| *parent < step),
+                "bvh-bottom-up" => above.last().is_none_or(|parent| *parent > step),
+                other => panic!("{other} has steps"),
+            };
+            assert!(ordered, "{name}: {step} below {above:?}");
+            above.push(step);
+        }
+        steps.sort_unstable();
+        let is_stepwise = matches!(row.family, "bvh-top-down" | "bvh-bottom-up");
+        let expected = if is_stepwise { (1..=inner).collect() } else { Vec::new() };
+        assert_eq!(steps, expected, "{name}");
+    });
+}
+
+#[test]
+fn children_along_a_curve_have_the_two_parts_of_an_axis() {
+    let mut axes_seen = HashMap::new();
+    for_each_frame_with(Overlay::Curve, &[2, 3, 80], |_, name, algorithm, _| {
+        let boxes = TreeBoxes::of(algorithm);
+        for (at, node) in boxes.iter().enumerate() {
+            let Some(axis) = node.axis else { continue };
+            assert!(!node.is_leaf, "{name}: a leaf with an axis");
+            // Depth first: the first child follows, then all that is below it, then the second child.
+            let below = boxes[at + 1..].iter().take_while(|b| b.depth > node.depth);
+            let below: Vec<&TreeBox> = below.collect();
+            let second = below.iter().rposition(|b| b.depth == node.depth + 1).unwrap();
+            let (low, high) = below.split_at(second);
+            let centers = |part: &[&TreeBox]| -> Vec<f32> {
+                let leaves = part.iter().filter(|b| b.is_leaf);
+                leaves.map(|b| b.bounds.center()[axis.index()]).collect()
+            };
+            let last = centers(low).into_iter().fold(f32::NEG_INFINITY, f32::max);
+            let first = centers(high).into_iter().fold(f32::INFINITY, f32::min);
+            assert!(last < first, "{name}: {last} and {first} on {axis:?}");
+            *axes_seen.entry(axis).or_insert(0) += 1;
+        }
+    });
+    assert!(axes_seen.len() == 3 && axes_seen.values().all(|seen| *seen > 20), "{axes_seen:?}");
+}
+
+#[test]
+fn rotated_boxes_are_nodes_of_the_tree() {
+    let mut rotations = 0;
+    for_each_frame_with(Overlay::TreeBoxes, &[200], |_, name, algorithm, _| {
+        let boxes = TreeBoxes::of(algorithm);
+        let mut shown = 0;
+        algorithm.inspect().rotations(&mut |rotation| {
+            let Rotation { node, depth, lowered, raised, saved } = rotation;
+            for (bounds, depth) in [(node, depth), (raised, depth + 1), (lowered, depth + 2)] {
+                let is_there = boxes.iter().any(|b| (b.bounds, b.depth) == (bounds, depth));
+                assert!(is_there, "{name}: {rotation:?}");
+            }
+            assert!(0.0 < saved && saved <= 1.0, "{name}: {rotation:?}");
+            shown += 1;
+        });
+        assert!(shown <= work(algorithm).get("rotations").copied().unwrap_or(0), "{name}");
+        rotations += shown;
+    });
+    assert!(rotations > 20, "{rotations}");
+}

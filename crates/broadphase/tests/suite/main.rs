@@ -1,0 +1,14 @@
+//! What every algorithm, query and example must do.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cached_pairs;
+mod changing_motion;
+mod differential;
+mod examples;
+mod inspect;
+mod modules;
+mod pair_events;
+mod query;

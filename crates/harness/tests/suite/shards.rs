@@ -1,0 +1,141 @@
+//! `run --shard`: a plan that several processes measure, with its page and figures.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// Four cases, two algorithms.
+const PLAN: &str = "run --boxes gas:30,gas:60,plane:40,line:50 --algorithms brute-force,bsp \
+                    --frames 3 --repeat 1 --threads 1,2 --quiet";
+
+fn harness(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("harness").unwrap();
+    command.current_dir(folder).args(arguments.split_whitespace());
+    command.timeout(Duration::from_secs(120));
+    command
+}
+
+/// The columns that distinguish the rows of a summary, and their checksums.
+fn rows(folder: &Path, names: &[&str]) -> Vec<String> {
+    let mut rows = Vec::new();
+    for name in names {
+        let mut reader = csv::Reader::from_path(folder.join(name).join("summary.csv")).unwrap();
+        for row in reader.records().map(Result::unwrap) {
+            rows.push([1, 2, 3, 4, 5, 22, 23].map(|column| row[column].to_owned()).join(" "));
+        }
+    }
+    rows.sort();
+    rows
+}
+
+#[test]
+fn shards_together_are_the_whole_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    harness(path, &format!("{PLAN} --out whole")).assert().code(0);
+    for shard in 1..=3 {
+        let run = format!("{PLAN} --shard {shard}/3 --out s{shard}");
+        harness(path, &run).assert().code(0);
+    }
+    assert_eq!(rows(path, &["s1", "s2", "s3"]), rows(path, &["whole"]));
+    assert_eq!(rows(path, &["s1"]).len(), 2 * 4, "cases 0 and 3");
+    assert_eq!(rows(path, &["s2"]).len(), 4, "all algorithms and threads of a case stay together");
+
+    harness(path, "report s3 s1 s2 --out page.html").assert().code(0);
+    let page = fs::read_to_string(path.join("page.html")).unwrap();
+    for text in ["gas: 30 objects", "gas: 60 objects", "plane: 40", "line: 50", "<h2>Machines</h2>"]
+    {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    harness(path, "plot s1 s2 s3 --figures time --out t.svg")
+        .assert()
+        .code(0)
+        .stdout(contains("t-gas.svg").and(contains("t-line.svg")));
+
+    harness(path, "report s1 s2 s3").assert().code(2).stderr(contains("--out F.html"));
+    for command in ["report --out p.html", "plot --out p.svg"] {
+        let refused = |folders: &str, reason: &str| {
+            let assert = harness(path, &format!("{command} {folders}")).assert().code(3);
+            assert.stderr(contains(reason.to_owned()));
+        };
+        refused("s1", "s1 is shard 1/3, but of its plan 2/3, 3/3 are missing");
+        refused("s1 s3", "2/3 is missing");
+        refused("s1 s2 s3 s2", "are both shard 2/3");
+        refused("s1 whole", "whole is no shard");
+    }
+    harness(path, &format!("{PLAN} --frames 4 --shard 3/3 --out other")).assert().code(2);
+    let other = PLAN.replace("--frames 3", "--frames 4");
+    harness(path, &format!("{other} --shard 3/3 --out other")).assert().code(0);
+    harness(path, "plot s1 s2 other --out p.svg")
+        .assert()
+        .code(3)
+        .stderr(contains("shards of different plans: `cases` differs"));
+    harness(path, "plot s1 t-gas.svg --out p.svg").assert().code(2);
+    assert!(!path.join("p.svg").exists() && !path.join("p.html").exists());
+}
+
+#[test]
+fn changed_tables_are_not_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for shard in 1..=2 {
+        harness(path, &format!("{PLAN} --shard {shard}/2 --out s{shard}")).assert().code(0);
+    }
+    for table in ["summary.csv", "frames.csv"] {
+        let file = path.join("s2").join(table);
+        let intact = fs::read_to_string(&file).unwrap();
+        let rows: Vec<&str> = intact.split_inclusive('\n').collect();
+        fs::write(&file, [&rows[..1], &rows[2..]].concat().concat()).unwrap();
+        let reason = format!("s2/{table} is not as it was written: restore it, or measure again");
+        for command in ["report s1 s2 --out p.html", "plot s1 s2 --out p.svg"] {
+            harness(path, command).assert().code(3).stderr(contains(reason.clone()));
+        }
+        harness(path, &format!("{PLAN} --shard 2/2 --out s2 --resume")).assert().code(1);
+        harness(path, &format!("plot s2/{table} --out {table}.svg")).assert().code(0);
+        fs::write(&file, intact).unwrap();
+    }
+    harness(path, "report s1 s2 --out p.html").assert().code(0);
+}
+
+#[test]
+fn number_of_shards_beyond_the_plan_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    harness(path, &format!("{PLAN} --shard 1/2 --out r")).assert().code(0);
+    let sheet = fs::read_to_string(path.join("r/machine.json")).unwrap();
+    let many = sheet.replace("\"1/2\"", "\"1/9999999999999\"");
+    assert_ne!(sheet, many);
+    fs::create_dir_all(path.join("a/atlas/cells")).unwrap();
+    for folder in ["r", "a/atlas/cells"] {
+        fs::write(path.join(folder).join("machine.json"), &many).unwrap();
+    }
+    let reason = "is shard 1/9999999999999, but its plan has only 4 cases";
+    for command in ["report r", "plot r --out f.svg", "atlas --redraw a"] {
+        harness(path, command).assert().code(3).stderr(contains(reason));
+    }
+}
+
+#[test]
+fn shard_that_cannot_be_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (shard, reason) in [
+        ("0/3", "expected K/N, K from 1 to N"),
+        ("4/3", "expected K/N"),
+        ("3", "expected K/N"),
+        ("5/5", "the plan has only 4 cases"),
+    ] {
+        let run = format!("{PLAN} --out r --shard {shard}");
+        harness(folder.path(), &run).assert().code(2).stderr(contains(reason));
+    }
+    assert!(!folder.path().join("r").exists());
+    // A shard is resumed as the same one only.
+    harness(folder.path(), &format!("{PLAN} --shard 1/2 --out r")).assert().code(0);
+    harness(folder.path(), &format!("{PLAN} --shard 2/2 --out r --resume"))
+        .assert()
+        .code(1)
+        .stderr(contains("settings.shard"));
+    harness(folder.path(), &format!("{PLAN} --shard 1/2 --out r --resume")).assert().code(0);
+}

@@ -1,0 +1,119 @@
+//! The stages take no more memory than they are given.
+
+use crate::common::{NEVER, TickingClock};
+use measure::{
+    Case, Outcome, Plan, RandomPairs, StageCase, StagePlan, StageRow, Stages, Status, finder,
+    measure_stages,
+};
+use narrowphase::BoxKind;
+use narrowphase::narrow::{self, NARROW_PHASES};
+use narrowphase::volume::{self, VOLUMES};
+use peak_alloc::PeakAlloc;
+use sim::{Scene, SceneDocument};
+use std::path::Path;
+
+/// Bytes of code and stacks that do not grow with the case.
+const FIXED: f64 = 3e6;
+
+fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) -> Vec<StageRow> {
+    let volumes: Vec<_> = VOLUMES.iter().collect();
+    let narrow_phases: Vec<_> = NARROW_PHASES.iter().collect();
+    let plan = StagePlan {
+        finder: finder(),
+        volumes: &volumes,
+        narrow_phases: &narrow_phases,
+        box_kinds,
+        threads,
+        repeats: 1,
+        order_seed: 1,
+        budget: None,
+        memory_limit: limit,
+        folder: None,
+    };
+    measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows
+}
+
+/// A case takes no more than its limit, is refused under what it takes, and measured under six times that.
+fn check(name: &str, case: &StageCase, threads: &[u32], box_kinds: &[BoxKind]) {
+    let is_measured = |limit: f64| {
+        let rows = rows(case, threads, box_kinds, limit as u64);
+        assert!(rows.iter().all(|row| row.status != Status::Error), "{name}: {rows:?}");
+        rows.iter().all(|row| row.status == Status::Ok)
+    };
+    let before = PeakAlloc.current_usage();
+    PeakAlloc.reset_peak_usage();
+    assert!(is_measured(1e12));
+    let taken = (PeakAlloc.peak_usage() - before) as f64;
+    assert!(taken > 2.0 * FIXED, "{name}: too small to judge, {taken} bytes");
+    for limit in [0.5 * taken, 0.8 * taken] {
+        let before = PeakAlloc.current_usage();
+        PeakAlloc.reset_peak_usage();
+        is_measured(limit);
+        let taken = (PeakAlloc.peak_usage() - before) as f64;
+        assert!(taken <= limit + FIXED, "{name}: {taken} bytes are more than the limit of {limit}");
+    }
+    assert!(
+        !is_measured(taken - FIXED),
+        "{name} is measured in less than the {taken} bytes that it takes"
+    );
+    assert!(
+        is_measured(6.0 * taken),
+        "{name} is refused six times the {taken} bytes that it takes"
+    );
+}
+
+/// One chain of methods, as `run` measures it, is refused before it takes more than its limit.
+fn check_chain(case: &StageCase) {
+    let StageCase::World(case) = case else { unreachable!("not a world") };
+    let stages = Stages {
+        volume: volume::find("obb").unwrap(),
+        narrow: narrow::find("gjk+cached").unwrap(),
+        folder: None,
+    };
+    let taken_within = |limit: f64| {
+        let algorithms = [crate::common::row("brute-force")];
+        let plan = crate::common::plan(&algorithms, 1);
+        let plan = Plan { memory_limit: limit as u64, stages: Some(stages), ..plan };
+        let before = PeakAlloc.current_usage();
+        PeakAlloc.reset_peak_usage();
+        let measured = crate::common::measure(case, &plan);
+        let taken = (PeakAlloc.peak_usage() - before) as f64;
+        match &measured.cells[0].outcome {
+            Outcome::Ok => (true, taken),
+            Outcome::Skipped(reason) if reason.contains("pairs need about") => (false, taken),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (_, taken) = taken_within(1e12);
+    assert!(taken > 3.0 * FIXED, "too small to judge, {taken} bytes");
+    for limit in [0.5 * taken, taken - FIXED] {
+        let (is_measured, taken) = taken_within(limit);
+        assert!(!is_measured && taken <= FIXED, "{taken} bytes within {limit}");
+    }
+    // The estimate of the pairs is by another sample in each process: it varies by some percent.
+    assert!(taken_within(6.5 * taken).0, "refused 6.5 times the {taken} bytes that it takes");
+}
+
+fn scene(name: &str, objects: u32, radius: f32) -> StageCase {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
+    let scene = SceneDocument::read(&path).unwrap().scene().clone();
+    let radius = sim::scene::Radius::Equal(radius);
+    StageCase::World(Case::of_scene(name, Scene { objects, radius, ..scene }, 0, 1))
+}
+
+pub(crate) fn stages_take_no_more_memory_than_they_are_given() {
+    let pairs = |spec: &str| {
+        let pairs = RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap();
+        StageCase::Pairs { pairs: Box::new(pairs), warmup: 0, frames: 1 }
+    };
+    let all = BoxKind::ALL;
+    check("pairs", &pairs("cube,rod:2000"), &[1, 2], &all);
+    check("pairs that touch", &pairs("cube,capsule:3000:deep"), &[1], &all);
+    check("faces", &pairs("cube,cube:3000:deep"), &[1], &all);
+    // Few pairs of many bodies, and many pairs of few.
+    check("zoo", &scene("zoo.scene", 3000, 0.01), &[1, 2], &all);
+    check("crowd", &scene("zoo.scene", 400, 0.3), &[1], &all[..2]);
+    check("compounds", &scene("jacks.scene", 130, 0.4), &[1], &all[..1]);
+    check_chain(&scene("zoo.scene", 1000, 0.3));
+    check_chain(&scene("jacks.scene", 500, 0.4));
+}

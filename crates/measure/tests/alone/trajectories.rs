@@ -1,0 +1,82 @@
+//! The trajectory of each scene of the project, as it is on every machine.
+//!
+//! Whole trajectories are played where `TRAJECTORY_STEPS=1000` asks for them, as `.ci/extended` does: on 1, 2 and 4 threads,
+//! and with each instruction set. There `harness verify` also compares the trajectories of all algorithms.
+
+use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
+use measure::{CaseOptions, Input, StageMethods, VerifyPlan, verify_case};
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// The hash of the world after 30 steps and after 1000. It changes only where the motion is meant to.
+const HASHES: [(&str, [u64; 2]); 13] = [
+    ("characters", [0x6695_5786_9c10_1f18, 0x80a9_a9f6_8c59_75cd]),
+    ("contacts", [0x08ed_93f9_e0f7_0fca, 0x9b0e_3741_5451_21fa]),
+    ("fer", [0x23f2_3f3e_91a8_0140, 0x7e66_8a16_5e10_665d]),
+    ("fig-6-4", [0xef22_e9a9_e46c_29af, 0x0835_42f8_07f2_87a8]),
+    ("first", [0x286e_aa03_fb0a_1f62, 0x2beb_94f8_6e37_a193]),
+    ("jacks", [0x5f25_f8dd_73a2_7dac, 0x139b_4e2d_66bd_5b4f]),
+    ("lab", [0x29f4_3a98_c55e_ce67, 0xbf84_32db_1ca2_1d66]),
+    ("layers", [0xe45a_567e_03c8_b811, 0x110d_d622_3b53_f36f]),
+    ("pad", [0x2c99_75b9_6e7c_2fc0, 0x6b3c_251d_eab5_574e]),
+    ("random", [0x1385_a24c_e971_2821, 0x7f3b_4478_2d75_4b0f]),
+    ("simple-shapes", [0xedb4_a225_0c6c_47a3, 0xf980_83bf_d994_411e]),
+    ("stepenice", [0x43a3_b2e0_2925_eb96, 0xd913_eecc_2777_d401]),
+    ("zoo", [0x1e6a_7f2b_c924_2f40, 0x9f9d_f1f8_9d14_e65a]),
+];
+
+pub(crate) fn each_scene_has_its_trajectory() {
+    let is_whole = match std::env::var("TRAJECTORY_STEPS").as_deref() {
+        Err(_) | Ok("30") => false,
+        Ok("1000") => true,
+        Ok(other) => panic!("TRAJECTORY_STEPS={other}: expected 30 or 1000"),
+    };
+    let steps = if is_whole { 1000 } else { 30 };
+    let limits = if is_whole { &SimdLimit::ALL[..] } else { &[SimdLimit::None] };
+    let mut played = HashSet::new();
+    for limit in limits {
+        limit_simd(*limit);
+        // A processor without AVX-512 has the same best set again.
+        if played.insert(simd_name()) {
+            println!("{steps} steps, {}", simd_name());
+            // Answers about bodies have no vector code.
+            let methods = match limit {
+                SimdLimit::None => StageMethods::all(),
+                _ => StageMethods { volumes: Vec::new(), narrow_phases: Vec::new() },
+            };
+            check(steps, &methods, if is_whole { &[1, 2, 4][..] } else { &[1] });
+        }
+    }
+}
+
+/// Plays all scenes on these numbers of threads.
+fn check(steps: u32, methods: &StageMethods, threads: &[u32]) {
+    let is_whole = steps == 1000;
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let never = AtomicBool::new(false);
+    let plan = VerifyPlan {
+        methods,
+        folder: None,
+        reference: broadphase::registry::find("auto").unwrap(),
+        algorithms: &[],
+        threads,
+        budget: None,
+        memory_limit: u64::MAX,
+        stop: &never,
+    };
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(scenes).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let options =
+            CaseOptions { warmup: Some(0), frames: Some(steps), ..CaseOptions::default() };
+        let cases = Input::open(&path).unwrap().cases(&options).unwrap();
+        let report = verify_case(&cases[0], &plan, &mut ()).unwrap();
+        assert_eq!((report.findings, report.frames), (vec![], steps), "{name}, {}", simd_name());
+        found.insert(name, format!("{:016x}", report.hash));
+    }
+    let expected = HASHES
+        .map(|(name, hashes)| (name.to_owned(), format!("{:016x}", hashes[usize::from(is_whole)])));
+    assert_eq!(found, BTreeMap::from(expected));
+}

@@ -1,0 +1,163 @@
+//! The files of a run are as their contract says.
+
+use crate::common::{crowded, measure, plan, row};
+use measure::{
+    FrameRow, Labels, Machine, Output, OutputError, RunId, Sample, Status, SummaryFile, SummaryRow,
+    run_directory,
+};
+use std::fs;
+
+const FRAMES_HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,\
+    pairs_ns,response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum,motion_ns,nodes,\
+    allocated_bytes,peak_heap_bytes,instructions,cache_misses,\
+    events_ns,began,ended,\
+    volume_ns,volume_passed,narrow_ns,contact_ns,contact_points";
+const SUMMARY_HEADER: &str = "run_id,input,n,seed,algorithm,threads,frames,repeats,median_ns,\
+    p95_ns,min_ns,ci_low_ns,ci_high_ns,update_median_ns,pairs_median_ns,tests,pairs,hits,\
+    heap_bytes,allocations,fps,collision_share,checksum,status,reason,response_median_ns,nodes,\
+    allocated_bytes,peak_heap_bytes,instructions,cache_misses,\
+    events_median_ns,began,ended,mean_ns,\
+    volume_ns,volume_passed,narrow_ns,contact_ns,contact_points";
+
+fn machine() -> Machine {
+    Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()])
+}
+
+#[test]
+fn rows_have_the_columns_of_the_contract_and_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let algorithms = [row("brute-force")];
+    let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
+    let cell = &measure(&case, &plan).cells[0];
+    output.append(cell.frame_rows("id", &case), &cell.summary("id", &case, &plan)).unwrap();
+
+    // The writers are still open: what is read is what a killed run would leave.
+    let text = fs::read_to_string(folder.path().join("frames.csv")).unwrap();
+    assert!(text.starts_with(&format!("{FRAMES_HEADER}\r\nid,crowded,60,1739,brute-force,1,0,0,")));
+    let frames: Vec<FrameRow> =
+        csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
+    let expected: Vec<FrameRow> = cell.frame_rows("id", &case).collect();
+    assert_eq!(frames, expected);
+    assert_eq!(frames.len(), 10);
+    // No renderer and no counting allocator: empty cells, not zeros.
+    let first = text.lines().nth(1).unwrap();
+    assert!(first.contains(",warmup,10,10,10,,"), "{first}");
+    assert!(first.ends_with(",10,0,,,,,,,,,,,,"), "{first}");
+    let checksum = first.split(',').nth(18).unwrap();
+    assert!(checksum.len() == 16 && u64::from_str_radix(checksum, 16).is_ok(), "{checksum}");
+
+    let text = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
+    assert!(text.starts_with(&format!("{SUMMARY_HEADER}\r\n")));
+    let rows: Vec<SummaryRow> =
+        csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
+    assert_eq!(rows, [cell.summary("id", &case, &plan)]);
+}
+
+/// The columns of a table from `first` on, with their commas.
+fn without_columns_from(text: &str, first: &str) -> String {
+    let header = text.lines().next().unwrap();
+    let kept = header.split(',').position(|column| column == first).unwrap();
+    let cut = |line: &str| line.split(',').take(kept).collect::<Vec<_>>().join(",") + "\r\n";
+    text.lines().map(cut).collect()
+}
+
+#[test]
+fn rows_of_earlier_versions_without_stages_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let algorithms = [row("bsp")];
+    let (case, plan) = (crowded(0, 2), plan(&algorithms, 1));
+    let cell = &measure(&case, &plan).cells[0];
+    output.append(cell.frame_rows("id", &case), &cell.summary("id", &case, &plan)).unwrap();
+
+    let [frames, summary] = ["frames.csv", "summary.csv"].map(|name| {
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        without_columns_from(&text, "volume_ns")
+    });
+    let reader = csv::Reader::from_reader(frames.as_bytes());
+    let frames: Vec<FrameRow> = reader.into_deserialize().map(Result::unwrap).collect();
+    assert_eq!(frames, cell.frame_rows("id", &case).collect::<Vec<_>>());
+    let old = folder.path().join("old.csv");
+    fs::write(&old, summary).unwrap();
+    assert_eq!(SummaryFile::read(&old).unwrap().rows, [cell.summary("id", &case, &plan)]);
+
+    let repetition = serde_json::to_value(cell.samples[0]).unwrap();
+    let mut fields = repetition.as_object().unwrap().clone();
+    assert!(fields.remove("stages").is_some());
+    let sample: Sample = serde_json::from_value(fields.into()).unwrap();
+    assert_eq!(sample, cell.samples[0]);
+}
+
+#[test]
+fn reason_with_commas_quotes_and_line_ends_is_one_field() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let labels = Labels {
+        run_id: "id".into(),
+        input: "a,b.scene".into(),
+        n: 3,
+        seed: None,
+        algorithm: "bsp".into(),
+        threads: 1,
+    };
+    let reason = "pair (1, 2) \"is\"\nmissing";
+    let row = SummaryRow::without_figures(&labels, 9, 1, Status::Error, Some(reason.into()));
+    output.append([], &row).unwrap();
+    let mut reader = csv::Reader::from_path(folder.path().join("summary.csv")).unwrap();
+    let rows: Vec<SummaryRow> = reader.deserialize().map(Result::unwrap).collect();
+    assert_eq!(rows, [row]);
+}
+
+#[test]
+fn results_are_replaced_only_on_demand() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("summary.csv"), "precious").unwrap();
+    let refused = Output::create(folder.path(), false, &machine());
+    assert!(matches!(refused, Err(OutputError::Exists(path)) if path.ends_with("summary.csv")));
+    assert!(!folder.path().join("frames.csv").exists());
+    assert_eq!(fs::read_to_string(folder.path().join("summary.csv")).unwrap(), "precious");
+    Output::create(folder.path(), true, &machine()).unwrap();
+    let text = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
+    assert_eq!(text, format!("{SUMMARY_HEADER}\r\n"));
+}
+
+#[test]
+fn a_run_directory_is_never_shared() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..3)
+        .map(|_| run_directory(folder.path(), "20260304-050607").unwrap())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(names, ["run-20260304-050607", "run-20260304-050607-2", "run-20260304-050607-3"]);
+}
+
+#[test]
+fn machine_file_has_the_machine_and_the_build() {
+    let folder = tempfile::tempdir().unwrap();
+    Output::create(folder.path(), false, &machine()).unwrap();
+    let text = fs::read_to_string(folder.path().join("machine.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for key in [
+        "cpu",
+        "physical_cores",
+        "logical_cores",
+        "memory_bytes",
+        "os",
+        "gpu",
+        "rustc",
+        "profile",
+        "target_features",
+        "simd",
+        "git",
+        "date",
+        "command_line",
+        "warnings",
+    ] {
+        assert!(json.get(key).is_some(), "{key} is missing: {text}");
+    }
+    assert!(json["rustc"].as_str().unwrap().starts_with("rustc 1."), "{text}");
+    assert_eq!(json["command_line"][1], "run");
+    // Tests are built without optimisation or with debug assertions.
+    assert!(json["warnings"][0].as_str().unwrap().contains("debug build"), "{text}");
+}

@@ -1,0 +1,368 @@
+//! Faulty algorithms become error rows with their reason; the others go on.
+
+use crate::common::{
+    DEAF, DROPS, FAULTY_FRAME, INVENTS, NEVER, PANICS, REPEATS, SWAPS, crowded, layered, measure,
+    outcome, plan, planted, row,
+};
+use broadphase::BroadPhase;
+use broadphase::registry::{Algorithm, Settings};
+use measure::{Case, Checks, Outcome, Plan, Status, VerifyPlan, verify_case};
+use sim::GeneratedSpec;
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+
+fn disagreement(algorithm: &Algorithm) -> String {
+    let algorithms = [row("brute-force"), algorithm, row("bsp")];
+    let measured = measure(&crowded(2, 6), &plan(&algorithms, 2));
+    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
+    assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+    match outcome(&measured, algorithm.id) {
+        Outcome::Disagrees(reason) => reason.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_wrong_pair_list_is_an_error_that_names_frame_and_pair() {
+    for (algorithm, fault) in [
+        (&DROPS, "is missing"),
+        (&REPEATS, "is reported more than once"),
+        (&SWAPS, "is reported, yet its boxes do not overlap"),
+        (&INVENTS, "is no pair of two objects"),
+    ] {
+        let reason = disagreement(algorithm);
+        assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
+        assert!(reason.contains("pair (") && reason.contains(fault), "{reason}");
+    }
+}
+
+#[test]
+fn faults_are_found_where_known_lists_are_not_searched() {
+    let spec: GeneratedSpec = "cluster:120".parse().unwrap();
+    let case = Case::of_generated(spec, 0, 6);
+    for (algorithm, fault) in [
+        (&DROPS, "is missing"),
+        (&REPEATS, "is reported more than once"),
+        (&SWAPS, "is reported, yet its boxes do not overlap"),
+        (&INVENTS, "is no pair of two objects"),
+    ] {
+        let algorithms = [row("bsp"), algorithm, row("kd-tree")];
+        let checks = Checks::UnknownLists;
+        let measured = measure(&case, &Plan { checks, ..plan(&algorithms, 3) });
+        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+        assert_eq!(*outcome(&measured, "kd-tree"), Outcome::Ok);
+        let reason = outcome(&measured, algorithm.id).to_string();
+        assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
+        assert!(reason.contains(fault), "{reason}");
+        assert!(measured.proven, "brute force went through the case");
+    }
+}
+
+/// A scene and generated boxes with layers.
+fn layered_cases() -> [Case; 2] {
+    let spec: GeneratedSpec = "statics:120".parse().unwrap();
+    [layered(2, 10), Case::of_generated(spec, 2, 10)]
+}
+
+#[test]
+fn pairs_that_the_layers_exclude_are_an_error() {
+    let fault = "yet the layers of its objects do not meet";
+    for case in layered_cases() {
+        // Its own list shows the fault, also where no other algorithm is measured.
+        let alone = measure(&case, &plan(&[&DEAF], 1));
+        let text = outcome(&alone, "deaf").to_string();
+        assert!(
+            text.starts_with("frame 3 of repetition 0: pair ") && text.ends_with(fault),
+            "{text}"
+        );
+        let rows = [&DEAF, row("brute-force"), row("bsp")];
+        let measured = measure(&case, &plan(&rows, 1));
+        assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok, "{}", case.input);
+        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok, "{}", case.input);
+        let Outcome::Disagrees(reason) = outcome(&measured, "deaf") else {
+            panic!("{}: {measured:?}", case.input);
+        };
+        assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
+        assert!(reason.contains(fault), "{reason}");
+
+        let plan = VerifyPlan {
+            methods: &measure::StageMethods::all(),
+            folder: None,
+            reference: row("brute-force"),
+            algorithms: &rows,
+            threads: &[1],
+            budget: None,
+            memory_limit: u64::MAX,
+            stop: &NEVER,
+        };
+        let report = verify_case(&case, &plan, &mut ()).unwrap();
+        let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
+        assert_eq!((finding.algorithm, finding.frame), ("deaf", FAULTY_FRAME));
+        assert!(finding.to_string().contains(fault), "{finding}");
+    }
+}
+
+#[test]
+fn a_panic_is_an_error_with_its_message() {
+    let algorithms = [&PANICS, row("brute-force"), row("kd-tree")];
+    let measured = measure(&crowded(0, 6), &plan(&algorithms, 2));
+    let Outcome::Panicked(panicked) = outcome(&measured, "panics") else {
+        panic!("{measured:?}");
+    };
+    assert_eq!((panicked.frame, panicked.repeat), (FAULTY_FRAME, 0));
+    assert!(panicked.message.contains("planted panic"), "{panicked}");
+    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
+    assert_eq!(*outcome(&measured, "kd-tree"), Outcome::Ok);
+}
+
+#[test]
+fn an_error_row_has_neither_figures_nor_frames() {
+    let algorithms = [row("brute-force"), &DROPS];
+    let (case, plan) = (crowded(1, 5), plan(&algorithms, 2));
+    let measured = measure(&case, &plan);
+    let [good, bad] = &measured.cells[..] else { panic!("two cells") };
+    assert_eq!(good.frame_rows("r", &case).count(), 12);
+    assert_eq!(good.summary("r", &case, &plan).status, Status::Ok);
+    assert_eq!(bad.frame_rows("r", &case).count(), 0);
+    let row = bad.summary("r", &case, &plan);
+    assert_eq!((row.status, row.median_ns, row.checksum), (Status::Error, None, None));
+    assert!(row.reason.is_some());
+}
+
+#[test]
+fn wrong_algorithm_is_found_without_brute_force_in_any_order() {
+    for algorithms in [[row("bsp"), &DROPS], [&DROPS, row("bsp")]] {
+        let measured = measure(&crowded(0, 6), &plan(&algorithms, 1));
+        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+        let Outcome::Disagrees(reason) = outcome(&measured, "drops") else {
+            panic!("{measured:?}");
+        };
+        assert!(reason.contains("is missing"), "{reason}");
+    }
+}
+
+/// Faulty from its second instance on.
+static MOODY: Algorithm = planted("moody", |settings| {
+    static BUILT: AtomicU32 = AtomicU32::new(0);
+    later_instance_drops(&BUILT, settings)
+});
+
+fn later_instance_drops(built: &AtomicU32, settings: &Settings) -> Box<dyn BroadPhase> {
+    let row = if built.fetch_add(1, SeqCst) == 0 { row("brute-force") } else { &DROPS };
+    row.build(settings)
+}
+
+#[test]
+fn a_repetition_that_differs_from_the_first_is_an_error() {
+    let measured = measure(&crowded(0, 6), &plan(&[&MOODY], 2));
+    let Outcome::Disagrees(reason) = outcome(&measured, "moody") else {
+        panic!("{measured:?}");
+    };
+    assert!(reason.contains("frame 3 of repetition 1"), "{reason}");
+    assert!(reason.contains("its pairs differ from brute-force"), "{reason}");
+}
+
+fn verified(algorithm: &Algorithm) -> String {
+    let algorithms = [row("kd-tree"), algorithm, row("brute-force")];
+    let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
+        reference: row("brute-force"),
+        algorithms: &algorithms,
+        threads: &[1],
+        budget: None,
+        memory_limit: u64::MAX,
+        stop: &NEVER,
+    };
+    let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
+    assert_eq!((report.frames, report.compared), (20, 2));
+    let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
+    assert_eq!(finding.algorithm, algorithm.id);
+    assert_eq!(finding.problem.is_disagreement(), algorithm.id != PANICS.id);
+    finding.to_string()
+}
+
+#[test]
+fn verify_names_algorithm_frame_and_first_differing_pair() {
+    for (algorithm, fault) in [
+        (&DROPS, "is missing"),
+        (&REPEATS, "is reported more than once"),
+        (&SWAPS, "pair ("),
+        (&INVENTS, "pair (0, 60) is reported"),
+        (&PANICS, "panicked: planted panic"),
+    ] {
+        let finding = verified(algorithm);
+        assert!(finding.starts_with(&format!("{} on 1 thread(s), frame 3: ", algorithm.id)));
+        assert!(finding.contains(fault), "{finding}");
+    }
+}
+
+#[test]
+fn verify_compares_nothing_where_the_reference_refuses() {
+    let algorithms = [&DROPS];
+    let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
+        reference: row("brute-force"),
+        algorithms: &algorithms,
+        threads: &[1],
+        budget: None,
+        memory_limit: 0,
+        stop: &NEVER,
+    };
+    let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
+    assert_eq!((report.compared, report.pairs_compared), (0, 0));
+    assert!(report.skipped[0].contains("brute-force needs"), "{report:?}");
+}
+
+/// Takes more than a second for a frame.
+static SLOW: Algorithm = planted("slow", |settings| {
+    struct Slow(Box<dyn BroadPhase>);
+    impl BroadPhase for Slow {
+        fn update(&mut self, frame: &broadphase::Frame<'_>) {
+            std::thread::sleep(std::time::Duration::from_millis(1100));
+            self.0.update(frame);
+        }
+        fn find_pairs(&mut self, frame: &broadphase::Frame<'_>, pairs: &mut Vec<broadphase::Pair>) {
+            self.0.find_pairs(frame, pairs);
+        }
+        fn counters(&self) -> broadphase::Counters {
+            self.0.counters()
+        }
+        fn heap_bytes(&self) -> usize {
+            self.0.heap_bytes()
+        }
+        fn validate(&self, frame: &broadphase::Frame<'_>) {
+            self.0.validate(frame);
+        }
+    }
+    Box::new(Slow(row("brute-force").build(settings)))
+});
+
+#[test]
+fn verify_skips_what_is_over_its_budget() {
+    let algorithms = [row("bsp"), &SLOW];
+    let within = |budget| {
+        let plan = VerifyPlan {
+            methods: &measure::StageMethods::all(),
+            folder: None,
+            reference: row("brute-force"),
+            algorithms: &algorithms,
+            threads: &[1],
+            budget: Some(budget),
+            memory_limit: u64::MAX,
+            stop: &NEVER,
+        };
+        verify_case(&crowded(0, 3), &plan, &mut ()).unwrap()
+    };
+    let report = within(std::time::Duration::from_secs(1));
+    assert_eq!(report.skipped, ["slow on 1 thread(s): over the time budget at frame 1"]);
+    assert_eq!((report.frames, &report.findings[..], report.is_empty()), (3, &[][..], false));
+    let report = within(std::time::Duration::ZERO);
+    let reason =
+        "motion, reference and methods of bodies on 1 thread(s): over the time budget at frame 0";
+    assert_eq!(report.skipped, [reason]);
+    assert!(report.is_empty() && report.findings.is_empty(), "{report:?}");
+}
+
+/// Right while the reference drives the world, wrong when it drives one alone.
+static TWO_FACED: Algorithm = planted("two-faced", |settings| {
+    static BUILT: AtomicU32 = AtomicU32::new(0);
+    let right = BUILT.fetch_add(1, SeqCst) == 0;
+    if right { row("brute-force").build(settings) } else { Box::new(Blind) }
+});
+
+/// Reports no pair.
+struct Blind;
+
+impl BroadPhase for Blind {
+    fn update(&mut self, _: &broadphase::Frame<'_>) {}
+    fn find_pairs(&mut self, _: &broadphase::Frame<'_>, _: &mut Vec<broadphase::Pair>) {}
+    fn counters(&self) -> broadphase::Counters {
+        broadphase::Counters::default()
+    }
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+    fn validate(&self, _: &broadphase::Frame<'_>) {}
+}
+
+#[test]
+fn verify_compares_the_motion_that_an_algorithm_drives_alone() {
+    let finding = verified(&TWO_FACED);
+    assert!(finding.contains("the motion differs"), "{finding}");
+}
+
+/// Its structure is broken, though its pairs are right.
+static BROKEN: Algorithm = planted("broken", |settings| {
+    struct Broken(Box<dyn BroadPhase>);
+    impl BroadPhase for Broken {
+        fn update(&mut self, frame: &broadphase::Frame<'_>) {
+            self.0.update(frame);
+        }
+        fn find_pairs(&mut self, frame: &broadphase::Frame<'_>, pairs: &mut Vec<broadphase::Pair>) {
+            self.0.find_pairs(frame, pairs);
+        }
+        fn counters(&self) -> broadphase::Counters {
+            self.0.counters()
+        }
+        fn heap_bytes(&self) -> usize {
+            self.0.heap_bytes()
+        }
+        fn validate(&self, _: &broadphase::Frame<'_>) {
+            panic!("a leaf is listed twice");
+        }
+    }
+    Box::new(Broken(row("brute-force").build(settings)))
+});
+
+#[test]
+fn verify_validates_the_structures() {
+    let algorithms = [&BROKEN];
+    let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
+        reference: row("brute-force"),
+        algorithms: &algorithms,
+        threads: &[1, 2],
+        budget: None,
+        memory_limit: u64::MAX,
+        stop: &NEVER,
+    };
+    let report = verify_case(&crowded(0, 2), &plan, &mut ()).unwrap();
+    let text: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        text,
+        [
+            "broken on 1 thread(s), frame 0: its structure is not valid: a leaf is listed twice",
+            "broken on 2 thread(s), frame 0: its structure is not valid: a leaf is listed twice",
+        ]
+    );
+}
+
+/// Right on one thread; reports no pair on several.
+static THREAD_SHY: Algorithm = planted("thread-shy", |settings| {
+    if rayon::current_num_threads() == 1 {
+        row("brute-force").build(settings)
+    } else {
+        Box::new(Blind)
+    }
+});
+
+#[test]
+fn verify_compares_the_motion_on_all_numbers_of_threads() {
+    let plan = VerifyPlan {
+        methods: &measure::StageMethods::all(),
+        folder: None,
+        reference: &THREAD_SHY,
+        algorithms: &[],
+        threads: &[1, 2],
+        budget: None,
+        memory_limit: u64::MAX,
+        stop: &NEVER,
+    };
+    let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
+    let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
+    let finding = finding.to_string();
+    assert!(finding.starts_with("thread-shy on 2 thread(s), frame "), "{finding}");
+    assert!(finding.contains("the motion differs"), "{finding}");
+}

@@ -1,0 +1,364 @@
+//! External programs are measured as algorithms are: interleaved, verified frame by frame, within the budget.
+#![cfg(unix)]
+
+use crate::common::{NEVER, crowded, layered, plan, row};
+use broadphase::Pair;
+use broadphase::benchmark::checksum;
+use broadphase::registry::Algorithm;
+use measure::{
+    Case, Cell, Checksum, Exit, FinishedRepetition, Instruments, MonotonicClock, Observer, Outcome,
+    OutputError, Phase, Plan, Program, RunError, Watch, measure_case, measure_case_watched,
+    record_case,
+};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+const FRAMES: u32 = 5;
+
+/// A recorded gas, and the lines of a program that is right on it.
+struct Recorded {
+    folder: tempfile::TempDir,
+    case: Case,
+    lines: Vec<String>,
+}
+
+impl Recorded {
+    fn new() -> Self {
+        Self::of_frames(FRAMES)
+    }
+
+    fn of_frames(frames: u32) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let gas = Case::of_generated("gas:100".parse().unwrap(), 1, frames - 1);
+        let path = folder.path().join("gas.bpt");
+        let case = record_case(&gas, row("brute-force"), &path, true, &mut (), &NEVER).unwrap();
+        let cells = measured(&gas, &plan(&[row("brute-force")], 1)).unwrap();
+        let samples = cells[0].samples.iter();
+        let lines = samples.map(|s| format!("{} {} {:016x}", 7, s.pairs, s.checksum)).collect();
+        Self { folder, case, lines }
+    }
+
+    /// A shell script.
+    fn program(&self, name: &str, script: &str) -> Program {
+        program(self.folder.path(), name, script)
+    }
+
+    /// A program that prints these lines.
+    fn prints(&self, name: &str, lines: &[String]) -> Program {
+        self.program(name, &format!("cat <<'END'\n{}\nEND\n", lines.join("\n")))
+    }
+
+    /// The outcome of a program that is measured between two algorithms, which must be right.
+    fn outcome(&self, program: Program, budget: Duration) -> Outcome {
+        let algorithms = [row("bsp"), row("sweep-grid")];
+        let programs = [program];
+        let plan = Plan { programs: &programs, budget: Some(budget), ..plan(&algorithms, 2) };
+        let mut cells = measured(&self.case, &plan).unwrap();
+        let cell = cells.pop().unwrap();
+        assert_eq!((&*cell.algorithm, cell.threads), (programs[0].id(), 1));
+        assert!(cells.iter().all(|cell| cell.outcome == Outcome::Ok), "{cells:?}");
+        assert!(cell.outcome == Outcome::Ok || cell.frame_rows("", &self.case).count() == 0);
+        cell.outcome
+    }
+}
+
+fn program(folder: &Path, name: &str, script: &str) -> Program {
+    let path = folder.join(name);
+    install(&path, &format!("#!/bin/sh\n{script}"));
+    Program::open(&path).unwrap()
+}
+
+/// Writes an executable file in another process: a file that this one has open, and every child that a
+/// parallel test is just starting, could not be executed.
+fn install(path: &Path, text: &str) {
+    let mut install = Command::new("install");
+    install.args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped());
+    let mut child = install.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+fn measured(case: &Case, plan: &Plan<'_>) -> Result<Vec<Cell>, RunError> {
+    let clock = MonotonicClock::new();
+    Ok(measure_case(case, plan, Instruments::new(&clock, None))?.cells)
+}
+
+const LONG: Duration = Duration::from_secs(60);
+
+#[test]
+fn right_program_is_measured_by_its_own_times() {
+    let recorded = Recorded::new();
+    let programs = [recorded.prints("right", &recorded.lines)];
+    let algorithms = [row("bsp")];
+    let plan = Plan { programs: &programs, ..plan(&algorithms, 3) };
+    assert_eq!(plan.cells().collect::<Vec<_>>(), [("bsp", 1), ("right", 1)]);
+    let cells = measured(&recorded.case, &plan).unwrap();
+    let [bsp, right] = &cells[..] else { panic!("{cells:?}") };
+    assert_eq!((&bsp.outcome, &right.outcome), (&Outcome::Ok, &Outcome::Ok));
+    assert_eq!(right.samples.len(), 3 * FRAMES as usize);
+    for (own, other) in right.samples.iter().zip(&bsp.samples) {
+        assert_eq!((own.repeat, own.frame, own.phase), (other.repeat, other.frame, other.phase));
+        assert_eq!((own.detection_ns(), own.checksum, own.pairs), (7, other.checksum, other.pairs));
+    }
+    let warmup = right.samples.iter().filter(|s| s.phase == Phase::Warmup).count();
+    assert_eq!(warmup, 3);
+    let row = right.summary("", &recorded.case, &plan);
+    assert_eq!((row.median_ns, row.repeats, &*row.algorithm), (Some(7), 3, "right"));
+}
+
+#[test]
+fn program_is_called_with_the_trace() {
+    let recorded = Recorded::new();
+    let script = format!("cmp -s \"$1\" {} || exit 9\n", recorded.case.trace().unwrap().display());
+    let lines = recorded.lines.join("\n");
+    let program = recorded.program("reads", &format!("{script}cat <<'END'\n{lines}\nEND\n"));
+    assert_eq!(recorded.outcome(program, LONG), Outcome::Ok);
+}
+
+#[test]
+fn wrong_pairs_are_an_error_that_names_the_frame() {
+    let recorded = Recorded::new();
+    let changed = |frame: usize, line: &str| {
+        let mut lines = recorded.lines.clone();
+        line.clone_into(&mut lines[frame]);
+        recorded.outcome(recorded.prints("wrong", &lines), LONG)
+    };
+    let right: Vec<&str> = recorded.lines[2].split(' ').collect();
+    let start = "frame 2 of repetition 0: its pairs differ from brute-force";
+    let outcome = changed(2, &format!("7 {} 0123456789abcdef", right[1]));
+    assert_eq!(outcome, Outcome::Disagrees(start.to_owned()));
+    let outcome = changed(2, &format!("7 1000000 {}", right[2]));
+    let expected = format!("{start} (1000000 instead of {})", right[1]);
+    assert_eq!(outcome, Outcome::Disagrees(expected));
+    assert_eq!(outcome.exit(), Exit::Disagreement);
+}
+
+#[test]
+fn failing_program_is_an_error_with_its_reason() {
+    let recorded = Recorded::new();
+    let lines = &recorded.lines;
+    let more = [&lines[..], &lines[..1]].concat();
+    let words = [&["searching ...".to_owned()], &lines[..]].concat();
+    let slow: Vec<String> = lines.iter().map(|line| format!("999999999{line}")).collect();
+    for (program, expected) in [
+        (recorded.prints("few", &lines[..3]), "it prints 3 lines for 5 frames"),
+        (recorded.prints("many", &more), "it prints more lines than the 5 frames"),
+        (recorded.program("endless", "yes 1 2 000000000000dc16"), "more lines than the 5 frames"),
+        (recorded.program("unbroken", "tr '\\0' x </dev/zero"), "line 1: expected `NANOSECONDS"),
+        (recorded.program("silent", "exit 0"), "it prints 0 lines for 5 frames"),
+        (
+            recorded.prints("words", &words),
+            "line 1: expected `NANOSECONDS PAIRS CHECKSUM`, the checksum in 16 hexadecimal digits, found \
+             `searching ...`",
+        ),
+        (
+            recorded.program("refuses", "echo first >&2; echo no memory >&2; exit 3"),
+            "after 0 of 5 frames, exit status: 3: no memory",
+        ),
+        (recorded.program("crashes", "kill -SEGV $$"), "after 0 of 5 frames, signal: 11"),
+        (recorded.prints("hasty", &slow), "the times are nanoseconds"),
+        (recorded.program("binary", "printf 'a\\377b\\n'"), "line 1: expected"),
+    ] {
+        let id = program.id().to_owned();
+        let outcome = recorded.outcome(program, LONG);
+        let Outcome::Failed(failed) = &outcome else { panic!("{id}: {outcome}") };
+        assert_eq!((failed.repeat, outcome.exit()), (0, Exit::Running), "{id}");
+        assert!(failed.message.contains(expected), "{id}: {failed}");
+    }
+}
+
+#[test]
+fn program_that_cannot_be_started_is_an_error() {
+    let recorded = Recorded::new();
+    let path = recorded.folder.path().join("broken");
+    install(&path, "#!/no/such/shell\n");
+    let outcome = recorded.outcome(Program::open(&path).unwrap(), LONG);
+    assert!(outcome.to_string().contains("it cannot be started: "), "{outcome}");
+}
+
+#[test]
+fn hanging_program_is_killed_at_the_end_of_the_budget() {
+    let recorded = Recorded::new();
+    let marker = recorded.folder.path().join("alive");
+    let lines = recorded.lines[..2].join("\n");
+    // The process that hangs is a child of the script.
+    let hangs = format!("cat <<'END'\n{lines}\nEND\n(sleep 2; : >{}) \n", marker.display());
+    let start = Instant::now();
+    let outcome = recorded.outcome(recorded.program("hangs", &hangs), Duration::from_millis(300));
+    assert!(start.elapsed() < Duration::from_secs(2));
+    let reason = "over the time budget at repetition 0, frame 2";
+    assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
+    std::thread::sleep(Duration::from_secs(2).saturating_sub(start.elapsed()));
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(!marker.exists(), "its child is killed too");
+
+    // One that stops itself.
+    let stops = format!("cat <<'END'\n{lines}\nEND\nkill -STOP $$\n");
+    let outcome = recorded.outcome(recorded.program("stops", &stops), Duration::from_millis(300));
+    assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
+}
+
+#[test]
+fn program_that_goes_on_behind_its_output_is_killed() {
+    let recorded = Recorded::new();
+    let marker = recorded.folder.path().join("alive");
+    let lines = recorded.lines.join("\n");
+    // All lines are there, but it does not end, whatever asks it to.
+    let stays = format!(
+        "trap '' TERM HUP INT\ncat <<'END'\n{lines}\nEND\nexec >&- 2>&-\nsleep 6; : >{}\n",
+        marker.display()
+    );
+    let start = Instant::now();
+    let outcome = recorded.outcome(recorded.program("stays", &stays), LONG);
+    let reason =
+        "failed in repetition 0: after 5 of 5 frames, it goes on 3 s after its output was closed";
+    assert_eq!(outcome.to_string(), reason);
+    std::thread::sleep(Duration::from_secs(7).saturating_sub(start.elapsed()));
+    assert!(!marker.exists());
+    let outcome = recorded.outcome(recorded.program("stays", &stays), Duration::from_millis(300));
+    let reason = "over the time budget at repetition 0, frame 5";
+    assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
+}
+
+/// Stops the measurement when a program begins.
+struct Stops<'a>(&'a AtomicBool);
+
+impl Observer for Stops<'_> {
+    fn repetition_begins(&mut self, id: &str, _threads: u32) {
+        self.0.store(id == "waits", Ordering::Relaxed);
+    }
+
+    fn repetition_done(&mut self, finished: &FinishedRepetition) -> Result<(), OutputError> {
+        assert_ne!(finished.algorithm, "waits");
+        Ok(())
+    }
+}
+
+#[test]
+fn waiting_for_a_program_can_be_stopped() {
+    let recorded = Recorded::new();
+    let programs = [recorded.program("waits", "sleep 60")];
+    let algorithms: [&Algorithm; 1] = [row("bsp")];
+    let plan = Plan { programs: &programs, ..plan(&algorithms, 1) };
+    let stop = AtomicBool::new(false);
+    let watch = Watch { observer: &mut Stops(&stop), stop: &stop, finished: Vec::new() };
+    let clock = MonotonicClock::new();
+    let start = Instant::now();
+    let end = measure_case_watched(&recorded.case, &plan, Instruments::new(&clock, None), watch);
+    assert!(matches!(end, Err(RunError::Stopped)));
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn program_that_keeps_printing_is_killed_with_the_budget() {
+    let recorded = Recorded::of_frames(300);
+    let lines = recorded.lines.join("\n");
+    let prints =
+        format!("while read -r line; do echo \"$line\"; sleep 0.01; done <<'END'\n{lines}\nEND\n");
+    let start = Instant::now();
+    let outcome = recorded.outcome(recorded.program("prints", &prints), Duration::from_millis(300));
+    assert!(start.elapsed() < Duration::from_secs(2));
+    let Outcome::Skipped(reason) = outcome else { panic!("{outcome}") };
+    assert!(reason.starts_with("over the time budget at repetition 0, frame "), "{reason}");
+}
+
+#[test]
+fn process_that_outlives_its_script_is_killed() {
+    let recorded = Recorded::new();
+    let marker = recorded.folder.path().join("alive");
+    let lines = recorded.lines.join("\n");
+    // The script ends at once. What it has started holds the output, or has closed all, or is stopped.
+    for (name, started) in [
+        ("holds", "sleep 3"),
+        ("closes", "exec <&- >&- 2>&-; sleep 3"),
+        ("ignores", "trap '' TERM HUP; exec >&- 2>&-; sleep 3"),
+        ("stops", "exec >&- 2>&-; sh -c 'kill -STOP $$'; sleep 3"),
+    ] {
+        let script = format!("cat <<'END'\n{lines}\nEND\n({started}; : >{}) &\n", marker.display());
+        let outcome = recorded.outcome(recorded.program(name, &script), LONG);
+        let reason = "failed in repetition 0: it ended, but processes that it has started went on";
+        assert_eq!(outcome.to_string(), reason, "{name}");
+    }
+    std::thread::sleep(Duration::from_millis(3500));
+    assert!(!marker.exists());
+    // One that ends soon after the script is no fault.
+    let ends = format!("cat <<'END'\n{lines}\nEND\n(exec >&- 2>&-; sleep 0.05) &\n");
+    assert_eq!(recorded.outcome(recorded.program("ends", &ends), LONG), Outcome::Ok);
+}
+
+#[test]
+fn lone_program_is_compared_with_brute_force() {
+    let recorded = Recorded::new();
+    let programs = [recorded.prints("right", &recorded.lines)];
+    let cells = measured(&recorded.case, &Plan { programs: &programs, ..plan(&[], 1) }).unwrap();
+    assert_eq!(cells[0].outcome, Outcome::Ok);
+    let mut lines = recorded.lines.clone();
+    lines[3] = lines[2].clone();
+    let programs = [recorded.prints("wrong", &lines)];
+    let cells = measured(&recorded.case, &Plan { programs: &programs, ..plan(&[], 1) }).unwrap();
+    let Outcome::Disagrees(reason) = &cells[0].outcome else { panic!("{}", cells[0].outcome) };
+    assert!(
+        reason.contains("frame 3 of repetition 0: its pairs differ from brute-force"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn program_on_generated_boxes_is_refused() {
+    let recorded = Recorded::new();
+    let programs = [recorded.prints("right", &recorded.lines)];
+    let gas = Case::of_generated("gas:100".parse().unwrap(), 0, 2);
+    let algorithms = [row("bsp")];
+    let cells = measured(&gas, &Plan { programs: &programs, ..plan(&algorithms, 1) }).unwrap();
+    assert_eq!(cells[1].outcome.to_string(), "failed in repetition 0: the input is no trace");
+}
+
+#[test]
+fn recorded_case_has_the_same_boxes_and_labels() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, case, boxes) in
+        [("crowded", crowded(2, 3), 5 * 60), ("layered", layered(0, 3), 3 * 90)]
+    {
+        let path = folder.path().join(name).with_extension("bpt");
+        let recorded = record_case(&case, row("bsp"), &path, true, &mut (), &NEVER).unwrap();
+        assert_eq!(recorded.labels("r", "a", 1), case.labels("r", "a", 1));
+        assert_eq!((recorded.warmup, recorded.frames), (case.warmup, case.frames));
+        assert_eq!(fs::metadata(&path).unwrap().len(), 24 + 24 * boxes);
+    }
+    let stopped = AtomicBool::new(true);
+    let path = folder.path().join("stopped.bpt");
+    let end = record_case(&crowded(0, 3), row("bsp"), &path, true, &mut (), &stopped);
+    assert!(matches!(end, Err(RunError::Stopped)) && !path.exists());
+}
+
+#[test]
+fn documented_checksums_are_those_of_the_code() {
+    let page = include_str!("../../../../docs/trace-file.md");
+    let pairs = [Pair::new(0, 1), Pair::new(1, 2)];
+    for list in [&pairs[..1], &pairs] {
+        let text = format!("`{}`", Checksum(checksum(list)));
+        assert!(page.contains(&text), "{list:?}: {text}");
+    }
+}
+
+#[test]
+fn program_that_changes_during_the_run_ends_it() {
+    let recorded = Recorded::new();
+    let algorithms = [row("bsp")];
+    for (name, change) in [
+        ("grows", "echo >> \"$0\""),
+        ("replaced", "cp \"$0\" \"$0.new\" && mv \"$0.new\" \"$0\""),
+        ("removed", "rm \"$0\""),
+    ] {
+        let script = format!("{change}\ncat <<'END'\n{}\nEND\n", recorded.lines.join("\n"));
+        let programs = [recorded.program(name, &script)];
+        let plan = Plan { programs: &programs, ..plan(&algorithms, 3) };
+        let error = measured(&recorded.case, &plan).unwrap_err();
+        let path = programs[0].path().display().to_string();
+        assert_eq!(error.to_string(), format!("{path}: the file changed during the run"));
+    }
+}

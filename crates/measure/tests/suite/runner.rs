@@ -1,0 +1,413 @@
+//! How a case is measured: what is clocked, in which order, within which limits.
+
+use crate::common::{
+    NEVER, TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row,
+};
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
+use measure::{
+    Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
+    MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Watch, find_sorted, measure_case,
+    measure_case_watched,
+};
+use sim::TraceWriter;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::time::Duration;
+
+#[test]
+fn motion_and_response_are_clocked_separately() {
+    let measured = measure(&crowded(1, 4), &plan(&[row("bsp")], 1));
+    let samples = &measured.cells[0].samples;
+    assert_eq!(samples.len(), 5);
+    for (frame, sample) in (0..).zip(samples) {
+        // Neighbouring readings of the clock are 10 ns apart.
+        assert_eq!((sample.collision.update_ns, sample.collision.pairs_ns), (10, 10));
+        assert_eq!((sample.motion_ns, sample.response_ns), (Some(10), Some(10)));
+        assert_eq!((sample.render_ns, sample.collision.allocations), (None, None));
+        assert_eq!(sample.frame, frame);
+        assert_eq!(sample.phase, if frame == 0 { Phase::Warmup } else { Phase::Measure });
+        assert!(sample.pairs > 0 && sample.hits.is_some_and(|hits| hits <= sample.pairs));
+    }
+}
+
+#[test]
+fn allocations_are_those_of_update_and_pairs() {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    static GREEDY: Algorithm = planted("greedy", |settings| {
+        COUNT.fetch_add(1000, SeqCst); // building is not counted
+        row("brute-force").build(settings)
+    });
+    let clock = TickingClock::new();
+    let instruments = Instruments::new(&clock, Some(|| COUNT.fetch_add(7, SeqCst)));
+    let measured = measure_case(&crowded(0, 3), &plan(&[&GREEDY], 1), instruments).unwrap();
+    let counts: Vec<_> =
+        measured.cells[0].samples.iter().map(|s| s.collision.allocations).collect();
+    assert_eq!(counts, [Some(7); 3]);
+}
+
+#[test]
+fn repetitions_of_algorithms_are_interleaved() {
+    static BUILT: Mutex<Vec<char>> = Mutex::new(Vec::new());
+    fn note(letter: char, settings: &Settings) -> Box<dyn BroadPhase> {
+        BUILT.lock().unwrap().push(letter);
+        row("brute-force").build(settings)
+    }
+    static A: Algorithm = planted("a", |settings| note('a', settings));
+    static B: Algorithm = planted("b", |settings| note('b', settings));
+    static C: Algorithm = planted("c", |settings| note('c', settings));
+
+    let measured = measure(&crowded(0, 1), &plan(&[&A, &B, &C], 8));
+    assert!(measured.cells.iter().all(|cell| cell.outcome == Outcome::Ok));
+    let built = BUILT.lock().unwrap();
+    assert_eq!(built.len(), 24);
+    for round in built.chunks(3) {
+        let mut letters = round.to_vec();
+        letters.sort_unstable();
+        assert_eq!(letters, ['a', 'b', 'c'], "{built:?}");
+    }
+    assert!(built.chunks(3).any(|round| round != &built[..3]), "always the same order: {built:?}");
+}
+
+#[test]
+fn numbers_of_threads_take_turns_too() {
+    static SEEN: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+    static CURIOUS: Algorithm = planted("curious", |settings| {
+        SEEN.lock().unwrap().push(rayon::current_num_threads());
+        row("brute-force").build(settings)
+    });
+    let algorithms = [&CURIOUS];
+    let measured = measure(&crowded(0, 2), &Plan { threads: &[1, 2, 3], ..plan(&algorithms, 8) });
+    let threads: Vec<u32> = measured.cells.iter().map(|cell| cell.threads).collect();
+    assert_eq!(threads, [1, 2, 3]);
+    assert_eq!(measured.calibration_ns.len(), 8, "a reading before each round");
+    let seen = SEEN.lock().unwrap();
+    assert_eq!(seen.len(), 24);
+    for round in seen.chunks(3) {
+        let mut round = round.to_vec();
+        round.sort_unstable();
+        assert_eq!(round, [1, 2, 3], "{seen:?}");
+    }
+    assert!(seen.chunks(3).any(|round| round != &seen[..3]), "always the same order: {seen:?}");
+}
+
+/// The heap of a process in which only the structure of the test allocates.
+mod heap {
+    use super::*;
+
+    static ALLOCATED: AtomicU64 = AtomicU64::new(0);
+    static LIVE: AtomicU64 = AtomicU64::new(1_000_000); // of others
+    static PEAK: AtomicU64 = AtomicU64::new(0);
+    static LIVE_AT_RESET: AtomicU64 = AtomicU64::new(0);
+
+    pub(crate) const PROBE: HeapProbe = HeapProbe {
+        allocated_bytes: || ALLOCATED.load(SeqCst),
+        live_bytes: || LIVE.load(SeqCst),
+        peak_growth: || PEAK.load(SeqCst) - LIVE_AT_RESET.load(SeqCst),
+        reset_peak: || {
+            LIVE_AT_RESET.store(LIVE.load(SeqCst), SeqCst);
+            PEAK.store(LIVE.load(SeqCst), SeqCst);
+        },
+    };
+
+    pub(crate) fn allocate(bytes: u64) {
+        ALLOCATED.fetch_add(bytes, SeqCst);
+        let live = LIVE.fetch_add(bytes, SeqCst) + bytes;
+        PEAK.fetch_max(live, SeqCst);
+    }
+
+    pub(crate) fn free(bytes: u64) {
+        LIVE.fetch_sub(bytes, SeqCst);
+    }
+}
+
+/// Takes 100 bytes when it is made, 50 in each update, and 30 temporarily in each search.
+struct Growing(Box<dyn BroadPhase>);
+
+impl BroadPhase for Growing {
+    fn update(&mut self, frame: &Frame<'_>) {
+        heap::allocate(50);
+        self.0.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        heap::allocate(30);
+        self.0.find_pairs(frame, pairs);
+        heap::free(30);
+    }
+
+    fn counters(&self) -> Counters {
+        // Other code allocates between the frames.
+        heap::allocate(10_000);
+        self.0.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.0.validate(frame);
+    }
+}
+
+#[test]
+fn bytes_and_peak_of_the_heap_are_those_of_the_structure() {
+    static GROWING: Algorithm = planted("growing", |settings| {
+        heap::allocate(100);
+        Box::new(Growing(row("brute-force").build(settings)))
+    });
+    let clock = TickingClock::new();
+    let instruments = Instruments { heap: Some(heap::PROBE), ..Instruments::new(&clock, None) };
+    let measured = measure_case(&crowded(0, 3), &plan(&[&GROWING], 1), instruments).unwrap();
+    let figures: Vec<_> = measured.cells[0]
+        .samples
+        .iter()
+        .map(|s| (s.collision.allocated_bytes.unwrap(), s.collision.peak_heap_bytes.unwrap()))
+        .collect();
+    assert_eq!(figures, [(80, 180), (80, 230), (80, 280)]);
+}
+
+/// Each reading is 7 instructions and 2 misses after the one before. Before the fourth, misses were
+/// not counted for a moment.
+struct TickingCounters(AtomicU64);
+
+impl HardwareCounters for TickingCounters {
+    fn read(&self) -> Option<HardwareCounts> {
+        let readings = self.0.fetch_add(1, SeqCst);
+        let lost_ns = if readings < 3 { 0 } else { 1 };
+        Some(HardwareCounts {
+            instructions: HardwareCount { value: 7 * readings, lost_ns: 0 },
+            cache_misses: Some(HardwareCount { value: 2 * readings, lost_ns }),
+        })
+    }
+}
+
+#[test]
+fn instructions_and_misses_are_those_of_update_and_pairs() {
+    let (clock, counters) = (TickingClock::new(), TickingCounters(AtomicU64::new(0)));
+    let instruments = Instruments { hardware: Some(&counters), ..Instruments::new(&clock, None) };
+    let measured = measure_case(&crowded(1, 2), &plan(&[row("bsp")], 1), instruments).unwrap();
+    // Two readings a frame: the fourth ends the second.
+    for (sample, misses) in measured.cells[0].samples.iter().zip([Some(2), None, Some(2)]) {
+        let collision = sample.collision;
+        assert_eq!((collision.instructions, collision.cache_misses), (Some(7), misses));
+        // Reading them is outside the clock.
+        assert_eq!((collision.update_ns, collision.pairs_ns), (10, 10));
+    }
+}
+
+#[test]
+fn repetitions_and_algorithms_see_the_same_pairs() {
+    let algorithms: Vec<&Algorithm> = broadphase::registry::ALGORITHMS.iter().collect();
+    let measured = measure(&crowded(0, 6), &plan(&algorithms, 2));
+    let checksums = |cell: &Cell| -> Vec<u64> { cell.samples.iter().map(|s| s.checksum).collect() };
+    let first = checksums(&measured.cells[0]);
+    assert_eq!(first[..6], first[6..]);
+    assert!(measured.cells.iter().all(|cell| checksums(cell) == first));
+}
+
+#[test]
+fn an_algorithm_sees_the_threads_of_the_plan() {
+    static SEEN: AtomicU64 = AtomicU64::new(0);
+    static CURIOUS: Algorithm = planted("curious", |settings| {
+        SEEN.store(rayon::current_num_threads() as u64, SeqCst);
+        row("brute-force").build(settings)
+    });
+    for threads in [1, 3] {
+        measure(&crowded(0, 1), &Plan { threads: &[threads], ..plan(&[&CURIOUS], 1) });
+        assert_eq!(SEEN.load(SeqCst), u64::from(threads));
+    }
+}
+
+/// Measures with a clock on which building this algorithm takes a tenth of a second.
+fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
+    static CLOCK: TickingClock = TickingClock::new();
+    static SLOW: Algorithm = planted("slow", |settings| {
+        CLOCK.0.fetch_add(100_000_000, SeqCst);
+        row("brute-force").build(settings)
+    });
+    let algorithms = [&SLOW, row("bsp")];
+    let plan = Plan { budget: Some(budget), ..plan(&algorithms, repeats) };
+    let instruments = Instruments::new(&CLOCK, None);
+    measure_case(&crowded(0, 3), &plan, instruments).unwrap()
+}
+
+#[test]
+fn cell_over_its_budget_is_skipped_alone() {
+    // The only test that uses this clock: another in parallel would spend its time.
+    let measured = measure_slow(Duration::from_millis(50), 1);
+    let reason = "over the time budget at repetition 0, frame 0";
+    assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
+    assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+
+    // One repetition fits, four would not.
+    let measured = measure_slow(Duration::from_millis(350), 4);
+    let reason = "would take about 0.4 s, over the time budget";
+    assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
+    assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+
+    let measured = measure_slow(Duration::from_millis(350), 3);
+    assert_eq!(*outcome(&measured, "slow"), Outcome::Ok);
+}
+
+#[test]
+fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
+    static GREEDY: Algorithm =
+        planted("greedy", |settings| row("bsp").build(settings)).memory(|n| n << 20);
+    let algorithms = [row("brute-force"), &GREEDY];
+    let limit = (60 << 20) - 1;
+    let measured = measure(&crowded(0, 2), &Plan { memory_limit: limit, ..plan(&algorithms, 1) });
+    let Outcome::Skipped(reason) = outcome(&measured, "greedy") else {
+        panic!("{measured:?}");
+    };
+    assert!(reason.contains("greedy needs"), "{reason}");
+    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
+}
+
+#[test]
+fn unavailable_algorithm_is_skipped_with_the_reason() {
+    static ABSENT: Algorithm = planted("absent", |_| unreachable!()).unavailable("no adapter");
+    let measured = measure(&crowded(0, 2), &plan(&[row("brute-force"), &ABSENT], 1));
+    let reason = "absent is unavailable: no adapter".to_owned();
+    assert_eq!(*outcome(&measured, "absent"), Outcome::Skipped(reason));
+    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
+}
+
+#[test]
+fn a_trace_of_a_scene_has_the_same_pairs_as_the_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("crowded.bpt");
+    let scene_case = crowded(0, 5);
+    let mut writer = TraceWriter::create(&path, 60, crowded_scene().dt).unwrap();
+    let mut playback = scene_case.start().unwrap();
+    let mut pairs = Vec::new();
+    let mut brute_force = row("brute-force").build(&Settings::new(60));
+    for _ in 0..5 {
+        let step = playback.step(|frame| {
+            writer.write_frame(frame.boxes).map_err(RunError::Trace)?;
+            find_sorted(&mut *brute_force, frame, &mut pairs);
+            Ok::<_, RunError>(&pairs)
+        });
+        assert!(step.is_ok());
+    }
+    writer.finish().unwrap();
+
+    let trace_case = Case::of_trace("crowded.bpt", path, 60, 0, 5);
+    let algorithms = [row("kd-tree")];
+    let [of_scene, of_trace] =
+        [&scene_case, &trace_case].map(|case| measure(case, &plan(&algorithms, 1)));
+    for (a, b) in of_scene.cells[0].samples.iter().zip(&of_trace.cells[0].samples) {
+        assert_eq!(a.checksum, b.checksum);
+        assert_eq!((b.motion_ns, b.response_ns, b.hits), (None, None, None));
+    }
+}
+
+#[test]
+fn case_too_large_for_memory_states_its_bytes() {
+    let scene = sim::Scene { objects: 1_000_000_000, ..crowded_scene() };
+    let case = Case::of_scene("huge.scene", scene, 0, 1);
+    let error = case.check_memory(8_000_000_000).unwrap_err().to_string();
+    assert!(error.contains("huge.scene: 1000000000 objects and their pairs need about"), "{error}");
+    assert!(error.contains("only 8.0 GB"), "{error}");
+    assert!(crowded(0, 1).check_memory(1_000_000).is_ok());
+}
+
+#[test]
+fn cells_that_do_not_fit_into_memory_are_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("crowded.bpt");
+    let b = broadphase::Aabb::around_sphere(glam::Vec3::ZERO, 1.0);
+    let mut writer = TraceWriter::create(&path, 4000, 0.1).unwrap();
+    writer.write_frame(&vec![broadphase::Aabb::EMPTY; 4000]).unwrap();
+    writer.write_frame(&vec![b; 4000]).unwrap();
+    writer.finish().unwrap();
+    let dense = Case::of_trace("dense.bpt", path, 4000, 0, 2);
+    let algorithms = [row("bsp"), row("kd-tree")];
+    // Few objects and little memory: where nothing is checked, this fails instead of filling the machine's.
+    for (case, memory_limit, reason, available) in [
+        (crowded(0, 2), 5000, "crowded: 60 objects and their pairs need about", "only 5.0 kB"),
+        (dense, 100_000_000, "frame 1: about 7,998,", "only 100.0 MB"),
+    ] {
+        let measured = measure(&case, &Plan { memory_limit, ..plan(&algorithms, 2) });
+        for cell in &measured.cells {
+            let Outcome::Skipped(text) = &cell.outcome else { panic!("{:?}", cell.outcome) };
+            assert!(text.contains(reason) && text.contains(available), "{text}");
+        }
+    }
+}
+
+#[test]
+fn events_add_up_to_the_pairs_and_change_no_other_times() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let case = crowded(2, 20);
+    let without = measure(&case, &plan(&algorithms, 2));
+    let with = measure(&case, &Plan { events: true, ..plan(&algorithms, 2) });
+    for (with, without) in with.cells.iter().zip(&without.cells) {
+        let mut pairs = 0;
+        for (sample, other) in with.samples.iter().zip(&without.samples) {
+            assert_eq!((sample.collision, other.events), (other.collision, None));
+            let events = sample.events.unwrap();
+            if sample.frame == 0 {
+                assert_eq!((events.began, events.ended), (sample.pairs, 0), "all begin");
+                pairs = 0;
+            }
+            pairs = pairs + events.began - events.ended;
+            assert_eq!(pairs, sample.pairs);
+            assert!(events.ns > 0);
+        }
+        let total: u64 = with.samples.iter().map(|s| s.events.unwrap().ended).sum();
+        assert!(total > 20, "{total} ended pairs are no test");
+    }
+    let row = with.cells[1].frame_rows("r", &case).nth(5).unwrap();
+    assert!(row.events_ns.is_some() && row.began.is_some() && row.ended.is_some());
+}
+
+/// Follows the placing of objects, and sets a flag at its first call.
+struct Follower {
+    placed: usize,
+    stop: Option<&'static AtomicBool>,
+}
+
+impl Observer for Follower {
+    fn objects_placed(&mut self, placed: usize, objects: usize) {
+        assert!(placed < objects);
+        self.placed = placed;
+        if let Some(stop) = self.stop {
+            stop.store(true, SeqCst);
+        }
+    }
+}
+
+#[test]
+fn placing_is_stopped_and_counts_into_the_budget() {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let scene =
+        sim::Scene { objects: 20_000, radius: sim::scene::Radius::Equal(0.001), ..crowded_scene() };
+    let cases = [
+        Case::of_scene("many.scene", scene, 0, 1),
+        Case::of_generated("cluster:20000".parse().unwrap(), 0, 1),
+    ];
+    let algorithms = [row("bsp")];
+    for case in &cases {
+        // The clock goes on by 10 ns with each reading, of which there is one for 256 objects.
+        let budget = Some(Duration::from_nanos(200));
+        let plan = Plan { budget, ..plan(&algorithms, 1) };
+        let mut follower = Follower { placed: 0, stop: None };
+        let clock = TickingClock::new();
+        let watch = Watch { observer: &mut follower, stop: &NEVER, finished: Vec::new() };
+        let measured =
+            measure_case_watched(case, &plan, Instruments::new(&clock, None), watch).unwrap();
+        let late = "over the time budget at repetition 0, frame 0";
+        assert_eq!(measured.cells[0].outcome, Outcome::Skipped(late.to_owned()));
+        assert!((1..10_000).contains(&follower.placed), "{}", follower.placed);
+
+        STOP.store(false, SeqCst);
+        let mut follower = Follower { placed: 0, stop: Some(&STOP) };
+        let watch = Watch { observer: &mut follower, stop: &STOP, finished: Vec::new() };
+        let plan = Plan { budget: None, ..plan };
+        let end = measure_case_watched(case, &plan, Instruments::new(&clock, None), watch);
+        assert!(matches!(end, Err(RunError::Stopped)));
+        assert_eq!(follower.placed, 256);
+    }
+}

@@ -1,0 +1,132 @@
+//! The stages after the broad phase: what is clocked, what is audited, and what a wrong answer becomes.
+
+use crate::common::{crowded, measure, plan, row};
+use broadphase::registry::Algorithm;
+use measure::{Case, Outcome, Plan, Stages};
+use narrowphase::narrow::{self, NarrowPhaseKind};
+use narrowphase::volume::{self, VolumeKind};
+use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Reference};
+use sim::{Scene, SceneDocument, World};
+use std::path::Path;
+
+const TEXT: &[u8] = b"i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n#!speed 3\n\
+    #!shape die box 1 1 1\n#!shape four tetrahedron 1\n#!bodies source 1 die 50 four 50\n";
+
+/// Large cubes and tetrahedra that find no room without overlap, three frames.
+fn bodies() -> Case {
+    let scene = SceneDocument::parse("bodies", TEXT).unwrap().scene().clone();
+    Case::of_scene("bodies", scene, 1, 2)
+}
+
+fn stages<'a>(volume: &'static VolumeKind, narrow: &'static NarrowPhaseKind) -> Stages<'a> {
+    Stages { volume, narrow, folder: None }
+}
+
+fn known<'a>(volume: &str, narrow: &str) -> Stages<'a> {
+    stages(volume::find(volume).unwrap(), narrow::find(narrow).unwrap())
+}
+
+fn with<'a>(algorithms: &'a [&'a Algorithm], stages: Stages<'a>) -> Plan<'a> {
+    Plan { stages: Some(stages), ..plan(algorithms, 2) }
+}
+
+#[test]
+fn stages_are_clocked_apart_from_all_else() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let without = measure(&bodies(), &plan(&algorithms, 2));
+    let measured = measure(&bodies(), &with(&algorithms, known("dop26", "sat")));
+    for (cell, plain) in measured.cells.iter().zip(&without.cells) {
+        assert_eq!((&cell.outcome, cell.samples.len()), (&Outcome::Ok, 6));
+        for (sample, plain) in cell.samples.iter().zip(&plain.samples) {
+            let figures = sample.stages.unwrap();
+            // Neighbouring readings of the clock are 10 ns apart.
+            assert_eq!((figures.volume_ns, figures.narrow_ns, figures.contact_ns), (10, 10, 10));
+            assert!(figures.volume_passed <= sample.pairs, "{sample:?}");
+            assert!(Some(figures.volume_passed) >= sample.hits, "{sample:?}");
+            assert!(Some(figures.contact_points) >= sample.hits, "{sample:?}");
+            let rest = measure::Sample { stages: None, ..*sample };
+            assert_eq!((rest, plain.stages), (*plain, None));
+        }
+    }
+    let row = measured.cells[0].summary("r", &bodies(), &plan(&algorithms, 2));
+    assert_eq!((row.volume_ns, row.narrow_ns, row.contact_ns), (Some(10), Some(10), Some(10)));
+    assert!(row.volume_passed <= row.pairs && row.volume_passed >= row.hits, "{row:?}");
+    assert!(row.contact_points >= row.hits && row.hits > Some(1.0), "{row:?}");
+}
+
+#[test]
+fn spheres_have_no_stages() {
+    let measured = measure(&crowded(0, 2), &with(&[row("bsp")], known("obb", "gjk+cached")));
+    assert!(measured.cells[0].samples.iter().all(|sample| sample.stages.is_none()));
+}
+
+/// Answers as the reference does, but separates the deepest pair of the cubes and tetrahedra.
+struct Faulty(Reference, NarrowCounters);
+
+impl NarrowPhase for Faulty {
+    fn test(&mut self, a: &Body<'_>, b: &Body<'_>, _: &mut PairCache) -> Answer {
+        let verdict = self.0.examine(a, b);
+        let depth = -verdict.gap / a.bounding_radius();
+        if depth > 0.05 { Answer::Separated { axis: None } } else { verdict.answer }
+    }
+
+    fn counters(&self) -> NarrowCounters {
+        self.1
+    }
+}
+
+fn faulty() -> &'static NarrowPhaseKind {
+    let mut kind = *narrow::find("sat").unwrap();
+    kind.id = "faulty";
+    kind.build = || Box::new(Faulty(Reference::new(), NarrowCounters::default()));
+    Box::leak(Box::new(kind))
+}
+
+/// An inscribed sphere that claims to contain its body.
+fn liar() -> &'static VolumeKind {
+    let mut kind = *volume::find("sphere-inside").unwrap();
+    (kind.id, kind.exact) = ("liar", true);
+    Box::leak(Box::new(kind))
+}
+
+/// The gap of the only two bodies of a scene file.
+fn gap_in(path: &Path) -> f64 {
+    let scene: Scene = SceneDocument::read(path).unwrap().scene().clone();
+    let world = World::new(&scene);
+    let bodies = world.bodies().unwrap();
+    assert_eq!(bodies.states().len(), 2);
+    Reference::new().examine(&bodies.body(0), &bodies.body(1)).gap
+}
+
+#[test]
+fn wrong_answer_is_an_error_whose_pair_is_a_scene() {
+    let sat = narrow::find("sat").unwrap();
+    for (method, wrong) in
+        [("faulty", stages(volume::find("obb").unwrap(), faulty())), ("liar", stages(liar(), sat))]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let wrong = Stages { folder: Some(folder.path()), ..wrong };
+        let measured = measure(&bodies(), &with(&[row("bsp")], wrong));
+        let Outcome::Disagrees(reason) = &measured.cells[0].outcome else {
+            panic!("{:?}", measured.cells[0].outcome)
+        };
+        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        let [Ok(file)] = &files[..] else { panic!("{files:?}") };
+        let said = format!("frame 0 of repetition 0: `{method}` separates bodies ");
+        assert!(reason.starts_with(&said), "{reason}");
+        assert!(reason.contains(&file.path().display().to_string()), "{reason}");
+        let gap = gap_in(&file.path());
+        assert!(
+            gap < -1e-6 && reason.contains(&format!("gap is {gap:.2e}")[..12]),
+            "{reason} {gap}"
+        );
+        let row = measured.cells[0].summary("r", &bodies(), &plan(&[row("bsp")], 2));
+        assert_eq!((row.exit(), row.volume_ns), (measure::Exit::Disagreement, None));
+    }
+}
+
+#[test]
+fn inexact_volume_is_no_error() {
+    let measured = measure(&bodies(), &with(&[row("bsp")], known("sphere-inside", "sat")));
+    assert_eq!(measured.cells[0].outcome, Outcome::Ok);
+}

@@ -1,0 +1,84 @@
+//! Storing a moment again allocates nothing, nor does a step of bodies that was taken before.
+
+use crate::ALLOCATOR;
+use broadphase::Pair;
+use glam::Vec3;
+use sim::scene::PlacedBody;
+use sim::{Hold, Scene, SceneDocument, World, WorldState};
+use std::path::Path;
+
+pub(crate) fn used_states_and_steady_steps_allocate_nothing() {
+    storing_into_a_used_state_allocates_nothing();
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(steps_of_bodies_allocate_nothing_the_second_time);
+    }
+}
+
+fn allocations() -> usize {
+    ALLOCATOR.stats().allocations + ALLOCATOR.stats().reallocations
+}
+
+fn shipped(name: &str, objects: u32) -> Scene {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
+    Scene { objects, ..SceneDocument::read(&path).unwrap().scene().clone() }
+}
+
+/// The same steps twice, with the same pairs, so that all scratch has grown to what it needs.
+fn steps_of_bodies_allocate_nothing_the_second_time() {
+    const STEPS: usize = 20;
+    let mut scene = shipped("zoo.scene", 600);
+    let die = scene.shapes[1].name.clone();
+    scene.placed_bodies.push(PlacedBody {
+        shape: die,
+        center: Vec3::ZERO,
+        velocity: Vec3::ZERO,
+        scale: 0.8,
+        rotation: None,
+        exact: None,
+        spin: Vec3::ZERO,
+        is_static: true,
+        is_bullet: false,
+    });
+    let mut world = World::new(&scene);
+    let (mut state, mut boxes) = (WorldState::default(), Vec::new());
+    world.store(&mut state);
+    let (mut frames, mut hits, mut fixed) = (Vec::new(), 0, 0);
+    for _ in 0..STEPS {
+        world.step(Hold::None);
+        world.boxes(&mut boxes);
+        let mut pairs = Vec::new();
+        for (a, one) in (0..).zip(&boxes) {
+            let others = (0..).zip(&boxes).skip(a as usize + 1);
+            pairs.extend(others.filter(|(_, b)| one.overlaps(b)).map(|(b, _)| Pair { a, b }));
+        }
+        hits += world.respond(&pairs).hits;
+        let contacts = world.bodies().unwrap().contacts();
+        fixed += contacts.iter().filter(|contact| contact.pair.b == 600).count();
+        frames.push(pairs);
+    }
+    assert!(hits > 100 && fixed > 0, "{hits} hits, {fixed} with the static body are no test");
+    world.restore(&state);
+    let before = allocations();
+    for pairs in &frames {
+        world.step(Hold::None);
+        world.boxes(&mut boxes);
+        world.respond(pairs);
+    }
+    assert_eq!(allocations() - before, 0);
+}
+
+fn storing_into_a_used_state_allocates_nothing() {
+    let mut world = World::new(&shipped("fer.scene", 1000));
+    let mut state = WorldState::default();
+    let before = allocations();
+    world.store(&mut state);
+    assert!(allocations() > before, "the counter counts nothing");
+    // Positions, velocities, homes.
+    let bytes = state.heap_bytes();
+    assert!((1000 * 28..1000 * 28 + 1000).contains(&bytes), "{bytes} bytes for 1000 spheres");
+    (0..10).for_each(|_| world.step(Hold::None));
+    let before = allocations();
+    world.store(&mut state);
+    assert_eq!((allocations(), state.heap_bytes()), (before, bytes));
+}

@@ -1,0 +1,456 @@
+//! Faults of a scene file are reported with their place, and never by a panic.
+
+// Clippy does not see the helpers of an integration test as tests.
+
+use sim::{SceneDocument, SceneError};
+
+fn error(bytes: &[u8]) -> SceneError {
+    match SceneDocument::parse("bad.scene", bytes) {
+        Ok(_) => panic!("accepted: {}", bytes.escape_ascii()),
+        Err(error) => error,
+    }
+}
+
+/// File, line, column, part of the message. `BOX` stands for a good source.
+const BAD: &[(&str, usize, usize, &str)] = &[
+    // Empty files.
+    ("", 1, 1, "at least one source"),
+    ("\u{feff}", 1, 1, "at least one source"),
+    ("# only\n# comments\n", 1, 1, "at least one source"),
+    ("s 1\n#!objects 5\n", 1, 1, "at least one source"),
+    // Unknown elements.
+    ("BOX\nx 1 2 3\n", 2, 1, "expected `i` (a source), `p` (an obstacle), `s` or `#`, found `x`"),
+    ("I 0 0 0  1 1 1  100 t\n", 1, 1, "found `I`"),
+    ("BOX\r\n\t  \u{0}\u{1}\r\n", 2, 4, r"found `\0\u{1}`"),
+    ("i-1 0 0 1 1 1 100 t", 1, 1, "found `i-1`"),
+    // Numbers.
+    ("i 0 0 0  1 1 1", 1, 15, "a number for the share in per cent, found the end of the line"),
+    ("i", 1, 2, "the corner's x, found the end of the line"),
+    ("i 0 0 0  1 1 \t \r\n", 1, 13, "the side along z, found the end of the line"),
+    ("i 0 zero 0  1 1 1  100 t", 1, 5, "a number for the corner's y, found `zero`"),
+    ("i 0 0 0  1 1,5 1  100 t", 1, 12, "a number for the side along y, found `1,5`"),
+    ("i NaN 0 0  1 1 1  100 t", 1, 3, "a finite number for the corner's x, found `NaN`"),
+    ("i 0 0 0  1 1 inf  100 t", 1, 14, "a finite number for the side along z, found `inf`"),
+    ("i 0 0 -infinity  1 1 1  100 t", 1, 7, "a finite number"),
+    ("i 1e39 0 0  1 1 1  100 t", 1, 3, "of at most 1e12, found `1e39`"),
+    ("i 0 0 0  1 2e12 1  100 t", 1, 12, "the side along y of at most 1e12, found `2e12`"),
+    ("BOX\n#!speed 1e13", 2, 9, "the speed of at most 1e12"),
+    ("BOX\n#!radius 1e-13", 2, 10, "the radius to be at least 1e-12"),
+    ("BOX\n#!ball 0 0 0  0 0 0  1e-13", 2, 22, "the ball's radius to be at least 1e-12"),
+    // Sources.
+    ("i 0 0 0  -1 1 1  100 t", 1, 10, "the side along x to be greater than 0, found `-1`"),
+    ("i 0 0 0  1 0 1  100 t", 1, 12, "the side along y to be greater than 0, found `0`"),
+    ("i 0 1e9 0  1 1 1  100 t", 1, 14, "large enough to count"),
+    ("i 0 0 0  1 1 1  100 T", 1, 21, "`t` (a floor) or `f` (none), found `T`"),
+    ("i 0 0 0  1 1 1  100 t  # mine", 1, 24, "the end of the line after the source, found `#`"),
+    ("i 0 0 0  1 1 1  100 t 5", 1, 23, "the end of the line"),
+    ("i 0 0 0  1 1 1  t", 1, 17, "the share in per cent, found `t`"),
+    // Shares: the last is ignored, the others are not.
+    ("i 0 0 0  1 1 1  -1 t\nBOX", 1, 17, "the share to be within 0 and 100, found `-1`"),
+    ("i 0 0 0  1 1 1  100.5 t\nBOX", 1, 17, "the share to be within 0 and 100"),
+    (
+        "i 0 0 0  1 1 1  60 t\ni 0 0 0  1 1 1  40.01 t\nBOX",
+        2,
+        17,
+        "shares that add up to 100 at most, found 100.01",
+    ),
+    // Obstacles.
+    ("BOX\np 0 0 0  1 1 0.1  z", 2, 14, "the side along z to be 0, along the obstacle's normal"),
+    ("BOX\np 0 0 0  0 1 1  y", 2, 12, "the side along y to be 0"),
+    ("BOX\np 0 0 0  1 -1 0  z", 2, 12, "the side along y to be 0 or more, found `-1`"),
+    ("BOX\np 0 0 0  1 1 -1  z", 2, 14, "the side along z to be 0 or more, found `-1`"),
+    ("BOX\np 0 0 0  1 1 0  w", 2, 17, "`x`, `y` or `z`, the axis normal to the obstacle"),
+    ("BOX\np 0 0 0  1 1 0", 2, 15, "found the end of the line"),
+    // Strictness.
+    ("BOX\ns 2", 2, 3, "`1` (they stay in it), found `2`"),
+    ("BOX\ns", 2, 2, "found the end of the line"),
+    ("BOX\ns 1 1", 2, 5, "the end of the line"),
+    ("s 0\nBOX\n s 0", 3, 2, "`s` once in the file, found it on line 1 and again on line 3"),
+    // Directives.
+    ("BOX\n#!dt 0.1\n#!dt 0.1", 3, 1, "`#!dt` once in the file, found it on line 2"),
+    ("BOX\n#!objects 0", 2, 1, "at least one object, found `#!objects 0` and no ball"),
+    ("BOX\n#!objects -5", 2, 11, "a whole number for the count of objects, found `-5`"),
+    ("BOX\n#!objects 1e3", 2, 11, "a whole number"),
+    ("BOX\n#!objects 4294967296", 2, 11, "a whole number"),
+    ("BOX\n#!objects", 2, 10, "found the end of the line"),
+    ("BOX\n#!radius 0", 2, 10, "the radius to be at least 1e-12"),
+    ("BOX\n#!radius big", 2, 10, "a number, `uniform` or `loguniform` for the radius"),
+    ("BOX\n#!radius nan", 2, 10, "a finite number for the radius, found `nan`"),
+    ("BOX\n#!radius uniform 0.2 0.1", 2, 22, "the largest radius to be at least the smallest"),
+    ("BOX\n#!radius loguniform 0 0.1", 2, 21, "the smallest radius to be at least 1e-12"),
+    ("BOX\n#!radius uniform 0.1", 2, 21, "found the end of the line"),
+    ("BOX\n#!radius 0.1 0.2", 2, 14, "the end of the line after `#!radius` and its values"),
+    ("BOX\n#!speed -0.5", 2, 9, "the speed to be 0 or more"),
+    ("BOX\n#!seed 1.5", 2, 8, "a whole number for the seed"),
+    ("BOX\n#!seed 18446744073709551616", 2, 8, "a whole number for the seed"),
+    ("BOX\n#!dt 0", 2, 6, "the time step to be greater than 0, at most 1"),
+    ("BOX\n#!dt 1.5", 2, 6, "the time step to be greater than 0, at most 1"),
+    ("BOX\n#!gravity heavy", 2, 11, "`off`, `weak`, `medium` or `strong`, found `heavy`"),
+    ("BOX\n#!line 0", 2, 9, "a number for the line's y"),
+    ("BOX\n#!camera 0 90 4", 2, 12, "the camera's pitch to be within -89 and 89"),
+    ("BOX\n#!camera 0 -89.5 4", 2, 12, "within -89 and 89"),
+    ("BOX\n#!camera 0 0 0", 2, 14, "the camera's distance to be greater than 0"),
+    ("BOX\n#!triangles 40", 2, 13, "`20` or `80` triangles, found `40`"),
+    ("BOX\n#!shading yes", 2, 11, "`on` or `off`, found `yes`"),
+    ("BOX\n#!event -1 remove-source 1", 2, 9, "the event's time to be 0 or more"),
+    ("BOX\n#!event 1 explode", 2, 11, "`remove-source` or `hold`"),
+    ("BOX\n#!event 1 remove-source 0", 2, 25, "counted from 1, found `0`"),
+    ("BOX\n#!event 1 remove-source 2", 2, 25, "a source of the file, found source 2"),
+    ("BOX\n#!event 1 hold x 1", 2, 16, "`p` (the line attracts) or `o` (it repels)"),
+    ("BOX\n#!event 1 hold p 0", 2, 18, "the seconds of holding to be greater than 0"),
+    ("BOX\n#!event 1 hold p 1 2", 2, 20, "the end of the line after the event"),
+    ("BOX\n#!ball 0 0 0 0 0", 2, 17, "the ball's velocity along z"),
+    ("BOX\n#!ball 0 0 0 0 0 0 0", 2, 20, "the ball's radius to be at least 1e-12"),
+    ("BOX\n#!ball 0 0 0 0 0 0 1 1", 2, 22, "the end of the line"),
+    (
+        "BOX\n#!layer",
+        2,
+        8,
+        "`source`, `balls` or `bodies`, the objects of the layer, found the end",
+    ),
+    (
+        "BOX\n#!layer obstacle 1 static",
+        2,
+        9,
+        "`source`, `balls` or `bodies`, the objects of the layer",
+    ),
+    ("BOX\n#!layer source 0 static", 2, 16, "counted from 1, found `0`"),
+    ("BOX\n#!layer source 2 static", 2, 16, "a source of the file, found source 2"),
+    ("BOX\n#!layer source static", 2, 16, "a whole number for the source, counted from 1"),
+    ("BOX\n#!layer source 1", 2, 17, "`group`, `meets` or `static`, found the end of the line"),
+    ("BOX\n#!layer balls mask 3", 2, 15, "`group`, `meets` or `static`, found `mask`"),
+    ("BOX\n#!layer balls static group 1 group 2", 2, 30, "expected `meets`, found `group`"),
+    ("BOX\n#!layer balls meets all static group 1 # no", 2, 40, "the end of the line"),
+    ("BOX\n#!layer balls group 32", 2, 21, "a whole number for the group, found `32`"),
+    ("BOX\n#!layer balls group", 2, 20, "the group, found the end of the line"),
+    ("BOX\n#!layer balls meets", 2, 20, "`all`, `none`, or groups with commas"),
+    ("BOX\n#!layer balls meets some", 2, 21, "`all`, `none`, or groups with commas"),
+    ("BOX\n#!layer balls meets 0,1, 2", 2, 25, "a group from 0 to 31, found nothing"),
+    ("BOX\n#!layer balls meets 0,32,1", 2, 23, "a group from 0 to 31, found `32`"),
+    ("BOX\n#!layer balls meets 0,+1", 2, 23, "a group from 0 to 31, found `+1`"),
+    (
+        "BOX\n#!layer source 1 static\n#!layer balls static\n#!layer  source +1 group 1",
+        4,
+        17,
+        "one layer of `source 1` in the file, found it on line 2 and again on line 4",
+    ),
+    // Shapes.
+    ("BOX\n#!shape", 2, 8, "the shape's name, found the end of the line"),
+    ("BOX\n#!shape a.b sphere 1", 2, 9, "1 to 40 letters, digits, `-` or `_`, no number"),
+    ("BOX\n#!shape 1e5 sphere 1", 2, 9, "no number, found `1e5`"),
+    ("BOX\n#!shape a", 2, 10, "`polygon` or `compound`, found the end of the line"),
+    ("BOX\n#!shape a ball 1", 2, 11, "`polygon` or `compound`, found `ball`"),
+    ("BOX\n#!shape a sphere", 2, 17, "a number for the radius, found the end of the line"),
+    ("BOX\n#!shape a sphere 0", 2, 18, "the radius to be from 1e-9 to 1e9, found `0`"),
+    ("BOX\n#!shape a sphere -1", 2, 18, "the radius to be from 1e-9 to 1e9, found `-1`"),
+    ("BOX\n#!shape a sphere nan", 2, 18, "a finite number for the radius, found `nan`"),
+    ("BOX\n#!shape a sphere 1 2", 2, 20, "the end of the line after the shape"),
+    ("BOX\n#!shape a box 1 inf 1", 2, 17, "a finite number for the side along y"),
+    ("BOX\n#!shape a box 1 1 1e-11", 2, 19, "the side along z to be from 1e-9 to 1e9"),
+    ("BOX\n#!shape a capsule 1 -1", 2, 21, "the length to be 0 (a ball) or from 1e-9 to 1e9"),
+    ("BOX\n#!shape a cylinder 1 1 2", 2, 24, "the number of sides to be within 3 and 64"),
+    ("BOX\n#!shape a cone 1 1 65", 2, 20, "within 3 and 64, found 65"),
+    ("BOX\n#!shape a cone 1 1 x", 2, 20, "a whole number for the number of sides"),
+    ("BOX\n#!shape a hull 3", 2, 16, "the number of points to be within 4 and 128, found 3"),
+    ("BOX\n#!shape a hull 129 1", 2, 16, "within 4 and 128, found 129"),
+    ("BOX\n#!shape a points 0 0 0 1 1 1 2 2", 2, 33, "a number for a point's z"),
+    ("BOX\n#!shape a points 0 0 0 1 0 0 0 1 0", 2, 17, "4 to 4096 points, found 3"),
+    ("BOX\n#!shape a points 0 0 0 1 0 0 0 1 0 1 1 0", 2, 11, "found all in one plane"),
+    ("BOX\n#!shape a points 0 0 0 0 0 0 0 1 0 1 1 0", 2, 11, "different points, found 3"),
+    ("BOX\n#!shape a polygon 1 0 0 1 0", 2, 20, "3 to 64 corners of the polygon, found 2"),
+    ("BOX\n#!shape a polygon 1 0 0 1 0 0.2 0.2 0 1", 2, 11, "a convex polygon"),
+    ("BOX\n#!shape a polygon 1 0 0 1 0 1", 2, 30, "a number for a corner's z"),
+    ("BOX\n#!shape a compound", 2, 9, "expected 1 to 32 parts, found 0"),
+    (
+        "BOX\n#!shape a sphere 1\n#!shape b sphere 1\n#!shape a box 1 1 1",
+        4,
+        9,
+        "one shape named `a` in the file, found it on line 2 and again on line 4",
+    ),
+    // Parts.
+    ("BOX\n#!part a b 0 0 0", 2, 8, "the name of a shape of the file, found `a`"),
+    ("BOX\n#!shape a compound\n#!part a b 0 0 0", 3, 10, "a shape of the file, found `b`"),
+    ("BOX\n#!shape a sphere 1\n#!part a a 0 0 0", 3, 8, "the name of a compound, found `a`"),
+    (
+        "BOX\n#!shape a compound\n#!shape b sphere 1\n#!part a b 0 0 0\n#!shape c compound\n\
+         #!part c a 0 0 0",
+        6,
+        10,
+        "a shape that is no compound, found `a`",
+    ),
+    ("BOX\n#!part a b 0 0", 2, 15, "a number for the part's z"),
+    ("BOX\n#!part a b 0 0 0 0 0 0 9", 2, 18, "an axis of rotation, found `0 0 0`"),
+    ("BOX\n#!part a b 0 0 0 0 0 1", 2, 23, "a number for the angle in degrees"),
+    // Generated bodies.
+    ("BOX\n#!bodies a 100", 2, 10, "`source`, whose objects are bodies, found `a`"),
+    ("BOX\n#!bodies source 1", 2, 18, "the name of a shape, found the end of the line"),
+    ("BOX\n#!bodies source 1 a 100", 2, 19, "the name of a shape of the file, found `a`"),
+    ("BOX\n#!shape a sphere 1\n#!bodies source 2 a 9", 3, 17, "found source 2"),
+    ("BOX\n#!bodies source 1 a -1", 2, 21, "the share in per cent to be within 0 and 100"),
+    ("BOX\n#!bodies source 1 a 60 b 41", 2, 26, "add up to 100 at most, found 101"),
+    ("BOX\n#!bodies source 1 a 60 a 10", 2, 24, "each shape once in a line, found `a` again"),
+    (
+        "BOX\n#!shape a sphere 1\n#!bodies source 1 a 9\n#!bodies source 1 a 9",
+        4,
+        17,
+        "one `#!bodies` of source 1 in the file, found it on line 3 and again on line 4",
+    ),
+    ("BOX\n#!spin -1", 2, 8, "the spin in rad/s to be 0 or more"),
+    ("BOX\n#!continuous on", 2, 14, "`off`, `bullets` or `all`, found `on`"),
+    ("BOX\n#!flat on", 2, 8, "the end of the line after `#!flat` and its values"),
+    ("BOX\n#!flat\n#!flat", 3, 1, "`#!flat` once in the file"),
+    // Bodies.
+    ("BOX\n#!body a 0 0 0 0 0 0", 2, 8, "the name of a shape of the file, found `a`"),
+    ("BOX\n#!body a 0 0 0 0 0", 2, 19, "the body's velocity along z"),
+    (
+        "BOX\n#!body a 0 0 0 0 0 0 0.5",
+        2,
+        22,
+        "`scale`, `rotate`, `exact`, `spin`, `static` or `bullet`",
+    ),
+    (
+        "BOX\n#!shape a sphere 1e9\n#!body a 0 0 0 0 0 0 spin 0 0 1 scale 1e4",
+        3,
+        39,
+        "a body with a bounding radius from 1e-12 to 1e12, found 1e13",
+    ),
+    ("BOX\n#!shape a sphere 1e-6\n#!body a 0 0 0 0 0 0 scale 1e-7", 3, 28, "to 1e12, found 1e-13"),
+    (
+        "BOX\n#!shape c compound\n#!part c b 0 0 0\n#!part d b 9 0 0\n#!shape d compound\n\
+         #!shape b sphere 1\n#!part c b 0 2e9 0",
+        7,
+        8,
+        "expected part 2 at -1e9 to 1e9",
+    ),
+    (
+        "BOX\n#!shape b sphere 1e-3\n#!shape c compound\n#!part c b 3e6 5e6 7e6\n\
+         #!part c b -3e6 -5e6 -7e6",
+        3,
+        9,
+        "a moment of inertia is lost to rounding",
+    ),
+    ("BOX\n#!body a 0 0 0 0 0 0 scale 0", 2, 28, "the scale to be at least 1e-12"),
+    (
+        "BOX\n#!body a 0 0 0 0 0 0 scale 1 scale 1",
+        2,
+        30,
+        "`rotate`, `exact`, `spin`, `static` or `bullet`",
+    ),
+    ("BOX\n#!body a 0 0 0 0 0 0 rotate 0 0 0 90", 2, 29, "an axis of rotation, found `0 0 0`"),
+    (
+        "BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0.1 0 0 0 1",
+        2,
+        30,
+        "an exact position that rounds to the body's",
+    ),
+    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1.1", 2, 36, "a quaternion of length 1"),
+    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0", 2, 41, "a number for the quaternion's w"),
+    (
+        "BOX\n#!shape a sphere 1\n#!body a 0 0 0 0 0 0 exact 0 0 0 0 0 0 0 1",
+        3,
+        28,
+        "to 1e12, found 0e0",
+    ),
+    ("BOX\n#!body a 0 0 0 0 0 0 scale 2 exact 1 0 0 0 0 0 0 1", 2, 30, "no `exact` beside"),
+    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1 scale 2", 2, 44, "`spin`, `static` or"),
+    ("BOX\n#!body a 0 0 0 0 0 0 spin 0 0", 2, 30, "a number for the spin about z"),
+    // Columns count characters, and a byte order mark is none.
+    ("\u{feff}ž 日本", 1, 1, "found `ž`"),
+    ("BOX\ni 日本 x", 2, 3, "found `日本`"),
+    ("BOX\n# ž\n#! dt ž", 3, 7, "the time step, found `ž`"),
+    ("BOX\n\u{2003}s 1", 2, 1, r"found `\u{2003}s`"),
+];
+
+#[test]
+fn every_fault_is_placed_and_named() {
+    let mut wrong = String::new();
+    for &(text, line, column, fragment) in BAD {
+        let text = text.replace("BOX", "i 0 0 0  1 1 1  100 t");
+        let error = error(text.as_bytes());
+        let shown = error.to_string();
+        let holds = (error.line(), error.column()) == (Some(line), Some(column))
+            && error.message().contains(fragment)
+            && shown.contains(error.message())
+            && shown.contains(&format!("bad.scene:{line}:{column}\n"));
+        if !holds {
+            wrong += &format!("{text:?}: expected {line}:{column} `{fragment}`:\n{shown}\n\n");
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn parts_and_shares_beyond_those_of_all_shapes_are_refused() {
+    let parts: String = (0..2049).map(|i| format!("#!part c{i} s 0 0 0\n")).collect();
+    let error = error(format!("i 0 0 0  1 1 1  100 t\n{parts}").as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(2050), Some(8)));
+    assert_eq!(error.message(), "expected 2048 parts of all compounds at most");
+    let shares: String = (0..65).map(|i| format!(" s{i} 0")).collect();
+    let error = self::error(format!("i 0 0 0  1 1 1  100 t\n#!bodies source 1{shares}").as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(2), Some(18 + 10 * 5 + 54 * 6 + 1)));
+    assert_eq!(error.message(), "expected 64 shapes at most, found one more");
+}
+
+#[test]
+fn shapes_and_parts_beyond_the_limits_are_placed_and_named() {
+    let box_line = "i 0 0 0  1 1 1  100 t\n";
+    let shapes: String = (0..65).map(|i| format!("#!shape s{i} sphere 1\n")).collect();
+    let error = error(format!("{box_line}{shapes}").as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(66), Some(9)));
+    assert_eq!(error.message(), "expected 64 shapes at most, found one more");
+    let parts = "#!part c s 0 0 0\n".repeat(33);
+    let text = format!("{box_line}#!shape s sphere 1\n#!shape c compound\n{parts}");
+    let error = self::error(text.as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(36), Some(8)));
+    assert_eq!(error.message(), "expected a compound of 32 parts at most");
+    let points = " 0 1 2".repeat(4097);
+    let error = self::error(format!("{box_line}#!shape s points{points}").as_bytes());
+    assert_eq!(error.message(), "expected 4 to 4096 points, found 4097");
+}
+
+#[test]
+fn the_line_is_shown_with_a_marker_below() {
+    let shown = error(b"# walls\r\n  p 0 0 0  1 0,5 0  z\r\n").to_string();
+    let expected = "\
+error: expected a number for the side along y, found `0,5`
+ --> bad.scene:2:14
+  |
+2 |   p 0 0 0  1 0,5 0  z
+  |              ^^^ not a number
+  |
+  = help: a comma neither groups digits, nor begins decimals, nor separates numbers: `1000`, `0.5`";
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn misspelled_numbers_are_refused_with_a_true_help() {
+    const COMMA: &str = "help: a comma neither groups digits, nor begins decimals, nor separates";
+    const FORMS: &str = "help: a number is written as `1000`, `-0.5` or `1e3`";
+    const DIGITS: &str = "help: a whole number has the digits 0 to 9 alone, as in `1000`";
+    let help = |line: &str| {
+        let shown = error(format!("i 0 0 0  1 1 1  100 t\n{line}").as_bytes()).to_string();
+        shown.lines().find_map(|line| line.split_once("= ")).map(|(_, help)| help.to_owned())
+    };
+    for number in ["1,000", "1,5", "-,5", "1,000.5", "1.000,5", "1,000,000", "-1,", "1,2,3"] {
+        assert!(help(&format!("#!speed {number}")).unwrap().starts_with(COMMA), "{number}");
+        assert!(help(&format!("#!objects {number}")).unwrap().starts_with(COMMA), "{number}");
+    }
+    for number in ["1'000", "1’000", "1_000", "1\u{a0}000", "١٢", "½", "−5", "0x10", "1.2.3", "1e"]
+    {
+        assert_eq!(help(&format!("#!speed {number}")).as_deref(), Some(FORMS), "{number}");
+        assert_eq!(help(&format!("#!objects {number}")).as_deref(), Some(DIGITS), "{number}");
+    }
+    for number in ["1e3", "1.0", ".5", "-5"] {
+        assert_eq!(help(&format!("#!seed {number}")).as_deref(), Some(DIGITS), "{number}");
+    }
+    // Nothing to advise: a word, or a value whose fault is not its spelling.
+    for number in ["fast", "-", "inf", "nan", "1e999", "1 000"] {
+        assert_eq!(help(&format!("#!speed {number}")), None, "{number}");
+    }
+}
+
+#[test]
+fn documented_spellings_of_numbers_are_read() {
+    for (number, value) in [("1e3", 1e3), (".5", 0.5), ("5.", 5.0), ("+5", 5.0), ("007", 7.0)] {
+        let text = format!("i 0 0 0  1 1 1  100 t\n#!speed {number}");
+        let document = SceneDocument::parse("good.scene", text.as_bytes()).unwrap();
+        assert_eq!(document.scene().speed, value, "{number}");
+    }
+}
+
+#[test]
+fn a_repeated_setting_shows_both_lines() {
+    let shown = error(b"s 0\ni 0 0 0  1 1 1  100 t\ns 1\n").to_string();
+    assert!(shown.contains("bad.scene:3:1") && shown.contains("bad.scene:1:1"), "{shown}");
+    assert!(shown.contains("3 | s 1") && shown.contains("1 | s 0"), "{shown}");
+}
+
+#[test]
+fn colors_come_only_when_asked_for() {
+    let error = error(b"x");
+    assert!(!error.to_string().contains('\u{1b}'));
+    assert!(error.render(true).contains('\u{1b}'));
+}
+
+#[test]
+fn control_characters_reach_no_terminal() {
+    let bytes = "x\u{1b}[31m \u{202e}\u{7}\u{9b}\u{e000}:9:9".as_bytes();
+    let error = SceneDocument::parse("a\u{1b}b.scene", bytes).unwrap_err();
+    let shown = error.to_string();
+    assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+    assert!(!shown.contains('\u{202e}'), "{shown:?}");
+    assert!(shown.contains(r"a\u{1b}b.scene:1:1"), "{shown}");
+    assert!(shown.contains(r"x\u{1b}[31m"), "{shown}");
+}
+
+#[test]
+fn an_endless_line_is_cut_around_its_marker() {
+    let blanks = " ".repeat(5_000_000);
+    let token = "9".repeat(5_000_000);
+    let error = error(format!("i 0 0 0 1 1 1 1 t\ni{blanks}?{token}").as_bytes());
+    assert_eq!((error.line(), error.column()), (Some(2), Some(5_000_002)));
+    let shown = error.to_string();
+    assert!(shown.len() < 2000, "{} bytes", shown.len());
+    assert!(shown.contains("bad.scene:2:5000002\n"), "{shown}");
+    assert!(shown.contains("?999") && shown.contains("..."), "{shown}");
+}
+
+#[test]
+fn text_that_is_not_utf8_is_refused_at_the_first_bad_byte() {
+    let error = error(b"# \xc4\x8d\n  i \xc4\x8d\xff 0\n");
+    assert_eq!((error.line(), error.column()), (Some(2), Some(6)));
+    assert_eq!(error.message(), "expected UTF-8 text, found the byte 0xff");
+}
+
+#[test]
+fn text_that_ends_inside_a_character_is_refused() {
+    let error = error(b"i 0 0 0  1 1 1  100 t\n# \xe6\x97");
+    assert_eq!((error.line(), error.column()), (Some(2), Some(3)));
+}
+
+#[test]
+fn utf16_is_recognized() {
+    let bytes: Vec<u8> = "\u{feff}i 0".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let error = error(&bytes);
+    assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
+    assert!(error.to_string().contains("UTF-16"), "{error}");
+}
+
+#[test]
+fn unreadable_scene_file_is_refused_by_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let missing = SceneDocument::read(&directory.path().join("missing.scene")).unwrap_err();
+    assert_eq!((missing.line(), missing.column()), (None, None));
+    assert!(missing.message().starts_with("cannot read the scene file"), "{missing}");
+    assert!(missing.to_string().contains("missing.scene"), "{missing}");
+    let folder = SceneDocument::read(directory.path()).unwrap_err();
+    assert!(folder.message().ends_with("it is a folder"), "{folder}");
+    if cfg!(unix) {
+        // Reading it would never end.
+        let endless = SceneDocument::read("/dev/zero".as_ref()).unwrap_err();
+        assert!(endless.message().ends_with("it is no regular file"), "{endless}");
+    }
+}
+
+#[test]
+fn a_huge_file_is_refused_unread() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    // Sparse: it has a length and no content. If it were read, its zeros would be the fault.
+    file.as_file().set_len(100 << 20).unwrap();
+    let error = SceneDocument::read(file.path()).unwrap_err();
+    assert_eq!(error.message(), "expected a scene file of 16 MiB at most, found 104857600 bytes");
+    assert_eq!(error.line(), None);
+}
+
+#[test]
+fn warnings_beyond_a_hundred_are_counted() {
+    let text = format!("i 0 0 0  1 1 1  100 t\n{}", "#!wind 3\n".repeat(150));
+    let document = SceneDocument::parse("windy.scene", text.as_bytes()).unwrap();
+    let warnings = document.warnings();
+    assert_eq!(warnings.len(), 100);
+    assert_eq!((warnings[0].line(), warnings[0].column()), (2, 1));
+    assert_eq!(warnings[0].message(), "unknown directive `#!wind`");
+    assert!(warnings[99].message().contains("50 more"), "{}", warnings[99]);
+    assert!(warnings[0].to_string().starts_with("warning: unknown directive"));
+    assert!(warnings[0].to_string().contains("windy.scene:2:1"));
+}

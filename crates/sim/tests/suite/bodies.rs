@@ -1,0 +1,373 @@
+//! Bodies in motion: what is conserved, what is never passed, and what the motion does not depend on.
+
+use crate::body_reach::{furthest_behind_walls, reach};
+use crate::world_run::{Run, kd_tree, run_shipped, shipped};
+use broadphase::registry::ALGORITHMS;
+use glam::{DVec3, Vec3};
+use narrowphase::BoxKind;
+use sim::{Hold, Scene, SceneDocument, World, WorldState};
+
+/// Bodies of all kinds in a cube, three times as dense as `zoo`.
+const MIXED: &str = "\
+i -1 -1 -1  2 2 2  100 t
+#!objects 1000
+#!radius uniform 0.04 0.07
+#!speed 1
+#!spin 5
+#!shape die box 1 1 1
+#!shape plank box 1 2 4
+#!shape pill capsule 0.5 2
+#!shape drum cylinder 1 1
+#!shape tip cone 1 2 9
+#!shape four tetrahedron 1
+#!shape rock hull 16
+#!shape rod box 0.2 2 0.2
+#!shape bead sphere 0.3
+#!shape jack compound
+#!part jack rod  0 0 0
+#!part jack rod  0 0 0  1 0 0 90
+#!part jack bead  0 1 0
+#!bodies source 1  die 10 plank 10 pill 10 drum 10 tip 10 four 10 rock 10 rod 5 jack 15
+";
+
+fn scene(text: &str) -> Scene {
+    match SceneDocument::parse("test.scene", text.as_bytes()) {
+        Ok(document) => document.scene().clone(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn bodies_too_fast_to_be_followed_are_a_warning() {
+    let warning = |spin: &str, dt: &str| {
+        let text = format!(
+            "i -9 -9 -9  18 18 18  100 t\n#!objects 4\n#!dt {dt}\n#!spin {spin}\n#!shape die box 1 1 1\n\
+             #!bodies source 1 die 50\n#!body die 5 5 5  0 0 0  spin 0 -2000 0\n\
+             #!body die -5 5 5  0 0 0  spin 0 15 0\n"
+        );
+        let mut world = World::new(&scene(&text));
+        let before = world.bodies().unwrap().states()[4].rotation;
+        world.step(Hold::None);
+        assert_eq!(world.bodies().unwrap().states()[4].rotation == before, dt != "0.001");
+        world.placement_warning().map(str::to_owned)
+    };
+    assert_eq!(warning("15.9", "0.001"), None);
+    let said = |count| {
+        let text = "bodies rotate by more than 16 rad in a step: they keep their orientation; take a lower `#!spin`, or \
+                    a shorter `#!dt`";
+        Some(format!("{count} of 6 {text}"))
+    };
+    assert_eq!(warning("15.9", "1"), said(1));
+    assert_eq!(warning("16.1", "1"), said(3));
+}
+
+#[test]
+fn mixed_bodies_keep_their_energy_in_front_of_the_walls() {
+    let mut run = Run::new(&scene(MIXED), kd_tree());
+    assert_eq!(run.world.placement_warning(), None);
+    let before = run.world.kinetic_energy();
+    let mut resolved = 0;
+    for _ in 0..60 {
+        resolved += run.step().resolved;
+        let behind = furthest_behind_walls(&run.world);
+        assert!(behind <= 1e-9, "{behind:e} of its radius behind a wall");
+    }
+    let drift = run.world.kinetic_energy() / before - 1.0;
+    println!("{resolved} collisions, relative drift {drift:e}");
+    assert!(resolved > 300, "{resolved} collisions are no test");
+    assert!(drift.abs() < 1e-10, "relative drift {drift:e}");
+}
+
+fn angular_momentum(world: &World) -> DVec3 {
+    let bodies = world.bodies().unwrap();
+    let of = |(object, state): (usize, &sim::BodyState)| {
+        state.position.cross(state.velocity) * bodies.mass(object) + state.angular_momentum
+    };
+    bodies.states().iter().enumerate().map(of).sum()
+}
+
+#[test]
+fn free_bodies_keep_momentum_and_angular_momentum() {
+    // Without its source nothing holds them.
+    let free = format!("{MIXED}i 90 90 90  1 1 1  0 t\n#!event 0 remove-source 1\n")
+        .replace("2 2 2  100 t", "1 1 1  100 t")
+        .replace("#!objects 1000", "#!objects 120");
+    let mut run = Run::new(&scene(&free), kd_tree());
+    let (momentum, angular) = (run.world.momentum(), angular_momentum(&run.world));
+    let scale = run.world.kinetic_energy();
+    let resolved = run.steps(60);
+    assert!(resolved > 20, "{resolved} collisions are no test");
+    let change = (run.world.momentum() - momentum).length();
+    let turned = (angular_momentum(&run.world) - angular).length();
+    assert!(change < 1e-12 * scale, "momentum changed by {change:e} of {scale:e}");
+    assert!(turned < 1e-12 * scale, "angular momentum changed by {turned:e} of {scale:e}");
+}
+
+#[test]
+fn trajectory_does_not_depend_on_algorithms_threads_and_boxes() {
+    let scene = Scene { objects: 400, ..scene(MIXED) };
+    let hash = |algorithm, threads, kind| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut run = Run::new(&scene, algorithm);
+        run.world.set_box_kind(kind);
+        let resolved = pool.install(|| run.steps(12));
+        assert!(resolved > 10, "{resolved} collisions are no test");
+        format!("{:016x}", run.world.hash())
+    };
+    let expected = hash(kd_tree(), 1, BoxKind::Tight);
+    for kind in BoxKind::ALL {
+        assert_eq!(hash(kd_tree(), 4, kind), expected, "{}", kind.id());
+    }
+    for (algorithm, threads) in ALGORITHMS.iter().zip([1, 2, 4].into_iter().cycle()) {
+        assert_eq!(hash(algorithm, threads, BoxKind::Tight), expected, "{}", algorithm.id);
+    }
+    // The same on every machine.
+    assert_eq!(expected, "df6b36beb25649e1");
+}
+
+#[test]
+fn boxes_of_all_kinds_contain_the_bodies() {
+    let mut world = World::new(&Scene { objects: 300, ..scene(MIXED) });
+    let mut boxes = Vec::new();
+    for kind in BoxKind::ALL {
+        world.set_box_kind(kind);
+        world.boxes(&mut boxes);
+        let bodies = world.bodies().unwrap();
+        for (object, bounds) in boxes.iter().enumerate() {
+            let body = bodies.body(object);
+            for (axis, direction) in DVec3::AXES.into_iter().enumerate() {
+                let (high, low) = (reach(&body, direction), -reach(&body, -direction));
+                let around =
+                    f64::from(bounds.min[axis]) <= low && high <= f64::from(bounds.max[axis]);
+                assert!(around, "{} of {object}: {bounds:?}", kind.id());
+            }
+        }
+    }
+}
+
+#[test]
+fn fast_bodies_pass_neither_obstacles_nor_static_bodies() {
+    // A wall of obstacles at x = 0, and one of static plates at x = 0.5; all fly along +x by a third of the cube in
+    // a step.
+    let mut text = "\
+i -1 -1 -1  2 2 2  100 t
+#!objects 0
+#!dt 0.05
+#!shape plank box 0.02 0.1 0.2
+#!shape rod capsule 0.02 0.2
+#!shape tip cone 0.05 0.1 5
+#!shape plate box 0.001 2 2
+p 0 -1 -1  0 2 1  x
+p 0 -1 0  0 2 1  x
+#!body plate 0.5 0 0  0 0 0  static
+"
+    .to_owned();
+    for (row, name) in ["plank", "rod", "tip"].into_iter().enumerate() {
+        for column in 0..6 {
+            let (y, z) = (0.5 * row as f32 - 0.5, 0.3 * column as f32 - 0.8);
+            text += &format!("#!body {name} -0.5 {y} {z}  13 0.3 0.1  spin 9 3 {column}\n");
+            text += &format!("#!body {name} 0.25 {y} {z}  13 0 -0.2  spin 1 -30 {column}\n");
+        }
+    }
+    let mut run = Run::new(&scene(&text), kd_tree());
+    let before = run.world.kinetic_energy();
+    for step in 0..100 {
+        run.step();
+        let bodies = run.world.bodies().unwrap();
+        for object in 1..run.world.len() {
+            let body = bodies.body(object);
+            let (low, high) = (-reach(&body, DVec3::NEG_X), reach(&body, DVec3::X));
+            let (least, most) = if object % 2 == 1 { (-1.0, 0.0) } else { (0.0, 0.4995) };
+            let behind = (least - low).max(high - most) / body.bounding_radius();
+            assert!(behind <= 1e-9, "step {step}: {object} from {low} to {high}");
+        }
+    }
+    let drift = run.world.kinetic_energy() / before - 1.0;
+    assert!(drift.abs() < 1e-10, "relative drift {drift:e}");
+}
+
+#[test]
+fn cube_that_falls_flat_bounces_without_rotating() {
+    let text = "\
+i -1 -1 -1  2 2 2  100 t
+p -1 -1 0.5  2 2 0  z
+#!objects 0
+#!shape die box 0.2 0.2 0.2
+#!body die 0 0 0  0 0 -1
+#!body die 0.5 0.5 0.8  0 0 -1
+";
+    let mut world = World::new(&scene(text));
+    (0..126).for_each(|_| world.step(Hold::None));
+    let bodies = world.bodies().unwrap();
+    for state in bodies.states() {
+        assert!(state.angular_momentum.length() < 1e-12, "{state:?}");
+        assert!((state.velocity.z - 1.0).abs() < 1e-12, "{state:?}");
+    }
+    // After 2.1 s: the lower one bounced at -0.9, the upper one between 0.6 and 0.9.
+    let [low, high] = [0, 1].map(|object| world.positions()[object].z);
+    assert!((low - 0.3).abs() < 3e-5 && (high - 0.7).abs() < 3e-5, "{low}, {high}");
+}
+
+#[test]
+fn balls_among_bodies_move_as_spheres() {
+    let spheres = "\
+i -1 -1 -1  2 2 2  100 t
+#!objects 30
+#!radius uniform 0.1 0.2
+#!speed 1
+";
+    let far = "#!shape die box 1 1 1\n#!body die 9 9 9  0 0 0\n";
+    let mut alone = Run::new(&scene(spheres), kd_tree());
+    let mut among = Run::new(&scene(&format!("{spheres}{far}")), kd_tree());
+    let mut resolved = 0;
+    for step in 0..60 {
+        let response = alone.step();
+        assert_eq!(among.step(), response, "step {step}");
+        resolved += response.resolved;
+    }
+    assert!(resolved > 5, "{resolved} collisions are no test");
+    // Rounded to f32 in every step, or not.
+    for (a, b) in alone.world.positions().iter().zip(among.world.positions()) {
+        assert!(a.distance(*b) < 1e-4, "{a} {b}");
+    }
+}
+
+#[test]
+fn layers_and_static_bodies_are_respected() {
+    let text = "\
+i -2 -1 -1  4 2 2  100 t
+#!objects 0
+#!dt 0.125
+#!shape die box 0.5 0.5 0.5
+#!layer bodies group 1 meets 0
+#!ball -1 0 0  1 0 0  0.25
+#!body die 0 0 0  0 0 0  static
+#!body die 0.5 0 0  -1 0 0
+";
+    let mut run = Run::new(&scene(text), kd_tree());
+    // The moving body passes the static one, which it does not meet; the ball bounces off it, and meets the mover.
+    let start = run.world.kinetic_energy();
+    run.steps(2);
+    assert_eq!(run.world.positions()[1], Vec3::ZERO);
+    assert_eq!(run.world.velocities()[2], Vec3::NEG_X);
+    run.steps(20);
+    assert_eq!(run.world.positions()[1], Vec3::ZERO);
+    assert!((run.world.kinetic_energy() / start - 1.0).abs() < 1e-12);
+    assert!(run.world.bodies().unwrap().mass(1).is_infinite());
+}
+
+#[test]
+fn flat_world_stays_in_its_planes() {
+    let text = format!("{MIXED}#!flat\n#!ball 0 0.25 0  1 1 1  0.1\n");
+    let mut run = Run::new(&Scene { objects: 300, ..scene(&text) }, kd_tree());
+    let heights: Vec<f32> = run.world.positions().iter().map(|position| position.y).collect();
+    let before = run.world.kinetic_energy();
+    let resolved = run.steps(40);
+    assert!(resolved > 30, "{resolved} collisions are no test");
+    let now: Vec<f32> = run.world.positions().iter().map(|position| position.y).collect();
+    assert_eq!(now, heights);
+    let bodies = run.world.bodies().unwrap();
+    for object in 0..run.world.len() {
+        let spin = bodies.angular_velocity(object);
+        assert!(spin.x.abs() + spin.z.abs() <= 1e-12 * spin.y.abs(), "{object}: {spin}");
+    }
+    let drift = run.world.kinetic_energy() / before - 1.0;
+    assert!(drift.abs() < 1e-10, "relative drift {drift:e}");
+}
+
+#[test]
+fn shares_and_radii_of_generated_bodies_are_those_of_the_scene() {
+    let scene = scene(MIXED);
+    let world = World::new(&scene);
+    let bodies = world.bodies().unwrap();
+    let mut counts = vec![0; bodies.shapes().len()];
+    for object in 0..world.len() {
+        counts[bodies.shape_of(object)] += 1;
+        let (body, radius) = (bodies.body(object), f64::from(world.radii()[object]));
+        // The furthest point of its parts.
+        let parts = body.shape.parts().iter();
+        let furthest = parts.map(|part| part.reach_from(DVec3::ZERO)).fold(0.0, f64::max);
+        assert!((furthest * body.scale / radius - 1.0).abs() < 1e-12);
+        assert!((0.04..=0.07).contains(&world.radii()[object]));
+        let speed = bodies.angular_velocity(object).length();
+        let expected = if bodies.shape_of(object) == scene.shapes.len() { 0.0 } else { 5.0 };
+        assert!((speed - expected).abs() < 1e-5, "{object}: {speed} rad/s");
+    }
+    assert_eq!(counts, [100, 100, 100, 100, 100, 100, 100, 50, 0, 150, 100]);
+    assert_eq!(bodies.shapes().last().unwrap().name, "(sphere)");
+}
+
+#[test]
+fn places_of_objects_do_not_depend_on_their_shapes() {
+    let bodies = World::new(&Scene { objects: 200, ..scene(MIXED) });
+    let spheres = Scene { objects: 200, generated_bodies: Vec::new(), ..scene(MIXED) };
+    let spheres = World::new(&spheres);
+    assert!(spheres.bodies().is_none());
+    assert_eq!(bodies.positions(), spheres.positions());
+    assert_eq!(bodies.velocities(), spheres.velocities());
+}
+
+#[test]
+fn restored_bodies_move_on_as_they_did() {
+    let mut run = Run::new(&Scene { objects: 300, ..scene(MIXED) }, kd_tree());
+    run.steps(5);
+    let (mut state, at_store) = (WorldState::default(), run.world.hash());
+    run.world.store(&mut state);
+    run.steps(5);
+    let later = run.world.hash();
+    run.world.restore(&state);
+    assert_eq!(run.world.hash(), at_store);
+    run.steps(5);
+    assert_eq!(run.world.hash(), later);
+}
+
+#[test]
+fn rotation_too_fast_to_follow_is_left_alone() {
+    let text = "\
+i -1 -1 -1  2 2 2  100 t
+#!objects 0
+#!shape rod box 0.01 0.4 0.01
+#!body rod 0 0 0  1 0.5 0.25  spin 0 1e7 1e9
+";
+    let mut world = World::new(&scene(text));
+    let before = world.bodies().unwrap().states()[0];
+    (0..300).for_each(|_| world.step(Hold::None));
+    // It bounces as a body does that cannot rotate.
+    let after = world.bodies().unwrap().states()[0];
+    assert_eq!(after.velocity.abs(), before.velocity);
+    let rotation = |state: sim::BodyState| (state.rotation, state.angular_momentum);
+    assert_eq!(rotation(after), rotation(before));
+    assert!(furthest_behind_walls(&world) <= 1e-9);
+}
+
+#[test]
+fn shipped_scenes_of_bodies_keep_energy_and_places() {
+    // Each with the least number of its collisions.
+    let scenes = [
+        ("zoo", 300),
+        ("jacks", 50),
+        ("contacts", 16),
+        ("simple-shapes", 50),
+        ("characters", 6),
+        ("lab", 50),
+    ];
+    for (name, least) in scenes {
+        let mut run = run_shipped(name, shipped(name).objects, 0);
+        let start: Vec<Vec3> = run.world.positions().to_vec();
+        let before = run.world.kinetic_energy();
+        let mut resolved = 0;
+        for _ in 0..300 {
+            resolved += run.step().resolved;
+            let behind = furthest_behind_walls(&run.world);
+            assert!(behind <= 1e-9, "{name}: {behind:e} of its radius behind a wall");
+        }
+        let drift = run.world.kinetic_energy() / before - 1.0;
+        println!("{name}: {resolved} collisions, relative drift {drift:e}");
+        assert!(resolved >= least, "{name}: {resolved} collisions are no test");
+        assert!(drift.abs() < 1e-10, "{name}: relative drift {drift:e}");
+        for (object, layer) in run.world.layers().iter().enumerate() {
+            let moved = run.world.positions()[object] != start[object];
+            assert_eq!(moved, !layer.is_static, "{name}: {object}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Steps of scenes with planted large figures: their work is bounded, objects wait, and a step can be stopped.
+
+use broadphase::{Aabb, Pair};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sim::{Hold, MAX_WORK, Scene, SceneDocument, Waiting, World, WorldState};
+use std::sync::atomic::AtomicBool;
+
+/// Work of a comparison that had begun at the bound: the search for a time compares all parts up to 103 times.
+const BEGUN: u32 = 103 * 32;
+
+fn scene(text: &str) -> Scene {
+    match SceneDocument::parse("test.scene", text.as_bytes()) {
+        Ok(document) => document.scene().clone(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn pairs(world: &World) -> Vec<Pair> {
+    let mut boxes: Vec<Aabb> = Vec::new();
+    world.boxes(&mut boxes);
+    let overlap = |pair: &Pair| boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
+    let all = (0..world.len() as u32).flat_map(|a| (0..a).map(move |b| Pair::new(b, a)));
+    let mut pairs: Vec<Pair> = all.filter(overlap).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Plays 12 frames. Returns how many objects waited in all of them; `None` for a text that is no scene.
+fn play(text: &str) -> Option<Waiting> {
+    let document = SceneDocument::parse("test.scene", text.as_bytes()).ok()?;
+    let mut world = World::new(document.scene());
+    let mut sum = Waiting::default();
+    for _ in 0..12 {
+        world.step(Hold::None);
+        world.respond(&pairs(&world));
+        let bodies = world.bodies().unwrap();
+        let largest = bodies.largest_work();
+        assert!(largest <= MAX_WORK + BEGUN, "work {largest}:\n{text}");
+        let is_finite = |state: &sim::BodyState| {
+            state.position.is_finite() && state.velocity.is_finite() && state.rotation.is_finite()
+        };
+        assert!(bodies.states().iter().all(is_finite), "{text}");
+        let waiting = world.waiting();
+        sum.bounces += waiting.bounces;
+        sum.work += waiting.work;
+    }
+    Some(sum)
+}
+
+#[test]
+fn fast_bodies_in_a_narrow_source_wait() {
+    let waiting = play(
+        "i -1 -1 -1  0.001 0.001 0.001  100 t\n#!objects 20\n#!radius 0.05\n#!speed 100\n#!dt 1\n\
+         #!shape die box 1 1 1\n#!bodies source 1 die 100\n",
+    );
+    assert!(!waiting.unwrap().is_empty());
+}
+
+#[test]
+fn bodies_of_great_spin_have_bounded_steps() {
+    for spin in ["100000", "1000000000000"] {
+        let waiting = play(&format!(
+            "i -1 -1 -1  2 2 2  100 t\n#!objects 20\n#!radius 0.1\n#!spin {spin}\n#!dt 1\n\
+             #!shape die box 1 1 1\n#!shape rock hull 16\n#!bodies source 1 die 50 rock 50\n\
+             p -0.5 -0.5 0  1 1 0  z\n"
+        ));
+        assert!(waiting.is_some());
+    }
+}
+
+#[test]
+fn overlapping_hulls_have_bounded_steps() {
+    let waiting = play(
+        "i -0.001 -0.001 -0.001  0.002 0.002 0.002  100 t\n#!objects 6\n#!radius 0.001\n\
+         #!shape rock hull 128\n#!bodies source 1 rock 100\n",
+    );
+    assert!(waiting.is_some());
+}
+
+#[test]
+fn mutated_scenes_of_bodies_have_bounded_steps() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let mut one_of = |values: &[&'static str]| values[random.random_range(0..values.len())];
+    let mut played = 0;
+    for _ in 0..60 {
+        let side = one_of(&["0.001", "0.1", "2", "2", "1000000"]);
+        let half = format!("-{}", one_of(&["0.001", "0.5", "1", "1", "100000"]));
+        let text = format!(
+            "i {half} {half} {half}  {side} {side} {side}  100 {}\np -0.5 -0.5 0  1 1 0  z\n\
+             #!objects {}\n#!radius {}\n#!speed {}\n#!spin {}\n#!dt {}\n#!gravity {}\n\
+             #!shape die box 1 1 1\n#!shape rod capsule 0.1 3\n#!shape rock hull 24\n\
+             #!shape jack compound\n#!part jack rod  0 0 0\n#!part jack rod  0 0 0  1 0 0 90\n\
+             #!bodies source 1  die 30 rod 20 rock 30 jack 20\n#!body die 0.2 0 0  0 0 0  scale 0.2 static\n",
+            one_of(&["t", "f"]),
+            one_of(&["1", "5", "12"]),
+            one_of(&["0.0001", "0.05", "0.05", "0.4", "30"]),
+            one_of(&["0", "1", "100", "1000000", "1000000000000"]),
+            one_of(&["0", "2", "100", "100000", "1000000000000"]),
+            one_of(&["0.0001", "0.0166667", "1"]),
+            one_of(&["off", "medium", "strong"]),
+        );
+        played += u32::from(play(&text).is_some());
+    }
+    assert!(played > 30, "{played} scenes are no test");
+}
+
+#[test]
+fn fast_spheres_wait_at_their_bounces() {
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 0\n#!dt 1\n#!ball 0 0 0  1000 0 0  0.1\n\
+                #!ball 0 0.5 0  1 0 0  0.1\n";
+    let mut world = World::new(&scene(text));
+    world.step(Hold::None);
+    let waiting = world.waiting();
+    assert_eq!((waiting.bounces, waiting.work), (1, 0));
+    let said = "1 object waits: 16 bounces; take a shorter `#!dt`, or slower or smaller objects";
+    assert_eq!(waiting.to_string(), said);
+    assert!((f64::from(world.positions()[0].x).abs() - 0.9).abs() < 1e-6, "at its wall");
+    assert_eq!(world.velocities()[0].x.abs(), 1000.0);
+}
+
+#[test]
+fn stopped_step_leaves_a_world_that_can_be_restored() {
+    for text in [
+        "i -1 -1 -1  2 2 2  100 t\n#!objects 50\n#!gravity strong\n",
+        "i -1 -1 -1  2 2 2  100 t\n#!objects 50\n#!radius 0.1\n#!shape die box 1 1 1\n#!bodies source 1 die 100\n",
+    ] {
+        let mut world = World::new(&scene(text));
+        world.step(Hold::None);
+        let (mut state, before) = (WorldState::default(), world.hash());
+        world.store(&mut state);
+        let stop = AtomicBool::new(true);
+        assert!(!world.step_unless(Hold::None, &stop));
+        assert_eq!(world.steps(), 1);
+        world.restore(&state);
+        assert_eq!(world.hash(), before);
+        if world.bodies().is_some() {
+            let pairs = pairs(&world);
+            assert_eq!(world.respond_unless(&pairs, &stop), None);
+            assert_eq!(world.hash(), before);
+        }
+        let never = AtomicBool::new(false);
+        assert!(world.step_unless(Hold::None, &never));
+        assert_eq!(world.steps(), 2);
+    }
+}
+
+#[test]
+fn stop_ends_a_step_of_many_slow_bodies() {
+    // Whole steps of it take minutes.
+    let text = "i -1 -1 -1  0.001 0.001 0.001  100 t\n#!objects 3000\n#!radius 0.05\n#!speed 100\n#!dt 1\n\
+                #!shape die box 1 1 1\n#!bodies source 1 die 100\n";
+    let mut world = World::new(&scene(text));
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        assert!(!world.step_unless(Hold::None, &stop));
+    });
+    assert_eq!(world.steps(), 0);
+}

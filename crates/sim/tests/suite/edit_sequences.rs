@@ -1,0 +1,162 @@
+//! Any sequence of edits, undos and steps leaves a scene that can be restarted and saved.
+
+use broadphase::Axis;
+use glam::Vec3;
+use proptest::prelude::*;
+use sim::scene::{
+    Action, BodiesRule, Event, Gravity, Obstacle, ShapeForm, ShapeRule, ShapeShare, Source,
+};
+use sim::{Edit, Hold, Scene, SceneDocument, World};
+
+fn cube(half: f32, percent: f32) -> Source {
+    Source { corner: Vec3::splat(-half), size: Vec3::splat(2.0 * half), percent, floor: true }
+}
+
+/// An operation on a running world.
+#[derive(Clone, Copy, Debug)]
+enum Operation {
+    Edit(Edit),
+    Undo,
+    Steps(usize),
+}
+
+/// Mostly valid numbers.
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        30 => (-8i32..=8).prop_map(|i| i as f32 * 0.25),
+        1 => Just(f32::NAN),
+        1 => Just(3e12f32),
+    ]
+}
+
+fn vector() -> impl Strategy<Value = Vec3> {
+    [number(), number(), number()].prop_map(Vec3::from)
+}
+
+fn any_source() -> impl Strategy<Value = Source> {
+    let percent = prop_oneof![9 => 0f32..60.0, 1 => -200f32..200.0];
+    let size =
+        prop_oneof![9 => (1u8..12).prop_map(|i| Vec3::splat(f32::from(i) * 0.25)), 1 => vector()];
+    (vector(), size, percent, any::<bool>()).prop_map(|(corner, size, percent, floor)| Source {
+        corner,
+        size,
+        percent,
+        floor,
+    })
+}
+
+fn any_obstacle() -> impl Strategy<Value = Obstacle> {
+    (vector(), 0u8..4, 0usize..3).prop_map(|(corner, side, axis)| {
+        let mut size = Vec3::splat(f32::from(side) * 0.5);
+        // Sometimes with a thickness.
+        size[axis] = if side == 3 { 0.5 } else { 0.0 };
+        Obstacle { corner, size, normal: Axis::ALL[axis] }
+    })
+}
+
+fn operation() -> impl Strategy<Value = Operation> {
+    let edit = prop_oneof![
+        any_source().prop_map(Edit::NewSource),
+        (0u32..9, any_source()).prop_map(|(number, source)| Edit::SetSource { number, source }),
+        (0u32..9).prop_map(|number| Edit::DeleteSource { number }),
+        any_obstacle().prop_map(Edit::NewObstacle),
+        (0usize..4, any_obstacle())
+            .prop_map(|(index, obstacle)| Edit::SetObstacle { index, obstacle }),
+        (0usize..4).prop_map(|index| Edit::DeleteObstacle { index }),
+        (0usize..4).prop_map(|i| Edit::Gravity(Gravity::ALL[i])),
+        [number(), number()].prop_map(Edit::Line),
+        any::<bool>().prop_map(Edit::Strict),
+    ];
+    prop_oneof![
+        6 => edit.prop_map(Operation::Edit),
+        2 => Just(Operation::Undo),
+        1 => (1usize..6).prop_map(Operation::Steps),
+    ]
+}
+
+/// With bodies, or of spheres alone.
+fn eventful(has_bodies: bool) -> Scene {
+    let event = |time, number| Event { time, action: Action::RemoveSource(number) };
+    let (corner, size) = (Vec3::new(0.5, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
+    let wall = Obstacle { corner, size, normal: Axis::X };
+    let shape = |name: &str, form| ShapeRule { name: name.to_owned(), form };
+    let share = |shape: &str| ShapeShare { shape: shape.to_owned(), percent: 40.0 };
+    let rule = |source, name| BodiesRule { source, shares: vec![share(name)] };
+    let shapes = vec![
+        shape("rod", ShapeForm::Capsule { radius: 0.1, length: 1.0 }),
+        shape("plank", ShapeForm::Box { size: Vec3::new(0.5, 1.0, 2.0) }),
+    ];
+    let rules = vec![rule(1, "rod"), rule(3, "plank")];
+    Scene {
+        objects: 30,
+        shapes: if has_bodies { shapes } else { Vec::new() },
+        generated_bodies: if has_bodies { rules } else { Vec::new() },
+        dt: 0.125,
+        sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
+        obstacles: vec![wall],
+        events: vec![event(0.5, 3), event(1.0, 1), event(1.5, 2)],
+        ..Scene::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn recipe_stays_a_valid_scene_and_undo_restores_it(
+        operations in proptest::collection::vec(operation(), 1..40),
+        has_bodies in any::<bool>(),
+    ) {
+        let scene = eventful(has_bodies);
+        let mut world = World::new(&scene);
+        prop_assert_eq!(world.bodies().is_some(), has_bodies);
+        let mut document = SceneDocument::from_scene(&scene).unwrap();
+        // The recipe before each edit that can be undone.
+        let mut before = Vec::new();
+        for operation in operations {
+            let recipe = world.recipe().clone();
+            let (hash, undoable) = (world.hash(), world.undoable());
+            match operation {
+                Operation::Steps(count) => (0..count).for_each(|_| world.step(Hold::None)),
+                Operation::Undo => {
+                    prop_assert_eq!(world.undo(), undoable);
+                    prop_assert_eq!(world.recipe(), &before.pop().unwrap_or(recipe));
+                }
+                Operation::Edit(edit) => match world.edit(&edit) {
+                    Ok(()) if world.recipe() == &recipe => {
+                        prop_assert_eq!(world.undoable(), undoable);
+                    }
+                    Ok(()) => {
+                        prop_assert_eq!(world.undoable(), Some(edit.to_string()));
+                        before.push(recipe);
+                    }
+                    Err(error) => {
+                        prop_assert!(!error.to_string().contains('\n'), "{}", error);
+                        prop_assert_eq!(world.recipe(), &recipe);
+                        prop_assert_eq!(world.undoable(), undoable);
+                    }
+                },
+            }
+            if !matches!(operation, Operation::Steps(_)) {
+                prop_assert_eq!(world.hash(), hash, "{:?} has moved something", operation);
+            }
+            // The scene as it is now is the recipe less some sources.
+            let now = world.scene();
+            let mut recipe_sources = world.recipe().sources.iter();
+            prop_assert!(now.sources.iter().all(|s| recipe_sources.any(|r| r == s)));
+            let all = Scene { sources: world.recipe().sources.clone(), ..now.clone() };
+            prop_assert_eq!(&all, world.recipe());
+            prop_assert!(world.sources().map(|(_, s)| s).eq(&now.sources));
+
+            document.set_scene(world.recipe().clone()).unwrap();
+            let again = SceneDocument::parse("again", document.to_text().as_bytes()).unwrap();
+            prop_assert_eq!(again.scene(), world.recipe());
+        }
+        prop_assert_eq!(World::new(world.recipe()).len(), 30);
+        while let Some(recipe) = before.pop() {
+            world.undo().unwrap();
+            prop_assert_eq!(world.recipe(), &recipe);
+        }
+        prop_assert_eq!(world.recipe(), &scene);
+    }
+}

@@ -1,0 +1,29 @@
+//! Scenes, worlds, bodies, edits, cells and traces.
+#![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
+
+mod atlas;
+mod atlas_cells;
+mod bad_scenes;
+mod bodies;
+mod body_contacts;
+mod body_edits;
+mod body_reach;
+mod body_scenes;
+mod bounded_steps;
+mod edit_recipes;
+mod edit_sequences;
+mod edited_world;
+mod edits;
+mod generated;
+mod resting;
+mod scene_files;
+mod scene_round_trip;
+mod scene_text;
+mod shipped_bodies;
+mod states;
+mod trace_files;
+mod trace_fuzz;
+mod traces;
+mod world;
+mod world_layers;
+mod world_run;

@@ -1,0 +1,281 @@
+//! Scenes in motion: invariants, and what the shipped scenes must show.
+
+use crate::world_run::{Run, kd_tree, run_shipped, shipped};
+use broadphase::registry::{ALGORITHMS, Settings};
+use broadphase::{Aabb, Axis, Frame};
+use glam::Vec3;
+use sim::scene::{Action, Ball, Event, Gravity, Obstacle, Radius, Source};
+use sim::{Hold, Scene, SceneDocument, World};
+
+const SCENES: [&str; 6] = ["random", "fer", "stepenice", "pad", "fig-6-4", "layers"];
+
+#[test]
+fn energy_is_kept_without_gravity() {
+    let mut run = Run::new(&Scene { objects: 400, ..shipped("random") }, kd_tree());
+    let before = run.world.kinetic_energy();
+    let answered = run.steps(3000);
+    let drift = run.world.kinetic_energy() / before - 1.0;
+    println!("{answered} collisions, relative drift {drift:e}");
+    assert!(answered > 1000, "{answered} collisions are no test");
+    assert!(drift.abs() < 1e-5, "relative drift {drift:e}");
+}
+
+#[test]
+fn mixed_sizes_keep_their_energy_too() {
+    let radius = Radius::LogUniform(0.02, 0.15);
+    let mut run = Run::new(&Scene { objects: 200, radius, ..shipped("random") }, kd_tree());
+    let before = run.world.kinetic_energy();
+    assert!(run.steps(1500) > 1000);
+    let drift = run.world.kinetic_energy() / before - 1.0;
+    assert!(drift.abs() < 1e-5, "relative drift {drift:e}");
+}
+
+#[test]
+fn trajectory_is_the_same_for_all_algorithms_and_threads() {
+    // Enough spheres for the world and brute force to use several threads. `trajectories.rs` of `measure` takes
+    // all scenes, and as many steps as it is asked for.
+    let scene = Scene { objects: 2400, ..shipped("fer") };
+    for threads in [1, 2, 4] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for entry in ALGORITHMS {
+            let mut run = Run::new(&scene, entry);
+            let answered = pool.install(|| run.steps(40));
+            assert!(answered > 100, "{answered} collisions are no test");
+            // One fixed hash: a change of the motion, on any platform, must not go unnoticed.
+            assert_eq!(
+                format!("{:016x}", run.world.hash()),
+                "5834fbbab4a9d016",
+                "{} on {threads} threads",
+                entry.id
+            );
+        }
+    }
+}
+
+#[test]
+fn shipped_scenes_have_room_for_five_thousand_spheres() {
+    for name in SCENES {
+        if name == "fig-6-4" {
+            // Its spheres are large: 5,000 of radius 0.04 fill a sixth of the cube.
+            continue;
+        }
+        let world = World::new(&Scene { objects: 5000, ..shipped(name) });
+        assert_eq!((name, world.placement_warning()), (name, None));
+    }
+}
+
+#[test]
+fn fer_fills_its_letters_and_nothing_leaves_them() {
+    let run = run_shipped("fer", 1200, 900);
+    assert_eq!(run.world.scene().sources.len(), 1, "the stems are deleted after two seconds");
+    // The front faces of the letters are the lit cells.
+    let scene = run.world.scene();
+    let faces: Vec<_> = scene
+        .obstacles
+        .iter()
+        .filter(|o| o.normal == Axis::Y && o.corner.y < 0.0)
+        .map(Obstacle::bounds)
+        .collect();
+    let mut inhabitants = vec![0; faces.len()];
+    for (p, r) in run.world.positions().iter().zip(run.world.radii()) {
+        assert!(p.y.abs() <= 0.1 - r + 1e-5, "{p} has left through a face");
+        let on_face = Vec3::new(p.x, -0.1, p.z);
+        let here = faces.iter().position(|face| face.overlaps(&Aabb::new(on_face, on_face)));
+        inhabitants[here.unwrap_or_else(|| panic!("{p} is outside the letters"))] += 1;
+    }
+    assert!(inhabitants.iter().all(|n| *n > 0), "a part of a letter is empty: {inhabitants:?}");
+}
+
+#[test]
+fn pad_drops_its_objects_to_the_floor_of_the_cube() {
+    let start = run_shipped("pad", 500, 0);
+    assert!(start.world.positions().iter().all(|p| p.z > 0.4));
+    let run = run_shipped("pad", 500, 240);
+    let below = run.world.positions().iter().filter(|p| p.z < 0.4).count();
+    assert!(below > 400, "only {below} of 500 have fallen out");
+    let inside = |p: &Vec3| p.abs().max_element() <= 1.0 - 0.02 + 1e-5;
+    assert!(run.world.positions().iter().all(inside), "something has left the cube");
+}
+
+#[test]
+fn stairs_lead_the_objects_down_and_hold_them() {
+    let run = run_shipped("stepenice", 500, 600);
+    let treads: Vec<_> =
+        run.world.scene().obstacles.iter().filter(|o| o.normal == Axis::Z).collect();
+    for p in run.world.positions() {
+        for tread in &treads {
+            let over = (tread.corner.x..tread.corner.x + tread.size.x).contains(&p.x);
+            assert!(!over || p.z > tread.corner.z, "{p} is under a step");
+        }
+    }
+    let far = run.world.positions().iter().filter(|p| p.x > 0.2).count();
+    assert!(far > 100, "only {far} of 500 have come down");
+}
+
+#[test]
+fn the_line_of_figure_6_4_empties_the_middle() {
+    let run = run_shipped("fig-6-4", 300, 300);
+    let near = run.world.positions().iter().filter(|p| p.truncate().length() < 0.3).count();
+    assert!(near < 12, "{near} of 300 spheres stand near the line");
+}
+
+fn lone_ball(velocity: Vec3) -> Scene {
+    let source =
+        Source { corner: Vec3::NEG_ONE, size: Vec3::splat(2.0), percent: 100.0, floor: true };
+    Scene {
+        objects: 0,
+        dt: 0.125,
+        sources: vec![source],
+        balls: vec![Ball { center: Vec3::ZERO, velocity, radius: Some(0.25) }],
+        ..Scene::default()
+    }
+}
+
+#[test]
+fn a_ball_bounces_off_a_wall_within_a_step() {
+    let mut world = World::new(&lone_ball(Vec3::X));
+    for _ in 0..7 {
+        world.step(Hold::None);
+    }
+    // Seven eighths to the right: the wall stops the centre at three quarters.
+    assert_eq!((world.positions()[0], world.velocities()[0]), (Vec3::X * 0.625, Vec3::NEG_X));
+}
+
+#[test]
+fn a_deleted_source_sets_its_objects_free_at_its_time() {
+    let mut scene = lone_ball(Vec3::X);
+    scene.events = vec![Event { time: 0.5, action: Action::RemoveSource(1) }];
+    let mut world = World::new(&scene);
+    for step in 0..16 {
+        assert_eq!(world.scene().sources.len(), usize::from(step < 5), "before step {step}");
+        world.step(Hold::None);
+    }
+    assert_eq!(world.positions()[0], Vec3::X * 2.0);
+}
+
+#[test]
+fn events_of_many_sources_end_soon() {
+    // With a scan of all sources for each event, object and layer, a step would take an hour.
+    let mut text = "#!objects 20000\n".to_owned();
+    for source in 1..=20_000 {
+        text += &format!("i {} 0 0 1 1 1 0.005 t\n", 2 * source);
+    }
+    for source in 1..20_000 {
+        text += &format!("#!event 0 remove-source {source}\n#!layer source {source} group 2\n");
+    }
+    let mut world =
+        World::new(SceneDocument::parse("many.scene", text.as_bytes()).unwrap().scene());
+    world.step(Hold::None);
+    assert_eq!(world.sources().map(|(number, _)| number).collect::<Vec<_>>(), [20_000]);
+    let held = (0..world.len()).filter(|object| world.home(*object).is_some());
+    assert_eq!(held.collect::<Vec<_>>(), [19_999]);
+    assert_eq!((world.layers()[19_998].group, world.layers()[19_999].group), (2, 0));
+}
+
+#[test]
+fn strict_source_holds_objects_that_escaped_their_own() {
+    let mut scene = lone_ball(Vec3::new(0.0, 0.0, -1.0));
+    scene.sources[0].floor = false;
+    let mut inner = scene.sources[0];
+    (inner.corner, inner.size) = (Vec3::splat(-0.5), Vec3::ONE);
+    // The ball's home is the first source that holds it: the open inner one.
+    scene.sources = vec![inner, scene.sources[0]];
+    let lowest = |scene: &Scene| {
+        let mut world = World::new(scene);
+        (0..40)
+            .map(|_| {
+                world.step(Hold::None);
+                world.positions()[0].z
+            })
+            .fold(0.0, f32::min)
+    };
+    assert!(lowest(&scene) < -4.0, "it falls out of the open bottom");
+    scene.sources[0].floor = true;
+    scene.strict = true;
+    assert!(lowest(&scene) >= -0.25 - 1e-6);
+}
+
+#[test]
+fn strict_source_is_the_first_of_the_list() {
+    let mut scene = lone_ball(Vec3::X);
+    let mut outer = scene.sources[0];
+    (outer.corner, outer.size) = (Vec3::splat(-3.0), Vec3::splat(6.0));
+    scene.sources.push(outer);
+    scene.strict = true;
+    scene.events = vec![Event { time: 0.5, action: Action::RemoveSource(1) }];
+    let mut world = World::new(&scene);
+    let furthest = (0..64).fold(0.0, |furthest: f32, _| {
+        world.step(Hold::None);
+        furthest.max(world.positions()[0].x)
+    });
+    assert_eq!(furthest, 2.75);
+}
+
+#[test]
+fn a_hold_shorter_than_a_step_is_felt() {
+    let mut scene = lone_ball(Vec3::ZERO);
+    scene.line = [0.5, 0.0];
+    let hold = Action::Hold { attract: true, seconds: 0.01 };
+    scene.events = vec![Event { time: 0.2, action: hold }];
+    let mut world = World::new(&scene);
+    let holds: Vec<_> = (0..3)
+        .map(|_| {
+            world.step(Hold::None);
+            world.hold()
+        })
+        .collect();
+    assert_eq!(holds, [Hold::None, Hold::Attract, Hold::None]);
+}
+
+#[test]
+fn keys_and_events_hold_the_line() {
+    let mut scene = lone_ball(Vec3::ZERO);
+    scene.line = [0.5, 0.0];
+    let hold = Action::Hold { attract: false, seconds: 0.25 };
+    scene.events = vec![Event { time: 0.25, action: hold }];
+    let mut world = World::new(&scene);
+    let holds: Vec<_> = (0..5)
+        .map(|_| {
+            world.step(Hold::None);
+            world.hold()
+        })
+        .collect();
+    assert_eq!(holds, [Hold::None, Hold::None, Hold::Repel, Hold::Repel, Hold::None]);
+    assert!(world.velocities()[0].x < 0.0);
+    world.step(Hold::Attract);
+    assert_eq!(world.hold(), Hold::Attract);
+}
+
+#[test]
+fn a_wedged_sphere_stays_where_it_is() {
+    let mut scene = lone_ball(Vec3::new(3.0, 2.0, 1.0));
+    let wall = |x| Obstacle {
+        corner: Vec3::new(x, -1.0, -1.0),
+        size: Vec3::new(0.0, 2.0, 2.0),
+        normal: Axis::X,
+    };
+    // Nearer to each other than the ball's diameter.
+    scene.obstacles = vec![wall(-0.2), wall(0.2)];
+    scene.gravity = Gravity::Strong;
+    let mut world = World::new(&scene);
+    for _ in 0..200 {
+        world.step(Hold::None);
+        assert!(world.positions()[0].x.abs() < 0.2, "{}", world.positions()[0]);
+    }
+}
+
+#[test]
+fn the_expected_number_of_pairs_is_about_right() {
+    for radius in [0.03, 0.2] {
+        let scene = Scene { objects: 2000, radius: Radius::Equal(radius), ..shipped("random") };
+        let mut boxes = Vec::new();
+        World::new(&scene).boxes(&mut boxes);
+        let frame = Frame::new(&boxes);
+        let mut algorithm = kd_tree().create(&Settings::new(2000)).unwrap();
+        let mut pairs = Vec::new();
+        algorithm.update(&frame);
+        algorithm.find_pairs(&frame, &mut pairs);
+        let ratio = scene.expected_pairs() / pairs.len() as f64;
+        assert!((0.5..2.5).contains(&ratio), "radius {radius}: {ratio}");
+    }
+}

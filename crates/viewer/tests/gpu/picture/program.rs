@@ -1,0 +1,120 @@
+//! Pictures drawn by the program.
+
+use crate::picture::pixels::{changed, colors, load};
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use std::fs;
+use std::path::Path;
+use viewer::gpu::Gpu;
+use viewer::offscreen::Picture;
+use viewer::scene_renderer::Theme;
+
+/// Runs the program in a folder, on fer.scene with 300 objects and two frames.
+fn run(folder: &Path, arguments: &str) -> Assert {
+    run_of(300, folder, arguments)
+}
+
+fn run_of(objects: u32, folder: &Path, arguments: &str) -> Assert {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("viewer"));
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
+        command.env_remove(variable);
+    }
+    command
+        .current_dir(folder)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene"))
+        .args(["--frames", "2", "--objects", &objects.to_string()])
+        .args(arguments.split_whitespace())
+        .assert()
+}
+
+/// The picture that the program saves when called with further arguments.
+fn picture(arguments: &str) -> Picture {
+    let folder = tempfile::tempdir().unwrap();
+    let common =
+        "--headless --algorithm kd-tree --size 320x200 --csv f.csv --screenshot p.png --force";
+    run(folder.path(), &format!("{common} {arguments}")).success();
+    load(&folder.path().join("p.png"))
+}
+
+pub(crate) fn screenshot(gpu: &Gpu) {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "--headless --size 333x202 --csv f.csv --screenshot p.png --force --planes";
+    let assert = run(folder.path(), arguments).success();
+    let output = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let expected = format!("picture: p.png, drawn by {}\n", gpu.adapter_summary());
+    assert!(output.ends_with(&expected), "{output}");
+    let picture = load(&folder.path().join("p.png"));
+    assert_eq!((picture.width, picture.height), (333, 202));
+    assert!(colors(&picture) > 1000, "{} colours", colors(&picture));
+    assert!(picture.rgba.as_chunks::<4>().0.iter().all(|pixel| pixel[3] == 255));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file was left");
+}
+
+pub(crate) fn planes(_: &Gpu) {
+    let (none, root, all) = (picture(""), picture("--planes 0"), picture("--planes 6"));
+    // The root's plane crosses the cube; those below it fill it.
+    assert!(changed(&none, &root, 8) > 0.02, "{}", changed(&none, &root, 8));
+    assert!(changed(&root, &all, 8) > 0.1, "{}", changed(&root, &all, 8));
+    assert_eq!(changed(&none, &picture(""), 0), 0.0, "a repeated call draws the same picture");
+}
+
+pub(crate) fn parts(_: &Gpu) {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = |algorithm: &str, show: &str| {
+        let common = "--headless --size 320x200 --csv f.csv --screenshot p.png --force";
+        run(folder.path(), &format!("{common} --algorithm {algorithm} {show}")).success();
+        load(&folder.path().join("p.png"))
+    };
+    for (algorithm, shows) in [
+        ("kd-sap", ["planes:2", "regions", "planes:2,regions"]),
+        ("octree-loose", ["boxes:1", "boxes:6", "regions,boxes:6"]),
+        ("bvh-linear", ["boxes:3", "curve", "boxes:3,curve"]),
+        ("sap-incremental", ["lists"; 3]),
+    ] {
+        let plain = picture(algorithm, "");
+        let shown = shows.map(|show| picture(algorithm, &format!("--show {show}")));
+        for (picture, show) in shown.iter().zip(shows) {
+            assert!(changed(&plain, picture, 8) > 0.002, "{algorithm} {show}");
+        }
+        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+            let differ = changed(&shown[a], &shown[b], 8) > 0.001;
+            assert_eq!(differ, shows[a] != shows[b], "{algorithm}: {} {}", shows[a], shows[b]);
+        }
+    }
+}
+
+pub(crate) fn picked(_: &Gpu) {
+    let (none, picked) = (picture(""), picture("--pick 7"));
+    assert!(changed(&none, &picked, 8) > 0.02, "{}", changed(&none, &picked, 8));
+}
+
+pub(crate) fn marks(_: &Gpu) {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = Theme::DARK.mark;
+    let marked = |step: u32| {
+        let common = "--headless --size 640x400 --csv f.csv --screenshot p.png --force";
+        let arguments = format!("{common} --algorithm sap-incremental --show lists --step {step}");
+        // Of few objects, so that their ends have room.
+        run_of(24, folder.path(), &arguments).success();
+        let picture = load(&folder.path().join("p.png"));
+        let pixels = picture.rgba.as_chunks::<4>().0.iter();
+        pixels.filter(|pixel| (0..3).all(|i| pixel[i].abs_diff(mark[i]) < 40)).count()
+    };
+    assert_eq!(marked(0), 0);
+    assert!(marked(30) > 10, "ends were exchanged in the last steps: {}", marked(30));
+}
+
+pub(crate) fn no_display(gpu: &Gpu) {
+    if !cfg!(target_os = "linux") {
+        return; // Elsewhere a window opens.
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let assert = run(folder.path(), "--size 160x90").success();
+    let output = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let drawn = output.lines().find_map(|line| line.strip_prefix("picture: ")).unwrap();
+    let (path, adapter) = drawn.split_once(", drawn by ").unwrap();
+    assert_eq!(adapter, gpu.adapter_summary().to_string());
+    let picture = load(&folder.path().join(path));
+    assert_eq!((picture.width, picture.height), (160, 90));
+    assert!(path.starts_with("results/fer-") && colors(&picture) > 100, "{path}");
+}

@@ -1,0 +1,295 @@
+//! The copied command line shows the same again.
+
+use crate::common::row;
+use broadphase::inspect::Overlay;
+use clap::Parser;
+use glam::Vec2;
+use measure::{Case, CaseOptions, Input};
+use narrowphase::BoxKind;
+use sim::{Hold, Scene};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use viewer::cli::Arguments;
+use viewer::composer::DrawOptions;
+use viewer::reproduction::{Reproduction, in_shell};
+use viewer::session::{Methods, Session};
+use viewer::simulation::{ColorBy, Levels, Snapshot, Watch};
+
+const SCENE: &str = "#!objects 24\n#!radius 0.15\n#!seed 5\ni -1 -1 -1  2 2 2  100 t\n";
+
+/// The case of a command line, opened as the program opens it.
+fn case(arguments: &Arguments) -> Case {
+    let input = match arguments.boxes {
+        Some(spec) => Input::boxes(spec.with_moving(arguments.moving)),
+        None => Input::open(&arguments.input).unwrap(),
+    };
+    let objects = arguments.objects.into_iter().collect();
+    let options = CaseOptions { objects, seed: arguments.seed, ..CaseOptions::default() };
+    input.cases(&options).unwrap().remove(0)
+}
+
+fn parsed(words: &[String]) -> Arguments {
+    Arguments::try_parse_from(std::iter::once("viewer").chain(words.iter().map(|w| &**w))).unwrap()
+}
+
+fn session(arguments: &Arguments, step: u64) -> Session {
+    let algorithm = arguments.algorithm.unwrap_or(row("bvh-linear"));
+    let mut session =
+        Session::of_case(&case(arguments), algorithm, crate::common::clock(), None).unwrap();
+    while session.steps() < step {
+        session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+    }
+    session
+}
+
+#[test]
+fn copied_command_shows_the_same_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("my own.scene");
+    std::fs::write(&scene, SCENE).unwrap();
+    let trace = crate::common::traces::Trace::new(30, 12);
+    let [scene, trace] = [scene, trace.path()].map(|path| path.display().to_string());
+    for (number, input) in [
+        vec![scene.as_str()],
+        vec![&scene, "--objects", "31", "--seed", "8"],
+        vec![&trace],
+        vec!["--boxes", "brownian:60"],
+        vec!["--boxes", "statics:60", "--moving", "0.25", "--seed", "9"],
+        vec!["--boxes", "terdiman:60"],
+        vec!["--boxes", "atlas:7:12"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let words: Vec<String> = input.iter().map(|word| (*word).to_owned()).collect();
+        let first = parsed(&words);
+        let shown = session(&first, 9);
+        let threads = if number % 2 == 0 { 3 } else { 1 };
+        let watch = Watch { picked: (number > 0).then_some(7), ..Watch::default() };
+        let snapshot = Snapshot { threads, ..Snapshot::of(&shown, &watch) };
+        let path = first.boxes.is_none().then_some(&*first.input);
+        let opened = path.map(|path| Input::open(path).unwrap());
+        let original = opened.as_ref().and_then(Input::document).map(|document| document.scene());
+        let mut camera = snapshot.first_camera();
+        camera.orbit(Vec2::new(33.3, -400.0));
+        camera.pan(Vec2::new(5.0, 7.0), 600.0);
+        let draw = DrawOptions {
+            tree_boxes: true,
+            tree_levels: Levels { depth: 7, only: true },
+            curve: true,
+            color: ColorBy::Tests,
+            objects: number != 1,
+            sources: false,
+            outlines: number == 2,
+            shading: !snapshot.scene.shading,
+            glow: (number == 0).then_some(false),
+            ..DrawOptions::of_scene(&snapshot.scene)
+        };
+        let compares = true;
+        let reproduction =
+            Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
+        assert_eq!(reproduction.lack(), None);
+        let words = reproduction.arguments();
+        let again = parsed(&words);
+        let view = again.view();
+        assert_eq!((view.step, view.camera), (Some(9), Some(camera)), "{words:?}");
+        assert_eq!(view.pick, watch.picked, "{words:?}");
+        let mut drawn = DrawOptions::of_scene(&snapshot.scene);
+        view.apply(&mut drawn);
+        assert_eq!(drawn, draw, "{words:?}");
+        assert_eq!(again.algorithm.unwrap().id, "bvh-linear");
+        assert_eq!(again.threads as usize, threads, "{words:?}");
+        let reproduced = session(&again, 9);
+        assert_eq!(reproduced.motion().boxes(), shown.motion().boxes(), "{words:?}");
+        assert_eq!(reproduced.motion().seed(), shown.motion().seed());
+    }
+}
+
+#[test]
+fn copied_command_shows_planes_matrix_and_comparison() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("a.scene");
+    std::fs::write(&scene, SCENE).unwrap();
+    let input = Input::open(&scene).unwrap();
+    let original = Some(input.document().unwrap().scene());
+    let compared =
+        ["auto", "bsp@depth=4"].map(|id| broadphase::registry::ALGORITHMS.resolve(id).unwrap());
+    for (algorithm, shown) in [("kd-tree", Overlay::Planes), ("sap-matrix", Overlay::Matrix)] {
+        let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
+        let mut session = session(&parsed(&words), 2);
+        session.set_compared(&compared).unwrap();
+        let snapshot = Snapshot::of(&session, &Default::default());
+        let camera = snapshot.first_camera();
+        let has = |overlay| shown == overlay;
+        let draw = DrawOptions {
+            planes: has(Overlay::Planes),
+            plane_opacity: if has(Overlay::Planes) { 0.55 } else { 0.2 },
+            matrix: has(Overlay::Matrix),
+            ..DrawOptions::of_scene(&snapshot.scene)
+        };
+        for compares in [true, false] {
+            let path = Some(&*scene);
+            let shown =
+                Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
+            let words = shown.arguments();
+            let again = parsed(&words);
+            let mut drawn = DrawOptions::of_scene(&snapshot.scene);
+            again.view().apply(&mut drawn);
+            assert_eq!(drawn, draw, "{words:?}");
+            let ids: Vec<&str> = again.compared().iter().map(|row| row.id).collect();
+            let expected = compared.map(|row| row.id);
+            assert_eq!(ids, if compares { &expected[..] } else { &[] }, "{words:?}");
+        }
+    }
+}
+
+#[test]
+fn copied_command_has_the_methods_and_overlays_of_bodies() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("a.scene");
+    let shapes = "#!shape die box 1 1 1\n#!bodies source 1  die 100\n";
+    let words = [scene.display().to_string()];
+    for (text, has_bodies) in [(format!("{SCENE}{shapes}"), true), (SCENE.to_owned(), false)] {
+        std::fs::write(&scene, text).unwrap();
+        let input = Input::open(&scene).unwrap();
+        let mut session = session(&parsed(&words), 2);
+        session.set_methods(Methods::of_ids("dop18", "sat+cached"));
+        session.set_box_kind(BoxKind::Rotated);
+        let snapshot = Snapshot::of(&session, &Default::default());
+        let plain = DrawOptions::of_scene(&snapshot.scene);
+        let draw = DrawOptions { volumes: true, body_boxes: true, contact_normals: true, ..plain };
+        let shown = Reproduction {
+            path: Some(&*scene),
+            original: Some(input.document().unwrap().scene()),
+            snapshot: &snapshot,
+            draw: &draw,
+            compares: false,
+            camera: snapshot.first_camera(),
+        };
+        let words = shown.arguments();
+        let view = parsed(&words).view();
+        let methods = view.methods.over(Methods::default());
+        let mut drawn = plain;
+        view.apply(&mut drawn);
+        if has_bodies {
+            assert_eq!((methods, drawn), (Methods::of_ids("dop18", "sat+cached"), draw));
+            assert_eq!(view.methods.box_kind, Some(BoxKind::Rotated));
+        } else {
+            assert!(!view.methods.are_chosen(), "{words:?}");
+            assert_eq!(drawn, plain);
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn shell_reads_the_words_as_they_were() {
+    let words = ["a b.scene", "it's", "$HOME", "--camera=-1,2,3", "x;y", "*"].map(str::to_owned);
+    let line = in_shell(&words);
+    let printed = std::process::Command::new("sh")
+        .args(["-c", &format!("printf '%s\\n' {line}")])
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    assert_eq!(printed.lines().collect::<Vec<_>>(), words);
+}
+
+#[test]
+fn edited_scene_is_not_in_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.scene");
+    std::fs::write(&path, SCENE).unwrap();
+    let input = Input::open(&path).unwrap();
+    let original = input.document().unwrap().scene();
+    let mut session = session(&parsed(&[path.display().to_string()]), 1);
+    assert_eq!(lack(&session, original), None);
+    for (strict, expected) in [(true, "the edits of the scene"), (false, "changed by hand")] {
+        session.edit(&sim::Edit::Strict(strict)).unwrap();
+        assert!(lack(&session, original).unwrap().contains(expected), "{expected}");
+    }
+}
+
+fn lack(session: &Session, original: &Scene) -> Option<&'static str> {
+    let snapshot = Snapshot::of(session, &Default::default());
+    let reproduction = Reproduction {
+        path: Some(Path::new("a.scene")),
+        original: Some(original),
+        snapshot: &snapshot,
+        draw: &DrawOptions::of_scene(original),
+        compares: false,
+        camera: snapshot.first_camera(),
+    };
+    reproduction.lack()
+}
+
+#[test]
+fn motion_changed_by_hand_is_not_in_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.scene");
+    std::fs::write(&path, SCENE).unwrap();
+    let input = Input::open(&path).unwrap();
+    let original = input.document().unwrap().scene();
+    let mut session = session(&parsed(&[path.display().to_string()]), 3);
+    let step = |session: &mut Session, hold: Hold| {
+        session.step(hold, &AtomicBool::new(false)).unwrap();
+    };
+    let by_hand = |session: &Session| {
+        let lack = lack(session, original);
+        assert!(lack.is_none_or(|lack| lack.contains("changed by hand")), "{lack:?}");
+        lack.is_some()
+    };
+    assert!(!by_hand(&session));
+    step(&mut session, Hold::Attract);
+    step(&mut session, Hold::None);
+    assert!(by_hand(&session), "the steps after it, too");
+    // The state before it is that of the scene, and so are other steps from there.
+    session.go_to(3).unwrap();
+    assert!(!by_hand(&session));
+    session.go_to(5).unwrap();
+    assert!(by_hand(&session));
+    session.go_to(3).unwrap();
+    step(&mut session, Hold::None);
+    assert!(!by_hand(&session));
+
+    // An edit that was undone, at once and after a step.
+    session.edit(&sim::Edit::Strict(true)).unwrap();
+    step(&mut session, Hold::None);
+    session.undo().unwrap();
+    assert!(by_hand(&session));
+    // An edit stays where the steps after it are forgotten.
+    session.edit(&sim::Edit::Strict(true)).unwrap();
+    session.go_to(2).unwrap();
+    step(&mut session, Hold::None);
+    session.undo().unwrap();
+    step(&mut session, Hold::None);
+    assert!(by_hand(&session));
+    session.restart().unwrap();
+    assert!(!by_hand(&session));
+}
+
+#[test]
+fn copied_command_without_parts_draws_none_in_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("a.scene");
+    std::fs::write(&scene, SCENE).unwrap();
+    let words = |algorithm: &str| {
+        let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
+        let snapshot = Snapshot::of(&session(&parsed(&words), 1), &Default::default());
+        let draw = DrawOptions::of_scene(&snapshot.scene);
+        let camera = snapshot.first_camera();
+        let path = Some(&*scene);
+        let shown = Reproduction {
+            path,
+            original: None,
+            snapshot: &snapshot,
+            draw: &draw,
+            compares: false,
+            camera,
+        };
+        shown.arguments()
+    };
+    let mut drawn = DrawOptions::of_scene(&sim::Scene::default());
+    parsed(&words("kd-tree")).view().apply_in_window(&mut drawn, 24);
+    assert!(!drawn.planes && !drawn.regions);
+    assert!(!words("brute-force").contains(&"--show".to_owned()), "it has no parts");
+}

@@ -1,0 +1,410 @@
+//! Sessions without a window: recording, export, refusals.
+
+use crate::common::{cube, drawing, exported, row, session, steps};
+use broadphase::registry::ALGORITHMS;
+use glam::Vec3;
+use measure::{Case, Clock, FrameRow, Phase, SummaryRow};
+use sim::scene::{Ball, Gravity, Radius};
+use sim::{Edit, Hold, Scene};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use viewer::session::{HIT_STEPS, Session};
+
+const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns,\
+     response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
+
+#[test]
+fn export_has_the_columns_of_frames_csv_and_a_row_per_step() {
+    let mut session = session(crate::common::crowded(), "bsp");
+    steps(&mut session, 12);
+    for (step, render_ns) in [(12, 77), (12, 99), (500, 1)] {
+        session.drawn(drawing(step, 0, render_ns), true);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/frames.csv");
+    assert_eq!(session.export(&path).unwrap(), 12);
+    let text = fs::read_to_string(&path).unwrap();
+    // The columns of the file format come first.
+    assert!(text.lines().next().is_some_and(|header| header.starts_with(HEADER)), "{text}");
+    assert_eq!(text.lines().count(), 1 + 12);
+
+    let rows = exported(&session);
+    assert_eq!(rows.len(), 12);
+    for (frame, row) in (0..).zip(&rows) {
+        let named = (row.input.as_str(), row.n, row.seed, row.algorithm.as_str(), row.repeat);
+        assert_eq!(named, ("crowded.scene", 50, Some(1739), "bsp", 0));
+        assert_eq!(row.frame, frame);
+        assert_eq!(row.phase, if frame < 10 { Phase::Warmup } else { Phase::Measure });
+        // The clock ticks once a millisecond, and is read before and after each phase.
+        let times = (row.update_ns, row.pairs_ns, row.response_ns);
+        assert_eq!(times, (1_000_000, 1_000_000, Some(1_000_000)));
+        assert_eq!(row.render_ns, (frame == 11).then_some(77));
+        assert!(row.run_id == rows[0].run_id && !row.run_id.is_empty());
+        assert!(row.threads > 0 && row.tests >= row.pairs && row.heap_bytes > 0);
+    }
+    assert!(rows.iter().any(|row| row.hits > Some(0)));
+}
+
+#[test]
+fn export_keeps_the_frames_and_replaces_an_older_file() {
+    let mut session = session(crate::common::crowded(), "kd-tree");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.csv");
+    for recorded in 1..=2 {
+        steps(&mut session, 1);
+        assert_eq!(session.export(&path).unwrap(), recorded);
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 1 + recorded);
+        assert_eq!(session.recorded(), recorded);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn switching_algorithms_does_not_change_the_motion() {
+    let each = 12;
+    let mut switching = session(crate::common::crowded(), ALGORITHMS[0].id);
+    for row in ALGORITHMS {
+        switching.set_algorithm(row).unwrap();
+        steps(&mut switching, each);
+    }
+    let mut reference = session(crate::common::crowded(), "brute-force");
+    steps(&mut reference, each * ALGORITHMS.len() as u32);
+
+    let (rows, expected) = (exported(&switching), exported(&reference));
+    assert_eq!(rows.len(), expected.len());
+    for (index, (row, expected)) in rows.iter().zip(&expected).enumerate() {
+        let algorithm = ALGORITHMS[index / each as usize].id;
+        assert_eq!(row.algorithm, algorithm);
+        let seen = |row: &FrameRow| (row.frame, row.pairs, row.hits, row.checksum);
+        assert_eq!(seen(row), seen(expected), "{algorithm}");
+        // Each switch begins another warm-up.
+        let is_warm = index % each as usize >= 10;
+        assert_eq!(row.phase, if is_warm { Phase::Measure } else { Phase::Warmup });
+    }
+    assert!(expected.iter().any(|row| row.pairs > 0));
+    assert_eq!(switching.world().unwrap().hash(), reference.world().unwrap().hash());
+}
+
+#[test]
+fn layers_reach_the_running_and_the_compared_algorithms() {
+    let mut session = session(crate::common::half_static(), "kd-tree");
+    session.set_compared(&[crate::common::row("brute-force"), crate::common::row("bsp")]).unwrap();
+    let start = session.world().unwrap().positions().to_vec();
+    let mut with_static = 0;
+    for _ in 0..20 {
+        steps(&mut session, 1);
+        for pair in session.pairs() {
+            let still =
+                [pair.a, pair.b].map(|id| session.world().unwrap().layers()[id as usize].is_static);
+            assert_ne!(still, [true; 2], "{pair}");
+            with_static += usize::from(still != [false; 2]);
+        }
+        // Searched again, for a picture.
+        let found = session.pairs().to_vec();
+        session.search_here(&AtomicBool::new(false)).unwrap();
+        assert_eq!(session.pairs(), found);
+    }
+    assert!(with_static > 20, "{with_static} pairs are no test");
+    let still =
+        (0..100).filter(|&id| session.world().unwrap().positions()[id] == start[id]).count();
+    assert_eq!(still, 50);
+}
+
+#[test]
+fn earlier_rows_keep_their_number_of_objects_and_seed() {
+    let mut session = session(crate::common::crowded(), "bsp");
+    steps(&mut session, 2);
+    let other = Scene { objects: 30, seed: 5, ..crate::common::crowded() };
+    session.generate(&other).unwrap();
+    steps(&mut session, 2);
+    let seen: Vec<_> =
+        exported(&session).iter().map(|row| (row.n, row.seed, row.repeat, row.frame)).collect();
+    let expected =
+        [(50, Some(1739), 0, 0), (50, Some(1739), 0, 1), (30, Some(5), 1, 0), (30, Some(5), 1, 1)];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn failed_export_is_an_error_and_leaves_no_file() {
+    let mut session = session(crate::common::crowded(), "bsp");
+    steps(&mut session, 3);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "kept").unwrap();
+    for path in [file.join("frames.csv"), folder.path().to_owned()] {
+        let error = session.export(&path).unwrap_err().to_string();
+        assert!(error.contains(&path.display().to_string()), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(exported(&session).len(), 3);
+}
+
+#[test]
+fn export_is_named_after_its_scene() {
+    let scene = Scene { objects: 3, ..crate::common::crowded() };
+    let session =
+        Session::new("some/where/fer.scene", &scene, row("bsp"), crate::common::clock(), None)
+            .unwrap();
+    let path = session.export_path(Path::new("folder"), "-frames.csv");
+    assert_eq!(path.parent(), Some(Path::new("folder/results")));
+    let name = path.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("fer-") && name.ends_with("-frames.csv"), "{name}");
+}
+
+/// Generates a scene that must be refused, and checks that the session does not change.
+#[track_caller]
+fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
+    steps(&mut session, 3);
+    let before = (
+        session.world().unwrap().hash(),
+        session.world().unwrap().steps(),
+        session.world().unwrap().recipe().clone(),
+    );
+    let refusal = session.generate(&scene).unwrap_err().to_string();
+    assert!(refusal.contains(reason), "{refusal}");
+    assert_eq!(
+        (
+            session.world().unwrap().hash(),
+            session.world().unwrap().steps(),
+            session.world().unwrap().recipe().clone()
+        ),
+        before
+    );
+    assert_eq!((session.recorded(), session.history().frames().len()), (3, 3));
+    steps(&mut session, 1);
+    assert_eq!(exported(&session)[3].frame, 3);
+}
+
+#[test]
+fn objects_that_exceed_memory_are_refused() {
+    let scene = Scene { objects: 4_000_000_000, ..crate::common::crowded() };
+    let reason = "4000000000 objects and their pairs need about";
+    assert_refused(session(crate::common::crowded(), "bsp"), scene.clone(), reason);
+    let refused = Session::new("huge", &scene, row("bsp"), crate::common::clock(), None)
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(refused.contains(reason), "{refused}");
+}
+
+#[test]
+fn algorithm_that_exceeds_memory_is_refused() {
+    let scene =
+        Scene { objects: 1_000_000, radius: Radius::Equal(0.001), ..crate::common::crowded() };
+    assert_refused(session(crate::common::crowded(), "sap-matrix"), scene, "sap-matrix needs 1");
+}
+
+#[test]
+fn glow_of_a_hit_fades() {
+    let mut session = session(crate::common::meeting(), "brute-force");
+    let glow = |session: &Session| [0, 1].map(|object| session.motion().hit_glow(object));
+    steps(&mut session, 2);
+    assert_eq!(glow(&session), [0.0; 2], "no collision yet");
+    steps(&mut session, 1);
+    assert_eq!(exported(&session)[2].hits, Some(1));
+    let mut before = glow(&session);
+    assert_eq!(before, [1.0; 2]);
+    for _ in 1..HIT_STEPS {
+        steps(&mut session, 1);
+        let now = glow(&session);
+        assert!(now[0] == now[1] && 0.0 < now[0] && now[0] < before[0], "{now:?}");
+        before = now;
+    }
+    steps(&mut session, 1);
+    assert_eq!(glow(&session), [0.0; 2]);
+}
+
+#[test]
+fn rates_are_finite_and_shares_are_of_wall_time() {
+    let mut session = session(crate::common::crowded(), "sap-matrix");
+    for step in 0..40 {
+        assert_eq!(session.history().rates().is_some(), step >= 2, "step {step}");
+        steps(&mut session, 1);
+        session.drawn(drawing(step, 10 * step, 2_000_000), true);
+        if let Some(rates) = session.history().rates() {
+            for rate in [rates.steps, rates.tests, rates.hits] {
+                assert!(rate.is_finite() && rate >= 0.0, "{rates:?}");
+            }
+            assert!(rates.steps > 0.0, "{rates:?}");
+            let [steps, drawing] =
+                [rates.shares[..3].iter().sum::<f64>() + rates.shares[4], rates.shares[3]];
+            assert!(steps > 0.0 && steps <= 1.0, "{rates:?}");
+            assert!(step < 2 || (drawing - 0.2).abs() < 1e-9, "{rates:?}");
+        }
+    }
+    session.set_algorithm(row("bsp")).unwrap();
+    assert_eq!(session.history().rates(), None, "another algorithm has rates of its own");
+}
+
+#[test]
+fn stopped_clock_gives_no_rates() {
+    struct Stopped;
+    impl Clock for Stopped {
+        fn now_ns(&self) -> u64 {
+            7
+        }
+    }
+    let mut session =
+        Session::new("stopped", &crate::common::crowded(), row("bsp"), &Stopped, None).unwrap();
+    steps(&mut session, 5);
+    assert_eq!(session.history().rates(), None);
+}
+
+#[test]
+fn motion_beyond_finite_numbers_is_reported_not_recorded() {
+    let ball = Ball { center: Vec3::ZERO, velocity: Vec3::X * f32::MAX, radius: Some(0.1) };
+    let source = sim::scene::Source { size: Vec3::splat(0.5), ..cube() };
+    let scene =
+        Scene { objects: 0, dt: 1.0, balls: vec![ball], sources: vec![source], ..Scene::default() };
+    let mut session = session(scene, "brute-force");
+    let never = AtomicBool::new(false);
+    let error = (0..3).find_map(|_| session.step(Hold::None, &never).err()).unwrap();
+    assert!(error.starts_with("step ") && error.lines().count() == 1, "{error}");
+    assert!((session.recorded() as u64) < session.world().unwrap().steps());
+}
+
+#[test]
+fn summary_has_a_row_for_each_algorithm_and_scene() {
+    let mut session = session(crate::common::crowded(), "bsp");
+    steps(&mut session, 15);
+    session.set_algorithm(row("kd-tree")).unwrap();
+    steps(&mut session, 12);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("summary.csv");
+    assert_eq!(session.export_summary(&path).unwrap(), 2);
+    let rows: Vec<SummaryRow> =
+        csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect();
+    assert_eq!(rows, session.summaries());
+    let seen: Vec<_> = rows.iter().map(|row| (row.algorithm.as_str(), row.frames)).collect();
+    // Ten frames of each are warm-up.
+    assert_eq!(seen, [("bsp", 5), ("kd-tree", 2)]);
+    assert!(rows.iter().all(|row| row.median_ns == Some(2_000_000)));
+}
+
+#[test]
+fn steps_taken_back_and_again_are_recorded_once() {
+    let mut session = session(crate::common::crowded(), "kd-tree");
+    assert!(!session.step_back().unwrap());
+    steps(&mut session, 20);
+    let (hash, rows) = (session.world().unwrap().hash(), exported(&session));
+    for _ in 0..7 {
+        assert!(session.step_back().unwrap());
+    }
+    assert_eq!((session.world().unwrap().steps(), session.recorded()), (13, 13));
+    assert_eq!(session.history().last().unwrap().step, 13);
+    steps(&mut session, 7);
+    assert_eq!(session.world().unwrap().hash(), hash, "the same motion to the bit");
+    let seen = |rows: &[FrameRow]| -> Vec<_> {
+        rows.iter().map(|row| (row.frame, row.pairs, row.hits, row.checksum)).collect()
+    };
+    assert_eq!(seen(&exported(&session)), seen(&rows));
+}
+
+#[test]
+fn response_delay_is_spent_on_each_collision() {
+    let mut session = session(crate::common::meeting(), "bsp");
+    session.set_response_delay(Duration::from_millis(40));
+    steps(&mut session, 3);
+    let rows = exported(&session);
+    let spent: Vec<_> = rows.iter().map(|row| row.response_ns.unwrap()).collect();
+    assert_eq!((rows[0].hits, rows[2].hits), (Some(0), Some(1)));
+    assert!(spent[0] < 40_000_000 && spent[2] >= 40_000_000, "{spent:?}");
+}
+
+#[test]
+fn rows_of_an_edited_scene_have_a_marked_name() {
+    let mut session = session(crate::common::crowded(), "bsp");
+    let mut expected = Vec::new();
+    let mut step = |session: &mut Session, input| {
+        steps(session, 1);
+        expected.push(input);
+    };
+    step(&mut session, "crowded.scene");
+    session.edit(&Edit::Gravity(Gravity::Weak)).unwrap();
+    step(&mut session, "crowded.scene (edited)");
+    session.set_response_delay(Duration::from_millis(2));
+    step(&mut session, "crowded.scene (edited) (delay 2 ms)");
+    session.undo();
+    session.set_response_delay(Duration::ZERO);
+    step(&mut session, "crowded.scene");
+    let more = Scene { objects: 60, ..crate::common::crowded() };
+    session.generate(&more).unwrap();
+    step(&mut session, "crowded.scene");
+    session.generate(&Scene { speed: 1.0, ..more }).unwrap();
+    step(&mut session, "crowded.scene (edited)");
+    session.rename("mine.scene");
+    step(&mut session, "mine.scene");
+    // A file that is read again is not edited.
+    session.begin(&Case::of_scene("mine.scene", crate::common::crowded(), 0, 1)).unwrap();
+    step(&mut session, "mine.scene");
+    let inputs: Vec<String> = exported(&session).into_iter().map(|row| row.input).collect();
+    assert_eq!(inputs, expected);
+}
+
+#[test]
+fn validated_steps_are_recorded_as_warmup() {
+    let mut session = session(crate::common::crowded(), "bsp");
+    steps(&mut session, 12);
+    session.set_validation(true);
+    steps(&mut session, 2);
+    session.set_validation(false);
+    steps(&mut session, 1);
+    let phases: Vec<_> = exported(&session)[11..].iter().map(|row| row.phase).collect();
+    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Warmup, Phase::Measure]);
+}
+
+#[test]
+fn drawing_slower_than_the_history_has_its_share() {
+    // Each picture shows a step that the chart has dropped when the picture is presented.
+    let mut session = session(crate::common::crowded(), "bsp");
+    for picture in 1..=3 {
+        steps(&mut session, 400);
+        session.drawn(drawing(picture, 3600 * picture, 3_500_000_000), true);
+    }
+    let rates = session.history().rates().unwrap();
+    assert!((rates.shares[3] - 35.0 / 36.0).abs() < 1e-6, "{rates:?}");
+}
+
+#[test]
+fn pictures_of_a_stopped_scene_do_not_change_the_shares() {
+    let mut session = session(crate::common::crowded(), "bsp");
+    steps(&mut session, 5);
+    for picture in 1..=5 {
+        session.drawn(drawing(picture, 20 * picture, 4_000_000), true);
+    }
+    let before = session.history().rates();
+    assert!(before.unwrap().shares[3] > 0.1);
+    for picture in 0..100 {
+        session.drawn(drawing(5, 1000 + 20 * picture, 9_000_000), false);
+    }
+    assert_eq!(session.history().rates(), before);
+}
+
+#[test]
+fn paused_comparison_neither_searches_nor_counts() {
+    let mut session = session(crate::common::crowded(), "bsp");
+    session.set_compared(&[row("kd-tree"), row("brute-force")]).unwrap();
+    steps(&mut session, 12);
+    session.set_comparing(false);
+    assert_eq!(session.compared()[0].times.len(), 12, "shown until the next step");
+    steps(&mut session, 12);
+    assert_eq!((session.recorded(), session.agreed_steps()), (12 * 3 + 12, 0));
+    assert!(session.compared().iter().all(|compared| compared.times.is_empty()));
+    session.set_comparing(true);
+    steps(&mut session, 2);
+    assert_eq!((session.recorded(), session.agreed_steps()), (12 * 3 + 12 + 2 * 3, 2));
+    let rows = exported(&session);
+    // After the pause the structures are brought up to date first.
+    let last: Vec<_> =
+        rows[rows.len() - 3..].iter().map(|row| (&*row.algorithm, row.phase)).collect();
+    assert_eq!(
+        last,
+        [("bsp", Phase::Measure), ("kd-tree", Phase::Warmup), ("brute-force", Phase::Warmup)]
+    );
+    let compared = session.compared();
+    let steps: Vec<u64> = compared[0].times.iter().map(|time| time.step).collect();
+    assert_eq!(steps, [25, 26]);
+}

@@ -1,0 +1,526 @@
+//! The simulation on its thread, and the engine that it runs.
+
+use crate::common::{clock, crowded, row, session};
+use broadphase::inspect::SplitPlane;
+use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
+use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
+use measure::{Case, Clock, MonotonicClock};
+use sim::scene::Gravity;
+use sim::{Edit, Hold, Scene, SceneDocument};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+use viewer::chart_export::{chart, write};
+use viewer::panel::{CompareState, Scale, View};
+use viewer::session::{Session, Task};
+use viewer::simulation::{
+    ColorBy, Engine, MovedPlane, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch,
+};
+
+/// Longest wait for a snapshot. A busy machine needs less; a test that exceeds it has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Searches until it is stopped, and finds nothing.
+#[derive(Default)]
+struct Endless;
+
+const ENDLESS: Algorithm = Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
+    .name("Endless")
+    .summary("never finishes")
+    .source("this test");
+
+impl BroadPhase for Endless {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, _: &mut Vec<Pair>) {
+        while !frame.is_stopped() {
+            std::thread::yield_now();
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    fn validate(&self, _: &Frame<'_>) {}
+}
+
+/// Panics in its third search.
+#[derive(Default)]
+struct Faulty {
+    searches: u32,
+}
+
+const FAULTY: Algorithm =
+    Algorithm::new("faulty", Kind::Other, |_| Box::<Faulty>::default()).name("Faulty");
+
+impl BroadPhase for Faulty {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {
+        self.searches += 1;
+        assert!(self.searches < 3, "a planted fault");
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    fn validate(&self, _: &Frame<'_>) {}
+}
+
+struct Stand {
+    simulation: Simulation,
+    snapshot: Box<Snapshot>,
+    woken: Receiver<()>,
+}
+
+impl Stand {
+    fn new(scene: &Scene, algorithm: &'static Algorithm) -> Self {
+        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+        let session = Session::new("test", scene, algorithm, clock, None).unwrap();
+        let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
+        let (wake, woken) = channel();
+        let engine = Engine::new(session, clock, false);
+        let wake = move || wake.send(()).unwrap_or_default();
+        let simulation = Simulation::start(engine, clock, wake).unwrap();
+        Self { simulation, snapshot, woken }
+    }
+
+    fn order(&self, order: Order) {
+        self.simulation.order(order);
+    }
+
+    /// Takes snapshots until one fulfils a condition.
+    #[track_caller]
+    fn wait(&mut self, what: &str, shows: impl Fn(&Snapshot) -> bool) {
+        while !shows(&self.snapshot) {
+            if !self.simulation.take(&mut self.snapshot) {
+                assert!(self.woken.recv_timeout(PATIENCE).is_ok(), "never: {what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn orders_are_carried_out_in_sequence_and_shown() {
+    let mut stand = Stand::new(&crowded(), row("bsp"));
+    for _ in 0..3 {
+        // Waits for each step: the test needs them one by one.
+        let before = stand.snapshot.steps;
+        stand.order(Order::Step);
+        stand.wait("a step", |s| s.steps == before + 1);
+    }
+    assert!(!stand.snapshot.running);
+    stand.order(Order::Algorithm(row("kd-tree")));
+    stand.order(Order::Edit(Edit::Gravity(Gravity::Strong)));
+    stand.order(Order::Pace(Pace::Unlimited));
+    stand.order(Order::Run(true));
+    stand.wait("100 steps", |s| s.steps >= 103);
+    assert_eq!(stand.snapshot.algorithm.id, "kd-tree");
+    assert_eq!(stand.snapshot.scene.gravity, Gravity::Strong);
+    stand.order(Order::Run(false));
+    stand.wait("a stop", |s| !s.running);
+    let steps = stand.snapshot.steps;
+    stand.order(Order::Restart);
+    stand.wait("a restart", |s| s.steps == 0);
+    assert!(steps >= 103 && stand.snapshot.scene.gravity == Gravity::Strong);
+}
+
+#[test]
+fn endless_search_is_stopped_for_another_algorithm() {
+    let mut stand = Stand::new(&crowded(), &ENDLESS);
+    stand.order(Order::Run(true));
+    let since = Instant::now();
+    let searching = Some(Task::Searching { algorithm: ENDLESS.name, compared: false });
+    while stand.simulation.at_work().and_then(|work| work.task) != searching {
+        assert!(since.elapsed() < PATIENCE, "the search never begins");
+        std::thread::yield_now();
+    }
+    stand.order(Order::Algorithm(row("brute-force")));
+    stand.wait("steps", |s| s.steps >= 10 && s.recorded >= 10);
+    stand.order(Order::Run(false));
+    stand.wait("a stop", |s| !s.running);
+
+    // The stopped step is repeated, so that the motion does not change.
+    let mut reference = session(crowded(), "brute-force");
+    for _ in 0..stand.snapshot.steps {
+        reference.step(Hold::None, &AtomicBool::new(false)).unwrap();
+    }
+    assert_eq!(stand.snapshot.positions, reference.world().unwrap().positions());
+    assert_eq!(stand.snapshot.recorded as u64, stand.snapshot.steps);
+}
+
+#[test]
+fn stopped_scene_is_searched_for_display() {
+    let mut stand = Stand::new(&crowded(), row("brute-force"));
+    for algorithm in ["kd-tree", "sap-matrix", "bsp"] {
+        stand.order(Order::Algorithm(row(algorithm)));
+        stand.wait("a search", |s| s.algorithm.id == algorithm && s.searched);
+        assert!(stand.snapshot.counters.tests > 0, "{algorithm}");
+    }
+    stand.order(Order::Step);
+    stand.wait("a step", |s| s.steps == 1);
+    let tests = stand.snapshot.counters.tests;
+    stand.order(Order::Step);
+    stand.wait("a step", |s| s.steps == 2);
+    stand.order(Order::StepBack);
+    stand.wait("a step back", |s| s.steps == 1 && s.searched);
+    assert_eq!((stand.snapshot.counters.tests, stand.snapshot.recorded), (tests, 1));
+}
+
+#[test]
+fn endless_search_can_be_stopped_edited_and_closed() {
+    let mut stand = Stand::new(&crowded(), &ENDLESS);
+    stand.order(Order::Run(true));
+    stand.wait("running", |s| s.running);
+    stand.order(Order::Edit(Edit::Line([0.5, 0.25])));
+    stand.wait("an edit", |s| s.scene.line == [0.5, 0.25]);
+    stand.order(Order::Run(false));
+    stand.wait("a stop", |s| !s.running);
+    assert_eq!(stand.snapshot.recorded, 0);
+    stand.order(Order::Run(true));
+    stand.wait("running", |s| s.running);
+    // Dropping it ends the thread, although the search is endless.
+    drop(stand);
+}
+
+#[test]
+fn panic_in_an_algorithm_stops_the_motion_and_is_reported() {
+    let mut stand = Stand::new(&crowded(), &FAULTY);
+    stand.order(Order::Pace(Pace::Unlimited));
+    stand.order(Order::Run(true));
+    stand.wait("a notice", |s| !s.notices.is_empty());
+    let expected = Notice::Stop("Faulty failed: a planted fault".to_owned());
+    assert_eq!(stand.snapshot.notices, [expected]);
+    // Before the motion started, it may have searched once for display.
+    assert!(!stand.snapshot.running && stand.snapshot.recorded <= 2);
+    stand.order(Order::Algorithm(row("bsp")));
+    stand.order(Order::Run(true));
+    stand.wait("steps", |s| s.recorded >= 5);
+}
+
+#[test]
+fn simulated_time_follows_the_clock_at_each_pace() {
+    // Every reading of this clock is a millisecond after the one before.
+    let steps_within = |pace: Pace| {
+        let clock = clock();
+        let scene = Scene { objects: 2, dt: 1.0, ..crowded() };
+        let session = Session::new("pace", &scene, row("bsp"), clock, None).unwrap();
+        let mut engine = Engine::new(session, clock, true);
+        engine.obey(Order::Pace(pace));
+        let end = clock.now_ns() + 20_000_000_000;
+        while clock.now_ns() < end {
+            if engine.due_in().unwrap().is_zero() {
+                engine.advance(&AtomicBool::new(false));
+            }
+        }
+        engine.session().world().unwrap().steps()
+    };
+    let near = |steps: u64, expected: u64| steps.abs_diff(expected) <= 1;
+    assert!(near(steps_within(Pace::Times(1.0)), 20));
+    assert!(near(steps_within(Pace::Times(0.1)), 2));
+    assert!(near(steps_within(Pace::Times(4.0)), 80));
+    assert!(steps_within(Pace::Unlimited) > 500);
+}
+
+#[test]
+fn snapshot_holds_only_the_requested_parts() {
+    let mut session = session(crowded(), "kd-tree");
+    crate::common::steps(&mut session, 30);
+    let plain = Snapshot::of(&session, &Watch::default());
+    let shown = &plain.structure;
+    assert!(shown.planes.is_empty() && shown.regions.number == 0 && plain.picked.is_none());
+    assert!(matches!(plain.tint, Tint::Plain));
+
+    let watch = Watch {
+        color: ColorBy::Tests,
+        planes: true,
+        regions: true,
+        picked: Some(7),
+        ..Watch::default()
+    };
+    let full = Snapshot::of(&session, &watch);
+    let shown = &full.structure;
+    assert_eq!((shown.planes.len(), shown.regions.kept.len()), (7, 8));
+    let counters = session.structure().counters();
+    let listed: u32 = shown.regions.kept.iter().map(|region| region.objects).sum();
+    assert_eq!(u64::from(listed), counters.listings);
+    let Tint::Scale { values, top, unknown: 0 } = &full.tint else { panic!("{:?}", full.tint) };
+    assert_eq!(values.iter().sum::<f32>(), 2.0 * counters.tests as f32);
+    assert_eq!(values.iter().copied().fold(0.0, f32::max), *top);
+    let picked = full.picked.unwrap();
+    assert_eq!((picked.object, picked.tests as f32), (7, values[7]));
+    assert!(!picked.regions.is_empty() && picked.source == Some(1));
+    let of_pairs = session.pairs().iter().filter(|pair| pair.a == 7 || pair.b == 7).count();
+    assert_eq!(picked.candidates.len(), of_pairs);
+    // A tree tests all pairs that it reports.
+    let is_tested = |other: &u32| picked.tested.binary_search(other).is_ok();
+    assert!(picked.candidates.iter().all(is_tested) && picked.tested.len() > of_pairs);
+    assert!(picked.hits.iter().all(|hit| picked.candidates.contains(hit)));
+
+    for (color, kinds) in [(ColorBy::Source, 1), (ColorBy::Region, 8)] {
+        let tint = Snapshot::of(&session, &Watch { color, ..watch }).tint;
+        let Tint::Kind { of_object: mut shown, .. } = tint else { panic!("{color:?}") };
+        shown.sort_unstable();
+        shown.dedup();
+        assert_eq!(shown.len(), kinds, "{color:?}");
+    }
+    let beyond = Watch { picked: Some(50), ..Watch::default() };
+    assert_eq!(Snapshot::of(&session, &beyond).picked, None);
+}
+
+/// The plane of a node, found from the root by the bits of its number.
+fn plane_of(planes: &[SplitPlane], node: u64) -> Option<SplitPlane> {
+    let find = |cell: Aabb, depth: u32| {
+        planes.iter().copied().find(|plane| (plane.cell, plane.depth) == (cell, depth))
+    };
+    let mut plane = planes.iter().copied().find(|plane| plane.depth == 0)?;
+    for bit in (0..node.ilog2()).rev() {
+        let side = plane.sides()[(node >> bit & 1) as usize];
+        plane = find(side, plane.depth + 1)?;
+    }
+    Some(plane)
+}
+
+#[test]
+fn moved_planes_are_marked_with_those_that_they_replaced() {
+    // A crowd that spreads.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/first.scene");
+    let document = SceneDocument::parse(path, &std::fs::read(path).unwrap()).unwrap();
+    let scene = Scene { objects: 400, ..document.scene().clone() };
+    for id in ["kd-tree", "kd-sap@leaf-size=16", "bsp-semi-adjusting@leaf-size=8"] {
+        let session =
+            Session::new("first.scene", &scene, ALGORITHMS.resolve(id).unwrap(), clock(), None);
+        let mut engine = Engine::new(session.unwrap(), clock(), false);
+        engine.obey(Order::Watch(Watch { planes: true, ..Watch::default() }));
+        let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+        let (mut moved, mut replaced) = (0, 0);
+        for _ in 0..240 {
+            let old = snapshot.structure.planes.clone();
+            engine.obey(Order::Step);
+            engine.advance(&AtomicBool::new(false));
+            engine.snapshot(&mut snapshot);
+            let fresh = &snapshot.changed.planes.fresh;
+            // Where the scene stands still, those of earlier steps are not marked.
+            assert!(fresh.iter().all(|(_, fresh)| *fresh == 1.0), "{id}");
+            let now = snapshot.structure.planes.iter().filter(|plane| plane.moved).count();
+            assert_eq!(fresh.len(), now, "{id}");
+            moved += fresh.len();
+            for (MovedPlane { node, now, before }, _) in fresh.iter().filter(|_| !old.is_empty()) {
+                assert_eq!(plane_of(&snapshot.structure.planes, *node), Some(*now), "{id}");
+                assert_eq!(*before, plane_of(&old, *node), "{id}, node {node}");
+                replaced += usize::from(before.is_some());
+            }
+        }
+        assert!(moved > 0 && replaced > 0, "{id}: {moved} moved, {replaced} were known");
+    }
+}
+
+#[test]
+fn chart_of_the_last_steps_is_written_as_svg_and_png() {
+    let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
+    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    let folder = tempfile::tempdir().unwrap();
+    let chart = |snapshot: &Snapshot| chart(snapshot, Some(&CompareState::default()));
+    let nothing = write(&chart(&snapshot), &folder.path().join("none.svg")).unwrap_err();
+    assert!(nothing.to_string().contains("no data"), "{nothing}");
+    for (compared, expected) in [(vec![], "motion"), (vec![row("bsp"), row("sap-matrix")], "bsp")] {
+        engine.obey(Order::Compare(compared));
+        for _ in 0..20 {
+            engine.obey(Order::Step);
+            engine.advance(&AtomicBool::new(false));
+        }
+        engine.snapshot(&mut snapshot);
+        let svg = folder.path().join("new/chart.svg");
+        write(&chart(&snapshot), &svg).unwrap();
+        let text = std::fs::read_to_string(&svg).unwrap();
+        for part in [expected, "kd-tree", "crowded.scene, 50 objects"] {
+            assert!(text.contains(part), "{part}");
+        }
+        let png = folder.path().join("chart.png");
+        write(&chart(&snapshot), &png).unwrap();
+        assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+        let refused = write(&chart(&snapshot), &svg.join("below.svg")).unwrap_err().to_string();
+        assert!(refused.starts_with("cannot write the chart "), "{refused}");
+    }
+}
+
+#[test]
+fn exported_chart_has_the_axis_and_the_colours_of_the_window() {
+    let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
+    engine.obey(Order::Compare(vec![row("bsp")]));
+    for _ in 0..5 {
+        engine.obey(Order::Step);
+        engine.advance(&AtomicBool::new(false));
+    }
+    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    let with = |scale| chart(&snapshot, Some(&comparison(View::Lines, scale)));
+    assert_eq!(with(Scale::Linear).y.scale, charts::Scale::Linear);
+    assert_eq!(with(Scale::Log).y.scale, charts::Scale::Log);
+    // Two lines of 2 ms a step.
+    assert_eq!(with(Scale::Linear).y.bounds, Some([0.0, 2.4]));
+    engine.obey(Order::Compare(Vec::new()));
+    engine.snapshot(&mut snapshot);
+    let chart = chart(&snapshot, Some(&CompareState::default()));
+    let charts::Marks::Layered(stack, _) = &chart.panels[0].marks else { panic!("no areas") };
+    // As in the panel: blue, light blue, yellow, green.
+    let colors: Vec<_> = stack.layers.iter().map(|layer| layer.color).collect();
+    let expected = [(0x33, 0x66, 0xb0), (0x5d, 0xa9, 0xe9), (0xf2, 0xb1, 0x34), (0x4f, 0xb2, 0x86)];
+    assert_eq!(colors, expected.map(|(r, g, b)| charts::Rgb(r, g, b)));
+}
+
+/// A comparison that shows this chart.
+fn comparison(view: View, scale: Scale) -> CompareState {
+    let mut state = CompareState::default();
+    (state.view, state.scale) = (Some(view), scale);
+    state
+}
+
+/// A stopped scene after some steps, of which the first is shown by a picture of 9 ms.
+fn charted(compared: Vec<&'static Algorithm>, steps: u64) -> Snapshot {
+    let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
+    engine.obey(Order::Compare(compared));
+    for _ in 0..steps {
+        engine.obey(Order::Step);
+        engine.advance(&AtomicBool::new(false));
+    }
+    engine.obey(Order::Drawn(crate::common::drawing(1, 10, 9_000_000)));
+    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    engine.snapshot(&mut snapshot);
+    snapshot
+}
+
+#[test]
+fn exported_chart_is_the_one_that_is_shown() {
+    let snapshot = charted(vec![row("bsp"), row("sap-matrix")], 5);
+    let marks =
+        |comparison: Option<&CompareState>| chart(&snapshot, comparison).panels[0].marks.clone();
+    let charts::Marks::Lines(lines) = marks(Some(&comparison(View::Lines, Scale::Linear))) else {
+        panic!("no lines")
+    };
+    assert_eq!(lines.len(), 3);
+    // Closed, the comparison is not shown.
+    let charts::Marks::Layered(_, drawing) = marks(None) else { panic!("no areas") };
+    let points: Vec<_> = drawing[0].points.iter().map(|point| (point.x, point.y)).collect();
+    assert_eq!((drawing[0].name.as_str(), points), ("drawing", vec![(1.0, 9.0)]));
+
+    for scale in [Scale::Linear, Scale::Log] {
+        let chart = chart(&snapshot, Some(&comparison(View::Bars, scale)));
+        let charts::Marks::Bars(stack) = &chart.panels[0].marks else { panic!("no bars") };
+        let names: Vec<&str> = stack.layers.iter().map(|layer| layer.name.as_str()).collect();
+        let charts::Scale::Categories(algorithms) = &chart.y.scale else { panic!("no names") };
+        assert_eq!(algorithms.len(), 3);
+        match scale {
+            Scale::Linear => assert_eq!(names, ["update", "pairs"]),
+            Scale::Log => assert_eq!(names, ["update + pairs"]),
+        }
+        let svg = chart.svg().unwrap();
+        assert!(["bsp", "kd-tree", "sap-matrix"].iter().all(|id| svg.contains(id)), "{svg}");
+    }
+}
+
+#[test]
+fn exported_axis_is_cut_as_in_the_window() {
+    let mut snapshot = charted(vec![row("bsp")], 300);
+    snapshot.compared[0].times[7].pairs_ns = 2_000_000_000;
+    let top = |chart: &charts::Chart| chart.y.bounds.unwrap()[1];
+    let lines = chart(&snapshot, Some(&CompareState::default()));
+    assert_eq!(top(&lines), 2.4);
+    let charts::Marks::Lines(both) = &lines.panels[0].marks else { panic!("no lines") };
+    let bsp = both.iter().find(|line| line.name == "bsp").unwrap();
+    assert_eq!(bsp.points[7].y, 2.4, "it runs along the end of the axis");
+    let shares = chart(&snapshot, None);
+    assert_eq!(top(&shares), 6.0, "1.5 times the 99th percentile of 4 ms");
+    assert!(shares.panels[0].title.contains("the peak of 9 ms is cut off"));
+    shares.svg().unwrap();
+}
+
+#[test]
+fn parts_of_a_step_are_named_while_they_run() {
+    // Each search waits until another thread has seen it.
+    let mut stand = Stand::new(&crowded(), row("bsp"));
+    let seen = |stand: &Stand, task: Task| {
+        let since = Instant::now();
+        while stand.simulation.at_work().and_then(|work| work.task) != Some(task) {
+            assert!(since.elapsed() < PATIENCE, "never: {task:?}");
+            std::thread::yield_now();
+        }
+    };
+    stand.order(Order::Compare(vec![&ENDLESS]));
+    stand.order(Order::Run(true));
+    seen(&stand, Task::Searching { algorithm: ENDLESS.name, compared: true });
+    stand.order(Order::Compare(Vec::new()));
+    let delay = Duration::from_millis(100);
+    stand.order(Order::ResponseDelay(delay));
+    stand.wait("hits", |s| s.history.last().is_some_and(|step| step.hits > 1));
+    let since = Instant::now();
+    let delaying = |task| matches!(task, Task::Delaying { hits: 1.., delay: of } if of == delay);
+    while !stand.simulation.at_work().and_then(|work| work.task).is_some_and(delaying) {
+        assert!(since.elapsed() < PATIENCE, "the delay is never spent");
+        std::thread::yield_now();
+    }
+    let many = Scene { objects: 200_000, radius: sim::scene::Radius::Equal(0.002), ..crowded() };
+    // Placing happens once an order: repeated in case this thread was not scheduled meanwhile.
+    let placing = Some(Task::Placing { objects: 200_000 });
+    let gas = Case::of_generated("gas:200000".parse().unwrap(), 0, 1);
+    let is_seen = |order| {
+        let ordered = Instant::now();
+        stand.order(order);
+        while ordered.elapsed() < Duration::from_secs(1) {
+            if stand.simulation.at_work().and_then(|work| work.task) == placing {
+                return true;
+            }
+            std::thread::yield_now();
+        }
+        false
+    };
+    let since = Instant::now();
+    while !is_seen(Order::Generate(Box::new(many.clone()))) {
+        assert!(since.elapsed() < PATIENCE, "never placing spheres");
+    }
+    while !is_seen(Order::Begin(Box::new(gas.clone()))) {
+        assert!(since.elapsed() < PATIENCE, "never placing boxes");
+    }
+}
+
+#[test]
+fn colours_by_source_last_when_the_source_is_gone() {
+    let mut engine = Engine::new(session(crate::common::half_static(), "bsp"), clock(), false);
+    engine.obey(Order::Watch(Watch { color: ColorBy::Source, ..Watch::default() }));
+    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    engine.obey(Order::Edit(Edit::DeleteSource { number: 1 }));
+    engine.snapshot(&mut snapshot);
+    assert_eq!(engine.session().world().unwrap().home(0), None, "it is free");
+    let Tint::Kind { of_object, names, .. } = &snapshot.tint else { panic!("{:?}", snapshot.tint) };
+    assert_eq!((&of_object[..50], &of_object[50..]), (&[1; 50][..], &[2; 50][..]));
+    assert_eq!(names[0], (1, "source 1".to_owned()));
+}
+
+#[test]
+fn static_objects_differ_by_layer_and_by_rest() {
+    let mut session = session(crate::common::half_static(), "bsp");
+    crate::common::steps(&mut session, 2);
+    for (color, expected) in [
+        (ColorBy::Layer, [(0, "group 0, static"), (1, "group 0")].as_slice()),
+        (ColorBy::Resting, &[(0, "moving"), (1, "resting"), (2, "static"), (u32::MAX, "unknown")]),
+    ] {
+        let tint = Snapshot::of(&session, &Watch { color, ..Watch::default() }).tint;
+        let Tint::Kind { of_object, names, .. } = tint else { panic!("{color:?}") };
+        let named: Vec<_> = names.iter().map(|(kind, name)| (*kind, name.as_str())).collect();
+        assert_eq!(named, expected);
+        let of_static = expected.iter().find(|(_, name)| name.ends_with("static")).unwrap().0;
+        for (object, kind) in of_object.iter().enumerate() {
+            let is_static = session.world().unwrap().layers()[object].is_static;
+            assert_eq!(*kind == of_static, is_static, "{object}");
+        }
+    }
+}

@@ -1,0 +1,559 @@
+//! Faulty algorithms, stopped steps, and orders in unusual sequences.
+
+use crate::common::{clock, crowded, drawing, exported, meeting, row, session, steps};
+use broadphase::registry::{Algorithm, Kind};
+use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
+use measure::{Clock, Phase};
+use sim::Hold;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::time::Duration;
+use viewer::session::{Drawing, Session, Stepped};
+use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Watch};
+
+/// The methods that all algorithms of these tests share.
+macro_rules! planted {
+    () => {
+        fn heap_bytes(&self) -> usize {
+            0
+        }
+
+        fn validate(&self, _: &Frame<'_>) {}
+    };
+}
+
+fn engine(row: &'static Algorithm) -> (Engine, Snapshot) {
+    let session = Session::new("test", &crowded(), row, clock(), None).unwrap();
+    let snapshot = Snapshot::of(&session, &Watch::default());
+    (Engine::new(session, clock(), false), snapshot)
+}
+
+/// Advances an engine until nothing is due.
+fn settle(engine: &mut Engine) {
+    for _ in 0..10 {
+        if engine.due_in().is_none() {
+            return;
+        }
+        engine.advance(&AtomicBool::new(false));
+    }
+    panic!("the engine never comes to rest");
+}
+
+/// Reports a pair with an object that does not exist.
+struct Beyond;
+
+const BEYOND: Algorithm = Algorithm::new("beyond", Kind::Other, |_| Box::new(Beyond))
+    .name("Beyond")
+    .summary("reports an object that does not exist")
+    .source("this test");
+
+impl BroadPhase for Beyond {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, _: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        pairs.push(Pair::new(0, 999));
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn impossible_pair_is_reported_and_not_used() {
+    for others in [vec![], vec![row("bsp")]] {
+        let (mut engine, mut snapshot) = engine(&BEYOND);
+        engine.obey(Order::Compare(others));
+        engine.obey(Order::Step);
+        settle(&mut engine);
+        engine.obey(Order::Watch(Watch { picked: Some(0), ..Watch::default() }));
+        engine.snapshot(&mut snapshot);
+        let reported = snapshot
+            .notices
+            .iter()
+            .any(|notice| matches!(notice, Notice::Stop(text) if text.contains("Beyond is wrong")));
+        assert!(reported, "{:?}", snapshot.notices);
+        assert!(snapshot.picked.as_ref().unwrap().candidates.is_empty());
+        assert_eq!(snapshot.recorded, 0);
+    }
+}
+
+/// Panics in its second search, and again at every later use.
+#[derive(Default)]
+struct Torn {
+    searches: u32,
+    torn: bool,
+}
+
+const TORN: Algorithm =
+    Algorithm::new("torn", Kind::Other, |_| Box::<Torn>::default()).name("Torn");
+
+impl BroadPhase for Torn {
+    fn update(&mut self, _: &Frame<'_>) {
+        assert!(!self.torn, "used after its panic");
+    }
+
+    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {
+        self.searches += 1;
+        self.torn = self.searches > 1;
+        assert!(!self.torn, "planted");
+    }
+
+    fn counters(&self) -> Counters {
+        assert!(!self.torn, "inspected after its panic");
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn structure_is_not_used_after_its_panic() {
+    let after: [Order; 6] = [
+        Order::StepBack,
+        Order::Pace(Pace::Times(2.0)),
+        Order::Run(false),
+        Order::Restart,
+        Order::Algorithm(row("kd-tree")),
+        Order::Compare(vec![row("bsp")]),
+    ];
+    for order in after {
+        for compared in [false, true] {
+            let (mut engine, mut snapshot) = engine(if compared { row("bsp") } else { &TORN });
+            if compared {
+                engine.obey(Order::Compare(vec![&TORN]));
+            }
+            engine.obey(Order::Step);
+            engine.obey(Order::Step);
+            engine.obey(Order::Step);
+            settle(&mut engine);
+            engine.obey(order.clone());
+            settle(&mut engine);
+            engine.snapshot(&mut snapshot);
+            let texts = format!("{:?}", snapshot.notices);
+            assert!(texts.contains("Torn"), "{order:?}: {texts}");
+            assert!(!texts.contains("after its panic"), "{order:?}: {texts}");
+        }
+    }
+}
+
+/// Brute force that counts the boxes moved since its last update.
+#[derive(Default)]
+struct Mover {
+    old: Vec<Aabb>,
+    moved: u64,
+}
+
+const MOVER: Algorithm =
+    Algorithm::new("mover", Kind::Other, |_| Box::<Mover>::default()).name("Mover");
+
+impl BroadPhase for Mover {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.moved = self.old.iter().zip(frame.boxes).filter(|(a, b)| a != b).count() as u64;
+        self.old = frame.boxes.to_vec();
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        for (b, late) in (0..).zip(frame.boxes) {
+            let early = (0..b).zip(frame.boxes);
+            pairs.extend(
+                early.filter(|(_, box_a)| box_a.overlaps(late)).map(|(a, _)| Pair { a, b }),
+            );
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { tests: self.moved, ..Counters::default() }
+    }
+
+    planted!();
+}
+
+/// [`Mover`] whose tenth search finds nothing.
+#[derive(Default)]
+struct Once {
+    mover: Mover,
+    searches: u32,
+}
+
+const ONCE: Algorithm =
+    Algorithm::new("once", Kind::Other, |_| Box::<Once>::default()).name("Once");
+
+impl BroadPhase for Once {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.mover.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.searches += 1;
+        if self.searches != 10 {
+            self.mover.find_pairs(frame, pairs);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn step_with_a_stopped_search_is_recorded_as_warmup() {
+    let mut session = Session::new("test", &crowded(), &MOVER, clock(), None).unwrap();
+    steps(&mut session, 20);
+    let stepped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
+    // The algorithm ignores the flag and finishes, but the session does not use its pairs.
+    assert!(matches!(stepped, Stepped::Stopped));
+    steps(&mut session, 2);
+    let rows = exported(&session);
+    assert_eq!(rows.len(), 22);
+    let phases = [rows[19].phase, rows[20].phase, rows[21].phase];
+    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Measure]);
+    assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 0, 50));
+}
+
+/// Each reading is a millisecond after the last one; reading number `last` sets the stop flag.
+#[derive(Default)]
+struct Impatient {
+    readings: AtomicU64,
+    last: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Clock for Impatient {
+    fn now_ns(&self) -> u64 {
+        let reading = self.readings.fetch_add(1, SeqCst);
+        if reading == self.last.load(SeqCst) {
+            self.stop.store(true, SeqCst);
+        }
+        reading * 1_000_000
+    }
+}
+
+/// In how many of twenty steps the search or the stages stop, if the flag is set at another reading of each.
+fn stops(scene: sim::Scene) -> usize {
+    let clock: &'static Impatient = Box::leak(Box::default());
+    let create = || Session::new("test", &scene, &MOVER, clock, None).unwrap();
+    let (mut session, mut calm) = (create(), create());
+    let (mut stops, mut forgetful) = (0, 0);
+    for reading in 0..20 {
+        clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
+        let stepped = session.step(Hold::None, &clock.stop).unwrap();
+        clock.last.store(u64::MAX, SeqCst);
+        clock.stop.store(false, SeqCst);
+        if matches!(stepped, Stepped::Stopped) {
+            stops += 1;
+            // Within the step, unless the motion itself was stopped, which is undone.
+            assert!(!session.is_searched());
+            steps(&mut session, 1);
+        }
+        steps(&mut calm, 1);
+        assert!(session.is_searched() && session.steps() == calm.steps());
+        let [found, expected] = [&session, &calm].map(|of| of.found().unwrap());
+        assert_eq!((found.pairs, found.hits), (expected.pairs, expected.hits));
+        let points = |of: viewer::session::Found| of.stages.map(|stages| stages.contacts.points);
+        assert_eq!(points(found), points(expected));
+        let kept = |of: viewer::session::Found| of.stages.map(|stages| stages.contacts.kept);
+        forgetful += usize::from(kept(found) != kept(expected));
+    }
+    assert!(forgetful <= 1, "only a stop among contact sets forgets those of the step before");
+    assert_eq!(session.world().unwrap().positions(), calm.world().unwrap().positions());
+    stops
+}
+
+#[test]
+fn tests_of_bodies_stop_and_are_repeated() {
+    // At four more readings: volumes, narrow phase, contacts and checks are each clocked.
+    let [spheres, bodies] = [crowded(), crate::common::tumbling()].map(stops);
+    assert!(spheres > 0 && bodies >= spheres + 4, "{spheres} {bodies}");
+}
+
+#[test]
+fn threads_changed_within_a_step_repeat_all_of_its_searches() {
+    const OTHER: Algorithm =
+        Algorithm::new("other", Kind::Other, |_| Box::<Mover>::default()).name("Other");
+    let clock: &'static Impatient = Box::leak(Box::default());
+    clock.last.store(u64::MAX, SeqCst);
+    let mut session = Session::new("test", &crowded(), &MOVER, clock, None).unwrap();
+    session.set_compared(&[&OTHER]).unwrap();
+    // Stopped at each of the first readings in a step: once, the second algorithm is searching.
+    let mut repeated = (1..=10).map(|reading| {
+        steps(&mut session, 1);
+        clock.stop.store(false, SeqCst);
+        clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
+        session.step(Hold::None, &clock.stop).unwrap();
+        session.forget_times();
+        steps(&mut session, 1);
+        let rows = exported(&session);
+        let step: Vec<_> =
+            rows[rows.len() - 2..].iter().map(|row| (row.tests, row.phase)).collect();
+        // Neither saw an object move since its search before the change.
+        step == [(0, Phase::Warmup); 2]
+    });
+    assert!(repeated.any(|repeated| repeated));
+}
+
+#[test]
+fn response_with_a_stopped_delay_is_recorded_as_warmup() {
+    let clock: &'static Impatient = Box::leak(Box::new(Impatient {
+        readings: AtomicU64::new(0),
+        last: AtomicU64::new(u64::MAX),
+        stop: AtomicBool::new(false),
+    }));
+    let mut session = Session::new("test", &crowded(), row("bsp"), clock, None).unwrap();
+    steps(&mut session, 15);
+    // Longer than the test, and stopped at about its tenth reading.
+    session.set_response_delay(Duration::from_millis(1000));
+    clock.last.store(clock.readings.load(SeqCst) + 15, SeqCst);
+    let stepped = session.step(Hold::None, &clock.stop).unwrap();
+    assert!(matches!(stepped, Stepped::Done));
+    session.set_response_delay(Duration::ZERO);
+    steps(&mut session, 1);
+    let rows = exported(&session);
+    assert!(rows[15].hits > Some(0) && rows[15].response_ns < Some(900_000_000));
+    let phases = [rows[14].phase, rows[15].phase, rows[16].phase];
+    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Measure]);
+}
+
+#[test]
+fn wrong_compared_algorithm_does_not_change_the_motion() {
+    for (running, compared) in [(row("bsp"), &ONCE), (&ONCE, row("bsp"))] {
+        let mut session = Session::new("test", &crowded(), running, clock(), None).unwrap();
+        let mut reference = crate::common::session(crowded(), "brute-force");
+        session.set_compared(&[compared]).unwrap();
+        let mut disagreed = Vec::new();
+        for step in 1..=20 {
+            if let Stepped::Disagreed(found) =
+                session.step(Hold::None, &AtomicBool::new(false)).unwrap()
+            {
+                assert_eq!(found.wrong.id, "once");
+                disagreed.push(step);
+            }
+            steps(&mut reference, 1);
+        }
+        assert_eq!(disagreed, [10]);
+        assert_eq!(session.world().unwrap().hash(), reference.world().unwrap().hash());
+        let own: Vec<u64> = session.history().frames().map(|frame| frame.step).collect();
+        let others: Vec<u64> = session.compared()[0].times.iter().map(|time| time.step).collect();
+        assert_eq!(own, others, "neither history holds the step");
+        assert!(own.len() == 19 && !own.contains(&10));
+    }
+}
+
+#[test]
+fn drawing_times_of_an_earlier_epoch_are_ignored() {
+    let mut session = session(crowded(), "bsp");
+    steps(&mut session, 3);
+    let before = session.motion().epoch();
+    let scene = session.world().unwrap().recipe().clone();
+    session.generate(&scene).unwrap();
+    steps(&mut session, 3);
+    let of_epoch = |epoch, render_ns| Drawing { epoch, ..drawing(3, 0, render_ns) };
+    session.drawn(of_epoch(before, 777), true);
+    assert_eq!(session.history().last().unwrap().render_ns, 0);
+    session.drawn(of_epoch(session.motion().epoch(), 777), true);
+    assert_eq!(session.history().last().unwrap().render_ns, 777);
+    let before = session.motion().epoch();
+    session.step_back().unwrap();
+    steps(&mut session, 1);
+    session.drawn(of_epoch(before, 555), true);
+    assert_eq!(session.history().last().unwrap().render_ns, 0);
+}
+
+#[test]
+fn hits_taken_back_leave_no_heat() {
+    let mut session = session(meeting(), "bsp");
+    for _ in 0..5 {
+        steps(&mut session, 6);
+        let most = session.motion().heat().iter().copied().fold(0.0, f32::max);
+        assert!((0.5..=1.0).contains(&most), "one hit only: {most}");
+        assert!(session.motion().hit_glow(0) > 0.0);
+        for _ in 0..6 {
+            assert!(session.step_back().unwrap());
+        }
+        assert_eq!(session.motion().heat(), [0.0; 2]);
+    }
+}
+
+#[test]
+fn steps_and_exports_follow_the_sequence_of_orders() {
+    let (mut engine, _) = engine(row("bsp"));
+    for _ in 0..3 {
+        engine.obey(Order::Step);
+    }
+    settle(&mut engine);
+    assert_eq!(engine.session().world().unwrap().steps(), 3, "each order is one step");
+
+    engine.obey(Order::Step);
+    engine.obey(Order::StepBack);
+    settle(&mut engine);
+    assert_eq!(engine.session().world().unwrap().steps(), 3, "a step and one back");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames.csv");
+    engine.obey(Order::Step);
+    engine.obey(Order::ExportFrames(path.clone()));
+    assert!(!path.exists());
+    settle(&mut engine);
+    assert_eq!(std::fs::read_to_string(path).unwrap().lines().count(), 1 + 4);
+}
+
+#[test]
+fn removing_a_compared_algorithm_keeps_agreed_steps() {
+    let mut session = session(crowded(), "bsp");
+    session.set_compared(&[row("kd-tree"), row("sap-matrix")]).unwrap();
+    steps(&mut session, 20);
+    session.set_compared(&[row("kd-tree")]).unwrap();
+    assert_eq!(session.agreed_steps(), 20);
+    session.set_compared(&[row("kd-tree"), row("brute-force")]).unwrap();
+    assert_eq!(session.agreed_steps(), 0);
+}
+
+#[test]
+fn refused_scene_does_not_count_as_begun() {
+    let (mut engine, mut snapshot) = engine(row("bsp"));
+    let begin = |objects| {
+        let scene = sim::Scene { objects, ..crowded() };
+        Order::Begin(Box::new(measure::Case::of_scene("other", scene, 0, 1)))
+    };
+    engine.obey(begin(4_000_000_000));
+    engine.snapshot(&mut snapshot);
+    assert_eq!((snapshot.heard, snapshot.begun, &*snapshot.label), (1, 0, "test"));
+    engine.obey(Order::Hold(Hold::Attract));
+    engine.obey(begin(30));
+    engine.snapshot(&mut snapshot);
+    assert_eq!((snapshot.heard, snapshot.begun, &*snapshot.label), (2, 2, "other"));
+}
+
+/// Must not be reached.
+struct Unreached;
+
+const UNREACHED: Algorithm =
+    Algorithm::new("unreached", Kind::Other, |_| Box::new(Unreached)).name("Unreached");
+
+impl BroadPhase for Unreached {
+    fn update(&mut self, _: &Frame<'_>) {
+        panic!("searched what does not fit into memory");
+    }
+
+    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {}
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
+    let ball =
+        sim::scene::Ball { center: glam::Vec3::ZERO, velocity: glam::Vec3::X, radius: Some(0.1) };
+    // 80 billion pairs in 5.8 TB. The estimate before placing counts generated spheres only.
+    let heap = sim::Scene { objects: 0, balls: vec![ball; 400_000], ..crowded() };
+    let session = Session::new("heap", &heap, &UNREACHED, clock(), None).unwrap();
+    let mut snapshot = Snapshot::of(&session, &Watch::default());
+    let mut engine = Engine::new(session, clock(), false);
+    let mut problem = |engine: &mut Engine| {
+        settle(engine);
+        engine.snapshot(&mut snapshot);
+        let problems: Vec<String> = snapshot.notices.drain(..).map(|n| format!("{n:?}")).collect();
+        assert!(!snapshot.running && problems.len() == 1, "{problems:?}");
+        problems[0].clone()
+    };
+    let reason = "about 79,999,800,000 pairs need about 6.4 TB, but only ";
+    // Where the objects are placed, in the first step, in a second attempt at it, and in motion.
+    for (order, step) in [
+        (None, 0),
+        (Some(Order::Step), 1),
+        (Some(Order::Step), 1),
+        (Some(Order::Run(true)), 1),
+        (Some(Order::Generate(Box::new(heap))), 0),
+    ] {
+        order.into_iter().for_each(|order| engine.obey(order));
+        let problem = problem(&mut engine);
+        assert!(problem.contains(&format!("step {step}: {reason}")), "{problem}");
+    }
+    engine.obey(Order::Generate(Box::new(crowded())));
+    engine.obey(Order::Algorithm(row("bsp")));
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    engine.snapshot(&mut snapshot);
+    assert_eq!((snapshot.steps, snapshot.searched, snapshot.notices.len()), (1, true, 0));
+}
+
+/// Nanoseconds of the [`SharedClock`].
+static NOW_NS: AtomicU64 = AtomicU64::new(0);
+
+/// Every reading is a millisecond after the one before; searches of [`COSTLY`] pass time, too.
+struct SharedClock;
+
+impl Clock for SharedClock {
+    fn now_ns(&self) -> u64 {
+        NOW_NS.fetch_add(1_000_000, SeqCst)
+    }
+}
+
+/// Brute force that takes six seconds, by the clock of its test.
+struct Costly(Mover);
+
+const COSTLY: Algorithm =
+    Algorithm::new("costly", Kind::Other, |_| Box::new(Costly(Mover::default()))).name("Costly");
+
+const COSTLY_TOO: Algorithm =
+    Algorithm::new("costly-too", Kind::Other, |_| Box::new(Costly(Mover::default())))
+        .name("Costly too");
+
+impl BroadPhase for Costly {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.0.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        NOW_NS.fetch_add(6_000_000_000, SeqCst);
+        self.0.find_pairs(frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    planted!();
+}
+
+#[test]
+fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
+    let session = Session::new("test", &crowded(), row("bsp"), &SharedClock, None).unwrap();
+    let mut snapshot = Snapshot::of(&session, &Watch::default());
+    let mut engine = Engine::new(session, clock(), false);
+    engine.obey(Order::Compare(vec![row("kd-tree"), &COSTLY]));
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    engine.snapshot(&mut snapshot);
+    let compared: Vec<_> = snapshot.compared.iter().map(|compared| compared.row.id).collect();
+    assert_eq!(compared, ["kd-tree"]);
+    assert!(
+        matches!(
+            &snapshot.notices[..],
+            [Notice::Problem(text)] if text.starts_with("Costly is no longer compared: it takes 6.0 s a step, ")
+        ),
+        "{:?}",
+        snapshot.notices
+    );
+    assert_eq!(snapshot.recorded, 3, "its only search is recorded");
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    assert_eq!(engine.session().recorded(), 5);
+    engine.obey(Order::Compare(vec![row("kd-tree"), &COSTLY, &COSTLY_TOO]));
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    snapshot.notices.clear();
+    engine.snapshot(&mut snapshot);
+    let Notice::Problem(text) = &snapshot.notices[0] else { panic!("{:?}", snapshot.notices) };
+    let is_one_message = snapshot.notices.len() == 1
+        && text.starts_with("2 algorithms are no longer compared: Costly (6.0 s a step, ")
+        && text.contains(", Costly too (6.0 s a step, ");
+    assert!(is_one_message, "{:?}", snapshot.notices);
+}
