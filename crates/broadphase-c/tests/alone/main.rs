@@ -4,26 +4,20 @@
 mod fork;
 mod programs;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Arguments;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // One after the other, in this thread.
-    let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
-    let test = |name: &str, test: fn()| {
-        Trial::test(name, move || {
-            test();
+    let arguments = Arguments::from_args();
+    #[cfg(unix)]
+    {
+        // First, in this thread: what the process has used before it forks counts.
+        let fork = libtest_mimic::Trial::test("every_child_finds_the_pairs_of_its_parent", || {
+            fork::every_child_finds_the_pairs_of_its_parent();
             Ok(())
-        })
-    };
-    let mut tests = Vec::new();
-    if cfg!(unix) {
-        // First: what the process has used before it forks counts.
-        tests.push(test(
-            "every_child_finds_the_pairs_of_its_parent",
-            fork::every_child_finds_the_pairs_of_its_parent,
-        ));
+        });
+        let alone = Arguments { test_threads: Some(1), ..arguments.clone() };
+        libtest_mimic::run(&alone, vec![fork]).exit_if_failed();
     }
-    tests.extend(programs::trials());
-    libtest_mimic::run(&arguments, tests).exit_code()
+    libtest_mimic::run(&arguments, programs::trials()).exit_code()
 }
