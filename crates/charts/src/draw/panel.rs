@@ -3,7 +3,7 @@
 use super::beside::draw_names;
 use super::factors::draw_factors;
 use super::lines::{Pen, draw_dot, draw_line};
-use super::measures::{Area, FAINT_GRID, GAP, GRID, HAIR, INK, TEXT};
+use super::measures::{Area, Drawn, FAINT_GRID, GAP, GRID, HAIR, INK, TEXT};
 use super::page::Page;
 use super::stacks::{draw_areas, draw_bars};
 use super::svg::{Group, grouped};
@@ -27,11 +27,7 @@ impl Page<'_> {
         last: bool,
     ) -> Result<i32, Box<dyn std::error::Error>> {
         let left = self.y_label_width();
-        if !panel.title.is_empty() {
-            let style = font::bold(TEXT).color(&INK);
-            let title = font::fitted(&panel.title, &font::bold(TEXT), self.width - GAP - left);
-            root.draw(&Text::new(title, (left, top), style))?;
-        }
+        self.draw_panel_title(root, panel, (left, top))?;
         let top = top + self.panel_title_height(panel);
         let x_labels = if last { self.x_label_height() } else { 0 };
         let bottom = top + self.panel_height + x_labels;
@@ -66,69 +62,107 @@ impl Page<'_> {
         mesh.draw()?;
 
         let plot = chart.plotting_area();
-        let seen = |px: f64, py: f64| {
-            let inside = |p: f64, a: f64, b: f64| (a.min(b) - 1e-9..=a.max(b) + 1e-9).contains(&p);
-            (inside(px, x.low, x.high) && inside(py, y.low, y.high))
+        let seen = |vx: f64, vy: f64| {
+            let (px, py) = (x.place(vx), y.place(vy));
+            (is_between(px, x.low, x.high) && is_between(py, y.low, y.high))
                 .then(|| plot.map_coordinate(&(px, py)))
         };
-        let clamped = |px: f64, py: f64| {
-            let clamp = |p: f64, a: f64, b: f64| p.clamp(a.min(b), a.max(b));
-            plot.map_coordinate(&(clamp(px, x.low, x.high), clamp(py, y.low, y.high)))
+        let clamped = |vx: f64, vy: f64| {
+            let (px, py) = (x.place(vx), y.place(vy));
+            plot.map_coordinate(&(between(px, x.low, x.high), between(py, y.low, y.high)))
         };
-        match &panel.marks {
-            Marks::Lines(lines) => {
-                let place = |vx: f64, vy: f64| seen(x.place(vx), y.place(vy));
-                // Emphasised lines are drawn last, over the others.
-                let stressed = |line: &&Line| self.chart.stressed.contains(&line.name);
-                let (above, below): (Vec<_>, Vec<_>) = lines.iter().partition(stressed);
-                for line in below.into_iter().chain(above) {
-                    let (pen, words) =
-                        (self.chart.pen(line), |p: &Point| self.point_words(line, p));
-                    grouped(root, &Group::of_line(line), || {
-                        draw_line(root, line, pen, &place, &words)
-                    })?;
-                }
-                let edges = (right - GAP + INSET, self.width - GAP);
-                draw_names(root, self.chart, edges, (top, top + self.panel_height), &place)?;
-            }
+        let frame = PlotFrame {
+            seen: &seen,
+            clamped: &clamped,
+            right: [right - GAP + INSET, self.width - GAP],
+            sides: [top, top + self.panel_height],
+        };
+        self.draw_marks(root, &panel.marks, &frame)?;
+        Ok(bottom + GAP)
+    }
+    fn draw_panel_title(&self, root: &Area<'_>, panel: &Panel, at: (i32, i32)) -> Drawn {
+        if panel.title.is_empty() {
+            return Ok(());
+        }
+        let title = font::fitted(&panel.title, &font::bold(TEXT), self.width - GAP - at.0);
+        Ok(root.draw(&Text::new(title, at, font::bold(TEXT).color(&INK)))?)
+    }
+
+    /// Draws what stands between the axes.
+    fn draw_marks(&self, root: &Area<'_>, marks: &Marks, frame: &PlotFrame<'_>) -> Drawn {
+        let clamped = frame.clamped;
+        match marks {
+            Marks::Lines(lines) => self.draw_lines(root, lines, frame)?,
             Marks::Dots(dots) => {
                 for dot in dots {
-                    let place = |vx: f64, vy: f64| seen(x.place(vx), y.place(vy));
                     let pen = Pen::new(dot.style, false);
                     grouped(root, &Group::Value(&self.dot_words(dot)), || {
-                        draw_dot(root, dot, pen, &place)
+                        draw_dot(root, dot, pen, frame.seen)
                     })?;
                 }
             }
             Marks::Factors(factors) => {
-                let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
-                let sides = [top, top + self.panel_height];
                 let words = |factor: &Factor| self.factor_words(factor);
-                draw_factors(root, factors, sides, self.width - GAP, &place, &words)?;
+                draw_factors(root, factors, frame.sides, frame.right[1], clamped, &words)?;
             }
-            Marks::Tiles(tiles) => {
-                draw_tiles(root, tiles, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
-            }
-            Marks::Areas(stack) => {
-                draw_areas(root, stack, &|vx, vy| clamped(x.place(vx), y.place(vy)))?;
-            }
+            Marks::Tiles(tiles) => draw_tiles(root, tiles, clamped)?,
+            Marks::Areas(stack) => draw_areas(root, stack, clamped)?,
             Marks::Layered(stack, lines) => {
-                let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
-                draw_areas(root, stack, &place)?;
+                draw_areas(root, stack, clamped)?;
                 for line in lines {
-                    let words = |p: &Point| self.point_words(line, p);
-                    grouped(root, &Group::of_line(line), || {
-                        let place = |vx: f64, vy: f64| Some(place(vx, vy));
-                        draw_line(root, line, self.chart.pen(line), &place, &words)
-                    })?;
+                    self.draw_named_line(root, line, &|vx, vy| Some(clamped(vx, vy)))?;
                 }
             }
             Marks::Bars(stack) => {
-                let place = |vx: f64, vy: f64| clamped(x.place(vx), y.place(vy));
                 let words = |layer: &Layer, index| self.bar_words(layer, stack.at[index], index);
-                draw_bars(root, stack, &place, &words)?;
+                draw_bars(root, stack, clamped, &words)?;
             }
         }
-        Ok(bottom + GAP)
+        Ok(())
     }
+
+    /// Draws lines, the emphasised ones over the others, and their names beside them.
+    fn draw_lines(&self, root: &Area<'_>, lines: &[Line], frame: &PlotFrame<'_>) -> Drawn {
+        let stressed = |line: &&Line| self.chart.stressed.contains(&line.name);
+        let (above, below): (Vec<_>, Vec<_>) = lines.iter().partition(stressed);
+        for line in below.into_iter().chain(above) {
+            self.draw_named_line(root, line, frame.seen)?;
+        }
+        draw_names(root, self.chart, frame.right.into(), frame.sides.into(), frame.seen)
+    }
+
+    /// Draws a line whose points have tooltips.
+    fn draw_named_line(
+        &self,
+        root: &Area<'_>,
+        line: &Line,
+        place: &dyn Fn(f64, f64) -> Option<(i32, i32)>,
+    ) -> Drawn {
+        let words = |p: &Point| self.point_words(line, p);
+        grouped(root, &Group::of_line(line), || {
+            draw_line(root, line, self.chart.pen(line), place, &words)
+        })
+    }
+}
+
+/// Whether a place lies between two others, up to rounding.
+fn is_between(place: f64, a: f64, b: f64) -> bool {
+    (a.min(b) - 1e-9..=a.max(b) + 1e-9).contains(&place)
+}
+
+/// The place itself, or the nearest one between two others.
+fn between(place: f64, a: f64, b: f64) -> f64 {
+    place.clamp(a.min(b), a.max(b))
+}
+
+/// The area between the axes of a panel.
+struct PlotFrame<'a> {
+    /// The pixel of a value, `None` outside of the axes.
+    seen: &'a dyn Fn(f64, f64) -> Option<(i32, i32)>,
+    /// The pixel of a value, on the rim if it is outside of the axes.
+    clamped: &'a dyn Fn(f64, f64) -> (i32, i32),
+    /// Right edge of the area, and of what stands beside it.
+    right: [i32; 2],
+    /// Its upper and lower edge.
+    sides: [i32; 2],
 }

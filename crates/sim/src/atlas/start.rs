@@ -44,21 +44,8 @@ pub(super) fn start(
         None => bodies.walls(listed),
     };
     let groups = Groups::new(walls, rng);
-    let highest_fall = if cell.placement == Placement::Cloth { VERTEX_FALL } else { f32::MAX };
     let on_line = cell.placement == Placement::Line;
-    let mut steps = Steps {
-        motion: cell.motion,
-        speed,
-        axes,
-        down: if axes.z != 0.0 { 2 } else { usize::from(axes.y != 0.0) },
-        walls,
-        radius: places.radius,
-        frequency: 0.0,
-        period: 5 + draw_index(56, rng) as u32,
-        goes_first: rng.random(),
-        fall: (FALL_FRAMES * speed).min(highest_fall),
-        noise: Noise::new(rng),
-    };
+    let mut steps = draw_steps(cell, places, walls, rng);
     let random = |rng: &mut ChaCha8Rng| draw_vec3(rng) * speed * axes;
     let mut set = |velocity: &mut dyn FnMut(Vec3) -> Vec3| {
         for &i in listed {
@@ -95,20 +82,9 @@ pub(super) fn start(
         Motion::Orbits => {
             // A sphere rotates about its axis; a vertex circles about its place.
             let one = cell.placement == Placement::Cloth || places.radius.is_some();
-            let middle = one.then_some(Vec3::ZERO);
-            for &i in listed {
-                let i = i as usize;
-                let (center, home) = (bodies.centers[i], groups.middle(bodies.centers[i]));
-                let home = middle.unwrap_or(home);
-                let (x, y) = (center.x - home.x, center.y - home.y);
-                let radius = places.radius.unwrap_or((x * x + y * y).sqrt()).max(0.5);
-                let angle = (speed / radius).min(LARGEST_ANGLE);
-                let sense = groups.direction(center).x.signum();
-                let rotation = Vec3::new(libm::cosf(angle), libm::sinf(angle) * sense, 0.0);
-                (bodies.homes[i], bodies.velocities[i]) = (home, rotation);
-            }
+            start_orbits(bodies, listed, speed, places.radius, &groups, !one);
             // From a corner of a group's space to its middle.
-            let beyond = if middle.is_some() { 0.0 } else { 0.75 * groups.side };
+            let beyond = if one { 0.0 } else { 0.75 * groups.side };
             steps.walls = walls.widened(Vec3::new(1.0, 1.0, 0.0) * beyond);
         }
         Motion::Fall => {
@@ -121,6 +97,47 @@ pub(super) fn start(
         Motion::RandomWalk => {}
     }
     steps
+}
+
+/// The steps of a cell between walls, which its motion may still move.
+fn draw_steps(cell: &Cell, places: &Places, walls: Walls, rng: &mut ChaCha8Rng) -> Steps {
+    let (speed, axes) = (cell.speed, places.axes);
+    let highest_fall = if cell.placement == Placement::Cloth { VERTEX_FALL } else { f32::MAX };
+    Steps {
+        motion: cell.motion,
+        speed,
+        axes,
+        down: if axes.z != 0.0 { 2 } else { usize::from(axes.y != 0.0) },
+        walls,
+        radius: places.radius,
+        frequency: 0.0,
+        period: 5 + draw_index(56, rng) as u32,
+        goes_first: rng.random(),
+        fall: (FALL_FRAMES * speed).min(highest_fall),
+        noise: Noise::new(rng),
+    }
+}
+
+/// Lets the listed bodies circle: each about the axis of its group, or all about that of the origin.
+fn start_orbits(
+    bodies: &mut Bodies,
+    listed: &[u32],
+    speed: f32,
+    radius: Option<f32>,
+    groups: &Groups,
+    own_homes: bool,
+) {
+    for &i in listed {
+        let i = i as usize;
+        let center = bodies.centers[i];
+        let home = if own_homes { groups.middle(center) } else { Vec3::ZERO };
+        let (x, y) = (center.x - home.x, center.y - home.y);
+        let radius = radius.unwrap_or((x * x + y * y).sqrt()).max(0.5);
+        let angle = (speed / radius).min(LARGEST_ANGLE);
+        let sense = groups.direction(center).x.signum();
+        let rotation = Vec3::new(libm::cosf(angle), libm::sinf(angle) * sense, 0.0);
+        (bodies.homes[i], bodies.velocities[i]) = (home, rotation);
+    }
 }
 
 /// The angular frequency of an oscillation of this highest speed whose amplitude is `amplitude` at most.

@@ -79,6 +79,20 @@ impl Distance {
         self.upper - pair.radius <= 0.1 * BAND * pair.frame.size()
     }
 
+    /// How the search ends at its present bounds, if it does.
+    fn end(&self, size: f64, is_enough: &impl Fn(f64, f64) -> bool) -> Option<Found> {
+        if is_enough(self.lower, self.upper) {
+            return Some(Found::Apart);
+        }
+        if self.upper <= RESOLUTION * size {
+            return Some(Found::Overlapping);
+        }
+        if self.upper - self.lower <= 1e-12 * self.upper + 1e-15 * size {
+            return Some(Found::Apart);
+        }
+        (self.steps >= MAX_STEPS).then_some(Found::Unresolved)
+    }
+
     /// The nearest points of both cores, or twice a common point.
     pub(crate) fn witnesses(&self) -> (DVec3, DVec3) {
         self.simplex.witnesses(self.nearest)
@@ -112,7 +126,6 @@ fn search_from(
     observer: &mut impl FnMut(&Step),
 ) -> Distance {
     let size = pair.frame.size();
-    let resolution = RESOLUTION * size;
     let mut near = [0; 2];
     let first = corner(pair, start, &mut near);
     // The gap along the start is known from its first point.
@@ -132,19 +145,8 @@ fn search_from(
     let mut stalled = 0;
     observer(&Step { axis: start, simplex, lower, upper: length });
     loop {
-        if is_enough(distance.lower, distance.upper) {
-            return distance;
-        }
-        if distance.upper <= resolution {
-            distance.found = Found::Overlapping;
-            return distance;
-        }
-        if distance.upper - distance.lower <= 1e-12 * distance.upper + 1e-15 * size {
-            return distance;
-        }
-        if distance.steps >= MAX_STEPS {
-            distance.found = Found::Unresolved;
-            return distance;
+        if let Some(found) = distance.end(size, is_enough) {
+            return Distance { found, ..distance };
         }
         let axis = -nearest / length;
         let next = corner(pair, axis, &mut near);
@@ -163,11 +165,8 @@ fn search_from(
         let upper = if let Nearest::At(point) = reduced { point.length() } else { 0.0 };
         observer(&Step { axis, simplex, lower: distance.lower, upper });
         let Nearest::At(point) = reduced else {
-            distance.simplex = simplex;
-            distance.nearest = reduced;
-            distance.found = Found::Overlapping;
-            distance.axis = axis;
-            return distance;
+            let found = Found::Overlapping;
+            return Distance { found, axis, simplex, nearest: reduced, ..distance };
         };
         nearest = point;
         length = point.length();
@@ -180,9 +179,9 @@ fn search_from(
             // greater gap.
             stalled += 1;
             if stalled > MAX_STALLS {
-                let is_exact = distance.upper - distance.lower <= resolution;
-                distance.found = if is_exact { Found::Apart } else { Found::Unresolved };
-                return distance;
+                let is_exact = distance.upper - distance.lower <= RESOLUTION * size;
+                let found = if is_exact { Found::Apart } else { Found::Unresolved };
+                return Distance { found, ..distance };
             }
         }
     }

@@ -73,11 +73,10 @@ pub(super) fn fill(
         }
         Ok(true)
     };
-    let darts = |space: &Space<'_>, radius: f32, rng: &mut ChaCha8Rng| {
-        let inside = inside(source, radius)?;
-        (0..DARTS).map(|_| point_in(&inside, rng)).find(|center| space.is_free(*center, radius))
+    let mut darts = |space: &Space<'_>, radius: f32, _: &mut Placing<'_>| {
+        Ok(throw_darts(source, radius, space, rng))
     };
-    if place_all(space, placing, &mut |space, radius, _| Ok(darts(space, radius, rng)))? {
+    if place_all(space, placing, &mut darts)? {
         return Ok((positions, 0));
     }
     space.occupancy.truncate(mark);
@@ -99,24 +98,47 @@ pub(super) fn fill(
         return Ok((positions, 0));
     }
     space.occupancy.truncate(mark);
+    crowd(source, radii, &order, space, rng, placing)
+}
+
+/// Fills a source that is too small: spheres without a free place overlap others. Returns as [`fill`].
+fn crowd(
+    source: &Source,
+    radii: &[f32],
+    order: &[usize],
+    space: &mut Space<'_>,
+    rng: &mut ChaCha8Rng,
+    placing: &mut Placing<'_>,
+) -> Result<(Vec<Vec3>, usize), PlacingEnded> {
+    let mark = space.occupancy.len();
+    let mut positions = vec![Vec3::ZERO; radii.len()];
     let mut crowded = 0;
     for (placed, &sphere) in order.iter().enumerate() {
         placing.reached(mark + placed)?;
         placing.worked(space.work.take())?;
         let radius = radii[sphere];
-        let inside = inside(source, radius);
-        let free = darts(space, radius, rng);
-        crowded += usize::from(free.is_none());
-        let center = free.unwrap_or_else(|| {
-            let bounds = source.bounds();
-            inside.map_or(bounds.center(), |inside| point_in(&inside, rng))
+        let free = throw_darts(source, radius, space, rng);
+        positions[sphere] = free.unwrap_or_else(|| match inside(source, radius) {
+            Some(inside) => point_in(&inside, rng),
+            None => source.bounds().center(),
         });
-        if free.is_some() {
-            space.occupancy.add(center, radius);
+        match free {
+            Some(center) => space.occupancy.add(center, radius),
+            None => crowded += 1,
         }
-        positions[sphere] = center;
     }
     Ok((positions, crowded))
+}
+
+/// A free place for a sphere in a source, among some random ones.
+fn throw_darts(
+    source: &Source,
+    radius: f32,
+    space: &Space<'_>,
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec3> {
+    let inside = inside(source, radius)?;
+    (0..DARTS).map(|_| point_in(&inside, rng)).find(|center| space.is_free(*center, radius))
 }
 
 /// The box in which the centre of a sphere may lie to be inside the source; `None` if it does not fit.

@@ -34,6 +34,38 @@ pub(super) struct Placed {
     pub(super) warning: Option<String>,
 }
 
+impl Placed {
+    fn with_capacity(n: usize) -> Self {
+        Self {
+            positions: Vec::with_capacity(n),
+            velocities: Vec::with_capacity(n),
+            radii: Vec::with_capacity(n),
+            homes: Vec::with_capacity(n),
+            layers: Vec::new(),
+            warning: None,
+        }
+    }
+
+    /// Adds an object that stands where the scene says.
+    fn push(&mut self, scene: &Scene, center: Vec3, velocity: Vec3, radius: f32, layer: Layer) {
+        self.positions.push(center);
+        self.velocities.push(allowed(velocity, layer));
+        self.layers.push(layer);
+        self.radii.push(radius);
+        self.homes.push(home_of(center, &scene.sources));
+    }
+
+    fn finish(&mut self, scene: &Scene, warnings: &[String]) {
+        if scene.flat {
+            self.velocities.iter_mut().for_each(|velocity| velocity.y = 0.0);
+        }
+        if self.layers.iter().all(|layer| *layer == Layer::ALL) {
+            self.layers = Vec::new();
+        }
+        self.warning = (!warnings.is_empty()).then(|| warnings.join("; "));
+    }
+}
+
 /// Places the objects of a scene; `radii` are the bounding radii of the bodies placed by hand.
 pub(super) fn place(
     scene: &Scene,
@@ -43,14 +75,7 @@ pub(super) fn place(
 ) -> Result<Placed, PlacingEnded> {
     let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
     let n = scene.total_objects();
-    let mut placed = Placed {
-        positions: Vec::with_capacity(n),
-        velocities: Vec::with_capacity(n),
-        radii: Vec::with_capacity(n),
-        homes: Vec::with_capacity(n),
-        layers: Vec::new(),
-        warning: None,
-    };
+    let mut placed = Placed::with_capacity(n);
     let occupancy = Occupancy::new(scene, n);
     let mut space = Space { occupancy, obstacles, work: Cell::new(0) };
     // Balls and some bodies stand where the scene says; generated objects give way to them.
@@ -86,33 +111,17 @@ pub(super) fn place(
     for ball in &scene.balls {
         placing.reached(placed.positions.len())?;
         placing.worked(scene.sources.len())?;
-        placed.positions.push(ball.center);
-        let layer = layer_of(LayerTarget::Balls);
-        placed.velocities.push(allowed(ball.velocity, layer));
-        placed.layers.push(layer);
-        placed.radii.push(ball.radius.unwrap_or(largest));
-        placed.homes.push(home_of(ball.center, &scene.sources));
+        let (radius, layer) = (ball.radius.unwrap_or(largest), layer_of(LayerTarget::Balls));
+        placed.push(scene, ball.center, ball.velocity, radius, layer);
     }
     for (body, radius) in scene.placed_bodies.iter().zip(radii) {
         placing.reached(placed.positions.len())?;
         placing.worked(scene.sources.len())?;
         let mut layer = layer_of(LayerTarget::Bodies);
         layer.is_static |= body.is_static;
-        placed.positions.push(body.center);
-        placed.velocities.push(allowed(body.velocity, layer));
-        placed.layers.push(layer);
-        placed.radii.push(*radius);
-        placed.homes.push(home_of(body.center, &scene.sources));
+        placed.push(scene, body.center, body.velocity, *radius, layer);
     }
-    if scene.flat {
-        placed.velocities.iter_mut().for_each(|velocity| velocity.y = 0.0);
-    }
-    if placed.layers.iter().all(|layer| *layer == Layer::ALL) {
-        placed.layers = Vec::new();
-    }
-    if !warnings.is_empty() {
-        placed.warning = Some(warnings.join("; "));
-    }
+    placed.finish(scene, &warnings);
     Ok(placed)
 }
 
