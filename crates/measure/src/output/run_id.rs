@@ -1,17 +1,20 @@
 //! Names of runs.
 
-use jiff::Timestamp;
-use std::time::SystemTime;
+use humantime::format_rfc3339_micros;
+use std::time::{Duration, SystemTime};
+
+/// The first moment of the year 10000, after the begin of 1970.
+const END: Duration = Duration::from_secs(253_402_300_800);
 
 /// When a run began (UTC), and the names derived from it.
 #[derive(Clone, Copy, Debug)]
 pub struct RunId {
-    started: Timestamp,
+    started: SystemTime,
 }
 
-/// The clock of the system is wrong by millennia.
+/// The clock of the system is wrong by decades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system's clock shows a year outside -9999 to 9999: set its date")]
+#[error("the system's clock shows a year outside 1970 to 9999: set its date")]
 pub struct ClockError;
 
 impl RunId {
@@ -20,37 +23,41 @@ impl RunId {
     ///
     /// # Errors
     ///
-    /// Where the year is not from -9999 to 9999.
+    /// Where the year is not from 1970 to 9999.
     pub fn check_clock() -> Result<(), ClockError> {
         Self::at(SystemTime::now()).map(drop)
     }
 
     /// A run that begins now, by a clock that [`check_clock`](Self::check_clock) accepts.
     pub fn now() -> Self {
-        Self::at(SystemTime::now()).unwrap_or(Self { started: Timestamp::MAX })
+        Self::at(SystemTime::now()).unwrap_or(Self { started: SystemTime::UNIX_EPOCH })
     }
 
     fn at(moment: SystemTime) -> Result<Self, ClockError> {
-        let started = Timestamp::try_from(moment).map_err(|_| ClockError)?;
-        Ok(Self { started })
+        let since = moment.duration_since(SystemTime::UNIX_EPOCH).map_err(|_| ClockError)?;
+        if since < END { Ok(Self { started: moment }) } else { Err(ClockError) }
+    }
+
+    /// `YYYY-MM-DDTHH:MM:SS.mmmmmmZ`.
+    fn text(&self) -> String {
+        format_rfc3339_micros(self.started).to_string()
     }
 
     /// `YYYYMMDD-HHMMSS`.
     pub fn stamp(&self) -> String {
-        self.started.strftime("%Y%m%d-%H%M%S").to_string()
+        self.text()[..19].replace(['-', ':'], "").replace('T', "-")
     }
 
     /// The date in ISO 8601.
     pub fn date(&self) -> String {
-        self.started.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+        format!("{}Z", &self.text()[..19])
     }
 }
 
 impl std::fmt::Display for RunId {
     /// The stamp and the microseconds: files of several runs can be put together.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let microseconds = self.started.subsec_nanosecond() / 1000;
-        write!(f, "{}-{microseconds:06}", self.stamp())
+        write!(f, "{}-{}", self.stamp(), &self.text()[20..26])
     }
 }
 
@@ -60,7 +67,8 @@ mod tests {
 
     #[test]
     fn a_run_is_named_after_the_moment_it_began() {
-        let id = RunId { started: "2026-03-04T05:06:07.000089Z".parse().unwrap() };
+        let id =
+            RunId { started: humantime::parse_rfc3339("2026-03-04T05:06:07.000089Z").unwrap() };
         assert_eq!(id.to_string(), "20260304-050607-000089");
         assert_eq!(id.date(), "2026-03-04T05:06:07Z");
     }

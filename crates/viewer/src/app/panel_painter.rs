@@ -1,5 +1,6 @@
 //! The panels in a window: their input, layout and painting by egui.
 
+use super::clipboard::Clipboard;
 use super::scale;
 use egui::epaint::ClippedShape;
 use egui::{
@@ -17,6 +18,7 @@ use winit::window::Window;
 pub(super) struct PanelPainter {
     context: egui::Context,
     input: egui_winit::State,
+    clipboard: Clipboard,
     renderer: egui_wgpu::Renderer,
     is_cleared: bool,
     repaint_at: Option<Instant>,
@@ -58,7 +60,8 @@ impl PanelPainter {
         // time.
         let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
         let renderer = egui_wgpu::Renderer::new(device, format, options);
-        Self { context, input, renderer, is_cleared, repaint_at: None, dark: None }
+        let clipboard = Clipboard::new(window);
+        Self { context, input, clipboard, renderer, is_cleared, repaint_at: None, dark: None }
     }
 
     /// The colour behind the panels.
@@ -92,7 +95,7 @@ impl PanelPainter {
             // Tab hides the panels, where egui would move the focus.
             return false;
         }
-        let consumed = self.input.on_window_event(window, event).consumed;
+        let consumed = self.clipboard.pass(window, event, &mut self.input);
         match event {
             // Panels keep keys only while a field is edited: a focused button would otherwise take
             // the space bar.
@@ -130,6 +133,7 @@ impl PanelPainter {
         size_in_pixels: [u32; 2],
     ) -> Uploaded {
         let LaidOut { mut output } = laid_out;
+        self.clipboard.keep(&output.platform_output.commands);
         self.input.handle_platform_output(window, output.platform_output);
         let repaint = output.viewport_output.get(&ViewportId::ROOT).map(|v| v.repaint_delay);
         self.repaint_at = repaint.and_then(|delay| Instant::now().checked_add(delay));

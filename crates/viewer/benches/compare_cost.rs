@@ -1,7 +1,7 @@
 //! Times a frame of the window with all algorithms compared, and without any.
 //!
 //! ```text
-//! cargo run --release -p viewer --example compare_cost -- 2000
+//! cargo bench -p viewer --bench compare_cost -- 2000
 //! ```
 //!
 //! The scene has as many spheres in a cube, half of it full of their boxes. A frame is a step with its snapshot, which
@@ -27,7 +27,9 @@ const BLOCKS: usize = 5;
 const PARTS: [&str; 4] = ["step", "snapshot", "panels", "all"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let objects = std::env::args().nth(1).map_or(Ok(2000), |number| number.parse())?;
+    // `cargo bench` adds `--bench`.
+    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let objects = arguments.next().map_or(Ok(2000), |number| number.parse())?;
     let clock: &'static MonotonicClock = Box::leak(Box::new(MonotonicClock::new()));
     let mut frames = [
         ("closed", Frames::new(objects, false, false, None, clock)?),

@@ -1,7 +1,7 @@
 //! Times pictures of many spheres, boxes and bodies, drawn without a window.
 //!
 //! ```text
-//! cargo run --release -p viewer --example drawing_cost -- 2000 10000 100000
+//! cargo bench -p viewer --bench drawing_cost -- 2000 10000 100000
 //! ```
 //!
 //! For each number of objects, `gas` is played as a recording of boxes, and as a scene of spheres as wide as the
@@ -32,7 +32,9 @@ const WITHIN: CameraPose = CameraPose { yaw: 25.0, pitch: 18.0, distance: 0.5 };
 const PARTS: [&str; 6] = ["go to", "snapshot", "compose", "1 sample", "all meshes", "4 samples"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let numbers = std::env::args().skip(1).map(|number| number.parse());
+    // `cargo bench` adds `--bench`.
+    let arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let numbers = arguments.map(|number| number.parse());
     let mut numbers = numbers.collect::<Result<Vec<u32>, _>>()?;
     if numbers.is_empty() {
         numbers = vec![10_000, 100_000];
