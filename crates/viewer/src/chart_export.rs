@@ -42,7 +42,7 @@ pub fn chart(snapshot: &Snapshot, comparison: Option<&CompareState>) -> Chart {
         _ => phases(snapshot),
     };
     chart.width_mm = WIDTH_MM;
-    chart.titled(format!("{}, {} objects", snapshot.label, snapshot.present))
+    chart.titled(format!("{}, {} objects", snapshot.input.label, snapshot.objects.present))
 }
 
 /// The style of a line of this colour and stroke in the window.
@@ -63,7 +63,7 @@ pub(crate) fn rgb(color: Color32) -> Rgb {
 
 fn phases(snapshot: &Snapshot) -> Chart {
     let history = &snapshot.history;
-    let parts = panel::parts_of_step(snapshot.bodies.is_some());
+    let parts = panel::parts_of_step(snapshot.objects.bodies.is_some());
     let layers = parts.into_iter().map(|((name, color), of)| Layer {
         name: name.to_owned(),
         color: rgb(color),

@@ -58,12 +58,12 @@ impl Composer {
         self.planes.clear();
         self.segments.clear();
         self.over_objects.clear();
-        let scene = &*snapshot.scene;
+        let scene = &*snapshot.input.scene;
         if options.objects {
             self.objects.fill(snapshot, options, theme);
         }
         if options.sources {
-            let sources = snapshot.sources.iter();
+            let sources = snapshot.input.sources.iter();
             let is_beside = sources.len() > 1 && options.shows_structure(snapshot.algorithm);
             let share = if is_beside { SOURCE_ASIDE } else { 1.0 };
             self.boxes.extend(sources.map(|(number, source)| {
@@ -108,7 +108,7 @@ impl Composer {
         sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
         rails::compose_exchanged(snapshot, options, theme, &mut self.boxes);
         rails::compose(snapshot, options, theme, camera, &mut self.segments);
-        let held = (snapshot.hold != sim::Hold::None).then_some(scene.line);
+        let held = (snapshot.input.hold != sim::Hold::None).then_some(scene.line);
         if let Some(line) = selection.line.or(held) {
             self.compose_line(line, scene, theme);
         }
@@ -122,7 +122,7 @@ impl Composer {
             disagreement::compose(pair, snapshot, theme, &mut self.boxes, &mut self.segments);
         }
         SceneView {
-            haze: Haze::across(snapshot.space, &camera, theme.haze),
+            haze: Haze::across(snapshot.objects.space, &camera, theme.haze),
             pixels_per_point,
             spheres: &self.objects.spheres,
             bodies: self.objects.bodies.view(),

@@ -33,17 +33,17 @@ impl Reproduction<'_> {
     pub fn arguments(&self) -> Vec<String> {
         let Self { snapshot, draw, .. } = self;
         let mut words = self.input();
-        if snapshot.threads > 1 {
-            words.extend(["--threads".to_owned(), snapshot.threads.to_string()]);
+        if snapshot.engine.threads > 1 {
+            words.extend(["--threads".to_owned(), snapshot.engine.threads.to_string()]);
         }
         words.extend(["--algorithm".to_owned(), snapshot.algorithm.id.to_owned()]);
-        if let Some(ShownBodies { methods, box_kind, .. }) = &snapshot.bodies {
+        if let Some(ShownBodies { methods, box_kind, .. }) = &snapshot.objects.bodies {
             let ids = [methods.volume.id, methods.narrow.id, box_kind.id()];
             for (option, id) in ["--volume", "--narrow", "--box-kind"].into_iter().zip(ids) {
                 words.extend([option.to_owned(), id.to_owned()]);
             }
         }
-        let parts = Part::switched_on(draw, snapshot.algorithm, snapshot.bodies.is_some());
+        let parts = Part::switched_on(draw, snapshot.algorithm, snapshot.objects.bodies.is_some());
         let words_of_parts: Vec<String> = parts.iter().map(Part::to_string).collect();
         match (&words_of_parts[..], snapshot.algorithm.overlays) {
             // There is nothing to choose from.
@@ -52,12 +52,12 @@ impl Reproduction<'_> {
             ([], _) => words.extend(["--show", NO_PART].map(str::to_owned)),
             (named, _) => words.extend(["--show".to_owned(), named.join(",")]),
         }
-        let default = DrawOptions::of_scene(self.original.unwrap_or(&snapshot.scene));
+        let default = DrawOptions::of_scene(self.original.unwrap_or(&snapshot.input.scene));
         let has_planes = parts.iter().any(|part| part.shown == Overlay::Planes.into());
         if has_planes && draw.plane_opacity != default.plane_opacity {
             words.extend(["--plane-opacity".to_owned(), draw.plane_opacity.to_string()]);
         }
-        let switches = DrawSwitch::between(draw, &default, snapshot.positions.len());
+        let switches = DrawSwitch::between(draw, &default, snapshot.objects.positions.len());
         if !switches.is_empty() {
             let switches: Vec<String> = switches.iter().map(DrawSwitch::to_string).collect();
             words.extend(["--draw".to_owned(), switches.join(",")]);
@@ -72,7 +72,7 @@ impl Reproduction<'_> {
         if let Some(picked) = &snapshot.picked {
             words.extend(["--pick".to_owned(), picked.object.to_string()]);
         }
-        words.extend(["--step".to_owned(), snapshot.steps.to_string()]);
+        words.extend(["--step".to_owned(), snapshot.motion.steps.to_string()]);
         // In one word, since it may begin with a minus.
         words.push(format!("--camera={}", camera_words(&self.camera)));
         words
@@ -85,11 +85,11 @@ impl Reproduction<'_> {
         // An option would begin with a minus.
         let mut words = vec![if shown.starts_with('-') { format!("./{shown}") } else { shown }];
         if let Some(Scene { objects, seed, .. }) = original {
-            if snapshot.recipe.objects != *objects {
-                words.extend(["--objects".to_owned(), snapshot.recipe.objects.to_string()]);
+            if snapshot.input.recipe.objects != *objects {
+                words.extend(["--objects".to_owned(), snapshot.input.recipe.objects.to_string()]);
             }
-            if snapshot.recipe.seed != *seed {
-                words.extend(["--seed".to_owned(), snapshot.recipe.seed.to_string()]);
+            if snapshot.input.recipe.seed != *seed {
+                words.extend(["--seed".to_owned(), snapshot.input.recipe.seed.to_string()]);
             }
         }
         words
@@ -97,9 +97,9 @@ impl Reproduction<'_> {
 
     /// Generated boxes, by their name in rows.
     fn boxes(&self) -> Vec<String> {
-        let Snapshot { label, seed, boxes, .. } = self.snapshot;
+        let label = &self.snapshot.input.label;
         let name = InputName::read(label);
-        let Some(spec) = name.boxes(boxes.len() as u64) else {
+        let Some(spec) = name.boxes(self.snapshot.objects.boxes.len() as u64) else {
             // The name of a cell holds all of it.
             return vec!["--boxes".to_owned(), label.to_string()];
         };
@@ -107,6 +107,7 @@ impl Reproduction<'_> {
         if spec.moving != spec.kind.usual_moving() {
             words.extend(["--moving".to_owned(), spec.moving.to_string()]);
         }
+        let seed = self.snapshot.motion.seed;
         if let Some(seed) = seed.filter(|seed| *seed != DEFAULT_SEED && spec.moves()) {
             words.extend(["--seed".to_owned(), seed.to_string()]);
         }
@@ -117,7 +118,7 @@ impl Reproduction<'_> {
     pub fn lack(&self) -> Option<&'static str> {
         if self.is_edited() {
             Some("the edits of the scene are not in the command: save the scene first")
-        } else if self.snapshot.by_hand {
+        } else if self.snapshot.input.by_hand {
             Some(
                 "the motion was changed by hand, by keys P and O or by edits: the command shows it as the scene \
                  is written",
@@ -130,7 +131,7 @@ impl Reproduction<'_> {
     /// Whether the scene was edited: its file does not show the same.
     pub fn is_edited(&self) -> bool {
         let Some(original) = self.original else { return false };
-        let recipe = &self.snapshot.recipe;
+        let recipe = &self.snapshot.input.recipe;
         let Scene { objects, seed, .. } = **recipe;
         **recipe != Scene { objects, seed, ..original.clone() }
     }

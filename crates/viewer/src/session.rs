@@ -34,7 +34,7 @@ pub use found::Found;
 pub use heat::HIT_STEPS;
 pub use history::{Drawing, FrameFigures, HISTORY_STEPS, History, Rates, Spread};
 pub use methods::Methods;
-pub use motion::{Motion, Recording};
+pub use motion::{Motion, MotionState, Recording};
 pub use stage_fault::{Stage, StageFault, Wrong};
 pub use stages::{StageFigures, StageTimes, Stages};
 pub use timeline::{Bin, Peak, Timeline};
@@ -710,9 +710,9 @@ impl Session {
         pair_scene(world.scene(), names, [&a, &b]).map_err(|error| error.to_string())
     }
 
-    /// The last step that was taken and recorded, which is later than the present one after going back.
-    pub fn latest(&self) -> u64 {
-        self.latest
+    /// The step that is shown, among those that are known.
+    pub fn motion_state(&self) -> MotionState {
+        self.motion.state(self.latest)
     }
 
     /// The scene's name.

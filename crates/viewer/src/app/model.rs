@@ -18,7 +18,9 @@ use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::export_path;
 use crate::settings::Settings;
-use crate::simulation::{ColorBy, Engine, Notice, Order, Simulation, Snapshot, Watch};
+use crate::simulation::{
+    ColorBy, Engine, EngineState, Notice, ObjectStates, Order, Simulation, Snapshot, Watch,
+};
 use egui::{Rect, Ui};
 use glam::Vec2;
 use measure::{BoxesSpec, CaseOptions, Clock, Input};
@@ -106,12 +108,12 @@ impl Model {
         }
         let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
         panel.suggestions = first && settings.suggestions;
-        view.apply_in_window(&mut panel.draw, snapshot.positions.len());
-        match view.picked_among(snapshot.positions.len()) {
+        view.apply_in_window(&mut panel.draw, snapshot.objects.positions.len());
+        match view.picked_among(snapshot.objects.positions.len()) {
             Ok(picked) => panel.picked = picked,
             Err(problem) => notices.push(Notice::Problem(problem)),
         }
-        if snapshot.recording.is_some() && panel.draw.color.is_of_scenes() {
+        if snapshot.motion.recording.is_some() && panel.draw.color.is_of_scenes() {
             panel.draw.color = ColorBy::Plain;
         }
         let mut engine = Engine::new(session, clock, view.step.is_none());
@@ -126,7 +128,7 @@ impl Model {
         }
         Self {
             panel,
-            kept: snapshot.recipe.clone(),
+            kept: snapshot.input.recipe.clone(),
             snapshot,
             simulation: SimulationLink::new(engine),
             commands: Vec::new(),
@@ -151,7 +153,7 @@ impl Model {
     /// Carries out a key.
     pub(super) fn key(&mut self, key: Key) {
         let command = match key {
-            Key::ToggleRun => Order::Run(!self.snapshot.running).into(),
+            Key::ToggleRun => Order::Run(!self.snapshot.engine.running).into(),
             Key::Step => Order::Step.into(),
             Key::StepBack => Order::StepBack.into(),
             Key::Restart => Order::Restart.into(),
@@ -169,9 +171,12 @@ impl Model {
                     return self.report(text);
                 }
             },
-            Key::LessDelay => self.delay(self.snapshot.response_delay.saturating_sub(DELAY_STEP)),
-            Key::MoreDelay => self
-                .delay((self.snapshot.response_delay + DELAY_STEP).min(panel::MOST_RESPONSE_DELAY)),
+            Key::LessDelay => {
+                self.delay(self.snapshot.input.response_delay.saturating_sub(DELAY_STEP))
+            }
+            Key::MoreDelay => self.delay(
+                (self.snapshot.input.response_delay + DELAY_STEP).min(panel::MOST_RESPONSE_DELAY),
+            ),
             Key::Quit => return self.closing = true,
             Key::Help => return self.panel.help = !self.panel.help,
             Key::HidePanels => return self.panel.hidden = !self.panel.hidden,
@@ -185,7 +190,7 @@ impl Model {
 
     /// Changes the response delay in the snapshot too: a held key counts on from there.
     fn delay(&mut self, delay: Duration) -> Command {
-        self.snapshot.response_delay = delay;
+        self.snapshot.input.response_delay = delay;
         Order::ResponseDelay(delay).into()
     }
 
@@ -288,8 +293,8 @@ impl Model {
                 self.panel.bookmarks.clear();
             }
             // Shown at once, though the present step is not stopped for it.
-            Order::Pace(pace) => self.snapshot.pace = *pace,
-            Order::ResponseDelay(delay) => self.snapshot.response_delay = *delay,
+            Order::Pace(pace) => self.snapshot.engine.pace = *pace,
+            Order::ResponseDelay(delay) => self.snapshot.input.response_delay = *delay,
             Order::Methods(methods) => self.settings.remember_methods(*methods),
             Order::BoxKind(kind) => self.settings.remember_box_kind(*kind),
             _ => {}
@@ -298,16 +303,16 @@ impl Model {
     }
 
     fn export_path(&self, ending: &str) -> PathBuf {
-        export_path(&self.snapshot.label, &self.folder, ending)
+        export_path(&self.snapshot.input.label, &self.folder, ending)
     }
 
     /// Takes the newest snapshot with its messages. Returns whether there is a newer one.
     pub(super) fn take_snapshot(&mut self) -> bool {
-        let picks = self.snapshot.picks;
+        let picks = self.snapshot.engine.picks;
         if !self.simulation.take(&mut self.snapshot) {
             return false;
         }
-        if self.snapshot.picks != picks {
+        if self.snapshot.engine.picks != picks {
             self.panel.picked = self.snapshot.picked.as_ref().map(|picked| picked.object);
             self.watch.picked = self.panel.picked;
             self.note_miss();
@@ -349,9 +354,10 @@ impl Model {
         if !self.panel.draw.objects {
             // Hidden objects cannot be picked.
             self.panel.picked = None;
-        } else if self.snapshot.running {
-            let Snapshot { positions, radii, boxes, bodies, space, .. } = &*self.snapshot;
-            self.panel.picked = match (&self.snapshot.recording, bodies) {
+        } else if self.snapshot.engine.running {
+            let ObjectStates { positions, radii, boxes, bodies, space, .. } =
+                &self.snapshot.objects;
+            self.panel.picked = match (&self.snapshot.motion.recording, bodies) {
                 (Some(_), _) => nearest_box(ray, boxes, *space),
                 (None, Some(bodies)) => nearest_body(ray, 0..positions.len() as u32, |object| {
                     bodies.body(object as usize, *positions.get(object as usize)?)
@@ -375,7 +381,7 @@ impl Model {
     /// Moves the camera so that it sees the whole scene in the free part of a picture of this aspect.
     pub(super) fn frame_all(&mut self, aspect: f32) {
         let free = aspect * (1.0 - self.middle.x.abs());
-        self.camera.goal_mut().frame(self.snapshot.space, free);
+        self.camera.goal_mut().frame(self.snapshot.objects.space, free);
     }
 
     /// Carries out the answer of a file dialog.
@@ -425,13 +431,13 @@ impl Model {
 
     /// Ends loads and saves that waited for the simulation.
     pub(super) fn finish_files(&mut self) {
-        let Snapshot { heard, begun, .. } = *self.snapshot;
+        let EngineState { heard, begun, .. } = self.snapshot.engine;
         self.remember_camera();
         if self.scene_file.take_begun(heard, begun) {
-            self.kept.clone_from(&self.snapshot.recipe);
-            self.panel.begin_scene(&self.snapshot.recipe);
-            self.panel.draw.hide_structure_of_many(self.snapshot.positions.len());
-            if self.snapshot.recording.is_some() && self.panel.draw.color.is_of_scenes() {
+            self.kept.clone_from(&self.snapshot.input.recipe);
+            self.panel.begin_scene(&self.snapshot.input.recipe);
+            self.panel.draw.hide_structure_of_many(self.snapshot.objects.positions.len());
+            if self.snapshot.motion.recording.is_some() && self.panel.draw.color.is_of_scenes() {
                 self.panel.draw.color = ColorBy::Plain;
             }
             *self.camera.goal_mut() = self.snapshot.first_camera();
@@ -453,14 +459,14 @@ impl Model {
         if let Some(objection) = self.scene_file.objection(request) {
             return self.report(objection);
         }
-        let mut scene = (*self.snapshot.recipe).clone();
+        let mut scene = (*self.snapshot.input.recipe).clone();
         if self.camera.goal() != OrbitCamera::from_pose(scene.camera) {
             scene.camera = self.camera.goal().pose();
         }
         (scene.triangles, scene.shading) = (self.panel.draw.triangles, self.panel.draw.shading);
         let saved = self.scene_file.save(scene, path);
         if saved.is_ok() {
-            self.kept.clone_from(&self.snapshot.recipe);
+            self.kept.clone_from(&self.snapshot.input.recipe);
             self.remembered_camera = None;
             self.settings.remember_scene(path);
             self.simulation.order(Order::Rename(path.display().to_string()));
@@ -531,19 +537,19 @@ impl Model {
         let since = self.clock.now_ns();
         while self.simulation.has_started()
             && !self.simulation.has_failed()
-            && self.snapshot.heard < self.simulation.given()
+            && self.snapshot.engine.heard < self.simulation.given()
             && self.clock.now_ns() - since < Simulation::MOST_PATIENCE_NS
         {
             thread::sleep(Duration::from_millis(2));
             self.take_snapshot();
         }
-        self.snapshot.heard >= self.simulation.given()
+        self.snapshot.engine.heard >= self.simulation.given()
     }
 
     /// The scene, if it has edits that are in no file.
     fn edited(&self) -> Option<&Scene> {
-        let recipe = &*self.snapshot.recipe;
-        (self.snapshot.recording.is_none() && *recipe != *self.kept).then_some(recipe)
+        let recipe = &*self.snapshot.input.recipe;
+        (self.snapshot.motion.recording.is_none() && *recipe != *self.kept).then_some(recipe)
     }
 
     /// Saves the scene in a file of its own if it has unsaved edits. Returns a line with `why` and its path.
@@ -583,7 +589,7 @@ impl Model {
         if let Some(text) = self.to_copy.take() {
             ui.ctx().copy_text(text);
         }
-        self.notices.expire(self.clock.now_ns(), self.snapshot.running);
+        self.notices.expire(self.clock.now_ns(), self.snapshot.engine.running);
         let status = Status {
             vsync: self.settings.vsync,
             present_mode: window.present_mode,

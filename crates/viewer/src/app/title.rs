@@ -22,7 +22,7 @@ impl Title {
         fps: Option<f64>,
         now_ns: u64,
     ) -> Option<String> {
-        let (running, algorithm) = (snapshot.running, snapshot.algorithm.id);
+        let (running, algorithm) = (snapshot.engine.running, snapshot.algorithm.id);
         if let Some((at_ns, ran, known)) = self.set
             && (ran, known) == (running, algorithm)
             && now_ns.saturating_sub(at_ns) < TITLE_EVERY_NS
@@ -39,7 +39,7 @@ impl Title {
             None => "starting".to_owned(),
         };
         let stopped = if running { "" } else { "stopped - " };
-        Some(format!("{fps} - {stopped}{algorithm} - {}", snapshot.label))
+        Some(format!("{fps} - {stopped}{algorithm} - {}", snapshot.input.label))
     }
 }
 
@@ -62,7 +62,7 @@ mod tests {
         let titled = |snapshot: &Snapshot, fps| Title::default().next(snapshot, fps, 0).unwrap();
         assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - stopped - brute-force - a.scene");
         assert_eq!(titled(&snapshot, None), "starting - stopped - brute-force - a.scene");
-        snapshot.running = true;
+        snapshot.engine.running = true;
         assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - brute-force - a.scene");
         assert_eq!(titled(&snapshot, Some(0.4)), "0.4 FPS - brute-force - a.scene");
         // A window in which nothing changes draws nothing.

@@ -250,7 +250,8 @@ impl App {
         }
         let presented_ns = self.clock.now_ns();
         self.times.presented(start, presented_ns);
-        let (epoch, step) = (self.model.snapshot().epoch, self.model.snapshot().steps);
+        let (epoch, step) =
+            (self.model.snapshot().motion.epoch, self.model.snapshot().motion.steps);
         let drawing = Drawing { epoch, step, presented_ns, render_ns, pictures: 1 };
         self.report_drawing(Prepared { picture, drawing });
         self.model.update_watch();

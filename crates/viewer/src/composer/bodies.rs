@@ -37,9 +37,10 @@ impl Bodies {
         self.make_meshes(&bodies.catalogue);
         self.lay_out_ranges(bodies);
         for (object, shape) in bodies.shape_of.iter().enumerate() {
-            let (position, color) = (snapshot.positions[object].to_array(), paint.color(object));
+            let (position, color) =
+                (snapshot.objects.positions[object].to_array(), paint.color(object));
             if self.is_ball[*shape as usize] {
-                let radius = snapshot.radii[object];
+                let radius = snapshot.objects.radii[object];
                 spheres.push(SphereInstance { center: position, radius, color });
                 continue;
             }

@@ -23,7 +23,9 @@ pub(super) fn compose_boxes(
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
-    let Some(bodies) = snapshot.bodies.as_ref().filter(|_| options.body_boxes) else { return };
+    let Some(bodies) = snapshot.objects.bodies.as_ref().filter(|_| options.body_boxes) else {
+        return;
+    };
     let drawn = &bodies.boxes[..bodies.boxes.len().min(MOST_BOXES)];
     let color = faint(theme.source, strength(drawn.len()));
     boxes.extend(drawn.iter().map(|bounds| WireBox { bounds: *bounds, color, width: 1.0 }));
@@ -37,7 +39,7 @@ pub(super) fn compose_volumes(
     camera: &OrbitCamera,
     segments: &mut Vec<Segment>,
 ) {
-    let Some(bodies) = snapshot.bodies.as_ref().filter(|_| options.volumes) else { return };
+    let Some(bodies) = snapshot.objects.bodies.as_ref().filter(|_| options.volumes) else { return };
     let volumes = &bodies.volumes;
     let color = faint(theme.leaf, strength(volumes.number));
     let mut add = |a: Vec3, b: Vec3| {
@@ -72,7 +74,7 @@ pub(super) fn compose_points(
     theme: &Theme,
     segments: &mut Vec<Segment>,
 ) {
-    let Some(bodies) = &snapshot.bodies else { return };
+    let Some(bodies) = &snapshot.objects.bodies else { return };
     let mut add = |a: Vec3, b: Vec3, color, width| {
         segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
     };

@@ -1,14 +1,15 @@
 //! The pair on which two algorithms differ, whichever of them reported it, or about which a method was wrong.
 
 use crate::scene_renderer::{Segment, Theme, WireBox};
-use crate::simulation::Snapshot;
+use crate::simulation::{EngineState, Snapshot};
 use broadphase::Pair;
 
 /// The pair, while the objects are at the step in question.
 pub(super) fn pair(snapshot: &Snapshot) -> Option<Pair> {
-    let Snapshot { disagreement, fault, steps, .. } = snapshot;
-    let disagreement = disagreement.filter(|found| found.step == *steps);
-    let fault = fault.as_ref().map(|shown| &shown.fault).filter(|fault| fault.step == *steps);
+    let (EngineState { disagreement, fault, .. }, steps) =
+        (&snapshot.engine, snapshot.motion.steps);
+    let disagreement = disagreement.filter(|found| found.step == steps);
+    let fault = fault.as_ref().map(|shown| &shown.fault).filter(|fault| fault.step == steps);
     disagreement.map(|found| found.pair()).or_else(|| fault.map(|fault| fault.pair()))
 }
 
@@ -26,7 +27,7 @@ pub(super) fn compose(
         boxes.push(WireBox { bounds, color: theme.hit, width: 2.5 });
     }
     if a.is_some() && b.is_some() {
-        let [a, b] = [pair.a, pair.b].map(|at| snapshot.positions[at as usize].to_array());
+        let [a, b] = [pair.a, pair.b].map(|at| snapshot.objects.positions[at as usize].to_array());
         segments.push(Segment { a, b, color: theme.hit, width: 4.0 });
     }
 }

@@ -26,22 +26,23 @@ impl Objects {
 
     pub(super) fn fill(&mut self, snapshot: &Snapshot, options: &DrawOptions, theme: &Theme) {
         let paint = Paint::new(snapshot, shows_glow(snapshot, options), theme);
-        if let Some(bodies) = &snapshot.bodies {
+        if let Some(bodies) = &snapshot.objects.bodies {
             return self.bodies.fill(bodies, snapshot, &paint, &mut self.spheres);
         }
-        let spheres = snapshot.positions.iter().zip(&snapshot.radii).enumerate();
+        let spheres = snapshot.objects.positions.iter().zip(&snapshot.objects.radii).enumerate();
         self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
             center: center.to_array(),
             radius: *radius,
             color: paint.color(object),
         }));
         // An absent object has an empty box.
-        let present = snapshot.boxes.iter().enumerate().filter(|(_, bounds)| !bounds.is_empty());
+        let present =
+            snapshot.objects.boxes.iter().enumerate().filter(|(_, bounds)| !bounds.is_empty());
         for (object, bounds) in present {
             let (min, max) = (bounds.min.to_array(), bounds.max.to_array());
             let instance = BoxInstance { min, max, color: paint.color(object) };
             // A solid box around others would hide them.
-            match options.outlines || is_large(bounds, &snapshot.space) {
+            match options.outlines || is_large(bounds, &snapshot.objects.space) {
                 true => self.outlined.push(instance),
                 false => self.solid.push(instance),
             }

@@ -28,8 +28,8 @@ pub(super) struct Paint<'a> {
 /// Whether spheres glow after a hit: not where colours have another meaning, which the glow would hide.
 pub fn shows_glow(snapshot: &Snapshot, options: &DrawOptions) -> bool {
     options.objects
-        && options.glows(snapshot.positions.len())
-        && snapshot.recording.is_none()
+        && options.glows(snapshot.objects.positions.len())
+        && snapshot.motion.recording.is_none()
         && matches!(snapshot.tint, Tint::Plain)
         && snapshot.picked.is_none()
         && disagreement::pair(snapshot).is_none()
@@ -44,7 +44,7 @@ impl<'a> Paint<'a> {
     pub(super) fn color(&self, object: usize) -> Color {
         let picked = self.snapshot.picked.as_ref();
         if picked.is_none() && self.disagreement.is_none() {
-            let glow = if self.glows { self.snapshot.glow.get(object) } else { None };
+            let glow = if self.glows { self.snapshot.objects.glow.get(object) } else { None };
             return mix(self.base(object), self.theme.hit, glow.copied().unwrap_or(0.0));
         }
         let number = object as u32;

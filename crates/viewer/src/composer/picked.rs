@@ -25,7 +25,7 @@ pub(super) fn compose(
     if snapshot.algorithm.kind == Kind::AllPairs {
         tests(picked, snapshot, theme, segments);
     }
-    let space = snapshot.occupied;
+    let space = snapshot.objects.occupied;
     for region in &picked.regions {
         let bounds = within(&space, &region.bounds);
         boxes.push(WireBox { bounds, color: theme.selected_pane_edge, width: 2.0 });
@@ -40,7 +40,7 @@ pub(super) fn compose(
         boxes.push(WireBox { bounds, color, width: 1.0 });
         segments.push(Segment {
             a: picked.center.to_array(),
-            b: snapshot.positions[*other as usize].to_array(),
+            b: snapshot.objects.positions[*other as usize].to_array(),
             color,
             width: if hit { 3.0 } else { 1.5 },
         });
@@ -49,14 +49,14 @@ pub(super) fn compose(
 
 /// A thin line to each object that it is tested with: all others.
 fn tests(picked: &Picked, snapshot: &Snapshot, theme: &Theme, segments: &mut Vec<Segment>) {
-    let stride = snapshot.positions.len().div_ceil(MOST_TESTS).max(1);
-    let others = (0..snapshot.positions.len() as u32).step_by(stride);
+    let stride = snapshot.objects.positions.len().div_ceil(MOST_TESTS).max(1);
+    let others = (0..snapshot.objects.positions.len() as u32).step_by(stride);
     let others = others.filter(|other| !picked.concerns(*other));
     let boxes = others.filter_map(|other| snapshot.bounds_of(other));
     segments.extend(boxes.map(|bounds| Segment {
         a: picked.center.to_array(),
         b: bounds.center().to_array(),
-        color: faint(theme.rail, 0.4 * strength(snapshot.positions.len() / stride)),
+        color: faint(theme.rail, 0.4 * strength(snapshot.objects.positions.len() / stride)),
         width: 1.0,
     }));
 }

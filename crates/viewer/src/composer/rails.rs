@@ -114,7 +114,11 @@ pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
 pub fn sweep_rails(snapshot: &Snapshot, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     let has_planes = snapshot.algorithm.shows(Overlay::Planes);
     let own = snapshot.picked.as_ref()?.regions.first().filter(|_| has_planes);
-    rails_beside(own.map_or(snapshot.space, |own| own.bounds), snapshot.space, camera)
+    rails_beside(
+        own.map_or(snapshot.objects.space, |own| own.bounds),
+        snapshot.objects.space,
+        camera,
+    )
 }
 
 /// The rails beside a part of a scene, with lanes as high as beside the whole.
@@ -132,7 +136,7 @@ pub(super) fn compose(
     camera: OrbitCamera,
     segments: &mut Vec<Segment>,
 ) {
-    let Some(rails) = rails(snapshot.space, &camera) else { return };
+    let Some(rails) = rails(snapshot.objects.space, &camera) else { return };
     let picked = snapshot.picked.as_ref();
     let lists = &snapshot.structure.lists;
     if let Some(picked) = picked.filter(|_| shows_sweeps(snapshot, options)) {
@@ -193,7 +197,8 @@ pub(super) fn compose_exchanged(
 /// The boxes of objects whose ends were exchanged lately, and how fresh that is: none where there are many objects.
 pub fn exchanged_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)> {
     let fresh = snapshot.changed.exchanges.fresh.iter();
-    let marked = fresh.filter(|(_, fresh)| *fresh > RECENT && snapshot.present <= FEW_OBJECTS);
+    let marked =
+        fresh.filter(|(_, fresh)| *fresh > RECENT && snapshot.objects.present <= FEW_OBJECTS);
     marked.flat_map(|(exchange, fresh)| {
         let both = [exchange.lower, exchange.upper].map(|object| snapshot.bounds_of(object));
         both.into_iter().flatten().map(|bounds| (bounds, *fresh))

@@ -86,7 +86,7 @@ pub(super) fn compose_regions(
     }
     let regions = &snapshot.structure.regions;
     let strength = strength(regions.kept.len()) * beside_visited(snapshot, options);
-    let space = snapshot.occupied;
+    let space = snapshot.objects.occupied;
     let occupied = regions.kept.iter().filter(|region| region.objects > 0);
     if snapshot.has_levels() {
         let alpha = (210.0 * strength) as u8;
@@ -133,7 +133,7 @@ pub(super) fn compose_tree(
     let beside = beside_visited(snapshot, options);
     let alpha = (235.0 * strength(tree.kept.len()) * beside) as u8;
     // Boxes of a tree of boxes bound what is in them.
-    let space = (snapshot.algorithm.kind != Kind::BoxTree).then_some(snapshot.occupied);
+    let space = (snapshot.algorithm.kind != Kind::BoxTree).then_some(snapshot.objects.occupied);
     let drawn =
         tree.kept.iter().filter(|tree_box| !(tree_box.is_leaf && hides_leaves(snapshot, options)));
     boxes.extend(drawn.map(|tree_box| {

@@ -52,7 +52,7 @@ pub(super) fn compose(
     // Boxes of a tree are drawn whole: they bound what is in them.
     let space = match snapshot.algorithm.kind == Kind::BoxTree {
         true => Aabb::new(Vec3::MIN, Vec3::MAX),
-        false => snapshot.occupied,
+        false => snapshot.objects.occupied,
     };
     let stride = picked.visited.len().div_ceil(MOST).max(1);
     // Where objects reach out of cells, one of the searched cells is an example: the smallest that holds one of the first

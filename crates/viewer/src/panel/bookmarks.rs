@@ -30,7 +30,7 @@ pub(super) fn show(
         number => format!("Bookmarks ({number})"),
     };
     ui.menu_button(egui::RichText::new(title).small(), |ui| {
-        let here = Bookmark { step: snapshot.steps, camera: status.camera };
+        let here = Bookmark { step: snapshot.motion.steps, camera: status.camera };
         let add =
             ui.add_enabled(!bookmarks.contains(&here), Button::new("Add this step and camera"));
         if add.on_disabled_hover_text("It is in the list").clicked() {
@@ -43,7 +43,7 @@ pub(super) fn show(
                 let number = place + 1;
                 let step = compact(bookmark.step as f64);
                 // A scene takes steps up to a later one.
-                let is_there = bookmark.step >= *snapshot.kept.start();
+                let is_there = bookmark.step >= *snapshot.motion.kept.start();
                 let button =
                     ui.add_enabled(is_there, Button::new(format!("{number}: step {step}")));
                 let button = button

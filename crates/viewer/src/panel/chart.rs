@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     }
     // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
     // part is its own share.
-    let parts = parts(snapshot.bodies.is_some());
+    let parts = parts(snapshot.objects.bodies.is_some());
     let drawing = PHASES[3];
     let first = 1.0 - snapshot.history.frames().len() as f64;
     let points = |of: &dyn Fn(&FrameFigures) -> u64| -> Vec<PlotPoint> {
@@ -89,7 +89,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
 
 /// In place of the chart, before the first step under an algorithm and on a number of threads.
 fn without_steps(ui: &mut Ui, snapshot: &Snapshot) {
-    let text = match &snapshot.found {
+    let text = match &snapshot.search.found {
         None => "no step yet".to_owned(),
         Some(found) => format!(
             "no step yet with this algorithm and these threads\none search here: update {}, pairs {} ms",
@@ -145,7 +145,7 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
     ui.horizontal_wrapped(|ui| {
         let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
         ui.label(RichText::new(step).small())
-            .on_hover_text(match snapshot.bodies {
+            .on_hover_text(match snapshot.objects.bodies {
                 None => format!("Time of update, pairs, response and motion {of}"),
                 Some(_) => format!(
                     "Time of update, pairs, volumes, narrow phase, contacts, response and motion {of}. The checks of \

@@ -17,7 +17,7 @@ pub(super) fn show(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    let is_scene = snapshot.recording.is_none();
+    let is_scene = snapshot.motion.recording.is_none();
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.objects, "Objects");
         if is_scene {
@@ -69,7 +69,7 @@ pub(super) fn show(
             .labelled_by(label.id)
             .on_hover_text(options.color.meaning());
     });
-    if snapshot.bodies.is_some() {
+    if snapshot.objects.bodies.is_some() {
         bodies::switches(ui, options);
     }
     structure::show(ui, options, snapshot);
@@ -77,7 +77,7 @@ pub(super) fn show(
 
 /// The switch of the glow after a hit, which objects do not have where their colours have a meaning.
 fn glow(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
-    let mut on = options.glows(snapshot.positions.len());
+    let mut on = options.glows(snapshot.objects.positions.len());
     let is_plain = options.color == ColorBy::Plain;
     let glow = ui.add_enabled(is_plain, Checkbox::new(&mut on, "Glow after a hit"));
     let most = compact(MOST_DRAWN_UNASKED as f64);

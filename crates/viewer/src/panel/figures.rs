@@ -34,7 +34,7 @@ pub(crate) const STAGES: [(&str, Color32); 4] = [
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     let rates = snapshot.history.rates();
-    let counters = snapshot.counters;
+    let counters = snapshot.search.counters;
     let count = |number: u64| compact(number as f64);
     Grid::new("figures").num_columns(4).min_col_width(58.0).spacing([6.0, 2.0]).show(ui, |ui| {
         let fps = status.fps.map_or("–".into(), |fps| format!("{fps:.1}"));
@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         pair(ui, "Steps/s", &steps, "Steps simulated per second");
         ui.end_row();
         pair(ui, "Tests/s", &rate(rates.as_ref(), |r| r.tests), "Pairs tested per second");
-        if snapshot.recording.is_none() {
+        if snapshot.motion.recording.is_none() {
             pair(ui, "Hits/s", &rate(rates.as_ref(), |r| r.hits), "Real collisions per second");
         }
         ui.end_row();
@@ -60,14 +60,14 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
             }
             ui.end_row();
         }
-        let bytes = snapshot.heap_bytes as f64;
+        let bytes = snapshot.search.heap_bytes as f64;
         pair(ui, "Memory", &megabytes(bytes), "Heap memory of the algorithm");
         if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "planes moved", &count(counters.rebuilds), "Planes moved in the last step");
         }
         ui.end_row();
     });
-    shares(ui, rates.as_ref(), snapshot.bodies.is_some());
+    shares(ui, rates.as_ref(), snapshot.objects.bodies.is_some());
 }
 
 /// One of the rates, or a dash before there are any.

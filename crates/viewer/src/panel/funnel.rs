@@ -62,14 +62,14 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 }
                 bar.on_hover_text(&stage.meaning);
                 ui.end_row();
-                if stage.precedes_work && snapshot.searched {
-                    for work in &snapshot.work {
+                if stage.precedes_work && snapshot.search.searched {
+                    for work in &snapshot.search.work {
                         row(ui, work.name, Some(work.count), work.meaning);
                         ui.end_row();
                     }
                 }
             }
-            if snapshot.bodies.is_some() {
+            if snapshot.objects.bodies.is_some() {
                 contacts(ui, snapshot);
             }
         });
@@ -78,7 +78,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
 
 /// The points where bodies touch. They are no pairs, and have no bar.
 fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
-    let contacts = snapshot.found.and_then(|found| found.stages).map(|stages| stages.contacts);
+    let contacts =
+        snapshot.search.found.and_then(|found| found.stages).map(|stages| stages.contacts);
     let meaning = "Points of the contact sets of the hits, of all pairs of parts that touch: one, two, or the \
                    corners of a polygon";
     row(ui, "Contacts", contacts.map(|contacts| contacts.points), meaning);
@@ -115,11 +116,11 @@ fn factor(all: u64, pairs: u64) -> Option<(String, String)> {
 
 /// From all pairs to those that touch, of the present boxes.
 fn stages(snapshot: &Snapshot) -> Vec<Stage> {
-    let n = snapshot.present as u64;
+    let n = snapshot.objects.present as u64;
     let all = n * n.saturating_sub(1) / 2;
-    let found = snapshot.found.unwrap_or_default();
+    let found = snapshot.search.found.unwrap_or_default();
     let (tests, candidates, hits) = (found.tests, found.pairs, found.hits);
-    let known = |pairs| snapshot.found.map(|_| pairs);
+    let known = |pairs| snapshot.search.found.map(|_| pairs);
     let stage = |name, pairs, (_, color): (&str, Color32), meaning| Stage {
         name,
         pairs,
@@ -164,7 +165,7 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
             ),
         ),
     ];
-    if let Some(bodies) = &snapshot.bodies {
+    if let Some(bodies) = &snapshot.objects.bodies {
         let volume = found.stages.map(|stages| stages.volume);
         let meaning = "Candidates that the bounding volume lets pass to the narrow phase";
         let text = volume.map_or(format!("{meaning}."), |tally| {
@@ -178,7 +179,7 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
         stages.push(stage("Volume", volume.map(|tally| tally.passed), PHASES[4], text));
     }
     // A recording has no narrow phase.
-    if snapshot.recording.is_none() {
+    if snapshot.motion.recording.is_none() {
         stages.push(stage(
             "Hits",
             known(hits),

@@ -99,7 +99,7 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             }
             None => figure("Size", vector(inspected.bounds.size()), "Its sides along x, y and z"),
         }
-        let others = snapshot.present.saturating_sub(1);
+        let others = snapshot.objects.present.saturating_sub(1);
         let tests =
             format!("{} of {}", compact(f64::from(inspected.tests)), compact(others as f64));
         let meaning = "Pairs with it that the algorithm tested in the last step, of all other \
@@ -119,7 +119,8 @@ fn others(ui: &mut Ui, inspected: &Picked, picked: &mut Option<u32>, snapshot: &
     let touching = |other: &&u32| inspected.hits.binary_search(other).is_ok();
     let near: Vec<u32> = inspected.candidates.iter().filter(|o| !touching(o)).copied().collect();
     // Boxes of a recording have no spheres in them that touch.
-    let overlaps = if snapshot.recording.is_some() { "Overlaps" } else { "Only the boxes overlap" };
+    let overlaps =
+        if snapshot.motion.recording.is_some() { "Overlaps" } else { "Only the boxes overlap" };
     for (name, numbers) in [("Touches", &inspected.hits), (overlaps, &near)] {
         if numbers.is_empty() {
             continue;

@@ -41,12 +41,12 @@ pub(super) fn show(
     let labels =
         Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
     let structure = &snapshot.structure;
-    let scene_bounds = snapshot.space;
+    let scene_bounds = snapshot.objects.space;
     if options.regions {
         // Where cells have levels, most hold a single object.
         let least = if snapshot.has_levels() { 2 } else { 1 };
         for region in fullest(&structure.regions.kept, least) {
-            let at = within(&snapshot.occupied, &region.bounds).center();
+            let at = within(&snapshot.objects.occupied, &region.bounds).center();
             let color =
                 visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
             labels.write(at, &contents(region, &structure.sweeps), LEAST_TEXT, color);
@@ -67,7 +67,7 @@ pub(super) fn show(
         }
     }
     if options.endpoints
-        && let Some(rails) = rails(snapshot.space, &camera)
+        && let Some(rails) = rails(snapshot.objects.space, &camera)
     {
         for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
             let name = rail.axis.name();
@@ -77,9 +77,9 @@ pub(super) fn show(
     let is_drawn = |on: bool, part: Overlay| on && snapshot.algorithm.shows(part);
     let has_numbers = is_drawn(options.endpoints, Overlay::Endpoints)
         || is_drawn(options.matrix, Overlay::Matrix);
-    if has_numbers && snapshot.present <= MOST_OBJECTS {
+    if has_numbers && snapshot.objects.present <= MOST_OBJECTS {
         // An absent object of a recording has no box.
-        for (object, center) in (0..).zip(&snapshot.positions) {
+        for (object, center) in (0..).zip(&snapshot.objects.positions) {
             if snapshot.bounds_of(object).is_some() {
                 labels.write(*center, &object.to_string(), LEAST_TEXT, visuals.strong_text_color());
             }

@@ -74,10 +74,12 @@ pub fn window(
 ) -> Rect {
     algorithm::allow_tall_lists(ui.ctx());
     widgets::enlarge_small_text(ui);
-    if let Some(object) = state.compare.object_to_pick(snapshot.disagreement.as_ref()) {
+    if let Some(object) = state.compare.object_to_pick(snapshot.engine.disagreement.as_ref()) {
         state.picked = Some(object);
     }
-    if let Some(object) = bodies::object_to_pick(&mut state.fault_seen, snapshot.fault.as_deref()) {
+    if let Some(object) =
+        bodies::object_to_pick(&mut state.fault_seen, snapshot.engine.fault.as_deref())
+    {
         state.picked = Some(object);
     }
     if !state.hidden {
@@ -193,8 +195,8 @@ fn show(
             let (form, typed) = (&mut state.objects, &mut state.objects_typed);
             objects::show(ui, form, typed, snapshot, commands);
         });
-        if let Some(bodies) = &snapshot.bodies {
-            let fault = snapshot.fault.as_deref();
+        if let Some(bodies) = &snapshot.objects.bodies {
+            let fault = snapshot.engine.fault.as_deref();
             group(ui, "Bodies", |ui| bodies::show(ui, bodies, fault, commands));
         }
         group(ui, "Run", |ui| run::show(ui, &mut state.parameters, snapshot, commands));
@@ -203,7 +205,7 @@ fn show(
             // Text needs less height than controls.
             ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
-            if let Some(bodies) = &snapshot.bodies {
+            if let Some(bodies) = &snapshot.objects.bodies {
                 bodies::times(ui, &snapshot.history);
                 bodies::figures(ui, bodies);
             }

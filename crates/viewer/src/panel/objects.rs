@@ -63,10 +63,10 @@ pub(super) fn show(
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
-    if let Some(recording) = snapshot.recording {
+    if let Some(recording) = snapshot.motion.recording {
         return recorded(ui, snapshot, recording);
     }
-    let scene = &*snapshot.recipe;
+    let scene = &*snapshot.input.recipe;
     let placed = scene.balls.len() + scene.placed_bodies.len();
     Grid::new("objects").num_columns(4).show(ui, |ui| {
         // A scene may consist of those placed one by one.
@@ -119,7 +119,7 @@ pub(super) fn show(
 
 /// Whether spheres are drawn, of objects that are none or of bodies; also where there are no objects yet.
 fn has_spheres(snapshot: &Snapshot) -> bool {
-    let Some(bodies) = &snapshot.bodies else { return true };
+    let Some(bodies) = &snapshot.objects.bodies else { return true };
     let shapes = bodies.catalogue.shapes();
     let is_ball = |shape: &u32| shapes[*shape as usize].shape.is_ball();
     bodies.shape_of.is_empty() || bodies.shape_of.iter().any(is_ball)
@@ -127,7 +127,7 @@ fn has_spheres(snapshot: &Snapshot) -> bool {
 
 /// In place of the form: what is played.
 fn recorded(ui: &mut Ui, snapshot: &Snapshot, recording: Recording) {
-    let boxes = compact(snapshot.boxes.len() as f64);
+    let boxes = compact(snapshot.objects.boxes.len() as f64);
     let (kind, text) = match recording.frames {
         Some(1) => ("recorded", format!("{boxes} boxes, recorded: one frame")),
         Some(frames) => {

@@ -45,7 +45,7 @@ pub(super) fn show(
     }
     let is_changed = |parameter: &&Parameter| algorithm.value(parameter) != parameter.default;
     let changed = algorithm.parameters.iter().filter(is_changed).count()
-        + usize::from(snapshot.threads != DEFAULT_THREADS);
+        + usize::from(snapshot.engine.threads != DEFAULT_THREADS);
     let title = match changed {
         0 => "Parameters".to_owned(),
         count => format!("Parameters ({count} changed)"),
@@ -62,7 +62,7 @@ pub(super) fn show(
                 }
                 ui.end_row();
             }
-            if let Some(chosen) = threads(ui, snapshot.threads, algorithm) {
+            if let Some(chosen) = threads(ui, snapshot.engine.threads, algorithm) {
                 commands.push(Order::Threads(chosen).into());
             }
             ui.end_row();

@@ -24,21 +24,21 @@ pub(super) fn show(
     parameters::show(ui, form, snapshot, commands);
     steps(ui, snapshot, commands);
     pace(ui, snapshot, commands);
-    let delay = snapshot.response_delay;
-    if !delay.is_zero() && snapshot.recording.is_none() {
+    let delay = snapshot.input.response_delay;
+    if !delay.is_zero() && snapshot.motion.recording.is_none() {
         ui.label(format!("Delay of each response {} ms", delay.as_millis()))
             .on_hover_text("Added to each collision response (keys - and +)");
     }
     ui.horizontal(|ui| {
-        let mut validate = snapshot.validate;
+        let mut validate = snapshot.search.validate;
         let validate_box = ui.checkbox(&mut validate, "Validate every step");
         if validate_box.on_hover_text(VALIDATION).changed() {
             commands.push(Order::Validate(validate).into());
         }
-        if snapshot.recording.is_some() {
+        if snapshot.motion.recording.is_some() {
             return;
         }
-        let mut strict = snapshot.scene.strict;
+        let mut strict = snapshot.input.scene.strict;
         let strict_box = ui.checkbox(&mut strict, "Objects strictly inside");
         if strict_box.on_hover_text("All objects stay inside the first source").changed() {
             commands.push(Order::Edit(Edit::Strict(strict)).into());
@@ -48,15 +48,15 @@ pub(super) fn show(
 
 fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let at_end = snapshot.recording.is_some_and(|recording| recording.at_end);
-        let (text, meaning) = match (snapshot.running, at_end) {
+        let at_end = snapshot.motion.recording.is_some_and(|recording| recording.at_end);
+        let (text, meaning) = match (snapshot.engine.running, at_end) {
             (true, _) => ("Stop", "Keys S and space"),
             (false, false) => ("Start", "Keys S and space"),
             (false, true) => ("Replay", "Play the recording again (keys S and space)"),
         };
         let toggle = ui.add_sized([60.0, 22.0], Button::new(text));
         if toggle.on_hover_text(meaning).clicked() {
-            commands.push(Order::Run(!snapshot.running).into());
+            commands.push(Order::Run(!snapshot.engine.running).into());
         }
         let mut offer = |name: &str, enabled: bool, meaning: &str, order: Order| {
             let button = ui.add_enabled(enabled, Button::new(name)).on_hover_text(meaning);
@@ -64,16 +64,17 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
                 commands.push(order.into());
             }
         };
-        let back = format!("One step back (key ,); {} can be taken back", snapshot.steps_back);
-        offer("Back", snapshot.steps_back > 0, &back, Order::StepBack);
-        offer("Step", !snapshot.running && !at_end, "One step (key .)", Order::Step);
-        let restart = match snapshot.recording {
+        let back =
+            format!("One step back (key ,); {} can be taken back", snapshot.motion.steps_back());
+        offer("Back", snapshot.motion.steps_back() > 0, &back, Order::StepBack);
+        offer("Step", !snapshot.engine.running && !at_end, "One step (key .)", Order::Step);
+        let restart = match snapshot.motion.recording {
             None => "Restart the scene, with all edits (key R)",
             Some(_) => "Go to the first frame, with new structures (key R)",
         };
         offer("Restart", true, restart, Order::Restart);
-        ui.add(Label::new(RichText::new(seconds(snapshot.time)).weak()).truncate())
-            .on_hover_text(format!("Simulated time in seconds; step {}", snapshot.steps));
+        ui.add(Label::new(RichText::new(seconds(snapshot.motion.time)).weak()).truncate())
+            .on_hover_text(format!("Simulated time in seconds; step {}", snapshot.motion.steps));
     });
 }
 
@@ -89,10 +90,10 @@ fn seconds(time: f64) -> String {
 
 fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let unlimited = snapshot.pace == Pace::Unlimited;
+        let unlimited = snapshot.engine.pace == Pace::Unlimited;
         // The chosen speed outlives a time without a limit.
         let chosen = Id::unique("chosen speed");
-        let mut times = match snapshot.pace {
+        let mut times = match snapshot.engine.pace {
             Pace::Times(times) => times,
             Pace::Unlimited => ui.data(|data| data.get_temp(chosen)).unwrap_or(1.0),
         };

@@ -63,8 +63,8 @@ pub(super) fn show(
 
 /// The present step in words.
 fn place(snapshot: &Snapshot) -> String {
-    let step = compact(snapshot.steps as f64);
-    match snapshot.recording {
+    let step = compact(snapshot.motion.steps as f64);
+    match snapshot.motion.recording {
         None => format!("Step {step}"),
         Some(recording) => match recording.frames {
             None => format!("Frame {step}"),
@@ -77,14 +77,14 @@ fn place(snapshot: &Snapshot) -> String {
 
 /// The colours of both graphs, with the figures of the present step.
 fn figures(ui: &mut Ui, snapshot: &Snapshot) {
-    let (pairs, time_ns) = snapshot.timeline.figures(snapshot.steps);
-    let found = snapshot.found.filter(|_| snapshot.searched);
+    let (pairs, time_ns) = snapshot.timeline.figures(snapshot.motion.steps);
+    let found = snapshot.search.found.filter(|_| snapshot.search.searched);
     let pairs = pairs.or(found.map(|found| found.pairs));
     // A bin of many steps keeps the time of one.
-    let taken = snapshot.history.frames().find(|frame| frame.step == snapshot.steps);
+    let taken = snapshot.history.frames().find(|frame| frame.step == snapshot.motion.steps);
     let time_ns = time_ns.or(taken.map(|frame| frame.update_ns + frame.pairs_ns));
     // That of boxes which are new to the structure. A step with a wrong answer is not recorded.
-    let is_wrong = snapshot.disagreement.is_some() || snapshot.fault.is_some();
+    let is_wrong = snapshot.engine.disagreement.is_some() || snapshot.engine.fault.is_some();
     let first_ns = found.filter(|_| !is_wrong).map(|found| found.update_ns + found.pairs_ns);
     let dash = || "–".to_owned();
     let pairs = pairs.map_or_else(
@@ -118,9 +118,10 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
 
 /// The events of the scene within the kept steps, with the step of each.
 fn events(snapshot: &Snapshot) -> impl Iterator<Item = (u64, &Event)> {
-    let dt = f64::from(snapshot.scene.dt);
-    let steps = snapshot.scene.events.iter().map(move |event| (step_of(event.time, dt), event));
-    steps.filter(|(step, _)| snapshot.kept.contains(step))
+    let dt = f64::from(snapshot.input.scene.dt);
+    let steps =
+        snapshot.input.scene.events.iter().map(move |event| (step_of(event.time, dt), event));
+    steps.filter(|(step, _)| snapshot.motion.kept.contains(step))
 }
 
 /// The step, counted from 1, that an event at this time takes place in: step n lasts from (n - 1) dt to n dt.
@@ -241,11 +242,11 @@ fn peaks(timeline: &Timeline, top: Top) -> impl Iterator<Item = (Peak, f64)> {
 fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let size = vec2(ui.available_width(), GRAPH_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    let bar = Bar::new(rect.shrink2(vec2(4.0, 1.0)), &snapshot.kept);
+    let bar = Bar::new(rect.shrink2(vec2(4.0, 1.0)), &snapshot.motion.kept);
     let top = Top::of(&snapshot.timeline);
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     go(&response, bar, top, state, snapshot, commands);
-    let shown = state.dragged_to.unwrap_or(snapshot.steps);
+    let shown = state.dragged_to.unwrap_or(snapshot.motion.steps);
     response.widget_info(|| {
         let mut info = WidgetInfo::slider(true, shown as f64, "Step shown");
         info.label = Some("Step shown".to_owned());
@@ -272,7 +273,7 @@ fn go(
         Some(at) if response.clicked() => Some(bar.clicked(at.x, &snapshot.timeline, top)),
         _ => None,
     };
-    let present = state.dragged_to.unwrap_or(snapshot.steps);
+    let present = state.dragged_to.unwrap_or(snapshot.motion.steps);
     if let Some(step) = wanted.filter(|step| *step != present) {
         commands.push(Order::GoTo(step).into());
     }

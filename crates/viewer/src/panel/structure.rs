@@ -63,7 +63,7 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
         let meaning = "The order of the sweep in blocks of sixteen boxes, which are compared together; \
                        of a picked object the blocks that it is compared with";
         offer(Overlay::Blocks, &mut options.blocks, "Blocks of 16", meaning);
-        let objects = snapshot.structure.matrix.objects.max(snapshot.positions.len());
+        let objects = snapshot.structure.matrix.objects.max(snapshot.objects.positions.len());
         let drawn = match objects {
             ..=MOST_ROWS => String::new(),
             _ => format!(". It has no picture now: it is drawn up to {MOST_ROWS} objects"),
@@ -82,7 +82,7 @@ pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) 
 /// Greatest depth of the drawn planes, and their opacity.
 fn planes(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     // The setting may be deeper than this tree: it then applies to a deeper one.
-    let deepest = snapshot.counters.depth.saturating_sub(1).max(options.plane_depth);
+    let deepest = snapshot.search.counters.depth.saturating_sub(1).max(options.plane_depth);
     ui.horizontal(|ui| {
         let label = ui.label("Planes down to depth");
         let depth = DragValue::new(&mut options.plane_depth).range(0..=deepest).speed(0.1);

@@ -48,9 +48,9 @@ const SUGGESTIONS: [Suggestion; 3] = [
 
 /// The object nearest to the middle of the scene: its box overlaps most others on an axis.
 fn central(snapshot: &Snapshot) -> Option<u32> {
-    let center = snapshot.space.center();
+    let center = snapshot.objects.space.center();
     let distance = |position: &glam::Vec3| position.distance_squared(center);
-    let objects = (0..).zip(&snapshot.positions);
+    let objects = (0..).zip(&snapshot.objects.positions);
     let present = objects.filter(|(object, _)| snapshot.bounds_of(*object).is_some());
     present.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))).map(|(object, _)| object)
 }
@@ -119,7 +119,7 @@ fn follow(
             );
         }
     }
-    if !snapshot.running {
+    if !snapshot.engine.running {
         commands.push(Order::Run(true).into());
     }
 }

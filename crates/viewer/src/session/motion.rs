@@ -21,6 +21,32 @@ pub struct Recording {
     pub at_end: bool,
 }
 
+/// Where a motion is, among the steps that are known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MotionState {
+    /// The recorded or generated motion; `None` for a scene.
+    pub recording: Option<Recording>,
+    /// The seed of what moves; a trace has none.
+    pub seed: Option<u64>,
+    /// Counts restarts and steps taken back.
+    pub epoch: u64,
+    /// Steps since the scene began, or the frame of a recording, from 0.
+    pub steps: u64,
+    /// The last step that was taken, which is later than `steps` after going back.
+    pub latest: u64,
+    /// The steps that can be shown.
+    pub kept: RangeInclusive<u64>,
+    /// Simulated seconds since the start.
+    pub time: f64,
+}
+
+impl MotionState {
+    /// Steps that can be taken back.
+    pub fn steps_back(&self) -> u64 {
+        self.steps - self.kept.start()
+    }
+}
+
 /// The objects with their boxes, their heat and their recent states.
 pub struct Motion {
     mover: Mover,
@@ -245,14 +271,17 @@ impl Motion {
         }
     }
 
-    /// Steps that can be taken back.
-    pub fn steps_back(&self) -> usize {
-        (self.steps() - *self.kept().start()) as usize
-    }
-
-    /// Simulated seconds since the start.
-    pub fn time(&self) -> f64 {
-        self.steps() as f64 * f64::from(self.time_step())
+    /// Where it is; `latest` is the last step that was recorded.
+    pub(super) fn state(&self, latest: u64) -> MotionState {
+        MotionState {
+            recording: self.recording(),
+            seed: self.seed(),
+            epoch: self.epoch,
+            steps: self.steps(),
+            latest,
+            kept: self.kept(),
+            time: self.steps() as f64 * f64::from(self.time_step()),
+        }
     }
 
     /// Steps of a scene since its start, or the frame of another input, from 0.

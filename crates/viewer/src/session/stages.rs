@@ -352,7 +352,7 @@ mod tests {
             engine.advance(&AtomicBool::new(false));
             let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
             engine.snapshot(&mut snapshot);
-            let shown = snapshot.fault.unwrap();
+            let shown = snapshot.engine.fault.unwrap();
             let step = u64::from(running);
             assert_eq!(
                 shown.fault.to_string(),
@@ -360,7 +360,7 @@ mod tests {
                     "step {step}: the contact sets are wrong: of the bodies 2 and 3, a set is askew"
                 )
             );
-            assert!(!snapshot.running, "the motion has stopped");
+            assert!(!snapshot.engine.running, "the motion has stopped");
             assert_eq!(engine.session().recorded(), 0, "a wrong step is no result");
             let scene = shown.scene.as_ref().unwrap();
             let pair = SceneDocument::parse("pair.scene", scene.as_bytes()).unwrap();

@@ -1,7 +1,7 @@
 //! Carries out orders and takes steps when they are due. Uses no thread.
 
 use super::flashes::Flashes;
-use super::order::{Notice, Order};
+use super::order::{Notice, Order, Pace};
 use super::pacer::Pacer;
 use super::shown_fault::ShownFault;
 use super::snapshot::Snapshot;
@@ -15,30 +15,59 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// The state of an engine that a snapshot shows.
+#[derive(Clone, Debug)]
+pub struct EngineState {
+    /// Whether the motion runs.
+    pub running: bool,
+    /// How fast simulated time passes.
+    pub pace: Pace,
+    /// Threads that a step may use.
+    pub threads: usize,
+    /// Orders carried out so far, of those whose effect a snapshot shows.
+    pub heard: u64,
+    /// The number of the order, among those, that began the present scene; 0 for the first scene.
+    pub begun: u64,
+    /// Picks by a ray so far, of an object or of none.
+    pub picks: u64,
+    /// Two algorithms that found different pairs in the last step, while both run.
+    pub disagreement: Option<Disagreement>,
+    /// A wrong answer about two bodies in the last step.
+    pub fault: Option<Arc<ShownFault>>,
+}
+
+impl Default for EngineState {
+    /// A stopped engine.
+    fn default() -> Self {
+        Self {
+            running: false,
+            pace: Pace::Times(1.0),
+            threads: rayon::current_num_threads(),
+            heard: 0,
+            begun: 0,
+            picks: 0,
+            disagreement: None,
+            fault: None,
+        }
+    }
+}
+
 /// A session and the state that drives it.
 pub struct Engine {
     session: Session,
     clock: &'static dyn Clock,
-    running: bool,
+    state: EngineState,
     /// The algorithm or the motion has failed: nothing is searched until an order may remedy it.
     failed: bool,
     /// Single steps that were ordered, and are not done yet.
     owed_steps: u32,
     /// Orders to carry out after them.
     later: Vec<Order>,
-    /// Orders carried out so far, of those whose effect a snapshot shows, and the number of the last
-    /// one that began a scene.
-    heard: u64,
-    begun: u64,
     pacer: Pacer,
     /// The pool that steps run in; `None`: rayon's global pool.
     pool: Option<Arc<ThreadPool>>,
     hold: Hold,
     watch: Watch,
-    /// Picks by a ray so far.
-    picks: u64,
-    disagreement: Option<Disagreement>,
-    fault: Option<Arc<ShownFault>>,
     flashes: Flashes,
     /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
     waited: Option<u64>,
@@ -54,19 +83,14 @@ impl Engine {
         Self {
             session,
             clock,
-            running,
+            state: EngineState { running, ..EngineState::default() },
             failed: false,
             owed_steps: 0,
             later: Vec::new(),
-            heard: 0,
-            begun: 0,
             pacer: Pacer::new(clock.now_ns()),
             pool: None,
             hold: Hold::None,
             watch: Watch::default(),
-            picks: 0,
-            disagreement: None,
-            fault: None,
             flashes: Flashes::default(),
             waited: None,
             notices: warning.into_iter().map(Notice::Problem).collect(),
@@ -82,7 +106,7 @@ impl Engine {
     /// Counts an order that the next one makes needless.
     pub fn skip_order(&mut self) {
         self.changed = true;
-        self.heard += 1;
+        self.state.heard += 1;
     }
 
     /// Carries out an order. A refused one changes nothing and is reported.
@@ -90,7 +114,7 @@ impl Engine {
         self.failed &= !order.is_remedy();
         if order.is_shown() {
             self.changed = true;
-            self.heard += 1;
+            self.state.heard += 1;
         }
         // Exports wait for the steps ordered before them.
         let waits = matches!(order, Order::ExportFrames(_) | Order::ExportSummary(_));
@@ -107,7 +131,7 @@ impl Engine {
         }
         match order {
             Order::Run(running) => self.run(running),
-            Order::Step if self.running => {}
+            Order::Step if self.state.running => {}
             Order::Step if self.session.motion().is_at_end() => {
                 self.report("the recording ends with this frame");
             }
@@ -130,7 +154,7 @@ impl Engine {
             Order::Begin(case) => {
                 let begun = self.session.begin(&case);
                 if begun.is_ok() {
-                    self.begun = self.heard;
+                    self.state.begun = self.state.heard;
                 }
                 self.begun(begun);
             }
@@ -156,7 +180,7 @@ impl Engine {
             }
             Order::Methods(methods) => {
                 self.session.set_methods(methods);
-                self.fault = None;
+                self.state.fault = None;
             }
             Order::Threads(threads) => self.set_threads(threads),
             Order::Validate(validate) => self.session.set_validation(validate),
@@ -170,7 +194,10 @@ impl Engine {
                 None => self.report("there is no edit to take back"),
             },
             Order::Hold(hold) => self.hold = hold,
-            Order::Pace(pace) => self.pacer.set_pace(pace, self.clock.now_ns()),
+            Order::Pace(pace) => {
+                self.state.pace = pace;
+                self.pacer.restart(self.clock.now_ns());
+            }
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::Watch(watch) => {
                 self.watch = watch;
@@ -185,9 +212,9 @@ impl Engine {
                     self.report(problem);
                 }
                 self.watch.picked = object;
-                self.picks += 1;
+                self.state.picks += 1;
             }
-            Order::Drawn(drawing) => self.session.drawn(drawing, self.running),
+            Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
             Order::ExportFrames(path) => {
                 let frames = self.session.export(&path);
                 self.exported(frames.map(|n| format!("{n} rows written to {}", path.display())));
@@ -196,7 +223,7 @@ impl Engine {
                 let rows = self.session.export_summary(&path);
                 self.exported(rows.map(|n| format!("{n} rows written to {}", path.display())));
             }
-            Order::ExportPair(path) => match self.fault.clone() {
+            Order::ExportPair(path) => match self.state.fault.clone() {
                 None => self.report("no method gave a wrong answer about bodies"),
                 Some(fault) => self.exported(
                     fault.write(&path).map(|()| format!("pair written to {}", path.display())),
@@ -209,6 +236,7 @@ impl Engine {
     fn set_threads(&mut self, threads: usize) {
         match ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => {
+                self.state.threads = pool.current_num_threads();
                 self.pool = Some(Arc::new(pool));
                 self.session.forget_times();
             }
@@ -216,23 +244,17 @@ impl Engine {
         }
     }
 
-    fn threads(&self) -> usize {
-        self.pool
-            .as_ref()
-            .map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
-    }
-
     /// Orders carried out so far, of those whose effect a snapshot shows.
     pub fn heard(&self) -> u64 {
-        self.heard
+        self.state.heard
     }
 
     fn run(&mut self, running: bool) {
-        if running && !self.running {
+        if running && !self.state.running {
             self.session.resume_rates();
         }
         self.stop();
-        self.running = running;
+        self.state.running = running;
         self.pacer.restart(self.clock.now_ns());
         if running {
             self.forget_faults();
@@ -240,7 +262,7 @@ impl Engine {
             if self.session.motion().is_at_end() {
                 self.show_step(0);
                 // A single frame does not move, and an unreadable one is not left.
-                self.running = !self.session.motion().is_at_end();
+                self.state.running = !self.session.motion().is_at_end();
             }
         }
     }
@@ -280,19 +302,19 @@ impl Engine {
 
     /// Forgets what was wrong in another step.
     fn forget_faults(&mut self) {
-        (self.disagreement, self.fault) = (None, None);
+        (self.state.disagreement, self.state.fault) = (None, None);
     }
 
     /// Drops the disagreement if one of its algorithms no longer runs.
     fn drop_settled_disagreement(&mut self) {
         let session = &self.session;
         let both_run = |of: &Disagreement| session.runs(of.wrong) && session.runs(of.other);
-        self.disagreement = self.disagreement.filter(both_run);
+        self.state.disagreement = self.state.disagreement.filter(both_run);
     }
 
     /// Stops the motion and drops the ordered steps. Orders that waited for them are carried out.
     fn stop(&mut self) {
-        (self.running, self.owed_steps) = (false, 0);
+        (self.state.running, self.owed_steps) = (false, 0);
         for order in std::mem::take(&mut self.later) {
             self.carry_out(order);
         }
@@ -354,13 +376,13 @@ impl Engine {
             return Some(Duration::ZERO);
         }
         let now = self.clock.now_ns();
-        self.running.then(|| self.pacer.due_in(now))
+        self.state.running.then(|| self.pacer.due_in(self.state.pace, now))
     }
 
     /// Whether the motion is stopped and the pairs of the present boxes, which are shown, are not
     /// known yet.
     fn owes_search(&self) -> bool {
-        !self.running && !self.session.is_searched() && !self.failed
+        !self.state.running && !self.session.is_searched() && !self.failed
     }
 
     /// Takes the step that is due. Once `stop` is set, its search stops for the waiting orders and is
@@ -391,7 +413,7 @@ impl Engine {
             return;
         }
         let now = self.clock.now_ns();
-        self.pacer.step(self.session.motion().time_step(), now);
+        self.pacer.step(self.state.pace, self.session.motion().time_step(), now);
         self.step(stop);
         let steps = self.session.steps();
         self.flashes.expire(steps);
@@ -409,7 +431,7 @@ impl Engine {
                 self.report_dropped();
                 self.report_waiting();
                 let ends = self.session.motion().is_at_end();
-                if ends || (self.owed_steps == 0 && !self.running) {
+                if ends || (self.owed_steps == 0 && !self.state.running) {
                     self.stop();
                 }
             }
@@ -420,7 +442,7 @@ impl Engine {
                 self.stop();
                 self.watch.picked = Some(disagreement.pair().a);
                 self.report_stop(disagreement);
-                self.disagreement = Some(disagreement);
+                self.state.disagreement = Some(disagreement);
             }
             Ok(Stepped::Faulted(fault)) => {
                 self.changed = true;
@@ -441,7 +463,7 @@ impl Engine {
         let scene = self.session.pair_scene(fault.pair());
         self.watch.picked = Some(fault.pair().a);
         self.report_stop(&fault);
-        self.fault = Some(Arc::new(ShownFault { fault, scene }));
+        self.state.fault = Some(Arc::new(ShownFault { fault, scene }));
     }
 
     /// Reports objects that waited in the step, once in a motion.
@@ -493,13 +515,8 @@ impl Engine {
     /// Fills a snapshot with the present state. Each message is handed out once.
     pub fn snapshot(&mut self, snapshot: &mut Snapshot) {
         snapshot.fill(&self.session, &self.watch);
-        snapshot.running = self.running;
-        snapshot.threads = self.threads();
-        snapshot.pace = self.pacer.pace();
-        snapshot.disagreement = self.disagreement;
-        snapshot.fault.clone_from(&self.fault);
-        (snapshot.heard, snapshot.begun, snapshot.picks) = (self.heard, self.begun, self.picks);
-        self.flashes.show(self.session.steps(), self.running, &mut snapshot.changed);
+        snapshot.engine = self.state.clone();
+        self.flashes.show(self.session.steps(), self.state.running, &mut snapshot.changed);
         // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;

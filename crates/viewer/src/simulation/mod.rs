@@ -23,7 +23,7 @@ mod watch;
 
 pub use bodies::ShownBodies;
 pub use contact_points::ShownContact;
-pub use engine::Engine;
+pub use engine::{Engine, EngineState};
 pub(crate) use flashes::Flashes;
 pub use flashes::{Changed, Changes, Escape, MovedPlane, plane_nodes};
 pub use order::{Notice, Order, Pace};
@@ -32,7 +32,7 @@ pub use picked_body::{Contact, Neighbour, PickedBody};
 pub use picked_path::{ListSwept, PickedSweeps, SweepOutcomes};
 pub use properties::Properties;
 pub use shown_fault::ShownFault;
-pub use snapshot::Snapshot;
+pub use snapshot::{InputState, ObjectStates, SearchState, Snapshot};
 pub use structure::{
     Block, Blocks, CachedPairs, Curve, FatBoxes, HashTable, Interval, Intervals, MOST_BOXES,
     MOST_INTERVALS, MOST_PAIRS, MOST_POINTS, MOST_ROWS, Matrix, RegionLevel, Regions, Structure,

@@ -7,25 +7,15 @@ use std::time::Duration;
 /// a long delay.
 const MOST_LATE_NS: u64 = 100_000_000;
 
-/// The pace, and the time of the next step by the clock.
+/// The time of the next step by the clock.
 pub(super) struct Pacer {
-    pace: Pace,
     due_ns: u64,
 }
 
 impl Pacer {
-    /// In real time, with the first step due at once.
+    /// With the first step due at once.
     pub(super) fn new(now_ns: u64) -> Self {
-        Self { pace: Pace::Times(1.0), due_ns: now_ns }
-    }
-
-    pub(super) fn pace(&self) -> Pace {
-        self.pace
-    }
-
-    pub(super) fn set_pace(&mut self, pace: Pace, now_ns: u64) {
-        self.pace = pace;
-        self.restart(now_ns);
+        Self { due_ns: now_ns }
     }
 
     /// Makes the next step due at once.
@@ -34,16 +24,16 @@ impl Pacer {
     }
 
     /// How long until the next step is due.
-    pub(super) fn due_in(&self, now_ns: u64) -> Duration {
-        match self.pace {
+    pub(super) fn due_in(&self, pace: Pace, now_ns: u64) -> Duration {
+        match pace {
             Pace::Unlimited => Duration::ZERO,
             Pace::Times(_) => Duration::from_nanos(self.due_ns.saturating_sub(now_ns)),
         }
     }
 
     /// A step of `dt` simulated seconds is taken now: the one after it is due a period later.
-    pub(super) fn step(&mut self, dt: f32, now_ns: u64) {
-        if let Pace::Times(times) = self.pace {
+    pub(super) fn step(&mut self, pace: Pace, dt: f32, now_ns: u64) {
+        if let Pace::Times(times) = pace {
             let period = (f64::from(dt) / f64::from(times) * 1e9) as u64;
             self.due_ns = (self.due_ns + period).max(now_ns.saturating_sub(MOST_LATE_NS));
         }

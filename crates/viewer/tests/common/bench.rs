@@ -40,8 +40,8 @@ impl Stage {
         let mut engine = Engine::new(session, clock(), false);
         // As the program by default, however many processors there are.
         engine.obey(Order::Threads(1));
-        let shown = Snapshot::of(engine.session(), &panel.draw.watch(None));
-        let snapshot = Snapshot { threads: 1, ..shown };
+        let mut snapshot = Snapshot::of(engine.session(), &panel.draw.watch(None));
+        snapshot.engine.threads = 1;
         Self {
             engine,
             snapshot,
@@ -97,9 +97,9 @@ impl Stage {
             Command::DismissNotices => self.notices.clear(),
             _ => {}
         }
-        let picks = self.snapshot.picks;
+        let picks = self.snapshot.engine.picks;
         self.engine.snapshot(&mut self.snapshot);
-        if self.snapshot.picks != picks {
+        if self.snapshot.engine.picks != picks {
             self.picked_by_click = self.snapshot.picked.as_ref().map(|picked| picked.object);
             self.panel.picked = self.picked_by_click;
         }
@@ -121,7 +121,7 @@ impl Stage {
         self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);
         // A stopped simulation searches the present boxes on its own.
-        if !self.snapshot.running && self.engine.due_in().is_some() {
+        if !self.snapshot.engine.running && self.engine.due_in().is_some() {
             self.engine.advance(&AtomicBool::new(false));
         }
         self.engine.snapshot(&mut self.snapshot);

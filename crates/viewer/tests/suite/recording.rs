@@ -93,14 +93,14 @@ fn playback_stops_at_the_end_and_can_be_repeated() {
     for _ in 0..2 {
         player.order(Order::Run(true));
         player.play();
-        assert_eq!((player.snapshot.steps, player.snapshot.running), (5, false));
-        assert!(player.snapshot.searched && player.problems().is_empty());
+        assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (5, false));
+        assert!(player.snapshot.search.searched && player.problems().is_empty());
     }
     player.order(Order::Step);
     assert_eq!(player.problems(), ["the recording ends with this frame"]);
     player.order(Order::Restart);
     player.play();
-    assert_eq!((player.snapshot.steps, player.snapshot.recorded), (0, 5), "each frame once");
+    assert_eq!((player.snapshot.motion.steps, player.snapshot.recorded), (0, 5), "each frame once");
 }
 
 #[test]
@@ -114,13 +114,13 @@ fn bad_box_stops_playback_at_its_frame() {
         let problems = player.problems();
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(problems[0].contains("a.bpt: frame 4, object 17: "), "{problems:?}");
-        assert_eq!((player.snapshot.steps, player.snapshot.running), (3, false));
-        assert_eq!(player.snapshot.boxes, trace.frames[3]);
+        assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (3, false));
+        assert_eq!(player.snapshot.objects.boxes, trace.frames[3]);
     }
     player.order(Order::GoTo(5));
     player.order(Order::Run(true));
     player.play();
-    assert_eq!((player.snapshot.steps, player.problems()), (8, Vec::new()));
+    assert_eq!((player.snapshot.motion.steps, player.problems()), (8, Vec::new()));
 }
 
 #[test]
@@ -157,8 +157,8 @@ fn damaged_trace_leaves_the_session_as_it_was() {
         player.order(Order::Begin(Box::new(case)));
         let problems = player.problems();
         assert!(problems.len() == 1 && problems[0].contains(expected), "{problems:?}");
-        let Snapshot { steps, begun, label, .. } = &player.snapshot;
-        assert_eq!((*steps, *begun, &**label), (1, 0, "crowded.scene"));
+        let Snapshot { motion, engine, input, .. } = &player.snapshot;
+        assert_eq!((motion.steps, engine.begun, &*input.label), (1, 0, "crowded.scene"));
     }
 }
 
@@ -182,7 +182,7 @@ fn trace_that_is_replaced_while_open_is_an_error() {
             player.play();
             let problems = player.problems();
             assert!(problems.len() == 1 && problems[0].contains("a.bpt: the file changed"));
-            assert_eq!((player.snapshot.steps, player.snapshot.running), (1, false));
+            assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (1, false));
         }
     }
 }
@@ -241,8 +241,8 @@ fn recording_is_played_and_not_changed() {
     player.order(Order::Hold(Hold::Attract));
     player.order(Order::Step);
     player.play();
-    assert_eq!(player.snapshot.boxes, trace.frames[1]);
-    assert!(player.snapshot.response_delay.is_zero() && player.problems().is_empty());
+    assert_eq!(player.snapshot.objects.boxes, trace.frames[1]);
+    assert!(player.snapshot.input.response_delay.is_zero() && player.problems().is_empty());
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn later_step_of_a_scene_is_reached_by_taking_steps() {
     for (order, step) in [(Order::GoTo(9), 9), (Order::GoTo(4), 4), (Order::GoTo(23), 23)] {
         player.order(order);
         player.play();
-        assert_eq!((player.snapshot.steps, player.snapshot.running), (step, false));
+        assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (step, false));
     }
     let world = |session: &Session| session.world().unwrap().hash();
     assert_eq!(world(player.engine.session()), world(&reference));
@@ -341,7 +341,7 @@ fn absent_objects_are_neither_drawn_nor_picked() {
         session.search_here(&AtomicBool::new(false)).unwrap();
         assert_eq!(session.pick(ray), (Some(picked), Ok(())));
         let snapshot = Snapshot::of(&session, &Watch { picked: Some(1), ..Watch::default() });
-        let options = DrawOptions::of_scene(&snapshot.scene);
+        let options = DrawOptions::of_scene(&snapshot.input.scene);
         let mut composer = Composer::default();
         let camera = snapshot.first_camera();
         let view =
@@ -406,7 +406,7 @@ fn opening_a_trace_reads_its_header_and_few_frames() {
     let session = Session::of_case(&case, row("sweep-grid"), clock(), None).unwrap();
     let snapshot = Snapshot::of(&session, &Watch::default());
     let after = bytes_read();
-    assert_eq!((snapshot.boxes.len(), snapshot.kept), (1000, 0..=399));
+    assert_eq!((snapshot.objects.boxes.len(), snapshot.motion.kept), (1000, 0..=399));
     if let (Some(before), Some(after)) = (before, after) {
         // The first, those that the space is sampled from, and what is read ahead.
         let frames = (after - before) / (1000 * 24);

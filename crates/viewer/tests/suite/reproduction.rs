@@ -66,7 +66,8 @@ fn copied_command_shows_the_same_again() {
         let shown = session(&first, 9);
         let threads = if number % 2 == 0 { 3 } else { 1 };
         let watch = Watch { picked: (number > 0).then_some(7), ..Watch::default() };
-        let snapshot = Snapshot { threads, ..Snapshot::of(&shown, &watch) };
+        let mut snapshot = Snapshot::of(&shown, &watch);
+        snapshot.engine.threads = threads;
         let path = first.boxes.is_none().then_some(&*first.input);
         let opened = path.map(|path| Input::open(path).unwrap());
         let original = opened.as_ref().and_then(Input::document).map(|document| document.scene());
@@ -81,9 +82,9 @@ fn copied_command_shows_the_same_again() {
             objects: number != 1,
             sources: false,
             outlines: number == 2,
-            shading: !snapshot.scene.shading,
+            shading: !snapshot.input.scene.shading,
             glow: (number == 0).then_some(false),
-            ..DrawOptions::of_scene(&snapshot.scene)
+            ..DrawOptions::of_scene(&snapshot.input.scene)
         };
         let compares = true;
         let reproduction =
@@ -94,7 +95,7 @@ fn copied_command_shows_the_same_again() {
         let view = again.view();
         assert_eq!((view.step, view.camera), (Some(9), Some(camera)), "{words:?}");
         assert_eq!(view.pick, watch.picked, "{words:?}");
-        let mut drawn = DrawOptions::of_scene(&snapshot.scene);
+        let mut drawn = DrawOptions::of_scene(&snapshot.input.scene);
         view.apply(&mut drawn);
         assert_eq!(drawn, draw, "{words:?}");
         assert_eq!(again.algorithm.unwrap().id, "bvh-linear");
@@ -125,7 +126,7 @@ fn copied_command_shows_planes_matrix_and_comparison() {
             planes: has(Overlay::Planes),
             plane_opacity: if has(Overlay::Planes) { 0.55 } else { 0.2 },
             matrix: has(Overlay::Matrix),
-            ..DrawOptions::of_scene(&snapshot.scene)
+            ..DrawOptions::of_scene(&snapshot.input.scene)
         };
         for compares in [true, false] {
             let path = Some(&*scene);
@@ -133,7 +134,7 @@ fn copied_command_shows_planes_matrix_and_comparison() {
                 Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
             let words = shown.arguments();
             let again = parsed(&words);
-            let mut drawn = DrawOptions::of_scene(&snapshot.scene);
+            let mut drawn = DrawOptions::of_scene(&snapshot.input.scene);
             again.view().apply(&mut drawn);
             assert_eq!(drawn, draw, "{words:?}");
             let ids: Vec<&str> = again.compared().iter().map(|row| row.id).collect();
@@ -156,7 +157,7 @@ fn copied_command_has_the_methods_and_overlays_of_bodies() {
         session.set_methods(Methods::of_ids("dop18", "sat+cached"));
         session.set_box_kind(BoxKind::Rotated);
         let snapshot = Snapshot::of(&session, &Default::default());
-        let plain = DrawOptions::of_scene(&snapshot.scene);
+        let plain = DrawOptions::of_scene(&snapshot.input.scene);
         let draw = DrawOptions { volumes: true, body_boxes: true, contact_normals: true, ..plain };
         let shown = Reproduction {
             path: Some(&*scene),
@@ -275,7 +276,7 @@ fn copied_command_without_parts_draws_none_in_the_window() {
     let words = |algorithm: &str| {
         let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
         let snapshot = Snapshot::of(&session(&parsed(&words), 1), &Default::default());
-        let draw = DrawOptions::of_scene(&snapshot.scene);
+        let draw = DrawOptions::of_scene(&snapshot.input.scene);
         let camera = snapshot.first_camera();
         let path = Some(&*scene);
         let shown = Reproduction {

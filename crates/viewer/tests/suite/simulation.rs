@@ -115,24 +115,24 @@ fn orders_are_carried_out_in_sequence_and_shown() {
     let mut stand = Stand::new(&crowded(), row("bsp"));
     for _ in 0..3 {
         // Waits for each step: the test needs them one by one.
-        let before = stand.snapshot.steps;
+        let before = stand.snapshot.motion.steps;
         stand.order(Order::Step);
-        stand.wait("a step", |s| s.steps == before + 1);
+        stand.wait("a step", |s| s.motion.steps == before + 1);
     }
-    assert!(!stand.snapshot.running);
+    assert!(!stand.snapshot.engine.running);
     stand.order(Order::Algorithm(row("kd-tree")));
     stand.order(Order::Edit(Edit::Gravity(Gravity::Strong)));
     stand.order(Order::Pace(Pace::Unlimited));
     stand.order(Order::Run(true));
-    stand.wait("100 steps", |s| s.steps >= 103);
+    stand.wait("100 steps", |s| s.motion.steps >= 103);
     assert_eq!(stand.snapshot.algorithm.id, "kd-tree");
-    assert_eq!(stand.snapshot.scene.gravity, Gravity::Strong);
+    assert_eq!(stand.snapshot.input.scene.gravity, Gravity::Strong);
     stand.order(Order::Run(false));
-    stand.wait("a stop", |s| !s.running);
-    let steps = stand.snapshot.steps;
+    stand.wait("a stop", |s| !s.engine.running);
+    let steps = stand.snapshot.motion.steps;
     stand.order(Order::Restart);
-    stand.wait("a restart", |s| s.steps == 0);
-    assert!(steps >= 103 && stand.snapshot.scene.gravity == Gravity::Strong);
+    stand.wait("a restart", |s| s.motion.steps == 0);
+    assert!(steps >= 103 && stand.snapshot.input.scene.gravity == Gravity::Strong);
 }
 
 #[test]
@@ -146,17 +146,17 @@ fn endless_search_is_stopped_for_another_algorithm() {
         std::thread::yield_now();
     }
     stand.order(Order::Algorithm(row("brute-force")));
-    stand.wait("steps", |s| s.steps >= 10 && s.recorded >= 10);
+    stand.wait("steps", |s| s.motion.steps >= 10 && s.recorded >= 10);
     stand.order(Order::Run(false));
-    stand.wait("a stop", |s| !s.running);
+    stand.wait("a stop", |s| !s.engine.running);
 
     // The stopped step is repeated, so that the motion does not change.
     let mut reference = session(crowded(), "brute-force");
-    for _ in 0..stand.snapshot.steps {
+    for _ in 0..stand.snapshot.motion.steps {
         reference.step(Hold::None, &AtomicBool::new(false)).unwrap();
     }
-    assert_eq!(stand.snapshot.positions, reference.world().unwrap().positions());
-    assert_eq!(stand.snapshot.recorded as u64, stand.snapshot.steps);
+    assert_eq!(stand.snapshot.objects.positions, reference.world().unwrap().positions());
+    assert_eq!(stand.snapshot.recorded as u64, stand.snapshot.motion.steps);
 }
 
 #[test]
@@ -164,31 +164,31 @@ fn stopped_scene_is_searched_for_display() {
     let mut stand = Stand::new(&crowded(), row("brute-force"));
     for algorithm in ["kd-tree", "sap-matrix", "bsp"] {
         stand.order(Order::Algorithm(row(algorithm)));
-        stand.wait("a search", |s| s.algorithm.id == algorithm && s.searched);
-        assert!(stand.snapshot.counters.tests > 0, "{algorithm}");
+        stand.wait("a search", |s| s.algorithm.id == algorithm && s.search.searched);
+        assert!(stand.snapshot.search.counters.tests > 0, "{algorithm}");
     }
     stand.order(Order::Step);
-    stand.wait("a step", |s| s.steps == 1);
-    let tests = stand.snapshot.counters.tests;
+    stand.wait("a step", |s| s.motion.steps == 1);
+    let tests = stand.snapshot.search.counters.tests;
     stand.order(Order::Step);
-    stand.wait("a step", |s| s.steps == 2);
+    stand.wait("a step", |s| s.motion.steps == 2);
     stand.order(Order::StepBack);
-    stand.wait("a step back", |s| s.steps == 1 && s.searched);
-    assert_eq!((stand.snapshot.counters.tests, stand.snapshot.recorded), (tests, 1));
+    stand.wait("a step back", |s| s.motion.steps == 1 && s.search.searched);
+    assert_eq!((stand.snapshot.search.counters.tests, stand.snapshot.recorded), (tests, 1));
 }
 
 #[test]
 fn endless_search_can_be_stopped_edited_and_closed() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     stand.order(Order::Run(true));
-    stand.wait("running", |s| s.running);
+    stand.wait("running", |s| s.engine.running);
     stand.order(Order::Edit(Edit::Line([0.5, 0.25])));
-    stand.wait("an edit", |s| s.scene.line == [0.5, 0.25]);
+    stand.wait("an edit", |s| s.input.scene.line == [0.5, 0.25]);
     stand.order(Order::Run(false));
-    stand.wait("a stop", |s| !s.running);
+    stand.wait("a stop", |s| !s.engine.running);
     assert_eq!(stand.snapshot.recorded, 0);
     stand.order(Order::Run(true));
-    stand.wait("running", |s| s.running);
+    stand.wait("running", |s| s.engine.running);
     // Dropping it ends the thread, although the search is endless.
     drop(stand);
 }
@@ -202,7 +202,7 @@ fn panic_in_an_algorithm_stops_the_motion_and_is_reported() {
     let expected = Notice::Stop("Faulty failed: a planted fault".to_owned());
     assert_eq!(stand.snapshot.notices, [expected]);
     // Before the motion started, it may have searched once for display.
-    assert!(!stand.snapshot.running && stand.snapshot.recorded <= 2);
+    assert!(!stand.snapshot.engine.running && stand.snapshot.recorded <= 2);
     stand.order(Order::Algorithm(row("bsp")));
     stand.order(Order::Run(true));
     stand.wait("steps", |s| s.recorded >= 5);

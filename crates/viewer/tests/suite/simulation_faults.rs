@@ -420,11 +420,17 @@ fn refused_scene_does_not_count_as_begun() {
     };
     engine.obey(begin(4_000_000_000));
     engine.snapshot(&mut snapshot);
-    assert_eq!((snapshot.heard, snapshot.begun, &*snapshot.label), (1, 0, "test"));
+    assert_eq!(
+        (snapshot.engine.heard, snapshot.engine.begun, &*snapshot.input.label),
+        (1, 0, "test")
+    );
     engine.obey(Order::Hold(Hold::Attract));
     engine.obey(begin(30));
     engine.snapshot(&mut snapshot);
-    assert_eq!((snapshot.heard, snapshot.begun, &*snapshot.label), (2, 2, "other"));
+    assert_eq!(
+        (snapshot.engine.heard, snapshot.engine.begun, &*snapshot.input.label),
+        (2, 2, "other")
+    );
 }
 
 /// Must not be reached.
@@ -460,7 +466,7 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
         settle(engine);
         engine.snapshot(&mut snapshot);
         let problems: Vec<String> = snapshot.notices.drain(..).map(|n| format!("{n:?}")).collect();
-        assert!(!snapshot.running && problems.len() == 1, "{problems:?}");
+        assert!(!snapshot.engine.running && problems.len() == 1, "{problems:?}");
         problems[0].clone()
     };
     let reason = "about 79,999,800,000 pairs need about 6.4 TB, but only ";
@@ -481,7 +487,10 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
     engine.obey(Order::Step);
     settle(&mut engine);
     engine.snapshot(&mut snapshot);
-    assert_eq!((snapshot.steps, snapshot.searched, snapshot.notices.len()), (1, true, 0));
+    assert_eq!(
+        (snapshot.motion.steps, snapshot.search.searched, snapshot.notices.len()),
+        (1, true, 0)
+    );
 }
 
 /// Nanoseconds of the [`SharedClock`].

@@ -52,7 +52,7 @@ fn picked(model: &mut Model, at: Vec3) -> Option<u32> {
 #[test]
 fn click_during_motion_picks_the_body_and_not_its_sphere() {
     let mut model = model(SCENE);
-    model.snapshot.running = true;
+    model.snapshot.engine.running = true;
     // On the long arm, 1.55 along x and -0.25 along z of the centre of mass in the body's frame.
     let arm = Vec3::new(1.217, 0.0, -0.991);
     assert_eq!(picked(&mut model, arm), Some(0));
@@ -67,8 +67,8 @@ fn click_during_motion_picks_the_body_and_not_its_sphere() {
 #[test]
 fn click_during_motion_picks_spheres_by_their_surface() {
     let mut model = model("i -3 -3 -3 6 6 6 100 f\n#!objects 1\n#!radius 0.5\n");
-    model.snapshot.running = true;
-    let center = model.snapshot.positions[0];
+    model.snapshot.engine.running = true;
+    let center = model.snapshot.objects.positions[0];
     assert_eq!(picked(&mut model, center + Vec3::X * 0.49), Some(0));
     assert_eq!(picked(&mut model, center + Vec3::X * 0.51), None);
 }
@@ -106,7 +106,7 @@ fn changes_before_the_step_of_the_command_line_are_counted() {
     let planes = vec!["planes".parse().unwrap()];
     let view = ViewOptions { step: Some(24), parts: Some(planes), ..ViewOptions::default() };
     let mut model = start(viewed(SPHERES, "kd-tree", view));
-    wait(&mut model, "step 24", |model| model.snapshot.steps == 24);
+    wait(&mut model, "step 24", |model| model.snapshot.motion.steps == 24);
     assert_eq!(model.snapshot.changed.planes.steps, 24);
 }
 
@@ -128,7 +128,7 @@ fn dropped_scene_begins_and_a_bad_one_changes_nothing() {
     assert_eq!((model.panel.bookmarks.len(), model.panel.picked), (1, Some(0)));
     model.load(&good);
     wait(&mut model, "the dropped scene", |model| model.path() == Some(&good));
-    assert_eq!(model.snapshot.positions.len(), 7);
+    assert_eq!(model.snapshot.objects.positions.len(), 7);
     assert_eq!(model.panel.objects.count, 7);
     assert!(model.panel.bookmarks.is_empty() && model.panel.picked.is_none());
     assert!(model.notices.all().is_empty(), "{:?}", model.notices.all());
@@ -140,10 +140,10 @@ fn generated_boxes_begin_without_a_file() {
     model.panel.draw.color = ColorBy::Source;
     let spec: BoxesSpec = "gas:50".parse().unwrap();
     assert!(model.obey(Command::PlayBoxes(spec)).is_none());
-    wait(&mut model, "the boxes", |model| model.snapshot.boxes.len() == 50);
+    wait(&mut model, "the boxes", |model| model.snapshot.objects.boxes.len() == 50);
     wait(&mut model, "a colour of boxes", |model| model.panel.draw.color == ColorBy::Plain);
     assert_eq!(model.path(), None);
-    assert!(model.snapshot.recording.is_some());
+    assert!(model.snapshot.motion.recording.is_some());
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn generated_objects_have_no_bookmarks_of_the_scene_before() {
     model.panel.bookmarks.push(bookmark(&model));
     model.obey(Order::Restart.into());
     assert_eq!(model.panel.bookmarks.len(), 1, "its steps are the same");
-    let scene = Scene { objects: 9, ..(*model.snapshot.recipe).clone() };
+    let scene = Scene { objects: 9, ..(*model.snapshot.input.recipe).clone() };
     model.obey(Order::Generate(Box::new(scene)).into());
     assert!(model.panel.bookmarks.is_empty());
 }
@@ -179,7 +179,7 @@ fn copied_command_says_what_it_does_not_show() {
     model.obey(Order::Undo.into());
     // Before it is taken back, the edit itself is named.
     wait(&mut model, "the edit", |model| {
-        model.snapshot.by_hand && model.snapshot.heard >= model.simulation.given()
+        model.snapshot.input.by_hand && model.snapshot.engine.heard >= model.simulation.given()
     });
     assert!(lacks(&mut model));
 }
@@ -285,14 +285,16 @@ fn scene_changed_by_another_program_is_kept_by_the_first_save() {
 fn bookmark_shows_its_step_from_its_camera() {
     let mut model = started(SPHERES);
     model.obey(Order::GoTo(5).into());
-    wait(&mut model, "step 5", |model| model.snapshot.steps == 5 && model.snapshot.searched);
+    wait(&mut model, "step 5", |model| {
+        model.snapshot.motion.steps == 5 && model.snapshot.search.searched
+    });
     let mut camera = model.camera.goal();
     camera.look_from(crate::camera::Side::ALL[2]);
     assert_ne!(camera, model.camera.goal());
     assert!(model.obey(Command::Show(Bookmark { step: 2, camera })).is_none());
     assert_eq!(model.camera.goal(), camera);
-    wait(&mut model, "step 2", |model| model.snapshot.steps == 2);
-    assert!(!model.snapshot.running && model.snapshot.kept == (0..=5));
+    wait(&mut model, "step 2", |model| model.snapshot.motion.steps == 2);
+    assert!(!model.snapshot.engine.running && model.snapshot.motion.kept == (0..=5));
 }
 
 const STATUS: WindowStatus<'static> = WindowStatus {
@@ -314,7 +316,7 @@ fn window(model: Model) -> egui_kittest::Harness<'static, Model> {
 fn copied_command_is_put_on_the_clipboard() {
     let mut model = started(SPHERES);
     model.obey(Order::GoTo(3).into());
-    wait(&mut model, "step 3", |model| model.snapshot.steps == 3);
+    wait(&mut model, "step 3", |model| model.snapshot.motion.steps == 3);
     assert!(model.obey(Command::CopyCommand).is_none());
     let noted = |notice: &Notice| match notice {
         Notice::Done(text) => text.strip_prefix("copied: ").map(str::to_owned),

@@ -2,7 +2,7 @@
 
 use super::palette;
 use crate::session::{ComparedFigures, SearchTime};
-use crate::simulation::Snapshot;
+use crate::simulation::{SearchState, Snapshot};
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use egui::Color32;
@@ -116,9 +116,9 @@ fn entry<'a>(
                 update_ns: frame.update_ns,
                 pairs_ns: frame.pairs_ns,
             });
-            let Snapshot { counters, work, heap_bytes, .. } = snapshot;
+            let SearchState { counters, work, heap_bytes, .. } = &snapshot.search;
             let counted = Counted { tests: counters.tests, work, bytes: *heap_bytes };
-            (times.collect(), snapshot.searched.then_some(counted))
+            (times.collect(), snapshot.search.searched.then_some(counted))
         }
         Some(other) => {
             let ComparedFigures { times, tests, work, heap_bytes, .. } = other;

@@ -12,7 +12,7 @@ pub(super) const NOTE: &str = "The ticked algorithms search the same boxes in ea
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, picked: &mut Option<u32>) {
     ui.horizontal_wrapped(|ui| {
-        let Some(disagreement) = snapshot.disagreement else {
+        let Some(disagreement) = snapshot.engine.disagreement else {
             ui.label(agreement(snapshot)).on_hover_text(NOTE);
             return;
         };
@@ -36,7 +36,8 @@ fn agreement(snapshot: &Snapshot) -> String {
         compared => format!("All {} algorithms", 1 + compared),
     };
     // An earlier step than the last one may be shown.
-    let (latest, is_shown) = (compact(snapshot.latest as f64), snapshot.latest == snapshot.steps);
+    let (latest, is_shown) =
+        (compact(snapshot.motion.latest as f64), snapshot.motion.latest == snapshot.motion.steps);
     let steps = match (snapshot.agreed_steps, is_shown) {
         (0, _) => return format!("{algorithms} are compared from the next step on."),
         (1, true) => "in the last step".to_owned(),
@@ -46,7 +47,7 @@ fn agreement(snapshot: &Snapshot) -> String {
     };
     let verdict = format!("{algorithms} found the same pairs {steps}");
     // The pairs of this step are not known until its search is done.
-    match snapshot.found.filter(|_| snapshot.searched).map(|found| found.pairs) {
+    match snapshot.search.found.filter(|_| snapshot.search.searched).map(|found| found.pairs) {
         None => format!("{verdict}."),
         Some(1) => format!("{verdict}; 1 pair in this one."),
         Some(pairs) => format!("{verdict}; {} pairs in this one.", compact(pairs as f64)),

@@ -24,7 +24,7 @@ pub(super) fn exchange(ui: &mut Ui, snapshot: &Snapshot, exchange: &Exchange, th
     let lists = &snapshot.structure.lists;
     let of_axis = lists.kept.iter().filter(|interval| interval.axis == exchange.axis);
     let rows: Vec<&Interval> = of_axis.collect();
-    if rows.len() < snapshot.present {
+    if rows.len() < snapshot.objects.present {
         return;
     }
     let caption = format!("The list on {}, a row for each object:", exchange.axis.name());

@@ -10,7 +10,7 @@ use egui::Ui;
 
 /// An entry for each overlay of bodies that is switched on.
 pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, theme: &Theme) {
-    let Some(bodies) = &snapshot.bodies else { return };
+    let Some(bodies) = &snapshot.objects.bodies else { return };
     if options.body_boxes {
         ui.separator();
         swatch(ui, theme.source, "AABBs of the bodies, for the broad phase");
@@ -64,7 +64,7 @@ fn volumes(ui: &mut Ui, bodies: &ShownBodies, snapshot: &Snapshot, theme: &Theme
             line(ui, "Where parts of a body overlap, its volume counts twice.");
         }
     }
-    match snapshot.found.and_then(|found| found.stages).map(|stages| stages.volume) {
+    match snapshot.search.found.and_then(|found| found.stages).map(|stages| stages.volume) {
         None => {}
         Some(tally) if tally.tests == 0 => {
             ui.label("no candidates in this step");

@@ -125,7 +125,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         if let [(only, _)] = rotations.fresh[..] {
             rotation::show(ui, &only, theme);
         }
-        let all = snapshot.work.iter().find(|work| work.name == ROTATIONS);
+        let all = snapshot.search.work.iter().find(|work| work.name == ROTATIONS);
         let all = all.map_or(0, |all| all.count);
         let gone = all.saturating_sub(rotations.now as u64);
         if rotations.steps > 0 && gone > 0 && all <= FEW_ROTATIONS {
@@ -160,11 +160,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// cuts is on both. `None` where such objects are kept at the plane, or where there are too many to be counted in each
 /// picture.
 fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> Option<String> {
-    if keeps_straddlers(snapshot.algorithm) || snapshot.present > MOST_DRAWN_UNASKED {
+    if keeps_straddlers(snapshot.algorithm) || snapshot.objects.present > MOST_DRAWN_UNASKED {
         return None;
     }
-    let boxes =
-        (0..snapshot.positions.len() as u32).filter_map(|object| snapshot.bounds_of(object));
+    let boxes = (0..snapshot.objects.positions.len() as u32)
+        .filter_map(|object| snapshot.bounds_of(object));
     let mut on_sides = [0; 2];
     for b in boxes.filter(|b| b.overlaps(&plane.cell)) {
         let axis = plane.axis.index();

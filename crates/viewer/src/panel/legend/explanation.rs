@@ -26,8 +26,8 @@ fn cost_and_watch(algorithm: &Algorithm) -> impl Iterator<Item = String> {
 /// The work of the last step in a line: from all pairs to those that were found, then the algorithm's own kinds of work;
 /// `None` before a search.
 fn counts(snapshot: &Snapshot) -> Option<String> {
-    let found = snapshot.found.filter(|_| snapshot.searched)?;
-    let n = snapshot.present as u64;
+    let found = snapshot.search.found.filter(|_| snapshot.search.searched)?;
+    let n = snapshot.objects.present as u64;
     let all = counted((n * n.saturating_sub(1) / 2) as usize, "pair");
     let tests = counted(found.tests as usize, "test");
     let candidates = counted(found.pairs as usize, "candidate");
@@ -46,7 +46,7 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
         let [of_cached, others] = [of_cached, others].map(|number| compact(number as f64));
         return Some(format!("{line}. Tests: {of_cached} of cached pairs, {others} of searches."));
     }
-    for (place, work) in snapshot.work.iter().enumerate() {
+    for (place, work) in snapshot.search.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };
         let name = if work.count == 1 { singular(work.name) } else { work.name.to_owned() };
         line += &format!("{before}{} {name}", compact(work.count as f64));
@@ -87,7 +87,7 @@ pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &S
         if let Some(counts) = counts(snapshot) {
             hint(ui, &counts);
         }
-        if snapshot.alternatives.is_empty() {
+        if snapshot.search.alternatives.is_empty() {
             reasons(ui, snapshot);
         }
     }
@@ -103,13 +103,13 @@ fn chooses(snapshot: &Snapshot) -> bool {
     // The family's name: that of the entry has the values of its parameters.
     let family = snapshot.offered.find(snapshot.algorithm.family);
     let own = family.map_or(snapshot.algorithm.name, |own| own.name);
-    !snapshot.alternatives.is_empty() && snapshot.alternatives.iter().all(|other| other.name != own)
+    !snapshot.search.alternatives.is_empty() && snapshot.search.alternatives.iter().all(|other| other.name != own)
 }
 
 /// What it decided in the last step, and by which numbers.
 fn reasons(ui: &mut Ui, snapshot: &Snapshot) {
-    alternatives::show(ui, &snapshot.alternatives);
-    snapshot.remarks.iter().for_each(|remark| hint(ui, remark));
+    alternatives::show(ui, &snapshot.search.alternatives);
+    snapshot.search.remarks.iter().for_each(|remark| hint(ui, remark));
 }
 
 /// Below all that explains the picture: why an algorithm that caches did so, cost and what to watch for.
@@ -118,7 +118,7 @@ pub(super) fn more(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snaps
         return;
     }
     ui.separator();
-    if !snapshot.alternatives.is_empty() && !chooses(snapshot) {
+    if !snapshot.search.alternatives.is_empty() && !chooses(snapshot) {
         ui.collapsing("Does a cache pay?", |ui| reasons(ui, snapshot));
     }
     cost_and_watch(snapshot.algorithm).for_each(|sentence| line(ui, sentence));

@@ -65,7 +65,8 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
     let glow = shows_glow(snapshot, &options);
     // One source is the frame of the scene. With bodies, the colour is also that of their AABBs.
-    let sources = options.sources && snapshot.sources.len() > 1 && snapshot.bodies.is_none();
+    let sources =
+        options.sources && snapshot.input.sources.len() > 1 && snapshot.objects.bodies.is_none();
     Area::new(Id::unique("legend"))
         .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
         .pivot(Align2::RIGHT_TOP)

@@ -31,7 +31,7 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let Some(picked) = &snapshot.picked else {
         return hint(ui, "Click an object: each line is a test.");
     };
-    let others = snapshot.present.saturating_sub(1);
+    let others = snapshot.objects.present.saturating_sub(1);
     swatch(
         ui,
         theme.rail,
@@ -120,7 +120,7 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         // A recorded object may be absent from this frame.
         let is_present = snapshot.bounds_of(picked.object).is_some();
         let met = picked.tested.len() + picked.candidates.len() - candidates;
-        let others = snapshot.present.saturating_sub(usize::from(is_present) + met);
+        let others = snapshot.objects.present.saturating_sub(usize::from(is_present) + met);
         if others > 0 {
             line(ui, format!("{} not tested against it.", counted(others, "other object")));
         }
@@ -217,10 +217,10 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             }
         }
     }
-    if snapshot.work.iter().any(|work| work.name == EXCHANGES) {
+    if snapshot.search.work.iter().any(|work| work.name == EXCHANGES) {
         recent(ui, theme.mark, "two ends exchanged", &snapshot.changed.exchanges);
         let exchanges = &snapshot.changed.exchanges;
-        if !exchanges.fresh.is_empty() && (snapshot.running || exchanges.now == 0) {
+        if !exchanges.fresh.is_empty() && (snapshot.engine.running || exchanges.now == 0) {
             line(ui, "The last six stay marked.");
         }
         let now = exchanges.fresh.iter().filter(|(_, fresh)| *fresh == 1.0);
@@ -237,7 +237,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     // Every list has an interval of each object that is drawn.
     let first = lists.kept.first().map(|interval| interval.axis);
     let drawn = lists.kept.iter().filter(|interval| Some(interval.axis) == first).count();
-    part(ui, drawn, snapshot.present, "objects");
+    part(ui, drawn, snapshot.objects.present, "objects");
 }
 
 /// An exchange in words.

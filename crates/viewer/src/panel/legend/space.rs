@@ -54,7 +54,7 @@ pub(super) fn regions(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     let mean = regions.listed as f64 / number.max(1) as f64;
     ui.label(format!("objects: mean {mean:.1}, most {}", regions.most));
-    let straddlers = compact(snapshot.counters.straddlers as f64);
+    let straddlers = compact(snapshot.search.counters.straddlers as f64);
     match (keeps_straddlers(algorithm), is_octree(algorithm)) {
         (true, _) => drop(ui.label(format!("{straddlers} kept at planes, in inner nodes"))),
         // Each object is in one cell.

@@ -44,11 +44,12 @@ pub(super) fn show(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    if files.of_scene.as_ref() != Some(&snapshot.label) {
-        let is_generated = snapshot.recording.is_some_and(|recording| recording.frames.is_none());
+    if files.of_scene.as_ref() != Some(&snapshot.input.label) {
+        let is_generated =
+            snapshot.motion.recording.is_some_and(|recording| recording.frames.is_none());
         // The name of generated boxes is no path.
-        files.path = if is_generated { String::new() } else { snapshot.label.to_string() };
-        files.of_scene = Some(snapshot.label.clone());
+        files.path = if is_generated { String::new() } else { snapshot.input.label.to_string() };
+        files.of_scene = Some(snapshot.input.label.clone());
     }
     let path = TextEdit::singleline(&mut files.path).hint_text("Path of a scene or trace");
     let path = ui.add(path.desired_width(f32::INFINITY));
@@ -62,7 +63,7 @@ pub(super) fn show(
     let path = || PathBuf::from(typed);
     let no_path = typed.is_empty().then_some("No path is typed");
     let asking = status.asking.then_some("A file dialog is open");
-    let no_scene = snapshot.recording.map(|_| "A recording is no scene");
+    let no_scene = snapshot.motion.recording.map(|_| "A recording is no scene");
     ui.horizontal(|ui| {
         let mut offer = |label: &str, reason: Option<&str>, meaning: &str, command: Command| {
             let button = ui.add_enabled(reason.is_none(), Button::new(label));

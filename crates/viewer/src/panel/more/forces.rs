@@ -43,7 +43,7 @@ pub(super) fn show(
 }
 
 fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
-    let present = snapshot.scene.gravity;
+    let present = snapshot.input.scene.gravity;
     labelled(ui, "Gravity", |ui| {
         for gravity in Gravity::ALL {
             let pull = format!("{} units/s² downwards, along -z", gravity.acceleration());
@@ -59,11 +59,11 @@ fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
 
 /// A drag moves the line once, at its end, so that one undo takes it back.
 fn line(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Vec<Command>) {
-    let present = snapshot.scene.line;
+    let present = snapshot.input.scene.line;
     if forces.moved_from != Some(present) {
         (forces.line, forces.moved_from) = (present, None);
     }
-    let speed = form::drag_speed(&snapshot.scene);
+    let speed = form::drag_speed(&snapshot.input.scene);
     let Forces { line, moved_from, typed } = forces;
     let mut done = false;
     labelled(ui, "Line", |ui| {
@@ -86,7 +86,7 @@ fn line(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Ve
 }
 
 fn delay(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Vec<Command>) {
-    let present = snapshot.response_delay.as_millis() as u32;
+    let present = snapshot.input.response_delay.as_millis() as u32;
     let mut delay = present;
     let most = MOST_RESPONSE_DELAY.as_millis() as u32;
     let meaning = "Added to the response of each collision, to compare algorithms where responses \

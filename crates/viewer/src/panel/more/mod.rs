@@ -65,7 +65,7 @@ pub(super) fn show(
 ) {
     let MoreState { sources, obstacles, forces, files, shown, .. } = state;
     ui.spacing_mut().item_spacing.y = 3.0;
-    if snapshot.recording.is_none() {
+    if snapshot.motion.recording.is_none() {
         undo(ui, snapshot, commands);
         shown.sources = group(ui, "Sources", |ui| sources::show(ui, sources, snapshot, commands));
         shown.obstacles =
@@ -79,11 +79,11 @@ pub(super) fn show(
 }
 
 fn undo(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
-    let text = match &snapshot.undoable {
+    let text = match &snapshot.input.undoable {
         Some(edit) => format!("Undo: {edit}"),
         None => "Undo".to_owned(),
     };
-    let button = form::wide_button(ui, &text, snapshot.undoable.is_some())
+    let button = form::wide_button(ui, &text, snapshot.input.undoable.is_some())
         .on_hover_text("Undo the last edit (Ctrl+Z); the last hundred are kept")
         .on_disabled_hover_text("There is no edit to undo");
     if button.clicked() {

@@ -38,7 +38,7 @@ pub(super) fn show(
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
-    let list = snapshot.scene.obstacles.as_slice();
+    let list = snapshot.input.scene.obstacles.as_slice();
     obstacles.follow(list);
     if list.is_empty() {
         ui.weak("The scene has none.");
@@ -52,7 +52,7 @@ pub(super) fn show(
         }
     }
     if let Some((draft, typed)) = obstacles.form() {
-        fields(ui, draft, form::drag_speed(&snapshot.scene), typed);
+        fields(ui, draft, form::drag_speed(&snapshot.input.scene), typed);
     }
     let create = |like: Option<Obstacle>| like.map_or_else(|| centered(snapshot), shifted);
     let edit = match form::decide(ui, "obstacle", obstacles, list, None, create) {
@@ -123,7 +123,7 @@ fn shifted(obstacle: Obstacle) -> Obstacle {
 
 /// A level square in the middle of the scene, a quarter as wide.
 fn centered(snapshot: &Snapshot) -> Obstacle {
-    let bounds = snapshot.recipe.bounds();
+    let bounds = snapshot.input.recipe.bounds();
     let side = 0.25 * bounds.size().max_element();
     let size = Vec3::new(side, side, 0.0);
     Obstacle { corner: bounds.center() - 0.5 * size, size, normal: Axis::Z }

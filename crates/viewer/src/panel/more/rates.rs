@@ -12,7 +12,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
         pair(ui, "Pairs tested per second", &tests, &format!("Pairs of boxes compared, {over}"));
         ui.end_row();
         // Boxes that are played do not collide.
-        if snapshot.recording.is_none() {
+        if snapshot.motion.recording.is_none() {
             let hits = rate(rates.as_ref(), |rates| rates.hits);
             pair(
                 ui,

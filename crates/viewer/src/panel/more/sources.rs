@@ -37,9 +37,10 @@ pub(super) fn show(
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
-    let listed = snapshot.sources.as_slice();
+    let listed = snapshot.input.sources.as_slice();
     // The last source of the scene gets the rest of the objects, unless an event has removed it.
-    let last = listed.last().filter(|(_, source)| Some(source) == snapshot.recipe.sources.last());
+    let last =
+        listed.last().filter(|(_, source)| Some(source) == snapshot.input.recipe.sources.last());
     let last = last.map(|(number, source)| (*number, source.percent));
     let left = last.filter(|(number, _)| sources.key() == Some(*number)).map(|(_, left)| left);
     if let (Some(left), Some((draft, _))) = (left, sources.form()) {
@@ -59,9 +60,9 @@ pub(super) fn show(
     }
     let is_last = last.is_some_and(|(number, _)| Some(number) == sources.key());
     if let Some((draft, typed)) = sources.form() {
-        fields(ui, draft, is_last, form::drag_speed(&snapshot.scene), typed);
+        fields(ui, draft, is_last, form::drag_speed(&snapshot.input.scene), typed);
     }
-    let undeletable = match (listed.len(), snapshot.recipe.sources.len()) {
+    let undeletable = match (listed.len(), snapshot.input.recipe.sources.len()) {
         (1, 1) => Some("A scene needs at least one source"),
         (1, _) => {
             Some("It is the only one left: timed events have removed the others until a restart")
@@ -125,7 +126,7 @@ fn shifted(source: Source) -> Source {
 
 /// A cube in the middle of the scene, a quarter as wide.
 fn centered(snapshot: &Snapshot) -> Source {
-    let bounds = snapshot.recipe.bounds();
+    let bounds = snapshot.input.recipe.bounds();
     let size = glam::Vec3::splat(0.25 * bounds.size().max_element());
     // As the last source it gets the rest of the objects; its own share is ignored.
     Source { corner: bounds.center() - 0.5 * size, size, percent: 0.0, floor: true }

@@ -73,7 +73,7 @@ fn overlays_of_bodies_stop_at_ten_thousand_and_say_so() {
     };
     let (sources, _) = count(&mut bench);
     bench.stage().panel.draw.body_boxes = true;
-    let bodies = bench.stage().snapshot.bodies.as_mut().unwrap();
+    let bodies = bench.stage().snapshot.objects.bodies.as_mut().unwrap();
     bodies.boxes.resize(12_000, bodies.boxes[0]);
     bodies.contacts.resize(13_000, bodies.contacts[0]);
     bench.harness.run();
@@ -90,8 +90,8 @@ fn contact_points_are_those_of_the_positions_shown() {
     let contacts = |stage: &mut Stage| {
         let Stage { engine, snapshot, .. } = stage;
         engine.snapshot(snapshot);
-        let contacts = snapshot.bodies.as_ref().unwrap().contacts.clone();
-        (snapshot.searched, snapshot.steps, contacts)
+        let contacts = snapshot.objects.bodies.as_ref().unwrap().contacts.clone();
+        (snapshot.search.searched, snapshot.motion.steps, contacts)
     };
     let (searched, _, third) = contacts(bench.stage());
     assert!(searched && third.iter().any(|contact| contact.is_kept == Some(true)));
@@ -118,7 +118,7 @@ fn contact_points_shown_are_those_that_the_funnel_counts() {
     for _ in 0..5 {
         bench.steps(1);
         let found = bench.session().found().unwrap().stages.unwrap();
-        let shown = &bench.stage().snapshot.bodies.as_ref().unwrap().contacts;
+        let shown = &bench.stage().snapshot.objects.bodies.as_ref().unwrap().contacts;
         let kept = shown.iter().filter(|contact| contact.is_kept == Some(true)).count();
         assert_eq!((shown.len() as u64, kept as u64), (found.contacts.points, found.contacts.kept));
         missed += found.volume.missed;
@@ -131,8 +131,9 @@ fn another_algorithm_at_the_same_step_keeps_the_points() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.stage().panel.draw.contact_points = true;
     bench.steps(3);
-    let points =
-        |bench: &mut Bench| bench.stage().snapshot.bodies.as_ref().unwrap().contacts.clone();
+    let points = |bench: &mut Bench| {
+        bench.stage().snapshot.objects.bodies.as_ref().unwrap().contacts.clone()
+    };
     let before = points(&mut bench);
     assert!(before.iter().any(|contact| contact.is_kept == Some(true)));
     bench.obey(Order::Algorithm(broadphase::registry::find("kd-tree").unwrap()));

@@ -167,7 +167,7 @@ fn fat_boxes_that_were_left_are_in_the_legend() {
 fn alternatives_say_what_they_search_for() {
     let mut bench = bench("auto", 50);
     bench.steps(3);
-    let alternatives = bench.stage().snapshot.alternatives.clone();
+    let alternatives = bench.stage().snapshot.search.alternatives.clone();
     assert_eq!(alternatives.len(), 4);
     for way in alternatives {
         bench.harness.get_by_label(&format!("   {}", way.why));
@@ -203,7 +203,7 @@ fn copied_candidates_are_counted() {
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(1);
     let snapshot = &bench.stage().snapshot;
-    let (pairs, copied) = (snapshot.found.unwrap().pairs, snapshot.structure.cached.resting);
+    let (pairs, copied) = (snapshot.search.found.unwrap().pairs, snapshot.structure.cached.resting);
     assert!(copied > 0 && pairs == copied as u64, "{pairs} {copied}");
     bench
         .harness
@@ -218,7 +218,7 @@ fn rotations_that_others_undid_are_counted() {
     for _ in 0..60 {
         bench.steps(1);
         let snapshot = &bench.stage().snapshot;
-        let all = snapshot.work.iter().find(|work| work.name == "rotations").unwrap().count;
+        let all = snapshot.search.work.iter().find(|work| work.name == "rotations").unwrap().count;
         let undone = all - snapshot.changed.rotations.now as u64;
         let label = format!("{undone} more in this step, no longer in place.");
         let are_any = snapshot.changed.rotations.lately > 0;
@@ -273,7 +273,7 @@ fn numbers_of_cells_are_within_the_walls() {
     bench.click(Role::CheckBox, "Cells");
     bench.stage().look();
     let snapshot = &bench.stage().snapshot;
-    let occupied = snapshot.occupied;
+    let occupied = snapshot.objects.occupied;
     let reaches_out = |region: &Region| occupied.union(&region.bounds) != occupied;
     assert!(snapshot.structure.regions.kept.iter().any(reaches_out), "no cell reaches out");
     let mut composer = Composer::default();
@@ -317,7 +317,7 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
         let snapshot = &bench.stage().snapshot;
         let cached = &snapshot.structure.cached;
         let (of_pairs, tests) =
-            ((cached.number - cached.resting) as u64, snapshot.found.unwrap().tests);
+            ((cached.number - cached.resting) as u64, snapshot.search.found.unwrap().tests);
         let label = format!(
             "Tests: {of_pairs} of cached pairs, {} of searches.",
             tests.saturating_sub(of_pairs)

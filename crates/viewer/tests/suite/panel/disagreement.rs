@@ -32,7 +32,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
             }
             bench.obey(Order::Run(true));
             bench.steps(1);
-            let disagreement = bench.stage().snapshot.disagreement.unwrap();
+            let disagreement = bench.stage().snapshot.engine.disagreement.unwrap();
             let fault = match wrong.id {
                 "forgetful" => PairFault::Missing(right[2]),
                 "inventive" => PairFault::Extra(first_apart(&boxes).unwrap()),
@@ -41,7 +41,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
             assert_eq!((disagreement.wrong.id, disagreement.fault), (wrong.id, fault));
             assert_eq!((disagreement.other.id, disagreement.step), ("kd-tree", 4));
             let state = bench.harness.state();
-            assert!(!state.snapshot.running, "the motion has stopped");
+            assert!(!state.snapshot.engine.running, "the motion has stopped");
             assert_eq!(state.snapshot.agreed_steps, 0);
             let pair = disagreement.pair();
             assert_eq!(state.panel.picked, Some(pair.a));
@@ -72,7 +72,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
 
             // The report goes with the wrong algorithm.
             bench.obey(Order::Compare(Vec::new()));
-            assert!(bench.stage().snapshot.disagreement.is_none());
+            assert!(bench.stage().snapshot.engine.disagreement.is_none());
         }
     }
 }
@@ -82,11 +82,11 @@ fn a_disagreement_ends_with_a_right_or_undone_step() {
     let mut bench = comparing("kd-tree");
     bench.obey(Order::Compare(vec![&FORGETFUL]));
     bench.steps(1);
-    assert!(bench.stage().snapshot.disagreement.is_some());
+    assert!(bench.stage().snapshot.engine.disagreement.is_some());
     bench.obey(Order::StepBack);
-    assert!(bench.stage().snapshot.disagreement.is_none());
+    assert!(bench.stage().snapshot.engine.disagreement.is_none());
     bench.steps(1);
-    assert!(bench.stage().snapshot.disagreement.is_some());
+    assert!(bench.stage().snapshot.engine.disagreement.is_some());
     // The object is picked only once, so that another may be picked.
     bench.stage().panel.picked = None;
     bench.stage().look();

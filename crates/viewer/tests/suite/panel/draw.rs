@@ -101,8 +101,8 @@ fn glow_of_many_objects_is_off_until_it_is_chosen() {
     };
     for (objects, glows) in [(MOST_DRAWN_UNASKED, true), (MOST_DRAWN_UNASKED + 1, false)] {
         let snapshot = &mut bench.stage().snapshot;
-        snapshot.positions.resize(objects, Vec3::ZERO);
-        snapshot.radii.resize(objects, 0.1);
+        snapshot.objects.positions.resize(objects, Vec3::ZERO);
+        snapshot.objects.radii.resize(objects, 0.1);
         bench.harness.run();
         assert_eq!(bench.is_ticked("Glow after a hit"), glows, "{objects}");
         assert_eq!(hits(&mut bench), if glows { 2 } else { 0 });

@@ -65,7 +65,7 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
         // The wrong method is not asked about the boxes that are known before the next step.
         bench.stage().engine.obey(Order::Methods(methods));
         bench.steps(1);
-        let shown = bench.stage().snapshot.fault.clone().unwrap();
+        let shown = bench.stage().snapshot.engine.fault.clone().unwrap();
         assert_eq!(
             (shown.fault.stage, shown.fault.id),
             (stage, (if stage == Stage::Narrow { methods.narrow.id } else { methods.volume.id }))
@@ -83,7 +83,7 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
         let reported = |notices: &[Notice]| notices.contains(&Notice::Stop(text.clone()));
         let state = bench.harness.state();
         assert!(reported(&state.notices), "{:?}", state.notices);
-        assert!(!state.snapshot.running, "the motion has stopped");
+        assert!(!state.snapshot.engine.running, "the motion has stopped");
         assert_eq!(state.panel.picked, Some(pair.a));
         assert_eq!(state.engine.session().recorded(), recorded, "a wrong step is no result");
         // The world went on as the reference says.
@@ -131,7 +131,7 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
         // The report goes with the wrong method.
         bench.obey(Order::Methods(default));
         bench.harness.run();
-        assert!(bench.stage().snapshot.fault.is_none());
+        assert!(bench.stage().snapshot.engine.fault.is_none());
         assert!(!bench.has(Role::Button, "Save the pair"));
     }
 }
@@ -141,10 +141,10 @@ fn pair_that_no_scene_can_have_says_why() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.obey(Order::Methods(Methods { narrow: forgetful(), ..Methods::default() }));
     assert!(!bench.is_disabled(Role::Button, "Save the pair"));
-    let shown = bench.stage().snapshot.fault.clone().unwrap();
+    let shown = bench.stage().snapshot.engine.fault.clone().unwrap();
     let scene = Err("a pose is not finite".to_owned());
     let shown = ShownFault { fault: shown.fault.clone(), scene };
-    bench.stage().snapshot.fault = Some(Arc::new(shown));
+    bench.stage().snapshot.engine.fault = Some(Arc::new(shown));
     bench.harness.run();
     assert!(bench.is_disabled(Role::Button, "Save the pair"));
     bench.harness.get_by_label("No scene can have the pair: a pose is not finite");
@@ -155,9 +155,9 @@ fn a_wrong_answer_is_found_while_the_motion_is_stopped() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.steps(3);
     bench.obey(Order::Methods(Methods { narrow: forgetful(), ..Methods::default() }));
-    let shown = bench.stage().snapshot.fault.clone().unwrap();
+    let shown = bench.stage().snapshot.engine.fault.clone().unwrap();
     assert_eq!((shown.fault.id, shown.fault.step), ("forgetful", 3));
     bench.obey(Order::StepBack);
-    let shown = bench.stage().snapshot.fault.clone().unwrap();
+    let shown = bench.stage().snapshot.engine.fault.clone().unwrap();
     assert_eq!(shown.fault.step, 2, "that of the step before");
 }

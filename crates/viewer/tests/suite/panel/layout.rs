@@ -117,7 +117,7 @@ fn panels_about_bodies_do_not_overflow() {
         };
         assert_eq!(bounds(&mut bench), expected);
         // The longest figures.
-        let bodies = bench.stage().snapshot.bodies.as_mut().unwrap();
+        let bodies = bench.stage().snapshot.objects.bodies.as_mut().unwrap();
         bodies.energy = 1.234e-29;
         bodies.momentum = DVec3::X * 1.234e-29;
         bodies.angular_momentum = DVec3::X * 1.234e-29;

@@ -44,9 +44,9 @@ fn work_of_the_step_is_counted_from_all_pairs_to_candidates() {
     let line = texts(&bench).into_iter().find(|text| text.starts_with("This step: "));
     let line = line.expect("no line counts the work");
     let snapshot = &bench.stage().snapshot;
-    let found = snapshot.found.unwrap();
-    let exchanges = snapshot.work[0];
-    assert_eq!((snapshot.positions.len(), exchanges.name), (50, "exchanges"));
+    let found = snapshot.search.found.unwrap();
+    let exchanges = snapshot.search.work[0];
+    assert_eq!((snapshot.objects.positions.len(), exchanges.name), (50, "exchanges"));
     let [tests, exchanges, pairs] = [found.tests, exchanges.count, found.pairs];
     assert_eq!(
         line,

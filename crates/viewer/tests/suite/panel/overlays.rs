@@ -69,7 +69,7 @@ fn exchanged_ends_are_marked_and_counted() {
     bench.steps(1);
     bench.click(Role::CheckBox, "Endpoints");
     let exchanges = |bench: &mut Bench| {
-        let work = &bench.stage().snapshot.work;
+        let work = &bench.stage().snapshot.search.work;
         work.iter().find(|work| work.name == "exchanges").map_or(0, |work| work.count)
     };
     bench.stage().look();

@@ -31,7 +31,7 @@ fn a_click_picks_alike_with_and_without_queries() {
             let world = bench.session().world().unwrap();
             let expected = nearest_sphere(ray, world.positions(), world.radii());
             let snapshot = &bench.harness.state().snapshot;
-            assert_eq!(snapshot.picks, number);
+            assert_eq!(snapshot.engine.picks, number);
             let picked = bench.harness.state().picked_by_click;
             assert_eq!(picked, expected, "{} {ray:?}", row.id);
             met += u32::from(expected.is_some());

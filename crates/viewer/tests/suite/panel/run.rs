@@ -63,7 +63,8 @@ fn time_is_never_cut_off_and_the_delay_has_its_line() {
     ] {
         for delay in [0, 4, MOST_RESPONSE_DELAY.as_millis() as u64] {
             let snapshot = &mut bench.stage().snapshot;
-            (snapshot.time, snapshot.response_delay) = (time, Duration::from_millis(delay));
+            (snapshot.motion.time, snapshot.input.response_delay) =
+                (time, Duration::from_millis(delay));
             bench.harness.run();
             let cut = bench.shapes(|shape| match shape {
                 egui::Shape::Text(text) if text.galley.job.text == shown => {
@@ -162,15 +163,15 @@ fn pace_is_clamped_or_unlimited() {
     bench.set(Role::Slider, "Speed of time", 2.0);
     let command = bench.command();
     bench.obey(command);
-    let Pace::Times(chosen) = bench.stage().snapshot.pace else { panic!("no limit") };
+    let Pace::Times(chosen) = bench.stage().snapshot.engine.pace else { panic!("no limit") };
     bench.harness.get_by_label("Speed 2.00x");
     bench.click_and_obey(Role::CheckBox, "as fast as possible");
-    assert_eq!(bench.stage().snapshot.pace, Pace::Unlimited);
+    assert_eq!(bench.stage().snapshot.engine.pace, Pace::Unlimited);
     assert!(bench.is_disabled(Role::Slider, "Speed of time"));
     bench.harness.get_by_label("Speed –");
     bench.steps(2);
     bench.click_and_obey(Role::CheckBox, "as fast as possible");
-    assert_eq!(bench.stage().snapshot.pace, Pace::Times(chosen), "as chosen before");
+    assert_eq!(bench.stage().snapshot.engine.pace, Pace::Times(chosen), "as chosen before");
     bench.harness.get_by_label("Speed 2.00x");
 }
 
@@ -185,7 +186,7 @@ fn steps_are_taken_back_to_the_bit() {
         bench.click_and_obey(Role::Button, "Back");
     }
     assert_eq!(motion(bench.session()), third);
-    assert_eq!((bench.session().recorded(), bench.session().motion().steps_back()), (3, 3));
+    assert_eq!((bench.session().recorded(), bench.session().motion_state().steps_back()), (3, 3));
     bench.click_and_obey(Role::Button, "Restart");
     assert_eq!(bench.session().world().unwrap().steps(), 0);
     assert!(bench.is_disabled(Role::Button, "Back"));

@@ -161,7 +161,7 @@ fn an_edited_scene_survives_saving_and_reading() {
     bench.click(Role::Button, "Obstacle in a x-y plane");
     bench.click_and_obey(Role::Button, "Apply obstacle");
     bench.click_and_obey(Role::Button, "Gravity weak");
-    let recipe = bench.stage().snapshot.recipe.clone();
+    let recipe = bench.stage().snapshot.input.recipe.clone();
     assert_ne!(*recipe, fer());
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("edited.scene");

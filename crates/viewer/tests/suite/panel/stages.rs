@@ -165,7 +165,7 @@ fn outlines_are_those_of_the_volumes() {
     let circles = outlines(&mut bench);
     assert_eq!(circles.len(), 4 * 32);
     let eye = bench.stage().snapshot.first_camera().eye();
-    let (center, radius) = (bench.stage().snapshot.positions[0], 0.75_f32.sqrt());
+    let (center, radius) = (bench.stage().snapshot.objects.positions[0], 0.75_f32.sqrt());
     for side in &circles[..32] {
         let at = glam::Vec3::from(side.a);
         assert!((at.distance(center) - radius).abs() < 1e-5, "on the sphere");
@@ -181,7 +181,7 @@ fn misses_of_inexact_volumes_are_stated() {
     bench.steps(3);
     let stages = bench.session().found().unwrap().stages.unwrap();
     let (volume, hits) = (stages.volume, bench.session().found().unwrap().hits);
-    assert!(volume.missed > 0 && bench.stage().snapshot.fault.is_none());
+    assert!(volume.missed > 0 && bench.stage().snapshot.engine.fault.is_none());
     let text = format!("{} of {hits} touching pairs are missed", volume.missed);
     bench.harness.get_by_label_contains(&text);
 }
@@ -193,7 +193,7 @@ fn many_bodies_are_outlined_in_part() {
     bench.stage().panel.draw.volumes = true;
     bench.steps(1);
     let spheres =
-        |bench: &mut Bench| bench.stage().snapshot.bodies.as_ref().unwrap().volumes.number;
+        |bench: &mut Bench| bench.stage().snapshot.objects.bodies.as_ref().unwrap().volumes.number;
     assert_eq!(spheres(&mut bench), 200);
     bench.harness.get_by_label_contains("The first 200 of 300 bodies are outlined");
     // The volume of a picked body is among them.
@@ -201,10 +201,10 @@ fn many_bodies_are_outlined_in_part() {
     bench.stage().panel.picked = Some(299);
     bench.stage().look();
     let snapshot = &bench.stage().snapshot;
-    let volumes = &snapshot.bodies.as_ref().unwrap().volumes;
+    let volumes = &snapshot.objects.bodies.as_ref().unwrap().volumes;
     assert_eq!(volumes.number, 200);
-    let reach = snapshot.radii[299];
-    assert!(volumes.spheres[0].0.distance(snapshot.positions[299]) < reach);
+    let reach = snapshot.objects.radii[299];
+    assert!(volumes.spheres[0].0.distance(snapshot.objects.positions[299]) < reach);
 }
 
 #[test]

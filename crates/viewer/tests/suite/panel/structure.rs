@@ -313,7 +313,7 @@ fn loose_bounds_are_dashed_for_the_picked_sphere_alone() {
     for object in 0..40 {
         bench.stage().panel.picked = Some(object);
         let segments = drawn(&mut bench).1;
-        let space = bench.stage().snapshot.space;
+        let space = bench.stage().snapshot.objects.space;
         let loose = bench.stage().snapshot.picked.as_ref().unwrap().loose[0];
         if space.union(&loose) == space {
             assert_eq!(dashes(&segments), 12 * 16, "a cube of sixteen dashes an edge");

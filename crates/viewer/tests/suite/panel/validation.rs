@@ -103,7 +103,7 @@ fn a_failed_validation_stops_the_motion_and_is_reported() {
         bench.harness.get_by_label(&format!(
             "step {failed}: validation of unsound failed: leaf 5 lists object 7 twice"
         ));
-        assert!(!bench.stage().snapshot.running, "the motion stops");
+        assert!(!bench.stage().snapshot.engine.running, "the motion stops");
         assert_eq!(bench.session().recorded() as u32, if compared { 2 * last } else { last });
         // The step is completed with a new structure.
         bench.steps(1);

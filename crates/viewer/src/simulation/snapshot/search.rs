@@ -1,0 +1,45 @@
+//! The last search of a snapshot.
+
+use crate::session::{Found, Session};
+use broadphase::Counters;
+use broadphase::inspect::{Alternative, Work};
+
+/// What the running algorithm's last search found, and at what cost.
+#[derive(Clone, Debug, Default)]
+pub struct SearchState {
+    /// Whether pairs, tests and figures are those of the present positions.
+    pub searched: bool,
+    /// What the search of the present positions found. Until it is done, what that of the last step found;
+    /// `None` without one.
+    pub found: Option<Found>,
+    /// Whether each structure is validated after each of its updates.
+    pub validate: bool,
+    /// The algorithm's counters of its last step.
+    pub counters: Counters,
+    /// Its own kinds of work in that step.
+    pub work: Vec<Work>,
+    /// Bytes that the algorithm holds.
+    pub heap_bytes: u64,
+    /// Decisions of the structure in the last step, with the reasons, in sentences.
+    pub remarks: Vec<String>,
+    /// How it could have answered the last step, with the predicted costs.
+    pub alternatives: Vec<Alternative>,
+}
+
+impl SearchState {
+    pub(super) fn fill(&mut self, session: &Session) {
+        let structure = session.structure();
+        let inspect = structure.inspect();
+        self.searched = session.is_searched();
+        self.found = session.found();
+        self.validate = session.validates();
+        self.counters = structure.counters();
+        self.heap_bytes = structure.heap_bytes() as u64;
+        self.work.clear();
+        inspect.work(&mut |work| self.work.push(work));
+        self.remarks.clear();
+        inspect.remarks(&mut |remark| self.remarks.push(remark));
+        self.alternatives.clear();
+        inspect.alternatives(&mut |way| self.alternatives.push(way));
+    }
+}
