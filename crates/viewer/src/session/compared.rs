@@ -1,10 +1,8 @@
 //! An algorithm that searches the same boxes as the running one, to be compared with it.
 
 use super::contender::Contender;
-use super::history::HISTORY_STEPS;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
-use std::collections::VecDeque;
 
 /// Nanoseconds of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +27,7 @@ impl SearchTime {
 pub struct ComparedFigures {
     /// The algorithm.
     pub row: &'static Algorithm,
-    /// Its last steps, oldest first; at most [`HISTORY_STEPS`].
+    /// Its last steps, oldest first; at most [`HISTORY_STEPS`](super::HISTORY_STEPS).
     pub times: Vec<SearchTime>,
     /// Whether the figures below are of the present step. They are not after another step was shown, which the
     /// running algorithm alone searches.
@@ -83,17 +81,23 @@ struct Account {
     driving_ns: u64,
 }
 
-/// A contender with its recent times.
+/// A contender whose recorded searches are shown.
 pub(super) struct Compared {
     contender: Contender,
-    times: VecDeque<SearchTime>,
+    /// The serial number of the first one that is shown.
+    shown_from: u64,
     account: Account,
 }
 
 impl Compared {
-    pub(super) fn new(contender: Contender) -> Self {
-        let times = VecDeque::with_capacity(HISTORY_STEPS);
-        Self { contender, times, account: Account::default() }
+    /// Its searches are shown from the next one on, which has the serial number `next`.
+    pub(super) fn new(contender: Contender, next: u64) -> Self {
+        Self { contender, shown_from: next, account: Account::default() }
+    }
+
+    /// Whether a recorded search is shown.
+    pub(super) fn shows(&self, serial: u64) -> bool {
+        serial >= self.shown_from
     }
 
     pub(super) fn contender(&self) -> &Contender {
@@ -106,15 +110,15 @@ impl Compared {
 
     /// Swaps this algorithm with the running one, and forgets its times. Both stay warm: paused algorithms are
     /// those that begin a warm-up, at the next step.
-    pub(super) fn change_places(&mut self, running: &mut Contender) {
+    pub(super) fn change_places(&mut self, running: &mut Contender, next: u64) {
         std::mem::swap(&mut self.contender, running);
-        self.times.clear();
+        self.shown_from = next;
         self.account = Account::default();
     }
 
     /// Forgets all times. Its next searches are a warm-up.
-    pub(super) fn forget_times(&mut self) {
-        self.times.clear();
+    pub(super) fn forget_times(&mut self, next: u64) {
+        self.shown_from = next;
         self.account = Account::default();
         self.contender.begin_warmup();
     }
@@ -124,18 +128,14 @@ impl Compared {
         self.account = Account::default();
     }
 
-    /// Keeps the times of the last search, which was that of `step`. The driving algorithm took
-    /// `driving_ns`.
-    pub(super) fn keep_time(&mut self, step: u64, driving_ns: u64) {
-        if self.times.len() == HISTORY_STEPS {
-            self.times.pop_front();
-        }
+    /// Counts the last search. The driving algorithm took `driving_ns`. Returns its nanoseconds.
+    pub(super) fn count(&mut self, driving_ns: u64) -> u64 {
         let last = self.contender.last();
-        let (update_ns, pairs_ns) = (last.update_ns, last.pairs_ns);
-        self.times.push_back(SearchTime { step, update_ns, pairs_ns });
+        let own_ns = last.update_ns + last.pairs_ns;
         self.account.steps += 1;
-        self.account.own_ns += update_ns + pairs_ns;
+        self.account.own_ns += own_ns;
         self.account.driving_ns += driving_ns;
+        own_ns
     }
 
     /// Reports an algorithm that is so much slower than the driving one that it hides all others.
@@ -148,22 +148,11 @@ impl Compared {
         (judged && slow).then_some(TooSlow { row: self.contender.row(), mean_ns, ratio })
     }
 
-    /// Forgets the times of the steps after `step`.
-    pub(super) fn forget_after(&mut self, step: u64) {
-        while self.times.back().is_some_and(|kept| kept.step > step) {
-            self.times.pop_back();
-        }
-    }
-
-    /// Fills in the figures where `step` is shown. Their lists are reused.
-    pub(super) fn fill(&self, step: u64, figures: &mut ComparedFigures) {
+    /// Fills in the figures of the last search, without times. The lists are reused.
+    pub(super) fn fill(&self, figures: &mut ComparedFigures) {
         let structure = self.contender.structure();
         figures.row = self.contender.row();
         figures.times.clear();
-        figures.times.extend(&self.times);
-        // A step in which two algorithms disagreed has no time.
-        let is_timed = self.times.back().is_some_and(|last| last.step == step);
-        figures.is_of_this_step = is_timed || self.contender.has_finished(step);
         figures.tests = structure.counters().tests;
         figures.work.clear();
         structure.inspect().work(&mut |work| figures.work.push(work));

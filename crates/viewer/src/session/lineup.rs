@@ -8,7 +8,7 @@ use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
 use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
-use broadphase::{Frame, Pair, Query};
+use broadphase::{Frame, Pair};
 use measure::{Instruments, search_memory};
 use std::sync::Arc;
 
@@ -20,9 +20,7 @@ pub(super) struct Lineup {
     paused: bool,
     /// Each structure is validated after each of its updates.
     validates: bool,
-    /// The running algorithm's pairs are those of the present boxes.
-    searched: bool,
-    /// What `check_pairs` found in those pairs.
+    /// What `check_pairs` found in the running algorithm's last pairs.
     fault: Option<PairFault>,
     /// Steps in a row in which all of the present algorithms found the same pairs.
     agreed_steps: u64,
@@ -45,7 +43,6 @@ impl Lineup {
             compared: Vec::new(),
             paused: false,
             validates: false,
-            searched: false,
             fault: None,
             agreed_steps: 0,
             instruments,
@@ -54,10 +51,11 @@ impl Lineup {
     }
 
     /// The same algorithms with new structures for other objects. Compared ones without room in
-    /// memory are left out and returned as refusals.
+    /// memory are left out and returned as refusals. Recorded searches have serial numbers from `next` on.
     pub(super) fn recreated(
         &self,
         settings: Settings,
+        next: u64,
     ) -> Result<(Self, Vec<CreateError>), CreateError> {
         let mut budget = MemoryBudget::new(settings, self.instruments);
         budget.release(self.contenders().map(|contender| contender.structure().heap_bytes()).sum());
@@ -65,7 +63,7 @@ impl Lineup {
         let (mut compared, mut refused) = (Vec::new(), Vec::new());
         for old in &self.compared {
             match budget.create(old.contender().row()) {
-                Ok(contender) => compared.push(Compared::new(contender)),
+                Ok(contender) => compared.push(Compared::new(contender, next)),
                 Err(refusal) => refused.push(refusal),
             }
         }
@@ -74,7 +72,6 @@ impl Lineup {
             compared,
             paused: self.paused,
             validates: self.validates,
-            searched: false,
             fault: None,
             agreed_steps: 0,
             instruments: self.instruments,
@@ -89,10 +86,11 @@ impl Lineup {
         &mut self,
         row: &'static Algorithm,
         settings: Settings,
+        next: u64,
     ) -> Result<(), CreateError> {
         let compared = self.compared.iter_mut().find(|known| known.contender().is_of(row));
         if let Some(compared) = compared {
-            compared.change_places(&mut self.running);
+            compared.change_places(&mut self.running, next);
         } else {
             let mut budget = MemoryBudget::new(settings, self.instruments);
             budget.release(self.running.structure().heap_bytes());
@@ -109,6 +107,7 @@ impl Lineup {
         &mut self,
         rows: &[&'static Algorithm],
         settings: Settings,
+        next: u64,
     ) -> Result<(), CreateError> {
         let mut old = std::mem::take(&mut self.compared);
         let mut budget = MemoryBudget::new(settings, self.instruments);
@@ -124,7 +123,7 @@ impl Lineup {
                 continue;
             }
             match budget.create(row) {
-                Ok(contender) => self.compared.push(Compared::new(contender)),
+                Ok(contender) => self.compared.push(Compared::new(contender, next)),
                 Err(refusal) => first_refusal = first_refusal.and(Err(refusal)),
             }
         }
@@ -170,23 +169,17 @@ impl Lineup {
     }
 
     /// Forgets the times of all algorithms. Their next searches are a warm-up.
-    pub(super) fn forget_times(&mut self) {
+    pub(super) fn forget_times(&mut self, next: u64) {
         self.running.begin_warmup();
-        self.compared.iter_mut().for_each(Compared::forget_times);
+        self.compared.iter_mut().for_each(|compared| compared.forget_times(next));
     }
 
     /// Makes every structure treat the present boxes as new.
     pub(super) fn forget_boxes(&mut self) {
-        self.searched = false;
         self.running.forget();
         for compared in &mut self.compared {
             compared.contender_mut().forget();
         }
-    }
-
-    /// Marks the pairs as outdated, before the spheres move.
-    pub(super) fn outdate(&mut self) {
-        self.searched = false;
     }
 
     /// Searches with all algorithms. Returns whether all finished before the frame was stopped.
@@ -215,17 +208,16 @@ impl Lineup {
         Ok(true)
     }
 
-    /// Searches with the running algorithm alone.
-    pub(super) fn search_running(&mut self, frame: Frame<'_>, step: u64) -> Result<(), String> {
+    /// Searches with the running algorithm alone. Returns whether it finished before the frame was stopped.
+    pub(super) fn search_running(&mut self, frame: Frame<'_>, step: u64) -> Result<bool, String> {
         let algorithm = self.row().name;
         self.activity.turn_to(Task::Searching { algorithm, compared: false });
         self.running.search(frame, step, self.validates, &self.activity)?;
-        self.searched = self.running.has_finished(step);
-        if self.searched {
+        let is_found = self.running.has_finished(step);
+        if is_found {
             self.use_pairs(&frame);
-            self.check(step)?;
         }
-        Ok(())
+        Ok(is_found)
     }
 
     /// Sorts the running algorithm's pairs, and checks them against the boxes and layers alone. Those of the others
@@ -233,7 +225,6 @@ impl Lineup {
     fn use_pairs(&mut self, frame: &Frame<'_>) {
         self.running.sort_pairs();
         self.fault = check_pairs(frame, self.running.pairs()).err();
-        self.searched = true;
     }
 
     /// What is wrong with the running algorithm's pairs of `step`.
@@ -272,22 +263,17 @@ impl Lineup {
         self.agreed_steps = if counts { self.agreed_steps + 1 } else { 0 };
     }
 
-    /// Keeps the times of a finished step. Returns the nanoseconds of all compared searches.
+    /// Counts the times of a finished step. Returns the nanoseconds of all compared searches, which are recorded from the
+    /// serial number `next` on.
     ///
     /// Paused algorithms forget theirs: the times of all must be of the same steps.
-    pub(super) fn keep_times(&mut self, step: u64) -> u64 {
+    pub(super) fn keep_times(&mut self, next: u64) -> u64 {
         let driving = self.running.last();
         let driving_ns = driving.update_ns + driving.pairs_ns;
         if self.paused {
-            self.compared.iter_mut().for_each(Compared::forget_times);
+            self.compared.iter_mut().for_each(|compared| compared.forget_times(next));
         }
-        let mut compared_ns = 0;
-        for compared in self.searching_mut() {
-            compared.keep_time(step, driving_ns);
-            let last = compared.contender().last();
-            compared_ns += last.update_ns + last.pairs_ns;
-        }
-        compared_ns
+        self.searching_mut().iter_mut().map(|compared| compared.count(driving_ns)).sum()
     }
 
     /// Drops compared algorithms that are too slow. Returns them.
@@ -306,19 +292,9 @@ impl Lineup {
         self.searching_mut().iter_mut().map(Compared::contender_mut)
     }
 
-    /// Forgets the times of the steps after `step`, of which `agreed` counted as agreed upon.
-    pub(super) fn forget_after(&mut self, step: u64, agreed: u64) {
+    /// Forgets later steps, of which `agreed` counted as agreed upon.
+    pub(super) fn forget_agreed(&mut self, agreed: u64) {
         self.agreed_steps = self.agreed_steps.saturating_sub(agreed);
-        self.compared.iter_mut().for_each(|compared| compared.forget_after(step));
-    }
-
-    /// Puts a question to the running algorithm's structure. `None` if the structure is not that of
-    /// the present boxes, or answers no questions.
-    pub(super) fn ask<T>(
-        &mut self,
-        question: impl FnOnce(&dyn Query) -> T,
-    ) -> Result<Option<T>, String> {
-        if self.searched { self.running.ask(question) } else { Ok(None) }
     }
 
     /// How many algorithms search: paused ones do not.
@@ -348,14 +324,9 @@ impl Lineup {
         compared.sum::<u64>() + bytes(&self.running) + kept
     }
 
-    /// Whether the pairs are those of the present boxes.
-    pub(super) fn is_searched(&self) -> bool {
-        self.searched
-    }
-
-    /// The pairs of the present boxes; none while they are not known, or are not valid.
+    /// The running algorithm's last pairs; none if they are not valid.
     pub(super) fn pairs(&self) -> &[Pair] {
-        if self.searched && self.fault.is_none() { self.running.pairs() } else { &[] }
+        if self.fault.is_none() { self.running.pairs() } else { &[] }
     }
 
     /// The running algorithm's entry in the registry.

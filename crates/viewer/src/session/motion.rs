@@ -55,8 +55,6 @@ pub struct Motion {
     box_kind: BoxKind,
     /// Counts restarts and steps taken back.
     epoch: u64,
-    /// Nanoseconds of a motion whose step is not finished yet.
-    unfinished_ns: Option<u64>,
 }
 
 /// What moves the objects.
@@ -82,7 +80,7 @@ impl Motion {
         };
         let mover = mover.unwrap_or_else(|| unreachable!("all but scenes are played"));
         let box_kind = BoxKind::default();
-        Ok(Self { mover, boxes, box_kind, epoch: 0, unfinished_ns: None })
+        Ok(Self { mover, boxes, box_kind, epoch: 0 })
     }
 
     /// Replaces what moves.
@@ -108,8 +106,7 @@ impl Motion {
         }
     }
 
-    /// Moves the objects by one step, under the clock, unless an unfinished step has moved them
-    /// already. Returns the nanoseconds of the motion; `None` if `stop` ended the step: the objects are back where they were.
+    /// Moves the objects by one step, under the clock. Returns the nanoseconds of the motion; `None` if `stop` ended the step: the objects are back where they were.
     ///
     /// # Errors
     ///
@@ -120,10 +117,7 @@ impl Motion {
         clock: &dyn Clock,
         stop: &AtomicBool,
     ) -> Result<Option<u64>, String> {
-        if self.unfinished_ns.is_some() {
-            return Ok(self.unfinished_ns);
-        }
-        let motion_ns = match &mut self.mover {
+        match &mut self.mover {
             Mover::World { world, heat, past } => {
                 past.push(world, heat);
                 let start = clock.now_ns();
@@ -143,26 +137,14 @@ impl Motion {
                 world.boxes(&mut self.boxes);
                 let motion_ns = clock.now_ns() - start;
                 check_boxes(&self.boxes).map_err(|bad| format!("step {}: {bad}", world.steps()))?;
-                motion_ns
+                Ok(Some(motion_ns))
             }
             Mover::Played(played) => {
                 let start = clock.now_ns();
                 played.advance(&mut self.boxes).map_err(|error| error.to_string())?;
-                clock.now_ns() - start
+                Ok(Some(clock.now_ns() - start))
             }
-        };
-        self.unfinished_ns = Some(motion_ns);
-        Ok(self.unfinished_ns)
-    }
-
-    /// Ends the step: the next call of [`advance`](Self::advance) moves the objects.
-    pub(super) fn finish_step(&mut self) {
-        self.unfinished_ns = None;
-    }
-
-    /// Whether the objects of a step have moved, and the step is not finished.
-    pub fn is_within_step(&self) -> bool {
-        self.unfinished_ns.is_some()
+        }
     }
 
     /// Responds to the pairs of a step. Prescribed boxes do not respond.
@@ -185,13 +167,13 @@ impl Motion {
         }
     }
 
-    /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is taken.
+    /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is taken; so does
+    /// the present one, if it `is_whole`.
     ///
     /// # Errors
     ///
     /// A message of one line, if its frame cannot be read; nothing changes then.
-    pub(super) fn go_to(&mut self, step: u64) -> Result<bool, String> {
-        let is_whole = self.unfinished_ns.is_none();
+    pub(super) fn go_to(&mut self, step: u64, is_whole: bool) -> Result<bool, String> {
         match &mut self.mover {
             Mover::World { world, heat, past } => {
                 if !past.go_to(step, world, heat, is_whole) {
@@ -208,7 +190,6 @@ impl Motion {
             }
         }
         self.epoch += 1;
-        self.unfinished_ns = None;
         Ok(true)
     }
 

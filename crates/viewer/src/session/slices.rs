@@ -74,11 +74,6 @@ impl<W: Copy + Default + AddAssign> Slices<W> {
         self.slices.range(first + 1..).for_each(|slice| sum += slice.work);
         (wall_ns > 0).then_some((sum, wall_ns))
     }
-
-    pub(super) fn clear(&mut self) {
-        self.slices.clear();
-        self.resumed_ns = None;
-    }
 }
 
 #[cfg(test)]

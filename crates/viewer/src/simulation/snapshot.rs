@@ -109,7 +109,7 @@ impl Snapshot {
         let object = picked.map(|picked| picked.object);
         let structure = session.structure();
         self.structure.fill(structure, self.algorithm, objects, watch, object, &is_inspected);
-        self.history.clone_from(session.history());
+        session.fill_history(&mut self.history);
         self.timeline.clone_from(session.timeline());
         self.recorded = session.recorded();
         session.fill_compared(&mut self.compared);

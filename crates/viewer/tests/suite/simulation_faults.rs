@@ -253,9 +253,11 @@ fn stops(scene: sim::Scene) -> usize {
         assert!(session.is_searched() && session.steps() == calm.steps());
         let [found, expected] = [&session, &calm].map(|of| of.found().unwrap());
         assert_eq!((found.pairs, found.hits), (expected.pairs, expected.hits));
-        let points = |of: viewer::session::Found| of.stages.map(|stages| stages.contacts.points);
+        let points =
+            |of: viewer::session::SearchFigures| of.stages.map(|stages| stages.contacts.points);
         assert_eq!(points(found), points(expected));
-        let kept = |of: viewer::session::Found| of.stages.map(|stages| stages.contacts.kept);
+        let kept =
+            |of: viewer::session::SearchFigures| of.stages.map(|stages| stages.contacts.kept);
         forgetful += usize::from(kept(found) != kept(expected));
     }
     assert!(forgetful <= 1, "only a stop among contact sets forgets those of the step before");

@@ -1,6 +1,6 @@
 //! The last search of a snapshot.
 
-use crate::session::{Found, Session};
+use crate::session::{SearchFigures, Session};
 use broadphase::Counters;
 use broadphase::inspect::{Alternative, Work};
 
@@ -11,7 +11,7 @@ pub struct SearchState {
     pub searched: bool,
     /// What the search of the present positions found. Until it is done, what that of the last step found;
     /// `None` without one.
-    pub found: Option<Found>,
+    pub found: Option<SearchFigures>,
     /// Whether each structure is validated after each of its updates.
     pub validate: bool,
     /// The algorithm's counters of its last step.

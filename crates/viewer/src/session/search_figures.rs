@@ -5,7 +5,7 @@ use super::stages::StageFigures;
 
 /// What a search of some boxes found, and how long it took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct SearchFigures {
     /// Pairs of objects examined.
     pub tests: u64,
     /// Candidates: pairs of overlapping boxes.
@@ -20,7 +20,7 @@ pub struct Found {
     pub pairs_ns: u64,
 }
 
-impl From<&FrameFigures> for Found {
+impl From<&FrameFigures> for SearchFigures {
     fn from(frame: &FrameFigures) -> Self {
         Self {
             tests: frame.tests,

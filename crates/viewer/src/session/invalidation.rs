@@ -1,0 +1,58 @@
+//! What a change makes wrong: the one table of it.
+
+use Stale::{Boxes, Charts, Disagreement, Fault, Marks, Timeline, Times, WarmUp};
+
+/// A change of what runs, or of the step that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Another input, or the same one from its start.
+    Input,
+    /// Another algorithm moves the world.
+    Algorithm,
+    /// The boxes of bodies are computed in another way.
+    BoxKind,
+    /// Pairs of bodies are tested in another way.
+    Methods,
+    /// Steps run on another number of threads.
+    Threads,
+    /// Another step is shown.
+    Step,
+    /// The motion begins or goes on.
+    Motion,
+}
+
+/// Something that is forgotten after a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stale {
+    /// Charts of recent steps, and the rates of the last second.
+    Charts,
+    /// Pairs and times along the steps.
+    Timeline,
+    /// The times among them. The pairs are the same for all algorithms.
+    Times,
+    /// The boxes that structures know: the pairs of the present ones are to be searched.
+    Boxes,
+    /// Times of compared algorithms. The next searches of all are a warm-up.
+    WarmUp,
+    /// Marks of parts of the structure that changed lately.
+    Marks,
+    /// Two algorithms that found different pairs.
+    Disagreement,
+    /// A wrong answer about two bodies.
+    Fault,
+}
+
+impl Change {
+    /// What is forgotten: the first five by the session, the others by the engine.
+    pub(crate) const fn stale(self) -> &'static [Stale] {
+        match self {
+            Self::Input => &[Charts, Timeline, Boxes, Marks, Disagreement, Fault],
+            Self::Algorithm => &[Charts, Times, Boxes, Marks],
+            Self::BoxKind => &[Charts, Timeline, Boxes, Marks, Disagreement, Fault],
+            Self::Methods => &[Charts, Boxes, Fault],
+            Self::Threads => &[Charts, Times, Boxes, WarmUp],
+            Self::Step => &[Boxes, Marks, Disagreement, Fault],
+            Self::Motion => &[Disagreement, Fault],
+        }
+    }
+}

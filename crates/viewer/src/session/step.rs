@@ -1,0 +1,305 @@
+//! One step: motion, search, tests of bodies, response, record. A stop leaves its state, from which the next call goes on.
+
+use super::history::FrameFigures;
+use super::search_figures::SearchFigures;
+use super::step_log::RowInput;
+use super::{Disagreement, Methods, Session, StageFault, Task, touching};
+use measure::{Phase, stage_memory};
+use sim::{Hold, World};
+use std::sync::atomic::AtomicBool;
+
+/// The outcome of a step.
+#[derive(Clone, Debug)]
+pub enum Stepped {
+    /// It is done and recorded.
+    Done,
+    /// Its search was stopped; the next step finishes it.
+    Stopped,
+    /// Two algorithms found different pairs: the world responded to the right pairs, but nothing is
+    /// recorded.
+    Disagreed(Disagreement),
+    /// A method after the search gave a wrong answer about bodies. The world responded as the reference says, but
+    /// nothing is recorded.
+    Faulted(StageFault),
+}
+
+/// How far the present step has come.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StepState {
+    /// The pairs of the present boxes are not known: the objects were placed, another step is shown, or other pairs are
+    /// asked for.
+    Unsearched,
+    /// The pairs of the present boxes are known.
+    Searched(SearchFigures),
+    /// The objects have moved, in this time. The search is to be done, or repeated.
+    Moved {
+        /// Nanoseconds.
+        motion_ns: u64,
+    },
+    /// As [`Moved`](Self::Moved), but a search for display alone has found the pairs.
+    Displayed {
+        /// Nanoseconds.
+        motion_ns: u64,
+        /// What it found.
+        figures: SearchFigures,
+    },
+}
+
+impl StepState {
+    /// The nanoseconds of a motion whose step is not finished.
+    pub(super) fn unfinished(self) -> Option<u64> {
+        match self {
+            Self::Unsearched | Self::Searched(_) => None,
+            Self::Moved { motion_ns } | Self::Displayed { motion_ns, .. } => Some(motion_ns),
+        }
+    }
+
+    /// The figures of the search of the present boxes; `None` until it is done.
+    pub(super) fn figures(self) -> Option<SearchFigures> {
+        match self {
+            Self::Unsearched | Self::Moved { .. } => None,
+            Self::Searched(figures) | Self::Displayed { figures, .. } => Some(figures),
+        }
+    }
+
+    /// The same step, whose pairs are no longer known.
+    pub(super) fn unsearched(self) -> Self {
+        self.unfinished().map_or(Self::Unsearched, |motion_ns| Self::Moved { motion_ns })
+    }
+
+    /// The same step, whose pairs are known.
+    fn searched(self, figures: SearchFigures) -> Self {
+        match self.unfinished() {
+            None => Self::Searched(figures),
+            Some(motion_ns) => Self::Displayed { motion_ns, figures },
+        }
+    }
+}
+
+/// A phase of a step, or how the step ended before it was recorded.
+type Phased<T> = Result<T, Result<Stepped, String>>;
+
+/// The response of a step.
+struct Responded {
+    /// Real collisions; `None` where nothing responds.
+    hits: Option<u64>,
+    response_ns: u64,
+    /// The delay of all collisions was spent.
+    is_whole: bool,
+}
+
+impl Session {
+    /// One step: motion, search, response, each clocked. The compared algorithms search too, unless they are
+    /// paused.
+    ///
+    /// Once `stop` is set, the search ends as soon as the algorithm checks it. The next call repeats
+    /// the search on the same boxes, under whichever algorithm is chosen then.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line if a position is not finite, the next frame of a trace cannot be read, there are more
+    /// pairs than fit into memory, or an algorithm panicked, failed its validation or reported an impossible pair. The
+    /// step is not recorded.
+    pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
+        match self.take_step(hold, stop) {
+            Ok(()) => Ok(Stepped::Done),
+            Err(ended) => ended,
+        }
+    }
+
+    fn take_step(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
+        let motion_ns = match self.state.unfinished() {
+            Some(motion_ns) => motion_ns,
+            None => self.move_objects(hold, stop)?,
+        };
+        self.state = StepState::Moved { motion_ns };
+        self.find_pairs(stop)?;
+        let responded = self.respond(stop)?;
+        self.record(motion_ns, &responded);
+        Ok(())
+    }
+
+    /// Moves the objects. Returns the nanoseconds of it.
+    fn move_objects(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<u64> {
+        self.forget_later();
+        // Edits stay after going back.
+        if self.is_edited() || (hold != Hold::None && self.world().is_some()) {
+            self.changed_by_hand(self.steps() + 1);
+        }
+        self.activity.turn_to(Task::Moving);
+        match self.motion.advance(hold, self.clock, stop) {
+            Ok(moved) => moved.ok_or(Ok(Stepped::Stopped)),
+            Err(problem) => {
+                // A frame that cannot be read leaves the one before it, whose pairs are known.
+                if self.world().is_some() {
+                    self.state = StepState::Unsearched;
+                }
+                Err(Err(problem))
+            }
+        }
+    }
+
+    /// Lets all algorithms search, compares them, and tests the pairs of bodies. After wrong pairs or a wrong answer, the
+    /// world responds rightly, and the step ends.
+    fn find_pairs(&mut self, stop: &AtomicBool) -> Phased<()> {
+        let step = self.steps();
+        self.check_pair_memory().map_err(Err)?;
+        let frame = self.motion.frame().stopped_by(stop);
+        if !self.algorithms.search(frame, step).map_err(Err)? {
+            return Err(Ok(Stepped::Stopped));
+        }
+        // A wrong list is no result, and is not recorded.
+        if let Some(disagreement) = self.algorithms.disagreement(&self.motion.frame(), step) {
+            self.algorithms.count_agreement(false);
+            self.respond_rightly(&disagreement);
+            self.finish_unrecorded();
+            return Err(Ok(Stepped::Disagreed(disagreement)));
+        }
+        if let Err(problem) = self.algorithms.check(step) {
+            self.finish_unrecorded();
+            return Err(Err(problem));
+        }
+        if !self.run_stages(stop) {
+            return Err(Ok(Stepped::Stopped));
+        }
+        let Some(fault) = self.stages.fault() else { return Ok(()) };
+        let pairs = self.algorithms.pairs();
+        self.motion.respond(pairs);
+        self.motion.count_hits(pairs);
+        self.finish_unrecorded();
+        Err(Ok(Stepped::Faulted(fault)))
+    }
+
+    /// Ends the step. Its pairs are known.
+    fn finish_unrecorded(&mut self) {
+        self.state = StepState::Searched(self.count_found());
+    }
+
+    /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.
+    fn respond_rightly(&mut self, disagreement: &Disagreement) {
+        let pairs = self.algorithms.right_pairs(disagreement, &self.motion.frame());
+        if let Some(pairs) = pairs {
+            self.motion.respond(pairs);
+            self.motion.count_hits(pairs);
+        }
+    }
+
+    /// Lets the world respond to the pairs, and spends the delay of its collisions.
+    fn respond(&mut self, stop: &AtomicBool) -> Phased<Responded> {
+        let start = self.clock.now_ns();
+        let response = self.motion.respond_unless(self.algorithms.pairs(), stop);
+        if response.is_none() && self.world().is_some() {
+            return Err(Ok(Stepped::Stopped));
+        }
+        let (hits, delay) = (response.map(|response| response.hits), self.response_delay);
+        if let Some(hits) = hits
+            && !delay.0.is_zero()
+        {
+            self.activity.turn_to(Task::Delaying { hits, delay: delay.0 });
+        }
+        let is_whole = delay.spend(hits.unwrap_or(0), start, self.clock, stop);
+        let response_ns = self.clock.now_ns() - start;
+        self.activity.turn_to(Task::UsingPairs);
+        self.motion.count_hits(self.algorithms.pairs());
+        Ok(Responded { hits, response_ns, is_whole })
+    }
+
+    /// Records the step, which is finished.
+    fn record(&mut self, motion_ns: u64, responded: &Responded) {
+        let Responded { hits, response_ns, is_whole } = *responded;
+        let step = self.steps();
+        let (repeat, frame) = (self.log.repetition(), self.motion.row_of(step).unwrap_or(0));
+        let mut sample = self.algorithms.running_mut().sample(repeat, frame);
+        sample.motion_ns = Some(motion_ns);
+        sample.response_ns = hits.map(|_| response_ns);
+        sample.hits = hits;
+        if !is_whole {
+            sample.phase = Phase::Warmup;
+        }
+        let input = RowInput {
+            name: self.input.in_rows().clone(),
+            objects: self.motion.boxes().len(),
+            seed: self.motion.seed(),
+        };
+        let stages = self.stages.figures();
+        let times = stages.map(|figures| figures.times).unwrap_or_default();
+        self.log.step(step, self.algorithms.row(), input, times, sample);
+        let compared_ns = self.algorithms.keep_times(self.log.next());
+        for contender in self.algorithms.searched_besides() {
+            let sample = contender.sample(repeat, frame);
+            self.log.compared(contender.row(), sample);
+        }
+        self.dropped.extend(self.algorithms.drop_too_slow());
+        let frame = FrameFigures::new(step, &sample, times);
+        self.log.finished(&frame, self.clock.now_ns(), compared_ns);
+        if self.world().is_some() {
+            self.log.forget_before(*self.motion.kept().start());
+        }
+        self.state = StepState::Searched(SearchFigures { stages, ..SearchFigures::from(&frame) });
+        self.algorithms.count_agreement(true);
+    }
+
+    fn check_pair_memory(&mut self) -> Result<(), String> {
+        let at = (self.motion.epoch(), self.motion.steps());
+        let bodies = self.motion.world().and_then(World::bodies);
+        let Methods { volume, narrow } = self.stages.methods();
+        let kept = bodies.map_or(0, |bodies| stage_memory(bodies, &[volume], &[narrow]));
+        let frame = self.motion.frame();
+        let held = || self.algorithms.held_memory(frame.boxes.len(), kept);
+        self.pair_memory.check(&frame, at, self.algorithms.search_memory() + kept, held)
+    }
+
+    /// Tests the candidates of the present bodies, if there are any. Returns whether that was done before `stop` was set.
+    fn run_stages(&mut self, stop: &AtomicBool) -> bool {
+        let Some(bodies) = self.motion.world().and_then(World::bodies) else {
+            self.stages.forget();
+            return true;
+        };
+        let parts = bodies.shapes().iter().map(|named| named.shape.parts().len()).max();
+        let (candidates, parts) = (self.algorithms.pairs().len(), parts.unwrap_or(0));
+        self.activity.turn_to(Task::TestingBodies { candidates, parts });
+        let at = (self.motion.epoch(), self.motion.steps());
+        self.stages.run(bodies, self.algorithms.pairs(), at, self.clock, stop)
+    }
+
+    /// Finds the pairs of the present boxes for display: nothing moves, nothing is recorded. Returns a wrong answer
+    /// about bodies among them.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step).
+    pub fn search_here(&mut self, stop: &AtomicBool) -> Result<Option<StageFault>, String> {
+        broadphase::check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
+        self.check_pair_memory()?;
+        let step = self.steps();
+        self.state = self.state.unsearched();
+        let frame = self.motion.still_frame().stopped_by(stop);
+        if !self.algorithms.search_running(frame, step)? {
+            return Ok(None);
+        }
+        let checked = self.algorithms.check(step);
+        if checked.is_ok() && !self.run_stages(stop) {
+            return Ok(None);
+        }
+        let figures = self.count_found();
+        self.state = self.state.searched(figures);
+        checked?;
+        self.log.shown(step, figures.pairs);
+        Ok(self.stages.fault())
+    }
+
+    /// The figures of the running algorithm's last search.
+    fn count_found(&self) -> SearchFigures {
+        let (world, running) = (self.motion.world(), self.algorithms.running());
+        let pairs = self.algorithms.pairs();
+        let hits = world.map_or_else(Vec::new, |world| touching(world, pairs));
+        SearchFigures {
+            tests: running.structure().counters().tests,
+            pairs: pairs.len() as u64,
+            hits: hits.len() as u64,
+            stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
+            update_ns: running.last().update_ns,
+            pairs_ns: running.last().pairs_ns,
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! The recorded steps: the rows of an export, and the views of them that the window shows.
+//!
+//! A view begins at the serial number of a row. To forget figures is to let their view begin later.
+
+mod export;
+
+use super::compared::SearchTime;
+use super::history::{FrameFigures, HISTORY_STEPS, History};
+use super::rates::{Drawing, RateMeter};
+use super::stages::StageTimes;
+use super::timeline::Timeline;
+use broadphase::registry::Algorithm;
+use measure::{Collision, RunId, Sample};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Maximum of rows, some 80 MB: about an hour of one algorithm at 60 steps a second. The oldest
+/// are dropped first.
+const CAPACITY: usize = 200_000;
+
+/// All steps of one run of the program. A restart of the scene begins another repetition.
+pub(super) struct StepLog {
+    run: RunId,
+    repeat: u32,
+    /// Of each step, the row of the running algorithm, then those of the compared ones.
+    rows: VecDeque<RecordedSearch>,
+    /// The serial number of the next row. Numbers of forgotten rows are not used again.
+    next: u64,
+    /// The first row in charts.
+    charted: u64,
+    meter: RateMeter,
+    timeline: Timeline,
+    /// The last step that is finished and recorded. After going back, steps up to it are kept until another one is taken.
+    latest: u64,
+}
+
+/// An algorithm's search in a step.
+#[derive(Clone, Debug)]
+struct RecordedSearch {
+    serial: u64,
+    step: u64,
+    /// The number of rows of this step before this one: 0 of the running algorithm.
+    place: usize,
+    algorithm: &'static Algorithm,
+    input: RowInput,
+    threads: u32,
+    /// Times of the tests of bodies; only of the running algorithm.
+    stages: StageTimes,
+    sample: Sample,
+}
+
+/// The columns of rows that name their input.
+#[derive(Clone, Debug)]
+pub(super) struct RowInput {
+    pub(super) name: Arc<str>,
+    pub(super) objects: usize,
+    pub(super) seed: Option<u64>,
+}
+
+impl StepLog {
+    pub(super) fn new() -> Self {
+        Self {
+            run: RunId::now(),
+            repeat: 0,
+            // The system gives memory as rows come. A list that grows would copy them in the middle of a step,
+            // and would end with room for a third more, all of which a ring touches.
+            rows: VecDeque::with_capacity(CAPACITY),
+            next: 0,
+            charted: 0,
+            meter: RateMeter::default(),
+            timeline: Timeline::default(),
+            latest: 0,
+        }
+    }
+
+    /// Counts rows for the next repetition from now on, which begins at a step.
+    pub(super) fn begin_repetition(&mut self, step: u64) {
+        self.repeat += 1;
+        self.latest = step;
+    }
+
+    /// The number of the repetition, from 0.
+    pub(super) fn repetition(&self) -> u32 {
+        self.repeat
+    }
+
+    /// The serial number of the next row: a view that begins there is empty.
+    pub(super) fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Records a step by the row of its running algorithm. Its tests of bodies took the times `stages`.
+    pub(super) fn step(
+        &mut self,
+        step: u64,
+        algorithm: &'static Algorithm,
+        input: RowInput,
+        stages: StageTimes,
+        sample: Sample,
+    ) {
+        let Sample { collision, pairs, .. } = sample;
+        self.timeline.push(step, pairs, Some(collision.update_ns + collision.pairs_ns));
+        self.latest = step;
+        self.push(RecordedSearch {
+            serial: self.next,
+            step,
+            place: 0,
+            algorithm,
+            input,
+            threads: rayon::current_num_threads() as u32,
+            stages,
+            sample,
+        });
+    }
+
+    /// Records the search of a compared algorithm in the last step.
+    pub(super) fn compared(&mut self, algorithm: &'static Algorithm, sample: Sample) {
+        let Some(last) = self.rows.back().cloned() else { return };
+        let (place, stages) = (last.place + 1, StageTimes::default());
+        self.push(RecordedSearch { serial: self.next, place, algorithm, stages, sample, ..last });
+    }
+
+    fn push(&mut self, row: RecordedSearch) {
+        if self.rows.len() == CAPACITY {
+            self.rows.pop_front();
+        }
+        self.rows.push_back(row);
+        self.next += 1;
+    }
+
+    /// Counts a step that was finished at `at_ns`. Compared searches took `compared_ns` of it.
+    pub(super) fn finished(&mut self, frame: &FrameFigures, at_ns: u64, compared_ns: u64) {
+        self.meter.step(at_ns, frame, compared_ns);
+    }
+
+    /// Keeps the number of pairs of a step that is only shown: the time of a search on boxes that are new to the
+    /// structure is not that of a step.
+    pub(super) fn shown(&mut self, step: u64, pairs: u64) {
+        self.timeline.push(step, pairs, None);
+    }
+
+    /// Motion begins or continues at `at_ns`: a stop of more than a second before is no part of the rates.
+    pub(super) fn resume(&mut self, at_ns: u64) {
+        self.meter.resume(at_ns);
+    }
+
+    /// Counts a picture that was presented during motion.
+    pub(super) fn presented(&mut self, drawing: Drawing) {
+        self.meter.presented(drawing);
+    }
+
+    /// Records the drawing time of a step; only its first picture counts.
+    pub(super) fn drawn(&mut self, step: u64, render_ns: u64) {
+        let of_repetition = self.heads().take_while(|row| row.sample.repeat == self.repeat);
+        let found = of_repetition.take_while(|row| row.step >= step).find(|row| row.step == step);
+        if let Some(serial) = found.map(|row| row.serial) {
+            let place = self.rows.partition_point(|row| row.serial < serial);
+            self.rows[place].sample.render_ns.get_or_insert(render_ns);
+        }
+    }
+
+    /// Lets charts and rates begin with the next step.
+    pub(super) fn forget_charts(&mut self) {
+        self.charted = self.next;
+        self.meter = RateMeter::default();
+    }
+
+    /// Forgets the times along the steps: another algorithm runs. The pairs are the same for all.
+    pub(super) fn forget_times(&mut self) {
+        self.timeline.forget_times();
+    }
+
+    /// Forgets pairs and times along the steps.
+    pub(super) fn forget_timeline(&mut self) {
+        self.timeline = Timeline::default();
+    }
+
+    /// Forgets the steps after `step`. A recording keeps the figures along its steps, which come again.
+    pub(super) fn forget_after(&mut self, step: u64, come_again: bool) {
+        let repeat = self.repeat;
+        let is_later = |row: &RecordedSearch| row.sample.repeat == repeat && row.step > step;
+        while self.rows.back().is_some_and(is_later) {
+            self.rows.pop_back();
+        }
+        if !come_again {
+            self.timeline.forget_after(step);
+        }
+        self.latest = step;
+    }
+
+    /// Forgets the figures along the steps before `step`.
+    pub(super) fn forget_before(&mut self, step: u64) {
+        self.timeline.forget_before(step);
+    }
+
+    /// The rows of running algorithms, the newest first.
+    fn heads(&self) -> impl Iterator<Item = &RecordedSearch> {
+        let mut end = self.rows.len();
+        std::iter::from_fn(move || {
+            let last = end.checked_sub(1)?;
+            // The head of the oldest step may be dropped.
+            end = last.checked_sub(self.rows[last].place)?;
+            Some(&self.rows[end])
+        })
+    }
+
+    /// The newest step in the charts.
+    pub(super) fn last(&self) -> Option<FrameFigures> {
+        self.heads()
+            .take_while(|row| row.serial >= self.charted)
+            .map(RecordedSearch::figures)
+            .next()
+    }
+
+    /// Fills in the steps that charts show, and the rates.
+    pub(super) fn fill(&self, history: &mut History) {
+        history.rates = self.meter.rates();
+        let charted = self.heads().take_while(|row| row.serial >= self.charted);
+        history.frames.clear();
+        history.frames.extend(charted.take(HISTORY_STEPS).map(RecordedSearch::figures));
+        history.frames.reverse();
+    }
+
+    /// The searches of compared algorithms in the last steps, oldest first, each with its serial number.
+    pub(super) fn compared_searches(
+        &self,
+    ) -> impl Iterator<Item = (&'static Algorithm, u64, SearchTime)> {
+        let first = self.heads().take(HISTORY_STEPS).last().map_or(self.next, |row| row.serial);
+        let first = self.rows.partition_point(|row| row.serial < first);
+        let compared = self.rows.range(first..).filter(|row| row.place > 0);
+        compared.map(|row| {
+            let Collision { update_ns, pairs_ns, .. } = row.sample.collision;
+            (row.algorithm, row.serial, SearchTime { step: row.step, update_ns, pairs_ns })
+        })
+    }
+
+    /// Pairs and times along all known steps.
+    pub(super) fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// The last step that is finished and recorded.
+    pub(super) fn latest(&self) -> u64 {
+        self.latest
+    }
+
+    /// The number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+impl RecordedSearch {
+    fn figures(&self) -> FrameFigures {
+        FrameFigures::new(self.step, &self.sample, self.stages)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::Counters;
+    use broadphase::registry::ALGORITHMS;
+    use measure::Phase;
+
+    fn sample(repeat: u32, step: u64, motion_ns: Option<u64>) -> Sample {
+        Sample {
+            repeat,
+            frame: step as u32 - 1,
+            phase: Phase::Measure,
+            motion_ns,
+            collision: Collision { update_ns: step, pairs_ns: 1, ..Collision::default() },
+            response_ns: None,
+            render_ns: None,
+            counters: Counters::default(),
+            pairs: 100 + step,
+            hits: None,
+            heap_bytes: 0,
+            checksum: 0,
+            events: None,
+            stages: None,
+        }
+    }
+
+    /// Records steps of the first algorithm, with the second one compared.
+    fn record(log: &mut StepLog, steps: std::ops::RangeInclusive<u64>) {
+        for step in steps {
+            let input = RowInput { name: "test".into(), objects: 2, seed: None };
+            let running = sample(log.repetition(), step, Some(1));
+            log.step(step, &ALGORITHMS[0], input, StageTimes::default(), running);
+            log.compared(&ALGORITHMS[1], sample(log.repetition(), step, None));
+            let frame = FrameFigures::new(step, &running, StageTimes::default());
+            log.finished(&frame, 10_000_000 * step, 1);
+        }
+    }
+
+    fn log(steps: u64) -> StepLog {
+        let mut log = StepLog::new();
+        record(&mut log, 1..=steps);
+        log
+    }
+
+    fn history(log: &StepLog) -> History {
+        let mut history = History::default();
+        log.fill(&mut history);
+        history
+    }
+
+    fn charted(log: &StepLog) -> Vec<u64> {
+        history(log).frames().map(|frame| frame.step).collect()
+    }
+
+    fn compared(log: &StepLog, from: u64) -> Vec<u64> {
+        let shown = log.compared_searches().filter(|(_, serial, _)| *serial >= from);
+        shown.map(|(_, _, time)| time.step).collect()
+    }
+
+    #[test]
+    fn drawing_time_is_recorded_for_the_step_shown() {
+        let mut log = log(3);
+        log.drawn(2, 5);
+        log.drawn(2, 6);
+        log.drawn(9, 100);
+        let drawn: Vec<u64> = history(&log).frames().map(|frame| frame.render_ns).collect();
+        assert_eq!(drawn, [0, 5, 0]);
+        let spread = history(&log).drawing_spread().unwrap();
+        assert_eq!((spread.median_ns, spread.p95_ns), (5, 5));
+        assert_eq!(log.rows.iter().filter(|row| row.sample.render_ns.is_some()).count(), 1);
+        log.forget_after(1, false);
+        assert_eq!((charted(&log), history(&log).drawing_spread()), (vec![1], None));
+    }
+
+    #[test]
+    fn views_show_the_last_steps_and_all_are_kept() {
+        let log = log(400);
+        let last: Vec<u64> = (101..=400).collect();
+        assert_eq!((charted(&log), compared(&log, 0), log.len()), (last.clone(), last, 800));
+        assert_eq!(history(&log).rates().unwrap().steps, 100.0);
+    }
+
+    #[test]
+    fn forgotten_charts_begin_with_the_next_step() {
+        let mut log = log(20);
+        log.forget_charts();
+        assert!(
+            charted(&log).is_empty() && history(&log).rates().is_none() && log.last().is_none()
+        );
+        assert_eq!(compared(&log, 0).len(), 20, "the compared ones still run");
+        let next = log.next();
+        // Steps taken back, and taken again, are those of the new charts.
+        log.forget_after(15, false);
+        record(&mut log, 16..=18);
+        assert_eq!((charted(&log), compared(&log, next)), (vec![16, 17, 18], vec![16, 17, 18]));
+        assert_eq!((log.len(), log.latest()), (36, 18));
+        assert_eq!(log.timeline().figures(18), (Some(118), Some(19)));
+        assert_eq!(log.timeline().figures(19), (None, None));
+    }
+
+    #[test]
+    fn steps_of_an_earlier_repetition_are_kept_after_going_back() {
+        let mut log = log(5);
+        log.begin_repetition(0);
+        record(&mut log, 1..=3);
+        log.forget_after(0, false);
+        log.drawn(4, 7);
+        assert_eq!((log.len(), log.latest()), (10, 0));
+        assert!(log.rows.iter().all(|row| row.sample.render_ns.is_none()));
+    }
+
+    #[test]
+    fn step_whose_first_row_was_dropped_is_not_shown() {
+        let mut log = log(3);
+        log.rows.pop_front();
+        assert_eq!((charted(&log), compared(&log, 0)), (vec![2, 3], vec![2, 3]));
+    }
+}

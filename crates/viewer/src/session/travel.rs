@@ -1,0 +1,91 @@
+//! Other steps than the next one, and changes of the motion by hand.
+
+use super::step::StepState;
+use super::{Change, Session, Task};
+use sim::{Edit, EditError};
+
+impl Session {
+    /// Takes the last step back. Returns whether there is one. Steps taken back are no longer
+    /// recorded.
+    ///
+    /// # Errors
+    ///
+    /// As [`go_to`](Self::go_to).
+    pub fn step_back(&mut self) -> Result<bool, String> {
+        let Some(step) = self.steps().checked_sub(1) else { return Ok(false) };
+        let went = self.go_to(step)?;
+        if went {
+            self.forget_later();
+        }
+        Ok(went)
+    }
+
+    /// Shows another step. Returns whether it is kept. The steps after it stay kept and recorded
+    /// until another one is taken from there.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line, if the frame of a trace cannot be read; nothing changes then.
+    pub fn go_to(&mut self, step: u64) -> Result<bool, String> {
+        self.activity.turn_to(Task::Moving);
+        let is_whole = !self.is_within_step();
+        let went = self.motion.go_to(step, is_whole)?;
+        if went {
+            self.state = StepState::Unsearched;
+            self.forget(Change::Step);
+        }
+        Ok(went)
+    }
+
+    /// Forgets the steps after the present one.
+    pub(super) fn forget_later(&mut self) {
+        let steps = self.steps();
+        let Some(later @ 1..) = self.log.latest().checked_sub(steps) else { return };
+        self.algorithms.forget_agreed(later);
+        self.log.forget_after(steps, self.world().is_none());
+        self.motion.forget_later();
+        self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);
+    }
+
+    /// Whether there is an edit to undo.
+    pub(super) fn is_edited(&self) -> bool {
+        self.world().is_some_and(|world| world.undoable().is_some())
+    }
+
+    /// The motion is no longer as the input says, from a step on.
+    pub(super) fn changed_by_hand(&mut self, from: u64) {
+        let from = self.by_hand_from.map_or(from, |known| known.min(from));
+        self.by_hand_from = Some(from);
+    }
+
+    /// Whether the present step depends on what the user did to the motion: the line that attracts or repels, or an
+    /// edit, even if it was undone.
+    pub fn is_changed_by_hand(&self) -> bool {
+        self.by_hand_from.is_some_and(|from| self.steps() >= from)
+    }
+
+    /// Changes the running scene.
+    ///
+    /// # Errors
+    ///
+    /// If the edit is invalid; nothing is changed then. A recording is never changed.
+    pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
+        self.motion.edit(edit)?;
+        if self.is_edited() {
+            // What it released may not be held again after an undo.
+            self.changed_by_hand(self.steps());
+        }
+        self.update_input_name();
+        Ok(())
+    }
+
+    /// Takes the last edit back. Returns its description, or `None` if there is none.
+    pub fn undo(&mut self) -> Option<String> {
+        let undone = self.motion.undo();
+        if undone.is_some() {
+            self.changed_by_hand(self.steps());
+        }
+        self.update_input_name();
+        undone
+    }
+}

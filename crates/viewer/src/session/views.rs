@@ -1,0 +1,255 @@
+//! What a session shows and exports.
+
+use super::compared::Compared;
+use super::{
+    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
+    Stages, Task, Timeline, export_path,
+};
+use crate::camera::Ray;
+use crate::picking::{nearest_among, nearest_body, nearest_box};
+use broadphase::registry::Algorithm;
+use broadphase::{BroadPhase, Pair};
+use measure::{FramesFile, OutputError, SummaryRow};
+use sim::stages::pair_scene;
+use sim::{DEFAULT_SEED, World};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Session {
+    /// Whether the pairs are those of the present boxes. They are not after another algorithm was
+    /// chosen, a step was taken back, or a search was stopped.
+    pub fn is_searched(&self) -> bool {
+        self.state.figures().is_some()
+    }
+
+    /// Whether the objects of a step have moved, and the step is not finished.
+    pub fn is_within_step(&self) -> bool {
+        self.state.unfinished().is_some()
+    }
+
+    /// The figures of the search of the present boxes. Until it is done, those of the last step; `None`
+    /// without one.
+    pub fn found(&self) -> Option<SearchFigures> {
+        let of_last = || self.log.last().as_ref().map(SearchFigures::from);
+        self.state.figures().or_else(of_last)
+    }
+
+    /// Motion begins or continues: a stop of more than a second before is no part of the rates.
+    pub fn resume_rates(&mut self) {
+        self.log.resume(self.clock.now_ns());
+    }
+
+    /// Records how long a picture of a step took to draw. A picture of another epoch shows a step
+    /// that no longer exists, and is ignored. So are all but the first one of a step, except for the shares of
+    /// time while the scene is `moving`.
+    pub fn drawn(&mut self, drawing: Drawing, moving: bool) {
+        let Drawing { epoch, step, render_ns, .. } = drawing;
+        if epoch != self.motion.epoch() {
+            return;
+        }
+        if moving {
+            self.log.presented(drawing);
+        }
+        self.log.drawn(step, render_ns);
+    }
+
+    /// Where an export goes: into `results/` in `folder`, named after the scene and the moment.
+    pub fn export_path(&self, folder: &Path, ending: &str) -> PathBuf {
+        export_path(self.input.label(), folder, ending)
+    }
+
+    /// Writes all recorded frames in the columns of `frames.csv`. Returns their number.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written; it is written whole or not at all.
+    pub fn export(&self, path: &Path) -> Result<usize, OutputError> {
+        self.activity.turn_to(Task::Exporting);
+        self.log.export(path)?;
+        Ok(self.log.len())
+    }
+
+    /// Writes a summary of the recorded frames in the columns of `summary.csv`. Returns the number
+    /// of rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`export`](Self::export).
+    pub fn export_summary(&self, path: &Path) -> Result<usize, OutputError> {
+        self.activity.turn_to(Task::Exporting);
+        let rows = self.summaries();
+        let number = rows.len();
+        FramesFile::create(path)?.write_table(rows)?;
+        Ok(number)
+    }
+
+    /// A summary of the recorded frames, a row for each algorithm on each scene.
+    pub fn summaries(&self) -> Vec<SummaryRow> {
+        self.log.summaries(self.motion.seed().unwrap_or(DEFAULT_SEED))
+    }
+
+    /// What the session is doing, for a reader on another thread.
+    pub fn activity(&self) -> &Arc<Activity> {
+        &self.activity
+    }
+
+    /// The methods after the search, fitted to the bodies.
+    pub fn stages(&self) -> &Stages {
+        &self.stages
+    }
+
+    /// Two bodies as a scene of their own, where they are now.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line, where they are no bodies, or no file can describe them.
+    pub fn pair_scene(&self, pair: Pair) -> Result<String, String> {
+        let world = self.world().ok_or("a recording has no bodies")?;
+        let bodies = world.bodies().ok_or("spheres are no bodies")?;
+        let objects = [pair.a, pair.b].map(|object| object as usize);
+        if objects.iter().any(|object| *object >= world.len()) {
+            return Err("there are no such bodies".to_owned());
+        }
+        let names = objects.map(|object| bodies.shapes()[bodies.shape_of(object)].name.as_str());
+        let [a, b] = objects.map(|object| bodies.body(object));
+        pair_scene(world.scene(), names, [&a, &b]).map_err(|error| error.to_string())
+    }
+
+    /// The step that is shown, among those that are known.
+    pub fn motion_state(&self) -> MotionState {
+        self.motion.state(self.log.latest())
+    }
+
+    /// The scene's name.
+    pub fn label(&self) -> &Arc<str> {
+        self.input.label()
+    }
+
+    /// What moves: the objects with their boxes, and the steps that are kept.
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
+    /// The spheres of a scene; `None` for a recording.
+    pub fn world(&self) -> Option<&World> {
+        self.motion.world()
+    }
+
+    /// Steps of a scene since its start, or the frame of a recording, from 0.
+    pub fn steps(&self) -> u64 {
+        self.motion.steps()
+    }
+
+    /// The running algorithm's entry in the registry.
+    pub fn algorithm(&self) -> &'static Algorithm {
+        self.algorithms.row()
+    }
+
+    /// The running algorithm's structure, for inspection.
+    pub fn structure(&self) -> &dyn BroadPhase {
+        self.algorithms.running().structure()
+    }
+
+    /// The pairs of the present boxes; none before their search, or if the algorithm reported an
+    /// impossible pair.
+    pub fn pairs(&self) -> &[Pair] {
+        if self.is_searched() { self.algorithms.pairs() } else { &[] }
+    }
+
+    /// The nearest sphere or body, or box of a recording, that a ray meets, where the objects are now.
+    ///
+    /// In a scene the running algorithm's structure names the candidates if it answers questions
+    /// about the present boxes. Otherwise all are checked, with the same result. The message of a
+    /// panic in the structure is returned too.
+    pub fn pick(&mut self, ray: Ray) -> (Option<u32>, Result<(), String>) {
+        let boxes = self.motion.boxes();
+        let Some(world) = self.motion.world() else {
+            return (nearest_box(ray, boxes, self.motion.space()), Ok(()));
+        };
+        let along = |query: &dyn broadphase::Query| {
+            let mut hits = Vec::new();
+            query.along(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
+            hits
+        };
+        let is_searched = self.state.figures().is_some();
+        let asked = if is_searched { self.algorithms.running_mut().ask(along) } else { Ok(None) };
+        let all = || (0..world.len() as u32).collect();
+        let (objects, answered): (Vec<u32>, _) = match asked {
+            Ok(Some(hits)) => (hits.iter().map(|hit| hit.object).collect(), Ok(())),
+            Ok(None) => (all(), Ok(())),
+            Err(problem) => (all(), Err(problem)),
+        };
+        let picked = match world.bodies() {
+            Some(bodies) => {
+                let body = |object| {
+                    ((object as usize) < world.len()).then(|| bodies.body(object as usize))
+                };
+                nearest_body(ray, objects, body)
+            }
+            None => nearest_among(ray, objects, world.positions(), world.radii()),
+        };
+        (picked, answered)
+    }
+
+    /// The figures of the compared algorithms.
+    pub fn compared(&self) -> Vec<ComparedFigures> {
+        let mut figures = Vec::new();
+        self.fill_compared(&mut figures);
+        figures
+    }
+
+    /// Fills in the figures of the compared algorithms. The lists are reused.
+    pub(crate) fn fill_compared(&self, figures: &mut Vec<ComparedFigures>) {
+        let compared = self.algorithms.compared();
+        figures.truncate(compared.len());
+        for (place, one) in compared.iter().enumerate() {
+            if place == figures.len() {
+                figures.push(ComparedFigures::of(one.contender().row()));
+            }
+            one.fill(&mut figures[place]);
+        }
+        if compared.is_empty() {
+            return;
+        }
+        for (algorithm, serial, time) in self.log.compared_searches() {
+            let shows = |one: &Compared| one.contender().is_of(algorithm) && one.shows(serial);
+            if let Some(place) = compared.iter().position(shows) {
+                figures[place].times.push(time);
+            }
+        }
+        let step = self.steps();
+        for (one, figures) in compared.iter().zip(figures) {
+            // A step in which two algorithms disagreed has no time.
+            let is_timed = figures.times.last().is_some_and(|last| last.step == step);
+            figures.is_of_this_step = is_timed || one.contender().has_finished(step);
+        }
+    }
+
+    /// Steps in a row, up to the last one, in which all algorithms that run found the same pairs; 0
+    /// without compared ones.
+    pub fn agreed_steps(&self) -> u64 {
+        self.algorithms.agreed_steps()
+    }
+
+    /// Recent steps.
+    pub fn history(&self) -> History {
+        let mut history = History::default();
+        self.log.fill(&mut history);
+        history
+    }
+
+    /// Fills in recent steps. Their list is reused.
+    pub(crate) fn fill_history(&self, history: &mut History) {
+        self.log.fill(history);
+    }
+
+    /// Pairs and times along all known steps.
+    pub fn timeline(&self) -> &Timeline {
+        self.log.timeline()
+    }
+
+    /// Number of recorded frames.
+    pub fn recorded(&self) -> usize {
+        self.log.len()
+    }
+}

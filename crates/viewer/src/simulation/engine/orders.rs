@@ -1,0 +1,293 @@
+//! The orders of an engine.
+
+use super::{Engine, placement_warning};
+use crate::camera::Ray;
+use crate::session::{Change, Disagreement, SessionError, Stale};
+use crate::simulation::order::{Notice, Order};
+use crate::simulation::watch::Watch;
+use broadphase::registry::{Algorithm, CreateError};
+use measure::Case;
+use rayon::ThreadPoolBuilder;
+use std::sync::Arc;
+
+impl Engine {
+    /// Counts an order that the next one makes needless.
+    pub fn skip_order(&mut self) {
+        self.changed = true;
+        self.state.heard += 1;
+    }
+
+    /// Carries out an order. A refused one changes nothing and is reported.
+    pub fn obey(&mut self, order: Order) {
+        self.failed &= !order.is_remedy();
+        if order.is_shown() {
+            self.changed = true;
+            self.state.heard += 1;
+        }
+        // Exports wait for the steps ordered before them.
+        let waits = matches!(order, Order::ExportFrames(_) | Order::ExportSummary(_));
+        if waits && self.owed_steps > 0 {
+            self.later.push(order);
+        } else {
+            self.carry_out(order);
+        }
+    }
+
+    fn carry_out(&mut self, order: Order) {
+        if order.changes_scene() && self.session.world().is_none() {
+            return self.report("the motion is recorded: it can be played, not changed");
+        }
+        match order {
+            Order::Run(running) => self.run(running),
+            Order::Step => self.order_step(),
+            Order::StepBack => self.step_back(),
+            Order::GoTo(step) => self.go_to(step),
+            Order::Restart => {
+                let begun = self.session.restart();
+                self.begun(begun);
+            }
+            Order::Generate(scene) => {
+                let begun = self.session.generate(&scene);
+                self.begun(begun);
+            }
+            Order::Begin(case) => self.begin(&case),
+            Order::Rename(label) => self.session.rename(label),
+            Order::Algorithm(row) => self.set_algorithm(row),
+            Order::Compare(rows) => self.compare(&rows),
+            Order::Comparing(comparing) => self.session.set_comparing(comparing),
+            Order::BoxKind(kind) => {
+                self.session.set_box_kind(kind);
+                self.forget(Change::BoxKind);
+            }
+            Order::Methods(methods) => {
+                self.session.set_methods(methods);
+                self.forget(Change::Methods);
+            }
+            Order::Threads(threads) => self.set_threads(threads),
+            Order::Validate(validate) => self.session.set_validation(validate),
+            Order::Edit(edit) => {
+                if let Err(refusal) = self.session.edit(&edit) {
+                    self.report(refusal);
+                }
+            }
+            Order::Undo => match self.session.undo() {
+                Some(undone) => self.notices.push(Notice::Done(format!("taken back: {undone}"))),
+                None => self.report("there is no edit to take back"),
+            },
+            Order::Hold(hold) => self.hold = hold,
+            Order::Pace(pace) => {
+                self.state.pace = pace;
+                self.pacer.restart(self.clock.now_ns());
+            }
+            Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
+            Order::Watch(watch) => self.set_watch(watch),
+            Order::Pick(ray) => self.pick(ray),
+            Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
+            Order::ExportFrames(_) | Order::ExportSummary(_) | Order::ExportPair(_) => {
+                self.export(order);
+            }
+        }
+    }
+
+    fn order_step(&mut self) {
+        if self.state.running {
+            return;
+        }
+        if self.session.motion().is_at_end() {
+            return self.report("the recording ends with this frame");
+        }
+        if self.owed_steps == 0 {
+            self.session.resume_rates();
+        }
+        self.owed_steps = self.owed_steps.saturating_add(1);
+    }
+
+    fn begin(&mut self, case: &Case) {
+        let begun = self.session.begin(case);
+        if begun.is_ok() {
+            self.state.begun = self.state.heard;
+        }
+        self.begun(begun);
+    }
+
+    fn set_algorithm(&mut self, row: &'static Algorithm) {
+        match self.session.set_algorithm(row) {
+            Ok(()) => self.forget(Change::Algorithm),
+            Err(refusal) => self.report(refusal),
+        }
+        self.drop_settled_disagreement();
+    }
+
+    fn compare(&mut self, rows: &[&'static Algorithm]) {
+        if let Err(refusal) = self.session.set_compared(rows) {
+            self.report(format_args!("not compared: {refusal}"));
+        }
+        self.drop_settled_disagreement();
+    }
+
+    fn set_watch(&mut self, watch: Watch) {
+        self.watch = watch;
+        if self.session.is_searched() {
+            let steps = self.session.steps();
+            self.flashes.add_late(self.session.structure(), &self.watch, steps);
+        }
+    }
+
+    fn pick(&mut self, ray: Ray) {
+        let (object, asked) = self.session.pick(ray);
+        if let Err(problem) = asked {
+            self.report(problem);
+        }
+        self.watch.picked = object;
+        self.state.picks += 1;
+    }
+
+    /// Writes a file. Other orders write none.
+    fn export(&mut self, order: Order) {
+        let outcome = match order {
+            Order::ExportFrames(path) => {
+                let frames = self.session.export(&path).map_err(|error| error.to_string());
+                frames.map(|rows| format!("{rows} rows written to {}", path.display()))
+            }
+            Order::ExportSummary(path) => {
+                let rows = self.session.export_summary(&path).map_err(|error| error.to_string());
+                rows.map(|rows| format!("{rows} rows written to {}", path.display()))
+            }
+            Order::ExportPair(path) => match &self.state.fault {
+                None => Err("no method gave a wrong answer about bodies".to_owned()),
+                Some(fault) => {
+                    let written = fault.write(&path);
+                    written.map(|()| format!("pair written to {}", path.display()))
+                }
+            },
+            _ => return,
+        };
+        self.notices.push(outcome.map_or_else(Notice::Problem, Notice::Done));
+    }
+
+    /// Takes the next steps on other threads. Times on another number of threads are no longer shown.
+    fn set_threads(&mut self, threads: usize) {
+        match ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => {
+                self.state.threads = pool.current_num_threads();
+                self.pool = Some(Arc::new(pool));
+                self.session.forget_times();
+            }
+            Err(error) => self.report(format_args!("cannot start {threads} threads: {error}")),
+        }
+    }
+
+    /// Orders carried out so far, of those whose effect a snapshot shows.
+    pub fn heard(&self) -> u64 {
+        self.state.heard
+    }
+
+    pub(super) fn run(&mut self, running: bool) {
+        if running && !self.state.running {
+            self.session.resume_rates();
+        }
+        self.stop();
+        self.state.running = running;
+        self.pacer.restart(self.clock.now_ns());
+        if running {
+            self.forget(Change::Motion);
+            // Played again from the start.
+            if self.session.motion().is_at_end() {
+                self.show_step(0);
+                // A single frame does not move, and an unreadable one is not left.
+                self.state.running = !self.session.motion().is_at_end();
+            }
+        }
+    }
+
+    /// Shows a step. One after all known ones, of a scene or of generated boxes, is reached by taking steps.
+    fn go_to(&mut self, step: u64) {
+        self.stop();
+        let latest = *self.session.motion().kept().end();
+        let knows_all =
+            self.session.motion().recording().is_some_and(|recording| recording.frames.is_some());
+        let is_ahead = !knows_all && step > latest;
+        let target = if is_ahead { latest } else { step };
+        if target != self.session.steps() && !self.show_step(target) {
+            self.report(format_args!("step {step} is not kept"));
+        } else if is_ahead {
+            self.session.resume_rates();
+            let unfinished = u64::from(self.session.is_within_step());
+            self.owed_steps = u32::try_from(step - latest + unfinished).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// Shows a step. Returns whether it is there.
+    fn show_step(&mut self, step: u64) -> bool {
+        match self.session.go_to(step) {
+            Ok(true) => {
+                self.forget(Change::Step);
+                true
+            }
+            Ok(false) => false,
+            Err(problem) => {
+                self.report(problem);
+                true
+            }
+        }
+    }
+
+    /// Forgets what a change makes wrong, besides what the session has forgotten.
+    pub(super) fn forget(&mut self, change: Change) {
+        for stale in change.stale() {
+            match stale {
+                Stale::Marks => self.flashes.clear(),
+                Stale::Disagreement => self.state.disagreement = None,
+                Stale::Fault => self.state.fault = None,
+                _ => {}
+            }
+        }
+    }
+
+    /// Drops the disagreement if one of its algorithms no longer runs.
+    fn drop_settled_disagreement(&mut self) {
+        let session = &self.session;
+        let both_run = |of: &Disagreement| session.runs(of.wrong) && session.runs(of.other);
+        self.state.disagreement = self.state.disagreement.filter(both_run);
+    }
+
+    /// Stops the motion and drops the ordered steps. Orders that waited for them are carried out.
+    pub(super) fn stop(&mut self) {
+        (self.state.running, self.owed_steps) = (false, 0);
+        for order in std::mem::take(&mut self.later) {
+            self.carry_out(order);
+        }
+    }
+
+    /// Takes the last step back, or drops an ordered one that is not done yet.
+    fn step_back(&mut self) {
+        let owed = self.owed_steps;
+        self.stop();
+        if owed > 1 || (owed == 1 && !self.session.is_within_step()) {
+            self.owed_steps = owed - 1;
+            return;
+        }
+        match self.session.step_back() {
+            Ok(true) => {
+                self.forget(Change::Step);
+            }
+            Ok(false) => self.report("there is no earlier step to go back to"),
+            Err(problem) => self.report(problem),
+        }
+    }
+
+    fn begun(&mut self, begun: Result<Vec<CreateError>, SessionError>) {
+        match begun {
+            Err(refusal) => self.report(refusal),
+            Ok(refused) => {
+                for refusal in refused {
+                    self.report(format_args!("not compared: {refusal}"));
+                }
+                self.drop_settled_disagreement();
+                self.owed_steps = 0;
+                self.forget(Change::Input);
+                self.notices.extend(placement_warning(&self.session).map(Notice::Problem));
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The messages of an engine.
+
+use super::Engine;
+use crate::session::{StageFault, TooSlow};
+use crate::simulation::order::Notice;
+use crate::simulation::shown_fault::ShownFault;
+use sim::World;
+use std::sync::Arc;
+
+impl Engine {
+    pub(super) fn report(&mut self, text: impl ToString) {
+        self.notices.push(Notice::Problem(text.to_string()));
+    }
+
+    /// Reports why the motion is stopped.
+    pub(super) fn report_stop(&mut self, text: impl ToString) {
+        self.notices.push(Notice::Stop(text.to_string()));
+    }
+
+    /// Shows a wrong answer about two bodies, which are where the answer was given.
+    pub(super) fn report_fault(&mut self, fault: StageFault) {
+        let scene = self.session.pair_scene(fault.pair());
+        self.watch.picked = Some(fault.pair().a);
+        self.report_stop(&fault);
+        self.state.fault = Some(Arc::new(ShownFault { fault, scene }));
+    }
+
+    /// Reports objects that waited in the step, once in a motion.
+    pub(super) fn report_waiting(&mut self) {
+        let epoch = self.session.motion().epoch();
+        let waiting =
+            self.session.world().map(World::waiting).filter(|waiting| !waiting.is_empty());
+        if let Some(waiting) = waiting
+            && self.waited != Some(epoch)
+        {
+            self.waited = Some(epoch);
+            let step = self.session.steps();
+            self.report(format_args!("step {step}: {waiting}"));
+        }
+    }
+
+    /// Reports all dropped algorithms in one message: few messages are shown at once.
+    pub(super) fn report_dropped(&mut self) {
+        let driving = self.session.algorithm().name;
+        let times = |dropped: &TooSlow| {
+            let seconds = dropped.mean_ns as f64 / 1e9;
+            format!("{seconds:.1} s a step, {:.0} times as long as {driving}", dropped.ratio)
+        };
+        let dropped = self.session.take_dropped();
+        match &dropped[..] {
+            [] => {}
+            [one] => self.report(format_args!(
+                "{} is no longer compared: it takes {}",
+                one.row.name,
+                times(one)
+            )),
+            all => {
+                let each: Vec<String> =
+                    all.iter().map(|one| format!("{} ({})", one.row.name, times(one))).collect();
+                let number = all.len();
+                self.report(format_args!(
+                    "{number} algorithms are no longer compared: {}",
+                    each.join(", ")
+                ));
+            }
+        }
+    }
+}
