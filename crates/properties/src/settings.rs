@@ -2,17 +2,18 @@
 
 use crate::files;
 use std::fs;
+use viewer::platform::System;
 use viewer::settings::{Settings, SettingsError};
 
 /// Settings that are read read back as they are written, and so do the methods for bodies that they name. An error
 /// is one line with a place.
 pub(crate) fn check(bytes: &[u8]) {
     let path = files::write("viewer.toml", bytes);
-    match Settings::read(&path) {
+    match Settings::read(&System, &path) {
         Ok(settings) => {
             let path = files::path("again.toml");
-            settings.write(&path).unwrap_or_else(|error| panic!("{error}"));
-            let again = Settings::read(&path).unwrap_or_else(|error| panic!("{error:?}"));
+            settings.write(&System, &path).unwrap_or_else(|error| panic!("{error}"));
+            let again = Settings::read(&System, &path).unwrap_or_else(|error| panic!("{error:?}"));
             // As text: a NaN equals itself.
             assert_eq!(format!("{again:?}"), format!("{settings:?}"));
             let methods = settings.methods();

@@ -1,14 +1,14 @@
 //! The live charts as files.
 
 use crate::panel::{self, CompareState};
+use crate::platform::Files;
 use crate::simulation::Snapshot;
 use charts::{
     Axis, Chart, ChartError, Dash, Layer, Line, Marker, Marks, Panel, Point, Rgb, Stack, Style,
 };
 use egui::Color32;
 use egui_plot::LineStyle;
-use sim::AtomicFile;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Width of the picture in mm: that of the text on a page.
@@ -99,16 +99,10 @@ fn milliseconds(ns: u64) -> f64 {
 /// # Errors
 ///
 /// If there are no data, or the file cannot be written.
-pub fn write(chart: &Chart, path: &Path) -> Result<(), ChartExportError> {
+pub fn write(chart: &Chart, files: &dyn Files, path: &Path) -> Result<(), ChartExportError> {
     let is_png = path.extension().is_some_and(|extension| extension == "png");
     let bytes = if is_png { chart.png(DPI)? } else { chart.svg()?.into_bytes() };
-    let write = || {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        let mut file = AtomicFile::create(path)?;
-        file.write_all(&bytes)?;
-        file.commit()
-    };
-    write().map_err(|source| ChartExportError::Write { path: path.to_owned(), source })
+    files
+        .write_with_folder(path, &bytes)
+        .map_err(|source| ChartExportError::Write { path: path.to_owned(), source })
 }

@@ -15,6 +15,7 @@ mod one_line;
 pub mod panel;
 pub mod parts;
 pub mod picking;
+pub mod platform;
 pub mod program;
 pub mod reproduction;
 pub mod scene_renderer;

@@ -130,7 +130,7 @@ impl Session {
         allocations: Option<AllocationCount>,
     ) -> Result<Self, SessionError> {
         case.check_memory_to_show(available_memory())?;
-        let activity = Arc::<Activity>::default();
+        let activity = Arc::new(Activity::new(clock));
         let instruments = Instruments::new(clock, allocations);
         Ok(Self {
             algorithms: Lineup::new(row, settings(case), instruments, activity.clone())?,

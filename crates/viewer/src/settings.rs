@@ -1,25 +1,21 @@
 //! Settings that last from one run to the next.
 
 use crate::camera::OrbitCamera;
+use crate::platform::Files;
 use crate::session::Methods;
 use directories::ProjectDirs;
 use glam::Vec3;
 use narrowphase::BoxKind;
 use serde::{Deserialize, Serialize};
 use sim::scene::CameraPose;
-use sim::{AtomicFile, open_regular, read_regular};
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-/// Most scene files in the list of recent ones.
-const MOST_RECENT: usize = 8;
+/// Maximum of scene files in the list of recent ones.
+const MAX_RECENT: usize = 8;
 
 /// The longest file that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-
-/// Most files that are kept because they were not read.
-const MOST_KEPT: usize = 100;
 
 /// Largest absolute value of a camera number. No scene is visible from farther away.
 const FARTHEST: f32 = 1e6;
@@ -82,49 +78,39 @@ impl Settings {
         Some(folders.config_dir().join("viewer.toml"))
     }
 
-    /// Reads a file. A missing one gives the defaults. One that is invalid or too long is kept beside it, because the next
-    /// [`write`](Self::write) replaces it.
+    /// Reads a file. A missing one gives the defaults. An invalid one is copied to another that ends in `.bad`, because
+    /// the next [`write`](Self::write) replaces it.
     ///
     /// # Errors
     ///
     /// If it cannot be read, is too long or is invalid.
-    pub fn read(path: &Path) -> Result<Self, SettingsError> {
+    pub fn read(files: &dyn Files, path: &Path) -> Result<Self, SettingsError> {
         let shown = path.display();
-        let file = match open_regular(path) {
-            Ok(file) => file,
+        let bytes = match files.read(path, MAX_BYTES) {
+            Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(e) => return Err(SettingsError::unreadable(path, &e)),
-        };
-        let mut bytes = Vec::new();
-        file.take(MAX_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|e| SettingsError::unreadable(path, &e))?;
-        let (what, kept) = if bytes.len() as u64 > MAX_BYTES {
-            // It may be endless.
-            (format!("{shown}: it has more than {MAX_BYTES} bytes"), keep_long(path))
-        } else {
-            match Self::parse(&bytes) {
-                Ok(settings) => return Ok(settings.limited()),
-                Err(((line, column), what)) => {
-                    (format!("{shown}:{line}:{column}: {what}"), keep_bad(path, &bytes))
-                }
-            }
-        };
-        Err(match kept {
-            Ok(bad) => {
-                let bad = bad.display();
-                let message =
-                    format!("{what}; the defaults are used, the old ones are kept in {bad}");
-                SettingsError { message, may_replace: true }
-            }
             Err(e) => {
                 let message = format!(
-                    "{what}; the defaults are used, and no settings are stored: the old ones cannot be kept in another \
-                     file: {e}"
+                    "cannot read the settings {shown}: {e}; the defaults are used, and no settings are stored"
                 );
-                SettingsError { message, may_replace: false }
+                return Err(SettingsError { message, may_replace: false });
             }
-        })
+        };
+        let ((line, column), what) = match Self::parse(&bytes) {
+            Ok(settings) => return Ok(settings.limited()),
+            Err(wrong) => wrong,
+        };
+        let bad = path.with_added_extension("bad");
+        let kept = files.write(&bad, &bytes);
+        let outcome = match &kept {
+            Ok(()) => format!("the old ones are kept in {}", bad.display()),
+            Err(e) => format!(
+                "and no settings are stored: the old ones cannot be kept in {}: {e}",
+                bad.display()
+            ),
+        };
+        let message = format!("{shown}:{line}:{column}: {what}; the defaults are used, {outcome}");
+        Err(SettingsError { message, may_replace: kept.is_ok() })
     }
 
     /// Parses a file, or returns where and why it is invalid.
@@ -143,7 +129,7 @@ impl Settings {
     fn limited(mut self) -> Self {
         let usable = |side: f32| if side.is_finite() { side.clamp(320.0, 16_384.0) } else { 720.0 };
         self.window = self.window.map(usable);
-        self.recent_scenes.truncate(MOST_RECENT);
+        self.recent_scenes.truncate(MAX_RECENT);
         self
     }
 
@@ -152,15 +138,12 @@ impl Settings {
     /// # Errors
     ///
     /// A message of one line if it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), String> {
+    pub fn write(&self, files: &dyn Files, path: &Path) -> Result<(), String> {
         let error = |e: &dyn std::fmt::Display| {
             format!("cannot write the settings {}: {e}", path.display())
         };
         let text = toml::to_string_pretty(self).map_err(|e| error(&e))?;
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|e| error(&e))?;
-        }
-        write_whole(path, text.as_bytes()).map_err(|e| error(&e))
+        files.write_with_folder(path, text.as_bytes()).map_err(|e| error(&e))
     }
 
     /// The methods for bodies.
@@ -189,7 +172,7 @@ impl Settings {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         self.recent_scenes.retain(|known| *known != path);
         self.recent_scenes.insert(0, path);
-        self.recent_scenes.truncate(MOST_RECENT);
+        self.recent_scenes.truncate(MAX_RECENT);
     }
 
     /// Stores the camera of a scene.
@@ -224,64 +207,6 @@ pub struct SettingsError {
     pub may_replace: bool,
 }
 
-impl SettingsError {
-    fn unreadable(path: &Path, error: &io::Error) -> Self {
-        let path = path.display();
-        let message = format!(
-            "cannot read the settings {path}: {error}; the defaults are used, and no settings are stored"
-        );
-        Self { message, may_replace: false }
-    }
-}
-
-/// Copies an invalid file to one beside it. Returns its path.
-fn keep_bad(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
-    for bad in bad_paths(path) {
-        if !is_free(&bad) {
-            // The program may have been started several times.
-            if read_regular(&bad, MAX_BYTES).is_ok_and(|kept| kept == bytes) {
-                return Ok(bad);
-            }
-            continue;
-        }
-        write_whole(&bad, bytes)?;
-        return Ok(bad);
-    }
-    Err(too_many())
-}
-
-/// Renames a file that is too long to be copied.
-fn keep_long(path: &Path) -> io::Result<PathBuf> {
-    let bad = bad_paths(path).find(|bad| is_free(bad)).ok_or_else(too_many)?;
-    fs::rename(path, &bad).map(|()| bad)
-}
-
-/// Where files that are not read are kept.
-fn bad_paths(path: &Path) -> impl Iterator<Item = PathBuf> {
-    (1..=MOST_KEPT).map(|number| {
-        let mut bad = path.as_os_str().to_owned();
-        bad.push(".bad");
-        if number > 1 {
-            bad.push(format!("-{number}"));
-        }
-        PathBuf::from(bad)
-    })
-}
-
-fn is_free(path: &Path) -> bool {
-    !path.exists() && !path.is_symlink()
-}
-
-fn too_many() -> io::Error {
-    io::Error::other(format!("there are {MOST_KEPT} such files already"))
-}
-
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = AtomicFile::create_through_link(path)?;
-    file.write_all(bytes)?;
-    file.commit()
-}
-
 /// Line and column of a byte, both from 1.
 fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = text.get(..byte).unwrap_or(text);
@@ -293,12 +218,14 @@ fn place(text: &str, byte: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::System;
+    use std::fs;
 
     #[test]
     fn settings_survive_the_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/viewer.toml");
-        assert_eq!(Settings::read(&path), Ok(Settings::default()));
+        assert_eq!(Settings::read(&System, &path), Ok(Settings::default()));
         let mut settings = Settings { dark: false, window: [900.0, 500.0], ..Settings::default() };
         for number in 0..10 {
             settings.remember_scene(&folder.path().join(format!("{number}.scene")));
@@ -309,14 +236,14 @@ mod tests {
         settings.remember_box_kind(BoxKind::Rotated);
         let camera = OrbitCamera::from_pose(CameraPose { yaw: 7.0, pitch: -3.0, distance: 2.5 });
         settings.remember_camera(Path::new("a.scene"), &camera);
-        settings.write(&path).unwrap();
-        let read = Settings::read(&path).unwrap();
+        settings.write(&System, &path).unwrap();
+        let read = Settings::read(&System, &path).unwrap();
         assert_eq!(read, settings);
         assert_eq!((read.methods(), Settings::default().methods()), (methods, Methods::default()));
         assert_eq!(read.box_kind(), BoxKind::Rotated);
         let unknown = Settings { box_kind: "fog".to_owned(), ..read.clone() };
         assert_eq!([unknown, Settings::default()].map(|of| of.box_kind()), [BoxKind::Tight; 2]);
-        assert_eq!(read.recent_scenes.len(), MOST_RECENT);
+        assert_eq!(read.recent_scenes.len(), MAX_RECENT);
         assert!(read.recent_scenes[0].ends_with("5.scene"));
         assert_eq!(read.camera_of(Path::new("a.scene")), Some(camera));
         assert_eq!(read.camera_of(Path::new("b.scene")), None);
@@ -328,80 +255,63 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("viewer.toml");
         fs::write(&path, "dark = true\nvsync = 7\n").unwrap();
-        let message = Settings::read(&path).unwrap_err().message;
+        let message = Settings::read(&System, &path).unwrap_err().message;
         assert!(message.contains("viewer.toml:2:9: "), "{message}");
         assert_eq!(message.lines().count(), 1);
         fs::write(&path, b"dark = true\n# \xff\n").unwrap();
-        let message = Settings::read(&path).unwrap_err().message;
+        let message = Settings::read(&System, &path).unwrap_err().message;
         assert!(message.contains("viewer.toml:2:3: expected text in UTF-8; "), "{message}");
         fs::write(&path, "window = [nan, 1e9]\nunknown = 1").unwrap();
-        assert_eq!(Settings::read(&path).unwrap().window, [720.0, 16_384.0]);
+        assert_eq!(Settings::read(&System, &path).unwrap().window, [720.0, 16_384.0]);
     }
 
     /// Reads settings that are not valid. Returns where they are kept.
     fn kept(path: &Path) -> PathBuf {
-        let error = Settings::read(path).unwrap_err();
+        let error = Settings::read(&System, path).unwrap_err();
         assert!(error.may_replace && error.message.lines().count() == 1, "{error:?}");
         error.message.rsplit_once("the old ones are kept in ").unwrap().1.into()
     }
 
     #[test]
-    fn invalid_files_are_kept_before_they_are_replaced() {
+    fn invalid_file_is_kept_before_it_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("viewer.toml");
-        let mine = ["dark = false\nvsync = 7\n", "dark = 3\n"];
-        for (mine, name) in mine.iter().zip(["viewer.toml.bad", "viewer.toml.bad-2"]) {
+        for mine in ["dark = false\nvsync = 7\n", "dark = 3\n"] {
             fs::write(&path, mine).unwrap();
             let bad = kept(&path);
-            assert_eq!(bad, folder.path().join(name));
-            assert_eq!(kept(&path), bad, "it is kept once");
-            Settings::default().write(&path).unwrap();
-            assert_eq!(Settings::read(&path), Ok(Settings::default()));
+            assert_eq!(bad, folder.path().join("viewer.toml.bad"));
+            Settings::default().write(&System, &path).unwrap();
+            assert_eq!(Settings::read(&System, &path), Ok(Settings::default()));
+            assert_eq!(fs::read_to_string(bad).unwrap(), mine, "the last one is kept");
         }
-        let kept = ["viewer.toml.bad", "viewer.toml.bad-2"].map(|name| folder.path().join(name));
-        assert_eq!(kept.map(|bad| fs::read_to_string(bad).unwrap()), mine);
-    }
-
-    #[test]
-    fn long_file_is_kept_and_not_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("viewer.toml");
-        fs::write(&path, "dark = 3\n").unwrap();
-        let bad = kept(&path);
-        let length = 4 * MAX_BYTES;
-        fs::File::create(&path).unwrap().set_len(length).unwrap();
-        let long = kept(&path);
-        assert_ne!(long, bad);
-        Settings::default().write(&path).unwrap();
-        assert_eq!(fs::metadata(long).unwrap().len(), length);
-        assert_eq!(fs::read_to_string(bad).unwrap(), "dark = 3\n");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]
     fn file_that_cannot_be_kept_or_read_is_not_to_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("viewer.toml");
+        let refused = |why: &str| {
+            let error = Settings::read(&System, &path).unwrap_err();
+            assert!(!error.may_replace && error.message.contains(why), "{error:?}");
+            assert_eq!(error.message.lines().count(), 1);
+        };
         fs::create_dir(&path).unwrap();
-        let error = Settings::read(&path).unwrap_err();
-        assert!(!error.may_replace && error.message.contains("it is a folder; "), "{error:?}");
+        refused("it is a folder; ");
         fs::remove_dir(&path).unwrap();
         #[cfg(unix)]
         {
             // A reader that opens it waits for ever.
             let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
-            let error = Settings::read(&path).unwrap_err();
-            assert!(made.success() && !error.may_replace, "{error:?}");
-            assert!(error.message.contains("it is no regular file; "), "{error:?}");
+            assert!(made.success());
+            refused("it is no regular file; ");
             fs::remove_file(&path).unwrap();
         }
-        for number in 0..MOST_KEPT {
-            fs::write(&path, format!("dark = {number}\n")).unwrap();
-            kept(&path);
-        }
+        fs::File::create(&path).unwrap().set_len(4 * MAX_BYTES).unwrap();
+        refused("it has more than 1048576 bytes; ");
         fs::write(&path, "dark = -1\n").unwrap();
-        let error = Settings::read(&path).unwrap_err();
-        let is_told = error.message.ends_with("there are 100 such files already");
-        assert!(!error.may_replace && is_told, "{error:?}");
+        fs::create_dir(folder.path().join("viewer.toml.bad")).unwrap();
+        refused("no settings are stored: the old ones cannot be kept in ");
     }
 
     #[test]
@@ -425,7 +335,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        let message = Settings::default().write(&file.join("viewer.toml")).unwrap_err();
+        let message = Settings::default().write(&System, &file.join("viewer.toml")).unwrap_err();
         assert!(message.starts_with("cannot write the settings"), "{message}");
     }
 }

@@ -1,9 +1,9 @@
 //! The window system's event loop, and the events that other threads send to it.
 
-use super::dialogs::Answer;
 use super::error::WindowError;
 use crate::console;
 use crate::one_line::one_line;
+use crate::platform::Answer;
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};

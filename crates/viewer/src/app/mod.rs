@@ -1,7 +1,6 @@
 //! The window: turns events into orders for the simulation, and draws its snapshots.
 
 mod clipboard;
-mod dialogs;
 mod draw_times;
 mod eased_camera;
 mod end_requests;

@@ -1,6 +1,5 @@
 //! Everything that the window shows and edits, without the window itself.
 
-use super::dialogs::{Answer, Question};
 use super::eased_camera::EasedCamera;
 use super::input::Key;
 use super::notices::Notices;
@@ -15,6 +14,7 @@ use crate::chart_export;
 use crate::console;
 use crate::panel::{self, Bookmark, ChartFormat, Command, NOTICEABLE, PanelState, Status};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
+use crate::platform::{Answer, Platform, Question};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::export_path;
 use crate::settings::Settings;
@@ -23,7 +23,7 @@ use crate::simulation::{
 };
 use egui::{Rect, Ui};
 use glam::Vec2;
-use measure::{BoxesSpec, CaseOptions, Clock, Input};
+use measure::{BoxesSpec, CaseOptions, Input};
 use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -49,7 +49,6 @@ pub(super) struct WindowStatus<'a> {
     pub(super) fps: Option<f64>,
     pub(super) gpu_ns: Option<u64>,
     pub(super) adapter: &'a str,
-    pub(super) asking: bool,
 }
 
 /// The simulation with its newest snapshot, the panels' state, the camera, files and messages.
@@ -81,11 +80,14 @@ pub(super) struct Model {
     to_copy: Option<String>,
     /// The user closes the window.
     closing: bool,
-    clock: &'static dyn Clock,
+    /// A dialog is open.
+    asking: bool,
+    platform: Platform,
 }
 
 impl Model {
-    pub(super) fn new(start: Start, clock: &'static dyn Clock) -> Self {
+    pub(super) fn new(start: Start, platform: Platform) -> Self {
+        let clock = platform.clock;
         let Start {
             opened,
             session,
@@ -102,7 +104,7 @@ impl Model {
         let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
         let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
         let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.first_camera());
-        let settings_file = SettingsFile::new(settings_path, &settings);
+        let settings_file = SettingsFile::new(settings_path, platform, &settings);
         if let Some(path) = &opened.path {
             settings.remember_scene(path);
         }
@@ -135,8 +137,8 @@ impl Model {
             camera: EasedCamera::new(camera, clock.now_ns()),
             middle: Vec2::ZERO,
             notices: Notices::at_start(notices, clock.now_ns()),
-            scene_file: SceneFile::new(opened),
-            shipped_scenes: shipped_scenes(&folder),
+            scene_file: SceneFile::new(opened, platform.files),
+            shipped_scenes: shipped_scenes(platform.files, &folder),
             folder,
             settings,
             settings_file,
@@ -146,7 +148,8 @@ impl Model {
             comparing: true,
             to_copy: None,
             closing: false,
-            clock,
+            asking: false,
+            platform,
         }
     }
 
@@ -251,7 +254,8 @@ impl Model {
                 });
                 let shown = self.panel.shows_comparison().then_some(&self.panel.compare);
                 let chart = chart_export::chart(&self.snapshot, shown);
-                let outcome = chart_export::write(&chart, &path).map_err(|e| e.to_string());
+                let outcome = chart_export::write(&chart, self.platform.files, &path);
+                let outcome = outcome.map_err(|e| e.to_string());
                 self.written("chart", &path, outcome);
             }
             Command::ExportPair => {
@@ -277,7 +281,7 @@ impl Model {
         let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
         let line = in_shell(&words);
         let lack = shown.lack();
-        self.notices.push(Notice::Done(format!("copied: {line}")), self.clock.now_ns());
+        self.notices.push(Notice::Done(format!("copied: {line}")), self.platform.clock.now_ns());
         self.to_copy = Some(line);
         if let Some(lack) = lack {
             self.report(lack);
@@ -317,7 +321,7 @@ impl Model {
             self.watch.picked = self.panel.picked;
             self.note_miss();
         }
-        let now_ns = self.clock.now_ns();
+        let now_ns = self.platform.clock.now_ns();
         for notice in std::mem::take(&mut self.snapshot.notices) {
             self.notices.push(notice, now_ns);
         }
@@ -374,7 +378,7 @@ impl Model {
     fn note_miss(&mut self) {
         if self.panel.picked.is_none() {
             let text = "no object where you clicked".to_owned();
-            self.notices.push(Notice::Done(text), self.clock.now_ns());
+            self.notices.push(Notice::Done(text), self.platform.clock.now_ns());
         }
     }
 
@@ -384,8 +388,16 @@ impl Model {
         self.camera.goal_mut().frame(self.snapshot.objects.space, free);
     }
 
+    /// Opens a file dialog, unless one is open. Its answer is to come back by `answer`.
+    pub(super) fn ask(&mut self, question: Question, answer: impl FnOnce(Answer) + Send + 'static) {
+        if !std::mem::replace(&mut self.asking, true) {
+            self.platform.dialogs.ask(question, self.scene_file.path(), Box::new(answer));
+        }
+    }
+
     /// Carries out the answer of a file dialog.
     pub(super) fn answered(&mut self, answer: Answer) {
+        self.asking = false;
         match answer {
             Answer::Chosen(Question::Load, path) => self.load(&path),
             // The dialog has asked whether to replace a file.
@@ -399,7 +411,7 @@ impl Model {
 
     /// Begins another scene or trace. One that cannot be read leaves the running one as it is.
     pub(super) fn load(&mut self, path: &Path) {
-        match Input::open(path) {
+        match self.platform.files.open(path) {
             Ok(input) => self.begin(&input, Some(path.to_owned())),
             Err(error) => self.report(error),
         }
@@ -476,12 +488,12 @@ impl Model {
 
     /// Shows a message about something that failed, or is doubtful.
     fn report(&mut self, text: impl ToString) {
-        self.notices.problem(text, self.clock.now_ns());
+        self.notices.problem(text, self.platform.clock.now_ns());
     }
 
     /// Reports the outcome of writing a file.
     pub(super) fn written(&mut self, what: &str, path: &Path, outcome: Result<(), String>) {
-        self.notices.written(what, path, outcome, self.clock.now_ns());
+        self.notices.written(what, path, outcome, self.platform.clock.now_ns());
     }
 
     fn remember_camera(&mut self) {
@@ -534,11 +546,11 @@ impl Model {
     /// Takes the snapshot that shows all orders. Returns whether there was one within a few seconds.
     fn wait_for_orders(&mut self) -> bool {
         self.take_snapshot();
-        let since = self.clock.now_ns();
+        let since = self.platform.clock.now_ns();
         while self.simulation.has_started()
             && !self.simulation.has_failed()
             && self.snapshot.engine.heard < self.simulation.given()
-            && self.clock.now_ns() - since < Simulation::MOST_PATIENCE_NS
+            && self.platform.clock.now_ns() - since < Simulation::MAX_PATIENCE_NS
         {
             thread::sleep(Duration::from_millis(2));
             self.take_snapshot();
@@ -555,14 +567,16 @@ impl Model {
     /// Saves the scene in a file of its own if it has unsaved edits. Returns a line with `why` and its path.
     pub(super) fn rescue_edits(&self, why: &str) -> Option<String> {
         let scene = self.edited()?;
-        Some(rescue::rescue(why.to_owned(), Some(scene), &self.export_path(".scene"), None))
+        let path = self.export_path(".scene");
+        Some(rescue::rescue(why.to_owned(), Some(scene), self.platform.files, &path, None))
     }
 
     /// Saves an edited scene and the frames after drawing failed. Returns the fault with their paths.
     pub(super) fn rescue(&mut self, fault: String) -> String {
         let frames = (self.snapshot.recorded > 0).then(|| self.rescue_frames());
         self.simulation.end();
-        rescue::rescue(fault, self.edited(), &self.export_path(".scene"), frames)
+        let path = self.export_path(".scene");
+        rescue::rescue(fault, self.edited(), self.platform.files, &path, frames)
     }
 
     /// Writes the recorded frames. Returns their path, or why they are not there.
@@ -589,7 +603,7 @@ impl Model {
         if let Some(text) = self.to_copy.take() {
             ui.ctx().copy_text(text);
         }
-        self.notices.expire(self.clock.now_ns(), self.snapshot.engine.running);
+        self.notices.expire(self.platform.clock.now_ns(), self.snapshot.engine.running);
         let status = Status {
             vsync: self.settings.vsync,
             present_mode: window.present_mode,
@@ -598,7 +612,7 @@ impl Model {
             adapter: window.adapter,
             camera: self.camera.shown(),
             at_work: self.simulation.at_work().filter(|work| work.busy_for >= NOTICEABLE),
-            asking: window.asking,
+            asking: self.asking,
             notices: self.notices.all(),
             shipped_scenes: &self.shipped_scenes,
             recent_scenes: &self.settings.recent_scenes,
@@ -636,10 +650,6 @@ impl Model {
         &self.snapshot
     }
 
-    pub(super) fn path(&self) -> Option<&Path> {
-        self.scene_file.path()
-    }
-
     pub(super) fn is_closing(&self) -> bool {
         self.closing
     }
@@ -658,6 +668,11 @@ impl Model {
 
     pub(super) fn simulation(&self) -> &SimulationLink {
         &self.simulation
+    }
+
+    /// Starts the simulation, once. It calls `wake` whenever there is a new snapshot.
+    pub(super) fn start(&mut self, wake: impl Fn() + Send + 'static) -> std::io::Result<()> {
+        self.simulation.start(self.platform, wake)
     }
 
     pub(super) fn simulation_mut(&mut self) -> &mut SimulationLink {

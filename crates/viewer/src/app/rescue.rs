@@ -1,5 +1,7 @@
 //! Saving what an ending window would lose.
 
+use super::scene_file::write;
+use crate::platform::Files;
 use sim::{Scene, SceneDocument};
 use std::path::{Path, PathBuf};
 
@@ -8,10 +10,11 @@ use std::path::{Path, PathBuf};
 pub(super) fn rescue(
     why: String,
     scene: Option<&Scene>,
+    files: &dyn Files,
     path: &Path,
     frames: Option<Result<PathBuf, String>>,
 ) -> String {
-    let scene = scene.map(|scene| match save(scene, path) {
+    let scene = scene.map(|scene| match save(scene, files, path) {
         Ok(()) => format!("the scene is saved in {}", path.display()),
         Err(error) => format!("the scene could not be saved: {error}"),
     });
@@ -22,17 +25,18 @@ pub(super) fn rescue(
     std::iter::once(why).chain(scene).chain(frames).collect::<Vec<_>>().join("; ")
 }
 
-fn save(scene: &Scene, path: &Path) -> Result<(), String> {
+fn save(scene: &Scene, files: &dyn Files, path: &Path) -> Result<(), String> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+        files.create_folder(folder).map_err(|e| e.to_string())?;
     }
     let document = SceneDocument::from_scene(scene).map_err(|e| e.to_string())?;
-    document.save(path).map_err(|e| e.to_string())
+    write(files, &document, path)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::System;
     use sim::scene::Source;
 
     #[test]
@@ -46,14 +50,19 @@ mod tests {
             floor: true,
         };
         let scene = Scene { objects: 7, sources: vec![source], ..Scene::default() };
-        let message = rescue("the device was lost".to_owned(), Some(&scene), &path, None);
+        let message = rescue("the device was lost".to_owned(), Some(&scene), &System, &path, None);
         assert_eq!(
             message,
             format!("the device was lost; the scene is saved in {}", path.display())
         );
         assert_eq!(*SceneDocument::read(&path).unwrap().scene(), scene);
-        let message =
-            rescue("lost".to_owned(), Some(&scene), &path.join("x.scene"), Some(Ok(path.clone())));
+        let message = rescue(
+            "lost".to_owned(),
+            Some(&scene),
+            &System,
+            &path.join("x.scene"),
+            Some(Ok(path.clone())),
+        );
         assert!(message.starts_with("lost; the scene could not be saved: "), "{message}");
         assert!(
             message.ends_with(&format!("; the recorded frames are saved in {}", path.display())),

@@ -1,6 +1,8 @@
 //! The file of the window: which input is shown, which are being loaded, and how a scene is saved.
 
-use sim::{Scene, SceneDocument, read_regular};
+use crate::platform::Files;
+use sim::scene::SaveError;
+use sim::{Scene, SceneDocument};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -36,11 +38,12 @@ pub(super) struct SceneFile {
     saving: Option<SaveRequest>,
     /// An existing file that another save to it replaces.
     replace: Option<PathBuf>,
+    files: &'static dyn Files,
 }
 
 impl SceneFile {
-    pub(super) fn new(opened: Opened) -> Self {
-        Self { opened, loading: Vec::new(), saving: None, replace: None }
+    pub(super) fn new(opened: Opened, files: &'static dyn Files) -> Self {
+        Self { opened, loading: Vec::new(), saving: None, replace: None, files }
     }
 
     /// The file that is shown; `None` for generated boxes.
@@ -86,7 +89,7 @@ impl SceneFile {
         let objection = if request.may_replace || is_again {
             return None;
         } else if self.path() != Some(path) {
-            path.exists().then_some("exists")
+            self.files.exists(path).then_some("exists")
         } else {
             self.is_changed().then_some("was changed by another program since it was opened")
         }?;
@@ -99,7 +102,7 @@ impl SceneFile {
         let (Some(document), Some(path)) = (&self.opened.document, self.path()) else {
             return false;
         };
-        match read_regular(path, SceneDocument::MAX_BYTES) {
+        match self.files.read(path, SceneDocument::MAX_BYTES) {
             Ok(bytes) => bytes != document.to_text().as_bytes(),
             Err(error) => error.kind() != ErrorKind::NotFound,
         }
@@ -113,7 +116,7 @@ impl SceneFile {
         // The document stays what the file holds, also where it cannot be written.
         let mut edited = document.clone();
         edited.set_scene(scene).map_err(|e| e.to_string())?;
-        edited.save(path).map_err(|e| e.to_string())?;
+        write(self.files, &edited, path)?;
         *document = edited;
         self.opened.path = Some(path.to_owned());
         Ok(())
@@ -129,11 +132,18 @@ fn take_begun(loading: &mut Vec<Loading>, heard: u64, begun: u64) -> Option<Load
     loading.drain(..).find(|loading| loading.order == begun)
 }
 
+/// Writes a scene file.
+pub(super) fn write(files: &dyn Files, scene: &SceneDocument, path: &Path) -> Result<(), String> {
+    files
+        .write(path, scene.to_text().as_bytes())
+        .map_err(|source| SaveError { path: path.to_owned(), source }.to_string())
+}
+
 /// The scene files in the folder `scenes`, if there is one.
-pub(super) fn shipped_scenes(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder.join("scenes")).into_iter().flatten().flatten();
-    let mut scenes: Vec<PathBuf> = entries
-        .map(|entry| Path::new("scenes").join(entry.file_name()))
+pub(super) fn shipped_scenes(files: &dyn Files, folder: &Path) -> Vec<PathBuf> {
+    let names = files.names(&folder.join("scenes")).into_iter();
+    let mut scenes: Vec<PathBuf> = names
+        .map(|name| Path::new("scenes").join(name))
         .filter(|path| path.extension().is_some_and(|extension| extension == "scene"))
         .collect();
     scenes.sort();
@@ -143,6 +153,7 @@ pub(super) fn shipped_scenes(folder: &Path) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::double::Double;
 
     const TEXT: &[u8] = b"i -1 -1 -1  2 2 2  100 t\n";
 
@@ -167,21 +178,46 @@ mod tests {
 
     #[test]
     fn another_file_is_replaced_by_the_second_request_only() {
-        let folder = tempfile::tempdir().unwrap();
+        let double = Double::leaked();
         let request = |name: &str, may_replace| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, TEXT).unwrap();
-            SaveRequest { path, may_replace }
+            double.write(Path::new(name), TEXT).unwrap();
+            SaveRequest { path: name.into(), may_replace }
         };
-        let mut file = SceneFile::new(opened(folder.path().join("own.scene")));
+        let mut file = SceneFile::new(opened("own.scene"), double);
         assert_eq!(file.objection(&request("own.scene", false)), None);
         let other = request("other.scene", false);
-        let objection = format!("{} exists; save again to replace it", other.path.display());
+        let objection = "other.scene exists; save again to replace it".to_owned();
         assert_eq!(file.objection(&other), Some(objection.clone()));
         assert_eq!(file.objection(&other), None);
         assert_eq!(file.objection(&other), Some(objection), "each save is confirmed");
         assert_eq!(file.objection(&request("other.scene", true)), None);
-        let free = SaveRequest { path: folder.path().join("free.scene"), may_replace: false };
+        let free = SaveRequest { path: "free.scene".into(), may_replace: false };
         assert_eq!(file.objection(&free), None);
+    }
+
+    #[test]
+    fn scene_that_cannot_be_written_stays_that_of_its_file() {
+        let double = Double::leaked();
+        let mut file = SceneFile::new(opened("own.scene"), double);
+        let scene = file.scene().unwrap().clone();
+        let edited = Scene { strict: true, ..scene.clone() };
+        *double.read_only.lock().unwrap() = Some("locked".into());
+        let path = Path::new("locked/a.scene");
+        let problem = file.save(edited.clone(), path).unwrap_err();
+        assert!(problem.starts_with("cannot save the scene as locked/a.scene: "), "{problem}");
+        assert_eq!((file.scene(), file.path()), (Some(&scene), Some(Path::new("own.scene"))));
+        file.save(edited.clone(), Path::new("b.scene")).unwrap();
+        assert_eq!((file.scene(), file.path()), (Some(&edited), Some(Path::new("b.scene"))));
+        assert!(double.text("b.scene").unwrap().contains("\ns 1"));
+    }
+
+    #[test]
+    fn shipped_scenes_are_those_of_the_folder_by_name() {
+        let double = Double::leaked();
+        for name in ["scenes/b.scene", "scenes/a.scene", "scenes/notes.txt", "other/c.scene"] {
+            double.write(&Path::new("here").join(name), b"").unwrap();
+        }
+        let shipped = shipped_scenes(double, Path::new("here"));
+        assert_eq!(shipped, ["scenes/a.scene", "scenes/b.scene"].map(PathBuf::from));
     }
 }

@@ -1,8 +1,9 @@
 //! The settings' file, which follows the settings.
 
+use crate::platform::Platform;
 use crate::settings::Settings;
 use std::path::PathBuf;
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
 /// Time without a change until settings are written, in ns: not in the middle of a drag.
@@ -11,17 +12,20 @@ const SETTLED_NS: u64 = 300_000_000;
 /// Settings that go on changing are written after this time, in ns.
 const LONGEST_NS: u64 = 1_000_000_000;
 
+/// The outcome of a write.
+type Written = Result<(), String>;
+
 /// Writes the settings soon after they change, so that a kill loses no more than a second.
 ///
 /// On a thread of its own: waiting for the disk would delay pictures.
-#[derive(Debug)]
 pub(super) struct SettingsFile {
     /// `None` writes nothing.
     path: Option<PathBuf>,
+    platform: Platform,
     /// The settings at the last call.
     seen: Settings,
     change: Option<Change>,
-    writing: Option<JoinHandle<Result<(), String>>>,
+    writing: Option<Receiver<Written>>,
     /// The last failure, which is reported once.
     problem: Option<String>,
 }
@@ -35,8 +39,9 @@ struct Change {
 
 impl SettingsFile {
     /// The file at `path`, which holds `settings`.
-    pub(super) fn new(path: Option<PathBuf>, settings: &Settings) -> Self {
-        Self { path, seen: settings.clone(), change: None, writing: None, problem: None }
+    pub(super) fn new(path: Option<PathBuf>, platform: Platform, settings: &Settings) -> Self {
+        let seen = settings.clone();
+        Self { path, platform, seen, change: None, writing: None, problem: None }
     }
 
     /// Writes the settings if it is time to. Returns how long until it is to be called again, and a failure that
@@ -46,41 +51,50 @@ impl SettingsFile {
         settings: &Settings,
         now_ns: u64,
     ) -> (Option<Duration>, Option<String>) {
-        let Some(path) = &self.path else { return (None, None) };
+        if self.path.is_none() {
+            return (None, None);
+        }
         if self.seen != *settings {
             self.seen = settings.clone();
             let first_ns = self.change.map_or(now_ns, |change| change.first_ns);
             self.change = Some(Change { first_ns, last_ns: now_ns });
         }
-        let mut wait = None;
-        if let Some(Change { first_ns, last_ns }) = self.change {
-            let due_ns = (last_ns + SETTLED_NS).min(first_ns + LONGEST_NS);
-            let is_writing = self.writing.as_ref().is_some_and(|writing| !writing.is_finished());
-            if now_ns < due_ns {
-                wait = Some(Duration::from_nanos(due_ns - now_ns));
-            } else if is_writing {
-                wait = Some(Duration::from_nanos(SETTLED_NS));
-            } else {
-                let (path, settings) = (path.clone(), settings.clone());
-                let problem = self.written();
-                let write = move || settings.write(&path);
-                // Without a thread they are written at the end.
-                self.writing = thread::Builder::new().name("settings".to_owned()).spawn(write).ok();
-                self.change = None;
-                return (Some(Duration::from_nanos(SETTLED_NS)), problem);
-            }
+        let problem = self.take_problem();
+        let due_ns =
+            |Change { first_ns, last_ns }| u64::min(last_ns + SETTLED_NS, first_ns + LONGEST_NS);
+        let left_ns = self.change.map(|change| due_ns(change).saturating_sub(now_ns));
+        if left_ns == Some(0) && self.writing.is_none() {
+            self.begin_write();
         }
-        let is_written = self.writing.as_ref().is_some_and(JoinHandle::is_finished);
-        let problem = if is_written { self.written() } else { None };
-        let is_writing = self.writing.is_some().then_some(Duration::from_nanos(SETTLED_NS));
-        (wait.or(is_writing), problem)
+        let wait_ns = left_ns.filter(|left_ns| *left_ns > 0);
+        let wait_ns =
+            wait_ns.or((left_ns.is_some() || self.writing.is_some()).then_some(SETTLED_NS));
+        (wait_ns.map(Duration::from_nanos), problem)
     }
 
-    /// Waits until the last write is done. Returns its failure unless the one before failed alike.
-    fn written(&mut self) -> Option<String> {
-        let outcome = self.writing.take()?.join();
-        let problem = outcome.unwrap_or_else(|_| Err("the settings were not written".to_owned()));
-        let problem = problem.err();
+    fn begin_write(&mut self) {
+        self.change = None;
+        let Some(path) = self.path.clone() else { return };
+        let (settings, files) = (self.seen.clone(), self.platform.files);
+        let (done, writing) = channel();
+        let write = move || {
+            // At the end, nothing waits for it any more.
+            let _ = done.send(settings.write(files, &path));
+        };
+        // Without a thread they are written at the end.
+        let begun = self.platform.threads.spawn("settings", Box::new(write));
+        self.writing = begun.ok().map(|()| writing);
+    }
+
+    /// The failure of the last write, if it has ended, unless the one before failed alike.
+    fn take_problem(&mut self) -> Option<String> {
+        let written = match self.writing.as_ref()?.try_recv() {
+            Ok(written) => written,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Err("the settings were not written".to_owned()),
+        };
+        self.writing = None;
+        let problem = written.err();
         let is_new = problem != self.problem;
         self.problem = problem;
         self.problem.clone().filter(|_| is_new)
@@ -91,17 +105,19 @@ impl SettingsFile {
     /// # Errors
     ///
     /// A message of one line if they cannot be written.
-    pub(super) fn finish(&mut self, settings: &Settings) -> Result<(), String> {
-        // An earlier state must not replace this one.
-        self.written();
-        self.path.as_ref().map_or(Ok(()), |path| settings.write(path))
+    pub(super) fn finish(&mut self, settings: &Settings) -> Written {
+        if let Some(writing) = self.writing.take() {
+            // An earlier state must not replace this one.
+            let _ = writing.recv();
+        }
+        self.path.as_ref().map_or(Ok(()), |path| settings.write(self.platform.files, path))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
+    use crate::platform::double::Double;
     use std::path::Path;
 
     const MS: u64 = 1_000_000;
@@ -110,35 +126,41 @@ mod tests {
         Settings { window: [width, 500.0], ..Settings::default() }
     }
 
-    /// The width in the file, once what is being written is done.
-    fn width(file: &mut SettingsFile, path: &Path) -> Option<f32> {
-        assert_eq!(file.written(), None);
-        path.exists().then(|| Settings::read(path).unwrap().window[0])
+    fn file(double: &'static Double, settings: &Settings) -> SettingsFile {
+        SettingsFile::new(Some("viewer.toml".into()), double.platform(), settings)
+    }
+
+    /// The width in the file.
+    fn width(double: &Double) -> Option<f32> {
+        double.text("viewer.toml")?;
+        Some(Settings::read(double, Path::new("viewer.toml")).unwrap().window[0])
     }
 
     #[test]
     fn settings_are_written_soon_after_they_change() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("viewer.toml");
-        let mut file = SettingsFile::new(Some(path.clone()), &of_width(400.0));
+        let double = Double::leaked();
+        let mut file = file(double, &of_width(400.0));
         assert_eq!(file.follow(&of_width(400.0), 0), (None, None), "nothing has changed");
         let wait = Some(Duration::from_nanos(SETTLED_NS));
         assert_eq!(file.follow(&of_width(401.0), 0), (wait, None));
-        assert_eq!(width(&mut file, &path), None, "it may go on changing");
-        file.follow(&of_width(401.0), SETTLED_NS);
-        assert_eq!(width(&mut file, &path), Some(401.0));
+        assert!(double.let_go().is_empty(), "it may go on changing");
+        assert_eq!(file.follow(&of_width(401.0), SETTLED_NS), (wait, None));
+        assert_eq!(width(double), None, "it is written beside the window");
+        assert_eq!(double.let_go(), ["settings"]);
+        assert_eq!(width(double), Some(401.0));
         assert_eq!(file.follow(&of_width(401.0), 9 * SETTLED_NS), (None, None));
+        assert!(double.let_go().is_empty());
     }
 
     #[test]
     fn settings_that_go_on_changing_are_written_each_second() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("viewer.toml");
-        let mut file = SettingsFile::new(Some(path.clone()), &Settings::default());
+        let double = Double::leaked();
+        let mut file = file(double, &Settings::default());
         let mut oldest_ms = 0;
         for ms in (0..5000).step_by(16) {
             file.follow(&of_width(400.0 + ms as f32), ms * MS);
-            let written = width(&mut file, &path).map_or(0, |width| width as u64 - 400);
+            double.let_go();
+            let written = width(double).map_or(0, |width| width as u64 - 400);
             oldest_ms = oldest_ms.max(ms - written);
         }
         assert!(oldest_ms <= 1020, "{oldest_ms} ms would be lost");
@@ -146,16 +168,27 @@ mod tests {
     }
 
     #[test]
+    fn slow_write_is_followed_by_the_last_state() {
+        let double = Double::leaked();
+        let mut file = file(double, &Settings::default());
+        for (width, ms) in [(401.0, 0), (401.0, 300), (402.0, 400), (402.0, 9000)] {
+            file.follow(&of_width(width), ms * MS);
+        }
+        assert_eq!((double.let_go().len(), width(double)), (1, Some(401.0)));
+        file.follow(&of_width(402.0), 9001 * MS);
+        assert_eq!((double.let_go().len(), width(double)), (1, Some(402.0)));
+    }
+
+    #[test]
     fn failure_to_write_is_reported_once() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("file"), "").unwrap();
-        let path = folder.path().join("file/viewer.toml");
-        let mut file = SettingsFile::new(Some(path), &Settings::default());
+        let double = Double::leaked();
+        *double.read_only.lock().unwrap() = Some("viewer.toml".into());
+        let mut file = file(double, &Settings::default());
         let mut problems = Vec::new();
         for ms in (0..5000).step_by(16) {
             problems.extend(file.follow(&of_width(400.0 + ms as f32), ms * MS).1);
+            double.let_go();
         }
-        problems.extend(file.written());
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(problems[0].starts_with("cannot write the settings "), "{problems:?}");
         assert!(file.finish(&Settings::default()).is_err());

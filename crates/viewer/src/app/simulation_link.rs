@@ -1,8 +1,8 @@
 //! The simulation as the window uses it: not started yet, or running on its thread.
 
+use crate::platform::Platform;
 use crate::session::AtWork;
 use crate::simulation::{Engine, Order, Simulation, Snapshot};
-use measure::Clock;
 use std::io;
 
 /// An engine until the window is open, then a simulation; and the orders given to it.
@@ -22,11 +22,11 @@ impl SimulationLink {
     /// Starts the thread, once.
     pub(super) fn start(
         &mut self,
-        clock: &'static dyn Clock,
+        platform: Platform,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<()> {
         if let Some(engine) = self.engine.take() {
-            self.simulation = Some(Simulation::start(engine, clock, wake)?);
+            self.simulation = Some(Simulation::start(engine, platform, wake)?);
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! The window's events, and its pictures.
 
-use super::dialogs::{self, Question};
 use super::draw_times::{DrawTimes, Prepared};
 use super::end_requests::EndRequests;
 use super::error::WindowError;
@@ -14,6 +13,7 @@ use super::title::Title;
 use crate::console;
 use crate::offscreen::OffscreenError;
 use crate::panel::NOTICEABLE;
+use crate::platform::{Platform, Question};
 use crate::session::Drawing;
 use crate::simulation::Order;
 use glam::Vec2;
@@ -45,7 +45,8 @@ pub fn run(
 ) -> Result<(), WindowError> {
     let event_loop = event_loop::open()?;
     requests.pass_to(event_loop.create_proxy());
-    let app = App::new(Model::new(start, clock), clock, event_loop.create_proxy());
+    let model = Model::new(start, Platform::system(clock));
+    let app = App::new(model, clock, event_loop.create_proxy());
     let app = Rc::new(RefCell::new(app));
     let ran = event_loop::run(event_loop, &app, App::save_at_exit);
     let ended = end(&mut app.borrow_mut(), ran);
@@ -79,8 +80,6 @@ struct App {
     title: Title,
     /// A picture was presented, and no fault came of it.
     is_shown: bool,
-    /// A dialog of the system is open.
-    asking: bool,
     failure: Option<WindowError>,
     clock: &'static dyn Clock,
     proxy: EventLoopProxy<News>,
@@ -97,7 +96,6 @@ impl App {
             times: DrawTimes::default(),
             title: Title::default(),
             is_shown: false,
-            asking: false,
             failure: None,
             clock,
             proxy,
@@ -168,12 +166,8 @@ impl App {
     }
 
     fn ask(&mut self, question: Question) {
-        if self.asking {
-            return;
-        }
-        self.asking = true;
         let proxy = self.proxy.clone();
-        dialogs::ask(question, self.model.path(), move |answer| {
+        self.model.ask(question, move |answer| {
             // A closed window needs no answer.
             let _ = proxy.send_event(News::Answer(answer));
         });
@@ -232,7 +226,6 @@ impl App {
             fps: self.times.fps(start),
             gpu_ns: self.times.gpu_ns(),
             adapter: &self.adapter,
-            asking: self.asking,
         };
         let (laid_out, lost) = screen.lay_out(|ui| self.model.show_panels(ui, &status));
         let key = self.model.scene_key(screen.pixels_per_point());
@@ -310,7 +303,7 @@ impl ApplicationHandler<News> for App {
             // A closed window shows no more snapshots.
             let _ = proxy.send_event(News::Snapshot);
         };
-        if let Err(e) = self.model.simulation_mut().start(self.clock, wake) {
+        if let Err(e) = self.model.start(wake) {
             let text = format!("no thread for the simulation: {e}");
             self.fail(event_loop, WindowError::Broken(text));
         }
@@ -326,10 +319,7 @@ impl ApplicationHandler<News> for App {
     fn user_event(&mut self, event_loop: &ActiveEventLoop, news: News) {
         match news {
             News::Snapshot => {}
-            News::Answer(answer) => {
-                self.asking = false;
-                self.model.answered(answer);
-            }
+            News::Answer(answer) => self.model.answered(answer),
             News::EndRequested => {
                 return self.fail(event_loop, WindowError::Stopped("stopped".to_owned()));
             }

@@ -8,6 +8,7 @@ use crate::app::{self, EndRequests, Opened, Start, WindowError};
 use crate::cli::{Arguments, FIRST_SCENE};
 use crate::console;
 use crate::parts;
+use crate::platform::System;
 use crate::session::{Session, SessionError};
 use crate::settings::{Settings, SettingsError};
 use crate::simulation::Notice;
@@ -182,7 +183,7 @@ fn start(
     let mut notices: Vec<_> = input.warnings.iter().cloned().map(Notice::Problem).collect();
     let mut settings_path = Settings::path();
     let read = match &settings_path {
-        Some(path) if !arguments.reset_settings => Settings::read(path),
+        Some(path) if !arguments.reset_settings => Settings::read(&System, path),
         _ => Ok(Settings::default()),
     };
     let settings = read.unwrap_or_else(|SettingsError { message, may_replace }| {

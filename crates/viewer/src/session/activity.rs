@@ -1,7 +1,8 @@
 //! What a session is doing at this moment, for a reader on another thread.
 
+use measure::Clock;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A part of a step or of an order that may take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,18 +60,25 @@ pub struct AtWork {
 /// The present step or order, and its present part.
 #[derive(Clone, Copy, Debug)]
 struct Present {
-    began: Instant,
-    task: Option<(Task, Instant)>,
+    began_ns: u64,
+    task: Option<(Task, u64)>,
 }
 
 /// Written by the session's thread, read by any.
-#[derive(Debug, Default)]
-pub struct Activity(Mutex<Option<Present>>);
+pub struct Activity {
+    present: Mutex<Option<Present>>,
+    clock: &'static dyn Clock,
+}
 
 impl Activity {
+    /// None yet.
+    pub(super) fn new(clock: &'static dyn Clock) -> Self {
+        Self { present: Mutex::new(None), clock }
+    }
+
     /// A step or an order begins.
     pub fn begin(&self) {
-        self.set(Some(Present { began: Instant::now(), task: None }));
+        self.set(Some(Present { began_ns: self.clock.now_ns(), task: None }));
     }
 
     /// It has ended.
@@ -80,35 +88,41 @@ impl Activity {
 
     /// The present step or order turns to this part.
     pub(super) fn turn_to(&self, task: Task) {
-        let mut present = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut present = self.present.lock().unwrap_or_else(PoisonError::into_inner);
         // A session without a thread has no reader.
         if let Some(present) = &mut *present {
-            present.task = Some((task, Instant::now()));
+            present.task = Some((task, self.clock.now_ns()));
         }
     }
 
     /// What is being done; `None` between two steps.
     pub fn at_work(&self) -> Option<AtWork> {
-        let present = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        present.map(|Present { began, task }| AtWork {
+        let present = *self.present.lock().unwrap_or_else(PoisonError::into_inner);
+        let Present { began_ns, task } = present?;
+        let now_ns = self.clock.now_ns();
+        let since = |since_ns| Duration::from_nanos(now_ns.saturating_sub(since_ns));
+        Some(AtWork {
             task: task.map(|(task, _)| task),
-            task_for: task.map_or(Duration::ZERO, |(_, since)| since.elapsed()),
-            busy_for: began.elapsed(),
+            task_for: task.map_or(Duration::ZERO, |(_, since_ns)| since(since_ns)),
+            busy_for: since(began_ns),
         })
     }
 
     fn set(&self, present: Option<Present>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = present;
+        *self.present.lock().unwrap_or_else(PoisonError::into_inner) = present;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::double::Double;
+    use std::sync::atomic::Ordering::SeqCst;
 
     #[test]
     fn only_the_present_part_is_reported() {
-        let activity = Activity::default();
+        let double = Double::leaked();
+        let activity = Activity::new(double);
         activity.turn_to(Task::Moving);
         assert_eq!(activity.at_work(), None, "no step has begun");
         activity.begin();
@@ -117,7 +131,11 @@ mod tests {
             activity.turn_to(task);
             let work = activity.at_work().unwrap();
             assert_eq!(work.task, Some(task));
-            assert!(work.task_for <= work.busy_for);
+            assert!(work.task_for.is_zero() && work.task_for <= work.busy_for);
+            double.now_ns.fetch_add(1_000_000, SeqCst);
+            let work = activity.at_work().unwrap();
+            assert_eq!(work.task_for, Duration::from_millis(1));
+            assert_eq!(work.busy_for.as_nanos(), u128::from(double.now_ns()));
         }
         activity.end();
         assert_eq!(activity.at_work(), None);

@@ -4,12 +4,13 @@ use super::engine::Engine;
 use super::order::Order;
 use super::snapshot::Snapshot;
 use super::watch::Watch;
+use crate::platform::Platform;
 use crate::session::{Activity, AtWork};
 use measure::Clock;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::Duration;
 
 /// An engine on a thread of its own.
@@ -17,7 +18,6 @@ pub struct Simulation {
     /// `None` once the thread is to end.
     messages: Option<Sender<Message>>,
     shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
     clock: &'static dyn Clock,
 }
 
@@ -35,6 +35,8 @@ struct Shared {
     exchange: Mutex<Exchange>,
     /// What the session is doing.
     activity: Arc<Activity>,
+    /// Set when the thread ends.
+    ended: AtomicBool,
 }
 
 /// Two snapshots alternate: while one is displayed, the other is filled.
@@ -51,7 +53,7 @@ impl Shared {
 
 impl Simulation {
     /// Longest wait, in ns, of an ending window for its simulation.
-    pub(crate) const MOST_PATIENCE_NS: u64 = 3_000_000_000;
+    pub(crate) const MAX_PATIENCE_NS: u64 = 3_000_000_000;
 
     /// Starts the thread. It calls `wake` whenever there is a new snapshot.
     ///
@@ -60,7 +62,7 @@ impl Simulation {
     /// If the system creates no thread.
     pub fn start(
         engine: Engine,
-        clock: &'static dyn Clock,
+        platform: Platform,
         wake: impl Fn() + Send + 'static,
     ) -> std::io::Result<Self> {
         let (messages, inbox) = channel();
@@ -69,11 +71,11 @@ impl Simulation {
             stop: AtomicBool::new(false),
             exchange: Mutex::new(Exchange { fresh: None, spare }),
             activity: engine.session().activity().clone(),
+            ended: AtomicBool::new(false),
         });
         let worker = Worker { engine, inbox, shared: shared.clone(), wake, shows_order: false };
-        let thread = thread::Builder::new().name("simulation".to_owned());
-        let thread = thread.spawn(move || worker.run())?;
-        Ok(Self { messages: Some(messages), shared, thread: Some(thread), clock })
+        platform.threads.spawn("simulation", Box::new(move || worker.run()))?;
+        Ok(Self { messages: Some(messages), shared, clock: platform.clock })
     }
 
     /// Sends an order.
@@ -115,7 +117,7 @@ impl Simulation {
 
     /// Whether the thread has ended on its own, which only a defect causes.
     pub fn has_ended(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        self.shared.ended.load(Ordering::SeqCst)
     }
 }
 
@@ -126,7 +128,7 @@ impl Drop for Simulation {
         self.messages = None;
         self.shared.stop.store(true, Ordering::SeqCst);
         let since = self.clock.now_ns();
-        while !self.has_ended() && self.clock.now_ns() - since < Self::MOST_PATIENCE_NS {
+        while !self.has_ended() && self.clock.now_ns() - since < Self::MAX_PATIENCE_NS {
             thread::sleep(Duration::from_millis(2));
         }
     }
@@ -135,6 +137,7 @@ impl Drop for Simulation {
 /// Wakes the window when the thread ends, so that it sees that there are no more snapshots.
 impl<W: Fn()> Drop for Worker<W> {
     fn drop(&mut self) {
+        self.shared.ended.store(true, Ordering::SeqCst);
         (self.wake)();
     }
 }

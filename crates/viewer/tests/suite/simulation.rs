@@ -12,6 +12,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use viewer::chart_export::{chart, write};
 use viewer::panel::{CompareState, Scale, View};
+use viewer::platform::{Platform, System};
 use viewer::session::{Session, Task};
 use viewer::simulation::{
     ColorBy, Engine, MovedPlane, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch,
@@ -91,7 +92,7 @@ impl Stand {
         let (wake, woken) = channel();
         let engine = Engine::new(session, clock, false);
         let wake = move || wake.send(()).unwrap_or_default();
-        let simulation = Simulation::start(engine, clock, wake).unwrap();
+        let simulation = Simulation::start(engine, Platform::system(clock), wake).unwrap();
         Self { simulation, snapshot, woken }
     }
 
@@ -331,7 +332,7 @@ fn chart_of_the_last_steps_is_written_as_svg_and_png() {
     let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
     let folder = tempfile::tempdir().unwrap();
     let chart = |snapshot: &Snapshot| chart(snapshot, Some(&CompareState::default()));
-    let nothing = write(&chart(&snapshot), &folder.path().join("none.svg")).unwrap_err();
+    let nothing = write(&chart(&snapshot), &System, &folder.path().join("none.svg")).unwrap_err();
     assert!(nothing.to_string().contains("no data"), "{nothing}");
     for (compared, expected) in [(vec![], "motion"), (vec![row("bsp"), row("sap-matrix")], "bsp")] {
         engine.obey(Order::Compare(compared));
@@ -341,15 +342,16 @@ fn chart_of_the_last_steps_is_written_as_svg_and_png() {
         }
         engine.snapshot(&mut snapshot);
         let svg = folder.path().join("new/chart.svg");
-        write(&chart(&snapshot), &svg).unwrap();
+        write(&chart(&snapshot), &System, &svg).unwrap();
         let text = std::fs::read_to_string(&svg).unwrap();
         for part in [expected, "kd-tree", "crowded.scene, 50 objects"] {
             assert!(text.contains(part), "{part}");
         }
         let png = folder.path().join("chart.png");
-        write(&chart(&snapshot), &png).unwrap();
+        write(&chart(&snapshot), &System, &png).unwrap();
         assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
-        let refused = write(&chart(&snapshot), &svg.join("below.svg")).unwrap_err().to_string();
+        let refused =
+            write(&chart(&snapshot), &System, &svg.join("below.svg")).unwrap_err().to_string();
         assert!(refused.starts_with("cannot write the chart "), "{refused}");
     }
 }

@@ -1,11 +1,13 @@
 //! Clicks on the picture, loading and bookmarks.
 
 use super::*;
+use crate::platform::Files as _;
+use crate::platform::double::Double;
 use crate::session::Session;
 use crate::view_options::ViewOptions;
 use broadphase::registry;
 use glam::Vec3;
-use measure::MonotonicClock;
+use measure::{Clock, MonotonicClock};
 use sim::SceneDocument;
 
 /// An L in the x-z plane: its long arm is along x, its short one along z. It is rotated by 30 degrees about y.
@@ -41,7 +43,7 @@ fn viewed(text: &str, algorithm: &str, view: ViewOptions) -> Model {
         settings_path: None,
         notices: Vec::new(),
     };
-    Model::new(start, clock)
+    Model::new(start, Platform::system(clock))
 }
 
 fn picked(model: &mut Model, at: Vec3) -> Option<u32> {
@@ -79,8 +81,7 @@ fn started(text: &str) -> Model {
 }
 
 fn start(mut model: Model) -> Model {
-    let clock = model.clock;
-    model.simulation_mut().start(clock, || ()).unwrap();
+    model.start(|| ()).unwrap();
     model
 }
 
@@ -121,13 +122,13 @@ fn dropped_scene_begins_and_a_bad_one_changes_nothing() {
     model.panel.picked = Some(0);
     for path in [&bad, &folder.path().join("missing.scene")] {
         model.load(path);
-        assert_eq!(model.path(), None);
+        assert_eq!(model.scene_file.path(), None);
         let refused = |notice: &Notice| matches!(notice, Notice::Problem(_));
         assert!(model.notices.all().iter().any(refused), "{:?}", model.notices.all());
     }
     assert_eq!((model.panel.bookmarks.len(), model.panel.picked), (1, Some(0)));
     model.load(&good);
-    wait(&mut model, "the dropped scene", |model| model.path() == Some(&good));
+    wait(&mut model, "the dropped scene", |model| model.scene_file.path() == Some(&good));
     assert_eq!(model.snapshot.objects.positions.len(), 7);
     assert_eq!(model.panel.objects.count, 7);
     assert!(model.panel.bookmarks.is_empty() && model.panel.picked.is_none());
@@ -142,7 +143,7 @@ fn generated_boxes_begin_without_a_file() {
     assert!(model.obey(Command::PlayBoxes(spec)).is_none());
     wait(&mut model, "the boxes", |model| model.snapshot.objects.boxes.len() == 50);
     wait(&mut model, "a colour of boxes", |model| model.panel.draw.color == ColorBy::Plain);
-    assert_eq!(model.path(), None);
+    assert_eq!(model.scene_file.path(), None);
     assert!(model.snapshot.motion.recording.is_some());
 }
 
@@ -260,7 +261,7 @@ fn scene_changed_by_another_program_is_kept_by_the_first_save() {
     std::fs::write(&path, SPHERES).unwrap();
     let mut model = started(SCENE);
     model.load(&path);
-    wait(&mut model, "the scene", |model| model.path() == Some(&path));
+    wait(&mut model, "the scene", |model| model.scene_file.path() == Some(&path));
     let save = |model: &mut Model| {
         model.commands.push(Command::Save(path.clone()));
         model.catch_up();
@@ -297,13 +298,8 @@ fn bookmark_shows_its_step_from_its_camera() {
     assert!(!model.snapshot.engine.running && model.snapshot.motion.kept == (0..=5));
 }
 
-const STATUS: WindowStatus<'static> = WindowStatus {
-    present_mode: "Fifo",
-    fps: None,
-    gpu_ns: None,
-    adapter: "Some adapter",
-    asking: false,
-};
+const STATUS: WindowStatus<'static> =
+    WindowStatus { present_mode: "Fifo", fps: None, gpu_ns: None, adapter: "Some adapter" };
 
 /// The panels of a model in a virtual window.
 fn window(model: Model) -> egui_kittest::Harness<'static, Model> {
@@ -358,8 +354,8 @@ fn first_window_shows_planes_and_three_suggestions() {
             settings_path: None,
             notices: Vec::new(),
         };
-        let mut model = Model::new(start, clock);
-        model.simulation_mut().start(clock, || ()).unwrap();
+        let mut model = Model::new(start, Platform::system(clock));
+        model.start(|| ()).unwrap();
         model.update_watch();
         wait(&mut model, "the planes", |model| !model.snapshot.structure.planes.is_empty());
         window(model)
@@ -372,4 +368,54 @@ fn first_window_shows_planes_and_three_suggestions() {
     let first = start(true);
     assert!(first.state().panel.draw.planes);
     assert_eq!((shown(&first), shown(&start(false))), (3, 0));
+}
+
+#[test]
+fn window_on_another_system_needs_no_thread_file_or_dialog_of_this_one() {
+    let double = Double::leaked();
+    double.write(Path::new("scenes/own.scene"), SPHERES.as_bytes()).unwrap();
+    let document = SceneDocument::parse("own.scene", SPHERES.as_bytes()).unwrap();
+    let row = registry::find("bsp").unwrap();
+    let session = Session::new("own.scene", document.scene(), row, double, None).unwrap();
+    let start = Start {
+        opened: Opened { document: Some(document), path: Some("own.scene".into()) },
+        session,
+        first: false,
+        view: ViewOptions { step: Some(0), ..ViewOptions::default() },
+        compared: Vec::new(),
+        folder: PathBuf::new(),
+        settings: Settings::default(),
+        settings_path: Some("viewer.toml".into()),
+        notices: Vec::new(),
+    };
+    let mut model = Model::new(start, double.platform());
+    model.start(|| ()).unwrap();
+    let simulation = std::thread::spawn(|| double.let_go());
+    assert_eq!(model.shipped_scenes, [PathBuf::from("scenes/own.scene")]);
+
+    let (answered, answers) = std::sync::mpsc::channel();
+    let ask = |model: &mut Model, question| {
+        let answered = answered.clone();
+        model.ask(question, move |answer| answered.send(answer).unwrap());
+        model.answered(answers.try_recv().unwrap());
+    };
+    ask(&mut model, Question::Save);
+    let [Notice::Problem(text)] = model.notices.all() else { panic!("{:?}", model.notices.all()) };
+    assert!(text.contains("no file dialog"), "{text}");
+    *double.answer.lock().unwrap() = Some("new.scene".into());
+    ask(&mut model, Question::Save);
+    let new = Path::new("new.scene");
+    wait(&mut model, "the saved scene", |model| model.scene_file.path() == Some(new));
+    assert!(double.text(new).unwrap().contains("objects 7"));
+    *double.input.lock().unwrap() = Some(Input::boxes("gas:50".parse().unwrap()));
+    ask(&mut model, Question::Load);
+    wait(&mut model, "the boxes", |model| model.snapshot.objects.boxes.len() == 50);
+
+    for seconds in 0..3 {
+        model.keep_settings(seconds * 1_000_000_000);
+    }
+    model.simulation.end();
+    assert_eq!(simulation.join().unwrap(), ["simulation"]);
+    assert_eq!(double.let_go(), ["settings"]);
+    assert!(double.text("viewer.toml").unwrap().contains("new.scene"));
 }

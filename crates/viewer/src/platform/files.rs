@@ -1,0 +1,86 @@
+//! Files.
+
+use super::System;
+use measure::{Input, InputError};
+use sim::{AtomicFile, read_regular};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Reads and writes files by their paths.
+pub trait Files: Sync {
+    /// Opens a scene or a trace.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is wrong.
+    fn open(&self, path: &Path) -> Result<Input, InputError>;
+
+    /// Reads a file of at most this many bytes.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is longer.
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
+
+    /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written, as where its folder is missing.
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Creates a folder and those that it is in, unless they are there.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be created.
+    fn create_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Whether there is a file or a folder.
+    fn exists(&self, path: &Path) -> bool;
+
+    /// The names of the files in a folder; none if there is no such folder.
+    fn names(&self, folder: &Path) -> Vec<PathBuf>;
+
+    /// Writes a file and its folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write), and if the folder cannot be created.
+    fn write_with_folder(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            self.create_folder(folder)?;
+        }
+        self.write(path, bytes)
+    }
+}
+
+impl Files for System {
+    fn open(&self, path: &Path) -> Result<Input, InputError> {
+        Input::open(path)
+    }
+
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        read_regular(path, most)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut file = AtomicFile::create_through_link(path)?;
+        file.write_all(bytes)?;
+        file.commit()
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        path.exists()
+    }
+
+    fn names(&self, folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name().into()).collect()
+    }
+}

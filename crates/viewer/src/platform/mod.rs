@@ -1,0 +1,41 @@
+//! What the window needs of the system that it runs on: a clock, threads, files and dialogs.
+//!
+//! [`System`] is a desktop. Another one, such as a browser, would be another implementation of the three traits. The
+//! exports of recorded frames are not among it: `measure` writes them.
+
+mod dialogs;
+mod files;
+mod threads;
+
+pub use dialogs::{Answer, Dialogs, Question};
+pub use files::Files;
+pub use threads::Threads;
+
+use measure::Clock;
+
+/// A clock, threads, files and dialogs.
+#[derive(Clone, Copy)]
+pub struct Platform {
+    /// Times of steps and pictures.
+    pub clock: &'static dyn Clock,
+    /// Threads beside that of the window.
+    pub threads: &'static dyn Threads,
+    /// Scenes, settings, pictures and charts.
+    pub files: &'static dyn Files,
+    /// The dialogs that choose a file.
+    pub dialogs: &'static dyn Dialogs,
+}
+
+/// Threads, files and dialogs of the operating system.
+#[derive(Clone, Copy, Debug)]
+pub struct System;
+
+impl Platform {
+    /// The operating system's, with a clock.
+    pub fn system(clock: &'static dyn Clock) -> Self {
+        Self { clock, threads: &System, files: &System, dialogs: &System }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod double;
