@@ -1,14 +1,15 @@
 //! Clicks on the picture, loading and bookmarks.
 
 use super::*;
+use crate::app::scene_file::Opened;
+use crate::panel::Bookmark;
 use crate::platform::Files as _;
 use crate::platform::double::Double;
-use crate::session::Session;
-use crate::view_options::ViewOptions;
 use broadphase::registry;
 use glam::Vec3;
-use measure::{Clock, MonotonicClock};
+use measure::{BoxesSpec, Clock, Input, MonotonicClock};
 use sim::SceneDocument;
+use std::time::Duration;
 
 /// An L in the x-z plane: its long arm is along x, its short one along z. It is rotated by 30 degrees about y.
 const SCENE: &str = "\

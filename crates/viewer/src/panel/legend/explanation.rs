@@ -103,7 +103,8 @@ fn chooses(snapshot: &Snapshot) -> bool {
     // The family's name: that of the entry has the values of its parameters.
     let family = snapshot.offered.find(snapshot.algorithm.family);
     let own = family.map_or(snapshot.algorithm.name, |own| own.name);
-    !snapshot.search.alternatives.is_empty() && snapshot.search.alternatives.iter().all(|other| other.name != own)
+    !snapshot.search.alternatives.is_empty()
+        && snapshot.search.alternatives.iter().all(|other| other.name != own)
 }
 
 /// What it decided in the last step, and by which numbers.

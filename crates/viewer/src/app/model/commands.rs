@@ -1,0 +1,186 @@
+//! Keys, commands of the panels, and answers of dialogs.
+
+use super::{Model, WindowCommand};
+use crate::app::input::Key;
+use crate::chart_export;
+use crate::panel::{self, Bookmark, ChartFormat, Command};
+use crate::platform::{Answer, Question};
+use crate::reproduction::{Reproduction, in_shell};
+use crate::session::export_path;
+use crate::simulation::{Notice, Order};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Change of the response delay by one press of a key.
+const DELAY_STEP: Duration = Duration::from_millis(1);
+
+impl Model {
+    /// Carries out a key.
+    pub(in crate::app) fn key(&mut self, key: Key) {
+        let command = match key {
+            Key::ToggleRun => Order::Run(!self.snapshot.engine.running).into(),
+            Key::Step => Order::Step.into(),
+            Key::StepBack => Order::StepBack.into(),
+            Key::Restart => Order::Restart.into(),
+            Key::Undo => Order::Undo.into(),
+            Key::Export => Command::ExportFrames,
+            Key::Picture => Command::ExportPicture,
+            Key::FrameAll => Command::FrameAll,
+            Key::Algorithm(index) => match self.snapshot.offered.families().nth(index) {
+                Some(row) => Order::Algorithm(row).into(),
+                None => {
+                    let number = self.snapshot.offered.families().count();
+                    return self.report(format_args!("there are {number} algorithms"));
+                }
+            },
+            Key::LessDelay => {
+                self.delay(self.snapshot.input.response_delay.saturating_sub(DELAY_STEP))
+            }
+            Key::MoreDelay => self.delay(
+                (self.snapshot.input.response_delay + DELAY_STEP).min(panel::MOST_RESPONSE_DELAY),
+            ),
+            Key::Quit => return self.closing = true,
+            Key::Help => return self.panel.help = !self.panel.help,
+            Key::HidePanels => return self.panel.hidden = !self.panel.hidden,
+            Key::LetGo => {
+                self.panel.help = false;
+                return self.panel.picked = None;
+            }
+        };
+        self.commands.push(command);
+    }
+
+    /// Changes the response delay in the snapshot too: a held key counts on from there.
+    fn delay(&mut self, delay: Duration) -> Command {
+        self.snapshot.input.response_delay = delay;
+        Order::ResponseDelay(delay).into()
+    }
+
+    /// Carries out a command, or returns the part of it that only the window can carry out. A
+    /// refusal changes nothing and is reported.
+    pub(in crate::app) fn obey(&mut self, command: Command) -> Option<WindowCommand> {
+        match command {
+            Command::Order(order) => self.obey_order(order),
+            Command::Vsync(vsync) => {
+                self.settings.vsync = vsync;
+                return Some(WindowCommand::Vsync(vsync));
+            }
+            Command::Dark(dark) => {
+                self.panel.dark = dark;
+                self.settings.dark = dark;
+            }
+            Command::Suggestions(suggestions) => {
+                self.panel.suggestions = suggestions;
+                self.settings.suggestions = suggestions;
+            }
+            Command::FrameAll => return Some(WindowCommand::FrameAll),
+            Command::LookFrom(side) => self.camera.goal_mut().look_from(side),
+            Command::Show(Bookmark { step, camera }) => {
+                *self.camera.goal_mut() = camera;
+                self.simulation.order(Order::GoTo(step));
+            }
+            Command::CopyCommand => self.copy_command(),
+            Command::Load(path) => self.load(&path),
+            Command::PlayBoxes(spec) => self.play_boxes(spec),
+            Command::Save(path) => self.scene_file.request_save(path, false),
+            Command::AskForScene => return Some(WindowCommand::Ask(Question::Load)),
+            Command::AskWhereToSave => return Some(WindowCommand::Ask(Question::Save)),
+            Command::ExportFrames => {
+                let path = self.export_path("-frames.csv");
+                self.simulation.order(Order::ExportFrames(path));
+            }
+            Command::ExportSummary => {
+                let path = self.export_path("-summary.csv");
+                self.simulation.order(Order::ExportSummary(path));
+            }
+            Command::ExportPicture => {
+                return Some(WindowCommand::ExportPicture(self.export_path(".png")));
+            }
+            Command::ExportChart(format) => {
+                let path = self.export_path(match format {
+                    ChartFormat::Svg => "-chart.svg",
+                    ChartFormat::Png => "-chart.png",
+                });
+                let shown = self.panel.shows_comparison().then_some(&self.panel.compare);
+                let chart = chart_export::chart(&self.snapshot, shown);
+                let outcome = chart_export::write(&chart, self.platform.files, &path);
+                let outcome = outcome.map_err(|e| e.to_string());
+                self.written("chart", &path, outcome);
+            }
+            Command::ExportPair => {
+                let path = self.export_path("-pair.scene");
+                self.simulation.order(Order::ExportPair(path));
+            }
+            Command::DismissNotices => self.notices.clear(),
+        }
+        None
+    }
+
+    /// Copies the command line that shows the same.
+    fn copy_command(&mut self) {
+        let shown = Reproduction {
+            path: self.scene_file.path(),
+            original: self.scene_file.scene(),
+            snapshot: &self.snapshot,
+            draw: &self.panel.draw,
+            compares: self.panel.shows_comparison(),
+            camera: self.camera.goal(),
+        };
+        let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());
+        let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
+        let line = in_shell(&words);
+        let lack = shown.lack();
+        self.notices.push(Notice::Done(format!("copied: {line}")), self.platform.clock.now_ns());
+        self.to_copy = Some(line);
+        if let Some(lack) = lack {
+            self.report(lack);
+        }
+    }
+
+    fn obey_order(&mut self, order: Order) {
+        match &order {
+            Order::Generate(scene) => {
+                self.panel.draw.triangles = scene.triangles;
+                self.panel.picked = None;
+                // They are steps of the scene as it was.
+                self.panel.bookmarks.clear();
+            }
+            // Shown at once, though the present step is not stopped for it.
+            Order::Pace(pace) => self.snapshot.engine.pace = *pace,
+            Order::ResponseDelay(delay) => self.snapshot.input.response_delay = *delay,
+            Order::Methods(methods) => self.settings.remember_methods(*methods),
+            Order::BoxKind(kind) => self.settings.remember_box_kind(*kind),
+            _ => {}
+        }
+        self.simulation.order(order);
+    }
+
+    pub(in crate::app) fn export_path(&self, ending: &str) -> PathBuf {
+        export_path(&self.snapshot.input.label, &self.folder, ending)
+    }
+
+    /// Opens a file dialog, unless one is open. Its answer is to come back by `answer`.
+    pub(in crate::app) fn ask(
+        &mut self,
+        question: Question,
+        answer: impl FnOnce(Answer) + Send + 'static,
+    ) {
+        if !std::mem::replace(&mut self.asking, true) {
+            self.platform.dialogs.ask(question, self.scene_file.path(), Box::new(answer));
+        }
+    }
+
+    /// Carries out the answer of a file dialog.
+    pub(in crate::app) fn answered(&mut self, answer: Answer) {
+        self.asking = false;
+        match answer {
+            Answer::Chosen(Question::Load, path) => self.load(&path),
+            // The dialog has asked whether to replace a file.
+            Answer::Chosen(Question::Save, path) => self.scene_file.request_save(path, true),
+            Answer::Cancelled => {}
+            Answer::Unavailable => self.report(
+                "the system shows no file dialog; type the path, or drop a file on the window",
+            ),
+        }
+    }
+}

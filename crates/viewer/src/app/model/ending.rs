@@ -1,0 +1,78 @@
+//! What is caught up on and saved at the end of a window, or of a scene.
+
+use super::Model;
+use crate::app::rescue;
+use crate::simulation::{Notice, Order, Simulation};
+use sim::Scene;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+impl Model {
+    /// Carries out the last commands, and takes the snapshot that shows them. Returns whether there was one within a few
+    /// seconds.
+    pub(in crate::app) fn catch_up(&mut self) -> bool {
+        for command in self.take_commands() {
+            // The window can carry out no more.
+            let _ = self.obey(command);
+        }
+        let is_current = self.wait_for_orders();
+        self.finish_files();
+        is_current
+    }
+
+    /// Takes the snapshot that shows all orders. Returns whether there was one within a few seconds.
+    pub(in crate::app) fn wait_for_orders(&mut self) -> bool {
+        self.take_snapshot();
+        let since = self.platform.clock.now_ns();
+        while self.simulation.has_started()
+            && !self.simulation.has_failed()
+            && self.snapshot.engine.heard < self.simulation.given()
+            && self.platform.clock.now_ns() - since < Simulation::MAX_PATIENCE_NS
+        {
+            thread::sleep(Duration::from_millis(2));
+            self.take_snapshot();
+        }
+        self.snapshot.engine.heard >= self.simulation.given()
+    }
+
+    /// The scene, if it has edits that are in no file.
+    fn edited(&self) -> Option<&Scene> {
+        let recipe = &*self.snapshot.input.recipe;
+        (self.snapshot.motion.recording.is_none() && *recipe != *self.kept).then_some(recipe)
+    }
+
+    /// Saves the scene in a file of its own if it has unsaved edits. Returns a line with `why` and its path.
+    pub(in crate::app) fn rescue_edits(&self, why: &str) -> Option<String> {
+        let scene = self.edited()?;
+        let path = self.export_path(".scene");
+        Some(rescue::rescue(why.to_owned(), Some(scene), self.platform.files, &path, None))
+    }
+
+    /// Saves an edited scene and the frames after drawing failed. Returns the fault with their paths.
+    pub(in crate::app) fn rescue(&mut self, fault: String) -> String {
+        let frames = (self.snapshot.recorded > 0).then(|| self.rescue_frames());
+        self.simulation.end();
+        let path = self.export_path(".scene");
+        rescue::rescue(fault, self.edited(), self.platform.files, &path, frames)
+    }
+
+    /// Writes the recorded frames. Returns their path, or why they are not there.
+    fn rescue_frames(&mut self) -> Result<PathBuf, String> {
+        let path = self.export_path("-frames.csv");
+        // An export waits for the steps that were ordered before.
+        self.simulation.order(Order::Run(false));
+        self.simulation.order(Order::ExportFrames(path.clone()));
+        self.catch_up();
+        self.simulation.end();
+        if path.exists() {
+            return Ok(path);
+        }
+        let folder = self.folder.display().to_string();
+        let problem = self.notices.all().iter().rev().find_map(|notice| match notice {
+            Notice::Problem(text) if text.contains(&folder) => Some(text.clone()),
+            _ => None,
+        });
+        Err(problem.unwrap_or_else(|| "the simulation did not answer".to_owned()))
+    }
+}

@@ -1,0 +1,124 @@
+//! Inputs that are loaded, scenes and settings that are saved.
+
+use super::Model;
+use crate::app::scene_file::{Opened, SaveRequest};
+use crate::camera::OrbitCamera;
+use crate::console;
+use crate::simulation::{ColorBy, EngineState, Order};
+use measure::{BoxesSpec, CaseOptions, Input};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+impl Model {
+    /// Begins another scene or trace. One that cannot be read leaves the running one as it is.
+    pub(in crate::app) fn load(&mut self, path: &Path) {
+        match self.platform.files.open(path) {
+            Ok(input) => self.begin(&input, Some(path.to_owned())),
+            Err(error) => self.report(error),
+        }
+    }
+
+    /// Begins generated boxes.
+    pub(in crate::app) fn play_boxes(&mut self, spec: BoxesSpec) {
+        self.begin(&Input::boxes(spec), None);
+    }
+
+    fn begin(&mut self, input: &Input, path: Option<PathBuf>) {
+        let case = match input.cases(&CaseOptions::default()) {
+            Ok(mut cases) => cases.remove(0),
+            Err(error) => return self.report(error),
+        };
+        // An edit of the last moment counts, too.
+        self.wait_for_orders();
+        self.finish_files();
+        let rescued = self.rescue_edits("the scene before had unsaved edits");
+        self.notices.clear();
+        for warning in input.warnings.iter().chain(&rescued) {
+            self.report(warning);
+        }
+        self.simulation.order(Order::Begin(Box::new(case)));
+        // The window shows the old input until the simulation has begun the new one.
+        let opened = Opened { document: input.document().cloned(), path };
+        self.scene_file.wait_for(self.simulation.given(), opened);
+    }
+
+    /// Ends loads and saves that waited for the simulation.
+    pub(in crate::app) fn finish_files(&mut self) {
+        let EngineState { heard, begun, .. } = self.snapshot.engine;
+        self.remember_camera();
+        if self.scene_file.take_begun(heard, begun) {
+            self.kept.clone_from(&self.snapshot.input.recipe);
+            self.panel.begin_scene(&self.snapshot.input.recipe);
+            self.panel.draw.hide_structure_of_many(self.snapshot.objects.positions.len());
+            if self.snapshot.motion.recording.is_some() && self.panel.draw.color.is_of_scenes() {
+                self.panel.draw.color = ColorBy::Plain;
+            }
+            *self.camera.goal_mut() = self.snapshot.first_camera();
+            if let Some(path) = self.scene_file.path() {
+                self.settings.remember_scene(path);
+            }
+            self.remembered_camera = None;
+        }
+        if heard >= self.simulation.given()
+            && let Some(request) = self.scene_file.take_save()
+        {
+            self.save(&request);
+        }
+    }
+
+    /// Writes the scene with all edits and the present view.
+    fn save(&mut self, request: &SaveRequest) {
+        let path = &request.path;
+        if let Some(objection) = self.scene_file.objection(request) {
+            return self.report(objection);
+        }
+        let mut scene = (*self.snapshot.input.recipe).clone();
+        if self.camera.goal() != OrbitCamera::from_pose(scene.camera) {
+            scene.camera = self.camera.goal().pose();
+        }
+        (scene.triangles, scene.shading) = (self.panel.draw.triangles, self.panel.draw.shading);
+        let saved = self.scene_file.save(scene, path);
+        if saved.is_ok() {
+            self.kept.clone_from(&self.snapshot.input.recipe);
+            self.remembered_camera = None;
+            self.settings.remember_scene(path);
+            self.simulation.order(Order::Rename(path.display().to_string()));
+        }
+        self.written("scene", path, saved);
+    }
+
+    fn remember_camera(&mut self) {
+        let camera = self.camera.goal();
+        if self.remembered_camera != Some(camera)
+            && let Some(path) = self.scene_file.path()
+        {
+            self.settings.remember_camera(path, &camera);
+            self.remembered_camera = Some(camera);
+        }
+    }
+
+    /// Writes the settings some time after they changed, unless the window never opened. Returns how long until
+    /// this is to be called again.
+    pub(in crate::app) fn keep_settings(&mut self, now_ns: u64) -> Option<Duration> {
+        if !self.simulation.has_started() {
+            return None;
+        }
+        self.remember_camera();
+        let (wait, problem) = self.settings_file.follow(&self.settings, now_ns);
+        let Some(problem) = problem else { return wait };
+        self.notices.problem(problem, now_ns);
+        // It is to be seen.
+        Some(Duration::ZERO)
+    }
+
+    /// Writes the settings at the end, unless the window never opened.
+    pub(in crate::app) fn write_settings(&mut self) {
+        if !self.simulation.has_started() {
+            return;
+        }
+        self.remember_camera();
+        if let Err(problem) = self.settings_file.finish(&self.settings) {
+            console::note(format_args!("warning: {problem}"));
+        }
+    }
+}
