@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Pictures whose GPU time may be outstanding. The timer skips pictures beyond its capacity; those
 /// never get a time.
-const MOST_PREPARED: usize = 8;
+const MAX_PREPARED: usize = 8;
 
 /// A picture that was submitted to the GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl DrawTimes {
                 complete.push(known);
             }
         }
-        let excess = self.prepared.len().saturating_sub(MOST_PREPARED);
+        let excess = self.prepared.len().saturating_sub(MAX_PREPARED);
         self.prepared.drain(..excess);
         for known in &mut complete {
             known.drawing.pictures = (known.picture + 1).saturating_sub(self.completed);
@@ -118,7 +118,7 @@ mod tests {
         for picture in 0..100 {
             times.complete(drawn(picture), false, &[]);
         }
-        assert_eq!(times.prepared.len(), MOST_PREPARED);
+        assert_eq!(times.prepared.len(), MAX_PREPARED);
         assert_eq!(times.complete(drawn(100), false, &[(0, 5)]), []);
         let complete = times.complete(drawn(101), false, &[(100, 5)]);
         assert_eq!(complete[0].drawing.pictures, 101, "it stands for those before it");

@@ -3,8 +3,8 @@
 use crate::simulation::Notice;
 use std::path::Path;
 
-/// Most messages shown at once; the oldest are dropped.
-const MOST_NOTICES: usize = 4;
+/// Maximum of messages shown at once; the oldest are dropped.
+const MAX_NOTICES: usize = 4;
 
 /// How long a message is shown, in ns: one that something was done, and one that needs to be read. Why the motion
 /// stopped is shown until it moves again.
@@ -39,7 +39,7 @@ impl Notices {
     /// Shows a message. One that is shown already is counted, and shown for longer.
     pub(super) fn push(&mut self, notice: Notice, now_ns: u64) {
         self.add(notice, now_ns);
-        let excess = self.messages.len().saturating_sub(MOST_NOTICES);
+        let excess = self.messages.len().saturating_sub(MAX_NOTICES);
         self.messages.drain(..excess);
         self.refresh();
     }

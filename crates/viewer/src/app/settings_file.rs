@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(file.follow(&of_width(401.0), 0), (wait, None));
         assert!(double.let_go().is_empty(), "it may go on changing");
         assert_eq!(file.follow(&of_width(401.0), SETTLED_NS), (wait, None));
-        assert_eq!(width(double), None, "it is written beside the window");
+        assert_eq!(width(double), None, "another thread writes it");
         assert_eq!(double.let_go(), ["settings"]);
         assert_eq!(width(double), Some(401.0));
         assert_eq!(file.follow(&of_width(401.0), 9 * SETTLED_NS), (None, None));

@@ -1,4 +1,4 @@
-//! What the window needs of the system that it runs on: a clock, threads, files and dialogs.
+//! The system that the window runs on: a clock, threads, files and dialogs.
 //!
 //! [`System`] is a desktop. Another one, such as a browser, would be another implementation of the three traits. The
 //! exports of recorded frames are not among it: `measure` writes them.
@@ -18,7 +18,7 @@ use measure::Clock;
 pub struct Platform {
     /// Times of steps and pictures.
     pub clock: &'static dyn Clock,
-    /// Threads beside that of the window.
+    /// Threads for work that the window does not wait for.
     pub threads: &'static dyn Threads,
     /// Scenes, settings, pictures and charts.
     pub files: &'static dyn Files,

@@ -4,7 +4,7 @@ use super::System;
 use std::io;
 use std::thread;
 
-/// Runs work beside the window.
+/// Runs work that the window does not wait for.
 pub trait Threads: Sync {
     /// Begins some work, and does not wait for it.
     ///

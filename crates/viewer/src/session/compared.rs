@@ -48,11 +48,11 @@ impl ComparedFigures {
     }
 }
 
-/// Least steps after which an algorithm may count as too slow: a first search that builds a structure may be
+/// Minimum of steps after which an algorithm may count as too slow: a first search that builds a structure may be
 /// much slower than later ones.
 const JUDGED_STEPS: u64 = 3;
 
-/// Least total time after which it may count as too slow within fewer steps, even in the first one: three such
+/// Minimum of total time after which it may count as too slow within fewer steps, even in the first one: three such
 /// steps would delay the scene too long.
 const JUDGED_NS: u64 = 5_000_000_000;
 
@@ -60,7 +60,7 @@ const JUDGED_NS: u64 = 5_000_000_000;
 const BEARABLE_NS: u64 = 50_000_000;
 
 /// An algorithm counts as too slow if it takes this many times as long as the driving one.
-const MOST_RATIO: u64 = 100;
+const MAX_RATIO: u64 = 100;
 
 /// A compared algorithm that was dropped, because it was too slow.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +143,7 @@ impl Compared {
         let Account { steps, own_ns, driving_ns } = self.account;
         let judged = steps >= JUDGED_STEPS || own_ns >= JUDGED_NS;
         let mean_ns = own_ns / steps.max(1);
-        let slow = mean_ns >= BEARABLE_NS && own_ns / MOST_RATIO >= driving_ns;
+        let slow = mean_ns >= BEARABLE_NS && own_ns / MAX_RATIO >= driving_ns;
         let ratio = own_ns as f64 / driving_ns.max(1) as f64;
         (judged && slow).then_some(TooSlow { row: self.contender.row(), mean_ns, ratio })
     }

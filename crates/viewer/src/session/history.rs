@@ -35,7 +35,7 @@ pub struct FrameFigures {
 }
 
 impl FrameFigures {
-    /// Those of a recorded step. Its tests of bodies took the times `stages`.
+    /// The figures of a recorded step. Its tests of bodies took the times `stages`.
     pub(super) fn new(step: u64, sample: &Sample, stages: StageTimes) -> Self {
         Self {
             step,

@@ -1,4 +1,4 @@
-//! What a change makes wrong: the one table of it.
+//! The one table of what a change makes wrong.
 
 use Stale::{Boxes, Charts, Disagreement, Fault, Marks, Timeline, Times, WarmUp};
 
@@ -43,7 +43,7 @@ pub(crate) enum Stale {
 }
 
 impl Change {
-    /// What is forgotten: the first five by the session, the others by the engine.
+    /// The list of what is forgotten: the first five by the session, the others by the engine.
     pub(crate) const fn stale(self) -> &'static [Stale] {
         match self {
             Self::Input => &[Charts, Timeline, Boxes, Marks, Disagreement, Fault],

@@ -20,7 +20,7 @@ pub(super) struct Lineup {
     paused: bool,
     /// Each structure is validated after each of its updates.
     validates: bool,
-    /// What `check_pairs` found in the running algorithm's last pairs.
+    /// The fault of the running algorithm's last pairs, by `check_pairs`.
     fault: Option<PairFault>,
     /// Steps in a row in which all of the present algorithms found the same pairs.
     agreed_steps: u64,

@@ -8,7 +8,7 @@ const STEPS_PER_READING: u64 = 8;
 
 /// Bytes that always fit: as many as [`available_memory`] leaves to the system. Below, the available memory
 /// is not read, which takes longer than a step of a small scene.
-const FEW_BYTES: u64 = 256 << 20;
+const UNCHECKED_BYTES: u64 = 256 << 20;
 
 /// The memory for pairs.
 #[derive(Debug, Default)]
@@ -60,7 +60,7 @@ impl PairMemory {
 /// Whether all objects as pairs fit, where each takes `bytes`.
 fn always_fit(objects: usize, bytes: u64) -> bool {
     let all = objects.saturating_mul(objects) / 2;
-    bytes.saturating_mul(all as u64) <= FEW_BYTES
+    bytes.saturating_mul(all as u64) <= UNCHECKED_BYTES
 }
 
 #[cfg(test)]

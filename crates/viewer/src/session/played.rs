@@ -5,8 +5,8 @@ use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use measure::{Case, InputError, Prescribed, available_memory};
 
-/// Most bytes for kept states of generated boxes: about 25 states of 100,000 boxes.
-const MOST_BYTES: u64 = 256 << 20;
+/// Maximum of bytes for kept states of generated boxes: about 25 states of 100,000 boxes.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// The share of the available memory that they may take: one in this many bytes. The rest is for the algorithms.
 const MEMORY_SHARE: u64 = 4;
@@ -31,7 +31,7 @@ pub(super) struct Played {
 impl Played {
     /// The case's first frame, which fills `boxes`; `None` for a scene.
     pub(super) fn new(case: &Case, boxes: &mut Vec<Aabb>) -> Result<Option<Self>, InputError> {
-        let memory = MOST_BYTES.min(available_memory() / MEMORY_SHARE);
+        let memory = MAX_BYTES.min(available_memory() / MEMORY_SHARE);
         let Some(mut source) = case.prescribed(memory)? else { return Ok(None) };
         source.next_frame(boxes)?;
         let space = case.space();

@@ -8,7 +8,7 @@ const WINDOW_NS: u64 = 1_000_000_000;
 
 /// Shorter work is added to the slice before it, so that a second is at most some hundred slices
 /// however short the steps are.
-const LEAST_SLICE_NS: u64 = 10_000_000;
+const MIN_SLICE_NS: u64 = 10_000_000;
 
 /// Work that was finished since the slice before.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl<W: Copy + Default + AddAssign> Slices<W> {
             slices.push_back(Slice { end_ns: resumed_ns.min(end_ns), work: W::default() });
         }
         let began_ns = slices.len().checked_sub(2).map(|before| slices[before].end_ns);
-        let is_short = began_ns.is_some_and(|began| end_ns.saturating_sub(began) < LEAST_SLICE_NS);
+        let is_short = began_ns.is_some_and(|began| end_ns.saturating_sub(began) < MIN_SLICE_NS);
         match slices.back_mut() {
             Some(last) if is_short => {
                 last.end_ns = end_ns;

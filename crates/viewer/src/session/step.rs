@@ -40,7 +40,7 @@ pub(super) enum StepState {
     Displayed {
         /// Nanoseconds.
         motion_ns: u64,
-        /// What it found.
+        /// The figures of that search.
         figures: SearchFigures,
     },
 }

@@ -22,7 +22,7 @@ const CAPACITY: usize = 200_000;
 pub(super) struct StepLog {
     run: RunId,
     repeat: u32,
-    /// Of each step, the row of the running algorithm, then those of the compared ones.
+    /// For each step, a row of the running algorithm, then one of each compared algorithm.
     rows: VecDeque<RecordedSearch>,
     /// The serial number of the next row. Numbers of forgotten rows are not used again.
     next: u64,

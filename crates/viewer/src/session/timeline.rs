@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// Most bins: more are not seen on a screen. A scene keeps fewer states.
-const MOST_BINS: usize = 1024;
+/// Maximum of bins: more are not seen on a screen. A scene keeps fewer states.
+const MAX_BINS: usize = 1024;
 
 /// The step with the highest value among some, and the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Timeline {
         if step < self.first {
             *self = Self { first: step, ..Self::default() };
         }
-        while step - self.first >= self.width * MOST_BINS as u64 {
+        while step - self.first >= self.width * MAX_BINS as u64 {
             self.widen();
         }
         let place = ((step - self.first) / self.width) as usize;
@@ -143,7 +143,7 @@ mod tests {
     fn many_steps_share_bins_that_keep_the_highest_values() {
         let timeline = timeline(0..100_000);
         assert_eq!(timeline.width(), 128);
-        assert!(timeline.bins().len() <= MOST_BINS);
+        assert!(timeline.bins().len() <= MAX_BINS);
         for (first, bin) in timeline.bins() {
             let last = (first + 127).min(99_999);
             assert_eq!(bin.pairs, Some(Peak { step: last, value: 100 + last }));

@@ -1,4 +1,4 @@
-//! What a session shows and exports.
+//! The views of a session, and its exports.
 
 use super::compared::Compared;
 use super::{
@@ -88,7 +88,7 @@ impl Session {
         self.log.summaries(self.motion.seed().unwrap_or(DEFAULT_SEED))
     }
 
-    /// What the session is doing, for a reader on another thread.
+    /// The present activity of the session, for a reader on another thread.
     pub fn activity(&self) -> &Arc<Activity> {
         &self.activity
     }
@@ -125,7 +125,7 @@ impl Session {
         self.input.label()
     }
 
-    /// What moves: the objects with their boxes, and the steps that are kept.
+    /// The objects with their boxes, and the steps that are kept.
     pub fn motion(&self) -> &Motion {
         &self.motion
     }

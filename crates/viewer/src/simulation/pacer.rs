@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// Steps late by more than this, in ns, are not made up for, so that the motion does not rush after
 /// a long delay.
-const MOST_LATE_NS: u64 = 100_000_000;
+const MAX_LATE_NS: u64 = 100_000_000;
 
 /// The time of the next step by the clock.
 pub(super) struct Pacer {
@@ -35,7 +35,7 @@ impl Pacer {
     pub(super) fn step(&mut self, pace: Pace, dt: f32, now_ns: u64) {
         if let Pace::Times(times) = pace {
             let period = (f64::from(dt) / f64::from(times) * 1e9) as u64;
-            self.due_ns = (self.due_ns + period).max(now_ns.saturating_sub(MOST_LATE_NS));
+            self.due_ns = (self.due_ns + period).max(now_ns.saturating_sub(MAX_LATE_NS));
         }
     }
 }

@@ -27,7 +27,7 @@ use broadphase::registry::{Algorithm, Algorithms};
 /// for it. Its lists are reused for the next snapshot.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// What the user set going, and what became of it.
+    /// The state of the engine.
     pub engine: EngineState,
     /// The input and its scene.
     pub input: InputState,
@@ -45,7 +45,7 @@ pub struct Snapshot {
     pub algorithm: &'static Algorithm,
     /// The algorithms that may be chosen.
     pub offered: Algorithms,
-    /// What its search of the present boxes found.
+    /// Its search of the present boxes.
     pub search: SearchState,
     /// The requested parts of the structure.
     pub structure: Structure,

@@ -1,4 +1,4 @@
-//! What is caught up on and saved at the end of a window, or of a scene.
+//! The end of a window, or of a scene: the last orders are awaited, and unsaved work is saved.
 
 use super::Model;
 use crate::app::rescue;

@@ -372,7 +372,7 @@ fn first_window_shows_planes_and_three_suggestions() {
 }
 
 #[test]
-fn window_on_another_system_needs_no_thread_file_or_dialog_of_this_one() {
+fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
     let double = Double::leaked();
     double.write(Path::new("scenes/own.scene"), SPHERES.as_bytes()).unwrap();
     let document = SceneDocument::parse("own.scene", SPHERES.as_bytes()).unwrap();

@@ -232,7 +232,7 @@ impl Engine {
         }
     }
 
-    /// Forgets what a change makes wrong, besides what the session has forgotten.
+    /// Forgets what a change makes wrong in the engine. The session has forgotten its own.
     pub(super) fn forget(&mut self, change: Change) {
         for stale in change.stale() {
             match stale {

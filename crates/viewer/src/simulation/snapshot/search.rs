@@ -4,12 +4,12 @@ use crate::session::{SearchFigures, Session};
 use broadphase::Counters;
 use broadphase::inspect::{Alternative, Work};
 
-/// What the running algorithm's last search found, and at what cost.
+/// The running algorithm's last search: its pairs, and their cost.
 #[derive(Clone, Debug, Default)]
 pub struct SearchState {
     /// Whether pairs, tests and figures are those of the present positions.
     pub searched: bool,
-    /// What the search of the present positions found. Until it is done, what that of the last step found;
+    /// Figures of the search of the present positions. Until it is done, those of the last step;
     /// `None` without one.
     pub found: Option<SearchFigures>,
     /// Whether each structure is validated after each of its updates.
