@@ -213,6 +213,8 @@ impl Session {
     }
 
     fn begin_repetition(&mut self) {
+        // A step that is not finished is one of the motion before.
+        self.state = StepState::Unsearched;
         self.forget(Change::Input);
         self.log.begin_repetition(self.steps());
         self.by_hand_from = None;

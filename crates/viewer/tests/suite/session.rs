@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use viewer::session::{HIT_STEPS, Session};
+use viewer::session::{HIT_STEPS, Session, Stepped};
 
 const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns,\
      response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
@@ -124,6 +124,27 @@ fn earlier_rows_keep_their_number_of_objects_and_seed() {
     let expected =
         [(50, Some(1739), 0, 0), (50, Some(1739), 0, 1), (30, Some(5), 1, 0), (30, Some(5), 1, 1)];
     assert_eq!(seen, expected);
+}
+
+#[test]
+fn scene_that_begins_within_a_step_begins_with_its_first() {
+    let begin: [fn(&mut Session); 3] = [
+        |session| _ = session.generate(&crate::common::crowded()).unwrap(),
+        |session| _ = session.restart().unwrap(),
+        |session| _ = session.go_to(1).unwrap(),
+    ];
+    for (begin, first) in begin.into_iter().zip([0, 0, 1]) {
+        let mut session = session(crate::common::crowded(), "bsp");
+        steps(&mut session, 2);
+        let stopped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
+        assert!(matches!(stopped, Stepped::Stopped) && session.is_within_step());
+        begin(&mut session);
+        assert!(!session.is_within_step() && !session.is_searched());
+        assert_eq!((session.steps(), session.found().is_some()), (first, first > 0));
+        steps(&mut session, 1);
+        assert_eq!(session.steps(), first + 1);
+        assert_eq!(u64::from(exported(&session).last().unwrap().frame), first);
+    }
 }
 
 #[test]
