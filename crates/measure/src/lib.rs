@@ -60,9 +60,9 @@ pub use process::{
 pub use program::{Program, ProgramError};
 pub use rows::{
     Checksum, ChecksumError, Collision, EventFigures, Failed, FinishedRepetition, FrameRow, Labels,
-    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Panicked, Phase, Reason, RowError, RowPlace,
-    RowReader, Sample, Stage, StageFigures, StageRow, StagesFile, Status, SummaryFile, SummaryRow,
-    columns, csv_reader,
+    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Panicked, Phase, PhaseTimes, Reason, RowError,
+    RowPlace, RowReader, Sample, SearchPhase, Stage, StageFigures, StageRow, StagesFile, Status,
+    SummaryFile, SummaryRow, columns, csv_reader,
 };
 pub use run::{
     Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,

@@ -74,7 +74,7 @@ fn phases(snapshot: &Snapshot) -> Chart {
     // A step without a picture has no drawing time.
     let drawn = history.frames().filter(|frame| frame.render_ns > 0);
     let points = drawn.map(|f| Point::new(f.step as f64, milliseconds(f.render_ns)));
-    let (name, color) = panel::PHASES[3];
+    let (name, color) = panel::DRAWING;
     let drawing = Line {
         name: name.to_owned(),
         style: style(color, LineStyle::Solid),

@@ -1,7 +1,7 @@
 //! One clocked frame.
 
 use crate::process::{Clock, HardwareCounters, HeapProbe, HeapWatch};
-use crate::rows::Collision;
+use crate::rows::{Collision, PhaseTimes};
 use broadphase::{BroadPhase, Frame, Pair};
 
 /// Returns the number of heap blocks that the process has allocated so far, reallocations included.
@@ -88,8 +88,7 @@ impl<'a> Meter<'a> {
 
         let counted = counted_after.zip(counted_before);
         Collision {
-            update_ns: updated - start,
-            pairs_ns: found - updated,
+            times: PhaseTimes::new([updated - start, found - updated]),
             allocations: allocated_before
                 .zip(allocated_after)
                 .map(|(before, after)| after.saturating_sub(before)),

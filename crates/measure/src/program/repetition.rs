@@ -5,7 +5,7 @@ use super::line::FrameLine;
 use super::process::{Next, Process};
 use crate::input::Case;
 use crate::play::End;
-use crate::rows::{Collision, Phase, Sample};
+use crate::rows::{Collision, Phase, PhaseTimes, Sample};
 use broadphase::Counters;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -78,7 +78,7 @@ pub(crate) fn measure_program(
         return End::Failed(format!("it prints {frame} lines for {expected} frames"));
     }
     // A wrong unit, or not its own time.
-    let reported: u128 = samples.iter().map(|sample| u128::from(sample.collision.pairs_ns)).sum();
+    let reported: u128 = samples.iter().map(|sample| u128::from(sample.detection_ns())).sum();
     if reported > took.as_nanos() {
         return End::Failed(format!(
             "its frames add up to {:.3} s, yet it ran for {:.3} s: the times are nanoseconds",
@@ -95,7 +95,7 @@ fn sample(line: &FrameLine, repeat: u32, frame: u32, case: &Case) -> Sample {
         frame,
         phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
         motion_ns: None,
-        collision: Collision { pairs_ns: line.ns, ..Collision::default() },
+        collision: Collision { times: PhaseTimes::new([0, line.ns]), ..Collision::default() },
         response_ns: None,
         render_ns: None,
         counters: Counters::default(),

@@ -1,6 +1,7 @@
 //! The rows of `frames.csv`.
 
 use super::checksum::Checksum;
+use super::phases::{PhaseTimes, SearchPhase};
 use super::sample::{Labels, Phase, Sample};
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +59,11 @@ pub struct FrameRow {
 }
 
 impl FrameRow {
+    /// Nanoseconds of the phases of the search.
+    pub fn times(&self) -> PhaseTimes {
+        PhaseTimes::new([self.update_ns, self.pairs_ns])
+    }
+
     /// The row of one sample.
     pub fn new(labels: &Labels, sample: &Sample) -> Self {
         let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();
@@ -71,8 +77,8 @@ impl FrameRow {
             repeat: sample.repeat,
             frame: sample.frame,
             phase: sample.phase,
-            update_ns: sample.collision.update_ns,
-            pairs_ns: sample.collision.pairs_ns,
+            update_ns: sample.collision.times[SearchPhase::Update],
+            pairs_ns: sample.collision.times[SearchPhase::Pairs],
             response_ns: sample.response_ns,
             render_ns: sample.render_ns,
             tests: sample.counters.tests,

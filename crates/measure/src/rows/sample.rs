@@ -1,5 +1,6 @@
 //! What was measured of one frame, before it is a row.
 
+use super::phases::PhaseTimes;
 use broadphase::Counters;
 use serde::{Deserialize, Serialize};
 
@@ -70,20 +71,18 @@ pub struct Sample {
 /// Readings of the instruments for one frame of one algorithm; `None` without the instrument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Collision {
-    /// Nanoseconds of [`BroadPhase::update`](broadphase::BroadPhase::update).
-    pub update_ns: u64,
-    /// Nanoseconds of [`BroadPhase::find_pairs`](broadphase::BroadPhase::find_pairs).
-    pub pairs_ns: u64,
-    /// Heap allocations during both.
+    /// Nanoseconds of the phases.
+    pub times: PhaseTimes,
+    /// Heap allocations during all of them.
     pub allocations: Option<u64>,
     /// Bytes of these allocations.
     pub allocated_bytes: Option<u64>,
     /// Most bytes that the structure has held at once since it was made, temporary scratch
     /// included.
     pub peak_heap_bytes: Option<u64>,
-    /// Instructions of all threads during both.
+    /// Instructions of all threads during all of them.
     pub instructions: Option<u64>,
-    /// Accesses of all threads that the last cache could not serve, during both.
+    /// Accesses of all threads that the last cache could not serve, during all of them.
     pub cache_misses: Option<u64>,
 }
 
@@ -129,9 +128,9 @@ struct CountersForm {
 }
 
 impl Sample {
-    /// Nanoseconds of update and pairs: what the algorithm itself took.
+    /// Nanoseconds of all phases of the search: what the algorithm itself took.
     pub fn detection_ns(&self) -> u64 {
-        self.collision.update_ns + self.collision.pairs_ns
+        self.collision.times.total_ns()
     }
 
     /// Nanoseconds spent on collisions: update, pairs, response.

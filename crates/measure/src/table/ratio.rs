@@ -72,8 +72,8 @@ impl FrameTime {
 
     /// The time of a row of `frames.csv`; none of a warm-up frame.
     pub fn of_row(row: &FrameRow) -> Option<Self> {
-        let &FrameRow { repeat, frame, phase, update_ns, pairs_ns, .. } = row;
-        let ns = update_ns.saturating_add(pairs_ns);
+        let &FrameRow { repeat, frame, phase, .. } = row;
+        let ns = row.times().total_ns();
         (phase == Phase::Measure).then_some(Self { repeat, frame, ns })
     }
 }
@@ -138,7 +138,7 @@ fn outer_rank(count: usize) -> Option<(usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::Collision;
+    use crate::rows::{Collision, PhaseTimes};
     use broadphase::Counters;
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
     }
 
     fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
-        let collision = Collision { update_ns: ns, ..Collision::default() };
+        let collision = Collision { times: PhaseTimes::new([ns, 0]), ..Collision::default() };
         Sample {
             repeat,
             frame,
@@ -225,7 +225,9 @@ mod tests {
     #[test]
     fn the_warm_up_and_frames_without_a_partner_are_left_out() {
         let mut a = samples(1, |_, _| 100);
-        a.iter_mut().filter(|s| s.frame == 0).for_each(|s| s.collision.update_ns = 1);
+        a.iter_mut()
+            .filter(|s| s.frame == 0)
+            .for_each(|s| s.collision.times = PhaseTimes::new([1, 0]));
         let b: Vec<Sample> = samples(2, |_, _| 100).into_iter().filter(|s| s.repeat < 7).collect();
         let found = paired(&a, &b).unwrap();
         assert_eq!((found.rounds, found.ratio.ratio.round()), (7, 2.0));

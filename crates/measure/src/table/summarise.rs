@@ -1,7 +1,7 @@
 //! From frames to a summary.
 
 use super::stats::{mean, median, median_interval, percentile};
-use crate::rows::{Checksum, Labels, Phase, Sample, StageFigures, Status, SummaryRow};
+use crate::rows::{Checksum, Labels, Phase, Sample, SearchPhase, StageFigures, Status, SummaryRow};
 use broadphase::benchmark::mix;
 use std::collections::BTreeSet;
 
@@ -36,8 +36,10 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         // Nothing forces the bootstrap's quantiles to lie on either side of the median.
         ci_low_ns: interval.map(|i| middle.map_or(i.low, |m| m.min(i.low))),
         ci_high_ns: interval.map(|i| middle.map_or(i.high, |m| m.max(i.high))),
-        update_median_ns: median(&mut column(&measured, |s| s.collision.update_ns)),
-        pairs_median_ns: median(&mut column(&measured, |s| s.collision.pairs_ns)),
+        update_median_ns: median(&mut column(&measured, |s| {
+            s.collision.times[SearchPhase::Update]
+        })),
+        pairs_median_ns: median(&mut column(&measured, |s| s.collision.times[SearchPhase::Pairs])),
         tests: mean(measured.iter().map(|s| s.counters.tests)),
         pairs: mean(measured.iter().map(|s| s.pairs)),
         hits: mean(measured.iter().filter_map(|s| s.hits)),
@@ -91,7 +93,7 @@ fn collision_share(samples: &[&Sample]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{Collision, EventFigures};
+    use crate::rows::{Collision, EventFigures, PhaseTimes};
     use broadphase::Counters;
 
     fn labels() -> Labels {
@@ -113,8 +115,7 @@ mod tests {
             phase,
             motion_ns: Some(100),
             collision: Collision {
-                update_ns: 10 * u64::from(frame + 1),
-                pairs_ns: 5,
+                times: PhaseTimes::new([10 * u64::from(frame + 1), 5]),
                 allocations: Some(u64::from(frame)),
                 allocated_bytes: Some(64 * u64::from(frame)),
                 peak_heap_bytes: Some(5000 - u64::from(frame)),
@@ -175,7 +176,7 @@ mod tests {
     #[test]
     fn rare_slow_frame_raises_the_mean_and_not_the_median() {
         let mut samples = two_repetitions();
-        samples[4].collision.update_ns += 8000;
+        samples[4].collision.times[SearchPhase::Update] += 8000;
         let row = summarise(&labels(), &samples, 1);
         assert_eq!((row.median_ns, row.mean_ns), (Some(40), Some(1040)));
     }

@@ -22,7 +22,7 @@ fn motion_and_response_are_clocked_separately() {
     assert_eq!(samples.len(), 5);
     for (frame, sample) in (0..).zip(samples) {
         // Neighbouring readings of the clock are 10 ns apart.
-        assert_eq!((sample.collision.update_ns, sample.collision.pairs_ns), (10, 10));
+        assert_eq!(sample.collision.times, measure::PhaseTimes::new([10, 10]));
         assert_eq!((sample.motion_ns, sample.response_ns), (Some(10), Some(10)));
         assert_eq!((sample.render_ns, sample.collision.allocations), (None, None));
         assert_eq!(sample.frame, frame);
@@ -193,7 +193,7 @@ fn instructions_and_misses_are_those_of_update_and_pairs() {
         let collision = sample.collision;
         assert_eq!((collision.instructions, collision.cache_misses), (Some(7), misses));
         // Reading them is outside the clock.
-        assert_eq!((collision.update_ns, collision.pairs_ns), (10, 10));
+        assert_eq!(collision.times, measure::PhaseTimes::new([10, 10]));
     }
 }
 

@@ -1,11 +1,12 @@
 //! The chart of the last steps: times by phase, stacked, and drawing times.
 
-use super::figures::{PHASES, STAGES};
+use super::figures::{DRAWING, MOTION, RESPONSE, SEARCH, STAGES};
 use super::format::{compact, milliseconds};
 use crate::session::{FrameFigures, HISTORY_STEPS, History, Spread};
 use crate::simulation::Snapshot;
 use egui::{Align2, Color32, Layout, RichText, Ui, vec2};
 use egui_plot::{GridMark, Line, Plot, PlotPoint, PlotPoints, Text};
+use measure::{PhaseTimes, SearchPhase};
 
 /// Height in points.
 const HEIGHT: f32 = 74.0;
@@ -13,25 +14,25 @@ const HEIGHT: f32 = 74.0;
 /// Higher steps are cut off and marked if they exceed the 99th percentile by this factor.
 const PEAK_RATIO: f64 = 1.5;
 
-/// A time of a step in ns.
-type Times = fn(&FrameFigures) -> u64;
-
-/// A part of a step with its name, its colour and its time.
-pub(crate) type Part = ((&'static str, Color32), Times);
+/// A part of a step with its name, its colour and its time in ns.
+pub(crate) type StepPart = ((&'static str, Color32), Box<dyn Fn(&FrameFigures) -> u64>);
 
 /// The parts of a step in the order of the areas, the lowest first. Those of bodies lie between pairs and response;
 /// the checks are no part of a step.
-pub(crate) fn parts(has_bodies: bool) -> Vec<Part> {
-    let [update, pairs, response, _, motion] = PHASES;
+pub(crate) fn parts(has_bodies: bool) -> Vec<StepPart> {
     let [volumes, narrow, contacts, _] = STAGES;
-    let of_bodies: [Part; 3] = [
-        (volumes, |f| f.stages.volume_ns),
-        (narrow, |f| f.stages.narrow_ns),
-        (contacts, |f| f.stages.contact_ns),
+    let of_bodies: [StepPart; 3] = [
+        (volumes, Box::new(|f| f.stages.volume_ns)),
+        (narrow, Box::new(|f| f.stages.narrow_ns)),
+        (contacts, Box::new(|f| f.stages.contact_ns)),
     ];
-    let mut parts: Vec<Part> = vec![(update, |f| f.update_ns), (pairs, |f| f.pairs_ns)];
+    let of_search = SEARCH.map(|(phase, color)| -> StepPart {
+        ((phase.name(), color), Box::new(move |f| f.search[phase]))
+    });
+    let mut parts = Vec::from(of_search);
     parts.extend(of_bodies.into_iter().filter(|_| has_bodies));
-    parts.extend([(response, (|f| f.response_ns) as Times), (motion, |f| f.motion_ns)]);
+    parts.push((RESPONSE, Box::new(|f| f.response_ns)));
+    parts.push((MOTION, Box::new(|f| f.motion_ns)));
     parts
 }
 
@@ -49,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
     // part is its own share.
     let parts = parts(snapshot.objects.bodies.is_some());
-    let drawing = PHASES[3];
+    let drawing = DRAWING;
     let first = 1.0 - snapshot.history.frames().len() as f64;
     let points = |of: &dyn Fn(&FrameFigures) -> u64| -> Vec<PlotPoint> {
         let frames = (0..).zip(snapshot.history.frames());
@@ -92,14 +93,20 @@ fn without_steps(ui: &mut Ui, snapshot: &Snapshot) {
     let text = match &snapshot.search.found {
         None => "no step yet".to_owned(),
         Some(found) => format!(
-            "no step yet with this algorithm and these threads\none search here: update {}, pairs {} ms",
-            milliseconds(found.update_ns as f64),
-            milliseconds(found.pairs_ns as f64)
+            "no step yet with this algorithm and these threads\none search here: {} ms",
+            phases(&found.times)
         ),
     };
     let size = vec2(ui.available_width(), HEIGHT);
     let layout = Layout::centered_and_justified(egui::Direction::TopDown);
     ui.allocate_ui_with_layout(size, layout, |ui| ui.weak(text));
+}
+
+/// Each phase with its milliseconds: `update 1.0, pairs 2.0`.
+fn phases(times: &PhaseTimes) -> String {
+    let phase =
+        |(phase, ns): (SearchPhase, u64)| format!("{} {}", phase.name(), milliseconds(ns as f64));
+    times.iter().map(phase).collect::<Vec<_>>().join(", ")
 }
 
 /// The top of the axis in ms. If the highest of these times is cut off, also its place and its ms: one peak

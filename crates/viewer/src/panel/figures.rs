@@ -6,6 +6,7 @@ use super::structure::{keeps_straddlers, regions_of};
 use crate::session::Rates;
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, Rect, RichText, Sense, Ui, Vec2, vec2};
+use measure::SearchPhase;
 use std::time::Duration;
 
 /// The searches of compared algorithms, beside the phases.
@@ -14,15 +15,18 @@ const COMPARED: (&str, Color32) = ("compared", Color32::from_rgb(0xb0, 0x7a, 0xc
 /// Height of a bar of shares, in points.
 const BAR_HEIGHT: f32 = 7.0;
 
-/// Phases of a frame in the order of [`Rates::shares`], with their colours here and in the chart.
-/// The colours also differ in grey.
-pub(crate) const PHASES: [(&str, Color32); 5] = [
-    ("update", Color32::from_rgb(0x33, 0x66, 0xb0)),
-    ("pairs", Color32::from_rgb(0x5d, 0xa9, 0xe9)),
-    ("response", Color32::from_rgb(0xf2, 0xb1, 0x34)),
-    ("drawing", Color32::from_rgb(0x8a, 0x8f, 0x98)),
-    ("motion", Color32::from_rgb(0x4f, 0xb2, 0x86)),
-];
+/// Phases of a search, in their order, with their colours here and in the charts.
+pub(crate) const SEARCH: [(SearchPhase, Color32); SearchPhase::ALL.len()] =
+    [(SearchPhase::Update, UPDATE_COLOR), (SearchPhase::Pairs, PAIRS_COLOR)];
+
+/// The colours of what a step does differ in grey, too.
+pub(crate) const UPDATE_COLOR: Color32 = Color32::from_rgb(0x33, 0x66, 0xb0);
+pub(crate) const PAIRS_COLOR: Color32 = Color32::from_rgb(0x5d, 0xa9, 0xe9);
+
+/// What a step does besides the search, and drawing, with their colours.
+pub(crate) const RESPONSE: (&str, Color32) = ("response", Color32::from_rgb(0xf2, 0xb1, 0x34));
+pub(crate) const DRAWING: (&str, Color32) = ("drawing", Color32::from_rgb(0x8a, 0x8f, 0x98));
+pub(crate) const MOTION: (&str, Color32) = ("motion", Color32::from_rgb(0x4f, 0xb2, 0x86));
 
 /// Stages after the search of bodies, and the checks of their answers, in the order of [`Rates::stages`].
 pub(crate) const STAGES: [(&str, Color32); 4] = [
@@ -83,7 +87,6 @@ pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
 
 /// Shares of wall time as two bars, one for each thread, and the legend of their colours.
 fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
-    let shares = rates.map_or([0.0; 5], |rates| rates.shares);
     let compared = rates.map_or(0.0, |rates| rates.compared);
     let meaning = "Shares of wall time over the last second of motion. Steps and drawing have a thread each, \
                    so that both together may exceed 100 %";
@@ -102,21 +105,28 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
                 .on_hover_text("Wall time from one presented picture to the next");
         }
     });
-    let parts = |places: &[usize]| -> Vec<_> {
-        places.iter().map(|&place| (PHASES[place].1, shares[place])).collect()
-    };
-    let mut steps = parts(&[0, 1, 2, 4]);
+    let known = |of: fn(&Rates) -> f64| rates.map(of);
+    let search = rates.map(|rates| rates.search);
+    let mut phases: Vec<_> = SEARCH
+        .iter()
+        .enumerate()
+        .map(|(place, (phase, color))| ((phase.name(), *color), search.map(|all| all[place])))
+        .collect();
+    phases.push((RESPONSE, known(|rates| rates.response)));
+    let mut of_steps = phases.clone();
+    of_steps.push((MOTION, known(|rates| rates.motion)));
+    let share = |((_, color), share): &((_, Color32), Option<f64>)| (*color, share.unwrap_or(0.0));
+    let mut steps: Vec<_> = of_steps.iter().map(share).collect();
     steps.push((COMPARED.1, compared));
     let stages = rates.map_or([0.0; 4], |rates| rates.stages);
     steps.extend(STAGES.iter().zip(stages).map(|((_, color), share)| (*color, share)));
     bar(ui, &steps, "The thread that takes steps");
-    bar(ui, &parts(&[3]), "The thread that draws");
-    let known = |share| rates.map(|_| share);
-    let [update, pairs, response, _, motion] = shares.map(known);
     let drawing = rates.and_then(Rates::drawing);
-    legend(ui, PHASES.into_iter().zip([update, pairs, response, drawing, motion]));
+    bar(ui, &[(DRAWING.1, drawing.unwrap_or(0.0))], "The thread that draws");
+    let motion = of_steps.last().copied();
+    legend(ui, phases.into_iter().chain([(DRAWING, drawing)]).chain(motion));
     if has_bodies {
-        legend(ui, STAGES.into_iter().zip(stages.map(known)));
+        legend(ui, STAGES.into_iter().zip(stages.map(|share| rates.map(|_| share))));
     }
     if compared > 0.0 {
         legend(ui, [(COMPARED, Some(compared))]);

@@ -1,6 +1,6 @@
 //! The funnel from all pairs to those that are tested, overlap, pass the bounding volume and touch.
 
-use super::figures::PHASES;
+use super::figures::{DRAWING, MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
 use super::format::compact;
 use super::widgets::{LEAST_TEXT, small_figure};
 use crate::simulation::Snapshot;
@@ -121,7 +121,7 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
     let found = snapshot.search.found.unwrap_or_default();
     let (tests, candidates, hits) = (found.tests, found.pairs, found.hits);
     let known = |pairs| snapshot.search.found.map(|_| pairs);
-    let stage = |name, pairs, (_, color): (&str, Color32), meaning| Stage {
+    let stage = |name, pairs, color: Color32, meaning| Stage {
         name,
         pairs,
         color,
@@ -138,7 +138,7 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
         stage(
             "All pairs",
             Some(all),
-            PHASES[3],
+            DRAWING.1,
             format!(
                 "All pairs of {} objects, n(n-1)/2: the tests of brute force. The bars are \
                  logarithmic",
@@ -150,14 +150,14 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
             ..stage(
                 "Tests",
                 known(tests),
-                PHASES[0],
+                UPDATE_COLOR,
                 format!("Pairs that the algorithm tested in the last step. {tested}"),
             )
         },
         stage(
             "Candidates",
             known(candidates),
-            PHASES[1],
+            PAIRS_COLOR,
             format!(
                 "Pairs whose boxes overlap: the result of the broad phase, the same for every \
                  algorithm. {}",
@@ -176,14 +176,14 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
                 volume_verdict(&tally)
             )
         });
-        stages.push(stage("Volume", volume.map(|tally| tally.passed), PHASES[4], text));
+        stages.push(stage("Volume", volume.map(|tally| tally.passed), MOTION.1, text));
     }
     // A recording has no narrow phase.
     if snapshot.motion.recording.is_none() {
         stages.push(stage(
             "Hits",
             known(hits),
-            PHASES[2],
+            RESPONSE.1,
             format!(
                 "Pairs of objects that touch, found among the candidates by the narrow phase. {}",
                 compared(candidates, hits, "candidates")

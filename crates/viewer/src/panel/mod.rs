@@ -42,7 +42,7 @@ pub(crate) use chart::{parts as parts_of_step, top as top_of_steps};
 pub use command::{ChartFormat, Command, MOST_RESPONSE_DELAY};
 pub(crate) use compare::chart as comparison;
 pub use compare::{CompareState, Scale, View};
-pub(crate) use figures::PHASES;
+pub(crate) use figures::DRAWING;
 pub use more::MoreState;
 pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;

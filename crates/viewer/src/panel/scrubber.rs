@@ -2,7 +2,7 @@
 
 use super::bookmarks;
 use super::command::Command;
-use super::figures::PHASES;
+use super::figures::{MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
 use super::format::{compact, counted, milliseconds};
 use super::state::PanelState;
 use super::status::Status;
@@ -82,10 +82,10 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     let pairs = pairs.or(found.map(|found| found.pairs));
     // A bin of many steps keeps the time of one.
     let taken = snapshot.history.frames().find(|frame| frame.step == snapshot.motion.steps);
-    let time_ns = time_ns.or(taken.map(|frame| frame.update_ns + frame.pairs_ns));
+    let time_ns = time_ns.or(taken.map(|frame| frame.search.total_ns()));
     // That of boxes which are new to the structure. A step with a wrong answer is not recorded.
     let is_wrong = snapshot.engine.disagreement.is_some() || snapshot.engine.fault.is_some();
-    let first_ns = found.filter(|_| !is_wrong).map(|found| found.update_ns + found.pairs_ns);
+    let first_ns = found.filter(|_| !is_wrong).map(|found| found.times.total_ns());
     let dash = || "–".to_owned();
     let pairs = pairs.map_or_else(
         || format!("{} candidates", dash()),
@@ -111,7 +111,7 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     ui.colored_label(time_color, format!("{name} {time} ms")).on_hover_text(meaning);
     let events = events(snapshot).count();
     if events > 0 && ui.available_width() >= EVENTS_WIDTH {
-        ui.colored_label(PHASES[4].1, counted(events, "event"))
+        ui.colored_label(MOTION.1, counted(events, "event"))
             .on_hover_text("Timed events of the scene within the kept steps: the ticks");
     }
 }
@@ -150,8 +150,8 @@ fn event_in_words(event: &Event) -> String {
 /// The colours of pairs and time.
 fn colors(ui: &Ui) -> [Color32; 2] {
     let dark = ui.visuals().dark_mode;
-    let time = if dark { PHASES[2].1 } else { Color32::from_rgb(0xa8, 0x62, 0x00) };
-    let pairs = if dark { PHASES[1].1 } else { PHASES[0].1 };
+    let time = if dark { RESPONSE.1 } else { Color32::from_rgb(0xa8, 0x62, 0x00) };
+    let pairs = if dark { PAIRS_COLOR } else { UPDATE_COLOR };
     [pairs, time]
 }
 
@@ -337,7 +337,7 @@ fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
     add_line(&painter, &mut line, time_color);
     let ticks = bar.rect.top()..=bar.rect.top() + TICK_HEIGHT;
     for (step, _) in events(snapshot) {
-        painter.vline(bar.x(step), ticks.clone(), Stroke::new(2.5, PHASES[4].1));
+        painter.vline(bar.x(step), ticks.clone(), Stroke::new(2.5, MOTION.1));
     }
     let x = bar.x(shown);
     let mark = ui.visuals().strong_text_color();

@@ -3,22 +3,21 @@
 use super::contender::Contender;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
+use measure::PhaseTimes;
 
 /// Nanoseconds of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchTime {
     /// The step, counted from 1.
     pub step: u64,
-    /// Bringing the structure up to date.
-    pub update_ns: u64,
-    /// Finding the pairs.
-    pub pairs_ns: u64,
+    /// Those of its phases.
+    pub phases: PhaseTimes,
 }
 
 impl SearchTime {
-    /// Both together.
+    /// All phases together.
     pub fn total_ns(&self) -> u64 {
-        self.update_ns + self.pairs_ns
+        self.phases.total_ns()
     }
 }
 
@@ -130,8 +129,7 @@ impl Compared {
 
     /// Counts the last search. The driving algorithm took `driving_ns`. Returns its nanoseconds.
     pub(super) fn count(&mut self, driving_ns: u64) -> u64 {
-        let last = self.contender.last();
-        let own_ns = last.update_ns + last.pairs_ns;
+        let own_ns = self.contender.last().times.total_ns();
         self.account.steps += 1;
         self.account.own_ns += own_ns;
         self.account.driving_ns += driving_ns;

@@ -2,7 +2,7 @@
 
 use super::rates::Rates;
 use super::stages::StageTimes;
-use measure::Sample;
+use measure::{PhaseTimes, Sample};
 use std::ops::AddAssign;
 
 /// Steps kept, which are those that the charts show.
@@ -15,11 +15,9 @@ pub struct FrameFigures {
     pub step: u64,
     /// Nanoseconds: moving the objects.
     pub motion_ns: u64,
-    /// Nanoseconds: bringing the structure up to date.
-    pub update_ns: u64,
-    /// Nanoseconds: finding the pairs.
-    pub pairs_ns: u64,
-    /// Nanoseconds: responding to them.
+    /// Nanoseconds of the phases of the search.
+    pub search: PhaseTimes,
+    /// Nanoseconds: responding to the pairs.
     pub response_ns: u64,
     /// Testing the pairs of bodies. It is no part of the response.
     pub stages: StageTimes,
@@ -40,8 +38,7 @@ impl FrameFigures {
         Self {
             step,
             motion_ns: sample.motion_ns.unwrap_or(0),
-            update_ns: sample.collision.update_ns,
-            pairs_ns: sample.collision.pairs_ns,
+            search: sample.collision.times,
             response_ns: sample.response_ns.unwrap_or(0),
             stages,
             render_ns: sample.render_ns.unwrap_or(0),
@@ -54,7 +51,7 @@ impl FrameFigures {
     /// Nanoseconds spent on collisions: the search, the stages of bodies without the checks, and the response.
     pub fn collision_ns(&self) -> u64 {
         let [volume_ns, narrow_ns, contact_ns, _] = self.stages.in_order();
-        self.update_ns + self.pairs_ns + volume_ns + narrow_ns + contact_ns + self.response_ns
+        self.search.total_ns() + volume_ns + narrow_ns + contact_ns + self.response_ns
     }
 }
 
@@ -63,8 +60,7 @@ impl AddAssign for FrameFigures {
     fn add_assign(&mut self, other: Self) {
         self.step = self.step.max(other.step);
         self.motion_ns += other.motion_ns;
-        self.update_ns += other.update_ns;
-        self.pairs_ns += other.pairs_ns;
+        self.search += other.search;
         self.response_ns += other.response_ns;
         self.stages += other.stages;
         self.render_ns += other.render_ns;

@@ -63,8 +63,7 @@ impl Past {
             self.store(world, heat);
         }
         // Storing may have dropped the oldest one.
-        let Some(place) = self.states.iter().position(|state| state.world.steps() == step)
-        else {
+        let Some(place) = self.states.iter().position(|state| state.world.steps() == step) else {
             return false;
         };
         world.restore(&self.states[place].world);

@@ -2,6 +2,7 @@
 
 use super::history::FrameFigures;
 use super::slices::Slices;
+use measure::SearchPhase;
 use std::ops::AddAssign;
 
 /// Figures over the last second, without a stop of more than a second before the present motion.
@@ -13,9 +14,15 @@ pub struct Rates {
     pub tests: f64,
     /// Real collisions per second.
     pub hits: f64,
-    /// Shares of wall time, each 0 to 1: update, pairs, response, drawing, motion. Drawing has a thread of its
-    /// own, so that their sum may exceed 1. Its share means nothing without `picture_ns`.
-    pub shares: [f64; 5],
+    /// Shares of wall time, each 0 to 1: of the phases of the search.
+    pub search: [f64; SearchPhase::ALL.len()],
+    /// Of the response.
+    pub response: f64,
+    /// Of the motion.
+    pub motion: f64,
+    /// Of drawing. It has a thread of its own, so that all shares together may exceed 1. It means nothing without
+    /// `picture_ns`.
+    drawing: f64,
     /// The share of the compared searches.
     pub compared: f64,
     /// Shares of the stages after the search of bodies: bounding volume, narrow phase, contact sets, checks.
@@ -28,12 +35,12 @@ pub struct Rates {
 impl Rates {
     /// The share of collisions: update, pairs and response, and the stages of bodies without the checks.
     pub fn collisions(&self) -> f64 {
-        self.shares[..3].iter().chain(&self.stages[..3]).sum()
+        self.search.iter().chain(&[self.response]).chain(&self.stages[..3]).sum()
     }
 
     /// The share of drawing; `None` while no two pictures of the motion were presented.
     pub fn drawing(&self) -> Option<f64> {
-        self.picture_ns.map(|_| self.shares[3])
+        self.picture_ns.map(|_| self.drawing)
     }
 }
 
@@ -123,13 +130,10 @@ impl RateMeter {
             steps: steps as f64 / seconds,
             tests: sum.tests as f64 / seconds,
             hits: sum.hits as f64 / seconds,
-            shares: [
-                share(sum.update_ns),
-                share(sum.pairs_ns),
-                share(sum.response_ns),
-                drawing.unwrap_or(0.0).min(1.0),
-                share(sum.motion_ns),
-            ],
+            search: SearchPhase::ALL.map(|phase| share(sum.search[phase])),
+            response: share(sum.response_ns),
+            motion: share(sum.motion_ns),
+            drawing: drawing.unwrap_or(0.0).min(1.0),
             compared: share(compared_ns),
             stages: sum.stages.in_order().map(share),
             picture_ns: pictures
@@ -142,13 +146,13 @@ impl RateMeter {
 mod tests {
     use super::*;
     use crate::session::StageTimes;
+    use measure::PhaseTimes;
 
     /// A step with 6 ms for the algorithm, 10 tests and a hit.
     const STEP: FrameFigures = FrameFigures {
         step: 0,
         motion_ns: 1_000_000,
-        update_ns: 2_000_000,
-        pairs_ns: 4_000_000,
+        search: PhaseTimes::new([2_000_000, 4_000_000]),
         response_ns: 500_000,
         stages: StageTimes {
             volume_ns: 200_000,
@@ -184,7 +188,8 @@ mod tests {
         assert_eq!(meter([5]).rates(), None);
         let steady = meter((0..200).map(|i| i * 20)).rates().unwrap();
         assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
-        assert_eq!(steady.shares, [0.1, 0.2, 0.025, 0.0, 0.05]);
+        assert_eq!((steady.search, steady.response), ([0.1, 0.2], 0.025));
+        assert_eq!((steady.drawing, steady.motion), (0.0, 0.05));
         assert_eq!((steady.compared, steady.picture_ns), (0.15, None));
         assert_eq!(steady.stages, [0.01, 0.02, 0.03, 0.04]);
     }
@@ -195,7 +200,7 @@ mod tests {
         let mut meter = meter((0..600).map(|i| i * 10));
         (1..=10).for_each(|i| meter.presented(picture(60 * i - 58, 600 * i, 580)));
         let rates = meter.rates().unwrap();
-        assert!((rates.shares[3] - 580.0 / 600.0).abs() < 1e-9, "{rates:?}");
+        assert!((rates.drawing - 580.0 / 600.0).abs() < 1e-9, "{rates:?}");
         assert_eq!(rates.picture_ns, Some(6e8));
         assert_eq!(rates.steps, 100.0);
     }
@@ -234,6 +239,6 @@ mod tests {
         }
         let rates = meter.rates().unwrap();
         assert_eq!(rates.picture_ns, Some(1e7));
-        assert!((rates.shares[3] - 0.2).abs() < 1e-9, "{rates:?}");
+        assert!((rates.drawing - 0.2).abs() < 1e-9, "{rates:?}");
     }
 }

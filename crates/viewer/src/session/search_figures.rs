@@ -2,6 +2,7 @@
 
 use super::history::FrameFigures;
 use super::stages::StageFigures;
+use measure::PhaseTimes;
 
 /// What a search of some boxes found, and how long it took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,10 +15,8 @@ pub struct SearchFigures {
     pub hits: u64,
     /// What the stages after the search did with the candidates; `None` where all objects are spheres.
     pub stages: Option<StageFigures>,
-    /// Nanoseconds: bringing the structure up to date.
-    pub update_ns: u64,
-    /// Nanoseconds: finding the pairs.
-    pub pairs_ns: u64,
+    /// Nanoseconds of the phases of the search.
+    pub times: PhaseTimes,
 }
 
 impl From<&FrameFigures> for SearchFigures {
@@ -27,8 +26,7 @@ impl From<&FrameFigures> for SearchFigures {
             pairs: frame.pairs,
             hits: frame.hits,
             stages: None,
-            update_ns: frame.update_ns,
-            pairs_ns: frame.pairs_ns,
+            times: frame.search,
         }
     }
 }

@@ -298,8 +298,7 @@ impl Session {
             pairs: pairs.len() as u64,
             hits: hits.len() as u64,
             stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
-            update_ns: running.last().update_ns,
-            pairs_ns: running.last().pairs_ns,
+            times: running.last().times,
         }
     }
 }

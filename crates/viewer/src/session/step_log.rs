@@ -10,7 +10,7 @@ use super::rates::{Drawing, RateMeter};
 use super::stages::StageTimes;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
-use measure::{Collision, RunId, Sample};
+use measure::{RunId, Sample};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ impl StepLog {
         sample: Sample,
     ) {
         let Sample { collision, pairs, .. } = sample;
-        self.timeline.push(step, pairs, Some(collision.update_ns + collision.pairs_ns));
+        self.timeline.push(step, pairs, Some(collision.times.total_ns()));
         self.latest = step;
         self.push(RecordedSearch {
             serial: self.next,
@@ -229,8 +229,8 @@ impl StepLog {
         let first = self.rows.partition_point(|row| row.serial < first);
         let compared = self.rows.range(first..).filter(|row| row.place > 0);
         compared.map(|row| {
-            let Collision { update_ns, pairs_ns, .. } = row.sample.collision;
-            (row.algorithm, row.serial, SearchTime { step: row.step, update_ns, pairs_ns })
+            let phases = row.sample.collision.times;
+            (row.algorithm, row.serial, SearchTime { step: row.step, phases })
         })
     }
 
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
     use broadphase::Counters;
     use broadphase::registry::ALGORITHMS;
-    use measure::Phase;
+    use measure::{Collision, Phase, PhaseTimes};
 
     fn sample(repeat: u32, step: u64, motion_ns: Option<u64>) -> Sample {
         Sample {
@@ -269,7 +269,7 @@ mod tests {
             frame: step as u32 - 1,
             phase: Phase::Measure,
             motion_ns,
-            collision: Collision { update_ns: step, pairs_ns: 1, ..Collision::default() },
+            collision: Collision { times: PhaseTimes::new([step, 1]), ..Collision::default() },
             response_ns: None,
             render_ns: None,
             counters: Counters::default(),

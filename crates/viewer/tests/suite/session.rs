@@ -250,8 +250,8 @@ fn rates_are_finite_and_shares_are_of_wall_time() {
                 assert!(rate.is_finite() && rate >= 0.0, "{rates:?}");
             }
             assert!(rates.steps > 0.0, "{rates:?}");
-            let [steps, drawing] =
-                [rates.shares[..3].iter().sum::<f64>() + rates.shares[4], rates.shares[3]];
+            let steps = rates.search.iter().sum::<f64>() + rates.response + rates.motion;
+            let drawing = rates.drawing().unwrap_or(0.0);
             assert!(steps > 0.0 && steps <= 1.0, "{rates:?}");
             assert!(step < 2 || (drawing - 0.2).abs() < 1e-9, "{rates:?}");
         }
@@ -386,7 +386,7 @@ fn drawing_slower_than_the_history_has_its_share() {
         session.drawn(drawing(picture, 3600 * picture, 3_500_000_000), true);
     }
     let rates = session.history().rates().unwrap();
-    assert!((rates.shares[3] - 35.0 / 36.0).abs() < 1e-6, "{rates:?}");
+    assert!((rates.drawing().unwrap() - 35.0 / 36.0).abs() < 1e-6, "{rates:?}");
 }
 
 #[test]
@@ -397,7 +397,7 @@ fn pictures_of_a_stopped_scene_do_not_change_the_shares() {
         session.drawn(drawing(picture, 20 * picture, 4_000_000), true);
     }
     let before = session.history().rates();
-    assert!(before.unwrap().shares[3] > 0.1);
+    assert!(before.unwrap().drawing().unwrap() > 0.1);
     for picture in 0..100 {
         session.drawn(drawing(5, 1000 + 20 * picture, 9_000_000), false);
     }

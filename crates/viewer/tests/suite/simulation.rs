@@ -4,7 +4,7 @@ use crate::common::{clock, crowded, row, session};
 use broadphase::inspect::SplitPlane;
 use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
-use measure::{Case, Clock, MonotonicClock};
+use measure::{Case, Clock, MonotonicClock, SearchPhase};
 use sim::scene::Gravity;
 use sim::{Edit, Hold, Scene, SceneDocument};
 use std::sync::atomic::AtomicBool;
@@ -433,7 +433,7 @@ fn exported_chart_is_the_one_that_is_shown() {
 #[test]
 fn exported_axis_is_cut_as_in_the_window() {
     let mut snapshot = charted(vec![row("bsp")], 300);
-    snapshot.compared[0].times[7].pairs_ns = 2_000_000_000;
+    snapshot.compared[0].times[7].phases[SearchPhase::Pairs] = 2_000_000_000;
     let top = |chart: &charts::Chart| chart.y.bounds.unwrap()[1];
     let lines = chart(&snapshot, Some(&CompareState::default()));
     assert_eq!(top(&lines), 2.4);

@@ -76,7 +76,7 @@ fn rounded(value: f64) -> f64 {
 mod tests {
     use super::*;
     use broadphase::Counters;
-    use measure::{Collision, Phase};
+    use measure::{Collision, Phase, PhaseTimes};
 
     fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
         Sample {
@@ -85,8 +85,7 @@ mod tests {
             phase: Phase::Measure,
             motion_ns: None,
             collision: Collision {
-                update_ns: ns / 2,
-                pairs_ns: ns - ns / 2,
+                times: PhaseTimes::new([ns / 2, ns - ns / 2]),
                 peak_heap_bytes: Some(100 + u64::from(frame)),
                 ..Collision::default()
             },

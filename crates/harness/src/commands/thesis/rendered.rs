@@ -377,7 +377,10 @@ mod tests {
             frame,
             phase: Phase::Measure,
             motion_ns: Some(1),
-            collision: Collision { update_ns: 2, pairs_ns: 3, ..Collision::default() },
+            collision: Collision {
+                times: measure::PhaseTimes::new([2, 3]),
+                ..Collision::default()
+            },
             response_ns: Some(4),
             render_ns: Some(90),
             counters: Counters::default(),

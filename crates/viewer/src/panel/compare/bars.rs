@@ -25,11 +25,10 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale) {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (entry, medians) in &bars {
             bar(ui, entry, medians, axis).on_hover_text(format!(
-                "{}: medians over {} steps: update {:.3} ms, pairs {:.3} ms",
+                "{}: medians over {} steps: {}",
                 entry.row.name,
                 medians.steps,
-                medians.update_ns as f64 / 1e6,
-                medians.pairs_ns as f64 / 1e6
+                medians.words()
             ));
         }
     });
@@ -46,7 +45,7 @@ pub(super) fn fastest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<
 /// Places on the axis of a bar without length, and of the longest bar.
 pub(super) fn ends(bars: &[(&Entry<'_>, Medians)], scale: Scale) -> [f64; 2] {
     let drawn = |medians: &Medians| match scale {
-        Scale::Linear => medians.update_ns + medians.pairs_ns,
+        Scale::Linear => medians.phases.total_ns(),
         Scale::Log => medians.total_ns,
     };
     let times = || bars.iter().map(|(_, medians)| drawn(medians));
@@ -100,15 +99,20 @@ fn bar(ui: &mut Ui, entry: &Entry<'_>, medians: &Medians, axis: Axis) -> Respons
     let end = |ns: u64| names.right() + length * axis.share(ns);
     let middle = row.y_range().shrink(3.0);
     // Parts of a sum have no lengths on a logarithmic axis.
-    let (updated, found) = match axis.scale {
-        Scale::Linear => (end(medians.update_ns), end(medians.update_ns + medians.pairs_ns)),
-        Scale::Log => (names.right(), end(medians.total_ns)),
+    let parts: &[u64] = match axis.scale {
+        Scale::Linear => &medians.phases.iter().map(|(_, ns)| ns).collect::<Vec<_>>(),
+        Scale::Log => &[medians.total_ns],
     };
-    let update = Rect::from_x_y_ranges(names.right()..=updated, middle);
-    let pairs = Rect::from_x_y_ranges(updated..=found, middle);
-    painter.rect_filled(update, 0.0, entry.color.gamma_multiply(0.45));
-    painter.rect_filled(pairs, 0.0, entry.color);
-    let at = egui::pos2(found + 5.0, row.center().y);
+    let (mut sum, mut left) = (0, names.right());
+    for (place, ns) in parts.iter().enumerate() {
+        sum += ns;
+        let part = Rect::from_x_y_ranges(left..=end(sum), middle);
+        // The last phase has the full colour, those before it are lighter.
+        let shade = 0.45_f32.powi((parts.len() - 1 - place) as i32);
+        painter.rect_filled(part, 0.0, entry.color.gamma_multiply(shade));
+        left = end(sum);
+    }
+    let at = egui::pos2(left + 5.0, row.center().y);
     painter.text(at, Align2::LEFT_CENTER, figure, FontId::monospace(LEAST_TEXT), text);
     response
 }

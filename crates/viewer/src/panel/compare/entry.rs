@@ -7,6 +7,7 @@ use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use egui::Color32;
 use egui_plot::LineStyle;
+use measure::{PhaseTimes, SearchPhase};
 use std::borrow::Cow;
 
 /// An algorithm in the comparison.
@@ -45,9 +46,9 @@ impl Counted<'_> {
 /// Medians in ns over the last steps that all algorithms with figures have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Medians {
-    pub(super) update_ns: u64,
-    pub(super) pairs_ns: u64,
-    /// Of both together; not quite the sum of the two medians.
+    /// Of each phase.
+    pub(super) phases: PhaseTimes,
+    /// Of all together; not quite the sum of their medians.
     pub(super) total_ns: u64,
     /// Its total divided by that of the driving algorithm; `None` until that one has taken a step.
     pub(super) ratio: Option<f64>,
@@ -55,6 +56,15 @@ pub(super) struct Medians {
     pub(super) steps: usize,
     /// Whether no algorithm that takes part is faster; never before all have taken a step.
     pub(super) is_fastest: bool,
+}
+
+impl Medians {
+    /// The median of each phase: `update 1.000 ms, pairs 2.000 ms`.
+    pub(super) fn words(&self) -> String {
+        let phase =
+            |(phase, ns): (SearchPhase, u64)| format!("{} {:.3} ms", phase.name(), ns as f64 / 1e6);
+        self.phases.iter().map(phase).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl Entry<'_> {
@@ -111,11 +121,7 @@ fn entry<'a>(
     let (times, counted) = match other {
         _ if drives => {
             let frames = snapshot.history.frames();
-            let times = frames.map(|frame| SearchTime {
-                step: frame.step,
-                update_ns: frame.update_ns,
-                pairs_ns: frame.pairs_ns,
-            });
+            let times = frames.map(|frame| SearchTime { step: frame.step, phases: frame.search });
             let SearchState { counters, work, heap_bytes, .. } = &snapshot.search;
             let counted = Counted { tests: counters.tests, work, bytes: *heap_bytes };
             (times.collect(), snapshot.search.searched.then_some(counted))
@@ -143,8 +149,10 @@ fn entry<'a>(
 fn medians(times: &[SearchTime], steps: usize) -> Option<Medians> {
     let times = &times[times.len().saturating_sub(steps)..];
     Some(Medians {
-        update_ns: median(times, |time| time.update_ns)?,
-        pairs_ns: median(times, |time| time.pairs_ns)?,
+        phases: PhaseTimes::new(
+            SearchPhase::ALL
+                .map(|phase| median(times, |time| time.phases[phase]).unwrap_or_default()),
+        ),
         total_ns: median(times, SearchTime::total_ns)?,
         ratio: None,
         steps,
@@ -152,7 +160,7 @@ fn medians(times: &[SearchTime], steps: usize) -> Option<Medians> {
     })
 }
 
-fn median(times: &[SearchTime], of: fn(&SearchTime) -> u64) -> Option<u64> {
+fn median(times: &[SearchTime], of: impl Fn(&SearchTime) -> u64) -> Option<u64> {
     measure::median(&mut times.iter().map(of).collect::<Vec<_>>())
 }
 
@@ -164,7 +172,7 @@ pub(super) mod tests {
     pub(in crate::panel::compare) fn timed(
         totals_ns: impl IntoIterator<Item = u64>,
     ) -> Entry<'static> {
-        let time = |ns: u64| SearchTime { step: 0, update_ns: 1, pairs_ns: ns - 1 };
+        let time = |ns: u64| SearchTime { step: 0, phases: PhaseTimes::new([1, ns - 1]) };
         Entry {
             row: broadphase::registry::ALGORITHMS.reference(),
             color: Color32::WHITE,

@@ -4,9 +4,10 @@ use super::entry::{Entry, entries};
 use super::scale::Scale;
 use super::{CompareState, View, bars, lines};
 use crate::chart_export::{rgb, style};
-use crate::panel::figures::PHASES;
+use crate::panel::figures::{PAIRS_COLOR, SEARCH};
 use crate::simulation::Snapshot;
 use charts::{Axis, Chart, Layer, Line, Marks, Panel, Point, Stack};
+use measure::SearchPhase;
 
 /// Height of a bar in mm, and the least height of a chart of bars.
 const BAR_MM: f64 = 4.0;
@@ -49,17 +50,18 @@ fn of_bars(entries: &[Entry<'_>], scale: Scale) -> Chart {
         color: rgb(color),
         values: bars.iter().map(|(_, medians)| of(medians).max(1) as f64 / 1e6).collect(),
     };
-    let [update, pairs, ..] = PHASES;
     let title = "median [ms]";
     // Parts of a sum have no lengths on a logarithmic axis.
     let (axis, layers) = match scale {
         Scale::Linear => {
-            let parts = [layer(update, &|m| m.update_ns), layer(pairs, &|m| m.pairs_ns)];
-            (axis(scale, title), parts.into())
+            let part = |(phase, color): (SearchPhase, _)| {
+                layer((phase.name(), color), &|medians| medians.phases[phase])
+            };
+            (axis(scale, title), SEARCH.map(part).into())
         }
         Scale::Log => {
             let [low, high] = bars::ends(&bars, scale).map(|end| scale.milliseconds_at(end));
-            let sum = layer(("update + pairs", pairs.1), &|m| m.total_ns);
+            let sum = layer(("update + pairs", PAIRS_COLOR), &|m| m.total_ns);
             (axis(scale, title).within(low, high), vec![sum])
         }
     };

@@ -9,6 +9,7 @@ use egui::{Align2, RichText, Ui};
 use egui_plot::{
     GridMark, HoverPosition, ItemId, Line, LineStyle, Plot, PlotPoint, PlotPoints, Text,
 };
+use measure::SearchPhase;
 
 /// Above this number of algorithms, lines are running medians: single peaks would cover each other.
 const MOST_WITH_PEAKS: usize = 8;
@@ -97,7 +98,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale, hovered: &m
             };
             // One area at most: those of many algorithms cover each other, and take long to draw.
             if filled(entry) {
-                let times = &mut entry.times.iter().map(|time| time.update_ns);
+                let times = &mut entry.times.iter().map(|time| time.phases[SearchPhase::Update]);
                 let update = Line::new("", points(times))
                     .id((entry.row.id, "update"))
                     .color(entry.color.gamma_multiply(0.6))

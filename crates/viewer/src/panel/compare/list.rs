@@ -244,10 +244,9 @@ fn figures(ui: &mut Ui, entry: &Entry<'_>, shows_work: bool) {
     let time = ui.label(time.unwrap_or_else(|| dash(TIME)));
     time.on_hover_text(entry.medians.map_or(NOT_YET.to_owned(), |medians| {
         format!(
-            "{}update {:.3} ms, pairs {:.3} ms: medians over {} steps",
+            "{}{}: medians over {} steps",
             if medians.is_fastest { "The fastest: " } else { "" },
-            medians.update_ns as f64 / 1e6,
-            medians.pairs_ns as f64 / 1e6,
+            medians.words(),
             medians.steps
         )
     }));
@@ -302,8 +301,7 @@ mod tests {
 
     fn entry(id: &str, total_ns: Option<u64>) -> Entry<'static> {
         let medians = total_ns.map(|total_ns| Medians {
-            update_ns: 0,
-            pairs_ns: total_ns,
+            phases: measure::PhaseTimes::new([0, total_ns]),
             total_ns,
             ratio: Some(total_ns as f64),
             steps: 1,

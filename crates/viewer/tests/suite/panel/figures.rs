@@ -36,8 +36,7 @@ fn figures_are_those_of_the_simulation() {
         assert_eq!(bench.figure(meaning), figure.to_string(), "{meaning}");
     }
     let rates = bench.session().history().rates().unwrap();
-    let shares = rates.shares;
-    let collisions: f64 = shares[..3].iter().sum();
+    let collisions = rates.search.iter().sum::<f64>() + rates.response;
     let text = format!("Time: collisions {:.0} %", 100.0 * collisions);
     bench.harness.get_by_label(&text);
     bench.harness.get_by_label("in >1 leaf");

@@ -216,7 +216,7 @@ fn collisions_and_step_contain_stages_but_no_checks() {
     assert_eq!((frame.collision_ns(), frame.motion_ns), (6_000_000, 1_000_000));
     bench.harness.get_by_label("Step 7.00, p95 7.00 ms");
     let rates = bench.session().history().rates().unwrap();
-    assert!((rates.collisions() - 6.0 * rates.shares[0]).abs() < 1e-9, "{rates:?}");
+    assert!((rates.collisions() - 6.0 * rates.search[0]).abs() < 1e-9, "{rates:?}");
     bench.harness.get_by_label(&format!("Time: collisions {:.0} %", 100.0 * rates.collisions()));
     let chart = viewer::chart_export::chart(&bench.stage().snapshot, None);
     let charts::Marks::Layered(stack, _) = &chart.panels[0].marks else { panic!("no areas") };
