@@ -45,7 +45,7 @@ pub use input::{
 };
 pub use output::{
     CaseLog, ClockError, FolderLock, FramesFile, Git, Machine, Output, OutputError, RunId, Table,
-    Warning, Written, WrittenTables, remove_files, run_directory,
+    UNFINISHED, Warning, Written, WrittenTables, remove_files, run_directory,
 };
 pub use play::{
     AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, Playback, Prescribed,

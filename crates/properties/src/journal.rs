@@ -1,67 +1,82 @@
 //! The files of a killed run, damaged.
 
 use crate::files;
-use crate::run::{FILES, run};
+use crate::run::{Run, run};
 use arbitrary::{Result, Unstructured};
-use measure::Output;
+use measure::{FinishedRepetition, Output, UNFINISHED};
 use std::fs;
+use std::path::Path;
 
-/// Places in [`FILES`].
-const JOURNAL: usize = 0;
-const MACHINE: usize = 1;
-const FRAMES: usize = 2;
-const SUMMARY: usize = 3;
-
-/// Damage to the files of a run is reported, or repetitions from some point on are measured again. Tables and
-/// repetitions that are believed are as they were written, and a repetition that is kept then is there the next time.
+/// Damage to the files of a run is reported, and what they have is measured again. Tables and repetitions that are
+/// believed are as they were written, and a repetition that is kept then is there the next time.
 pub(crate) fn check(bytes: &[u8]) {
     let run = run();
-    let mut texts = run.files.clone().map(Some);
+    let mut texts: Vec<_> = run.files.iter().map(|(_, text)| Some(text.clone())).collect();
     let mut bytes = Unstructured::new(bytes);
     while !bytes.is_empty() && damage(&mut texts, &mut bytes).is_ok() {}
     let folder = files::folder("run");
-    for (name, text) in FILES.iter().zip(&texts) {
-        let path = folder.join(name);
-        match text {
-            Some(text) => files::replace(&path, text),
-            // It may be missing from the check before.
-            None => drop(fs::remove_file(path)),
-        }
-    }
-    let intact = |file: usize| texts[file].as_ref() == Some(&run.files[file]);
+    write(run, &texts, &folder);
+    let is_kept = |name: &str| name.starts_with(UNFINISHED);
+    let of = |name: &str| run.files.iter().position(|(file, _)| file == name);
+    let machine = of("machine.json").and_then(|at| texts[at].as_ref());
+    let is_same_run = machine.is_some_and(|text| *text == run.text("machine.json"));
+    let is_intact = |at: &usize| texts[*at].as_ref() == Some(&run.files[*at].1);
     let Ok(mut output) = Output::resume(&folder, &run.machine) else {
-        assert!(!(0..FILES.len()).all(intact), "an intact run is refused");
+        assert!(!(0..texts.len()).all(|at| is_intact(&at)), "an intact run is refused");
         return;
     };
+    let kept_files: Vec<usize> = (0..texts.len()).filter(|&at| is_kept(&run.files[at].0)).collect();
+    let is_case_intact = is_intact(&kept_files[0]);
     // Without `machine.json` and rows, another run begins.
-    for file in [FRAMES, SUMMARY].into_iter().filter(|_| texts[MACHINE].is_some()) {
-        let table = fs::read(folder.join(FILES[file])).unwrap_or_default();
-        assert!(table == run.files[file], "a changed table is believed: {}", FILES[file]);
+    for name in ["frames.csv", "summary.csv"].into_iter().filter(|_| machine.is_some()) {
+        let table = fs::read(folder.join(name)).unwrap_or_default();
+        let is_empty = table.iter().filter(|byte| **byte == b'\n').count() == 1;
+        assert!(is_empty || table == run.text(name), "a changed table is believed: {name}");
+        assert!(is_empty != is_case_intact || !is_same_run, "a case is lost: {name}");
     }
     let mut kept = output.take_begun(&run.case);
-    assert!(run.kept.starts_with(&kept), "a repetition was not kept like this");
-    if intact(JOURNAL) && intact(MACHINE) {
-        assert_eq!(output.damage(), None);
+    assert!(kept.iter().all(|kept| run.kept.contains(kept)), "it was not kept like this");
+    if is_same_run {
+        let repetitions = kept_files[1..].iter().filter(|at| is_intact(at)).count();
+        assert_eq!(kept.len(), repetitions, "a repetition is lost or doubled");
+        let is_damaged = |at: &&usize| texts[**at].is_some() && !is_intact(at);
+        assert_eq!(output.damage().len(), kept_files.iter().filter(is_damaged).count());
     }
-    // A changed name of the run in `machine.json` makes the journal that of another run, which is reported.
-    if intact(JOURNAL) && texts[MACHINE].is_some() && output.damage().is_none() {
-        assert_eq!(kept.len(), run.kept.len(), "repetitions are lost");
-    }
-    if let Some(next) = run.kept.get(kept.len()) {
+    if let Some(next) = run.kept.iter().find(|next| !kept.contains(next)) {
         output.keep(&run.case, next).unwrap_or_else(|error| panic!("{error}"));
         kept.push(next.clone());
     }
     drop(output);
     let again = Output::resume(&folder, &run.machine);
     let mut again = again.unwrap_or_else(|error| panic!("a resumed run is refused: {error}"));
-    assert_eq!(again.take_begun(&run.case), kept);
-    assert_eq!(again.damage(), None);
+    assert_eq!(sorted(again.take_begun(&run.case)), sorted(kept));
+    assert_eq!(again.damage(), []);
 }
 
-/// Damages one of the files, half of the times the journal. A removed one stays removed.
-fn damage(texts: &mut [Option<Vec<u8>>; 4], bytes: &mut Unstructured<'_>) -> Result<()> {
+/// Writes the files, and nothing else, into the folder.
+fn write(run: &Run, texts: &[Option<Vec<u8>>], folder: &Path) {
+    let unfinished = folder.join(UNFINISHED);
+    // It may be there from the check before.
+    let _ = fs::remove_dir_all(&unfinished);
+    fs::create_dir(&unfinished).unwrap_or_else(|error| panic!("{error}"));
+    for ((name, _), text) in run.files.iter().zip(texts) {
+        let path = folder.join(name);
+        match text {
+            Some(text) => files::replace(&path, text),
+            None => drop(fs::remove_file(path)),
+        }
+    }
+}
+
+fn sorted(mut kept: Vec<FinishedRepetition>) -> Vec<FinishedRepetition> {
+    kept.sort_by(|a, b| (&a.algorithm, a.repeat).cmp(&(&b.algorithm, b.repeat)));
+    kept
+}
+
+/// Damages one of the files. A removed one stays removed.
+fn damage(texts: &mut [Option<Vec<u8>>], bytes: &mut Unstructured<'_>) -> Result<()> {
     let [file, kind]: [u8; 2] = bytes.arbitrary()?;
-    let file = usize::from(file % 8).saturating_sub(4);
+    let file = usize::from(file) % texts.len();
     if kind % 16 == 15 {
         texts[file] = None;
     }

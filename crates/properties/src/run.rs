@@ -3,14 +3,13 @@
 use broadphase::registry::{Algorithm, find};
 use measure::{
     Case, Checks, Clock, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output,
-    OutputError, Plan, RunId, Watch, measure_case_watched,
+    OutputError, Plan, RunId, UNFINISHED, Watch, measure_case_watched,
 };
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The files of a run.
-pub(crate) const FILES: [&str; 4] =
-    ["unfinished.jsonl", "machine.json", "frames.csv", "summary.csv"];
+/// The files of a run, apart from what it keeps in the folder `unfinished`.
+const FILES: [&str; 3] = ["machine.json", "frames.csv", "summary.csv"];
 
 /// A run that was killed.
 pub(crate) struct Run {
@@ -20,8 +19,8 @@ pub(crate) struct Run {
     pub(crate) measured: MeasuredCase,
     /// Its repetitions, in the order in which they were measured.
     pub(crate) kept: Vec<FinishedRepetition>,
-    /// The contents of [`FILES`].
-    pub(crate) files: [Vec<u8>; 4],
+    /// The files by their names, what is kept in the folder `unfinished` first.
+    pub(crate) files: Vec<(String, Vec<u8>)>,
 }
 
 /// The run, measured once.
@@ -31,6 +30,12 @@ pub(crate) fn run() -> &'static Run {
 }
 
 impl Run {
+    /// The content of the file of this name.
+    pub(crate) fn text(&self, name: &str) -> &[u8] {
+        let file = self.files.iter().find(|(file, _)| file == name);
+        file.map_or(&[], |(_, text)| text)
+    }
+
     fn begin() -> Result<Self, OutputError> {
         let machine = Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()]);
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -47,8 +52,19 @@ impl Run {
         let mut keeper = Keeper { output, case: &case, kept: Vec::new() };
         let measured = measure(&case, Vec::new(), &mut keeper);
         let kept = keeper.kept;
-        let read = |name| std::fs::read(folder.path().join(name)).expect("it was written");
-        let files = FILES.map(read);
+        let unfinished = std::fs::read_dir(folder.path().join(UNFINISHED));
+        let mut names: Vec<String> = unfinished
+            .expect("the run is not complete")
+            .map(|file| file.expect("it can be listed").file_name())
+            .map(|name| format!("{UNFINISHED}/{}", name.to_string_lossy()))
+            .collect();
+        names.sort();
+        names.extend(FILES.map(str::to_owned));
+        let read = |name| {
+            let text = std::fs::read(folder.path().join(&name)).expect("it was written");
+            (name, text)
+        };
+        let files = names.into_iter().map(read).collect();
         Ok(Self { machine, case, measured, kept, files })
     }
 }
@@ -93,7 +109,7 @@ impl Clock for TickingClock {
     }
 }
 
-/// Keeps repetitions in the journal, and in memory.
+/// Keeps repetitions on the disk, and in memory.
 struct Keeper<'a> {
     output: Output,
     case: &'a Case,

@@ -137,10 +137,21 @@ impl AtomicFile {
     /// # Errors
     ///
     /// If the last bytes cannot be written, or a file must not be replaced; a file at the target is then untouched.
-    pub fn commit(self) -> io::Result<()> {
-        let file = self.file.into_inner().map_err(|error| error.into_error())?;
+    pub fn commit(mut self) -> io::Result<()> {
+        self.file.flush()?;
         // Otherwise a crash of the machine could leave the new name with the old blocks.
-        file.sync_all()?;
+        self.file.get_ref().sync_all()?;
+        self.commit_unsynced()
+    }
+
+    /// [`commit`](Self::commit) without waiting for the disk. If the machine crashes soon, the file may be damaged, which
+    /// its reader has to notice.
+    ///
+    /// # Errors
+    ///
+    /// As [`commit`](Self::commit).
+    pub fn commit_unsynced(mut self) -> io::Result<()> {
+        self.file.flush()?;
         if self.replaces {
             return self.temporary.persist(&self.target).map_err(|error| error.error);
         }

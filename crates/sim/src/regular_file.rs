@@ -50,40 +50,6 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads text whose lines have at most `most` bytes each. Longer ones are an error, before they fill
-/// the memory.
-#[derive(Debug)]
-pub struct LimitedLines<R> {
-    reader: R,
-    most: usize,
-    /// Bytes of the line so far.
-    length: usize,
-}
-
-impl<R: Read> LimitedLines<R> {
-    /// Limits the lines of `reader`.
-    pub fn new(reader: R, most: usize) -> Self {
-        Self { reader, most, length: 0 }
-    }
-}
-
-impl<R: Read> Read for LimitedLines<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        for piece in buffer[..read].split_inclusive(|byte| *byte == b'\n') {
-            self.length += piece.len();
-            if self.length > self.most {
-                let message = format!("a line has more than {} bytes", self.most);
-                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-            }
-            if piece.ends_with(b"\n") {
-                self.length = 0;
-            }
-        }
-        Ok(read)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,24 +70,5 @@ mod tests {
         assert!(refuse_irregular(folder.path()).is_err());
         assert!(refuse_irregular(&path).is_ok());
         assert!(refuse_irregular(&folder.path().join("missing")).is_ok());
-    }
-
-    #[test]
-    fn long_line_is_an_error_wherever_reads_end() {
-        let read = |text: &[u8]| {
-            let mut all = Vec::new();
-            // Two bytes at a time.
-            let pieces =
-                text.chunks(2).fold(Box::new(io::empty()) as Box<dyn Read>, |before, piece| {
-                    Box::new(before.chain(piece))
-                });
-            LimitedLines::new(pieces, 4).read_to_end(&mut all).map(|_| all)
-        };
-        for text in [&b""[..], b"abc\nabc\nabc", b"\n\n\n\n\n\n", b"abcd"] {
-            assert_eq!(read(text).unwrap(), text);
-        }
-        for text in [&b"abcde"[..], b"a\nabcd\n", b"abc\nabcdef\n"] {
-            assert_eq!(read(text).unwrap_err().to_string(), "a line has more than 4 bytes");
-        }
     }
 }

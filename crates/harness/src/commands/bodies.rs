@@ -45,7 +45,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         true => CaseLog::resume(&folder, &[table], &machine)?,
         false => CaseLog::create(&folder, &[table], results.force, &machine)?,
     };
-    log.damage().inspect(|damage| console::warn(damage));
+    log.damage().iter().for_each(console::warn);
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }

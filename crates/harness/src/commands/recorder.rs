@@ -182,6 +182,6 @@ pub(crate) fn open_output(
         return Ok(Output::create(folder, true, machine)?);
     }
     let output = Output::resume(folder, machine)?;
-    output.damage().inspect(|damage| console::warn(damage));
+    output.damage().iter().for_each(console::warn);
     Ok(output)
 }

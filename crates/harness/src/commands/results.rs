@@ -4,16 +4,16 @@ use crate::cli::ResultOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::refuse_input;
-use measure::{RunId, StagesFile, SummaryFile, Warning, run_directory};
+use measure::{RunId, StagesFile, SummaryFile, UNFINISHED, Warning, run_directory};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// From this width on, as a share of the median, an interval is called wide.
 const WIDE: f64 = 0.10;
 
-/// The files that a run writes into its folder, or removes from it.
+/// What a run writes into its folder, or removes from it.
 const FILES: [&str; 5] =
-    ["frames.csv", SummaryFile::NAME, StagesFile::NAME, "machine.json", "unfinished.jsonl"];
+    ["frames.csv", SummaryFile::NAME, StagesFile::NAME, "machine.json", UNFINISHED];
 
 impl ResultOptions {
     /// Refuses inputs that the run would replace: --force is about results.

@@ -116,7 +116,7 @@ fn open_output(
     } else {
         Output::create(&folder, options.force, machine)?
     };
-    output.damage().inspect(|damage| console::warn(damage));
+    output.damage().iter().for_each(console::warn);
     Ok((folder, output))
 }
 

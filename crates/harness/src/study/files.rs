@@ -88,6 +88,6 @@ pub(crate) fn note_table(from: &Path, to: &Path, name: &str, table: &Path) -> Re
 }
 
 /// The files of a measurement in this folder.
-pub(crate) fn run_files(folder: &Path) -> [PathBuf; 4] {
-    ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"].map(|name| folder.join(name))
+pub(crate) fn run_files(folder: &Path) -> [PathBuf; 3] {
+    ["frames.csv", "summary.csv", "machine.json"].map(|name| folder.join(name))
 }

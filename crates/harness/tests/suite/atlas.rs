@@ -142,7 +142,7 @@ fn killed_run_is_completed_with_the_same_rows() {
     let [half, whole] = ["half", "whole"].map(|name| measured(&[&path.join(name)]));
     assert_eq!(half, whole);
     assert!(path.join("half/atlas.md").exists());
-    assert!(!path.join("half/atlas/cells/unfinished.jsonl").exists());
+    assert!(!path.join("half/atlas/cells/unfinished").exists());
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn shards_together_are_the_whole_plan() {
     let before = rows_of("killed");
     let together = "atlas --redraw s1 s2 --out killed";
     harness(path, together).assert().code(1).stderr(contains("atlas.csv exists already"));
-    for leftover in ["machine.json", "unfinished.jsonl", "shard-1/machine.json"] {
+    for leftover in ["machine.json", "unfinished", "shard-1/machine.json"] {
         let file = path.join("left/atlas/cells").join(leftover);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, "{}").unwrap();

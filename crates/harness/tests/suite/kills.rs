@@ -1,5 +1,6 @@
 //! Commands that are killed at random moments: what `--resume` completes is what an undisturbed run writes,
-//! times aside, also where the journal was damaged in between. Where a table was damaged, it is that, or refused.
+//! times aside, also where what is kept of it was damaged in between. Where a table of a complete part was damaged, it is
+//! that, or refused.
 //!
 //! `KILLS` is the number of kills of each command, `KILLS_SEED` the seed of moments and damages. A table of
 //! the kills is printed, which `--nocapture` shows.
@@ -17,12 +18,13 @@ use std::time::{Duration, Instant};
 
 /// Kills of each command, without `KILLS`.
 const FEW: u64 = 2;
-/// Every kill of this number is followed by damage to the journal or to a table.
+/// Every kill of this number is followed by damage to a file of what is kept, or to a table.
 const DAMAGED_EVERY: u64 = 4;
 /// Every killed run of this number, on average, is one that was killed before and resumed.
 const RESUMED_EVERY: usize = 3;
 const SIGKILL: i32 = 9;
-const JOURNAL: &str = "unfinished.jsonl";
+/// The folder of what is kept.
+const KEPT: &str = "unfinished";
 
 #[test]
 fn killed_run_is_completed_as_if_undisturbed() {
@@ -98,10 +100,10 @@ fn survives(command: &str, options: &str) {
         let (folder, damaged) = killed(&resume, whole, runs, damage_it, &mut random);
         let output = harness(folder.path(), &resume).output().unwrap();
         let name = damage.map_or("intact", |(name, _)| name);
-        let file = damaged.as_ref().and_then(|path| path.file_name()?.to_str()).unwrap_or(JOURNAL);
+        let file = damaged.as_ref().and_then(|path| path.file_name()?.to_str()).unwrap_or(KEPT);
         let case = format!("{command}, kill {number} of seed {seed}, {file} {name}");
         let errors = String::from_utf8_lossy(&output.stderr);
-        let is_refused = file != JOURNAL && output.status.code() == Some(1);
+        let is_refused = file.ends_with(".csv") && output.status.code() == Some(1);
         if is_refused {
             assert!(errors.contains(file), "{case}: {output:?}");
         } else {
@@ -112,10 +114,10 @@ fn survives(command: &str, options: &str) {
         tally.runs += 1;
         tally.kills += runs;
         tally.refused += usize::from(is_refused);
-        tally.warnings += usize::from(errors.contains(JOURNAL));
+        tally.warnings += usize::from(errors.contains("is measured again"));
     }
     println!("{command}: {:.1} s undisturbed; every completed run equals it", whole.as_secs_f64());
-    println!("  {:<20} runs  kills  warnings of a damaged journal  refused tables", "damage");
+    println!("  {:<20} runs  kills    warnings of a damaged file  refused tables", "damage");
     for (name, Tally { runs, kills, warnings, refused }) in tally {
         println!("  {name:<20} {runs:>4}  {kills:>5}  {warnings:>29}  {refused:>14}");
     }
@@ -143,7 +145,7 @@ fn harness(folder: &Path, arguments: &str) -> Command {
 }
 
 /// A folder in which a run was killed, and resumed and killed again until `runs` were, each at a random moment
-/// of the time that a `whole` run takes. Then its journal or a table was damaged, whose path is returned.
+/// of the time that a `whole` run takes. Then a file of what is kept or a table was damaged, whose path is returned.
 fn killed(
     resume: &str,
     whole: Duration,
@@ -151,21 +153,27 @@ fn killed(
     damage: Option<Damage>,
     random: &mut Random,
 ) -> (tempfile::TempDir, Option<PathBuf>) {
-    // A run may end before its kill, and has no journal at its begin and end.
+    // A run may end before its kill, and keeps nothing at its begin and end.
     for _ in 0..1000 {
         let folder = tempfile::tempdir().unwrap();
         if !(0..runs).all(|_| is_killed(folder.path(), resume, random.within(whole))) {
             continue;
         }
         let Some(damage) = damage else { return (folder, None) };
-        let mut files = files(folder.path());
-        files
-            .retain(|path| path.ends_with(JOURNAL) || path.extension().is_some_and(|e| e == "csv"));
-        files.sort_by_key(|path| !path.ends_with(JOURNAL));
-        if files.first().is_some_and(|path| path.ends_with(JOURNAL)) {
-            // As often the journal as one of the tables.
-            let tables = random.below(2) * (files.len() - 1);
-            let file = files.swap_remove(if tables == 0 { 0 } else { 1 + random.below(tables) });
+        let (mut kept, mut tables) = (Vec::new(), Vec::new());
+        for path in files(folder.path()) {
+            let is_kept = path.parent().is_some_and(|folder| folder.ends_with(KEPT));
+            match path.extension().and_then(|ending| ending.to_str()) {
+                Some("json") if is_kept => kept.push(path),
+                Some("csv") => tables.push(path),
+                _ => {}
+            }
+        }
+        if !kept.is_empty() {
+            // As often a kept file as one of the tables.
+            let files = if random.below(2) == 0 { &mut kept } else { &mut tables };
+            files.sort();
+            let file = files.swap_remove(random.below(files.len()));
             damage(&file, random);
             return (folder, Some(file));
         }

@@ -1,20 +1,23 @@
-//! CSV tables that grow by whole cases, with a `machine.json` and a journal.
+//! CSV tables that grow by whole cases, with a `machine.json`, and what a killed run would lose otherwise.
 
+use super::csv_file::{CsvFile, csv_lines};
 use super::error::{OutputError, io_error};
-use super::journal::{Entry, Journal, Reading};
+use super::kept_files::{CaseRows, KeptContent, KeptFiles, KeptRepetition};
 use super::machine::Machine;
 use super::manifest::Manifest;
 use super::warning::Warning;
-use super::whole_file::{CsvFile, WholeFile, remove_files};
-use super::written::{Written, WrittenTables};
-use crate::input::{Case, GrowingHash};
-use crate::process::available_memory;
+use super::whole_file::WholeFile;
+use super::written::WrittenTables;
+use crate::input::Case;
 use crate::rows::{FinishedRepetition, StagesFile, SummaryFile, columns};
 use serde::{Deserialize, Serialize};
-use sim::{open_regular, refuse_link};
+use sim::refuse_link;
 use std::fs;
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::path::{Path, PathBuf};
+
+/// The folder, in that of a run, of what a killed run would lose otherwise. A complete run has none.
+pub const UNFINISHED: &str = "unfinished";
 
 /// A CSV table of a [`CaseLog`].
 #[derive(Clone, Copy, Debug)]
@@ -32,22 +35,22 @@ impl Table {
     }
 }
 
-/// The open tables of a measurement, its `machine.json`, and `unfinished.jsonl` until it is complete.
+/// The open tables of a measurement, its `machine.json`, and the folder `unfinished` until it is complete.
 ///
-/// A killed process loses at most the running repetition, or the running case where repetitions are
-/// not kept: a log that is resumed cuts its tables back to the end of the last case.
+/// The tables grow by whole cases. A killed process loses at most the running repetition, or the running case where
+/// repetitions are not kept: what is kept in `unfinished` is all that a resumed log takes, and it writes the tables again.
 #[derive(Debug)]
 pub struct CaseLog {
     machine: PathBuf,
-    unfinished: PathBuf,
-    paths: Vec<PathBuf>,
-    files: Vec<CsvFile>,
+    tables: Vec<CsvFile>,
+    /// Rows of the running case, for each table.
+    rows: Vec<Vec<u8>>,
     manifest: Manifest,
-    journal: Journal,
+    kept: KeptFiles,
     /// Repetitions of cells that were not complete when the log was resumed.
-    begun: Vec<Entry<FinishedRepetition>>,
+    begun: Vec<KeptRepetition<FinishedRepetition>>,
     /// Damage that was found when it was resumed.
-    damage: Option<Warning>,
+    damage: Vec<Warning>,
 }
 
 impl CaseLog {
@@ -75,7 +78,7 @@ impl CaseLog {
             return Err(OutputError::Exists(paths[index].clone()));
         }
         if replace {
-            remove_other_tables(folder, &paths)?;
+            remove_other_files(folder, &paths)?;
         }
         // It marks a run that can be resumed: it is removed first, and written last.
         match fs::remove_file(&manifest) {
@@ -84,20 +87,14 @@ impl CaseLog {
             }
             _ => {}
         }
-        let begin =
-            |(file, table): (WholeFile, &Table)| CsvFile::begin(file.cut(0)?, table.columns);
-        let files =
-            opened.into_iter().zip(tables).map(begin).collect::<Result<Vec<_>, OutputError>>()?;
-        let written = written(&paths, &files, &machine.run_id)?;
         Ok(Self {
-            journal: Journal::begin(&unfinished, &machine.run_id, &written)?,
-            manifest: Manifest::create(&manifest, machine, &written)?,
+            tables: begin_all(opened, tables)?,
+            kept: KeptFiles::begin(unfinished, &machine.run_id)?,
+            manifest: Manifest::create(&manifest, machine)?,
             machine: manifest,
+            rows: vec![Vec::new(); tables.len()],
             begun: Vec::new(),
-            damage: None,
-            unfinished,
-            paths,
-            files,
+            damage: Vec::new(),
         })
     }
 
@@ -105,7 +102,7 @@ impl CaseLog {
     ///
     /// # Errors
     ///
-    /// Where the results come from another measurement, are not as they were left, or are being
+    /// Where the results come from another measurement, are complete and not as they were left, or are being
     /// written by another run, and where the system refuses.
     pub fn resume(folder: &Path, tables: &[Table], machine: &Machine) -> Result<Self, OutputError> {
         let [manifest_path, unfinished] = own_files(folder)?;
@@ -125,47 +122,42 @@ impl CaseLog {
             .try_for_each(|path| fs::metadata(path).map(|_| ()).map_err(io_error("read", path)))?;
         let opened = open_all(&paths)?;
         let mut manifest = Manifest::resume(&manifest_path, machine)?;
-        let written = manifest.tables(&manifest_path)?;
-        let (run_id, is_finished) = (manifest.run_id().to_owned(), manifest.is_finished());
-        let mut contents = Vec::new();
-        for ((path, file), table) in paths.iter().zip(&opened).zip(tables) {
-            let Some(was) = written.get(table.name) else {
-                let problem = format!("expected `{}` among the `tables`", table.name);
-                return Err(OutputError::Corrupt { path: manifest_path, line: 1, problem });
-            };
-            check_length(path, file.bytes(), was.bytes(), is_finished)?;
-            check_header(path, table.columns)?;
-            contents.push(was.check_start(path, &run_id)?);
-        }
-        // All are as they were: rows of a case that was begun are cut off.
-        let cut = |(file, content): (WholeFile, GrowingHash)| {
-            Ok(CsvFile { file: file.cut(content.bytes())?, content })
+        let run_id = manifest.run_id().to_owned();
+        let (tables, kept, content) = if manifest.is_finished() {
+            let written = manifest.tables(&manifest_path)?;
+            let files = opened.into_iter().zip(tables).map(|(file, table)| {
+                let Some(was) = written.get(table.name) else {
+                    let problem = format!("expected `{}` among the `tables`", table.name);
+                    let path = manifest_path.clone();
+                    return Err(OutputError::Corrupt { path, line: 1, problem });
+                };
+                CsvFile::go_on(file, *was, &run_id)
+            });
+            let files = files.collect::<Result<Vec<_>, OutputError>>()?;
+            (files, KeptFiles::begin(unfinished, &run_id)?, KeptContent::default())
+        } else {
+            if !unfinished.is_dir() {
+                return Err(OutputError::NothingKept(unfinished));
+            }
+            let mut files = begin_all(opened, tables)?;
+            let (kept, content) = KeptFiles::resume(unfinished, &run_id, |rows| {
+                let of_table = |table: &Table| rows.get(table.name).map_or("", String::as_str);
+                let mut files = files.iter_mut().zip(tables);
+                files.try_for_each(|(file, table)| file.append(of_table(table).as_bytes()))
+            })?;
+            (files, kept, content)
         };
-        let files =
-            opened.into_iter().zip(contents).map(cut).collect::<Result<Vec<_>, OutputError>>()?;
-        let reading = match is_finished {
-            // It may have been killed before its journal was removed.
-            true => Reading::default(),
-            false => Journal::read(&unfinished, &run_id, available_memory())?,
-        };
-        let is_of_case = reading.tables.as_ref().is_none_or(|tables| *tables == written);
-        let damaged = reading.damaged.filter(|_| is_of_case);
-        let damage = damaged.map(|line| Warning::Damaged { path: unfinished.clone(), line });
-        let (journal, begun) = match reading.tables {
-            Some(_) if is_of_case => (Journal::go_on(&unfinished, reading.end)?, reading.entries),
-            _ => (Journal::begin(&unfinished, &run_id, &written)?, Vec::new()),
-        };
-        match &damage {
-            Some(damage) => manifest.warn(&manifest_path, damage)?,
-            None => manifest.note_tables(&manifest_path, &written)?,
-        }
-        let machine = manifest_path;
-        Ok(Self { machine, unfinished, paths, files, manifest, journal, begun, damage })
+        let damage: Vec<Warning> = content.damaged.into_iter().map(Warning::Damaged).collect();
+        damage.iter().for_each(|damage| manifest.note(damage));
+        manifest.write(&manifest_path)?;
+        let rows = vec![Vec::new(); tables.len()];
+        let begun = content.repetitions;
+        Ok(Self { machine: manifest_path, tables, rows, manifest, kept, begun, damage })
     }
 
     /// Damage that was found when the log was resumed: what it concerns is measured again.
-    pub fn damage(&self) -> Option<&Warning> {
-        self.damage.as_ref()
+    pub fn damage(&self) -> &[Warning] {
+        &self.damage
     }
 
     /// The `run_id` of the rows; a resumed run keeps that of its first process.
@@ -179,16 +171,13 @@ impl CaseLog {
     ///
     /// Where there is no such table.
     pub fn path(&self, table: usize) -> &Path {
-        &self.paths[table]
+        self.tables[table].path()
     }
 
     /// Repetitions of a case that was begun when the log was resumed.
     pub fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
-        let begun = std::mem::take(&mut self.begun);
-        let (its, others): (Vec<_>, Vec<_>) =
-            begun.into_iter().partition(|entry| entry.belongs_to(case));
-        self.begun = others;
-        its.into_iter().map(|entry| entry.repetition).collect()
+        let its = self.begun.extract_if(.., |kept| kept.belongs_to(case));
+        its.map(|kept| kept.repetition).collect()
     }
 
     /// Keeps a repetition of the case that is being measured. It is handed to the system when this
@@ -196,22 +185,21 @@ impl CaseLog {
     ///
     /// # Errors
     ///
-    /// Where the system refuses: a full disk; and where a file was removed, replaced or shortened.
+    /// Where the system refuses: a full disk; and where a table was removed, replaced or shortened.
     pub fn keep(
         &mut self,
         case: &Case,
         repetition: &FinishedRepetition,
     ) -> Result<(), OutputError> {
-        self.files.iter().try_for_each(|csv| csv.file.check())?;
-        self.journal.check()?;
-        self.journal.append(case, repetition, &self.unfinished)
+        self.tables.iter().try_for_each(CsvFile::check)?;
+        self.kept.keep_repetition(case, repetition)
     }
 
-    /// Appends rows to the table at this place. They are handed to the system when this returns.
+    /// Adds rows of the running case to the table at this place. They are in the table when the case is done.
     ///
     /// # Errors
     ///
-    /// Where the system refuses: a full disk.
+    /// Where a row cannot be written as CSV.
     ///
     /// # Panics
     ///
@@ -221,21 +209,29 @@ impl CaseLog {
         table: usize,
         rows: impl IntoIterator<Item = R>,
     ) -> Result<(), OutputError> {
-        self.files[table].append(rows)
+        let lines = csv_lines(rows).map_err(io_error("set rows for", self.path(table)))?;
+        self.rows[table].extend(lines);
+        Ok(())
     }
 
-    /// Marks the end of a case, all rows of which are appended: its repetitions are no longer needed.
+    /// Writes the rows of a case, all of which are added: its repetitions are no longer needed.
     ///
     /// # Errors
     ///
-    /// Where the system refuses, and where a file was removed, replaced or shortened.
+    /// Where the system refuses, and where a table was removed, replaced or shortened.
     pub fn case_done(&mut self) -> Result<(), OutputError> {
-        self.files.iter().try_for_each(|csv| csv.file.check())?;
-        let written = written(&self.paths, &self.files, self.manifest.run_id())?;
-        self.manifest.note_tables(&self.machine, &written)?;
-        // Killed here, the run is resumed with a journal of an earlier case, which is not believed.
-        self.journal = Journal::begin(&self.unfinished, self.manifest.run_id(), &written)?;
-        Ok(())
+        self.tables.iter().try_for_each(CsvFile::check)?;
+        let mut case = CaseRows::new();
+        for (table, rows) in self.tables.iter().zip(&mut self.rows) {
+            let rows = String::from_utf8(std::mem::take(rows)).map_err(io::Error::other);
+            case.insert(table.name(), rows.map_err(io_error("set rows for", table.path()))?);
+        }
+        self.kept.keep_case(&case)?;
+        // Killed from here on, the run is resumed with the rows that are kept.
+        for table in &mut self.tables {
+            table.append(case[&table.name()].as_bytes())?;
+        }
+        self.kept.drop_repetitions()
     }
 
     /// Adds a warning to `machine.json` at once: a kill would lose it otherwise.
@@ -244,7 +240,8 @@ impl CaseLog {
     ///
     /// Where the system refuses.
     pub fn warn(&mut self, warning: &Warning) -> Result<(), OutputError> {
-        self.manifest.warn(&self.machine, warning)
+        self.manifest.note(warning);
+        self.manifest.write(&self.machine)
     }
 
     /// Completes the measurement. The warnings go into `machine.json`.
@@ -253,16 +250,20 @@ impl CaseLog {
     ///
     /// Where the system refuses.
     pub fn finish(mut self, date: &str, warnings: &[Warning]) -> Result<(), OutputError> {
-        let written = written(&self.paths, &self.files, self.manifest.run_id())?;
-        self.manifest.finish(&self.machine, date, warnings, &written)?;
-        fs::remove_file(&self.unfinished).map_err(io_error("remove", &self.unfinished))
+        self.tables.iter().try_for_each(CsvFile::sync)?;
+        let run_id = self.run_id();
+        let written = self.tables.iter().map(|table| (table.name(), table.written(run_id)));
+        let written: WrittenTables = written.collect();
+        warnings.iter().for_each(|warning| self.manifest.note(warning));
+        self.manifest.finish(&self.machine, date, &written)?;
+        self.kept.remove()
     }
 }
 
-/// Creates the folder. Returns the paths of `machine.json` and of the journal.
+/// Creates the folder. Returns the paths of `machine.json` and of the folder of what is kept.
 fn own_files(folder: &Path) -> Result<[PathBuf; 2], OutputError> {
     fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
-    let files = ["machine.json", "unfinished.jsonl"].map(|name| folder.join(name));
+    let files = ["machine.json", UNFINISHED].map(|name| folder.join(name));
     files.iter().try_for_each(|path| refuse_link(path).map_err(io_error("write", path)))?;
     Ok(files)
 }
@@ -271,11 +272,29 @@ fn paths(folder: &Path, tables: &[Table]) -> Vec<PathBuf> {
     tables.iter().map(|table| folder.join(table.name)).collect()
 }
 
-/// Removes the tables of another command, which `machine.json` would not describe any more.
-fn remove_other_tables(folder: &Path, own: &[PathBuf]) -> Result<(), OutputError> {
-    let paths = ["frames.csv", SummaryFile::NAME, StagesFile::NAME].map(|name| folder.join(name));
-    let others = paths.into_iter().filter(|path| !own.contains(path) && path.exists());
+/// Removes the tables of another command, which `machine.json` would not describe any more, and what an earlier version
+/// of the program kept of a run.
+fn remove_other_files(folder: &Path, own: &[PathBuf]) -> Result<(), OutputError> {
+    let names = ["frames.csv", SummaryFile::NAME, StagesFile::NAME, "unfinished.jsonl"];
+    let paths = names.map(|name| folder.join(name)).into_iter();
+    let others = paths.filter(|path| !own.contains(path) && path.exists());
     remove_files(&others.collect::<Vec<_>>())
+}
+
+/// Removes existing files: all, or none where another run writes one of them. Of a folder, what a run kept in it.
+///
+/// # Errors
+///
+/// Where another run writes one, and where the system refuses.
+pub fn remove_files(paths: &[PathBuf]) -> Result<(), OutputError> {
+    let (folders, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        paths.iter().partition(|path| path.is_dir());
+    let held = files.iter().map(|path| WholeFile::open_locked(path.to_path_buf()));
+    let held = held.collect::<Result<Vec<WholeFile>, OutputError>>()?;
+    // Another run may have replaced one before it was locked.
+    held.iter().try_for_each(WholeFile::check)?;
+    files.iter().try_for_each(|path| fs::remove_file(path).map_err(io_error("remove", path)))?;
+    folders.into_iter().try_for_each(|path| KeptFiles::begin(path.clone(), "")?.remove())
 }
 
 /// Opens the files at their ends. The lock of the first protects all.
@@ -287,40 +306,7 @@ fn open_all(paths: &[PathBuf]) -> Result<Vec<WholeFile>, OutputError> {
     paths.iter().enumerate().map(open).collect()
 }
 
-/// Refuses a file whose header differs: appended rows would not match it.
-fn check_header(path: &Path, columns: &[&str]) -> Result<(), OutputError> {
-    let expected = columns.join(",");
-    let mut header = Vec::new();
-    let file = open_regular(path).map_err(io_error("read", path))?;
-    let most = expected.len() as u64 + 2;
-    let mut start = io::BufReader::new(file.take(most));
-    start.read_until(b'\n', &mut header).map_err(io_error("read", path))?;
-    if header == format!("{expected}\r\n").as_bytes() {
-        return Ok(());
-    }
-    let problem = "the columns are not those of this version of the program".to_owned();
-    Err(OutputError::Corrupt { path: path.to_owned(), line: 1, problem })
-}
-
-/// Refuses a table that is shorter than what was written, or longer where no rows of a begun case can follow.
-fn check_length(path: &Path, is: u64, was: u64, is_finished: bool) -> Result<(), OutputError> {
-    if is < was || is_finished && is > was {
-        let problem = format!("the file has {is} bytes, but {was} were written");
-        return Err(OutputError::Corrupt { path: path.to_owned(), line: 1, problem });
-    }
-    Ok(())
-}
-
-/// The content of the tables, after a sync to the disk.
-fn written(
-    paths: &[PathBuf],
-    files: &[CsvFile],
-    run_id: &str,
-) -> Result<WrittenTables, OutputError> {
-    files.iter().try_for_each(|csv| csv.file.sync())?;
-    let table = |(path, csv): (&PathBuf, &CsvFile)| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        (name, Written::new(&csv.content, run_id))
-    };
-    Ok(paths.iter().zip(files).map(table).collect())
+/// Tables with nothing but their headers.
+fn begin_all(files: Vec<WholeFile>, tables: &[Table]) -> Result<Vec<CsvFile>, OutputError> {
+    files.into_iter().zip(tables).map(|(file, table)| CsvFile::begin(file, table.columns)).collect()
 }

@@ -38,6 +38,13 @@ pub enum OutputError {
         .0.display()
     )]
     Changed(PathBuf),
+    /// The folder of what a run keeps until it is complete is missing.
+    #[error(
+        "{} is missing: what this run has measured is not kept as this version of the program does; \
+         measure again with --force",
+        .0.display()
+    )]
+    NothingKept(PathBuf),
     /// The content of a table is no longer what a run wrote.
     #[error(
         "{} is not as it was written: restore it, or measure again with --force",

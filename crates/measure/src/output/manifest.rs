@@ -37,18 +37,13 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    pub(super) fn create(
-        path: &Path,
-        machine: &Machine,
-        tables: &WrittenTables,
-    ) -> Result<Self, OutputError> {
-        let mut manifest =
-            Self { fields: fields_of(path, machine)?, run_id: machine.run_id.clone() };
-        manifest.note_tables(path, tables)?;
+    pub(super) fn create(path: &Path, machine: &Machine) -> Result<Self, OutputError> {
+        let manifest = Self { fields: fields_of(path, machine)?, run_id: machine.run_id.clone() };
+        manifest.write(path)?;
         Ok(manifest)
     }
 
-    /// Reads what was written, and notes that it is taken up again. The note is on disk after the next change.
+    /// Reads what was written, and notes that it is taken up again, which is to be written.
     pub(super) fn resume(path: &Path, machine: &Machine) -> Result<Self, OutputError> {
         let text = read_regular(path, Machine::MAX_BYTES).map_err(io_error("read", path))?;
         let corrupt = |line: usize, problem: String| OutputError::Corrupt {
@@ -74,24 +69,13 @@ impl Manifest {
         Ok(Self { fields, run_id })
     }
 
-    /// The tables when the last case was done.
+    /// The tables of a complete run.
     pub(super) fn tables(&self, path: &Path) -> Result<WrittenTables, OutputError> {
         let tables = self.fields.get(TABLES).cloned().unwrap_or_default();
         serde_json::from_value(tables).map_err(|error| {
             let problem = format!("expected the lengths and hashes of the `{TABLES}`: {error}");
             OutputError::Corrupt { path: path.to_owned(), line: 1, problem }
         })
-    }
-
-    /// Notes the tables when a case is done.
-    pub(super) fn note_tables(
-        &mut self,
-        path: &Path,
-        tables: &WrittenTables,
-    ) -> Result<(), OutputError> {
-        let tables = serde_json::to_value(tables).map_err(|e| io_error("set", path)(e.into()))?;
-        self.fields.insert(TABLES.to_owned(), tables);
-        self.write(path)
     }
 
     /// Whether the run was complete.
@@ -103,24 +87,24 @@ impl Manifest {
         &self.run_id
     }
 
-    pub(super) fn warn(&mut self, path: &Path, warning: &Warning) -> Result<(), OutputError> {
+    /// Adds a warning, which is to be written.
+    pub(super) fn note(&mut self, warning: &Warning) {
         push_new(&mut self.fields, "warnings", [warning.to_string()]);
-        self.write(path)
     }
 
     pub(super) fn finish(
         &mut self,
         path: &Path,
         date: &str,
-        warnings: &[Warning],
         tables: &WrittenTables,
     ) -> Result<(), OutputError> {
-        push_new(&mut self.fields, "warnings", warnings.iter().map(Warning::to_string));
+        let tables = serde_json::to_value(tables).map_err(|e| io_error("set", path)(e.into()))?;
+        self.fields.insert(TABLES.to_owned(), tables);
         self.fields.insert("finished".to_owned(), date.into());
-        self.note_tables(path, tables)
+        self.write(path)
     }
 
-    fn write(&self, path: &Path) -> Result<(), OutputError> {
+    pub(super) fn write(&self, path: &Path) -> Result<(), OutputError> {
         let write = || -> io::Result<()> {
             let json = serde_json::to_string_pretty(&self.fields)?;
             let mut file = AtomicFile::create(path)?;

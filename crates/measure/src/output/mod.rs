@@ -1,9 +1,10 @@
 //! The files of a run.
 
 mod case_log;
+mod csv_file;
 mod error;
 mod frames_file;
-mod journal;
+mod kept_files;
 mod machine;
 mod manifest;
 mod run_id;
@@ -11,13 +12,13 @@ mod warning;
 mod whole_file;
 mod written;
 
-pub use case_log::{CaseLog, Table};
+pub use case_log::{CaseLog, Table, UNFINISHED, remove_files};
 pub use error::OutputError;
 pub use frames_file::FramesFile;
 pub use machine::{Git, Machine};
 pub use run_id::{ClockError, RunId};
 pub use warning::Warning;
-pub use whole_file::{FolderLock, remove_files};
+pub use whole_file::FolderLock;
 pub use written::{Written, WrittenTables};
 
 use error::io_error;
@@ -76,7 +77,7 @@ impl Output {
     }
 
     /// Damage that was found when the run was resumed, as [`CaseLog::damage`] reports.
-    pub fn damage(&self) -> Option<&Warning> {
+    pub fn damage(&self) -> &[Warning] {
         self.log.damage()
     }
 
@@ -103,13 +104,11 @@ impl Output {
         self.log.keep(case, repetition)
     }
 
-    /// Appends the rows of a cell that is done. They are handed to the system when this returns.
-    ///
-    /// The summary comes last: where it stands, the frames stand too.
+    /// Adds the rows of a cell that is done, as [`CaseLog::append`] does.
     ///
     /// # Errors
     ///
-    /// Where the system refuses: a full disk.
+    /// Where a row cannot be written as CSV.
     pub fn append(
         &mut self,
         frames: impl IntoIterator<Item = FrameRow>,

@@ -44,13 +44,8 @@ pub enum Warning {
         /// The input as the user named it.
         input: String,
     },
-    /// The file with the repetitions of a run that was resumed is damaged from this line on, from 1.
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
-    },
+    /// A file of a repetition or of a case is damaged, which was found when its run was resumed.
+    Damaged(PathBuf),
     /// Experiments that draw were left out, for this reason.
     NotDrawn(String),
     /// Warnings about a part of what was measured.
@@ -94,16 +89,9 @@ impl fmt::Display for Warning {
             Warning::LayersLost { input } => {
                 write!(f, "{input}: a trace holds boxes alone, the layers are not recorded")
             }
-            Warning::Damaged { path, line: 1 } => write!(
-                f,
-                "{}, line 1: missing or damaged; the case that was begun is measured again",
-                path.display()
-            ),
-            Warning::Damaged { path, line } => write!(
-                f,
-                "{}, line {line}: damaged; the repetitions from there on are measured again",
-                path.display()
-            ),
+            Warning::Damaged(path) => {
+                write!(f, "{}: damaged; what it had is measured again", path.display())
+            }
             Warning::NotDrawn(reason) => write!(f, "nothing was drawn: {reason}"),
             Warning::About { subject, warnings } => {
                 write!(f, "{subject}: {}", Warning::joined(warnings))

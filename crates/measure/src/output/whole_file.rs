@@ -1,12 +1,9 @@
-//! Files that grow by whole pieces, and the CSV files among them.
+//! Files that grow by whole pieces.
 
 use super::error::{OutputError, io_error};
-use crate::input::GrowingHash;
-use csv::{Terminator, WriterBuilder};
 use same_file::Handle;
-use serde::Serialize;
 use sim::{open_regular, refuse_irregular, refuse_link};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -26,11 +23,6 @@ pub(super) struct WholeFile {
 }
 
 impl WholeFile {
-    /// Opens a file to be written on from byte `whole`; what follows is cut off.
-    pub(super) fn open(path: PathBuf, whole: u64) -> Result<Self, OutputError> {
-        Self::uncut(path)?.cut(whole)
-    }
-
     /// Opens a file to be written on from its end.
     pub(super) fn open_at_end(path: PathBuf) -> Result<Self, OutputError> {
         Self::uncut(path)?.at_end()
@@ -60,11 +52,11 @@ impl WholeFile {
         Ok(Self { path, file, whole: 0 })
     }
 
-    /// Cuts off what stands behind byte `whole`.
-    pub(super) fn cut(mut self, whole: u64) -> Result<Self, OutputError> {
-        let cut = self.file.set_len(whole).and_then(|()| self.file.seek(SeekFrom::Start(whole)));
+    /// Removes all that the file holds.
+    pub(super) fn emptied(mut self) -> Result<Self, OutputError> {
+        let cut = self.file.set_len(0).and_then(|()| self.file.seek(SeekFrom::Start(0)));
         cut.map_err(io_error("write", &self.path))?;
-        self.whole = whole;
+        self.whole = 0;
         Ok(self)
     }
 
@@ -105,6 +97,10 @@ impl WholeFile {
     pub(super) fn bytes(&self) -> u64 {
         self.whole
     }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
 }
 
 /// Keeps other processes that lock an open file or folder out of it as long as it is open, unless the file system has
@@ -138,53 +134,5 @@ impl FolderLock {
         let opened = File::open(folder).ok();
         opened.as_ref().map_or(Ok(()), |file| lock(file, folder))?;
         Ok(Self { _folder: opened })
-    }
-}
-
-/// Removes existing files: all, or none where another run writes one of them.
-///
-/// # Errors
-///
-/// Where another run writes one, and where the system refuses.
-pub fn remove_files(paths: &[PathBuf]) -> Result<(), OutputError> {
-    let held = paths.iter().cloned().map(WholeFile::open_locked);
-    let held = held.collect::<Result<Vec<WholeFile>, OutputError>>()?;
-    // Another run may have replaced one before it was locked.
-    held.iter().try_for_each(WholeFile::check)?;
-    paths.iter().try_for_each(|path| fs::remove_file(path).map_err(io_error("remove", path)))
-}
-
-/// A CSV file that only ever holds whole rows.
-#[derive(Debug)]
-pub(super) struct CsvFile {
-    pub(super) file: WholeFile,
-    /// The hash of what was written.
-    pub(super) content: GrowingHash,
-}
-
-impl CsvFile {
-    /// An open file that is empty, with a header.
-    pub(super) fn begin(file: WholeFile, columns: &[&str]) -> Result<Self, OutputError> {
-        let mut csv = Self { file, content: GrowingHash::default() };
-        csv.append([columns])?;
-        Ok(csv)
-    }
-
-    pub(super) fn append<R: Serialize>(
-        &mut self,
-        rows: impl IntoIterator<Item = R>,
-    ) -> Result<(), OutputError> {
-        let mut writer = WriterBuilder::new()
-            .has_headers(false)
-            .terminator(Terminator::CRLF) // RFC 4180
-            .from_writer(Vec::new());
-        let set = || -> io::Result<()> {
-            rows.into_iter().try_for_each(|row| writer.serialize(row))?;
-            writer.flush()
-        };
-        set().map_err(io_error("set rows for", &self.file.path))?;
-        self.file.append(writer.get_ref())?;
-        self.content.write(writer.get_ref());
-        Ok(())
     }
 }

@@ -33,8 +33,7 @@ impl Written {
     ///
     /// Where the file cannot be read.
     pub fn of_file(path: &Path, run_id: &str) -> Result<Self, OutputError> {
-        let content = content(path, u64::MAX).map_err(io_error("read", path))?;
-        Ok(Self::new(&content, run_id))
+        Ok(Self::new(&content_of(path)?, run_id))
     }
 
     /// Checks a whole file.
@@ -48,25 +47,15 @@ impl Written {
             false => Err(OutputError::Altered(path.to_owned())),
         }
     }
-
-    /// Checks the start of a file. Rows of an incomplete case may follow it. Returns the hash of the start.
-    pub(super) fn check_start(self, path: &Path, run_id: &str) -> Result<GrowingHash, OutputError> {
-        let start = content(path, self.bytes).map_err(io_error("read", path))?;
-        match Self::new(&start, run_id) == self {
-            true => Ok(start),
-            false => Err(OutputError::Altered(path.to_owned())),
-        }
-    }
-
-    /// Its length.
-    pub(super) fn bytes(self) -> u64 {
-        self.bytes
-    }
 }
 
-/// The hash of a file, up to a length.
-fn content(path: &Path, length: u64) -> io::Result<GrowingHash> {
-    let mut file = open_regular(path)?.take(length);
+/// The hash of a file.
+pub(super) fn content_of(path: &Path) -> Result<GrowingHash, OutputError> {
+    content(path).map_err(io_error("read", path))
+}
+
+fn content(path: &Path) -> io::Result<GrowingHash> {
+    let mut file = open_regular(path)?;
     let mut content = GrowingHash::default();
     let mut block = vec![0; BLOCK];
     loop {

@@ -22,15 +22,13 @@ pub struct FinishedRepetition {
 }
 
 impl FinishedRepetition {
-    /// Whether it is this repetition of its cell, with its frames in their order: all of them unless
-    /// it ended early.
-    pub(crate) fn is(&self, repeat: u32, frames: u32) -> bool {
+    /// Whether it has its frames in their order: all of them unless it ended early.
+    pub(crate) fn is_whole(&self, frames: u32) -> bool {
         let is_in_order =
-            |(sample, frame): (&Sample, u32)| (sample.repeat, sample.frame) == (repeat, frame);
+            |(sample, frame): (&Sample, u32)| (sample.repeat, sample.frame) == (self.repeat, frame);
         let measured = self.samples.len();
-        let is_whole = measured == frames as usize;
-        self.repeat == repeat
-            && (is_whole || (self.outcome.is_some() && measured < frames as usize))
+        let has_all = measured == frames as usize;
+        (has_all || (self.outcome.is_some() && measured < frames as usize))
             && self.samples.iter().zip(0..).all(is_in_order)
     }
 }

@@ -30,7 +30,7 @@ pub struct Cell {
     pub threads: u32,
     /// Its result.
     pub outcome: Outcome,
-    /// Its frames, warm-up included, in the order of measuring.
+    /// Its frames, warm-up included, in the order of repetitions and frames.
     pub samples: Vec<Sample>,
 }
 

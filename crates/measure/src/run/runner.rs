@@ -54,11 +54,12 @@ pub fn measure_case_watched(
         let is_its = |t: &&mut Track<'_>| {
             t.contender.id() == finished.algorithm && t.threads == finished.threads
         };
-        let track = tracks.iter_mut().find(is_its);
-        let is_next = |t: &&mut Track<'_>| {
-            t.ended.is_none() && finished.is(t.repeats_done, case.total_frames())
+        let is_wanted = |t: &&mut Track<'_>| {
+            finished.repeat < plan.repeats
+                && !t.has(finished.repeat)
+                && finished.is_whole(case.total_frames())
         };
-        if let Some(track) = track.filter(is_next) {
+        if let Some(track) = tracks.iter_mut().find(is_its).filter(is_wanted) {
             track.take(finished);
         }
     }
@@ -71,7 +72,7 @@ pub fn measure_case_watched(
         measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
     {
         let track = &mut tracks[index];
-        if track.ended.is_some() || repeat < track.repeats_done {
+        if track.ended.is_some() || track.has(repeat) {
             continue;
         }
         if instruments.calibrates && calibrated != Some(repeat) {
@@ -117,8 +118,7 @@ pub fn measure_case_watched(
         };
         let audits_ns = sound.answers.audits_ns() - audits_before;
         let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(audits_ns);
-        let outcome = outcome_of(end, repeat)?
-            .or_else(|| beyond_budget(track.spent_ns.saturating_add(spent_ns), repeat, plan));
+        let outcome = outcome_of(end, repeat)?.or_else(|| beyond_budget(spent_ns, repeat, plan));
         let finished = FinishedRepetition {
             algorithm: track.contender.id().to_owned(),
             threads: track.threads,
@@ -162,25 +162,32 @@ struct Track<'a> {
     threads: u32,
     samples: Vec<Sample>,
     spent_ns: u64,
-    repeats_done: u32,
+    /// Repetitions that have ended.
+    done: Vec<u32>,
     ended: Option<Outcome>,
 }
 
 impl<'a> Track<'a> {
     fn new((contender, threads): (Contender<'a>, u32)) -> Self {
-        let (samples, ended) = (Vec::new(), None);
-        Self { contender, threads, samples, spent_ns: 0, repeats_done: 0, ended }
+        let (samples, done, ended) = (Vec::new(), Vec::new(), None);
+        Self { contender, threads, samples, spent_ns: 0, done, ended }
+    }
+
+    fn has(&self, repeat: u32) -> bool {
+        self.done.contains(&repeat)
     }
 
     fn take(&mut self, finished: FinishedRepetition) {
         self.samples.extend(finished.samples);
         // That of a resumed run comes from a file.
         self.spent_ns = self.spent_ns.saturating_add(finished.spent_ns);
-        self.repeats_done = finished.repeat + 1;
-        self.ended = finished.outcome;
+        self.done.push(finished.repeat);
+        self.ended = self.ended.take().or(finished.outcome);
     }
 
-    fn into_cell(self) -> Cell {
+    fn into_cell(mut self) -> Cell {
+        // One that was damaged is measured after later ones.
+        self.samples.sort_by_key(|sample| sample.repeat);
         Cell {
             algorithm: self.contender.id().to_owned(),
             threads: self.threads,

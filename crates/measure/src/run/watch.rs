@@ -11,6 +11,6 @@ pub struct Watch<'a> {
     /// Ends the measurement when it is set, within a frame: as soon as the algorithm checks it.
     pub stop: &'a AtomicBool,
     /// Repetitions that were measured before, by a process that was killed: they are not measured
-    /// again. One that is not the next of its cell, or not whole, is ignored.
+    /// again. One that is not of the plan, not whole, or there twice is ignored.
     pub finished: Vec<FinishedRepetition>,
 }

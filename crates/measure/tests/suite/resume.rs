@@ -9,7 +9,7 @@ use measure::{
 use sim::Scene;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use tempfile::TempDir;
 
@@ -62,14 +62,14 @@ fn write(output: &mut Output, case: &Case, plan: &Plan<'_>, measured: &MeasuredC
     output.case_done().unwrap();
 }
 
-fn files(folder: &Path) -> [String; 2] {
+fn files_of(folder: &Path) -> [String; 2] {
     ["frames.csv", "summary.csv"].map(|name| fs::read_to_string(folder.join(name)).unwrap())
 }
 
 /// The rows without the name of the run.
 fn nameless(folder: &Path) -> [String; 2] {
     let id = SummaryFile::read(folder).unwrap().rows[0].run_id.clone();
-    files(folder).map(|text| text.replace(&id, "ID"))
+    files_of(folder).map(|text| text.replace(&id, "ID"))
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn run_stopped_after_any_repetition_is_completed() {
         write(&mut output, &case, &plan, &measured.unwrap());
         output.finish("now", &[]).unwrap();
         assert_eq!(nameless(folder.path()), nameless(whole.path()));
-        assert!(!folder.path().join("unfinished.jsonl").exists());
+        assert!(!folder.path().join("unfinished").exists());
     }
 }
 
@@ -109,80 +109,130 @@ fn torn(folder: &Path) {
     for (name, piece) in [
         ("frames.csv", "id,crowded,60,1739,brute-force,1,0,0,warmup,10,1"),
         ("summary.csv", "id,\"crow"),
-        ("unfinished.jsonl", "{\"input\":\"crowded\",\"n\":60,\"seed\":17"),
+        (
+            "unfinished/.unfinished-a",
+            "0123456789abcdef\n{\"input\":\"crowded\",\"n\":60,\"seed\":17",
+        ),
     ] {
-        let mut file = OpenOptions::new().append(true).open(folder.join(name)).unwrap();
+        let mut file =
+            OpenOptions::new().append(true).create(true).open(folder.join(name)).unwrap();
         file.write_all(piece.as_bytes()).unwrap();
     }
 }
 
-/// A change of the lines of a journal.
-type Damage = fn(&mut Vec<String>);
+/// The files of a run whose names begin with this, in the order of their names.
+fn kept_files(folder: &Path, beginning: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder.join("unfinished")).unwrap().map(|file| file.unwrap().path());
+    let is_wanted =
+        |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().starts_with(beginning);
+    let mut files: Vec<PathBuf> = files.filter(is_wanted).collect();
+    files.sort();
+    files
+}
 
-/// Each with the first line that is damaged: the first line has the lengths, each other a repetition.
-const DAMAGES: [(&str, Damage, u64); 9] = [
-    ("a line is deleted", |lines| drop(lines.remove(2)), 3),
-    ("the first repetitions are deleted", |lines| drop(lines.drain(1..3)), 2),
-    ("a line is doubled", |lines| lines.insert(2, lines[1].clone()), 3),
-    ("two lines are exchanged", |lines| lines.swap(2, 3), 3),
-    ("an algorithm is another", |lines| replace(&mut lines[3], "\"bsp\"", "\"brute-force\""), 0),
-    (
-        "a number of threads is another",
-        |lines| replace(&mut lines[1], "threads\":1", "threads\":2"),
-        2,
-    ),
-    ("a frame is far away", |lines| replace(&mut lines[1], "frame\":3", "frame\":1000000"), 2),
-    ("a checksum is another", |lines| replace(&mut lines[2], "checksum\":", "checksum\":1"), 3),
-    ("a line is no JSON", |lines| lines[1].insert(9, '\0'), 2),
+/// A change of the file of a repetition. The second path is that of another repetition, the third that of the same one in
+/// another run.
+type Damage = fn(&Path, &Path, &Path);
+
+const DAMAGES: [(&str, Damage); 13] = [
+    ("emptied", |path, _, _| fs::write(path, "").unwrap()),
+    ("cut within its hash", |path, _, _| edit(path, |text| text.truncate(9))),
+    ("cut within its frames", |path, _, _| edit(path, |text| text.truncate(text.len() / 2))),
+    ("doubled", |path, _, _| edit(path, |text| *text = text.repeat(2))),
+    ("of another repetition", |path, other, _| copy(other, path)),
+    ("of another run", |path, _, foreign| copy(foreign, path)),
+    ("with another algorithm", |path, _, _| {
+        edit(path, |text| {
+            let names = ["\"algorithm\":\"bsp\"", "\"algorithm\":\"brute-force\""];
+            let at = usize::from(text.contains(names[1]));
+            *text = text.replacen(names[at], names[1 - at], 1);
+        });
+    }),
+    ("with another number of threads", |path, _, _| replace(path, "threads\":1", "threads\":2")),
+    ("with a frame far away", |path, _, _| replace(path, "frame\":3", "frame\":1000000")),
+    ("with another checksum", |path, _, _| replace(path, "checksum\":", "checksum\":1")),
+    ("with a NUL", |path, _, _| edit(path, |text| text.insert(30, '\0'))),
+    ("with NULs at its end", |path, _, _| edit(path, |text| text.push_str(&"\0".repeat(64)))),
+    ("with a zeroed block", |path, _, _| {
+        edit(path, |text| text.replace_range(40..104, &"\0".repeat(64)));
+    }),
 ];
 
-fn replace(line: &mut String, from: &str, to: &str) {
-    *line = line.replacen(from, to, 1);
+fn edit(path: &Path, change: impl FnOnce(&mut String)) {
+    let intact = fs::read_to_string(path).unwrap();
+    let mut text = intact.clone();
+    change(&mut text);
+    assert_ne!(text, intact);
+    fs::write(path, text).unwrap();
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::copy(from, to).unwrap();
+}
+
+fn replace(path: &Path, from: &str, to: &str) {
+    edit(path, |text| *text = text.replacen(from, to, 1));
 }
 
 #[test]
-fn damaged_repetitions_are_reported_and_measured_again() {
+fn damaged_repetition_is_reported_and_measured_again() {
     let algorithms = [row("brute-force"), row("bsp")];
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 3));
-    let whole = tempfile::tempdir().unwrap();
+    let [whole, foreign] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let mut output = Output::create(whole.path(), false, &machine()).unwrap();
     let measured = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
     write(&mut output, &case, &plan, &measured);
     output.finish("now", &[]).unwrap();
+    let mut output = Output::create(foreign.path(), false, &machine()).unwrap();
+    assert_eq!(measure_some(&mut output, &case, &plan, 5).1, 5);
 
-    for (name, damage, line) in DAMAGES {
+    for (at, (name, damage)) in DAMAGES.iter().enumerate() {
         let folder = tempfile::tempdir().unwrap();
         let mut output = Output::create(folder.path(), false, &machine()).unwrap();
         assert_eq!(measure_some(&mut output, &case, &plan, 5).1, 5);
         drop(output);
-        let path = folder.path().join("unfinished.jsonl");
-        let intact = fs::read_to_string(&path).unwrap();
-        let mut lines: Vec<String> = intact.lines().map(str::to_owned).collect();
-        damage(&mut lines);
-        assert_ne!(lines.join("\n"), intact.trim_end(), "{name}");
-        let line = if line > 0 { line } else { first_difference(&lines, &intact) };
-        fs::write(&path, lines.join("\n") + "\n").unwrap();
+        let files = kept_files(folder.path(), "repetition-");
+        let foreign = kept_files(foreign.path(), "repetition-");
+        assert_eq!(files.len(), 5);
+        let (path, other) = (&files[at % 5], &files[(at + 1) % 5]);
+        damage(path, other, &foreign[at % 5]);
 
         let mut output = Output::resume(folder.path(), &machine()).unwrap();
-        let warning = Warning::Damaged { path, line };
-        assert_eq!(output.damage(), Some(&warning), "{name}");
+        assert_eq!(output.damage(), [Warning::Damaged(path.clone())], "{name}");
         let (measured, kept) = measure_some(&mut output, &case, &plan, usize::MAX);
-        assert_eq!(kept as u64, 6 - (line - 2), "{name}: what follows is measured again");
+        assert_eq!(kept, 2, "{name}: the damaged one and the missing one");
         write(&mut output, &case, &plan, &measured.unwrap());
         output.finish("now", &[]).unwrap();
         assert_eq!(nameless(folder.path()), nameless(whole.path()), "{name}");
         let machine = fs::read_to_string(folder.path().join("machine.json")).unwrap();
-        assert!(machine.contains("damaged; the repetitions from there on"), "{machine}");
+        assert!(machine.contains("damaged; what it had is measured again"), "{machine}");
     }
 }
 
-/// The number of the first line that differs, from 1.
-fn first_difference(lines: &[String], text: &str) -> u64 {
-    1 + lines.iter().zip(text.lines()).position(|(a, b)| a != b).unwrap() as u64
+#[test]
+fn copied_and_deleted_repetitions_are_neither_doubled_nor_lost() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
+    let folder = tempfile::tempdir().unwrap();
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    assert_eq!(measure_some(&mut output, &case, &plan, 3).1, 3);
+    drop(output);
+    let files = kept_files(folder.path(), "repetition-");
+    let copy = files[0].with_file_name("repetition-0123456789abcdef.json");
+    fs::copy(&files[0], &copy).unwrap();
+    fs::remove_file(&files[1]).unwrap();
+
+    let mut output = Output::resume(folder.path(), &machine()).unwrap();
+    assert_eq!(output.damage(), [Warning::Damaged(copy)]);
+    let (measured, kept) = measure_some(&mut output, &case, &plan, usize::MAX);
+    assert_eq!(kept, 2);
+    write(&mut output, &case, &plan, &measured.unwrap());
+    let [frames, summary] = files_of(folder.path());
+    assert_eq!((frames.lines().count(), summary.lines().count()), (1 + 2 * 2 * 5, 1 + 2));
 }
 
 #[test]
-fn repetitions_out_of_order_are_measured_again() {
+fn repetitions_that_do_not_fit_are_measured_again() {
     let algorithms = [row("bsp")];
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 3));
     let folder = tempfile::tempdir().unwrap();
@@ -191,19 +241,23 @@ fn repetitions_out_of_order_are_measured_again() {
     drop(output);
     let kept = || Output::resume(folder.path(), &machine()).unwrap().take_begun(&case);
     type Change = fn(&mut Vec<FinishedRepetition>);
-    let changes: [(&str, Change); 4] = [
-        ("one is missing", |kept| drop(kept.remove(1))),
-        ("one is there twice", |kept| kept.insert(1, kept[0].clone())),
-        ("a frame is missing", |kept| kept[0].samples.truncate(4)),
-        ("a frame is another", |kept| kept[2].samples[1].frame = 1_000_000),
+    let changes: [(&str, Change, usize); 6] = [
+        ("one is missing", |kept| drop(kept.remove(1)), 1),
+        ("one is there twice", |kept| kept.insert(1, kept[0].clone()), 0),
+        ("they are in another order", |kept| kept.rotate_left(1), 0),
+        ("one is beyond the plan", |kept| kept[1].repeat = 7, 1),
+        ("a frame is missing", |kept| kept[0].samples.truncate(4), 1),
+        ("a frame is another", |kept| kept[2].samples[1].frame = 1_000_000, 1),
     ];
-    for (name, change) in changes {
+    for (name, change, again) in changes {
         let mut finished = kept();
+        finished.sort_by_key(|repetition| repetition.repeat);
         assert_eq!(finished.len(), 3);
         change(&mut finished);
         let stop = AtomicBool::new(false);
         let clock = TickingClock::new();
-        let watch = Watch { observer: &mut (), stop: &stop, finished };
+        let mut counter = Counter(0);
+        let watch = Watch { observer: &mut counter, stop: &stop, finished };
         let measured =
             measure_case_watched(&case, &plan, Instruments::new(&clock, None), watch).unwrap();
         let frames = |measured: &MeasuredCase| -> Vec<_> {
@@ -211,6 +265,17 @@ fn repetitions_out_of_order_are_measured_again() {
             samples.map(|sample| (sample.repeat, sample.frame, sample.checksum)).collect()
         };
         assert_eq!(frames(&measured), frames(&right), "{name}");
+        assert_eq!(counter.0, again, "{name}");
+    }
+}
+
+/// Counts repetitions.
+struct Counter(usize);
+
+impl Observer for Counter {
+    fn repetition_done(&mut self, _: &FinishedRepetition) -> Result<(), OutputError> {
+        self.0 += 1;
+        Ok(())
     }
 }
 
@@ -230,7 +295,7 @@ fn files_that_change_during_a_run_stop_it() {
             fs::rename(copy, path).unwrap();
         }),
     ];
-    for name in ["frames.csv", "summary.csv", "unfinished.jsonl"] {
+    for name in ["frames.csv", "summary.csv"] {
         for (change, apply) in changes {
             let folder = tempfile::tempdir().unwrap();
             let mut output = Output::create(folder.path(), false, &machine()).unwrap();
@@ -257,15 +322,14 @@ fn cells_written_before_the_end_of_a_case_are_not_doubled() {
     let id = output.run_id().to_owned();
     let cell = &measured.cells[0];
     output.append(cell.frame_rows(&id, &case), &cell.summary(&id, &case, &plan)).unwrap();
-    let first = files(folder.path());
     drop(output); // killed between two cells
+    assert!(files_of(folder.path()).iter().all(|text| text.lines().count() == 1));
 
     let mut output = Output::resume(folder.path(), &machine()).unwrap();
     let (measured, kept) = measure_some(&mut output, &case, &plan, 0);
     assert_eq!(kept, 0);
     write(&mut output, &case, &plan, &measured.unwrap());
-    let [frames, summary] = files(folder.path());
-    assert!(frames.starts_with(&first[0]) && summary.starts_with(&first[1]));
+    let [frames, _] = files_of(folder.path());
     assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 2);
     assert_eq!(frames.lines().count(), 1 + 2 * 2 * 5);
 }
@@ -360,20 +424,6 @@ fn complete(output: &mut Output, cases: &[Case], plan: &Plan<'_>) {
     }
 }
 
-/// What happens to a journal. The first path is its own, the second that of another run.
-type Loss = fn(&Path, &Path);
-
-const LOSSES: [(&str, Loss); 4] = [
-    ("removed", |path, _| fs::remove_file(path).unwrap()),
-    ("emptied", |path, _| fs::write(path, "").unwrap()),
-    ("of another run", |path, other| {
-        fs::copy(other, path).unwrap();
-    }),
-    ("cut within its first line", |path, _| {
-        OpenOptions::new().write(true).open(path).unwrap().set_len(20).unwrap();
-    }),
-];
-
 /// How a run ends, and how many rows of its summary are of cases that are done.
 type End = (fn(&mut Output, &Path, &[Case], &Plan<'_>), usize);
 
@@ -414,10 +464,10 @@ const ENDS: [(&str, End); 4] = [
                 complete(output, &cases[..1], plan);
                 let summary = folder.join("summary.csv");
                 let length = fs::metadata(&summary).unwrap().len();
-                append_first_cell(output, &cases[1], plan);
+                complete(output, &cases[1..2], plan);
                 OpenOptions::new().write(true).open(summary).unwrap().set_len(length).unwrap();
             },
-            2,
+            4,
         ),
     ),
 ];
@@ -428,58 +478,126 @@ fn append_first_cell(output: &mut Output, case: &Case, plan: &Plan<'_>) {
     output.append(cell.frame_rows(&id, case), &cell.summary(&id, case, plan)).unwrap();
 }
 
-#[test]
-fn without_a_journal_the_begun_case_is_measured_again() {
-    let algorithms = [row("brute-force"), row("bsp")];
-    let plan = plan(&algorithms, 2);
+fn three_cases() -> [Case; 3] {
     let scene = |objects| Scene { objects, ..crowded_scene() };
-    let cases = [50, 55, 60].map(|objects| Case::of_scene("crowded", scene(objects), 1, 3));
+    [50, 55, 60].map(|objects| Case::of_scene("crowded", scene(objects), 1, 3))
+}
+
+#[test]
+fn killed_run_is_completed_from_any_moment() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (plan, cases) = (plan(&algorithms, 2), three_cases());
     let whole = tempfile::tempdir().unwrap();
     let mut output = Output::create(whole.path(), false, &machine()).unwrap();
     complete(&mut output, &cases, &plan);
     output.finish("now", &[]).unwrap();
-    let other = begun();
 
-    for (loss, lose) in LOSSES {
-        for (end, (run, believed)) in ENDS {
+    for (end, (run, believed)) in ENDS {
+        let folder = tempfile::tempdir().unwrap();
+        let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+        run(&mut output, folder.path(), &cases, &plan);
+        drop(output);
+        torn(folder.path());
+
+        let mut output = Output::resume(folder.path(), &machine()).unwrap();
+        assert_eq!(output.damage(), [], "{end}");
+        let rows = SummaryFile::read(folder.path()).unwrap().rows.len();
+        assert_eq!(rows, believed, "{end}");
+        complete(&mut output, &cases, &plan);
+        output.finish("now", &[]).unwrap();
+        assert_eq!(nameless(folder.path()), nameless(whole.path()), "{end}");
+    }
+}
+
+#[test]
+fn damaged_case_is_reported_and_measured_again() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (plan, cases) = (plan(&algorithms, 2), three_cases());
+    let lines = |folder: &Path| {
+        nameless(folder).map(|text| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        })
+    };
+    let whole = tempfile::tempdir().unwrap();
+    let mut output = Output::create(whole.path(), false, &machine()).unwrap();
+    complete(&mut output, &cases, &plan);
+    output.finish("now", &[]).unwrap();
+
+    type Loss = fn(&Path);
+    let losses: [(&str, Loss); 4] = [
+        ("removed", |path| fs::remove_file(path).unwrap()),
+        ("emptied", |path| fs::write(path, "").unwrap()),
+        ("cut", |path| edit(path, |text| text.truncate(text.len() - 1))),
+        ("with another row", |path| replace(path, "brute-force", "bsp")),
+    ];
+    for at in 0..3 {
+        for (loss, lose) in losses {
             let folder = tempfile::tempdir().unwrap();
             let mut output = Output::create(folder.path(), false, &machine()).unwrap();
-            run(&mut output, folder.path(), &cases, &plan);
+            complete(&mut output, &cases, &plan);
             drop(output);
-            torn(folder.path());
-            let [path, of_other] = [&folder, &other].map(|f| f.path().join("unfinished.jsonl"));
-            lose(&path, &of_other);
+            let path = kept_files(folder.path(), "case-").swap_remove(at);
+            lose(&path);
 
             let mut output = Output::resume(folder.path(), &machine()).unwrap();
-            let warning = Warning::Damaged { path, line: 1 };
-            assert_eq!(output.damage(), Some(&warning), "{loss}, {end}");
-            let rows = SummaryFile::read(folder.path()).unwrap().rows.len();
-            assert_eq!(rows, believed, "{loss}, {end}");
+            let damage = if loss == "removed" { vec![] } else { vec![Warning::Damaged(path)] };
+            assert_eq!(output.damage(), damage, "{loss}");
+            assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 4, "{loss}");
             complete(&mut output, &cases, &plan);
+            drop(output);
+            // Once more, with nothing left to do.
+            let output = Output::resume(folder.path(), &machine()).unwrap();
+            assert_eq!(output.damage(), []);
             output.finish("now", &[]).unwrap();
-            assert_eq!(nameless(folder.path()), nameless(whole.path()), "{loss}, {end}");
+            assert_eq!(lines(folder.path()), lines(whole.path()), "{loss}");
         }
     }
 }
 
 #[test]
-fn journal_of_an_earlier_case_is_not_believed() {
+fn repetitions_of_a_case_that_is_done_are_not_taken_again() {
     let algorithms = [row("brute-force"), row("bsp")];
     let (case, plan) = (crowded(1, 3), plan(&algorithms, 2));
     let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("unfinished.jsonl");
     let mut output = Output::create(folder.path(), false, &machine()).unwrap();
     let measured = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
-    let earlier = fs::read(&journal).unwrap();
+    let files = kept_files(folder.path(), "repetition-");
+    let earlier = files.iter().map(|path| (path, fs::read(path).unwrap())).collect::<Vec<_>>();
     write(&mut output, &case, &plan, &measured);
+    assert_eq!(kept_files(folder.path(), "repetition-"), Vec::<PathBuf>::new());
     drop(output);
-    // As if it had been killed between `machine.json` and the next journal.
-    fs::write(&journal, earlier).unwrap();
+    // As if it had been killed before they were removed.
+    earlier.iter().for_each(|(path, text)| fs::write(path, text).unwrap());
 
     let mut output = Output::resume(folder.path(), &machine()).unwrap();
-    assert_eq!(output.damage(), None);
-    assert!(output.take_begun(&case).is_empty());
+    assert_eq!(output.damage(), []);
+    complete(&mut output, std::slice::from_ref(&case), &plan);
+    output.finish("now", &[]).unwrap();
     assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 2);
+    assert!(!folder.path().join("unfinished").exists());
+}
+
+#[test]
+fn run_without_its_kept_files_is_refused() {
+    let folder = begun();
+    fs::remove_dir(folder.path().join("unfinished")).unwrap();
+    // As an earlier version kept repetitions.
+    fs::write(folder.path().join("unfinished.jsonl"), "{}\n").unwrap();
+    let error = Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+    assert!(error.contains("unfinished is missing: "), "{error}");
+    Output::create(folder.path(), true, &machine()).unwrap().finish("now", &[]).unwrap();
+    assert!(!folder.path().join("unfinished.jsonl").exists());
+}
+
+#[test]
+fn other_files_beside_what_is_kept_stay() {
+    let folder = begun();
+    let own = folder.path().join("unfinished/a.scene");
+    fs::write(&own, "precious").unwrap();
+    Output::create(folder.path(), true, &machine()).unwrap().finish("now", &[]).unwrap();
+    assert_eq!(fs::read_to_string(own).unwrap(), "precious");
 }
 
 /// A change of the bytes of a table.
@@ -514,7 +632,7 @@ fn edit_lines(bytes: &mut Vec<u8>, change: impl FnOnce(&mut Vec<Vec<u8>>)) {
 }
 
 #[test]
-fn damaged_tables_are_refused_or_cut_back() {
+fn damaged_tables_are_refused_or_written_again() {
     let algorithms = [row("brute-force"), row("bsp")];
     let plan = plan(&algorithms, 2);
     let [done, begun] = [50, 60]
@@ -530,59 +648,57 @@ fn damaged_tables_are_refused_or_cut_back() {
                 drop(output);
             }
         }
-        let files = ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"]
-            .map(|name| folder.path().join(name))
-            .map(|path| (fs::read(&path).ok(), path));
-        let restore = || {
-            for (bytes, path) in &files {
-                match bytes {
-                    Some(bytes) => fs::write(path, bytes).unwrap(),
-                    None => drop(fs::remove_file(path)),
-                }
-            }
-        };
-        for (intact, path) in &files[..2] {
+        let files = ["frames.csv", "summary.csv"].map(|name| folder.path().join(name));
+        let manifest = folder.path().join("machine.json");
+        let machine_json = fs::read_to_string(&manifest).unwrap();
+        let intact = files.clone().map(|path| fs::read(path).unwrap());
+        for (path, intact) in files.iter().zip(&intact) {
             for (damage, apply) in TABLE_DAMAGES {
-                restore();
-                let intact = intact.as_ref().unwrap();
                 let mut bytes = intact.clone();
                 apply(&mut bytes);
                 assert_ne!(&bytes, intact, "{damage}");
                 fs::write(path, &bytes).unwrap();
                 let case = format!("{}, {damage}, finished: {is_finished}", path.display());
                 match Output::resume(folder.path(), &machine()) {
-                    // Rows behind those of the last case that is done may be of one that was begun.
+                    // Its rows are kept elsewhere.
                     Ok(_) => {
-                        assert!(!is_finished && bytes.starts_with(intact), "{case}");
+                        assert!(!is_finished, "{case}");
                         assert_eq!(&fs::read(path).unwrap(), intact, "{case}");
                     }
                     Err(error) => {
                         let text = error.to_string();
-                        let reasons = [
-                            "were written; measure",
-                            "is not as it was written",
-                            "columns are not",
-                        ];
-                        assert!(reasons.iter().any(|r| text.contains(r)), "{case}: {text}");
+                        assert!(
+                            is_finished && text.contains("is not as it was written"),
+                            "{case}: {text}"
+                        );
                         assert!(text.starts_with(path.to_str().unwrap()), "{case}: {text}");
-                        assert!(!bytes.starts_with(intact) || is_finished, "{case}: {text}");
                         assert_eq!(fs::read(path).unwrap(), bytes, "{case}: nothing is changed");
                     }
                 }
+                fs::write(path, intact).unwrap();
             }
         }
-        restore();
-        let (machine_json, name) = (&files[2].1, &machine().run_id);
-        let text = fs::read_to_string(machine_json).unwrap();
+        // The tables and the kept files are those of another run.
         let its = SummaryFile::read(folder.path()).unwrap().rows[0].run_id.clone();
-        fs::write(machine_json, text.replace(&its, &format!("{name}-other"))).unwrap();
-        let error = Output::resume(folder.path(), &machine()).unwrap_err().to_string();
-        assert!(error.contains("frames.csv is not as it was written"), "{error}");
+        fs::write(&manifest, machine_json.replace(&its, "another")).unwrap();
+        match Output::resume(folder.path(), &machine()) {
+            Ok(output) => {
+                assert!(!is_finished);
+                assert_eq!(output.damage().len(), 2, "a case and a repetition");
+            }
+            Err(error) => {
+                let text = error.to_string();
+                assert!(
+                    is_finished && text.contains("frames.csv is not as it was written"),
+                    "{text}"
+                );
+            }
+        }
     }
 }
 
 #[test]
-fn finished_run_needs_no_journal() {
+fn finished_run_needs_no_kept_files() {
     let algorithms = [row("brute-force")];
     let plan = plan(&algorithms, 1);
     for text in ["", "{}\n"] {
@@ -590,21 +706,18 @@ fn finished_run_needs_no_journal() {
         let mut output = Output::create(folder.path(), false, &machine()).unwrap();
         complete(&mut output, &[crowded(1, 3)], &plan);
         output.finish("now", &[]).unwrap();
-        fs::write(folder.path().join("unfinished.jsonl"), text).unwrap();
+        fs::create_dir(folder.path().join("unfinished")).unwrap();
+        fs::write(folder.path().join("unfinished/case-00000001.json"), text).unwrap();
 
         let output = Output::resume(folder.path(), &machine()).unwrap();
-        assert_eq!(output.damage(), None, "nothing is measured again");
+        assert_eq!(output.damage(), [], "nothing is measured again");
         assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 1);
     }
 }
 
 #[test]
 fn changed_files_are_refused_by_name() {
-    let other_columns = "run_id,input\r\n".repeat(100);
     for (name, text, problem) in [
-        ("frames.csv", &*other_columns, "frames.csv, line 1: the columns are not those"),
-        ("summary.csv", &*other_columns, "summary.csv, line 1: the columns are not those"),
-        ("frames.csv", "short", "frames.csv, line 1: the file has 5 bytes, but "),
         ("machine.json", "{", "machine.json, line 1: "),
         ("machine.json", "{}", "`cpu` of the run to resume is missing"),
     ] {

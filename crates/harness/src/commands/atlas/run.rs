@@ -89,13 +89,13 @@ pub(super) fn measure(
 
     let data = part_folder(files.folder(), part);
     let table = Table::of::<AtlasRow>(part.file());
-    let old = [table.name, "machine.json", "unfinished.jsonl"].map(|name| data.join(name));
+    let old = [table.name, "machine.json"].map(|name| data.join(name));
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
     let log = match options.study.resume {
         true => CaseLog::resume(&data, &[table], &machine)?,
         false => CaseLog::create(&data, &[table], options.study.force, &machine)?,
     };
-    log.damage().inspect(|damage| console::warn(damage));
+    log.damage().iter().for_each(console::warn);
     let twice = part.has_champions();
     let ids = algorithms.iter().map(|row| row.id).chain(twice.then_some(AGAIN));
     let ids: Vec<&str> = ids.collect();

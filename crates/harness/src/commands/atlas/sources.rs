@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::page_files::{cannot, refuse_existing};
 use crate::study;
 use crate::study::shard::{Source, whole_plan};
+use measure::UNFINISHED;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -86,7 +87,7 @@ impl Rows {
         // The rows are locked while they are measured.
         let mut old = vec![folder.join(self.part.file())];
         old.extend(manifests(&folder)?.into_iter().map(|own| own.join(MANIFEST)));
-        old.push(folder.join("unfinished.jsonl"));
+        old.push(folder.join(UNFINISHED));
         let new = self.manifests_together(&folder).into_iter().map(|(_, to)| to);
         for path in old.iter().cloned().chain(new) {
             refuse_existing(&path, replace)?;

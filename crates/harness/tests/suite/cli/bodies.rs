@@ -1,11 +1,12 @@
 //! `harness bodies`, and bodies in other commands.
 
 use super::{folder, harness, rows};
-use measure::{Stage, StageRow, StagesFile, Status, SummaryFile, Written};
+use measure::{Stage, StageRow, StagesFile, Status, SummaryFile};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A folder with `dice.scene`: 60 cubes and tetrahedra.
@@ -77,32 +78,37 @@ fn pairs_need_no_scene() {
 #[test]
 fn killed_run_is_completed_from_its_first_incomplete_case() {
     let folder = with_bodies();
-    let command =
-        format!("bodies dice.scene --objects 20,30,40 --narrow sat,gjk --out out {SHORT}");
-    harness(folder.path(), &command).assert().code(0);
-    let out = folder.path().join("out");
-    let before = stages(&out);
-    // As a kill within the third case leaves them, with the journal lost.
-    let text = fs::read_to_string(out.join("stages.csv")).unwrap();
-    let whole: String =
-        text.split_inclusive("\r\n").filter(|line| !line.contains(",40,7,")).collect();
-    fs::write(out.join("stages.csv"), &whole).unwrap();
-    let written = Written::of_file(&out.join("stages.csv"), &before[0].run_id).unwrap();
-    fs::write(out.join("stages.csv"), format!("{whole}{}", &before[0].run_id)).unwrap();
-    let machine = fs::read_to_string(out.join("machine.json")).unwrap();
-    let mut machine: serde_json::Value = serde_json::from_str(&machine).unwrap();
-    machine["finished"] = serde_json::Value::Null;
-    machine["tables"] = serde_json::json!({ "stages.csv": written });
-    fs::write(out.join("machine.json"), machine.to_string()).unwrap();
+    let options = "--narrow sat,gjk --frames 20 --warmup 1 --repeat 1 --quiet";
+    let command = format!("bodies dice.scene --objects 20,30,200 {options} --out");
+    harness(folder.path(), &format!("{command} whole")).assert().code(0);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_harness"))
+        .current_dir(folder.path())
+        .args(format!("{command} out").split_whitespace())
+        .spawn()
+        .unwrap();
+    // Killed in the third case, the longest.
+    let [out, whole] = ["out", "whole"].map(|name| folder.path().join(name));
+    while !out.join("unfinished/case-00000002.json").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let command = format!("{command} out");
+    harness(folder.path(), &command).assert().code(1).stderr(contains("exists already"));
+    let before = stages(&whole);
+    let done = fs::read(out.join("stages.csv")).unwrap();
     harness(folder.path(), &format!("{command} --resume")).assert().code(0);
+    assert!(fs::read(out.join("stages.csv")).unwrap().starts_with(&done));
     let after = stages(&out);
     assert_eq!(after.len(), before.len());
     let counts = |rows: &[StageRow]| -> Vec<_> {
-        rows.iter().map(|row| (row.run_id.clone(), row.n, row.tests, row.passed)).collect()
+        rows.iter()
+            .map(|row| (row.n, row.stage, row.method.clone(), row.tests, row.passed))
+            .collect()
     };
     assert_eq!(counts(&after), counts(&before));
-    let complete = after.iter().filter(|row| row.n < 40).count();
-    assert_eq!(after[..complete], before[..complete], "complete cases were not measured again");
+    assert!(after.iter().all(|row| row.run_id == after[0].run_id), "the rows are those of one run");
     harness(folder.path(), &format!("{command} --seed 8 --resume")).assert().code(1);
 }
 

@@ -204,7 +204,7 @@ fn output_is_never_an_input() {
     let short = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp";
     harness(path, &format!("{short} --out r")).assert().code(0);
     // A scene and a table may have any names.
-    for scene in ["summary.csv", "stages.csv", "frames.csv", "machine.json", "unfinished.jsonl"] {
+    for scene in ["summary.csv", "stages.csv", "frames.csv", "machine.json", "unfinished"] {
         fs::create_dir_all(path.join("s")).unwrap();
         fs::copy(path.join("tiny.scene"), path.join("s").join(scene)).unwrap();
     }
@@ -214,7 +214,7 @@ fn output_is_never_an_input() {
         (format!("run s/summary.csv {rest} --out s"), "s/summary.csv"),
         (format!("run r/../s/stages.csv {rest} --out ./s"), "s/stages.csv"),
         (format!("run tiny.scene s/frames.csv {rest} --out s"), "s/frames.csv"),
-        (format!("run s/unfinished.jsonl {rest} --out s"), "s/unfinished.jsonl"),
+        (format!("run s/unfinished {rest} --out s"), "s/unfinished"),
         (format!("bodies s/machine.json {rest} --out s"), "s/machine.json"),
         (format!("bodies s/stages.csv {rest} --out s"), "s/stages.csv"),
         ("plot f.svg --out f.svg".to_owned(), "f.svg"),
@@ -268,7 +268,7 @@ fn pipe_in_place_of_a_file_is_refused_at_once() {
         refused("report r --out x.html", 3, file);
         fs::remove_file(path.join("r").join(file)).unwrap();
     }
-    for file in ["frames.csv", "summary.csv", "machine.json", "unfinished.jsonl"] {
+    for file in ["frames.csv", "summary.csv", "machine.json", "unfinished"] {
         harness(path, &format!("{run} --out r --force")).assert().code(0);
         pipe(&format!("r/{file}"));
         refused(&format!("{run} --out r --resume"), 1, file);
@@ -345,7 +345,7 @@ fn symbolic_link_is_never_written_through() {
         (&format!("{short} --out new"), "new/frames.csv"),
         (&format!("{short} --out new"), "new/summary.csv"),
         (&format!("{short} --out new"), "new/machine.json"),
-        (&format!("{short} --out new"), "new/unfinished.jsonl"),
+        (&format!("{short} --out new"), "new/unfinished"),
         ("thesis --quick --out new", "new/thesis.md"),
         ("thesis --quick --out new", "new/thesis/E2/summary.csv"),
         ("atlas --cells 1 --out new", "new/atlas.md"),
