@@ -86,7 +86,7 @@ fn check_stages(bodies: &Bodies, pairs: &[Pair]) {
     assert_eq!(audit.reference().wrong, None);
     let mut passed = Vec::new();
     for kind in VOLUMES {
-        let mut volumes = VolumeStage::new(kind, bodies.shapes().iter().map(|named| &named.shape));
+        let mut volumes = VolumeStage::new(kind, bodies);
         volumes.place(bodies);
         volumes.filter(bodies, pairs, &mut passed);
         assert_eq!(audit.volume(kind, &passed).wrong, None, "{}", kind.id);

@@ -1,57 +1,21 @@
 //! All stages side by side on the same candidates.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, shared_late};
+use super::case::StageCase;
+use super::frames::{FrameSource, Search, WorldFrames};
 use super::moment::Moment;
 use super::needs::Needs;
+use super::plan::StagePlan;
 use super::random_pairs::PlacedPairs;
-use super::source::{Source, StageCase, WorldSource};
 use super::times::{RowForm, Times};
 use super::track::{Shown, Track, methods};
 use crate::output::Warning;
 use crate::play::{Observer, Pools, Rounds, RunError};
 use crate::process::{Clock, calibrate};
 use crate::rows::{Outcome, Stage, StageRow, Status};
-use broadphase::Pair;
-use broadphase::registry::Algorithm;
-use narrowphase::narrow::NarrowPhaseKind;
-use narrowphase::volume::VolumeKind;
-use narrowphase::{Answer, BoxKind};
+use narrowphase::BoxKind;
 use sim::stages::{Audit, BodyList};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// Which methods are measured, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct StagePlan<'a> {
-    /// Finds the candidates of a world; see [`finder`](super::finder).
-    pub finder: &'a Algorithm,
-    /// Bounding volumes.
-    pub volumes: &'a [&'static VolumeKind],
-    /// Narrow phases.
-    pub narrow_phases: &'a [&'static NarrowPhaseKind],
-    /// Kinds of boxes: the candidates of each are measured on their own. Random pairs have no boxes.
-    pub box_kinds: &'a [BoxKind],
-    /// Numbers of threads.
-    pub threads: &'a [u32],
-    /// Repetitions, each from a fresh start.
-    pub repeats: u32,
-    /// Seed of the order of box kinds, numbers of threads and methods, which is drawn for every second frame.
-    pub order_seed: u64,
-    /// Time that a method may take for all its frames, its checks included. What all methods share (motion,
-    /// candidates, reference) may take as much.
-    pub budget: Option<Duration>,
-    /// Bytes that the case may take.
-    pub memory_limit: u64,
-    /// Folder for pairs that were answered wrongly, each a scene of two bodies.
-    pub folder: Option<&'a Path>,
-}
-
-impl StagePlan<'_> {
-    fn budget_ns(&self) -> Option<u64> {
-        self.budget.map(|budget| u64::try_from(budget.as_nanos()).unwrap_or(u64::MAX))
-    }
-}
 
 /// The rows of a case, and what makes them doubtful.
 #[derive(Debug)]
@@ -178,7 +142,7 @@ impl<'a> Bench<'a> {
                 let begin = clock.now_ns();
                 let (budget, spent) = (self.plan.budget_ns(), self.shared_ns);
                 let is_late = || budget.is_some_and(|most| spent + (clock.now_ns() - begin) > most);
-                let world = WorldSource::start(case, self.plan, &mut |placed| {
+                let world = WorldFrames::start(case, self.plan, &mut |placed| {
                     observer.objects_placed(placed, case.n);
                     !stop.load(Ordering::Relaxed) && !is_late()
                 });
@@ -205,18 +169,19 @@ impl<'a> Bench<'a> {
 
     fn play(
         &mut self,
-        source: &mut (impl Source + Send),
+        source: &mut (impl FrameSource + Send),
         repeat: u32,
         clock: &dyn Clock,
         observer: &mut dyn Observer,
         stop: &AtomicBool,
     ) -> Result<(), RunError> {
         let &mut Self { case, plan, pools, needs, .. } = self;
+        let Some(scene) = case.scene() else { return Ok(()) };
         let [warmup, frames] = case.frames();
         let budget_ns = plan.budget_ns();
         let groups = self.groups.iter_mut().zip(self.kinds.iter().cycle());
         for (group, _) in groups.filter(|(_, kind)| kind.ended.is_none()) {
-            group.tracks.iter_mut().for_each(|track| track.begin(source, repeat, clock));
+            group.tracks.iter_mut().for_each(|track| track.begin(source.bodies(), repeat, clock));
         }
         let seed = plan.order_seed ^ u64::from(repeat);
         let mut kinds_order = Rounds::new(self.kinds.len(), seed);
@@ -234,7 +199,7 @@ impl<'a> Bench<'a> {
             let (threads_order, methods_order) = (threads_order.draw(), methods_order.draw());
             for &at in kinds_order.draw() {
                 let taken = self.bytes_of_other_kinds(at);
-                let search = super::candidates::Search {
+                let search = Search {
                     moment,
                     counts,
                     memory: plan.memory_limit.saturating_sub(needs.fixed).saturating_sub(taken),
@@ -243,6 +208,7 @@ impl<'a> Bench<'a> {
                     spent_ns: self.shared_ns,
                     budget_ns,
                     stop,
+                    scene,
                     folder: plan.folder,
                     tests_of_all: case.brute_force_tests(self.kinds.len()),
                 };
@@ -266,6 +232,7 @@ impl<'a> Bench<'a> {
                     candidates: kind.pairs(),
                     touching: kind.touching(),
                     audit: &audit,
+                    scene,
                     folder: plan.folder,
                     stop,
                 };
@@ -277,7 +244,7 @@ impl<'a> Bench<'a> {
                             if stop.load(Ordering::Relaxed) {
                                 return Err(RunError::Stopped);
                             }
-                            group.tracks[method].frame(source, &shown, clock, budget_ns);
+                            group.tracks[method].frame(source.bodies(), &shown, clock, budget_ns);
                         }
                         // It may have cut the last check short.
                         if stop.load(Ordering::Relaxed) { Err(RunError::Stopped) } else { Ok(()) }
@@ -295,7 +262,7 @@ impl<'a> Bench<'a> {
             }
             self.shared_ns += clock.now_ns() - begin;
             if budget_ns.is_some_and(|budget| self.shared_ns > budget) {
-                self.end_all(&super::candidates::shared_late(moment));
+                self.end_all(&shared_late(moment));
                 return Ok(());
             }
             observer.frame_done(frame);
@@ -338,7 +305,7 @@ impl Group {
 
     fn time_boxes(
         &mut self,
-        source: &mut impl Source,
+        source: &mut impl FrameSource,
         kind: BoxKind,
         shown: &Shown<'_>,
         clock: &dyn Clock,
@@ -373,10 +340,4 @@ impl Group {
         rows.sort_by_key(|row| row.stage);
         rows
     }
-}
-
-/// The candidates that touch by the reference.
-pub(super) fn touching_of(audit: &Audit) -> impl Iterator<Item = Pair> {
-    let each = audit.candidates().iter().zip(audit.verdicts());
-    each.filter(|(_, verdict)| matches!(verdict.answer, Answer::Touching { .. })).map(|(p, _)| *p)
 }

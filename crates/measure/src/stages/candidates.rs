@@ -1,36 +1,16 @@
 //! The candidates of a kind of boxes, and what the reference knows of them.
 
-use super::bench::touching_of;
+use super::frames::{FrameSource, Search};
 use super::moment::Moment;
-use super::source::Source;
 use super::wrong_pair::{Suspects, describe};
 use crate::play::{Halt, MAX_TESTS_TO_PROVE, RunError};
-use crate::process::{Clock, guarded};
+use crate::process::guarded;
 use crate::rows::Outcome;
 use broadphase::Pair;
 use broadphase::benchmark::checksum;
 use narrowphase::{BoxKind, Verdict};
 use sim::stages::Audit;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// What a search for candidates depends on.
-pub(super) struct Search<'a> {
-    pub(super) moment: Moment,
-    /// Whether the frame counts.
-    pub(super) counts: bool,
-    /// Bytes that the candidates may take, and how many each takes.
-    pub(super) memory: u64,
-    pub(super) each_pair: u64,
-    pub(super) clock: &'a dyn Clock,
-    /// Nanoseconds that all methods have shared so far, and may share.
-    pub(super) spent_ns: u64,
-    pub(super) budget_ns: Option<u64>,
-    pub(super) stop: &'a AtomicBool,
-    pub(super) folder: Option<&'a Path>,
-    /// Tests of brute force in all frames.
-    pub(super) tests_of_all: u64,
-}
+use std::sync::atomic::Ordering;
 
 /// The end of all methods, because of what they share.
 pub(super) fn shared_late(moment: Moment) -> Outcome {
@@ -91,7 +71,7 @@ impl Candidates {
     /// wrong with them ends the kind.
     pub(super) fn find(
         &mut self,
-        source: &mut impl Source,
+        source: &mut impl FrameSource,
         audit: &mut Audit,
         search: &Search<'_>,
     ) -> Result<(), RunError> {
@@ -108,7 +88,7 @@ impl Candidates {
 
     fn found(
         &mut self,
-        source: &mut impl Source,
+        source: &mut impl FrameSource,
         audit: &mut Audit,
         search: &Search<'_>,
     ) -> Result<(), Halt<Outcome>> {
@@ -135,14 +115,12 @@ impl Candidates {
             Ok(Some(tally)) => tally,
         };
         if let Some(wrong) = reference.wrong {
-            let name = |object: usize| source.name_of(object);
-            let (scene, folder) = (source.scene(), search.folder);
-            let suspects = Suspects { scene, folder, bodies, name: &name };
+            let suspects = Suspects { scene: search.scene, folder: search.folder, bodies };
             let fault = describe("reference", &wrong, &suspects);
             return Err(Halt::Ended(moment.wrong(&fault)));
         }
         self.touching.clear();
-        self.touching.extend(touching_of(audit));
+        self.touching.extend(audit.touching());
         self.most = self.most.max(self.pairs.len() as u64);
         if search.counts {
             let number = |wanted: fn(&Verdict) -> bool| {
@@ -158,7 +136,7 @@ impl Candidates {
     /// Compares the candidates with brute force, unless they are those of an earlier repetition.
     fn prove(
         &mut self,
-        source: &mut impl Source,
+        source: &mut impl FrameSource,
         search: &Search<'_>,
     ) -> Result<(), Halt<Outcome>> {
         let (frame, found) = (search.moment.frame as usize, checksum(&self.pairs));

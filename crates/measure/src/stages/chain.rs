@@ -1,6 +1,5 @@
 //! One stage after the other on the pairs of a frame, and the audit of their answers.
 
-use super::Stages;
 use super::track::CLIP;
 use super::wrong_pair::{Suspects, describe, describe_fault};
 use crate::process::Clock;
@@ -9,9 +8,22 @@ use broadphase::Pair;
 use broadphase::benchmark::mix;
 use glam::DVec3;
 use narrowphase::Answer;
-use sim::stages::{Audit, ContactStage, NarrowStage, PairPoint, Tally, VolumeStage};
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::volume::VolumeKind;
+use sim::stages::{PairPoint, Pipeline, Tally};
 use sim::{Bodies, Scene, World};
 use std::path::Path;
+
+/// The methods that are timed on the pairs of a scene with bodies. They change no motion.
+#[derive(Clone, Copy, Debug)]
+pub struct Stages<'a> {
+    /// The bounding volume.
+    pub volume: &'static VolumeKind,
+    /// The narrow phase of what passes it.
+    pub narrow: &'static NarrowPhaseKind,
+    /// Folder for pairs that were answered wrongly, each a scene of two bodies.
+    pub folder: Option<&'a Path>,
+}
 
 /// What was found right in frames that other repetitions show again.
 #[derive(Default)]
@@ -43,28 +55,14 @@ pub(crate) struct Chain<'a> {
     folder: Option<&'a Path>,
     /// The scene that has the shapes.
     scene: &'a Scene,
-    volume: VolumeStage,
-    narrow: NarrowStage,
-    contacts: ContactStage,
-    passed: Vec<Pair>,
-    touching: Vec<Pair>,
-    audit: Audit,
+    pipeline: Pipeline,
 }
 
 impl<'a> Chain<'a> {
     /// Fits the volumes to the shapes of `bodies`.
     pub(crate) fn new(stages: &Stages<'a>, scene: &'a Scene, bodies: &Bodies) -> Self {
-        let shapes = bodies.shapes().iter().map(|named| &named.shape);
-        Self {
-            folder: stages.folder,
-            scene,
-            volume: VolumeStage::new(stages.volume, shapes),
-            narrow: NarrowStage::new(stages.narrow),
-            contacts: ContactStage::default(),
-            passed: Vec::new(),
-            touching: Vec::new(),
-            audit: Audit::default(),
-        }
+        let pipeline = Pipeline::new(stages.volume, stages.narrow, bodies);
+        Self { folder: stages.folder, scene, pipeline }
     }
 
     /// Runs all stages on the sorted candidates of a frame, each under the clock. Then compares all answers
@@ -97,27 +95,13 @@ impl<'a> Chain<'a> {
     }
 
     fn run(&mut self, clock: &dyn Clock, bodies: &Bodies, candidates: &[Pair]) -> StageFigures {
-        let Self { volume, narrow, contacts, passed, touching, .. } = self;
-        // A list that grows is no work of the volume.
-        passed.reserve(candidates.len().saturating_sub(passed.len()));
-        let begin = clock.now_ns();
-        volume.place(bodies);
-        volume.filter(bodies, candidates, passed);
-        let filtered = clock.now_ns();
-        narrow.test(bodies, passed);
-        let tested = clock.now_ns();
-        touching.clear();
-        let each = passed.iter().zip(narrow.answers());
-        let touches = each.filter(|(_, answer)| matches!(answer, Answer::Touching { .. }));
-        touching.extend(touches.map(|(pair, _)| *pair));
-        let listed = clock.now_ns();
-        let count = contacts.find(bodies, touching);
-        let found = clock.now_ns();
+        let tested = self.pipeline.test(bodies, candidates, || clock.now_ns());
+        let (count, contact_ns) = self.pipeline.find_contacts(bodies, || clock.now_ns());
         StageFigures {
-            volume_ns: filtered - begin,
-            volume_passed: passed.len() as u64,
-            narrow_ns: tested - filtered,
-            contact_ns: found - listed,
+            volume_ns: tested.volume_ns,
+            volume_passed: self.pipeline.passed().len() as u64,
+            narrow_ns: tested.narrow_ns,
+            contact_ns,
             contact_points: count.points,
         }
     }
@@ -130,8 +114,9 @@ impl<'a> Chain<'a> {
         };
         let bits = |of: DVec3| of.to_array().map(f64::to_bits);
         let mixed = |hash, bits: [u64; 3]| bits.iter().fold(hash, |hash, bits| mix(hash ^ bits));
-        let hash = ids(&self.passed, ids(candidates, world.hash()));
-        let hash = self.narrow.answers().iter().fold(hash, |hash, answer| {
+        let pipeline = &self.pipeline;
+        let hash = ids(pipeline.passed(), ids(candidates, world.hash()));
+        let hash = pipeline.narrow().answers().iter().fold(hash, |hash, answer| {
             let (kind, witness) = match *answer {
                 Answer::Separated { axis } => (1, axis),
                 Answer::Touching { point } => (2, point),
@@ -139,7 +124,7 @@ impl<'a> Chain<'a> {
             };
             mixed(mix(hash ^ kind), witness.map_or([u64::MAX; 3], bits))
         });
-        self.contacts.points().fold(hash, |hash, PairPoint { pair, normal, point }| {
+        pipeline.points().fold(hash, |hash, PairPoint { pair, normal, point }| {
             let hash = ids(std::slice::from_ref(pair), hash);
             mixed(mixed(mix(hash ^ point.depth.to_bits()), bits(point.position)), bits(*normal))
         })
@@ -153,24 +138,23 @@ impl<'a> Chain<'a> {
         candidates: &[Pair],
         goes_on: impl Fn() -> bool,
     ) -> Result<(), ChainEnd> {
-        let Self { folder, scene, volume, narrow, contacts, passed, touching, audit } = self;
-        if !audit.examine_while(bodies, candidates, &goes_on) {
+        let Self { folder, scene, pipeline } = self;
+        let Some(answers) = pipeline.check(bodies, candidates, &goes_on) else {
             return Err(ChainEnd::Unfinished);
-        }
+        };
         let tallies = [
-            ("reference", audit.reference()),
-            (volume.kind().id, audit.volume(volume.kind(), passed)),
-            (narrow.kind().id, audit.narrow(bodies, narrow.kind(), passed, narrow.answers())),
+            ("reference", answers.reference),
+            (pipeline.volume().kind().id, answers.volume),
+            (pipeline.narrow().kind().id, answers.narrow),
         ];
-        let name = |object: usize| bodies.shapes()[bodies.shape_of(object)].name.as_str();
-        let suspects = Suspects { scene, folder: *folder, bodies, name: &name };
+        let suspects = Suspects { scene, folder: *folder, bodies };
         let fault = |(method, tally): (&str, Tally)| {
             tally.wrong.map(|wrong| describe(method, &wrong, &suspects))
         };
         if let Some(fault) = tallies.into_iter().find_map(fault) {
             return Err(ChainEnd::Wrong(fault));
         }
-        match contacts.check(bodies, touching, &goes_on) {
+        match pipeline.contacts().check(bodies, pipeline.touching(), &goes_on) {
             Ok(_) if goes_on() => Ok(()),
             Ok(_) => Err(ChainEnd::Unfinished),
             Err(fault) => {
@@ -212,14 +196,14 @@ mod tests {
             assert!(matches!(end, Err(ChainEnd::Unfinished)), "{most} of {all}");
         }
 
-        chain.contacts = ContactStage::default();
+        chain.pipeline.forget_contacts();
         assert_ne!(chain.fingerprint(&world, &candidates), right);
         let Err(ChainEnd::Wrong(fault)) = chain.check(bodies, &candidates, || true) else {
             panic!("the missing contact sets were not found")
         };
         let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
         let [Ok(file)] = &files[..] else { panic!("{files:?}") };
-        let Pair { a, b } = chain.touching[0];
+        let Pair { a, b } = chain.pipeline.touching()[0];
         assert!(
             fault.starts_with(&format!("`clip` is wrong about bodies {a} and {b} (")),
             "{fault}"

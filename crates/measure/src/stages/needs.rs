@@ -1,7 +1,7 @@
 //! Bytes that the stages keep. They are upper bounds, checked by a test that counts allocations.
 
-use super::StageCase;
-use super::bench::StagePlan;
+use super::case::StageCase;
+use super::plan::StagePlan;
 use super::track::{Method, methods};
 use crate::input::MemoryError;
 use crate::play::{BYTES_PER_BODY, BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};

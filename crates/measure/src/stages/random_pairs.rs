@@ -1,8 +1,12 @@
 //! Pairs of bodies at random poses, without a world.
 
+use super::frames::{FrameSource, Search};
+use crate::play::Halt;
+use crate::process::Clock;
+use crate::rows::Outcome;
 use broadphase::Pair;
 use narrowphase::random_pairs::{Placing, random_poses};
-use narrowphase::{Body, Pose, Shape};
+use narrowphase::{Body, BoxKind, Pose};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sim::scene::{Catalogue, NamedShape};
@@ -11,6 +15,7 @@ use sim::{Scene, SceneDocument};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 
 /// Shapes that need no scene.
 const BUILT_IN: &str = "i -1 -1 -1  2 2 2  100 t\n#!shape cube box 1 1 1\n#!shape box box 1 2 4\n\
@@ -174,11 +179,6 @@ impl<'a> PlacedPairs<'a> {
         Self { source, rng: ChaCha8Rng::seed_from_u64(source.seed), poses: Vec::new() }
     }
 
-    /// What is placed.
-    pub(super) fn source(&self) -> &'a RandomPairs {
-        self.source
-    }
-
     /// Places all pairs.
     pub(super) fn draw(&mut self) {
         let Self { source, rng, poses } = self;
@@ -196,19 +196,15 @@ impl<'a> PlacedPairs<'a> {
     pub(super) fn pairs(&self) -> impl Iterator<Item = Pair> + use<> {
         (0..self.source.spec.pairs).map(|pair| Pair { a: 2 * pair, b: 2 * pair + 1 })
     }
-
-    pub(super) fn name_of(&self, object: usize) -> &'a str {
-        &self.source.shapes[object % 2].name
-    }
-
-    pub(super) fn shapes(&self) -> impl Iterator<Item = &'a Shape> {
-        self.source.shapes.iter().map(|named| &named.shape)
-    }
 }
 
 impl BodyList for PlacedPairs<'_> {
     fn count(&self) -> usize {
         self.poses.len()
+    }
+
+    fn shapes(&self) -> &[NamedShape] {
+        &self.source.shapes
     }
 
     fn shape_of(&self, object: usize) -> usize {
@@ -218,6 +214,39 @@ impl BodyList for PlacedPairs<'_> {
     fn body(&self, object: usize) -> Body<'_> {
         Body::new(&self.source.shapes[object % 2].shape, self.poses[object])
     }
+}
+
+impl FrameSource for PlacedPairs<'_> {
+    type Bodies = Self;
+
+    fn bodies(&self) -> &Self {
+        self
+    }
+
+    fn advance(&mut self, _: &AtomicBool) {
+        self.draw();
+    }
+
+    fn candidates(
+        &mut self,
+        _: BoxKind,
+        _: &Search<'_>,
+        pairs: &mut Vec<Pair>,
+    ) -> Result<(), Halt<Outcome>> {
+        pairs.clear();
+        pairs.extend(self.pairs());
+        Ok(())
+    }
+
+    fn prove(&mut self, _: &[Pair], _: &Search<'_>) -> Result<(), Halt<Outcome>> {
+        Ok(())
+    }
+
+    fn time_boxes(&mut self, _: BoxKind, _: &dyn Clock) -> Option<u64> {
+        None
+    }
+
+    fn respond(&mut self, _: &[Pair], _: &AtomicBool) {}
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! One method of a stage through all frames and repetitions: its times, its counts, its end.
 
 use super::moment::Moment;
-use super::source::Crowd;
 use super::times::{RowForm, Times};
 use super::wrong_pair::{Suspects, describe, describe_fault};
 use crate::process::{Clock, guarded};
@@ -9,6 +8,7 @@ use crate::rows::{Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
+use sim::Scene;
 use sim::stages::{Audit, BodyList, Checked, ContactStage, NarrowStage, Tally, VolumeStage};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,6 +51,8 @@ pub(super) struct Shown<'a> {
     pub(super) touching: &'a [Pair],
     /// What the reference knows of the candidates.
     pub(super) audit: &'a Audit,
+    /// A scene with the shapes.
+    pub(super) scene: &'a Scene,
     pub(super) folder: Option<&'a Path>,
     /// Ends the checks when it is set. The caller then drops what was found.
     pub(super) stop: &'a AtomicBool,
@@ -106,16 +108,14 @@ impl Track {
     }
 
     /// Begins a repetition: nothing is known of any pair. A panic ends the method.
-    pub(super) fn begin(&mut self, crowd: &impl Crowd, repeat: u32, clock: &dyn Clock) {
+    pub(super) fn begin(&mut self, bodies: &impl BodyList, repeat: u32, clock: &dyn Clock) {
         if self.ended.is_some() {
             return;
         }
         let begin = clock.now_ns();
         let method = self.method;
         let started = guarded(|| match method {
-            Method::Volume(kind) => {
-                Running::Volume(VolumeStage::new(kind, crowd.shapes().into_iter()))
-            }
+            Method::Volume(kind) => Running::Volume(VolumeStage::new(kind, bodies)),
             Method::Narrow(kind) => Running::Narrow(NarrowStage::new(kind)),
             Method::Contacts => Running::Contacts(ContactStage::default()),
         });
@@ -140,7 +140,7 @@ impl Track {
     /// budget ends it.
     pub(super) fn frame(
         &mut self,
-        crowd: &impl Crowd,
+        bodies: &impl BodyList,
         shown: &Shown<'_>,
         clock: &dyn Clock,
         budget_ns: Option<u64>,
@@ -153,7 +153,7 @@ impl Track {
         let is_late =
             || budget_ns.is_some_and(|budget| spent_ns + (clock.now_ns() - begin) > budget);
         let goes_on = || !shown.stop.load(Ordering::Relaxed) && !is_late();
-        let result = guarded(|| self.run(crowd, shown, clock, &goes_on));
+        let result = guarded(|| self.run(bodies, shown, clock, &goes_on));
         self.spent_ns += clock.now_ns() - begin;
         match result {
             Ok(Ok(())) if budget_ns.is_some_and(|budget| self.spent_ns > budget) => {
@@ -167,15 +167,13 @@ impl Track {
 
     fn run(
         &mut self,
-        crowd: &impl Crowd,
+        bodies: &impl BodyList,
         shown: &Shown<'_>,
         clock: &dyn Clock,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<(), String> {
-        let &Shown { moment, counts, candidates, touching, audit, folder, .. } = shown;
-        let bodies = crowd.bodies();
-        let name = |object: usize| crowd.name_of(object);
-        let suspects = Suspects { scene: crowd.scene(), folder, bodies, name: &name };
+        let &Shown { moment, counts, candidates, touching, audit, scene, folder, .. } = shown;
+        let suspects = Suspects { scene, folder, bodies };
         let Self { running, passed, checked, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
             None => return Ok(()),

@@ -1,8 +1,6 @@
 //! Every method of every stage against the reference, and the reference against an independent check.
 
-use super::bench::touching_of;
 use super::moment::Moment;
-use super::source::{BodyWorld, Crowd};
 use super::track::{Shown, Track, methods};
 use super::wrong_pair::{Suspects, describe, describe_fault};
 use crate::play::{Problem, RunError};
@@ -14,7 +12,7 @@ use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::oracle::{BAND, is_affordable, signed_gap, size_of_pair};
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use sim::World;
-use sim::stages::{Audit, BodyList, Checked};
+use sim::stages::{Audit, Checked};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -89,10 +87,10 @@ impl<'a> StageVerification<'a> {
         folder: Option<&'a Path>,
         clock: &dyn Clock,
     ) -> Option<Self> {
-        let crowd = BodyWorld::new(world)?;
+        let bodies = world.bodies()?;
         let methods = methods(kinds.volumes.iter().copied(), kinds.narrow_phases.iter().copied());
         let mut tracks: Vec<Track> = methods.into_iter().map(Track::new).collect();
-        tracks.iter_mut().for_each(|track| track.begin(&crowd, 0, clock));
+        tracks.iter_mut().for_each(|track| track.begin(bodies, 0, clock));
         let (audit, touching) = (Audit::default(), Vec::new());
         let (witnesses, gaps, is_reference_right) = (0, Checked::default(), true);
         Some(Self { tracks, audit, touching, witnesses, gaps, is_reference_right, folder })
@@ -118,7 +116,7 @@ impl<'a> StageVerification<'a> {
         shown: &VerifiedFrame<'_>,
     ) -> Result<Vec<(&'static str, Problem)>, RunError> {
         let &VerifiedFrame { world, candidates, frame, clock, stop } = shown;
-        let Some(crowd) = BodyWorld::new(world) else { return Ok(Vec::new()) };
+        let Some(bodies) = world.bodies() else { return Ok(Vec::new()) };
         let Self { tracks, audit, touching, witnesses, gaps, is_reference_right, folder } = self;
         if !*is_reference_right {
             return Ok(Vec::new());
@@ -126,8 +124,8 @@ impl<'a> StageVerification<'a> {
         let is_stopped = || stop.load(Ordering::Relaxed);
         let checked = guarded(|| {
             audit
-                .examine_while(crowd.bodies(), candidates, || !is_stopped())
-                .then(|| check_reference(&crowd, audit, *folder, &is_stopped))
+                .examine_while(bodies, candidates, || !is_stopped())
+                .then(|| check_reference(world, audit, *folder, &is_stopped))
         });
         match checked {
             _ if is_stopped() => return Err(RunError::Stopped),
@@ -146,16 +144,16 @@ impl<'a> StageVerification<'a> {
             }
         }
         touching.clear();
-        touching.extend(touching_of(audit));
+        touching.extend(audit.touching());
         let moment = Moment { repeat: 0, frame };
-        let (counts, folder) = (true, *folder);
-        let shown = Shown { moment, counts, candidates, touching, audit, folder, stop };
+        let (counts, scene, folder) = (true, world.scene(), *folder);
+        let shown = Shown { moment, counts, candidates, touching, audit, scene, folder, stop };
         let mut faults = Vec::new();
         for track in tracks.iter_mut().filter(|track| !track.is_reported) {
             if is_stopped() {
                 return Err(RunError::Stopped);
             }
-            track.frame(&crowd, &shown, clock, None);
+            track.frame(bodies, &shown, clock, None);
             let id = track.method.id();
             faults.extend(track.ended.as_ref().map(|outcome| match outcome {
                 Outcome::Panicked(panicked) => (id, Problem::Panicked(panicked.message.clone())),
@@ -175,14 +173,13 @@ impl<'a> StageVerification<'a> {
 /// Checks the witnesses of all answers of the reference, and some of its gaps, spread over the candidates, until it is
 /// stopped. Returns the number of gaps.
 fn check_reference(
-    crowd: &impl Crowd,
+    world: &World,
     audit: &Audit,
     folder: Option<&Path>,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Checked, String> {
-    let bodies = crowd.bodies();
-    let name = |object: usize| crowd.name_of(object);
-    let suspects = Suspects { scene: crowd.scene(), folder, bodies, name: &name };
+    let Some(bodies) = world.bodies() else { return Ok(Checked::default()) };
+    let suspects = Suspects { scene: world.scene(), folder, bodies };
     if let Some(wrong) = audit.reference().wrong {
         return Err(describe(REFERENCE, &wrong, &suspects));
     }
@@ -219,8 +216,7 @@ mod tests {
         audit.examine(world.bodies().unwrap(), &candidates);
         let folder = tempfile::tempdir().unwrap();
         let check = |world: &World, audit: &Audit, is_stopped: &dyn Fn() -> bool| {
-            let crowd = BodyWorld::new(world).unwrap();
-            check_reference(&crowd, audit, Some(folder.path()), is_stopped)
+            check_reference(world, audit, Some(folder.path()), is_stopped)
         };
         let checked = check(&world, &audit, &|| false).unwrap();
         assert!(checked.pairs > 4 && checked.left_out == 0, "{checked:?}");

@@ -15,8 +15,6 @@ pub(super) struct Suspects<'a, B> {
     pub(super) folder: Option<&'a Path>,
     /// All bodies of the frame.
     pub(super) bodies: &'a B,
-    /// The name of a body's shape.
-    pub(super) name: &'a dyn Fn(usize) -> &'a str,
 }
 
 /// What is wrong with the answer of `method`, and the file that shows the pair.
@@ -26,7 +24,7 @@ pub(super) fn describe<B: BodyList>(
     suspects: &Suspects<'_, B>,
 ) -> String {
     let WrongAnswer { pair, answer, judgement, verdict } = wrong;
-    let names = [pair.a, pair.b].map(|object| (suspects.name)(object as usize));
+    let names = [pair.a, pair.b].map(|object| suspects.bodies.name_of(object as usize));
     let said = match (judgement, answer) {
         (Judgement::NotAsked, _) => {
             let Pair { a, b } = pair;
@@ -54,7 +52,7 @@ pub(super) fn describe_fault<B: BodyList>(
     fault: &str,
     suspects: &Suspects<'_, B>,
 ) -> String {
-    let names = [pair.a, pair.b].map(|object| (suspects.name)(object as usize));
+    let names = [pair.a, pair.b].map(|object| suspects.bodies.name_of(object as usize));
     let Pair { a, b } = pair;
     let text = format!(
         "`{method}` is wrong about bodies {a} and {b} ({} and {}): {fault}",
@@ -87,7 +85,8 @@ fn write_pair<B: BodyList>(
 ) -> io::Result<PathBuf> {
     let objects = [pair.a, pair.b].map(|object| object as usize);
     let [a, b] = objects.map(|object| suspects.bodies.body(object));
-    let scene = pair_scene(suspects.scene, objects.map(suspects.name), [&a, &b]);
+    let scene =
+        pair_scene(suspects.scene, objects.map(|object| suspects.bodies.name_of(object)), [&a, &b]);
     let scene = scene.map_err(io::Error::other)?;
     std::fs::create_dir_all(folder)?;
     // Another case of the run may have a pair of the same numbers.

@@ -145,6 +145,13 @@ impl Audit {
         &self.verdicts
     }
 
+    /// The candidates that touch, sorted.
+    pub fn touching(&self) -> impl Iterator<Item = Pair> {
+        let each = self.candidates.iter().zip(&self.verdicts);
+        each.filter(|(_, verdict)| matches!(verdict.answer, Answer::Touching { .. }))
+            .map(|(pair, _)| *pair)
+    }
+
     /// Judges the reference by the witnesses of its own answers: a common point, or an axis of each pair of parts.
     pub fn reference(&self) -> Tally {
         let verdicts = self.verdicts.iter().zip(&self.judgements);

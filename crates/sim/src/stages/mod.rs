@@ -9,14 +9,17 @@ mod contacts;
 mod narrow;
 mod pair_memory;
 mod pair_scene;
+mod pipeline;
 mod volumes;
 
 pub use audit::{Audit, Tally, WrongAnswer};
 pub use contacts::{Checked, ContactCount, ContactFault, ContactStage, PairPoint};
 pub use narrow::NarrowStage;
 pub use pair_scene::pair_scene;
+pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
 pub use volumes::VolumeStage;
 
+use crate::scene::NamedShape;
 use narrowphase::Body;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,7 +31,10 @@ pub trait BodyList: Sync {
     /// Number of bodies.
     fn count(&self) -> usize;
 
-    /// Index of a body's shape.
+    /// The shapes.
+    fn shapes(&self) -> &[NamedShape];
+
+    /// Index of a body's shape among them.
     ///
     /// # Panics
     ///
@@ -41,6 +47,15 @@ pub trait BodyList: Sync {
     ///
     /// If there is no such body.
     fn body(&self, object: usize) -> Body<'_>;
+
+    /// The name of a body's shape.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such body.
+    fn name_of(&self, object: usize) -> &str {
+        &self.shapes()[self.shape_of(object)].name
+    }
 
     /// Whether the frame is stopped: stages then end soon, and what they have found is worthless.
     fn is_stopped(&self) -> bool {
@@ -62,6 +77,10 @@ impl<B: BodyList> BodyList for StoppedBy<'_, B> {
         self.bodies.count()
     }
 
+    fn shapes(&self) -> &[NamedShape] {
+        self.bodies.shapes()
+    }
+
     fn shape_of(&self, object: usize) -> usize {
         self.bodies.shape_of(object)
     }
@@ -78,6 +97,10 @@ impl<B: BodyList> BodyList for StoppedBy<'_, B> {
 impl BodyList for crate::Bodies {
     fn count(&self) -> usize {
         self.states().len()
+    }
+
+    fn shapes(&self) -> &[NamedShape] {
+        self.shapes()
     }
 
     fn shape_of(&self, object: usize) -> usize {

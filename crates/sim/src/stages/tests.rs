@@ -34,15 +34,11 @@ fn candidates(world: &World) -> Vec<Pair> {
     pairs
 }
 
-fn shapes(world: &World) -> impl Iterator<Item = &Shape> {
-    world.bodies().unwrap().shapes().iter().map(|named| &named.shape)
-}
-
 #[test]
 fn every_method_agrees_with_the_reference_frame_after_frame() {
     let mut world = crowd();
-    let mut volumes: Vec<_> =
-        VOLUMES.iter().map(|kind| VolumeStage::new(kind, shapes(&world))).collect();
+    let bodies = world.bodies().unwrap();
+    let mut volumes: Vec<_> = VOLUMES.iter().map(|kind| VolumeStage::new(kind, bodies)).collect();
     let mut methods: Vec<_> = NARROW_PHASES.iter().map(NarrowStage::new).collect();
     let (mut audit, mut contacts) = (Audit::default(), ContactStage::default());
     let mut sum = Tally::default();
@@ -70,7 +66,7 @@ fn every_method_agrees_with_the_reference_frame_after_frame() {
             let has_cache = frame > 0 && stage.kind().keeps_state;
             assert_eq!(stage.counters().cached > 0, has_cache, "{}", stage.kind().id);
         }
-        let touching = touching(&audit);
+        let touching = audit.touching().collect::<Vec<_>>();
         let count = contacts.find(bodies, &touching);
         assert!(count.sets >= reference.passed && count.points >= count.sets, "{count:?}");
         assert_eq!(count.kept > 0, frame > 0, "{count:?}");
@@ -80,12 +76,6 @@ fn every_method_agrees_with_the_reference_frame_after_frame() {
     assert!(sum.false_passed > 0);
 }
 
-fn touching(audit: &Audit) -> Vec<Pair> {
-    let touches = |answer: Answer| matches!(answer, Answer::Touching { .. });
-    let each = audit.candidates().iter().zip(audit.verdicts());
-    each.filter(|(_, verdict)| touches(verdict.answer)).map(|(pair, _)| *pair).collect()
-}
-
 #[test]
 fn wrong_answers_are_found() {
     let world = crowd();
@@ -93,7 +83,7 @@ fn wrong_answers_are_found() {
     let pairs = candidates(&world);
     let mut audit = Audit::default();
     audit.examine(bodies, &pairs);
-    let touching = touching(&audit);
+    let touching = audit.touching().collect::<Vec<_>>();
 
     let exact = volume::find("obb").unwrap();
     assert_eq!(audit.volume(exact, &touching).wrong, None);
@@ -146,7 +136,7 @@ fn contact_sets_are_checked_and_a_planted_fault_is_found() {
         let bodies = world.bodies().unwrap();
         let mut audit = Audit::default();
         audit.examine(bodies, &candidates(&world));
-        let touching = touching(&audit);
+        let touching = audit.touching().collect::<Vec<_>>();
         assert!(touching.len() >= 8, "{}", touching.len());
         let mut contacts = ContactStage::default();
         contacts.find(bodies, &touching);

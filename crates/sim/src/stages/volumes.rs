@@ -20,9 +20,9 @@ pub struct VolumeStage {
 }
 
 impl VolumeStage {
-    /// Fits a volume to each shape.
-    pub fn new<'a>(kind: &'static VolumeKind, shapes: impl Iterator<Item = &'a Shape>) -> Self {
-        let shapes: Vec<Shape> = shapes.cloned().collect();
+    /// Fits a volume to each shape of `bodies`.
+    pub fn new(kind: &'static VolumeKind, bodies: &impl BodyList) -> Self {
+        let shapes: Vec<Shape> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
         Self { kind, fitted: (kind.fit)(&shapes), numbers: Vec::new(), passes: Vec::new() }
     }
 

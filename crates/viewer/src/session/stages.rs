@@ -5,12 +5,12 @@ use super::stage_fault::{Stage, StageFault, Wrong};
 use broadphase::Pair;
 use measure::Clock;
 use narrowphase::volume::Outline;
-use narrowphase::{Answer, Body, Part};
+use narrowphase::{Body, Part};
 use sim::Bodies;
 use sim::scene::Catalogue;
 use sim::stages::{
-    Audit, BodyList, ContactCount, ContactFault, ContactStage, NarrowStage, PairPoint, StoppedBy,
-    Tally, VolumeStage,
+    BodyList, CheckedAnswers, ContactCount, ContactFault, ContactStage, PairPoint, Pipeline,
+    StoppedBy, Tally,
 };
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -82,19 +82,14 @@ pub struct Stages {
 /// The methods fitted to the shapes of a world, and what they keep between steps.
 struct Running {
     catalogue: Arc<Catalogue>,
-    volume: VolumeStage,
-    narrow: NarrowStage,
-    contacts: ContactStage,
-    /// Epoch and step of the last candidates, and whether `contacts` followed from the step before.
+    pipeline: Pipeline,
+    /// Epoch and step of the last candidates, and whether its contacts followed from the step before.
     at: (u64, u64),
     follows: bool,
-    /// Epoch and step that the memory of `contacts` is of; `None` where no step filled it, or a stop cut it short.
+    /// Epoch and step that the memory of contacts is of; `None` where no step filled it, or a stop cut it short.
     remembered: Option<(u64, u64)>,
-    /// What became of the last candidates, which the audit keeps; `None` where the stages were stopped.
+    /// What became of the last candidates, which the pipeline keeps; `None` where the stages were stopped.
     outcome: Option<(StageFigures, Option<StageFault>)>,
-    passed: Vec<Pair>,
-    touching: Vec<Pair>,
-    audit: Audit,
 }
 
 impl Default for Stages {
@@ -159,8 +154,8 @@ impl Stages {
         at: (u64, u64),
     ) -> impl Iterator<Item = (&PairPoint, Option<bool>)> {
         let is_tested = move |of: &&Running| of.at == at && of.outcome.is_some();
-        self.running.iter().filter(is_tested).flat_map(|Running { contacts, follows, .. }| {
-            contacts.points().map(|found| (found, follows.then_some(found.point.is_kept)))
+        self.running.iter().filter(is_tested).flat_map(|Running { pipeline, follows, .. }| {
+            pipeline.points().map(|found| (found, follows.then_some(found.point.is_kept)))
         })
     }
 
@@ -171,26 +166,20 @@ impl Stages {
         if !Arc::ptr_eq(&running.catalogue, bodies.catalogue()) {
             return None;
         }
-        let volume = &running.volume;
+        let volume = running.pipeline.volume();
         Some((volume.outline(bodies, object), volume.ratio(bodies, object)))
     }
 }
 
 impl Running {
     fn new(methods: Methods, bodies: &Bodies, at: (u64, u64)) -> Self {
-        let shapes = bodies.shapes().iter().map(|named| &named.shape);
         Self {
             catalogue: bodies.catalogue().clone(),
-            volume: VolumeStage::new(methods.volume, shapes),
-            narrow: NarrowStage::new(methods.narrow),
-            contacts: ContactStage::default(),
+            pipeline: Pipeline::new(methods.volume, methods.narrow, bodies),
             at,
             follows: false,
             remembered: None,
             outcome: None,
-            passed: Vec::new(),
-            touching: Vec::new(),
-            audit: Audit::default(),
         }
     }
 
@@ -203,7 +192,10 @@ impl Running {
         check_contacts: ContactCheck,
     ) {
         let last = self.outcome.take();
-        if self.at == (epoch, step) && last.is_some() && self.audit.candidates() == candidates {
+        if self.at == (epoch, step)
+            && last.is_some()
+            && self.pipeline.audit().candidates() == candidates
+        {
             // Another algorithm has found the same pairs.
             self.outcome = last;
             return;
@@ -211,65 +203,51 @@ impl Running {
         self.follows = self.remembered == Some((epoch, step.wrapping_sub(1)));
         if !self.follows {
             // Points are kept from one step to the next alone.
-            (self.contacts, self.remembered) = (ContactStage::default(), None);
+            self.pipeline.forget_contacts();
+            self.remembered = None;
         }
         self.at = (epoch, step);
         let bodies = &StoppedBy { bodies, stop };
+        let now_ns = || clock.now_ns();
+        let tested = self.pipeline.test(bodies, candidates, now_ns);
         let began = clock.now_ns();
-        self.volume.place(bodies);
-        self.volume.filter(bodies, candidates, &mut self.passed);
-        let filtered = clock.now_ns();
-        self.narrow.test(bodies, &self.passed);
-        let tested = clock.now_ns();
-        let answers = self.passed.iter().zip(self.narrow.answers());
-        let touching = answers.filter(|(_, answer)| matches!(answer, Answer::Touching { .. }));
-        self.touching.clear();
-        self.touching.extend(touching.map(|(pair, _)| *pair));
-        let (volume, narrow, fault) = self.check(bodies, candidates, step);
-        if bodies.is_stopped() {
+        let checked = self.pipeline.check(bodies, candidates, || true);
+        let checks_ns = clock.now_ns() - began;
+        let Some(answers) = checked.filter(|_| !bodies.is_stopped()) else {
             // The repeated run still follows from the step before.
             return;
-        }
-        let checked = clock.now_ns();
+        };
         self.remembered = None;
-        let contacts = self.contacts.find(bodies, &self.touching);
+        let (contacts, contact_ns) = self.pipeline.find_contacts(bodies, now_ns);
         if bodies.is_stopped() {
             return;
         }
         self.remembered = Some(self.at);
         let found = clock.now_ns();
         // All is found: a stop from now on leaves contact sets unchecked.
+        let fault = self.wrong_answer(&answers, step);
         let fault = fault.or_else(|| self.check_contacts(bodies, step, check_contacts));
+        let CheckedAnswers { volume, narrow, .. } = answers;
         let times = StageTimes {
-            volume_ns: filtered - began,
-            narrow_ns: tested - filtered,
-            contact_ns: found - checked,
-            checks_ns: (checked - tested) + (clock.now_ns() - found),
+            volume_ns: tested.volume_ns,
+            narrow_ns: tested.narrow_ns,
+            contact_ns,
+            checks_ns: checks_ns + (clock.now_ns() - found),
         };
         self.outcome = Some((StageFigures { times, volume, narrow, contacts }, fault));
     }
 
-    /// Compares all answers with the reference, and those of the reference with their witnesses.
-    fn check(
-        &mut self,
-        bodies: &impl BodyList,
-        candidates: &[Pair],
-        step: u64,
-    ) -> (Tally, Tally, Option<StageFault>) {
-        let Self { volume, narrow, passed, audit, .. } = self;
-        audit.examine(bodies, candidates);
-        let reference = audit.reference();
-        let by_volume = audit.volume(volume.kind(), passed);
-        let by_narrow = audit.narrow(bodies, narrow.kind(), passed, narrow.answers());
+    /// The first wrong answer.
+    fn wrong_answer(&self, answers: &CheckedAnswers, step: u64) -> Option<StageFault> {
+        let (volume, narrow) = (self.pipeline.volume().kind(), self.pipeline.narrow().kind());
         let judged = [
-            (Stage::Reference, "", "", reference),
-            (Stage::Volume, volume.kind().name, volume.kind().id, by_volume),
-            (Stage::Narrow, narrow.kind().name, narrow.kind().id, by_narrow),
+            (Stage::Reference, "", "", answers.reference),
+            (Stage::Volume, volume.name, volume.id, answers.volume),
+            (Stage::Narrow, narrow.name, narrow.id, answers.narrow),
         ];
-        let fault = judged.into_iter().find_map(|(stage, name, id, tally)| {
+        judged.into_iter().find_map(|(stage, name, id, tally)| {
             Some(StageFault { step, stage, name, id, found: Wrong::Answer(tally.wrong?) })
-        });
-        (by_volume, by_narrow, fault)
+        })
     }
 
     /// Checks the contact sets of some touching pairs, of others in the next step.
@@ -287,8 +265,8 @@ impl Running {
             after.is_some()
         };
         let pairs: Vec<Pair> =
-            sampled(&self.touching, step).filter(is_affordable).copied().collect();
-        let wrong = check_contacts(&self.contacts, bodies, &pairs, stop).err()?;
+            sampled(self.pipeline.touching(), step).filter(is_affordable).copied().collect();
+        let wrong = check_contacts(self.pipeline.contacts(), bodies, &pairs, stop).err()?;
         let found = Wrong::Contacts(wrong);
         Some(StageFault { step, stage: Stage::Contacts, name: "", id: "", found })
     }

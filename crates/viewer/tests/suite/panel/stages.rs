@@ -74,8 +74,7 @@ fn funnel_counts_what_passes_and_the_contact_points() {
             bench.steps(step.min(1));
             let bodies = bench.session().world().unwrap().bodies().unwrap();
             let pairs = bench.session().pairs();
-            let mut volumes =
-                VolumeStage::new(kind, bodies.shapes().iter().map(|named| &named.shape));
+            let mut volumes = VolumeStage::new(kind, bodies);
             volumes.place(bodies);
             let mut passed = Vec::new();
             volumes.filter(bodies, pairs, &mut passed);
