@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// From this width on, as a share of the median, an interval is called wide.
 const WIDE: f64 = 0.10;
 
-/// What a run writes into its folder, or removes from it.
+/// Names that a run writes in its folder, or removes from it.
 const FILES: [&str; 5] =
     ["frames.csv", SummaryFile::NAME, StagesFile::NAME, "machine.json", UNFINISHED];
 

@@ -22,11 +22,11 @@ pub struct Case {
     pub warmup: u32,
     /// Frames that count.
     pub frames: u32,
-    pub(crate) source: Source,
+    pub(crate) content: CaseContent,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Source {
+pub(crate) enum CaseContent {
     Scene(Box<Scene>),
     Trace(WatchedFile),
     Generated(GeneratedSpec),
@@ -42,7 +42,7 @@ impl Case {
             seed: Some(scene.seed),
             warmup,
             frames,
-            source: Source::Scene(Box::new(scene)),
+            content: CaseContent::Scene(Box::new(scene)),
         }
     }
 
@@ -54,8 +54,8 @@ impl Case {
         warmup: u32,
         frames: u32,
     ) -> Self {
-        let source = Source::Trace(WatchedFile::new(path));
-        Self { input: input.into(), n, seed: None, warmup, frames, source }
+        let content = CaseContent::Trace(WatchedFile::new(path));
+        Self { input: input.into(), n, seed: None, warmup, frames, content }
     }
 
     /// The first frames of generated boxes.
@@ -66,7 +66,7 @@ impl Case {
             seed: Some(spec.used_seed()),
             warmup,
             frames,
-            source: Source::Generated(spec),
+            content: CaseContent::Generated(spec),
         }
     }
 
@@ -79,38 +79,38 @@ impl Case {
             seed: Some(cell.seed),
             warmup: 0,
             frames: cell.frames(),
-            source: Source::Cell(Box::new(cell)),
+            content: CaseContent::Cell(Box::new(cell)),
         }
     }
 
     /// The trace that it plays, if it is one.
     pub fn trace(&self) -> Option<&Path> {
-        match &self.source {
-            Source::Trace(file) => Some(file.path()),
-            Source::Scene(_) | Source::Generated(_) | Source::Cell(_) => None,
+        match &self.content {
+            CaseContent::Trace(file) => Some(file.path()),
+            CaseContent::Scene(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => None,
         }
     }
 
     /// The scene that it plays, if it is one.
     pub fn scene(&self) -> Option<&Scene> {
-        match &self.source {
-            Source::Scene(scene) => Some(scene),
-            Source::Trace(_) | Source::Generated(_) | Source::Cell(_) => None,
+        match &self.content {
+            CaseContent::Scene(scene) => Some(scene),
+            CaseContent::Trace(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => None,
         }
     }
 
     /// Whether the objects collide, so that the motion depends on the pairs: only in a scene.
     pub fn has_response(&self) -> bool {
-        matches!(self.source, Source::Scene(_))
+        matches!(self.content, CaseContent::Scene(_))
     }
 
     /// Whether some objects have layers, which a trace cannot hold.
     pub fn has_layers(&self) -> bool {
-        match &self.source {
-            Source::Scene(scene) => scene.layers.iter().any(|rule| rule.layer != Layer::ALL),
-            Source::Generated(spec) => spec.kind == GeneratedKind::Statics,
-            Source::Cell(cell) => cell.placement == Placement::Terrain,
-            Source::Trace(_) => false,
+        match &self.content {
+            CaseContent::Scene(scene) => scene.layers.iter().any(|rule| rule.layer != Layer::ALL),
+            CaseContent::Generated(spec) => spec.kind == GeneratedKind::Statics,
+            CaseContent::Cell(cell) => cell.placement == Placement::Terrain,
+            CaseContent::Trace(_) => false,
         }
     }
 
@@ -126,11 +126,11 @@ impl Case {
     ///
     /// Where the trace cannot be read.
     pub fn content_hash(&self) -> Result<u64, InputError> {
-        match &self.source {
-            Source::Scene(scene) => Ok(hash(format!("{scene:?}").as_bytes())),
-            Source::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
-            Source::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
-            Source::Trace(file) => trace_hash(file.path())
+        match &self.content {
+            CaseContent::Scene(scene) => Ok(hash(format!("{scene:?}").as_bytes())),
+            CaseContent::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
+            CaseContent::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
+            CaseContent::Trace(file) => trace_hash(file.path())
                 .map_err(|source| InputError::Unreadable { name: self.input.clone(), source }),
         }
     }
@@ -159,29 +159,29 @@ impl Case {
 
     /// The space that fixed trees divide; empty for a trace, where it follows from the first frame.
     pub fn space(&self) -> Aabb {
-        match &self.source {
-            Source::Scene(scene) => scene.bounds(),
-            Source::Generated(spec) => spec.bounds(),
-            Source::Cell(cell) => cell.start().space(),
-            Source::Trace(_) => Aabb::EMPTY,
+        match &self.content {
+            CaseContent::Scene(scene) => scene.bounds(),
+            CaseContent::Generated(spec) => spec.bounds(),
+            CaseContent::Cell(cell) => cell.start().space(),
+            CaseContent::Trace(_) => Aabb::EMPTY,
         }
     }
 
     /// Estimated number of pairs of the first frame; 0 for a trace, which states none.
     pub fn expected_pairs(&self) -> f64 {
-        match &self.source {
-            Source::Scene(scene) => scene.expected_pairs(),
-            Source::Generated(spec) => spec.expected_pairs(),
-            Source::Cell(cell) => cell.expected_pairs(),
-            Source::Trace(_) => 0.0,
+        match &self.content {
+            CaseContent::Scene(scene) => scene.expected_pairs(),
+            CaseContent::Generated(spec) => spec.expected_pairs(),
+            CaseContent::Cell(cell) => cell.expected_pairs(),
+            CaseContent::Trace(_) => 0.0,
         }
     }
 
     /// Refuses a trace whose file has changed since the case was made.
     pub(crate) fn check_unchanged(&self) -> Result<(), InputError> {
-        match &self.source {
-            Source::Trace(file) => file.check(&self.input),
-            Source::Scene(_) | Source::Generated(_) | Source::Cell(_) => Ok(()),
+        match &self.content {
+            CaseContent::Trace(file) => file.check(&self.input),
+            CaseContent::Scene(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => Ok(()),
         }
     }
 }

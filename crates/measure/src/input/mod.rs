@@ -7,7 +7,7 @@ mod name;
 mod watched_file;
 
 pub use case::Case;
-pub(crate) use case::Source;
+pub(crate) use case::CaseContent;
 pub(crate) use content::{GrowingHash, file_hash, hash};
 pub use error::{CaseError, InputError, MemoryError, PairsError};
 pub use name::InputName;

@@ -1,4 +1,4 @@
-//! CSV tables that grow by whole cases, with a `machine.json`, and what a killed run would lose otherwise.
+//! CSV tables that grow by whole cases, with a `machine.json`.
 
 use super::csv_file::{CsvFile, csv_lines};
 use super::error::{OutputError, io_error};
@@ -16,7 +16,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folder, in that of a run, of what a killed run would lose otherwise. A complete run has none.
+/// Name of the folder of finished repetitions and cases, in that of a run. A complete run has none.
 pub const UNFINISHED: &str = "unfinished";
 
 /// A CSV table of a [`CaseLog`].
@@ -281,7 +281,7 @@ fn remove_other_files(folder: &Path, own: &[PathBuf]) -> Result<(), OutputError>
     remove_files(&others.collect::<Vec<_>>())
 }
 
-/// Removes existing files: all, or none where another run writes one of them. Of a folder, what a run kept in it.
+/// Removes existing files, unless another run writes one of them. A folder loses the files that a run kept in it.
 ///
 /// # Errors
 ///

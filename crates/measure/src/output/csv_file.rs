@@ -60,7 +60,7 @@ impl CsvFile {
         self.path().file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// What was written.
+    /// Length and hash of the content.
     pub(super) fn written(&self, run_id: &str) -> Written {
         Written::new(&self.content, run_id)
     }

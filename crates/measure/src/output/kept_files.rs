@@ -1,4 +1,4 @@
-//! The folder `unfinished`: what a killed run would lose otherwise.
+//! The folder `unfinished`: finished repetitions and cases of a run that is not complete.
 //!
 //! Each repetition that has ended is a file, until the rows of its case are complete. Then the rows of the case are a
 //! file, until the run is complete. Each appears by a rename. Its first line is a hash of its record, its name and the
@@ -77,7 +77,7 @@ pub(super) struct KeptFiles {
     next_case: u32,
 }
 
-/// What is kept of a run that is resumed.
+/// The content of the folder when a run is resumed.
 #[derive(Debug, Default)]
 pub(super) struct KeptContent {
     pub(super) repetitions: Vec<KeptRepetition<FinishedRepetition>>,

@@ -1,6 +1,6 @@
 //! Whether a case and the pairs of a frame fit into memory.
 
-use super::prescribed::LEAST_STATE_BYTES;
+use super::prescribed::MIN_STATE_BYTES;
 use crate::input::{Case, MemoryError, PairsError};
 use broadphase::Frame;
 use broadphase::benchmark::mix;
@@ -31,7 +31,7 @@ const PAIRS_IN_SAMPLE: f64 = 256.0;
 
 /// Largest sample, per object. It bounds the cost: each sample compares two boxes at random places in memory. The bound
 /// is reached where fewer than eight pairs an object fit. Where 2.5 fit, 80 are still expected in the sample.
-const MOST_SAMPLED_PER_OBJECT: f64 = 16.0;
+const MAX_SAMPLED_PER_OBJECT: f64 = 16.0;
 
 /// Bytes that a pair takes while an algorithm searches: in its list, and in the algorithm.
 pub fn search_memory(algorithm: &Algorithm) -> u64 {
@@ -64,7 +64,7 @@ fn check_pairs_sampled(
         return Ok(());
     }
     let share = available as f64 / (all * bytes);
-    let sampled = (PAIRS_IN_SAMPLE / share).min(MOST_SAMPLED_PER_OBJECT * n).ceil();
+    let sampled = (PAIRS_IN_SAMPLE / share).min(MAX_SAMPLED_PER_OBJECT * n).ceil();
     let pairs = all * sampled_share(frame, sampled as u64, key);
     match (pairs * bytes) as u64 {
         needed if needed <= available => Ok(()),
@@ -116,7 +116,7 @@ impl Case {
     /// As [`check_memory`](Self::check_memory).
     pub fn check_memory_to_show(&self, available: u64) -> Result<(), MemoryError> {
         let is_generated = self.scene().is_none() && self.trace().is_none();
-        let states = if is_generated { LEAST_STATE_BYTES } else { 0 };
+        let states = if is_generated { MIN_STATE_BYTES } else { 0 };
         self.check_bytes(BYTES_PER_OBJECT + states, available)
     }
 

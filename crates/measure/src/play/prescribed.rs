@@ -9,13 +9,13 @@ use sim::{GeneratedBoxes, TraceReader};
 const BYTES_PER_OBJECT: u64 = 96;
 
 /// Fewest states of generated boxes that are kept.
-const LEAST_STATES: usize = 2;
+const MIN_STATES: usize = 2;
 
 /// Least bytes per object of generated boxes of which any frame can be shown: the present state, and those that are kept.
-pub(crate) const LEAST_STATE_BYTES: u64 = (LEAST_STATES as u64 + 1) * BYTES_PER_OBJECT;
+pub(crate) const MIN_STATE_BYTES: u64 = (MIN_STATES as u64 + 1) * BYTES_PER_OBJECT;
 
 /// Most states that are kept: small ones would be as many as there are frames.
-const MOST_STATES: usize = 1000;
+const MAX_STATES: usize = 1000;
 
 /// Frames of a trace that [`Prescribed::sampled_bounds`] reads at most, and their bytes.
 const SAMPLED_FRAMES: u32 = 16;
@@ -79,8 +79,8 @@ struct KeptStates {
 impl KeptStates {
     fn new(memory: u64, objects: usize) -> Self {
         let each = (objects as u64).saturating_mul(BYTES_PER_OBJECT).max(1);
-        let most = usize::try_from(memory / each).unwrap_or(MOST_STATES);
-        Self { every: 1, most: most.clamp(LEAST_STATES, MOST_STATES), states: Vec::new() }
+        let most = usize::try_from(memory / each).unwrap_or(MAX_STATES);
+        Self { every: 1, most: most.clamp(MIN_STATES, MAX_STATES), states: Vec::new() }
     }
 
     /// Keeps the state before a frame, if it is one of the spaced ones and not kept yet. When there are too many, every

@@ -4,7 +4,7 @@ use super::error::RunError;
 use super::observer::Observer;
 use super::playback::{Moving, Playback};
 use super::prescribed::{Generator, Prescribed};
-use crate::input::{Case, InputError, Source};
+use crate::input::{Case, CaseContent, InputError};
 use crate::process::available_memory;
 use sim::{GeneratedBoxes, Placing, PlacingEnded, TraceReader, World, generated};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,8 +62,8 @@ impl Case {
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Option<Playback<'static>>, InputError> {
         let mut placing = Placing::new(goes_on);
-        let (source, time_step) = match &self.source {
-            Source::Scene(scene) => match World::place(scene, &mut placing) {
+        let (source, time_step) = match &self.content {
+            CaseContent::Scene(scene) => match World::place(scene, &mut placing) {
                 Ok(world) => (Moving::World(Box::new(world)), scene.dt),
                 Err(PlacingEnded) => return Ok(None),
             },
@@ -88,9 +88,9 @@ impl Case {
     pub fn prescribed(&self, memory: u64) -> Result<Option<Prescribed>, InputError> {
         let prescribed = self.place_prescribed(&mut Placing::new(&mut |_| true))?;
         let prescribed = prescribed.map(|boxes| boxes.random_access(memory, self.n));
-        Ok(match &self.source {
-            Source::Trace(file) => prescribed.map(|boxes| boxes.watching(file)),
-            Source::Scene(_) | Source::Generated(_) | Source::Cell(_) => prescribed,
+        Ok(match &self.content {
+            CaseContent::Trace(file) => prescribed.map(|boxes| boxes.watching(file)),
+            CaseContent::Scene(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => prescribed,
         })
     }
 
@@ -99,19 +99,19 @@ impl Case {
         &self,
         placing: &mut Placing<'_>,
     ) -> Result<Option<Prescribed>, InputError> {
-        let generator = match &self.source {
-            Source::Scene(_) => return Ok(None),
-            Source::Trace(file) => {
+        let generator = match &self.content {
+            CaseContent::Scene(_) => return Ok(None),
+            CaseContent::Trace(file) => {
                 let reader = TraceReader::open(file.path())?;
                 file.check(&self.input)?;
                 return Ok(Some(Prescribed::of_trace(self.input.clone(), reader)));
             }
-            Source::Generated(spec) => match GeneratedBoxes::place(spec, placing) {
+            CaseContent::Generated(spec) => match GeneratedBoxes::place(spec, placing) {
                 Ok(boxes) => Generator::Kind(Box::new(boxes)),
                 Err(PlacingEnded) => return Ok(None),
             },
             // It has at most a few hundred thousand objects.
-            Source::Cell(cell) => Generator::Cell(Box::new(cell.start())),
+            CaseContent::Cell(cell) => Generator::Cell(Box::new(cell.start())),
         };
         let input = self.input.clone();
         Ok(Some(Prescribed::generated(input, generator, generated::TIME_STEP)))

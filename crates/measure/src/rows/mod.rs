@@ -1,4 +1,4 @@
-//! What is measured, as data: samples and outcomes, and the rows of `frames.csv`, `summary.csv` and `stages.csv`, which are
+//! Measurements as data: samples and outcomes, and the rows of `frames.csv`, `summary.csv` and `stages.csv`, which are
 //! a contract with other programs.
 //!
 //! The fields of a row are the columns, those of the contract first and our own after them.

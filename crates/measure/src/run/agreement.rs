@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 const MAX_OBJECTS_TO_LOCATE: usize = 20_000;
 
 /// Where checksums are compared.
-pub(crate) struct Court<'a> {
+pub(crate) struct Comparison<'a> {
     pub(crate) case: &'a Case,
     pub(crate) settings: &'a Settings,
     /// What each cell measures.
@@ -29,7 +29,7 @@ pub(crate) struct Court<'a> {
 }
 
 /// The result of the comparison.
-pub(crate) struct Verdict {
+pub(crate) struct Agreement {
     pub(crate) disagreements: Vec<Disagreement>,
     /// Whether brute force has seen every frame that was compared.
     pub(crate) proven: bool,
@@ -43,16 +43,16 @@ pub(crate) struct Disagreement {
     pub(crate) reason: String,
 }
 
-impl Court<'_> {
+impl Comparison<'_> {
     /// The cells with a frame that differs from brute force's.
     ///
     /// All repetitions show the same boxes, so every frame has one right checksum: that of brute
     /// force's first repetition. Frames on which it was not measured it plays now, outside the
     /// clock. Where that would take too long, the first algorithm that was measured stands in for
-    /// it, and brute force judges single frames only, or if even that takes too long, both are wrong.
+    /// it, and brute force checks single frames only, or if even that takes too long, both are wrong.
     /// Programs are never the reference, and one that differs does not make the reference suspect. Cells
     /// whose own pair lists were found wrong before, or which panicked or failed, are left as they are.
-    pub(crate) fn judge(&self, cells: &[Cell]) -> Result<Verdict, RunError> {
+    pub(crate) fn compare(&self, cells: &[Cell]) -> Result<Agreement, RunError> {
         let mut right_lists = self.first_lists(cells);
         let is_proven = |list: &RightList| match list.cell {
             Some(cell) => cells[cell].algorithm == reference().id,
@@ -118,7 +118,7 @@ impl Court<'_> {
                 disagreements.push(Disagreement { cell: index, reason });
             }
         }
-        Ok(Verdict { disagreements, proven })
+        Ok(Agreement { disagreements, proven })
     }
 
     fn is_algorithm(&self, index: usize) -> bool {
@@ -256,7 +256,7 @@ mod tests {
     static NEVER: AtomicBool = AtomicBool::new(false);
 
     /// Two algorithms, two repetitions of three frames; `spoil` changes what they found.
-    fn judged(most_tests: u64, spoil: impl FnOnce(&mut [Cell])) -> (Vec<(usize, String)>, bool) {
+    fn compared(most_tests: u64, spoil: impl FnOnce(&mut [Cell])) -> (Vec<(usize, String)>, bool) {
         let spec = "gas:100".parse().unwrap();
         let case = Case::of_generated(spec, 1, 2);
         let rows = ["bsp", "kd-tree"].map(|id| broadphase::registry::find(id).unwrap());
@@ -277,7 +277,7 @@ mod tests {
         spoil(&mut measured.cells);
         let settings = Settings::new(case.n);
         let pools = Pools::new(&[1]).unwrap();
-        let court = Court {
+        let comparison = Comparison {
             case: &case,
             settings: &settings,
             contenders: &rows.map(Contender::Algorithm),
@@ -285,16 +285,16 @@ mod tests {
             most_tests,
             stop: &NEVER,
         };
-        let verdict = court.judge(&measured.cells).unwrap();
-        let told = verdict.disagreements.into_iter().map(|d| (d.cell, d.reason));
-        (told.collect(), verdict.proven)
+        let agreement = comparison.compare(&measured.cells).unwrap();
+        let told = agreement.disagreements.into_iter().map(|d| (d.cell, d.reason));
+        (told.collect(), agreement.proven)
     }
 
     #[test]
-    fn brute_force_judges_where_it_was_not_measured() {
-        assert_eq!(judged(u64::MAX, |_| {}), (vec![], true));
+    fn brute_force_checks_where_it_was_not_measured() {
+        assert_eq!(compared(u64::MAX, |_| {}), (vec![], true));
         // Both wrong in the same way: side by side they agree.
-        let (told, _) = judged(u64::MAX, |cells| {
+        let (told, _) = compared(u64::MAX, |cells| {
             cells.iter_mut().for_each(|cell| cell.samples[4].checksum ^= 1);
         });
         let reason = "frame 1 of repetition 1: its pairs differ from brute-force";
@@ -303,20 +303,20 @@ mod tests {
 
     #[test]
     fn wrong_number_of_pairs_is_a_difference_despite_the_checksum() {
-        let (told, _) = judged(u64::MAX, |cells| cells[1].samples[0].pairs = 7);
+        let (told, _) = compared(u64::MAX, |cells| cells[1].samples[0].pairs = 7);
         let [(1, reason)] = &told[..] else { panic!("{told:?}") };
         let start = "frame 0 of repetition 0: its pairs differ from brute-force (7 instead of ";
         assert!(reason.starts_with(start), "{reason}");
     }
 
     #[test]
-    fn algorithms_judge_each_other_if_brute_force_is_too_slow() {
-        assert_eq!(judged(10_000, |_| {}), (vec![], false), "15,000 tests would do");
+    fn algorithms_check_each_other_if_brute_force_is_too_slow() {
+        assert_eq!(compared(10_000, |_| {}), (vec![], false), "15,000 tests would do");
         let blamed = |spoil: fn(&mut [Cell])| -> Vec<usize> {
-            judged(0, spoil).0.into_iter().map(|(cell, _)| cell).collect()
+            compared(0, spoil).0.into_iter().map(|(cell, _)| cell).collect()
         };
         assert_eq!(blamed(|cells| cells[1].samples[0].checksum ^= 1), [0, 1], "either is wrong");
-        let (told, _) = judged(0, |cells| cells[0].samples[5].checksum ^= 1);
+        let (told, _) = compared(0, |cells| cells[0].samples[5].checksum ^= 1);
         let reason = "frame 2 of repetition 1: its pairs differ from its own first repetition";
         assert_eq!(told, [(0, reason.to_owned())]);
     }

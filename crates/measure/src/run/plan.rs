@@ -8,7 +8,7 @@ use std::time::Duration;
 /// How a case is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
-    /// The algorithms: rows of the registry, or of a test.
+    /// The algorithms.
     pub algorithms: &'a [&'a Algorithm],
     /// External programs. They need a case that is a trace of exactly its frames, and are measured with one
     /// thread.
@@ -43,7 +43,7 @@ pub enum Checks {
     UnknownLists,
 }
 
-/// What is measured: an algorithm of this process, or a program.
+/// An algorithm of this process, or a program.
 #[derive(Clone, Copy)]
 pub(crate) enum Contender<'a> {
     Algorithm(&'a Algorithm),

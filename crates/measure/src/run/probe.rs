@@ -2,7 +2,7 @@
 //! before they are measured.
 
 use super::plan::{Checks, Plan};
-use super::repetition::{Doubts, Repetition, Sound, measure_repetition};
+use super::repetition::{Doubts, KnownFrames, Repetition, measure_repetition};
 use super::runner::outcome_of;
 use crate::input::Case;
 use crate::play::{End, Instruments, Pools, RunError};
@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Every trial may take this long even if the fastest is faster: short trials are mostly noise.
-const LEAST_TIME: Duration = Duration::from_millis(200);
+const MIN_TIME: Duration = Duration::from_millis(200);
 
 /// How often a trial is checked for its end. It costs some microseconds each time.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -55,11 +55,11 @@ pub fn probe_case(
     (case.warmup, case.frames) = (0, frames);
     let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(&[threads])?;
-    let mut sound = Sound::default();
+    let mut known = KnownFrames::default();
     let mut shortest: Option<Duration> = None;
     let mut ends = Vec::new();
     for &algorithm in plan.algorithms {
-        let limit = shortest.map(|time| time.mul_f64(times).max(LEAST_TIME));
+        let limit = shortest.map(|time| time.mul_f64(times).max(MIN_TIME));
         let is_over = AtomicBool::new(false);
         let repetition = Repetition {
             case: &case,
@@ -84,7 +84,7 @@ pub fn probe_case(
                 measure_repetition(
                     &repetition,
                     &mut samples,
-                    &mut sound,
+                    &mut known,
                     &mut Doubts::default(),
                     &mut (),
                 )
@@ -108,7 +108,7 @@ pub fn probe_case(
             },
         });
     }
-    Ok(judge(&ends, plan, frames, times))
+    Ok(trials_of(&ends, plan, frames, times))
 }
 
 /// Ends a trial when its time is used up or `stop` is set.
@@ -131,7 +131,7 @@ fn watch(
 /// The frames of a trial, or why there are none: `None` where its time was used up.
 type Played = Result<Vec<Sample>, Option<Outcome>>;
 
-fn judge(played: &[Played], plan: &Plan<'_>, frames: u32, times: f64) -> Vec<Trial> {
+fn trials_of(played: &[Played], plan: &Plan<'_>, frames: u32, times: f64) -> Vec<Trial> {
     let mean = |samples: &[Sample]| {
         let sum: f64 = samples.iter().map(|s| s.detection_ns() as f64).sum();
         sum / samples.len().max(1) as f64

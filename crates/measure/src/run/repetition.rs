@@ -8,7 +8,7 @@ use crate::play::{
 };
 use crate::process::guarded;
 use crate::rows::{Collision, EventFigures, Phase, Sample};
-use crate::stages::{Chain, ChainEnd, SoundAnswers, Stages, stage_memory};
+use crate::stages::{Chain, ChainEnd, KnownAnswers, Stages, stage_memory};
 use broadphase::benchmark::check_pairs;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, Settings};
@@ -37,13 +37,13 @@ pub(crate) struct Repetition<'a> {
     pub(crate) stages: Option<Stages<'a>>,
 }
 
-/// What was right in the frames that earlier repetitions of a case have played.
+/// Frames that earlier repetitions of a case have played without a fault.
 #[derive(Default)]
-pub(crate) struct Sound {
+pub(crate) struct KnownFrames {
     /// Checksums of lists without a fault.
     lists: Vec<u64>,
     /// What the stages answered about bodies.
-    pub(crate) answers: SoundAnswers,
+    pub(crate) answers: KnownAnswers,
 }
 
 /// Reasons to doubt the motion of a case.
@@ -68,7 +68,7 @@ impl Doubts {
 pub(crate) fn measure_repetition(
     repetition: &Repetition<'_>,
     samples: &mut Vec<Sample>,
-    sound: &mut Sound,
+    known: &mut KnownFrames,
     doubts: &mut Doubts,
     observer: &mut dyn Observer,
 ) -> Result<End, RunError> {
@@ -78,7 +78,7 @@ pub(crate) fn measure_repetition(
     let is_stopped = || stop.load(Ordering::Relaxed);
     let clock = instruments.clock;
     let start = clock.now_ns();
-    let audits_before = sound.answers.audits_ns();
+    let audits_before = known.answers.audits_ns();
     let is_late = |audits_ns: u64| {
         let own_ns = || (clock.now_ns() - start).saturating_sub(audits_ns - audits_before);
         budget_ns.is_some_and(|budget| own_ns() > budget)
@@ -122,7 +122,7 @@ pub(crate) fn measure_repetition(
         if is_stopped() {
             return Ok(End::Stopped);
         }
-        if is_late(sound.answers.audits_ns()) {
+        if is_late(known.answers.audits_ns()) {
             return Ok(End::OutOfTime { frame });
         }
         let step = playback.clocked_step(clock, |shown| {
@@ -145,21 +145,21 @@ pub(crate) fn measure_repetition(
             });
             // It does not depend on the order.
             let checksum = checksum(meter.pairs());
-            let known = sound.lists.get(frame as usize).copied();
+            let before = known.lists.get(frame as usize).copied();
             if case.has_response()
                 || repetition.checks == Checks::EveryList
-                || known != Some(checksum)
+                || before != Some(checksum)
             {
                 meter.sort_pairs();
                 if let Err(fault) = check_pairs(shown, meter.pairs()) {
                     return Err(Halt::Ended(End::Wrong { frame, fault: fault.to_string() }));
                 }
-                if sound.lists.len() == frame as usize {
-                    sound.lists.push(checksum);
+                if known.lists.len() == frame as usize {
+                    known.lists.push(checksum);
                 }
             }
             let pairs = meter.pairs();
-            Ok(Found { pairs, collision, counters, heap_bytes, events, checksum })
+            Ok(ClockedPairs { pairs, collision, counters, heap_bytes, events, checksum })
         });
         let step = match step {
             Ok(step) => step,
@@ -174,13 +174,13 @@ pub(crate) fn measure_repetition(
         if doubts.waiting.is_none() {
             doubts.waiting = step.playback.waiting();
         }
-        let Found { pairs, collision, counters, heap_bytes, events, checksum } = step.found;
+        let ClockedPairs { pairs, collision, counters, heap_bytes, events, checksum } = step.found;
         // The response moves nothing, so the bodies are where their boxes were.
         let stages = match (&mut chain, step.playback.world()) {
             (Some(chain), Some(world)) => {
-                let sound = &mut sound.answers;
+                let known = &mut known.answers;
                 let goes_on = |audits_ns| !is_stopped() && !is_late(audits_ns);
-                match guarded(|| chain.frame(clock, world, pairs, frame, sound, &goes_on)) {
+                match guarded(|| chain.frame(clock, world, pairs, frame, known, &goes_on)) {
                     Ok(Ok(figures)) => figures,
                     Ok(Err(ChainEnd::Wrong(fault))) => return Ok(End::Wrong { frame, fault }),
                     Ok(Err(ChainEnd::Unfinished)) if is_stopped() => return Ok(End::Stopped),
@@ -212,7 +212,7 @@ pub(crate) fn measure_repetition(
 }
 
 /// The pairs of one frame and what was measured with them.
-struct Found<'a> {
+struct ClockedPairs<'a> {
     pairs: &'a [Pair],
     collision: Collision,
     counters: Counters,
@@ -221,7 +221,7 @@ struct Found<'a> {
     checksum: u64,
 }
 
-impl AsRef<[Pair]> for Found<'_> {
+impl AsRef<[Pair]> for ClockedPairs<'_> {
     fn as_ref(&self) -> &[Pair] {
         self.pairs
     }

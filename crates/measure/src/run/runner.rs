@@ -1,9 +1,9 @@
 //! Measures several algorithms on one case.
 
-use super::agreement::{Court, Disagreement};
+use super::agreement::{Comparison, Disagreement};
 use super::cell::{Cell, MeasuredCase};
 use super::plan::{Contender, Plan};
-use super::repetition::{Doubts, Repetition, Sound, measure_repetition};
+use super::repetition::{Doubts, KnownFrames, Repetition, measure_repetition};
 use super::watch::Watch;
 use crate::input::Case;
 use crate::output::Warning;
@@ -46,15 +46,15 @@ pub fn measure_case_watched(
 ) -> Result<MeasuredCase, RunError> {
     let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(plan.threads)?;
-    let mut tracks: Vec<Track<'_>> = plan.contenders().map(Track::new).collect();
+    let mut tracks: Vec<CellTrack<'_>> = plan.contenders().map(CellTrack::new).collect();
     if let Err(error) = case.check_memory(plan.memory_limit) {
         tracks.iter_mut().for_each(|t| t.ended = Some(Outcome::Skipped(error.to_string())));
     }
     for finished in watch.finished {
-        let is_its = |t: &&mut Track<'_>| {
+        let is_its = |t: &&mut CellTrack<'_>| {
             t.contender.id() == finished.algorithm && t.threads == finished.threads
         };
-        let is_wanted = |t: &&mut Track<'_>| {
+        let is_wanted = |t: &&mut CellTrack<'_>| {
             finished.repeat < plan.repeats
                 && !t.has(finished.repeat)
                 && finished.is_whole(case.total_frames())
@@ -66,7 +66,7 @@ pub fn measure_case_watched(
     let mut doubts = Doubts::default();
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
-    let mut sound = Sound::default();
+    let mut known = KnownFrames::default();
 
     for (index, repeat) in
         measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
@@ -83,7 +83,7 @@ pub fn measure_case_watched(
         let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
         let mut samples = Vec::new();
         let start = instruments.clock.now_ns();
-        let audits_before = sound.answers.audits_ns();
+        let audits_before = known.answers.audits_ns();
         let end = match track.contender {
             Contender::Algorithm(algorithm) => {
                 let repetition = Repetition {
@@ -100,9 +100,9 @@ pub fn measure_case_watched(
                     stages: plan.stages,
                 };
                 pools.install(track.threads, || {
-                    let (sound, doubts) = (&mut sound, &mut doubts);
+                    let (known, doubts) = (&mut known, &mut doubts);
                     let observer = &mut *watch.observer;
-                    measure_repetition(&repetition, &mut samples, sound, doubts, observer)
+                    measure_repetition(&repetition, &mut samples, known, doubts, observer)
                 })?
             }
             Contender::Program(program) => match case.trace() {
@@ -116,7 +116,7 @@ pub fn measure_case_watched(
                 None => End::Failed("the input is no trace".to_owned()),
             },
         };
-        let audits_ns = sound.answers.audits_ns() - audits_before;
+        let audits_ns = known.answers.audits_ns() - audits_before;
         let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(audits_ns);
         let outcome = outcome_of(end, repeat)?.or_else(|| beyond_budget(spent_ns, repeat, plan));
         let finished = FinishedRepetition {
@@ -136,8 +136,8 @@ pub fn measure_case_watched(
     }
 
     let contenders: Vec<Contender<'_>> = tracks.iter().map(|track| track.contender).collect();
-    let mut cells: Vec<Cell> = tracks.into_iter().map(Track::into_cell).collect();
-    let court = Court {
+    let mut cells: Vec<Cell> = tracks.into_iter().map(CellTrack::into_cell).collect();
+    let comparison = Comparison {
         case,
         settings: &settings,
         contenders: &contenders,
@@ -147,17 +147,17 @@ pub fn measure_case_watched(
     };
     // Else a changed trace would look like a wrong algorithm.
     case.check_unchanged()?;
-    let verdict = court.judge(&cells)?;
-    for Disagreement { cell, reason } in verdict.disagreements {
+    let agreement = comparison.compare(&cells)?;
+    for Disagreement { cell, reason } in agreement.disagreements {
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
-    let unproven = (!verdict.proven).then_some(Warning::Unproven);
+    let unproven = (!agreement.proven).then_some(Warning::Unproven);
     let warnings = doubts.into_warnings().chain(unproven).collect();
-    Ok(MeasuredCase { cells, warnings, proven: verdict.proven, calibration_ns })
+    Ok(MeasuredCase { cells, warnings, proven: agreement.proven, calibration_ns })
 }
 
 /// The state of one cell during the measurement.
-struct Track<'a> {
+struct CellTrack<'a> {
     contender: Contender<'a>,
     threads: u32,
     samples: Vec<Sample>,
@@ -167,7 +167,7 @@ struct Track<'a> {
     ended: Option<Outcome>,
 }
 
-impl<'a> Track<'a> {
+impl<'a> CellTrack<'a> {
     fn new((contender, threads): (Contender<'a>, u32)) -> Self {
         let (samples, done, ended) = (Vec::new(), Vec::new(), None);
         Self { contender, threads, samples, spent_ns: 0, done, ended }

@@ -3,12 +3,12 @@
 use super::candidates::{Candidates, shared_late};
 use super::case::StageCase;
 use super::frames::{FrameSource, Search, WorldFrames};
-use super::moment::Moment;
 use super::needs::Needs;
 use super::plan::StagePlan;
 use super::random_pairs::PlacedPairs;
+use super::repetition_frame::RepetitionFrame;
 use super::times::{RowForm, Times};
-use super::track::{Shown, Track, methods};
+use super::track::{CandidateFrame, MethodTrack, methods};
 use crate::output::Warning;
 use crate::play::{Observer, Pools, Rounds, RunError};
 use crate::process::{Clock, calibrate};
@@ -77,7 +77,7 @@ struct Bench<'a> {
     /// One for each kind of boxes.
     kinds: Vec<Candidates>,
     /// One for each number of threads and kind of boxes, the kinds of a number of threads in a row.
-    groups: Vec<Group>,
+    groups: Vec<MethodGroup>,
     /// Nanoseconds of what all methods share.
     shared_ns: u64,
     /// Why bodies are not placed as the scene asks.
@@ -85,23 +85,23 @@ struct Bench<'a> {
 }
 
 /// The methods of one number of threads on the candidates of one kind of boxes.
-struct Group {
+struct MethodGroup {
     threads: u32,
     boxes: Times,
     /// Whether the boxes were computed under the clock.
     is_timed: bool,
-    tracks: Vec<Track>,
+    tracks: Vec<MethodTrack>,
 }
 
 impl<'a> Bench<'a> {
     fn new(case: &'a StageCase, plan: &'a StagePlan<'a>, pools: &'a Pools) -> Self {
         let kinds = case.box_kinds(plan);
         let methods = methods(plan.volumes.iter().copied(), plan.narrow_phases.iter().copied());
-        let group = |threads| Group {
+        let group = |threads| MethodGroup {
             threads,
             boxes: Times::default(),
             is_timed: false,
-            tracks: methods.iter().map(|&method| Track::new(method)).collect(),
+            tracks: methods.iter().map(|&method| MethodTrack::new(method)).collect(),
         };
         let of_threads = |&threads: &u32| kinds.iter().map(move |_| group(threads));
         Self {
@@ -186,10 +186,11 @@ impl<'a> Bench<'a> {
         let seed = plan.order_seed ^ u64::from(repeat);
         let mut kinds_order = Rounds::new(self.kinds.len(), seed);
         let mut threads_order = Rounds::new(plan.threads.len(), seed);
-        let mut methods_order = Rounds::new(self.groups.first().map_or(0, Group::methods), seed);
+        let mut methods_order =
+            Rounds::new(self.groups.first().map_or(0, MethodGroup::methods), seed);
         let mut audit = Audit::default();
         for frame in 0..warmup + frames {
-            let (counts, moment) = (frame >= warmup, Moment { repeat, frame });
+            let (counts, moment) = (frame >= warmup, RepetitionFrame { repeat, frame });
             let begin = clock.now_ns();
             source.advance(stop);
             if stop.load(Ordering::Relaxed) {
@@ -220,13 +221,13 @@ impl<'a> Bench<'a> {
                 kind.find(source, &mut audit, &search)?;
                 self.shared_ns += (clock.now_ns() - begin).saturating_sub(kind.proof_ns);
                 let of_kind = self.groups.iter_mut().skip(at).step_by(self.kinds.len());
-                let mut of_kind: Vec<&mut Group> = of_kind.collect();
+                let mut of_kind: Vec<&mut MethodGroup> = of_kind.collect();
                 let kind = &self.kinds[at];
                 if kind.ended.is_some() {
-                    of_kind.into_iter().for_each(Group::release);
+                    of_kind.into_iter().for_each(MethodGroup::release);
                     continue;
                 }
-                let shown = Shown {
+                let shown = CandidateFrame {
                     moment,
                     counts,
                     candidates: kind.pairs(),
@@ -292,7 +293,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-impl Group {
+impl MethodGroup {
     /// Number of methods.
     fn methods(&self) -> usize {
         self.tracks.len()
@@ -300,14 +301,14 @@ impl Group {
 
     /// Frees what the methods keep of pairs.
     fn release(&mut self) {
-        self.tracks.iter_mut().for_each(Track::release);
+        self.tracks.iter_mut().for_each(MethodTrack::release);
     }
 
     fn time_boxes(
         &mut self,
         source: &mut impl FrameSource,
         kind: BoxKind,
-        shown: &Shown<'_>,
+        shown: &CandidateFrame<'_>,
         clock: &dyn Clock,
     ) {
         let ns = source.time_boxes(kind, clock);

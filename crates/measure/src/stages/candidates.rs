@@ -1,8 +1,8 @@
 //! The candidates of a kind of boxes, and what the reference knows of them.
 
 use super::frames::{FrameSource, Search};
-use super::moment::Moment;
-use super::wrong_pair::{Suspects, describe};
+use super::repetition_frame::RepetitionFrame;
+use super::wrong_pair::{FaultPlace, describe};
 use crate::play::{Halt, MAX_TESTS_TO_PROVE, RunError};
 use crate::process::guarded;
 use crate::rows::Outcome;
@@ -13,7 +13,7 @@ use sim::stages::Audit;
 use std::sync::atomic::Ordering;
 
 /// The end of all methods, because of what they share.
-pub(super) fn shared_late(moment: Moment) -> Outcome {
+pub(super) fn shared_late(moment: RepetitionFrame) -> Outcome {
     moment.skipped(
         "motion, candidates and reference, which all methods share, are over the time budget",
     )
@@ -23,7 +23,7 @@ pub(super) fn shared_late(moment: Moment) -> Outcome {
 pub(super) struct Candidates {
     pub(super) kind: BoxKind,
     pairs: Vec<Pair>,
-    /// Those that touch by the reference.
+    /// The pairs among them that touch by the reference.
     touching: Vec<Pair>,
     /// Checksums of the frames whose candidates are right: each repetition shows the same boxes.
     right: Vec<u64>,
@@ -62,7 +62,7 @@ impl Candidates {
         &self.pairs
     }
 
-    /// Those that touch by the reference.
+    /// The pairs among them that touch by the reference.
     pub(super) fn touching(&self) -> &[Pair] {
         &self.touching
     }
@@ -115,8 +115,8 @@ impl Candidates {
             Ok(Some(tally)) => tally,
         };
         if let Some(wrong) = reference.wrong {
-            let suspects = Suspects { scene: search.scene, folder: search.folder, bodies };
-            let fault = describe("reference", &wrong, &suspects);
+            let place = FaultPlace { scene: search.scene, folder: search.folder, bodies };
+            let fault = describe("reference", &wrong, &place);
             return Err(Halt::Ended(moment.wrong(&fault)));
         }
         self.touching.clear();

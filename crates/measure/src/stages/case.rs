@@ -1,4 +1,4 @@
-//! What the stages are measured on.
+//! A case of the stages: a scene with bodies, or random pairs.
 
 use super::plan::StagePlan;
 use super::random_pairs::RandomPairs;
@@ -9,7 +9,7 @@ use broadphase::registry::Algorithm;
 use narrowphase::BoxKind;
 use sim::Scene;
 
-/// What the stages are measured on.
+/// A case of the stages.
 #[derive(Clone, Debug)]
 pub enum StageCase {
     /// A scene with bodies in motion.

@@ -1,7 +1,7 @@
 //! One stage after the other on the pairs of a frame, and the audit of their answers.
 
 use super::track::CLIP;
-use super::wrong_pair::{Suspects, describe, describe_fault};
+use super::wrong_pair::{FaultPlace, describe, describe_fault};
 use crate::process::Clock;
 use crate::rows::StageFigures;
 use broadphase::Pair;
@@ -25,16 +25,16 @@ pub struct Stages<'a> {
     pub folder: Option<&'a Path>,
 }
 
-/// What was found right in frames that other repetitions show again.
+/// Answers that were right in frames which other repetitions show again.
 #[derive(Default)]
-pub(crate) struct SoundAnswers {
-    /// Of the bodies of each frame, and of the answers about them.
+pub(crate) struct KnownAnswers {
+    /// Hashes of the bodies of each frame, and of the answers about them.
     fingerprints: Vec<u64>,
     /// Nanoseconds of the audits. They serve all repetitions, so that none is charged for them.
     audits_ns: u64,
 }
 
-impl SoundAnswers {
+impl KnownAnswers {
     /// Nanoseconds of the audits so far.
     pub(crate) fn audits_ns(&self) -> u64 {
         self.audits_ns
@@ -66,7 +66,7 @@ impl<'a> Chain<'a> {
     }
 
     /// Runs all stages on the sorted candidates of a frame, each under the clock. Then compares all answers
-    /// with the reference, and checks some of the contact sets, unless they are bit by bit those that `sound` has of this
+    /// with the reference, and checks some of the contact sets, unless they are bit by bit those that `known` has of this
     /// frame. That audit goes on as long as `goes_on`, which is given the nanoseconds of all audits so far.
     pub(crate) fn frame(
         &mut self,
@@ -74,12 +74,12 @@ impl<'a> Chain<'a> {
         world: &World,
         candidates: &[Pair],
         frame: u32,
-        sound: &mut SoundAnswers,
+        known: &mut KnownAnswers,
         goes_on: &dyn Fn(u64) -> bool,
     ) -> Result<Option<StageFigures>, ChainEnd> {
         let Some(bodies) = world.bodies() else { return Ok(None) };
         let figures = self.run(clock, bodies, candidates);
-        let SoundAnswers { fingerprints, audits_ns } = sound;
+        let KnownAnswers { fingerprints, audits_ns } = known;
         let fingerprint = self.fingerprint(world, candidates);
         if fingerprints.get(frame as usize) != Some(&fingerprint) {
             let begin = clock.now_ns();
@@ -147,9 +147,9 @@ impl<'a> Chain<'a> {
             (pipeline.volume().kind().id, answers.volume),
             (pipeline.narrow().kind().id, answers.narrow),
         ];
-        let suspects = Suspects { scene, folder: *folder, bodies };
+        let place = FaultPlace { scene, folder: *folder, bodies };
         let fault = |(method, tally): (&str, Tally)| {
-            tally.wrong.map(|wrong| describe(method, &wrong, &suspects))
+            tally.wrong.map(|wrong| describe(method, &wrong, &place))
         };
         if let Some(fault) = tallies.into_iter().find_map(fault) {
             return Err(ChainEnd::Wrong(fault));
@@ -158,7 +158,7 @@ impl<'a> Chain<'a> {
             Ok(_) if goes_on() => Ok(()),
             Ok(_) => Err(ChainEnd::Unfinished),
             Err(fault) => {
-                let text = describe_fault(CLIP, fault.pair, &fault.text, &suspects);
+                let text = describe_fault(CLIP, fault.pair, &fault.text, &place);
                 Err(ChainEnd::Wrong(text))
             }
         }

@@ -1,7 +1,7 @@
 //! Bodies and candidates, frame by frame.
 
-use super::moment::Moment;
 use super::plan::StagePlan;
+use super::repetition_frame::RepetitionFrame;
 use crate::input::{Case, InputError};
 use crate::play::{Halt, RunError, check_pairs_fit, find_sorted, reference};
 use crate::process::{Clock, guarded};
@@ -15,9 +15,9 @@ use sim::{Bodies, Hold, Placing, Scene, World};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What a search for candidates depends on.
+/// A search for the candidates of a frame.
 pub(super) struct Search<'a> {
-    pub(super) moment: Moment,
+    pub(super) moment: RepetitionFrame,
     /// Whether the frame counts.
     pub(super) counts: bool,
     /// Bytes that the candidates may take, and how many each takes.
@@ -112,7 +112,7 @@ impl<'a> WorldFrames<'a> {
     }
 
     /// The end of a kind of boxes whose candidates have a fault.
-    fn judged(&self, fault: Option<String>, search: &Search<'_>) -> Result<(), Halt<Outcome>> {
+    fn checked(&self, fault: Option<String>, search: &Search<'_>) -> Result<(), Halt<Outcome>> {
         let wrong = |fault| format!("the candidates of {} are wrong: {fault}", self.algorithm.id);
         match fault {
             Some(fault) => Err(Halt::Ended(search.moment.wrong(&wrong(fault)))),
@@ -177,7 +177,7 @@ impl FrameSource for WorldFrames<'_> {
         }
         let fault = check_pairs(&shown, pairs).err();
         self.finders.push((kind, finder));
-        self.judged(fault.map(|fault| fault.to_string()), search)
+        self.checked(fault.map(|fault| fault.to_string()), search)
     }
 
     fn prove(&mut self, pairs: &[Pair], search: &Search<'_>) -> Result<(), Halt<Outcome>> {
@@ -195,7 +195,7 @@ impl FrameSource for WorldFrames<'_> {
         let difference = Difference::between(&expected, pairs);
         let fault = difference.map(|found| found.first().in_frame(&shown).to_string());
         self.prover = Some(prover);
-        self.judged(fault, search)
+        self.checked(fault, search)
     }
 
     fn time_boxes(&mut self, kind: BoxKind, clock: &dyn Clock) -> Option<u64> {

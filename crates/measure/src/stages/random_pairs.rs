@@ -23,7 +23,7 @@ const BUILT_IN: &str = "i -1 -1 -1  2 2 2  100 t\n#!shape cube box 1 1 1\n#!shap
     #!shape capsule capsule 0.5 3\n#!shape cylinder cylinder 0.5 1 16\n";
 
 /// Most pairs of a frame.
-const MOST_PAIRS: u32 = 10_000_000;
+const MAX_PAIRS: u32 = 10_000_000;
 
 /// Random pairs as a command line names them: `SHAPE,SHAPE:N[:PLACING]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum PairsSpecError {
     #[error("expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING, found `{0}`")]
     Form(String),
     /// The number of pairs.
-    #[error("expected a number of pairs from 1 to {MOST_PAIRS}, found `{0}`")]
+    #[error("expected a number of pairs from 1 to {MAX_PAIRS}, found `{0}`")]
     Number(String),
     /// The placing.
     #[error("expected {known}, found `{0}`", known = placings())]
@@ -70,7 +70,7 @@ impl FromStr for PairsSpec {
             return Err(form());
         }
         let (number, placing) = rest.split_once(':').unwrap_or((rest, Placing::Uniform.id()));
-        let pairs = number.parse().ok().filter(|pairs| (1..=MOST_PAIRS).contains(pairs));
+        let pairs = number.parse().ok().filter(|pairs| (1..=MAX_PAIRS).contains(pairs));
         let pairs = pairs.ok_or_else(|| PairsSpecError::Number(number.to_owned()))?;
         let known = Placing::find(placing);
         let placing = known.ok_or_else(|| PairsSpecError::Placing(placing.to_owned()))?;

@@ -1,8 +1,8 @@
 //! One method of a stage through all frames and repetitions: its times, its counts, its end.
 
-use super::moment::Moment;
+use super::repetition_frame::RepetitionFrame;
 use super::times::{RowForm, Times};
-use super::wrong_pair::{Suspects, describe, describe_fault};
+use super::wrong_pair::{FaultPlace, describe, describe_fault};
 use crate::process::{Clock, guarded};
 use crate::rows::{Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
@@ -35,15 +35,15 @@ impl Method {
 }
 
 /// A method with what it keeps from frame to frame.
-enum Running {
+enum MethodStage {
     Volume(VolumeStage),
     Narrow(NarrowStage),
     Contacts(ContactStage),
 }
 
 /// A frame as a method sees it.
-pub(super) struct Shown<'a> {
-    pub(super) moment: Moment,
+pub(super) struct CandidateFrame<'a> {
+    pub(super) moment: RepetitionFrame,
     /// Whether the frame counts.
     pub(super) counts: bool,
     /// The sorted candidates, and those that touch by the reference.
@@ -59,9 +59,9 @@ pub(super) struct Shown<'a> {
 }
 
 /// One method on the candidates of one kind of boxes.
-pub(super) struct Track {
+pub(super) struct MethodTrack {
     pub(super) method: Method,
-    running: Option<Running>,
+    running: Option<MethodStage>,
     /// Of placing volumes.
     place: Times,
     times: Times,
@@ -77,7 +77,7 @@ pub(super) struct Track {
     pub(super) is_reported: bool,
 }
 
-impl Track {
+impl MethodTrack {
     pub(super) fn new(method: Method) -> Self {
         Self {
             method,
@@ -115,14 +115,14 @@ impl Track {
         let begin = clock.now_ns();
         let method = self.method;
         let started = guarded(|| match method {
-            Method::Volume(kind) => Running::Volume(VolumeStage::new(kind, bodies)),
-            Method::Narrow(kind) => Running::Narrow(NarrowStage::new(kind)),
-            Method::Contacts => Running::Contacts(ContactStage::default()),
+            Method::Volume(kind) => MethodStage::Volume(VolumeStage::new(kind, bodies)),
+            Method::Narrow(kind) => MethodStage::Narrow(NarrowStage::new(kind)),
+            Method::Contacts => MethodStage::Contacts(ContactStage::default()),
         });
         self.spent_ns += clock.now_ns() - begin;
         match started {
             Ok(running) => self.running = Some(running),
-            Err(message) => self.end(Moment { repeat, frame: 0 }.panicked(message)),
+            Err(message) => self.end(RepetitionFrame { repeat, frame: 0 }.panicked(message)),
         }
     }
 
@@ -136,12 +136,12 @@ impl Track {
         (self.running, self.passed) = (None, Vec::new());
     }
 
-    /// Runs the method on a frame under the clock, then judges its answers. A wrong answer, a panic or a spent
+    /// Runs the method on a frame under the clock, then checks its answers. A wrong answer, a panic or a spent
     /// budget ends it.
     pub(super) fn frame(
         &mut self,
         bodies: &impl BodyList,
-        shown: &Shown<'_>,
+        shown: &CandidateFrame<'_>,
         clock: &dyn Clock,
         budget_ns: Option<u64>,
     ) {
@@ -168,16 +168,17 @@ impl Track {
     fn run(
         &mut self,
         bodies: &impl BodyList,
-        shown: &Shown<'_>,
+        shown: &CandidateFrame<'_>,
         clock: &dyn Clock,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<(), String> {
-        let &Shown { moment, counts, candidates, touching, audit, scene, folder, .. } = shown;
-        let suspects = Suspects { scene, folder, bodies };
+        let &CandidateFrame { moment, counts, candidates, touching, audit, scene, folder, .. } =
+            shown;
+        let place = FaultPlace { scene, folder, bodies };
         let Self { running, passed, checked, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
             None => return Ok(()),
-            Some(Running::Volume(stage)) => {
+            Some(MethodStage::Volume(stage)) => {
                 passed.reserve(candidates.len().saturating_sub(passed.len()));
                 let begin = clock.now_ns();
                 stage.place(bodies);
@@ -187,7 +188,7 @@ impl Track {
                 let tally = audit.volume(stage.kind(), passed);
                 (candidates.len(), placed - begin, filtered - placed, 0, tally)
             }
-            Some(Running::Narrow(stage)) => {
+            Some(MethodStage::Narrow(stage)) => {
                 let steps = stage.counters().steps;
                 let begin = clock.now_ns();
                 stage.test(bodies, candidates);
@@ -195,14 +196,14 @@ impl Track {
                 let tally = audit.narrow(bodies, stage.kind(), candidates, stage.answers());
                 (candidates.len(), 0, ns, stage.counters().steps - steps, tally)
             }
-            Some(Running::Contacts(stage)) => {
+            Some(MethodStage::Contacts(stage)) => {
                 let begin = clock.now_ns();
                 let count = stage.find(bodies, touching);
                 let ns = clock.now_ns() - begin;
                 match stage.check(bodies, touching, goes_on) {
                     Ok(found) => *checked += found,
                     Err(fault) => {
-                        return Err(describe_fault(CLIP, fault.pair, &fault.text, &suspects));
+                        return Err(describe_fault(CLIP, fault.pair, &fault.text, &place));
                     }
                 }
                 let tally = Tally { passed: count.sets, ..Tally::default() };
@@ -210,7 +211,7 @@ impl Track {
             }
         };
         if let Some(wrong) = tally.wrong {
-            return Err(describe(self.method.id(), &wrong, &suspects));
+            return Err(describe(self.method.id(), &wrong, &place));
         }
         if counts {
             let repeat = moment.repeat;

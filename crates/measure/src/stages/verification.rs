@@ -1,8 +1,8 @@
 //! Every method of every stage against the reference, and the reference against an independent check.
 
-use super::moment::Moment;
-use super::track::{Shown, Track, methods};
-use super::wrong_pair::{Suspects, describe, describe_fault};
+use super::repetition_frame::RepetitionFrame;
+use super::track::{CandidateFrame, MethodTrack, methods};
+use super::wrong_pair::{FaultPlace, describe, describe_fault};
 use crate::play::{Problem, RunError};
 use crate::process::{Clock, guarded};
 use crate::rows::Outcome;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Pairs of a frame whose gap is computed by the independent check, which takes a tenth of a millisecond and more for
 /// each.
-const MOST_GAPS: usize = 8;
+const MAX_GAPS: usize = 8;
 
 /// Id of the reference in findings.
 const REFERENCE: &str = "reference";
@@ -58,7 +58,7 @@ pub struct VerifiedBodies {
 
 /// All methods through the frames of a world.
 pub(crate) struct StageVerification<'a> {
-    tracks: Vec<Track>,
+    tracks: Vec<MethodTrack>,
     audit: Audit,
     touching: Vec<Pair>,
     witnesses: u64,
@@ -89,7 +89,7 @@ impl<'a> StageVerification<'a> {
     ) -> Option<Self> {
         let bodies = world.bodies()?;
         let methods = methods(kinds.volumes.iter().copied(), kinds.narrow_phases.iter().copied());
-        let mut tracks: Vec<Track> = methods.into_iter().map(Track::new).collect();
+        let mut tracks: Vec<MethodTrack> = methods.into_iter().map(MethodTrack::new).collect();
         tracks.iter_mut().for_each(|track| track.begin(bodies, 0, clock));
         let (audit, touching) = (Audit::default(), Vec::new());
         let (witnesses, gaps, is_reference_right) = (0, Checked::default(), true);
@@ -99,7 +99,7 @@ impl<'a> StageVerification<'a> {
     /// What was verified so far is added to `report`, which has the same methods.
     pub(crate) fn add_to(&self, report: &mut VerifiedBodies) {
         report.methods = self.tracks.len();
-        report.answers += self.tracks.iter().map(Track::answers).sum::<u64>();
+        report.answers += self.tracks.iter().map(MethodTrack::answers).sum::<u64>();
         report.witnesses += self.witnesses;
         report.gaps += self.gaps;
         self.tracks.iter().for_each(|track| report.contacts += track.checked());
@@ -145,9 +145,10 @@ impl<'a> StageVerification<'a> {
         }
         touching.clear();
         touching.extend(audit.touching());
-        let moment = Moment { repeat: 0, frame };
+        let moment = RepetitionFrame { repeat: 0, frame };
         let (counts, scene, folder) = (true, world.scene(), *folder);
-        let shown = Shown { moment, counts, candidates, touching, audit, scene, folder, stop };
+        let shown =
+            CandidateFrame { moment, counts, candidates, touching, audit, scene, folder, stop };
         let mut faults = Vec::new();
         for track in tracks.iter_mut().filter(|track| !track.is_reported) {
             if is_stopped() {
@@ -179,11 +180,11 @@ fn check_reference(
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Checked, String> {
     let Some(bodies) = world.bodies() else { return Ok(Checked::default()) };
-    let suspects = Suspects { scene: world.scene(), folder, bodies };
+    let place = FaultPlace { scene: world.scene(), folder, bodies };
     if let Some(wrong) = audit.reference().wrong {
-        return Err(describe(REFERENCE, &wrong, &suspects));
+        return Err(describe(REFERENCE, &wrong, &place));
     }
-    let stride = audit.candidates().len().div_ceil(MOST_GAPS).max(1);
+    let stride = audit.candidates().len().div_ceil(MAX_GAPS).max(1);
     let mut checked = Checked::default();
     for (pair, verdict) in audit.candidates().iter().zip(audit.verdicts()).step_by(stride) {
         if is_stopped() {
@@ -197,7 +198,7 @@ fn check_reference(
         let gap = signed_gap(&a, &b);
         if (gap - verdict.gap).abs() > BAND * size_of_pair(&a, &b) {
             let fault = format!("the gap is {gap:.3e}, not {:.3e}", verdict.gap);
-            return Err(describe_fault(REFERENCE, *pair, &fault, &suspects));
+            return Err(describe_fault(REFERENCE, *pair, &fault, &place));
         }
         checked.pairs += 1;
     }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Where the bodies of a wrong answer are.
-pub(super) struct Suspects<'a, B> {
+pub(super) struct FaultPlace<'a, B> {
     /// The scene that has their shapes.
     pub(super) scene: &'a Scene,
     /// Where the pair is written; the folder is made if there is none.
@@ -21,10 +21,10 @@ pub(super) struct Suspects<'a, B> {
 pub(super) fn describe<B: BodyList>(
     method: &str,
     wrong: &WrongAnswer,
-    suspects: &Suspects<'_, B>,
+    place: &FaultPlace<'_, B>,
 ) -> String {
     let WrongAnswer { pair, answer, judgement, verdict } = wrong;
-    let names = [pair.a, pair.b].map(|object| suspects.bodies.name_of(object as usize));
+    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
     let said = match (judgement, answer) {
         (Judgement::NotAsked, _) => {
             let Pair { a, b } = pair;
@@ -42,7 +42,7 @@ pub(super) fn describe<B: BodyList>(
         "`{method}` {said} bodies {} and {} ({} and {}), whose gap is {:.3e}",
         pair.a, pair.b, names[0], names[1], verdict.gap
     );
-    with_scene(method, *pair, text, &format!("the gap is {:?}", verdict.gap), suspects)
+    with_scene(method, *pair, text, &format!("the gap is {:?}", verdict.gap), place)
 }
 
 /// What the oracle finds wrong with what `method` knows of a pair, and the file that shows the pair.
@@ -50,15 +50,15 @@ pub(super) fn describe_fault<B: BodyList>(
     method: &str,
     pair: Pair,
     fault: &str,
-    suspects: &Suspects<'_, B>,
+    place: &FaultPlace<'_, B>,
 ) -> String {
-    let names = [pair.a, pair.b].map(|object| suspects.bodies.name_of(object as usize));
+    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
     let Pair { a, b } = pair;
     let text = format!(
         "`{method}` is wrong about bodies {a} and {b} ({} and {}): {fault}",
         names[0], names[1]
     );
-    with_scene(method, pair, text, fault, suspects)
+    with_scene(method, pair, text, fault, place)
 }
 
 /// Writes the pair, with `fact` in a comment, and appends its file to `text`.
@@ -67,10 +67,10 @@ fn with_scene<B: BodyList>(
     pair: Pair,
     text: String,
     fact: &str,
-    suspects: &Suspects<'_, B>,
+    place: &FaultPlace<'_, B>,
 ) -> String {
-    let Some(folder) = suspects.folder else { return text };
-    match write_pair(method, pair, fact, folder, suspects) {
+    let Some(folder) = place.folder else { return text };
+    match write_pair(method, pair, fact, folder, place) {
         Ok(path) => format!("{text}; {} has the pair", path.display()),
         Err(error) => format!("{text}; the pair cannot be written: {error}"),
     }
@@ -81,12 +81,12 @@ fn write_pair<B: BodyList>(
     pair: Pair,
     fact: &str,
     folder: &Path,
-    suspects: &Suspects<'_, B>,
+    place: &FaultPlace<'_, B>,
 ) -> io::Result<PathBuf> {
     let objects = [pair.a, pair.b].map(|object| object as usize);
-    let [a, b] = objects.map(|object| suspects.bodies.body(object));
+    let [a, b] = objects.map(|object| place.bodies.body(object));
     let scene =
-        pair_scene(suspects.scene, objects.map(|object| suspects.bodies.name_of(object)), [&a, &b]);
+        pair_scene(place.scene, objects.map(|object| place.bodies.name_of(object)), [&a, &b]);
     let scene = scene.map_err(io::Error::other)?;
     std::fs::create_dir_all(folder)?;
     // Another case of the run may have a pair of the same numbers.

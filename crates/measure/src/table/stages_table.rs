@@ -6,7 +6,7 @@ use crate::rows::{Stage, StageRow, Status};
 use comfy_table::{CellAlignment, Table};
 
 /// Rows that are named for a reason that they share; more are counted.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// A figure of a row, as tables show it.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,8 +101,8 @@ fn reasons(rows: &[StageRow]) -> String {
         }
     }
     let line = |(reason, names): (String, Vec<String>)| {
-        let named = names[..names.len().min(MOST_NAMED)].join(", ");
-        match names.len().saturating_sub(MOST_NAMED) {
+        let named = names[..names.len().min(MAX_NAMED)].join(", ");
+        match names.len().saturating_sub(MAX_NAMED) {
             0 => format!("{named}: {reason}\n"),
             others => format!("{named} and {others} others: {reason}\n"),
         }

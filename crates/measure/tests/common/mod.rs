@@ -132,7 +132,7 @@ fn build(settings: &Settings, spoil: fn(&Frame<'_>, &mut Vec<Pair>)) -> Box<dyn 
     Box::new(Faulty { inner: row("brute-force").build(settings), frame: 0, spoil })
 }
 
-/// A row of a faulty registry.
+/// The entry of a faulty algorithm.
 pub(crate) const fn planted(
     id: &'static str,
     build: fn(&Settings) -> Box<dyn BroadPhase>,

@@ -9,7 +9,7 @@ use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 
 /// From candidates to contact points: a bounding volume, a narrow phase for the pairs that pass it, and contact sets of
-/// those that touch. It has no clock: the caller passes one that returns nanoseconds. [`StoppedBy`](super::StoppedBy)
+/// the pairs that touch. It has no clock: the caller passes one that returns nanoseconds. [`StoppedBy`](super::StoppedBy)
 /// stops it.
 pub struct Pipeline {
     volume: VolumeStage,
@@ -32,11 +32,11 @@ pub struct TestTimes {
 /// The answers about the candidates of a frame, compared with the reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CheckedAnswers {
-    /// Those of the reference, by their witnesses.
+    /// The reference, checked by the witnesses of its answers.
     pub reference: Tally,
-    /// Those of the bounding volume.
+    /// The bounding volume.
     pub volume: Tally,
-    /// Those of the narrow phase.
+    /// The narrow phase.
     pub narrow: Tally,
 }
 
@@ -141,7 +141,7 @@ impl Pipeline {
         &self.touching
     }
 
-    /// What the reference knows of the candidates that were checked last.
+    /// The reference's answers about the candidates that were checked last.
     pub fn audit(&self) -> &Audit {
         &self.audit
     }

@@ -18,11 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most pairs of a step whose contact sets are checked. The oracle takes a tenth of a millisecond for two hulls of
 /// sixteen points.
-const MOST_CONTACTS_CHECKED: usize = 8;
+const MAX_CONTACTS_CHECKED: usize = 8;
 
 /// Most work of these checks in a step, in projections of a vertex: some 8 ms. A check cannot be stopped, so that pairs
 /// which take more, as two hulls of more than seventy points, are not checked.
-const MOST_CHECKING: usize = 16_000_000;
+const MAX_CHECKING: usize = 16_000_000;
 
 /// Checks the contact sets of the last pairs, for these of them, until the flag is set.
 type ContactCheck = fn(&ContactStage, &Bodies, &[Pair], &AtomicBool) -> Result<(), ContactFault>;
@@ -257,7 +257,7 @@ impl Running {
         step: u64,
         check_contacts: ContactCheck,
     ) -> Option<StageFault> {
-        let mut left = MOST_CHECKING;
+        let mut left = MAX_CHECKING;
         let is_affordable = |pair: &&Pair| {
             let [a, b] = [pair.a, pair.b].map(|object| bodies.body(object as usize));
             let after = left.checked_sub(work_of_check(&a, &b));
@@ -272,9 +272,9 @@ impl Running {
     }
 }
 
-/// At most [`MOST_CONTACTS_CHECKED`] pairs, evenly spread. Consecutive steps take different ones, until all had their turn.
+/// At most [`MAX_CONTACTS_CHECKED`] pairs, evenly spread. Consecutive steps take different ones, until all had their turn.
 fn sampled(pairs: &[Pair], step: u64) -> impl Iterator<Item = &Pair> {
-    let stride = pairs.len().div_ceil(MOST_CONTACTS_CHECKED).max(1);
+    let stride = pairs.len().div_ceil(MAX_CONTACTS_CHECKED).max(1);
     let first = step % stride as u64;
     pairs.iter().skip(first as usize).step_by(stride)
 }
@@ -356,7 +356,7 @@ mod tests {
         let mut checked: Vec<Pair> = Vec::new();
         for step in 7..10 {
             let some: Vec<Pair> = sampled(&pairs, step).copied().collect();
-            assert!(some.len() <= MOST_CONTACTS_CHECKED && some.len() >= 5, "{some:?}");
+            assert!(some.len() <= MAX_CONTACTS_CHECKED && some.len() >= 5, "{some:?}");
             checked.extend(some);
         }
         checked.sort_unstable();
@@ -376,7 +376,7 @@ mod tests {
         let two = Shape::compound(&[(&cube, Pose::IDENTITY), (&cube, Pose::IDENTITY)]).unwrap();
         assert_eq!(work(&two, &two), 4 * work(&cube, &cube));
         let round = Shape::cylinder(1.0, 1.0, 64).unwrap();
-        assert!(work(&round, &round) > MOST_CHECKING);
-        assert!(8 * work(&cube, &round) < MOST_CHECKING);
+        assert!(work(&round, &round) > MAX_CHECKING);
+        assert!(8 * work(&cube, &round) < MAX_CHECKING);
     }
 }

@@ -4,12 +4,12 @@ use crate::rows::{Outcome, Panicked};
 
 /// A frame of a repetition, both from 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
+pub(super) struct RepetitionFrame {
     pub(super) repeat: u32,
     pub(super) frame: u32,
 }
 
-impl Moment {
+impl RepetitionFrame {
     /// A wrong result ends a method.
     pub(super) fn wrong(self, fault: &str) -> Outcome {
         let Self { repeat, frame } = self;
