@@ -5,7 +5,7 @@
 
 mod files;
 mod frames;
-mod journal;
+mod kept_files;
 mod messages;
 mod narrowphase;
 mod pair_events;
@@ -33,7 +33,7 @@ pub struct Property {
 pub static PROPERTIES: &[Property] = &[
     Property { name: "charts", check: tables::check_charts },
     Property { name: "frames", check: frames::check },
-    Property { name: "journal", check: journal::check },
+    Property { name: "kept_files", check: kept_files::check },
     Property { name: "narrowphase", check: narrowphase::check },
     Property { name: "pair_events", check: pair_events::check },
     Property { name: "queries", check: queries::check },

@@ -18,7 +18,7 @@ pub(crate) fn check(bytes: &[u8]) {
 }
 
 /// Changes the list, or a field that is compared before a repetition is believed. A forged checksum is
-/// damage, which the journal's hashes find.
+/// damage, which the files' hashes find.
 fn change(finished: &mut Vec<FinishedRepetition>, bytes: &mut Unstructured<'_>) -> Result<()> {
     let [kind, which, other]: [u8; 3] = bytes.arbitrary()?;
     if finished.is_empty() {
