@@ -77,16 +77,19 @@ pub(crate) fn measure_program(
     if frame < expected {
         return End::Failed(format!("it prints {frame} lines for {expected} frames"));
     }
-    // A wrong unit, or not its own time.
+    implausible_times(samples, took).map_or(End::Complete, End::Failed)
+}
+
+/// Why the times of the frames cannot be right: a wrong unit, or not the program's own time.
+fn implausible_times(samples: &[Sample], took: Duration) -> Option<String> {
     let reported: u128 = samples.iter().map(|sample| u128::from(sample.detection_ns())).sum();
-    if reported > took.as_nanos() {
-        return End::Failed(format!(
+    (reported > took.as_nanos()).then(|| {
+        format!(
             "its frames add up to {:.3} s, yet it ran for {:.3} s: the times are nanoseconds",
             reported as f64 / 1e9,
             took.as_secs_f64()
-        ));
-    }
-    End::Complete
+        )
+    })
 }
 
 fn sample(line: &FrameLine, repeat: u32, frame: u32, case: &Case) -> Sample {

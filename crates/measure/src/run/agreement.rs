@@ -69,56 +69,64 @@ impl Comparison<'_> {
 
         let mut disagreements: Vec<Disagreement> = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
-            if !matches!(cell.outcome, Outcome::Ok | Outcome::Skipped(_)) {
-                continue;
-            }
-            let right_list = |sample: &Sample| right_lists.get(sample.frame as usize);
-            let differs = |s: &&Sample| right_list(s).is_none_or(|list| !list.is_of(s));
-            let Some(sample) = cell.samples.iter().find(differs) else {
-                continue;
-            };
-            let &Sample { frame, repeat, pairs, .. } = sample;
-            let Some(right) = right_list(sample) else {
-                let reason = format!(
-                    "frame {frame} of repetition {repeat}: no algorithm has found its pairs, so nothing \
-                     confirms them"
-                );
-                disagreements.push(Disagreement { cell: index, reason });
-                continue;
-            };
-            let counts = match right.pairs {
-                right if right == pairs => String::new(),
-                right => format!(" ({pairs} instead of {right})"),
-            };
-            let reason = |from: &str, fault: Option<PairFault>| {
-                let fault = fault.map(|fault| format!("; {fault}")).unwrap_or_default();
-                format!(
-                    "frame {frame} of repetition {repeat}: its pairs differ from {from}{counts}{fault}"
-                )
-            };
-            let own_fault = self.locate(cells, index, frame)?;
-            let mut other_fault = None;
-            let other = right.cell;
-            let from = match other {
-                None => reference().id,
-                Some(other) if other == index => "its own first repetition",
-                Some(other) => &cells[other].algorithm,
-            };
-            if let Some(other) = other.filter(|&other| other != index)
-                && from != reference().id
-                && own_fault.is_none()
-                && self.is_algorithm(index)
-            {
-                other_fault = self.locate(cells, other, frame)?;
-                let reason = reason(&cell.algorithm, other_fault);
-                disagreements.push(Disagreement { cell: other, reason });
-            }
-            if other_fault.is_none() {
-                let reason = reason(from, own_fault);
-                disagreements.push(Disagreement { cell: index, reason });
+            if matches!(cell.outcome, Outcome::Ok | Outcome::Skipped(_)) {
+                disagreements.extend(self.disagreements_of(cells, index, &right_lists)?);
             }
         }
         Ok(Agreement { disagreements, proven })
+    }
+
+    /// The disagreement of a cell with the right lists, or of the cell that they are from.
+    fn disagreements_of(
+        &self,
+        cells: &[Cell],
+        index: usize,
+        right_lists: &[RightList],
+    ) -> Result<Vec<Disagreement>, RunError> {
+        let cell = &cells[index];
+        let right_list = |sample: &Sample| right_lists.get(sample.frame as usize);
+        let differs = |s: &&Sample| right_list(s).is_none_or(|list| !list.is_of(s));
+        let Some(sample) = cell.samples.iter().find(differs) else { return Ok(Vec::new()) };
+        let &Sample { frame, repeat, pairs, .. } = sample;
+        let Some(right) = right_list(sample) else {
+            let reason = format!(
+                "frame {frame} of repetition {repeat}: no algorithm has found its pairs, so nothing \
+                 confirms them"
+            );
+            return Ok(vec![Disagreement { cell: index, reason }]);
+        };
+        let counts = match right.pairs {
+            right if right == pairs => String::new(),
+            right => format!(" ({pairs} instead of {right})"),
+        };
+        let reason = |from: &str, fault: Option<PairFault>| {
+            let fault = fault.map(|fault| format!("; {fault}")).unwrap_or_default();
+            format!(
+                "frame {frame} of repetition {repeat}: its pairs differ from {from}{counts}{fault}"
+            )
+        };
+        let own_fault = self.locate(cells, index, frame)?;
+        let mut disagreements = Vec::new();
+        let mut other_fault = None;
+        let from = match right.cell {
+            None => reference().id,
+            Some(other) if other == index => "its own first repetition",
+            Some(other) => &cells[other].algorithm,
+        };
+        if let Some(other) = right.cell.filter(|&other| other != index)
+            && from != reference().id
+            && own_fault.is_none()
+            && self.is_algorithm(index)
+        {
+            other_fault = self.locate(cells, other, frame)?;
+            let reason = reason(&cell.algorithm, other_fault);
+            disagreements.push(Disagreement { cell: other, reason });
+        }
+        if other_fault.is_none() {
+            let reason = reason(from, own_fault);
+            disagreements.push(Disagreement { cell: index, reason });
+        }
+        Ok(disagreements)
     }
 
     fn is_algorithm(&self, index: usize) -> bool {

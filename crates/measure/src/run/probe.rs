@@ -74,24 +74,14 @@ pub fn probe_case(
             checks: Checks::UnknownLists,
             stages: None,
         };
-        let mut samples = Vec::new();
         let start = Instant::now();
-        let end = std::thread::scope(|scope| {
+        let (end, samples) = std::thread::scope(|scope| {
             let (ended, end) = channel::<()>();
             let is_over = &is_over;
             scope.spawn(move || watch(&end, start, limit, stop, is_over));
-            let play = || {
-                measure_repetition(
-                    &repetition,
-                    &mut samples,
-                    &mut known,
-                    &mut Doubts::default(),
-                    &mut (),
-                )
-            };
-            let end = pools.install(threads, play);
+            let played = pools.install(threads, || play(&repetition, &mut known));
             drop(ended);
-            end
+            played
         })?;
         if stop.load(Ordering::Relaxed) {
             return Err(RunError::Stopped);
@@ -109,6 +99,17 @@ pub fn probe_case(
         });
     }
     Ok(trials_of(&ends, plan, frames, times))
+}
+
+/// Plays a trial: its end, and its frames.
+fn play(
+    repetition: &Repetition<'_>,
+    known: &mut KnownFrames,
+) -> Result<(End, Vec<Sample>), RunError> {
+    let mut samples = Vec::new();
+    let doubts = &mut Doubts::default();
+    let end = measure_repetition(repetition, &mut samples, known, doubts, &mut ())?;
+    Ok((end, samples))
 }
 
 /// Ends a trial when its time is used up or `stop` is set.

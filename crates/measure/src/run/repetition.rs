@@ -4,15 +4,15 @@ use super::plan::Checks;
 use crate::input::{Case, InputError};
 use crate::output::Warning;
 use crate::play::{
-    BYTES_PER_EVENT, End, Halt, Instruments, Meter, Observer, RunError, search_memory,
+    BYTES_PER_EVENT, End, Halt, Instruments, Meter, Observer, Playback, RunError, Step,
+    search_memory,
 };
 use crate::process::guarded;
-use crate::rows::{Collision, EventFigures, Phase, Sample};
+use crate::rows::{Collision, EventFigures, Phase, Sample, StageFigures};
 use crate::stages::{Chain, ChainEnd, KnownAnswers, Stages, stage_memory};
-use broadphase::benchmark::check_pairs;
-use broadphase::benchmark::checksum;
+use broadphase::benchmark::{check_pairs, checksum};
 use broadphase::registry::{Algorithm, Settings};
-use broadphase::{Counters, Pair, PairEvents};
+use broadphase::{BroadPhase, Counters, Frame, Pair, PairEvents};
 use sim::World;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -72,143 +72,222 @@ pub(crate) fn measure_repetition(
     doubts: &mut Doubts,
     observer: &mut dyn Observer,
 ) -> Result<End, RunError> {
-    let &Repetition { case, algorithm, settings, instruments, repeat, budget_ns, stop, .. } =
-        repetition;
-    let mut events = repetition.events.then(PairEvents::default);
-    let is_stopped = || stop.load(Ordering::Relaxed);
-    let clock = instruments.clock;
-    let start = clock.now_ns();
-    let audits_before = known.answers.audits_ns();
-    let is_late = |audits_ns: u64| {
-        let own_ns = || (clock.now_ns() - start).saturating_sub(audits_ns - audits_before);
-        budget_ns.is_some_and(|budget| own_ns() > budget)
-            || repetition.audit_budget_ns.is_some_and(|budget| audits_ns > budget)
-    };
+    let &Repetition { case, instruments, stop, .. } = repetition;
+    let limits = Limits::new(repetition, known.answers.audits_ns());
     let mut goes_on = |placed| {
         observer.objects_placed(placed, case.n);
-        !is_stopped() && !is_late(audits_before)
+        limits.goes_on(known.answers.audits_ns())
     };
-    let Some(playback) = case.start_followed(settings.memory_limit, &mut goes_on)? else {
-        return Ok(if is_stopped() { End::Stopped } else { End::OutOfTime { frame: 0 } });
+    let memory = repetition.settings.memory_limit;
+    let Some(playback) = case.start_followed(memory, &mut goes_on)? else {
+        return Ok(limits.end(0));
     };
     let mut playback = playback.stopped_by(stop);
     if doubts.placement.is_none() {
         doubts.placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
-    let of_events = if repetition.events { BYTES_PER_EVENT } else { 0 };
-    playback.count_searched(search_memory(algorithm) + of_events);
-    let mut meter = Meter::with(instruments);
-    let mut instance = match meter.make(|| guarded(|| algorithm.create(settings))) {
-        Ok(Ok(instance)) => instance,
-        Ok(Err(refusal)) => return Ok(End::Refused(refusal)),
-        Err(message) => return Ok(End::Panicked { frame: 0, message }),
+    let (mut search, mut chain) = match begin(repetition, &mut playback) {
+        Ok(begun) => begun,
+        Err(end) => return Ok(end),
     };
-
-    let bodies = playback.world().and_then(World::bodies);
-    let mut chain = match (&repetition.stages, case.scene(), bodies) {
-        (Some(stages), Some(scene), Some(bodies)) => {
-            let kept = stage_memory(bodies, &[stages.volume], &[stages.narrow]);
-            let chain = guarded(|| Chain::new(stages, scene, bodies));
-            playback.count_kept(kept);
-            match chain {
-                Ok(chain) => Some(chain),
-                Err(message) => return Ok(End::Panicked { frame: 0, message }),
-            }
-        }
-        _ => None,
-    };
-
     for frame in 0..case.total_frames() {
-        if is_stopped() {
-            return Ok(End::Stopped);
+        if !limits.goes_on(known.answers.audits_ns()) {
+            return Ok(limits.end(frame));
         }
-        if is_late(known.answers.audits_ns()) {
-            return Ok(End::OutOfTime { frame });
-        }
-        let step = playback.clocked_step(clock, |shown| {
-            let clocked = guarded(|| {
-                let collision = meter.collide(&mut *instance, &shown.stopped_by(stop));
-                (collision, instance.counters(), instance.heap_bytes())
-            });
-            let (collision, counters, heap_bytes) = match clocked {
-                Ok(figures) => figures,
-                Err(message) => return Err(Halt::Ended(End::Panicked { frame, message })),
-            };
-            if is_stopped() {
-                // Pairs may be missing, which would be no fault of the algorithm.
-                return Err(Halt::Ended(End::Stopped));
-            }
-            let events = events.as_mut().map(|events| {
-                let ((), ns) = meter.clocked(|| events.advance(meter.pairs()));
-                let (began, ended) = (events.began().len() as u64, events.ended().len() as u64);
-                EventFigures { ns, began, ended }
-            });
-            // It does not depend on the order.
-            let checksum = checksum(meter.pairs());
-            let before = known.lists.get(frame as usize).copied();
-            if case.has_response()
-                || repetition.checks == Checks::EveryList
-                || before != Some(checksum)
-            {
-                meter.sort_pairs();
-                if let Err(fault) = check_pairs(shown, meter.pairs()) {
-                    return Err(Halt::Ended(End::Wrong { frame, fault: fault.to_string() }));
-                }
-                if known.lists.len() == frame as usize {
-                    known.lists.push(checksum);
-                }
-            }
-            let pairs = meter.pairs();
-            Ok(ClockedPairs { pairs, collision, counters, heap_bytes, events, checksum })
+        let step = playback.clocked_step(instruments.clock, |shown| {
+            search.frame(repetition, frame, shown, &mut known.lists)
         });
         let step = match step {
             Ok(step) => step,
-            Err(Halt::Failed(RunError::Input(InputError::TooManyPairs {
-                frame, error, ..
-            }))) => {
-                return Ok(End::TooManyPairs { frame, error });
-            }
-            Err(Halt::Failed(RunError::Stopped)) => return Ok(End::Stopped),
-            Err(halt) => return halt.result(),
+            Err(halt) => return end_of(halt),
         };
         if doubts.waiting.is_none() {
             doubts.waiting = step.playback.waiting();
         }
-        let ClockedPairs { pairs, collision, counters, heap_bytes, events, checksum } = step.found;
         // The response moves nothing, so the bodies are where their boxes were.
         let stages = match (&mut chain, step.playback.world()) {
             (Some(chain), Some(world)) => {
-                let known = &mut known.answers;
-                let goes_on = |audits_ns| !is_stopped() && !is_late(audits_ns);
-                match guarded(|| chain.frame(clock, world, pairs, frame, known, &goes_on)) {
-                    Ok(Ok(figures)) => figures,
-                    Ok(Err(ChainEnd::Wrong(fault))) => return Ok(End::Wrong { frame, fault }),
-                    Ok(Err(ChainEnd::Unfinished)) if is_stopped() => return Ok(End::Stopped),
-                    Ok(Err(ChainEnd::Unfinished)) => return Ok(End::OutOfTime { frame }),
-                    Err(message) => return Ok(End::Panicked { frame, message }),
+                match limits.run(chain, world, step.found.pairs, frame, &mut known.answers) {
+                    Ok(figures) => figures,
+                    Err(end) => return Ok(end),
                 }
             }
             _ => None,
         };
-        samples.push(Sample {
-            repeat,
-            frame,
-            phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
-            motion_ns: step.playback.world().map(|_| step.motion_ns),
-            collision,
-            response_ns: step.response.map(|_| step.response_ns),
-            render_ns: None,
-            counters,
-            pairs: pairs.len() as u64,
-            hits: step.response.map(|r| r.hits),
-            heap_bytes: heap_bytes as u64,
-            checksum,
-            events,
-            stages,
-        });
+        samples.push(sample_of(repetition, frame, &step, stages));
         observer.frame_done(frame);
     }
     Ok(End::Complete)
+}
+
+/// The sample of a frame that was searched and responded to.
+fn sample_of(
+    repetition: &Repetition<'_>,
+    frame: u32,
+    step: &Step<'_, ClockedPairs<'_>>,
+    stages: Option<StageFigures>,
+) -> Sample {
+    let is_warmup = frame < repetition.case.warmup;
+    let &ClockedPairs { pairs, collision, counters, heap_bytes, events, checksum } = &step.found;
+    Sample {
+        repeat: repetition.repeat,
+        frame,
+        phase: if is_warmup { Phase::Warmup } else { Phase::Measure },
+        motion_ns: step.playback.world().map(|_| step.motion_ns),
+        collision,
+        response_ns: step.response.map(|_| step.response_ns),
+        render_ns: None,
+        counters,
+        pairs: pairs.len() as u64,
+        hits: step.response.map(|r| r.hits),
+        heap_bytes: heap_bytes as u64,
+        checksum,
+        events,
+        stages,
+    }
+}
+
+/// Makes the algorithm, and the stages where they are timed. Counts what they keep of each pair.
+fn begin<'a>(
+    repetition: &Repetition<'a>,
+    playback: &mut Playback<'_>,
+) -> Result<(Search<'a>, Option<Chain<'a>>), End> {
+    let &Repetition { case, algorithm, settings, instruments, .. } = repetition;
+    let panicked = |message| End::Panicked { frame: 0, message };
+    let of_events = if repetition.events { BYTES_PER_EVENT } else { 0 };
+    playback.count_searched(search_memory(algorithm) + of_events);
+    let mut meter = Meter::with(instruments);
+    let made = meter.make(|| guarded(|| algorithm.create(settings))).map_err(panicked)?;
+    let instance = made.map_err(End::Refused)?;
+    let events = repetition.events.then(PairEvents::default);
+    let search = Search { meter, instance, events };
+    let bodies = playback.world().and_then(World::bodies);
+    let (Some(stages), Some(scene), Some(bodies)) = (&repetition.stages, case.scene(), bodies)
+    else {
+        return Ok((search, None));
+    };
+    let kept = stage_memory(bodies, &[stages.volume], &[stages.narrow]);
+    let chain = guarded(|| Chain::new(stages, scene, bodies));
+    playback.count_kept(kept);
+    Ok((search, Some(chain.map_err(panicked)?)))
+}
+
+/// How the repetition ends because of a frame that was not searched or responded to.
+fn end_of(halt: Halt<End>) -> Result<End, RunError> {
+    match halt {
+        Halt::Failed(RunError::Input(InputError::TooManyPairs { frame, error, .. })) => {
+            Ok(End::TooManyPairs { frame, error })
+        }
+        Halt::Failed(RunError::Stopped) => Ok(End::Stopped),
+        halt => halt.result(),
+    }
+}
+
+/// The stop flag and the budgets of a repetition.
+struct Limits<'a> {
+    repetition: &'a Repetition<'a>,
+    start_ns: u64,
+    /// Nanoseconds of audits before the repetition: those of bodies are no time of an algorithm.
+    audits_before_ns: u64,
+}
+
+impl<'a> Limits<'a> {
+    fn new(repetition: &'a Repetition<'a>, audits_before_ns: u64) -> Self {
+        let start_ns = repetition.instruments.clock.now_ns();
+        Self { repetition, start_ns, audits_before_ns }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.repetition.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the repetition goes on after `audits_ns` of audits in all.
+    fn goes_on(&self, audits_ns: u64) -> bool {
+        let Repetition { instruments, budget_ns, audit_budget_ns, .. } = self.repetition;
+        let own_ns = || {
+            let spent_ns = instruments.clock.now_ns() - self.start_ns;
+            spent_ns.saturating_sub(audits_ns - self.audits_before_ns)
+        };
+        !self.is_stopped()
+            && budget_ns.is_none_or(|budget| own_ns() <= budget)
+            && audit_budget_ns.is_none_or(|budget| audits_ns <= budget)
+    }
+
+    /// The end before this frame, once the repetition does not go on.
+    fn end(&self, frame: u32) -> End {
+        if self.is_stopped() { End::Stopped } else { End::OutOfTime { frame } }
+    }
+
+    /// Runs the stages on the candidates of a frame, and checks their answers.
+    fn run(
+        &self,
+        chain: &mut Chain<'_>,
+        world: &World,
+        pairs: &[Pair],
+        frame: u32,
+        known: &mut KnownAnswers,
+    ) -> Result<Option<StageFigures>, End> {
+        let clock = self.repetition.instruments.clock;
+        let goes_on = |audits_ns| self.goes_on(audits_ns);
+        match guarded(|| chain.frame(clock, world, pairs, frame, known, &goes_on)) {
+            Ok(Ok(figures)) => Ok(figures),
+            Ok(Err(ChainEnd::Wrong(fault))) => Err(End::Wrong { frame, fault }),
+            Ok(Err(ChainEnd::Unfinished)) => Err(self.end(frame)),
+            Err(message) => Err(End::Panicked { frame, message }),
+        }
+    }
+}
+
+/// An algorithm under the clock.
+struct Search<'a> {
+    meter: Meter<'a>,
+    instance: Box<dyn BroadPhase>,
+    events: Option<PairEvents>,
+}
+
+impl Search<'_> {
+    /// Finds the pairs of a frame. Their list is checked, unless `lists` has its checksum.
+    fn frame(
+        &mut self,
+        repetition: &Repetition<'_>,
+        frame: u32,
+        shown: &Frame<'_>,
+        lists: &mut Vec<u64>,
+    ) -> Result<ClockedPairs<'_>, Halt<End>> {
+        let Self { meter, instance, events } = self;
+        let clocked = guarded(|| {
+            let collision = meter.collide(&mut **instance, &shown.stopped_by(repetition.stop));
+            (collision, instance.counters(), instance.heap_bytes())
+        });
+        let (collision, counters, heap_bytes) =
+            clocked.map_err(|message| Halt::Ended(End::Panicked { frame, message }))?;
+        if repetition.stop.load(Ordering::Relaxed) {
+            // Pairs may be missing, which would be no fault of the algorithm.
+            return Err(Halt::Ended(End::Stopped));
+        }
+        let events = events.as_mut().map(|events| {
+            let ((), ns) = meter.clocked(|| events.advance(meter.pairs()));
+            let (began, ended) = (events.began().len() as u64, events.ended().len() as u64);
+            EventFigures { ns, began, ended }
+        });
+        // It does not depend on the order.
+        let checksum = checksum(meter.pairs());
+        let before = lists.get(frame as usize).copied();
+        if repetition.case.has_response()
+            || repetition.checks == Checks::EveryList
+            || before != Some(checksum)
+        {
+            meter.sort_pairs();
+            if let Err(fault) = check_pairs(shown, meter.pairs()) {
+                return Err(Halt::Ended(End::Wrong { frame, fault: fault.to_string() }));
+            }
+            if lists.len() == frame as usize {
+                lists.push(checksum);
+            }
+        }
+        let pairs = meter.pairs();
+        Ok(ClockedPairs { pairs, collision, counters, heap_bytes, events, checksum })
+    }
 }
 
 /// The pairs of one frame and what was measured with them.

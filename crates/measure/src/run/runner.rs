@@ -7,7 +7,9 @@ use super::repetition::{Doubts, KnownFrames, Repetition, measure_repetition};
 use super::watch::Watch;
 use crate::input::Case;
 use crate::output::Warning;
-use crate::play::{End, Instruments, MAX_TESTS_TO_PROVE, Pools, RunError, measuring_order};
+use crate::play::{
+    End, Instruments, MAX_TESTS_TO_PROVE, Observer, Pools, RunError, measuring_order,
+};
 use crate::process::calibrate;
 use crate::program::{ProgramRepetition, measure_program};
 use crate::rows::{Failed, FinishedRepetition, Outcome, Panicked, Sample};
@@ -46,27 +48,12 @@ pub fn measure_case_watched(
 ) -> Result<MeasuredCase, RunError> {
     let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(plan.threads)?;
-    let mut tracks: Vec<CellTrack<'_>> = plan.contenders().map(CellTrack::new).collect();
-    if let Err(error) = case.check_memory(plan.memory_limit) {
-        tracks.iter_mut().for_each(|t| t.ended = Some(Outcome::Skipped(error.to_string())));
-    }
-    for finished in watch.finished {
-        let is_its = |t: &&mut CellTrack<'_>| {
-            t.contender.id() == finished.algorithm && t.threads == finished.threads
-        };
-        let is_wanted = |t: &&mut CellTrack<'_>| {
-            finished.repeat < plan.repeats
-                && !t.has(finished.repeat)
-                && finished.is_whole(case.total_frames())
-        };
-        if let Some(track) = tracks.iter_mut().find(is_its).filter(is_wanted) {
-            track.take(finished);
-        }
-    }
-    let mut doubts = Doubts::default();
+    let Watch { observer, stop, finished } = watch;
+    let mut tracks = tracks(case, plan, finished);
+    let (known, doubts) = (KnownFrames::default(), Doubts::default());
+    let mut bench = Bench { case, plan, instruments, settings, pools, stop, known, doubts };
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
-    let mut known = KnownFrames::default();
 
     for (index, repeat) in
         measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
@@ -79,81 +66,132 @@ pub fn measure_case_watched(
             calibration_ns.push(calibrate(instruments.clock));
             calibrated = Some(repeat);
         }
-        watch.observer.repetition_begins(track.contender.id(), track.threads);
-        let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
-        let mut samples = Vec::new();
-        let start = instruments.clock.now_ns();
-        let audits_before = known.answers.audits_ns();
-        let end = match track.contender {
-            Contender::Algorithm(algorithm) => {
-                let repetition = Repetition {
-                    case,
-                    algorithm,
-                    settings: &settings,
-                    instruments,
-                    repeat,
-                    events: plan.events,
-                    budget_ns,
-                    audit_budget_ns: plan.budget_ns(),
-                    stop: watch.stop,
-                    checks: plan.checks,
-                    stages: plan.stages,
-                };
-                pools.install(track.threads, || {
-                    let (known, doubts) = (&mut known, &mut doubts);
-                    let observer = &mut *watch.observer;
-                    measure_repetition(&repetition, &mut samples, known, doubts, observer)
-                })?
-            }
-            Contender::Program(program) => match case.trace() {
-                Some(trace) => {
-                    let stop = watch.stop;
-                    let repetition =
-                        ProgramRepetition { program, trace, case, repeat, budget_ns, stop };
-                    let frame_done = |frame| watch.observer.frame_done(frame);
-                    measure_program(&repetition, &mut samples, frame_done)
-                }
-                None => End::Failed("the input is no trace".to_owned()),
-            },
-        };
-        let audits_ns = known.answers.audits_ns() - audits_before;
-        let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(audits_ns);
-        let outcome = outcome_of(end, repeat)?.or_else(|| beyond_budget(spent_ns, repeat, plan));
-        let finished = FinishedRepetition {
-            algorithm: track.contender.id().to_owned(),
-            threads: track.threads,
-            repeat,
-            spent_ns,
-            outcome,
-            samples,
-        };
+        observer.repetition_begins(track.contender.id(), track.threads);
+        let finished = bench.repetition(track, repeat, observer)?;
         case.check_unchanged()?;
         if let Contender::Program(program) = track.contender {
             program.check_unchanged()?;
         }
-        watch.observer.repetition_done(&finished)?;
+        observer.repetition_done(&finished)?;
         track.take(finished);
     }
 
     let contenders: Vec<Contender<'_>> = tracks.iter().map(|track| track.contender).collect();
     let mut cells: Vec<Cell> = tracks.into_iter().map(CellTrack::into_cell).collect();
-    let comparison = Comparison {
-        case,
-        settings: &settings,
-        contenders: &contenders,
-        pools: &pools,
-        most_tests: MAX_TESTS_TO_PROVE,
-        stop: watch.stop,
-    };
     // Else a changed trace would look like a wrong algorithm.
     case.check_unchanged()?;
-    let agreement = comparison.compare(&cells)?;
+    let agreement = bench.comparison(&contenders).compare(&cells)?;
     for Disagreement { cell, reason } in agreement.disagreements {
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
     let unproven = (!agreement.proven).then_some(Warning::Unproven);
-    let warnings = doubts.into_warnings().chain(unproven).collect();
+    let warnings = bench.doubts.into_warnings().chain(unproven).collect();
     Ok(MeasuredCase { cells, warnings, proven: agreement.proven, calibration_ns })
+}
+
+/// A track for each cell, with the repetitions that were measured before.
+fn tracks<'a>(
+    case: &Case,
+    plan: &Plan<'a>,
+    finished: Vec<FinishedRepetition>,
+) -> Vec<CellTrack<'a>> {
+    let mut tracks: Vec<CellTrack<'_>> = plan.contenders().map(CellTrack::new).collect();
+    if let Err(error) = case.check_memory(plan.memory_limit) {
+        tracks.iter_mut().for_each(|t| t.ended = Some(Outcome::Skipped(error.to_string())));
+    }
+    for finished in finished {
+        let is_its = |t: &&mut CellTrack<'_>| {
+            t.contender.id() == finished.algorithm && t.threads == finished.threads
+        };
+        let is_wanted = |t: &&mut CellTrack<'_>| {
+            finished.repeat < plan.repeats
+                && !t.has(finished.repeat)
+                && finished.is_whole(case.total_frames())
+        };
+        if let Some(track) = tracks.iter_mut().find(is_its).filter(is_wanted) {
+            track.take(finished);
+        }
+    }
+    tracks
+}
+
+/// The parts that all repetitions of a case share.
+struct Bench<'a> {
+    case: &'a Case,
+    plan: &'a Plan<'a>,
+    instruments: Instruments<'a>,
+    settings: Settings,
+    pools: Pools,
+    stop: &'a AtomicBool,
+    known: KnownFrames,
+    doubts: Doubts,
+}
+
+impl Bench<'_> {
+    /// Measures the next repetition of a cell.
+    fn repetition(
+        &mut self,
+        track: &CellTrack<'_>,
+        repeat: u32,
+        observer: &mut dyn Observer,
+    ) -> Result<FinishedRepetition, RunError> {
+        let &mut Self { case, plan, instruments, stop, .. } = self;
+        let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
+        let mut samples = Vec::new();
+        let start = instruments.clock.now_ns();
+        let audits_before = self.known.answers.audits_ns();
+        let end = match track.contender {
+            Contender::Algorithm(algorithm) => {
+                let repetition = Repetition {
+                    case,
+                    algorithm,
+                    settings: &self.settings,
+                    instruments,
+                    repeat,
+                    events: plan.events,
+                    budget_ns,
+                    audit_budget_ns: plan.budget_ns(),
+                    stop,
+                    checks: plan.checks,
+                    stages: plan.stages,
+                };
+                let (known, doubts) = (&mut self.known, &mut self.doubts);
+                self.pools.install(track.threads, || {
+                    measure_repetition(&repetition, &mut samples, known, doubts, observer)
+                })?
+            }
+            Contender::Program(program) => match case.trace() {
+                Some(trace) => {
+                    let repetition =
+                        ProgramRepetition { program, trace, case, repeat, budget_ns, stop };
+                    measure_program(&repetition, &mut samples, |frame| observer.frame_done(frame))
+                }
+                None => End::Failed("the input is no trace".to_owned()),
+            },
+        };
+        let audits_ns = self.known.answers.audits_ns() - audits_before;
+        let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(audits_ns);
+        Ok(FinishedRepetition {
+            algorithm: track.contender.id().to_owned(),
+            threads: track.threads,
+            repeat,
+            spent_ns,
+            outcome: outcome_of(end, repeat)?.or_else(|| beyond_budget(spent_ns, repeat, plan)),
+            samples,
+        })
+    }
+
+    /// The comparison of cells that measure these.
+    fn comparison<'a>(&'a self, contenders: &'a [Contender<'a>]) -> Comparison<'a> {
+        Comparison {
+            case: self.case,
+            settings: &self.settings,
+            contenders,
+            pools: &self.pools,
+            most_tests: MAX_TESTS_TO_PROVE,
+            stop: self.stop,
+        }
+    }
 }
 
 /// The state of one cell during the measurement.

@@ -179,38 +179,20 @@ impl<'a> Verification<'a> {
         reference: &mut Candidate<'_>,
         candidates: &mut Vec<Candidate<'_>>,
     ) -> Result<Vec<u64>, RunError> {
-        let mut hashes = Vec::new();
-        let (mut expected, mut found) = (Vec::new(), Vec::new());
-        let start = Instant::now();
-        let mut of_candidates = Duration::ZERO;
-        // All structures hold the pairs of a frame, and there are two lists.
-        let held = |candidate: &Candidate<'_>| candidate.algorithm.pair_memory;
-        let held = held(reference) + candidates.iter().map(held).sum::<u64>();
+        let (mut hashes, mut expected, mut found) = (Vec::new(), Vec::new(), Vec::new());
+        let (start, mut of_candidates) = (Instant::now(), Duration::ZERO);
         let Some(mut playback) = self.start(start, Duration::ZERO)? else {
             self.note_late(SHARED, 0);
             return Ok(hashes);
         };
-        playback.count_searched(2 * BYTES_PER_PAIR + held);
-        let VerifyPlan { methods, folder, stop, .. } = *self.plan;
-        let fitted = |world| StageVerification::new(world, methods, folder, &Untimed);
-        let mut stages = playback.world().and_then(fitted);
-        let bodies = playback.world().and_then(World::bodies);
-        let kept = bodies.map(|b| stage_memory(b, &methods.volumes, &methods.narrow_phases));
-        if let Some(kept) = kept {
-            playback.count_kept(kept);
-        }
+        playback.count_searched(bytes_searched(reference, candidates));
+        let mut stages = self.begin_stages(&mut playback);
         for frame in 0..self.case.total_frames() {
             if self.is_late(start.elapsed().saturating_sub(of_candidates)) {
                 self.note_late(SHARED, frame);
                 break;
             }
-            candidates.retain(|candidate| {
-                let is_late = self.is_late(candidate.spent);
-                if is_late {
-                    self.note_late(candidate.algorithm.id, frame);
-                }
-                !is_late
-            });
+            candidates.retain(|candidate| !self.is_given_up(candidate, frame));
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
                 if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
@@ -220,24 +202,12 @@ impl<'a> Verification<'a> {
                 self.check_unstopped()?;
                 self.validate(reference, frame, &shown);
                 candidates.retain_mut(|candidate| {
-                    if shown.is_stopped() {
-                        return false;
-                    }
                     let start = Instant::now();
-                    let found = find(&mut *candidate.instance, &shown, &mut found).and_then(|()| {
-                        match Difference::between(&expected, &found) {
-                            Some(difference) => Err(difference.first().in_frame(&shown).into()),
-                            None => Ok(()),
-                        }
-                    });
-                    if !matches!(found, Err(Problem::Panicked(_))) {
-                        self.validate(candidate, frame, &shown);
-                    }
-                    self.report.pairs_compared += expected.len() as u64;
+                    let is_right = self.compare(candidate, frame, &shown, &expected, &mut found);
                     let took = start.elapsed();
                     candidate.spent += took;
                     of_candidates += took;
-                    found.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
+                    is_right
                 });
                 // The report is dropped with what was noted of lists that were cut short.
                 self.check_unstopped()?;
@@ -246,18 +216,11 @@ impl<'a> Verification<'a> {
             });
             match step {
                 Ok(step) => {
-                    if self.report.waiting.is_none() {
-                        self.report.waiting = step.playback.waiting();
-                    }
+                    let waiting = self.report.waiting.take();
+                    self.report.waiting = waiting.or_else(|| step.playback.waiting());
                     hashes.push(hash_of(&step, hashes.last().copied()));
                     if let (Some(stages), Some(world)) = (&mut stages, step.playback.world()) {
-                        let threads = self.threads;
-                        let (candidates, clock) = (&step.found[..], &Untimed);
-                        let shown = VerifiedFrame { world, candidates, frame, clock, stop };
-                        let faults = stages.frame(&shown)?;
-                        self.report.findings.extend(faults.into_iter().map(
-                            |(algorithm, problem)| Finding { algorithm, threads, frame, problem },
-                        ));
+                        self.verify_bodies(stages, world, step.found, frame)?;
                     }
                 }
                 Err(Halt::Failed(error)) => {
@@ -271,6 +234,66 @@ impl<'a> Verification<'a> {
             stages.add_to(&mut self.report.bodies);
         }
         Ok(hashes)
+    }
+
+    /// Whether an algorithm has used up its time before this frame, which is noted.
+    fn is_given_up(&mut self, candidate: &Candidate<'_>, frame: u32) -> bool {
+        let is_late = self.is_late(candidate.spent);
+        if is_late {
+            self.note_late(candidate.algorithm.id, frame);
+        }
+        is_late
+    }
+
+    /// Compares the pairs that an algorithm finds with the expected ones. Returns whether they are the same; nothing is
+    /// searched once it is stopped.
+    fn compare(
+        &mut self,
+        candidate: &mut Candidate<'_>,
+        frame: u32,
+        shown: &Frame<'_>,
+        expected: &[Pair],
+        found: &mut Vec<Pair>,
+    ) -> bool {
+        if shown.is_stopped() {
+            return false;
+        }
+        let searched = find(&mut *candidate.instance, shown, found).and_then(|()| {
+            match Difference::between(expected, found) {
+                Some(difference) => Err(difference.first().in_frame(shown).into()),
+                None => Ok(()),
+            }
+        });
+        if !matches!(searched, Err(Problem::Panicked(_))) {
+            self.validate(candidate, frame, shown);
+        }
+        self.report.pairs_compared += expected.len() as u64;
+        searched.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
+    }
+
+    /// The verification of the stages; `None` without bodies. Counts what it keeps of each pair.
+    fn begin_stages(&self, playback: &mut Playback<'_>) -> Option<StageVerification<'a>> {
+        let VerifyPlan { methods, folder, .. } = *self.plan;
+        let world = playback.world()?;
+        let stages = StageVerification::new(world, methods, folder, &Untimed)?;
+        let kept = stage_memory(world.bodies()?, &methods.volumes, &methods.narrow_phases);
+        playback.count_kept(kept);
+        Some(stages)
+    }
+
+    /// Verifies the stages on the candidates of a frame.
+    fn verify_bodies(
+        &mut self,
+        stages: &mut StageVerification<'_>,
+        world: &World,
+        candidates: &[Pair],
+        frame: u32,
+    ) -> Result<(), RunError> {
+        let (threads, stop, clock) = (self.threads, self.plan.stop, &Untimed);
+        let faults = stages.frame(&VerifiedFrame { world, candidates, frame, clock, stop })?;
+        let finding = |(algorithm, problem)| Finding { algorithm, threads, frame, problem };
+        self.report.findings.extend(faults.into_iter().map(finding));
+        Ok(())
     }
 
     /// Lets the algorithm, which has `spent` time before, drive a world of its own, and compares the hash after each frame.
@@ -399,6 +422,12 @@ impl<'a> Verification<'a> {
         let (algorithm, threads) = (algorithm.id, self.threads);
         self.report.findings.push(Finding { algorithm, threads, frame, problem });
     }
+}
+
+/// Bytes of a pair while all algorithms search: all structures hold the pairs of a frame, and there are two lists.
+fn bytes_searched(reference: &Candidate<'_>, candidates: &[Candidate<'_>]) -> u64 {
+    let held = |candidate: &Candidate<'_>| candidate.algorithm.pair_memory;
+    2 * BYTES_PER_PAIR + held(reference) + candidates.iter().map(held).sum::<u64>()
 }
 
 /// The algorithm's sorted pairs.

@@ -93,6 +93,21 @@ struct MethodGroup {
     tracks: Vec<MethodTrack>,
 }
 
+/// A frame in which every method is measured once, with the orders that are drawn for it.
+struct Round<'a> {
+    moment: RepetitionFrame,
+    /// Whether the frame counts.
+    counts: bool,
+    clock: &'a dyn Clock,
+    stop: &'a AtomicBool,
+    threads_order: &'a [usize],
+    methods_order: &'a [usize],
+}
+
+fn check_unstopped(stop: &AtomicBool) -> Result<(), RunError> {
+    if stop.load(Ordering::Relaxed) { Err(RunError::Stopped) } else { Ok(()) }
+}
+
 impl<'a> Bench<'a> {
     fn new(case: &'a StageCase, plan: &'a StagePlan<'a>, pools: &'a Pools) -> Self {
         let kinds = case.box_kinds(plan);
@@ -175,17 +190,14 @@ impl<'a> Bench<'a> {
         observer: &mut dyn Observer,
         stop: &AtomicBool,
     ) -> Result<(), RunError> {
-        let &mut Self { case, plan, pools, needs, .. } = self;
-        let Some(scene) = case.scene() else { return Ok(()) };
-        let [warmup, frames] = case.frames();
-        let budget_ns = plan.budget_ns();
+        let [warmup, frames] = self.case.frames();
         let groups = self.groups.iter_mut().zip(self.kinds.iter().cycle());
         for (group, _) in groups.filter(|(_, kind)| kind.ended.is_none()) {
             group.tracks.iter_mut().for_each(|track| track.begin(source.bodies(), repeat, clock));
         }
-        let seed = plan.order_seed ^ u64::from(repeat);
+        let seed = self.plan.order_seed ^ u64::from(repeat);
         let mut kinds_order = Rounds::new(self.kinds.len(), seed);
-        let mut threads_order = Rounds::new(plan.threads.len(), seed);
+        let mut threads_order = Rounds::new(self.plan.threads.len(), seed);
         let mut methods_order =
             Rounds::new(self.groups.first().map_or(0, MethodGroup::methods), seed);
         let mut audit = Audit::default();
@@ -193,64 +205,12 @@ impl<'a> Bench<'a> {
             let (counts, moment) = (frame >= warmup, RepetitionFrame { repeat, frame });
             let begin = clock.now_ns();
             source.advance(stop);
-            if stop.load(Ordering::Relaxed) {
-                return Err(RunError::Stopped);
-            }
+            check_unstopped(stop)?;
             self.shared_ns += clock.now_ns() - begin;
             let (threads_order, methods_order) = (threads_order.draw(), methods_order.draw());
-            for &at in kinds_order.draw() {
-                let taken = self.bytes_of_other_kinds(at);
-                let search = Search {
-                    moment,
-                    counts,
-                    memory: plan.memory_limit.saturating_sub(needs.fixed).saturating_sub(taken),
-                    each_pair: needs.each_pair,
-                    clock,
-                    spent_ns: self.shared_ns,
-                    budget_ns,
-                    stop,
-                    scene,
-                    folder: plan.folder,
-                    tests_of_all: case.brute_force_tests(self.kinds.len()),
-                };
-                let kind = &mut self.kinds[at];
-                if kind.ended.is_some() {
-                    continue;
-                }
-                let begin = clock.now_ns();
-                kind.find(source, &mut audit, &search)?;
-                self.shared_ns += (clock.now_ns() - begin).saturating_sub(kind.proof_ns);
-                let of_kind = self.groups.iter_mut().skip(at).step_by(self.kinds.len());
-                let mut of_kind: Vec<&mut MethodGroup> = of_kind.collect();
-                let kind = &self.kinds[at];
-                if kind.ended.is_some() {
-                    of_kind.into_iter().for_each(MethodGroup::release);
-                    continue;
-                }
-                let shown = CandidateFrame {
-                    moment,
-                    counts,
-                    candidates: kind.pairs(),
-                    touching: kind.touching(),
-                    audit: &audit,
-                    scene,
-                    folder: plan.folder,
-                    stop,
-                };
-                for &place in threads_order {
-                    let group = &mut *of_kind[place];
-                    pools.install(group.threads, || {
-                        group.time_boxes(source, kind.kind, &shown, clock);
-                        for &method in methods_order {
-                            if stop.load(Ordering::Relaxed) {
-                                return Err(RunError::Stopped);
-                            }
-                            group.tracks[method].frame(source.bodies(), &shown, clock, budget_ns);
-                        }
-                        // It may have cut the last check short.
-                        if stop.load(Ordering::Relaxed) { Err(RunError::Stopped) } else { Ok(()) }
-                    })?;
-                }
+            let round = Round { moment, counts, clock, stop, threads_order, methods_order };
+            for &kind in kinds_order.draw() {
+                self.candidates(kind, source, &mut audit, &round)?;
             }
             let begin = clock.now_ns();
             // Every kind has all pairs that touch, so that it does not matter which answers.
@@ -258,15 +218,72 @@ impl<'a> Bench<'a> {
                 Some(kind) => source.respond(kind.pairs(), stop),
                 None => return Ok(()),
             }
-            if stop.load(Ordering::Relaxed) {
-                return Err(RunError::Stopped);
-            }
+            check_unstopped(stop)?;
             self.shared_ns += clock.now_ns() - begin;
-            if budget_ns.is_some_and(|budget| self.shared_ns > budget) {
+            if self.plan.budget_ns().is_some_and(|budget| self.shared_ns > budget) {
                 self.end_all(&shared_late(moment));
                 return Ok(());
             }
             observer.frame_done(frame);
+        }
+        Ok(())
+    }
+
+    /// Finds the candidates of a kind of boxes, and runs all methods on them.
+    fn candidates(
+        &mut self,
+        at: usize,
+        source: &mut (impl FrameSource + Send),
+        audit: &mut Audit,
+        round: &Round<'_>,
+    ) -> Result<(), RunError> {
+        let &Round { moment, counts, clock, stop, .. } = round;
+        let &mut Self { case, plan, needs, .. } = self;
+        let Some(scene) = case.scene() else { return Ok(()) };
+        let taken = self.bytes_of_other_kinds(at);
+        let search = Search {
+            moment,
+            counts,
+            memory: plan.memory_limit.saturating_sub(needs.fixed).saturating_sub(taken),
+            each_pair: needs.each_pair,
+            clock,
+            spent_ns: self.shared_ns,
+            budget_ns: plan.budget_ns(),
+            stop,
+            scene,
+            folder: plan.folder,
+            tests_of_all: case.brute_force_tests(self.kinds.len()),
+        };
+        let number_of_kinds = self.kinds.len();
+        let kind = &mut self.kinds[at];
+        if kind.ended.is_some() {
+            return Ok(());
+        }
+        let begin = clock.now_ns();
+        kind.find(source, audit, &search)?;
+        self.shared_ns += (clock.now_ns() - begin).saturating_sub(kind.proof_ns);
+        let of_kind = self.groups.iter_mut().skip(at).step_by(number_of_kinds);
+        if kind.ended.is_some() {
+            of_kind.for_each(MethodGroup::release);
+            return Ok(());
+        }
+        let shown = CandidateFrame {
+            moment,
+            counts,
+            candidates: kind.pairs(),
+            touching: kind.touching(),
+            audit,
+            scene,
+            folder: plan.folder,
+            stop,
+        };
+        let mut of_kind: Vec<&mut MethodGroup> = of_kind.collect();
+        for &place in round.threads_order {
+            let group = &mut *of_kind[place];
+            let budget_ns = plan.budget_ns();
+            self.pools.install(group.threads, || {
+                group.frame(source, kind.kind, &shown, round, budget_ns)
+            })?;
         }
         Ok(())
     }
@@ -302,6 +319,25 @@ impl MethodGroup {
     /// Frees what the methods keep of pairs.
     fn release(&mut self) {
         self.tracks.iter_mut().for_each(MethodTrack::release);
+    }
+
+    /// Computes the boxes of a frame, and runs all methods on its candidates.
+    fn frame(
+        &mut self,
+        source: &mut impl FrameSource,
+        kind: BoxKind,
+        shown: &CandidateFrame<'_>,
+        round: &Round<'_>,
+        budget_ns: Option<u64>,
+    ) -> Result<(), RunError> {
+        let &Round { clock, stop, methods_order, .. } = round;
+        self.time_boxes(source, kind, shown, clock);
+        for &method in methods_order {
+            check_unstopped(stop)?;
+            self.tracks[method].frame(source.bodies(), shown, clock, budget_ns);
+        }
+        // It may have cut the last check short.
+        check_unstopped(stop)
     }
 
     fn time_boxes(

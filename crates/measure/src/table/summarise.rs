@@ -13,6 +13,7 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
     let repeats: BTreeSet<u32> = measured.iter().map(|s| s.repeat).collect();
     let first = repeats.first().copied().unwrap_or(0);
     let in_first = || measured.iter().filter(|s| s.repeat == first);
+    let frames = in_first().count() as u32;
 
     let mut detection = column(&measured, Sample::detection_ns);
     let in_repeat = |repeat: &u32| -> Vec<u64> {
@@ -24,6 +25,7 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
     let median_frame = median(&mut column(&measured, drawn_frame));
 
     let middle = median(&mut detection);
+    let mut responses: Vec<u64> = measured.iter().filter_map(|s| s.response_ns).collect();
     let events = || measured.iter().filter_map(|s| s.events);
     let stages = || measured.iter().filter_map(|s| s.stages);
     let stage_median =
@@ -49,9 +51,7 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         collision_share: collision_share(&measured),
         checksum: (!measured.is_empty())
             .then(|| Checksum(in_first().fold(0, |hash, s| mix(hash ^ s.checksum)))),
-        response_median_ns: median(
-            &mut measured.iter().filter_map(|s| s.response_ns).collect::<Vec<_>>(),
-        ),
+        response_median_ns: median(&mut responses),
         nodes: mean(measured.iter().map(|s| s.counters.nodes)),
         allocated_bytes: mean(measured.iter().filter_map(|s| s.collision.allocated_bytes)),
         peak_heap_bytes: samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max(),
@@ -66,13 +66,7 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         narrow_ns: stage_median(|stages| stages.narrow_ns),
         contact_ns: stage_median(|stages| stages.contact_ns),
         contact_points: mean(stages().map(|stages| stages.contact_points)),
-        ..SummaryRow::without_figures(
-            labels,
-            in_first().count() as u32,
-            repeats.len() as u32,
-            Status::Ok,
-            None,
-        )
+        ..SummaryRow::without_figures(labels, frames, repeats.len() as u32, Status::Ok, None)
     }
 }
 

@@ -52,27 +52,59 @@ fn group_table(
     let Some(first) = rows.first() else {
         return String::new();
     };
-    let fastest = rows.iter().filter_map(median_of).min();
-    let base = rows.iter().find(|row| row.algorithm == reference).and_then(median_of);
-
+    let columns = Columns {
+        fastest: rows.iter().filter_map(median_of).min(),
+        base: rows.iter().find(|row| row.algorithm == reference).and_then(median_of),
+        has_events: rows.iter().any(|row| row.events_median_ns.is_some()),
+        scaling_base,
+    };
     let mut table = Table::new();
     table.load_style(STYLE);
     let mut header = vec!["algorithm", "median ms", "95 % interval", "p95 ms", "speed-up"];
-    let least = scaling_base.as_ref().and_then(|base| base.first()).map_or(1, |row| row.threads);
+    let scaling_base = columns.scaling_base.as_ref();
+    let least = scaling_base.and_then(|base| base.first()).map_or(1, |row| row.threads);
     let over_least = format!("over {least} thr.");
     if scaling_base.is_some() {
         header.push(&over_least);
     }
-    let has_events = rows.iter().any(|row| row.events_median_ns.is_some());
-    if has_events {
+    if columns.has_events {
         header.extend(["events ms", "began", "ended"]);
     }
     header.extend(["tests", "pairs", "hits", "allocs/frame", "status"]);
     let last = header.len() - 1;
     table.set_header(header);
     for row in rows {
+        table.add_row(columns.cells(row));
+    }
+    for index in 1..last {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut text = format!("{}\n{table}\n", heading(first));
+    for row in rows.iter().filter(|row| row.status != Status::Ok) {
+        let (status, reason) = (status_word(row.status), row.reason_text());
+        text += &format!("{} {status}: {reason}\n", row.algorithm);
+    }
+    text
+}
+
+/// The columns of a group, and the rows that its rows are compared with.
+struct Columns<'a> {
+    /// The shortest median.
+    fastest: Option<u64>,
+    /// The median of the reference.
+    base: Option<u64>,
+    has_events: bool,
+    /// The rows on the least number of threads, where there are several numbers.
+    scaling_base: Option<Vec<&'a SummaryRow>>,
+}
+
+impl Columns<'_> {
+    fn cells(&self, row: &SummaryRow) -> Vec<String> {
+        let Self { fastest, base, has_events, scaling_base } = self;
         let median = median_of(row);
-        let mark = if median.is_some() && median == fastest { " *" } else { "" };
+        let mark = if median.is_some() && median == *fastest { " *" } else { "" };
         let interval = row.ci_low_ns.zip(row.ci_high_ns);
         let speed_up = base.zip(median).filter(|&(_, median)| median > 0);
         let mut cells = vec![
@@ -82,10 +114,10 @@ fn group_table(
             shown(row.p95_ns, milliseconds),
             shown(speed_up, |(base, own)| format!("{:.2}", base as f64 / own as f64)),
         ];
-        if let Some(base) = &scaling_base {
+        if let Some(base) = scaling_base {
             cells.push(shown(scaling(row, base), |times| format!("{times:.2}")));
         }
-        if has_events {
+        if *has_events {
             cells.extend([
                 shown(row.events_median_ns, milliseconds),
                 shown(row.began, mean_count),
@@ -99,19 +131,8 @@ fn group_table(
             shown(row.allocations, mean_count),
             status_word(row.status).to_owned(),
         ]);
-        table.add_row(cells);
+        cells
     }
-    for index in 1..last {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let mut text = format!("{}\n{table}\n", heading(first));
-    for row in rows.iter().filter(|row| row.status != Status::Ok) {
-        let (status, reason) = (status_word(row.status), row.reason_text());
-        text += &format!("{} {status}: {reason}\n", row.algorithm);
-    }
-    text
 }
 
 fn heading(row: &SummaryRow) -> String {
