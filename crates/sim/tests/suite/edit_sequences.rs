@@ -12,6 +12,10 @@ fn cube(half: f32, percent: f32) -> Source {
     Source { corner: Vec3::splat(-half), size: Vec3::splat(2.0 * half), percent, floor: true }
 }
 
+fn homes(world: &World) -> Vec<Option<u32>> {
+    (0..world.len()).map(|object| world.home(object)).collect()
+}
+
 /// An operation on a running world.
 #[derive(Clone, Copy, Debug)]
 enum Operation {
@@ -77,8 +81,6 @@ fn operation() -> impl Strategy<Value = Operation> {
 /// With bodies, or of spheres alone.
 fn eventful(has_bodies: bool) -> Scene {
     let event = |time, number| Event { time, action: Action::RemoveSource(number) };
-    let (corner, size) = (Vec3::new(0.5, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
-    let wall = Obstacle { corner, size, normal: Axis::X };
     let shape = |name: &str, form| ShapeRule { name: name.to_owned(), form };
     let share = |shape: &str| ShapeShare { shape: shape.to_owned(), percent: 40.0 };
     let rule = |source, name| BodiesRule { source, shares: vec![share(name)] };
@@ -87,6 +89,8 @@ fn eventful(has_bodies: bool) -> Scene {
         shape("plank", ShapeForm::Box { size: Vec3::new(0.5, 1.0, 2.0) }),
     ];
     let rules = vec![rule(1, "rod"), rule(3, "plank")];
+    let (corner, size) = (Vec3::new(0.5, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
+    let wall = Obstacle { corner, size, normal: Axis::X };
     Scene {
         objects: 30,
         shapes: if has_bodies { shapes } else { Vec::new() },
@@ -111,16 +115,20 @@ proptest! {
         let mut world = World::new(&scene);
         prop_assert_eq!(world.bodies().is_some(), has_bodies);
         let mut document = SceneDocument::from_scene(&scene).unwrap();
-        // The recipe before each edit that can be undone.
+        let layers = world.layers().to_vec();
+        // The recipe, the sources of the objects and the step before each edit that can be undone.
         let mut before = Vec::new();
         for operation in operations {
-            let recipe = world.recipe().clone();
+            let (recipe, homes_before) = (world.recipe().clone(), homes(&world));
             let (hash, undoable) = (world.hash(), world.undoable());
             match operation {
                 Operation::Steps(count) => (0..count).for_each(|_| world.step(Hold::None)),
                 Operation::Undo => {
                     prop_assert_eq!(world.undo(), undoable);
-                    prop_assert_eq!(world.recipe(), &before.pop().unwrap_or(recipe));
+                    let (restored, held, step) =
+                        before.pop().unwrap_or((recipe, homes_before, world.steps()));
+                    prop_assert_eq!(world.recipe(), &restored);
+                    prop_assert!(step != world.steps() || homes(&world) == held);
                 }
                 Operation::Edit(edit) => match world.edit(&edit) {
                     Ok(()) if world.recipe() == &recipe => {
@@ -128,11 +136,11 @@ proptest! {
                     }
                     Ok(()) => {
                         prop_assert_eq!(world.undoable(), Some(edit.to_string()));
-                        before.push(recipe);
+                        before.push((recipe, homes_before, world.steps()));
                     }
                     Err(error) => {
                         prop_assert!(!error.to_string().contains('\n'), "{}", error);
-                        prop_assert_eq!(world.recipe(), &recipe);
+                        prop_assert_eq!((world.recipe(), homes(&world)), (&recipe, homes_before));
                         prop_assert_eq!(world.undoable(), undoable);
                     }
                 },
@@ -140,6 +148,7 @@ proptest! {
             if !matches!(operation, Operation::Steps(_)) {
                 prop_assert_eq!(world.hash(), hash, "{:?} has moved something", operation);
             }
+            prop_assert_eq!(world.layers(), &layers[..]);
             // The scene as it is now is the recipe less some sources.
             let now = world.scene();
             let mut recipe_sources = world.recipe().sources.iter();
@@ -153,7 +162,7 @@ proptest! {
             prop_assert_eq!(again.scene(), world.recipe());
         }
         prop_assert_eq!(World::new(world.recipe()).len(), 30);
-        while let Some(recipe) = before.pop() {
+        while let Some((recipe, ..)) = before.pop() {
             world.undo().unwrap();
             prop_assert_eq!(world.recipe(), &recipe);
         }

@@ -1,124 +1,364 @@
-//! Edits of a running world: which objects are held, and what acts on them.
+//! Edits of a running world: what each does, what is refused, and what the recipe keeps for the next start.
 
-use crate::edited_world::{balls, cube, edit, numbers, steps, undo, wall_at};
+use broadphase::{Axis, Layer};
 use glam::Vec3;
-use sim::scene::{Gravity, Source};
-use sim::{Edit, Hold, World};
+use sim::scene::{Action, Ball, Event, Gravity, LayerRule, LayerTarget, Obstacle, Source};
+use sim::{Edit, EditError, Hold, Scene, SceneDocument, World};
+use std::path::Path;
 
-fn xs(world: &World) -> Vec<f32> {
-    world.positions().iter().map(|p| p.x).collect()
+fn cube(half: f32, percent: f32) -> Source {
+    Source { corner: Vec3::splat(-half), size: Vec3::splat(2.0 * half), percent, floor: true }
 }
 
-#[test]
-fn deleted_source_releases_objects_and_undo_holds_them_again() {
-    let mut world = World::new(&balls(&[-0.5, 0.5]));
-    edit(&mut world, Edit::DeleteSource { number: 1 });
-    assert_eq!(numbers(&world), [2]);
-    steps(&mut world, 4);
-    // The second ball is at 1: half of it has passed the wall.
-    undo(&mut world, "delete source 1");
-    assert_eq!(numbers(&world), [1, 2]);
-    steps(&mut world, 12);
-    assert_eq!(xs(&world), [0.0, 2.5], "the first turns back at 0.75, the second flies on");
+fn wall_at(x: f32) -> Obstacle {
+    let (corner, size) = (Vec3::new(x, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
+    Obstacle { corner, size, normal: Axis::X }
 }
 
-#[test]
-fn a_new_source_holds_the_free_objects_wholly_inside_it() {
-    let mut world = World::new(&balls(&[0.0, 4.0, 5.375]));
-    let source = Source {
-        corner: Vec3::new(-2.0, -1.0, -1.0),
-        size: Vec3::new(7.5, 2.0, 2.0),
-        ..cube(1.0, 0.0)
-    };
-    edit(&mut world, Edit::NewSource(source));
-    assert_eq!(numbers(&world), [1, 2, 3]);
-    steps(&mut world, 16);
-    let expected = [-0.5, 4.5, 7.375];
-    assert_eq!(xs(&world), expected, "held by source 1, turned back at 5.25, across the wall");
-    undo(&mut world, "new source");
-    steps(&mut world, 24);
-    assert_eq!(xs(&world)[1], 1.5, "free, it flies out of where the source was");
-    edit(&mut world, Edit::NewSource(source));
-    edit(&mut world, Edit::DeleteSource { number: 4 });
-    edit(&mut world, Edit::NewSource(source));
-    assert_eq!(numbers(&world), [1, 2, 5], "a number is given once");
+fn numbers(world: &World) -> Vec<u32> {
+    world.sources().map(|(number, _)| number).collect()
 }
 
-#[test]
-fn changed_source_box_releases_and_takes_hold_of_objects() {
-    let mut world = World::new(&balls(&[-0.5, 0.5, 4.0]));
-    let small = Source { size: Vec3::new(1.5, 2.0, 2.0), ..cube(1.0, 40.0) };
-    edit(&mut world, Edit::SetSource { number: 1, source: small });
-    let shrunk = world.clone();
-    steps(&mut world, 8);
-    assert_eq!(xs(&world), [0.0, 1.5, 5.0], "turned back at 0.25; free; free");
-
-    let mut restored = shrunk;
-    undo(&mut restored, "change source 1");
-    steps(&mut restored, 8);
-    assert_eq!(xs(&restored), [0.5, 0.0, 5.0], "both are held again, and turn back at 0.75");
-
-    edit(&mut world, Edit::SetSource { number: 1, source: cube(6.0, 40.0) });
-    let mut undone = world.clone();
-    steps(&mut world, 8);
-    assert_eq!(xs(&world), [-1.0, 2.5, 5.5], "all are held, and the third turns back at 5.75");
-    undo(&mut undone, "change source 1");
-    steps(&mut undone, 8);
-    assert_eq!(xs(&undone)[1..], [2.5, 6.0], "what the larger box had taken is free");
+fn steps(world: &mut World, steps: usize) {
+    (0..steps).for_each(|_| world.step(Hold::None));
 }
 
-#[test]
-fn undoing_a_larger_box_releases_objects_outside_the_smaller() {
-    let mut world = World::new(&balls(&[0.0, -4.0]));
-    edit(&mut world, Edit::SetSource { number: 1, source: cube(6.0, 40.0) });
-    steps(&mut world, 32);
-    assert_eq!(xs(&world), [4.0, 0.0]);
-    undo(&mut world, "change source 1");
-    steps(&mut world, 16);
-    assert_eq!(xs(&world), [6.0, 2.0], "no wall turns them back");
-}
-
-#[test]
-fn source_with_an_unchanged_box_keeps_its_objects() {
-    // The ball belongs to the cube by its centre, and sticks out.
-    let mut world = World::new(&balls(&[0.875]));
-    edit(&mut world, Edit::SetSource { number: 1, source: cube(1.0, 10.0) });
-    edit(
-        &mut world,
-        Edit::SetSource { number: 1, source: Source { floor: false, ..cube(1.0, 10.0) } },
-    );
-    let elsewhere = Source { corner: Vec3::splat(50.0), ..cube(1.0, 0.0) };
-    edit(&mut world, Edit::SetSource { number: 2, source: elsewhere });
-    steps(&mut world, 1);
-    assert_eq!(xs(&world), [0.75]);
-}
-
-#[test]
-fn edited_obstacles_and_forces_act_from_the_next_step_on() {
-    let mut world = World::new(&balls(&[4.0]));
-    edit(&mut world, Edit::NewObstacle(wall_at(4.75)));
-    steps(&mut world, 8);
-    assert_eq!(xs(&world), [4.0], "turned back at 4.5");
-    edit(&mut world, Edit::SetObstacle { index: 0, obstacle: wall_at(3.25) });
-    steps(&mut world, 8);
-    assert_eq!(xs(&world), [4.0], "turned back at 3.5");
-    edit(&mut world, Edit::DeleteObstacle { index: 0 });
-    steps(&mut world, 8);
-    assert_eq!(xs(&world), [5.0]);
-    for what in ["delete obstacle 1", "change obstacle 1", "new obstacle"] {
-        undo(&mut world, what);
+/// Balls of radius 0.25 on the x axis, each flying along +x at 1. The first source is a cube of
+/// side 2, the second far away.
+fn balls(xs: &[f32]) -> Scene {
+    let ball = |x: &f32| Ball { center: Vec3::X * *x, velocity: Vec3::X, radius: Some(0.25) };
+    let far = Source { corner: Vec3::splat(90.0), ..cube(1.0, 60.0) };
+    Scene {
+        objects: 0,
+        dt: 0.125,
+        sources: vec![cube(1.0, 40.0), far],
+        balls: xs.iter().map(ball).collect(),
+        ..Scene::default()
     }
-    assert_eq!(world.scene(), &balls(&[4.0]));
-    edit(&mut world, Edit::Strict(true));
-    steps(&mut world, 1);
-    assert_eq!(xs(&world), [4.875], "it turns back to the first source");
-    edit(&mut world, Edit::Gravity(Gravity::Strong));
-    edit(&mut world, Edit::Line([4.0, 7.0]));
+}
+
+/// A line for each case: where balls are at first, what is done to them, and what is seen. Edits are undone by
+/// `undo`; `same` is an edit that changes nothing. `xs` are places, of which `-` may be any.
+const TABLE: &str = "
+a deleted source releases its balls; half of the second has passed the wall when it is back:
+    -0.5 0.5: delete 1, numbers 2, steps 4, undo, numbers 1 2, steps 12, xs 0 2.5
+a new source holds the free balls wholly inside it, under a number of its own:
+    0 4 5.375: new -2 -1 -1 7.5 2 2 0, numbers 1 2 3, steps 16, xs -0.5 4.5 7.375, undo, steps 24, xs - 1.5 -, \
+    new -2 -1 -1 7.5 2 2 0, delete 4, new -2 -1 -1 7.5 2 2 0, numbers 1 2 5
+a smaller source releases the balls at its walls:
+    -0.5 0.5 4: set 1 -1 -1 -1 1.5 2 2 40, steps 8, xs 0 1.5 5
+undone, it holds them again:
+    -0.5 0.5 4: set 1 -1 -1 -1 1.5 2 2 40, undo, steps 8, xs 0.5 0 5
+a larger source holds all inside, and the third turns back at 5.75:
+    -0.5 0.5 4: set 1 -1 -1 -1 1.5 2 2 40, steps 8, set 1 -6 -6 -6 12 12 12 40, steps 8, xs -1 2.5 5.5
+undone, what it had taken is free:
+    -0.5 0.5 4: set 1 -1 -1 -1 1.5 2 2 40, steps 8, set 1 -6 -6 -6 12 12 12 40, undo, steps 8, xs - 2.5 6
+balls outside the smaller source are released:
+    0 -4: set 1 -6 -6 -6 12 12 12 40, steps 32, xs 4 0, undo, steps 16, xs 6 2
+a source with an unchanged box keeps a ball that sticks out:
+    0.875: set 1 -1 -1 -1 2 2 2 10, lift 1, set 2 50 50 50 2 2 2 0, steps 1, xs 0.75
+obstacles act from the next step on:
+    4: wall 4.75, steps 8, xs 4, wall 3.25 0, steps 8, xs 4, open 0, steps 8, xs 5, undo, undo, undo, original
+a strict scene turns back to the first source:
+    4: steps 8, xs 5, strict, steps 1, xs 4.875, undo, original
+the last source has the rest of the shares:
+    0: new 9 9 9 1 1 1 0, shares 40 60 0, set 1 -1 -1 -1 2 2 2 10, shares 10 60 30, new 9 9 9 1 1 1 99, \
+    shares 10 60 30 0, delete 2, shares 10 30 60, undo, undo, undo, undo, original
+edits that change nothing leave nothing to undo; the share of the last source is not taken from the edit:
+    0: wall 3, same wall 3 0, undo, same set 1 -1 -1 -1 2 2 2 40, same set 2 90 90 90 2 2 2 5, original
+";
+
+/// The edit that words describe.
+fn edit_of(words: &str, world: &World) -> Edit {
+    let (verb, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let given: Vec<f32> = rest.split_whitespace().map(|word| word.parse().unwrap()).collect();
+    let source = |of: &[f32]| {
+        let [corner, size] = [0, 3].map(|at| Vec3::from_slice(&of[at..]));
+        Source { corner, size, percent: of[6], floor: true }
+    };
+    match verb {
+        "new" => Edit::NewSource(source(&given)),
+        "set" => Edit::SetSource { number: given[0] as u32, source: source(&given[1..]) },
+        "lift" => {
+            let number = given[0] as u32;
+            let (_, source) = world.sources().find(|(listed, _)| *listed == number).unwrap();
+            Edit::SetSource { number, source: Source { floor: false, ..*source } }
+        }
+        "delete" => Edit::DeleteSource { number: given[0] as u32 },
+        "wall" => match given[..] {
+            [x] => Edit::NewObstacle(wall_at(x)),
+            _ => Edit::SetObstacle { index: given[1] as usize, obstacle: wall_at(given[0]) },
+        },
+        "open" => Edit::DeleteObstacle { index: given[0] as usize },
+        "strict" => Edit::Strict(true),
+        _ => panic!("no act {words:?}"),
+    }
+}
+
+fn act(world: &mut World, start: &Scene, words: &str) {
+    let (recipe, hash, undoable) = (world.recipe().clone(), world.hash(), world.undoable());
+    let (verb, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let given = rest.split_whitespace();
+    match verb {
+        "steps" => return steps(world, rest.parse().unwrap()),
+        "undo" => {
+            assert!(undoable.is_some());
+            assert_eq!(world.undo(), undoable);
+        }
+        "xs" => {
+            assert_eq!(given.clone().count(), world.len());
+            for (place, expected) in world.positions().iter().zip(given) {
+                assert!(expected == "-" || expected.parse() == Ok(place.x), "{place}");
+            }
+        }
+        "numbers" => {
+            assert!(given.map(|number| number.parse::<u32>().unwrap()).eq(numbers(world)));
+        }
+        "shares" => {
+            let shares = world.recipe().sources.iter().map(|source| source.percent);
+            assert!(given.map(|share| share.parse::<f32>().unwrap()).eq(shares));
+        }
+        "original" => assert_eq!((world.recipe(), world.scene()), (start, start)),
+        "same" => {
+            world.edit(&edit_of(rest, world)).unwrap();
+            assert_eq!((world.recipe(), world.undoable()), (&recipe, undoable));
+        }
+        _ => {
+            let edit = edit_of(words, world);
+            world.edit(&edit).unwrap_or_else(|error| panic!("{edit}: {error}"));
+            assert_eq!(world.undoable(), Some(edit.to_string()));
+        }
+    }
+    assert_eq!(world.hash(), hash, "an edit has moved or pushed something");
+}
+
+#[test]
+fn edits_do_what_the_table_says() {
+    let lines: Vec<&str> = TABLE.lines().filter(|line| !line.is_empty()).collect();
+    for case in lines.chunks(2) {
+        let (places, acts) = case[1].split_once(':').unwrap();
+        let places: Vec<f32> =
+            places.split_whitespace().map(|place| place.parse().unwrap()).collect();
+        let start = balls(&places);
+        let mut world = World::new(&start);
+        for words in acts.split(',').map(str::trim) {
+            // Before a failure, its place in the table.
+            println!("{} {words}", case[0]);
+            act(&mut world, &start, words);
+        }
+    }
+}
+
+#[test]
+fn refused_edit_gives_a_reason_and_changes_nothing() {
+    let source = cube(1.0, 40.0);
+    let (size, corner) = (source.size, source.corner);
+    let set = |source| Edit::SetSource { number: 1, source };
+    let refused: Vec<(Edit, &str)> = vec![
+        (
+            Edit::NewSource(Source { size: size - Vec3::X * 3.0, ..source }),
+            "expected the side along x to be greater than 0, found `-1`",
+        ),
+        (
+            set(Source { corner: corner.with_y(f32::NAN), ..source }),
+            "expected a finite number for the corner's y, found `NaN`",
+        ),
+        (
+            set(Source { size: size.with_z(2e12), ..source }),
+            "expected a number for the side along z of at most 1e12, found `2e12`",
+        ),
+        (
+            set(Source { percent: -1.0, ..source }),
+            "expected the share to be within 0 and 100, found `-1`",
+        ),
+        (
+            set(Source { percent: 100.5, ..source }),
+            "expected the share to be within 0 and 100, found `100.5`",
+        ),
+        (
+            Edit::NewObstacle(Obstacle { size: Vec3::splat(0.1), ..wall_at(0.0) }),
+            "expected the side along x to be 0, along the obstacle's normal, found `0.1`",
+        ),
+        (
+            Edit::SetObstacle {
+                index: 0,
+                obstacle: Obstacle { size: Vec3::new(0.0, -1.0, 1.0), ..wall_at(0.0) },
+            },
+            "expected the side along y to be 0 or more, found `-1`",
+        ),
+        (
+            Edit::Line([0.0, f32::INFINITY]),
+            "expected a finite number for the line's y, found `inf`",
+        ),
+        (
+            Edit::SetSource { number: 7, source },
+            "there is no source 7 (it may have been deleted, or removed by a timed event)",
+        ),
+        (
+            Edit::DeleteSource { number: 0 },
+            "there is no source 0 (it may have been deleted, or removed by a timed event)",
+        ),
+        (
+            Edit::SetObstacle { index: 1, obstacle: wall_at(0.0) },
+            "there is no obstacle 2: the scene has 1",
+        ),
+    ];
+    let mut world = World::new(&balls(&[0.0]));
+    world.edit(&Edit::NewObstacle(wall_at(3.0))).unwrap();
+    let (recipe, hash) = (world.recipe().clone(), world.hash());
+    for (edit, reason) in refused {
+        let error = world.edit(&edit).unwrap_err();
+        assert_eq!(error.to_string(), reason, "{edit}");
+        assert_eq!(
+            (world.recipe(), world.scene(), world.hash()),
+            (&recipe, &recipe, hash),
+            "{edit}"
+        );
+        assert_eq!(world.undoable().as_deref(), Some("new obstacle"), "{edit}");
+    }
+    let (index, count) = (usize::MAX, 1);
+    let error = world.edit(&Edit::DeleteObstacle { index }).unwrap_err();
+    assert_eq!(error, EditError::NoObstacle { index, count });
+    assert!(error.to_string().ends_with("the scene has 1"), "{error}");
+}
+
+#[test]
+fn shares_above_100_and_the_last_source_are_refused() {
+    let mut scene = balls(&[0.0]);
+    scene.sources.push(cube(2.0, 0.0));
+    let mut world = World::new(&scene);
+    let error = world.edit(&Edit::SetSource { number: 1, source: cube(1.0, 41.0) }).unwrap_err();
+    assert_eq!(error.to_string(), "expected shares that add up to 100 at most, found 101");
+    for number in [2, 3] {
+        world.edit(&Edit::DeleteSource { number }).unwrap();
+    }
+    let error = world.edit(&Edit::DeleteSource { number: 1 }).unwrap_err();
+    assert_eq!(error, EditError::LastSource(1));
+    let reason = "source 1 cannot be deleted: a scene needs at least one source";
+    assert_eq!(error.to_string(), reason);
+    assert_eq!(numbers(&world), [1]);
+}
+
+#[test]
+fn forces_act_and_settings_that_are_the_same_are_no_edits() {
+    let mut world = World::new(&balls(&[0.0]));
+    for same in [Edit::Strict(false), Edit::Gravity(Gravity::Off), Edit::Line([0.0, 0.0])] {
+        world.edit(&same).unwrap();
+        assert_eq!(world.undoable(), None, "{same}");
+    }
+    for edit in [Edit::Gravity(Gravity::Strong), Edit::Line([0.0, 7.0])] {
+        world.edit(&edit).unwrap();
+    }
     world.step(Hold::Attract);
     assert!(world.velocities()[0].y > 0.0 && world.velocities()[0].z < 0.0);
-    for what in ["line at 4, 7", "gravity strong", "objects strictly inside"] {
-        undo(&mut world, what);
+    for what in ["line at 0, 7", "gravity strong"] {
+        assert_eq!(world.undo().as_deref(), Some(what));
     }
-    assert_eq!(world.scene(), &balls(&[4.0]));
-    assert_eq!((world.undo(), world.undoable()), (None, None));
+    assert_eq!((world.scene(), world.undoable()), (&balls(&[0.0]), None));
+}
+
+#[test]
+fn the_last_hundred_edits_can_be_undone() {
+    let mut world = World::new(&balls(&[0.0]));
+    for i in 1..=150 {
+        world.edit(&Edit::Line([i as f32, 1.0])).unwrap();
+    }
+    let undone = std::iter::from_fn(|| world.undo()).count();
+    assert_eq!((undone, world.scene().line), (100, [50.0, 1.0]));
+}
+
+fn fer() -> SceneDocument {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene");
+    SceneDocument::read(&path).unwrap()
+}
+
+fn removals(scene: &Scene) -> Vec<u32> {
+    let removed = |event: &Event| match event.action {
+        Action::RemoveSource(number) => Some(number),
+        Action::Hold { .. } => None,
+    };
+    scene.events.iter().filter_map(removed).collect()
+}
+
+#[test]
+fn source_removed_by_an_event_stays_in_the_recipe() {
+    let document = fer();
+    let mut world = World::new(&Scene { objects: 60, ..document.scene().clone() });
+    world.edit(&Edit::Gravity(Gravity::Weak)).unwrap();
+    let recipe = world.recipe().clone();
+    steps(&mut world, 150);
+    assert_eq!((numbers(&world), world.recipe()), (vec![1], &recipe));
+    let error = world.edit(&Edit::DeleteSource { number: 2 }).unwrap_err();
+    assert_eq!(error, EditError::NoSource(2), "it is listed no longer");
+    assert_eq!(world.undo().as_deref(), Some("gravity weak"));
+    assert_eq!((numbers(&world), world.recipe().sources.len()), (vec![1], 4));
+}
+
+#[test]
+fn events_follow_their_source_through_edits() {
+    let mut world = World::new(&Scene { objects: 60, ..fer().scene().clone() });
+    world.edit(&Edit::DeleteSource { number: 3 }).unwrap();
+    world.edit(&Edit::DeleteSource { number: 1 }).unwrap();
+    world.edit(&Edit::NewSource(cube(0.5, 0.0))).unwrap();
+    assert_eq!((numbers(&world), removals(world.recipe())), (vec![2, 4, 5], vec![1, 2]));
+    let mut again = World::new(world.recipe());
+    assert_eq!(again.placement_warning(), None);
+    steps(&mut world, 150);
+    assert_eq!(numbers(&world), [5], "the sources that were 2 and 4 in the file are removed");
+    steps(&mut again, 150);
+    assert_eq!(numbers(&again), [3], "so are they after a new start");
+    for what in ["new source", "delete source 1", "delete source 3"] {
+        assert_eq!(world.undo().as_deref(), Some(what));
+    }
+    // The event that would have removed source 3 is past.
+    assert_eq!((numbers(&world), removals(world.recipe())), (vec![1, 3], vec![2, 3, 4]));
+}
+
+#[test]
+fn an_edited_recipe_is_saved_and_read_again() {
+    let mut document = fer();
+    let mut world = World::new(document.scene());
+    steps(&mut world, 10);
+    world.edit(&Edit::DeleteSource { number: 2 }).unwrap();
+    world.edit(&Edit::DeleteObstacle { index: 3 }).unwrap();
+    world.edit(&Edit::NewObstacle(wall_at(0.125))).unwrap();
+    world.edit(&Edit::NewSource(cube(0.25, 0.0))).unwrap();
+    world.edit(&Edit::Line([0.5, -0.5])).unwrap();
+    world.edit(&Edit::Gravity(Gravity::Medium)).unwrap();
+    steps(&mut world, 140);
+    document.set_scene(world.recipe().clone()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("edited.scene");
+    document.save(&path).unwrap();
+    let again = SceneDocument::read(&path).unwrap();
+    assert_eq!((again.scene(), again.warnings().len()), (world.recipe(), 0));
+    assert_eq!((again.scene().sources.len(), removals(again.scene())), (4, vec![2, 3]));
+    assert!(again.to_text().contains("# The stem of the E."), "comments are kept");
+}
+
+#[test]
+fn layer_rules_follow_their_source_and_objects_keep_layers() {
+    let rule = |target, group| LayerRule { target, layer: Layer { group, ..Layer::STATIC } };
+    let (one, two, three) =
+        (LayerTarget::Source(1), LayerTarget::Source(2), LayerTarget::Source(3));
+    let scene = Scene {
+        objects: 30,
+        sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
+        layers: vec![rule(three, 3), rule(LayerTarget::Balls, 4), rule(two, 2), rule(one, 1)],
+        ..Scene::default()
+    };
+    let mut world = World::new(&scene);
+    let layers = world.layers().to_vec();
+    world.edit(&Edit::DeleteSource { number: 2 }).unwrap();
+    let left = [rule(two, 3), rule(LayerTarget::Balls, 4), rule(one, 1)];
+    assert_eq!(world.recipe().layers, left);
+    world.edit(&Edit::NewSource(cube(1.0, 0.0))).unwrap();
+    assert_eq!(world.recipe().layers, left, "a new source has no layer");
+    assert_eq!(world.layers(), layers);
+    steps(&mut world, 3);
+    SceneDocument::from_scene(world.recipe()).unwrap();
+    assert_eq!(world.undo().as_deref(), Some("new source"));
+    assert_eq!(world.undo().as_deref(), Some("delete source 2"));
+    assert_eq!(world.recipe(), &scene);
+    assert_eq!(world.layers(), layers);
 }
