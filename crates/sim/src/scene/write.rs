@@ -9,7 +9,6 @@ use super::parse::{Element, Kind};
 use super::write_bodies;
 use broadphase::{Axis, Layer};
 use std::ops::Range;
-use std::str::FromStr;
 
 fn source(source: &Source) -> String {
     let [corner, size] = [source.corner, source.size].map(|v| numbers(&v.to_array()));
@@ -108,7 +107,7 @@ impl<'a> Rewriter<'a> {
             let wanted = setting.text(new);
             match (self.of_kind(Kind::Setting(setting)).first(), wanted) {
                 (Some(_), wanted) if wanted == setting.text(old) => {}
-                (Some(element), Some(wanted)) => self.replace(element, &wanted, None),
+                (Some(element), Some(wanted)) => self.replace(element, wanted),
                 (Some(element), None) => self.edits.push((element.line.clone(), String::new())),
                 (None, wanted) if wanted == setting.text(&default) => {}
                 (None, Some(wanted)) => self.insert_after(last, &wanted),
@@ -124,7 +123,7 @@ impl<'a> Rewriter<'a> {
             match step {
                 Step::Keep(from, _) => previous = Some(places[from]),
                 Step::Change(from, to) => {
-                    self.replace(places[from], &text(&new[to]), None);
+                    self.replace(places[from], text(&new[to]));
                     previous = Some(places[from]);
                 }
                 Step::Remove(from) => self.edits.push((places[from].line.clone(), String::new())),
@@ -141,10 +140,11 @@ impl<'a> Rewriter<'a> {
         for step in align(old, new, same) {
             match step {
                 Step::Keep(from, to) | Step::Change(from, to) => {
-                    // The number of the last source is ignored in reading: while that source stays the last
-                    // with the same share, its number stays too.
-                    let ignored = to + 1 == new.len() && old[from].percent == new[to].percent;
-                    self.replace(places[from], &source(&new[to]), ignored.then_some(SHARE_TOKEN));
+                    // The number of the last source is ignored in reading.
+                    let is_ignored = from + 1 == old.len() && to + 1 < new.len();
+                    if is_ignored || old[from] != new[to] {
+                        self.replace(places[from], source(&new[to]));
+                    }
                     previous = Some(places[from]);
                 }
                 Step::Remove(from) => self.edits.push((places[from].line.clone(), String::new())),
@@ -153,41 +153,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Changes the element's line to `wanted`. If it can, it replaces only tokens that differ in value, so
-    /// that columns and spellings survive. The token `untouched` always stays.
-    fn replace(&mut self, element: &Element, wanted: &str, untouched: Option<usize>) {
-        let span = element.span.clone();
-        let blank = [' ', '\t'];
-        let tokens = |text: &str| -> Vec<Range<usize>> {
-            let pieces = text.split(blank).filter(|piece| !piece.is_empty());
-            // Pieces are parts of `text`: their distance to its start is their offset.
-            let offset = |piece: &str| piece.as_ptr() as usize - text.as_ptr() as usize;
-            pieces.map(|piece| offset(piece)..offset(piece) + piece.len()).collect()
-        };
-        let present = &self.text[span.clone()];
-        let (before, after) = (tokens(present), tokens(wanted));
-        let form = |line: &str, tokens: &[Range<usize>]| {
-            tokens.get(FORM_TOKEN).map(|at| line[at.clone()].to_owned())
-        };
-        // The numbers of another form are others: a length may stand where a whole number is read.
-        let is_other_form =
-            wanted.starts_with("#!shape ") && form(present, &before) != form(wanted, &after);
-        if before.len() != after.len() || is_other_form {
-            self.edits.push((span, wanted.to_owned()));
-            return;
-        }
-        let exact = exact_numbers(wanted, &after);
-        for (index, (from, to)) in before.into_iter().zip(after).enumerate() {
-            let (own, wanted) = (&present[from.clone()], &wanted[to]);
-            let is_same = match exact.contains(&index) {
-                true => same_number::<f64>(own, wanted) == Some(true),
-                false => same_value(own, wanted),
-            };
-            if untouched != Some(index) && !is_same {
-                let at = span.start + from.start..span.start + from.end;
-                self.edits.push((at, wanted.to_owned()));
-            }
-        }
+    /// Changes the element's line to `wanted`.
+    fn replace(&mut self, element: &Element, wanted: String) {
+        self.edits.push((element.span.clone(), wanted));
     }
 
     /// Inserts an entry of a list behind the entry before it, or before the first.
@@ -225,36 +193,4 @@ impl<'a> Rewriter<'a> {
         }
         text + &self.text[copied..]
     }
-}
-
-/// Numbers of an exact pose: scale, position, rotation.
-const EXACT_NUMBERS: usize = 8;
-
-/// Index of the form among the tokens of a shape.
-const FORM_TOKEN: usize = 2;
-
-/// Index of the share among the tokens of a source.
-const SHARE_TOKEN: usize = 7;
-
-/// Places of the numbers of an exact pose among the tokens of a line. They are read as `f64`, all others as `f32`.
-fn exact_numbers(line: &str, tokens: &[Range<usize>]) -> Range<usize> {
-    // A shape may have the name of the word.
-    let is_word = |token: &Range<usize>| &line[token.clone()] == "exact";
-    let word = tokens.iter().skip(2).position(is_word);
-    match word.filter(|_| line.starts_with("#!body ")) {
-        Some(at) => at + 3..at + 3 + EXACT_NUMBERS,
-        None => 0..0,
-    }
-}
-
-/// Whether two tokens mean the same.
-fn same_value(a: &str, b: &str) -> bool {
-    // Integers first: seeds have more digits than an f32 can hold.
-    let integers = same_number::<u64>(a, b);
-    integers.or_else(|| same_number::<f32>(a, b)).unwrap_or(a == b)
-}
-
-/// Whether two tokens are the same number; `None` where one of them is none.
-fn same_number<T: FromStr + PartialEq>(a: &str, b: &str) -> Option<bool> {
-    Some(a.parse::<T>().ok()? == b.parse::<T>().ok()?)
 }

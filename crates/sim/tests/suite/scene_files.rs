@@ -135,7 +135,7 @@ fn last_share_is_the_remainder_of_100() {
 }
 
 #[test]
-fn only_the_edited_token_changes() {
+fn only_edited_lines_change() {
     let text = edited(EVERYTHING, |scene| {
         scene.sources[1].size.y = 1.25;
         scene.seed -= 1;
@@ -143,9 +143,9 @@ fn only_the_edited_token_changes() {
         scene.balls[0].velocity.z = 2.0;
     });
     let expected = EVERYTHING
-        .replace("0 0 0\t1 1 1 ", "0 0 0\t1 1.25 1 ")
+        .replace("i 0 0 0\t1 1 1  \t 7.0   f  \r", "i 0 0 0  1 1.25 1  70 f  \r")
         .replace("#!seed 18446744073709551615", "#!seed 18446744073709551614")
-        .replace(".5 5e-1  1 0 -1", ".5 5e-1  1 0 2");
+        .replace("0.5 .5 5e-1  1 0 -1", "0.5 0.5 0.5  1 0 2");
     assert_eq!(text, expected);
 }
 
@@ -195,8 +195,8 @@ fn removed_source_leaves_all_comments() {
 fn an_ignored_share_stays_as_it_was_written() {
     let text = "i 0 0 0  1 1 1  40 t\ni 0 0 0  1 1 1  999 t";
     assert_eq!(
-        edited(text, |scene| scene.sources[1].floor = false),
-        "i 0 0 0  1 1 1  40 t\ni 0 0 0  1 1 1  999 f"
+        edited(text, |scene| scene.sources[0].floor = false),
+        "i 0 0 0  1 1 1  40 f\ni 0 0 0  1 1 1  999 t"
     );
 }
 
