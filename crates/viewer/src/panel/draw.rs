@@ -42,37 +42,41 @@ pub(super) fn show(
             commands.push(Command::Vsync(vsync));
         }
     });
-    ui.horizontal(|ui| {
-        let algorithm = snapshot.algorithm;
-        let label = ui.label("Colour by");
-        ComboBox::from_id_salt("color")
-            .selected_text(options.color.name())
-            .width(108.0)
-            .truncate()
-            .show_ui(ui, |ui| {
-                for color in ColorBy::ALL {
-                    if !is_scene && color.is_of_scenes() {
-                        continue;
-                    }
-                    let offered = color != ColorBy::Region || algorithm.shows(Overlay::Regions);
-                    ui.add_enabled_ui(offered, |ui| {
-                        ui.selectable_value(&mut options.color, color, color.name())
-                            .on_hover_text(color.meaning())
-                            .on_disabled_hover_text(format!(
-                                "{} has no leaves, cells or columns",
-                                algorithm.name
-                            ));
-                    });
-                }
-            })
-            .response
-            .labelled_by(label.id)
-            .on_hover_text(options.color.meaning());
-    });
+    ui.horizontal(|ui| color(ui, options, snapshot));
     if snapshot.objects.bodies.is_some() {
         bodies::switches(ui, options);
     }
     structure::show(ui, options, snapshot);
+}
+
+/// The choice of the value that the colours show.
+fn color(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
+    let is_scene = snapshot.motion.recording.is_none();
+    let algorithm = snapshot.algorithm;
+    let label = ui.label("Colour by");
+    ComboBox::from_id_salt("color")
+        .selected_text(options.color.name())
+        .width(108.0)
+        .truncate()
+        .show_ui(ui, |ui| {
+            for of in ColorBy::ALL {
+                if !is_scene && of.is_of_scenes() {
+                    continue;
+                }
+                let offered = of != ColorBy::Region || algorithm.shows(Overlay::Regions);
+                ui.add_enabled_ui(offered, |ui| {
+                    ui.selectable_value(&mut options.color, of, of.name())
+                        .on_hover_text(of.meaning())
+                        .on_disabled_hover_text(format!(
+                            "{} has no leaves, cells or columns",
+                            algorithm.name
+                        ));
+                });
+            }
+        })
+        .response
+        .labelled_by(label.id)
+        .on_hover_text(options.color.meaning());
 }
 
 /// The switch of the glow after a hit, which objects do not have where their colours have a meaning.

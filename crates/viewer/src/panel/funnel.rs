@@ -3,6 +3,7 @@
 use super::figures::{DRAWING, MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
 use super::format::compact;
 use super::widgets::{LEAST_TEXT, small_figure};
+use crate::session::Methods;
 use crate::simulation::Snapshot;
 use egui::{Align2, Color32, FontId, Grid, Rect, RichText, Sense, Ui, vec2};
 use sim::stages::Tally;
@@ -114,6 +115,33 @@ fn factor(all: u64, pairs: u64) -> Option<(String, String)> {
     })
 }
 
+fn stage(
+    name: &'static str,
+    pairs: Option<u64>,
+    color: Color32,
+    meaning: String,
+) -> Stage {
+    Stage { name, pairs, color, meaning, precedes_work: false }
+}
+
+/// The candidates that a bounding volume let pass, in words.
+fn passed(methods: Methods, candidates: u64, volume: Option<&Tally>) -> String {
+    let meaning = "Candidates that the bounding volume lets pass to the narrow phase";
+    volume.map_or(format!("{meaning}."), |tally| {
+        let compared = compared(candidates, tally.passed, "candidates");
+        format!("{meaning}: {}. {compared}. {}", methods.volume.name, volume_verdict(tally))
+    })
+}
+
+/// The tests of an algorithm compared with all pairs, in words.
+fn tested(all: u64, tests: u64, candidates: u64) -> String {
+    if tests < candidates {
+        return "Fewer than candidates: the other overlaps follow from the structure, without a test"
+            .to_owned();
+    }
+    compared(all, tests, "all pairs")
+}
+
 /// From all pairs to those that touch, of the present boxes.
 fn stages(snapshot: &Snapshot) -> Vec<Stage> {
     let n = snapshot.objects.present as u64;
@@ -121,19 +149,7 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
     let found = snapshot.search.found.unwrap_or_default();
     let (tests, candidates, hits) = (found.tests, found.pairs, found.hits);
     let known = |pairs| snapshot.search.found.map(|_| pairs);
-    let stage = |name, pairs, color: Color32, meaning| Stage {
-        name,
-        pairs,
-        color,
-        meaning,
-        precedes_work: false,
-    };
-    let tested = if tests < candidates {
-        "Fewer than candidates: the other overlaps follow from the structure, without a test"
-            .to_owned()
-    } else {
-        compared(all, tests, "all pairs")
-    };
+    let tested = tested(all, tests, candidates);
     let mut stages = vec![
         stage(
             "All pairs",
@@ -167,16 +183,8 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
     ];
     if let Some(bodies) = &snapshot.objects.bodies {
         let volume = found.stages.map(|stages| stages.volume);
-        let meaning = "Candidates that the bounding volume lets pass to the narrow phase";
-        let text = volume.map_or(format!("{meaning}."), |tally| {
-            let compared = compared(candidates, tally.passed, "candidates");
-            format!(
-                "{meaning}: {}. {compared}. {}",
-                bodies.methods.volume.name,
-                volume_verdict(&tally)
-            )
-        });
-        stages.push(stage("Volume", volume.map(|tally| tally.passed), MOTION.1, text));
+        let meaning = passed(bodies.methods, candidates, volume.as_ref());
+        stages.push(stage("Volume", volume.map(|tally| tally.passed), MOTION.1, meaning));
     }
     // A recording has no narrow phase.
     if snapshot.motion.recording.is_none() {

@@ -83,35 +83,7 @@ pub fn window(
         state.picked = Some(object);
     }
     if !state.hidden {
-        let wide = ui.available_width() >= WIDE;
-        let beside = wide && state.more.open;
-        let spare = if beside { MORE_WIDTH } else { 0.0 };
-        let widest = (ui.available_width() - spare - LEAST_SCENE).max(WIDTH);
-        let panel = Panel::right(of_window(ui, "panel")).default_size(WIDTH);
-        panel.size_range(WIDTH..=widest).show(ui, |ui| {
-            within(ui, |ui| show(ui, state, snapshot, status, !wide, commands));
-        });
-        if beside {
-            let widest = (ui.available_width() - LEAST_SCENE).max(MORE_WIDTH);
-            let more = Panel::left(of_window(ui, "more")).default_size(MORE_WIDTH);
-            more.size_range(MORE_WIDTH..=widest).show(ui, |ui| {
-                let all = ScrollArea::vertical().auto_shrink([false, false]);
-                within(ui, |ui| {
-                    all.show(ui, |ui| more::show(ui, &mut state.more, snapshot, status, commands));
-                });
-            });
-        }
-        if state.compare.open {
-            let (height, heights) = compare::heights(ui.available_height());
-            let compare = Panel::bottom(of_window(ui, "compare")).resizable(true);
-            compare.default_size(height).size_range(heights).show(ui, |ui| {
-                let (compare, picked) = (&mut state.compare, &mut state.picked);
-                compare::show(ui, compare, picked, snapshot, commands);
-            });
-        }
-        Panel::bottom("scrubber").exact_size(SCRUBBER_HEIGHT).resizable(false).show(ui, |ui| {
-            scrubber::show(ui, state, snapshot, status, commands);
-        });
+        around(ui, state, snapshot, status, commands);
     }
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
@@ -128,6 +100,45 @@ pub fn window(
     }
     help::show(ui, state, commands);
     scene
+}
+
+/// Lays out the panels at the edges of the window.
+fn around(
+    ui: &mut Ui,
+    state: &mut PanelState,
+    snapshot: &Snapshot,
+    status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) {
+    let wide = ui.available_width() >= WIDE;
+    let beside = wide && state.more.open;
+    let spare = if beside { MORE_WIDTH } else { 0.0 };
+    let widest = (ui.available_width() - spare - LEAST_SCENE).max(WIDTH);
+    let panel = Panel::right(of_window(ui, "panel")).default_size(WIDTH);
+    panel.size_range(WIDTH..=widest).show(ui, |ui| {
+        within(ui, |ui| show(ui, state, snapshot, status, !wide, commands));
+    });
+    if beside {
+        let widest = (ui.available_width() - LEAST_SCENE).max(MORE_WIDTH);
+        let more = Panel::left(of_window(ui, "more")).default_size(MORE_WIDTH);
+        more.size_range(MORE_WIDTH..=widest).show(ui, |ui| {
+            let all = ScrollArea::vertical().auto_shrink([false, false]);
+            within(ui, |ui| {
+                all.show(ui, |ui| more::show(ui, &mut state.more, snapshot, status, commands));
+            });
+        });
+    }
+    if state.compare.open {
+        let (height, heights) = compare::heights(ui.available_height());
+        let compare = Panel::bottom(of_window(ui, "compare")).resizable(true);
+        compare.default_size(height).size_range(heights).show(ui, |ui| {
+            let (compare, picked) = (&mut state.compare, &mut state.picked);
+            compare::show(ui, compare, picked, snapshot, commands);
+        });
+    }
+    Panel::bottom("scrubber").exact_size(SCRUBBER_HEIGHT).resizable(false).show(ui, |ui| {
+        scrubber::show(ui, state, snapshot, status, commands);
+    });
 }
 
 /// Contents that do not widen their panel: it keeps the size of what is in it.
@@ -164,30 +175,7 @@ fn show(
     more_inside: bool,
     commands: &mut Vec<Command>,
 ) {
-    // Below the rest: in sight also where that is scrolled.
-    let frame = egui::Frame::NONE;
-    Panel::bottom("export").frame(frame).show_separator_line(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            ui.toggle_value(&mut state.more.open, "More about the scene")
-                .on_hover_text("Sources, obstacles, forces, rates, files");
-            ui.toggle_value(&mut state.compare.open, "Compare")
-                .on_hover_text("Other algorithms on the same boxes, step by step");
-            ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
-            let mut dark = state.dark;
-            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
-                commands.push(Command::Dark(dark));
-            }
-        });
-        group(ui, "Export", |ui| export::show(ui, snapshot, commands));
-        let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
-        let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
-        ui.add(Label::new(RichText::new(adapter).small().weak()).truncate()).on_hover_text(
-            "The graphics adapter that draws, and the time of the last picture by its own clock, \
-             where it has one",
-        );
-    });
+    bottom(ui, state, snapshot, status, commands);
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         // Tight, so that all groups fit on a screen of 768 points without scrolling.
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -215,6 +203,40 @@ fn show(
         if more_inside && state.more.open {
             more::show(ui, &mut state.more, snapshot, status, commands);
         }
+    });
+}
+
+/// The lowest part of the panel.
+fn bottom(
+    ui: &mut Ui,
+    state: &mut PanelState,
+    snapshot: &Snapshot,
+    status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) {
+    // Below the rest: in sight also where that is scrolled.
+    let frame = egui::Frame::NONE;
+    Panel::bottom("export").frame(frame).show_separator_line(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.toggle_value(&mut state.more.open, "More about the scene")
+                .on_hover_text("Sources, obstacles, forces, rates, files");
+            ui.toggle_value(&mut state.compare.open, "Compare")
+                .on_hover_text("Other algorithms on the same boxes, step by step");
+            ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
+            let mut dark = state.dark;
+            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
+                commands.push(Command::Dark(dark));
+            }
+        });
+        group(ui, "Export", |ui| export::show(ui, snapshot, commands));
+        let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
+        let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
+        ui.add(Label::new(RichText::new(adapter).small().weak()).truncate()).on_hover_text(
+            "The graphics adapter that draws, and the time of the last picture by its own clock, \
+             where it has one",
+        );
     });
 }
 

@@ -19,6 +19,15 @@ const SHADER: &str = concat!(
 /// Largest radius of a small sphere in pixels. Up to it a disc looks like a mesh.
 const MOST_PIXELS: f32 = 4.0;
 
+/// The vertices of the finer mesh, the indices of the coarse one and of the finer one, and where the latter begin.
+fn meshes() -> (Vec<glam::Vec3>, Vec<u16>, u32) {
+    let coarse = icosahedron();
+    let fine = subdivide(&coarse);
+    let triangles = [&coarse, &fine].into_iter().flat_map(|mesh| &mesh.triangles);
+    let indices = triangles.flatten().copied().collect();
+    (fine.vertices, indices, 3 * coarse.triangles.len() as u32)
+}
+
 /// The radius of a disc that covers as much as a mesh in a unit sphere, seen from all sides on
 /// average: a quarter of the mesh's surface (Cauchy).
 fn seen_radius(triangles: Triangles) -> f32 {
@@ -70,21 +79,13 @@ impl Spheres {
             })
         };
 
-        let icosahedron = icosahedron();
-        let subdivided = subdivide(&icosahedron);
-        let indices: Vec<u16> = [&icosahedron, &subdivided]
-            .iter()
-            .flat_map(|mesh| &mesh.triangles)
-            .flatten()
-            .copied()
-            .collect();
-        let split = 3 * icosahedron.triangles.len() as u32;
+        let (vertices, indices, split) = meshes();
         Self {
             shaded: pipeline("vs_shaded", "fs_shaded"),
             plain: pipeline("vs_plain", "fs_plain"),
             vertices: device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
                 label: Some("sphere vertices"),
-                contents: bytemuck::cast_slice(&subdivided.vertices),
+                contents: bytemuck::cast_slice(&vertices),
                 usage: wgpu::BufferUsages::VERTEX,
             }),
             indices: device.create_buffer_init(&wgpu::util::BufferInitDescriptor {

@@ -352,6 +352,7 @@ impl Lineup {
 
 #[cfg(test)]
 mod tests {
+    use crate::platform::double::Double;
     use crate::session::Session;
     use broadphase::Pair;
     use broadphase::registry::ALGORITHMS;
@@ -359,18 +360,11 @@ mod tests {
     use sim::{Hold, Scene, SceneDocument};
     use std::sync::atomic::AtomicBool;
 
-    struct Stopped;
-
-    impl measure::Clock for Stopped {
-        fn now_ns(&self) -> u64 {
-            7
-        }
-    }
-
     #[test]
     fn paused_algorithms_do_not_count_as_searching() {
         let scene = Scene { objects: 20, ..Scene::default() };
-        let mut session = Session::new("test", &scene, &ALGORITHMS[0], &Stopped, None).unwrap();
+        let mut session =
+            Session::new("test", &scene, &ALGORITHMS[0], Double::leaked(), None).unwrap();
         session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
         assert_eq!(session.algorithms.searching_algorithms(), 3);
         let running = ALGORITHMS.reference();
@@ -385,7 +379,7 @@ mod tests {
         let text = b"i -1 -1 -1  2 2 2  100 f\n#!objects 0\n#!ball 0 0 0  0 0 0  0.1\n#!ball 0.1 0 0  0 0 0  0.1\n";
         let document = SceneDocument::parse("pair.scene", text).unwrap();
         let mut session =
-            Session::new("pair", document.scene(), &ALGORITHMS[0], &Stopped, None).unwrap();
+            Session::new("pair", document.scene(), &ALGORITHMS[0], Double::leaked(), None).unwrap();
         session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
         session.step(Hold::None, &AtomicBool::new(false)).unwrap();
         let (kept, listed) = (1000, size_of::<Pair>() as u64);

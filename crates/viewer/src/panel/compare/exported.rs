@@ -23,8 +23,8 @@ pub(crate) fn chart(snapshot: &Snapshot, state: &CompareState) -> Chart {
 }
 
 fn of_lines(entries: &[Entry<'_>], scale: Scale) -> Chart {
-    let lines::Shown { entries, totals, is_smooth, ends: (ground, top), above } =
-        lines::Shown::new(entries, scale);
+    let lines::PlottedTimes { entries, totals, is_smooth, ends: (ground, top), above } =
+        lines::PlottedTimes::new(entries, scale);
     // What is above the axis runs along its end, as in the window.
     let place = |ns: u64| scale.milliseconds_at(scale.place(ns).clamp(ground, top));
     let lines = entries.iter().zip(&totals).map(|(entry, totals)| {

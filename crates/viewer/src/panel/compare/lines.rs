@@ -21,7 +21,7 @@ const MEDIAN_STEPS: usize = 15;
 const MOST_ABOVE: usize = 4;
 
 /// What the lines show.
-pub(super) struct Shown<'a, 'b> {
+pub(super) struct PlottedTimes<'a, 'b> {
     pub(super) entries: Vec<&'a Entry<'b>>,
     /// The times of each in ns, or their running medians.
     pub(super) totals: Vec<Vec<u64>>,
@@ -32,7 +32,7 @@ pub(super) struct Shown<'a, 'b> {
     pub(super) above: Option<String>,
 }
 
-impl<'a, 'b> Shown<'a, 'b> {
+impl<'a, 'b> PlottedTimes<'a, 'b> {
     pub(super) fn new(entries: &'a [Entry<'b>], scale: Scale) -> Self {
         let entries: Vec<_> = entries.iter().filter(|entry| entry.takes_part()).collect();
         let is_smooth = entries.len() > MOST_WITH_PEAKS;
@@ -46,42 +46,9 @@ impl<'a, 'b> Shown<'a, 'b> {
 /// Shows the lines. `hovered` is the line under the pointer: its update is filled, else that of the driving
 /// algorithm.
 pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale, hovered: &mut Option<ItemId>) {
-    let Shown { entries: shown, totals, ends: (ground, top), above, .. } =
-        Shown::new(entries, scale);
-    let plot = Plot::new(("compared times", scale == Scale::Log))
-        .show_axes([true, true])
-        .show_x(false)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_axis_zoom_drag(false)
-        .allow_double_click_reset(false)
-        .show_grid([false, true])
-        .x_axis_formatter(|mark, _| match mark.value {
-            0.0 => "now".to_owned(),
-            ago => format!("{:.0} steps ago", -ago),
-        })
-        .x_grid_spacer(|_| {
-            let marks = (0..3).map(|hundred| f64::from(hundred) * -100.0);
-            marks.map(|value| GridMark { value, step_size: 100.0 }).collect()
-        })
-        .y_axis_min_width(56.0)
-        .y_axis_formatter(move |mark, _| match scale {
-            Scale::Linear => format!("{} ms", (mark.value * 1e6).round() / 1e6),
-            Scale::Log => format!("{} ms", significant(10f64.powf(mark.value))),
-        })
-        .label_formatter(move |hover| match hover {
-            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-                let ms = scale.milliseconds_at(position.y);
-                Some(format!("{plot_name}: {} ms", milliseconds(ms * 1e6)))
-            }
-            _ => None,
-        });
-    let plot = match scale {
-        Scale::Linear => plot.y_grid_spacer(|input| ticks(input.bounds.1)),
-        Scale::Log => plot.y_grid_spacer(|input| decades(input.bounds)),
-    };
+    let PlottedTimes { entries: shown, totals, ends: (ground, top), above, .. } =
+        PlottedTimes::new(entries, scale);
+    let plot = plot(scale);
     let filled = |entry: &Entry<'_>| match *hovered {
         Some(hovered) => hovered == ItemId::new(line_of(entry)),
         None => entry.drives,
@@ -127,6 +94,44 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale, hovered: &m
         }
     });
     *hovered = drawn.hovered_plot_item;
+}
+
+/// The empty plot of times on a scale.
+fn plot(scale: Scale) -> Plot<'static> {
+    let plot = Plot::new(("compared times", scale == Scale::Log))
+        .show_axes([true, true])
+        .show_x(false)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .allow_double_click_reset(false)
+        .show_grid([false, true])
+        .x_axis_formatter(|mark, _| match mark.value {
+            0.0 => "now".to_owned(),
+            ago => format!("{:.0} steps ago", -ago),
+        })
+        .x_grid_spacer(|_| {
+            let marks = (0..3).map(|hundred| f64::from(hundred) * -100.0);
+            marks.map(|value| GridMark { value, step_size: 100.0 }).collect()
+        })
+        .y_axis_min_width(56.0)
+        .y_axis_formatter(move |mark, _| match scale {
+            Scale::Linear => format!("{} ms", (mark.value * 1e6).round() / 1e6),
+            Scale::Log => format!("{} ms", significant(10f64.powf(mark.value))),
+        })
+        .label_formatter(move |hover| match hover {
+            HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
+                let ms = scale.milliseconds_at(position.y);
+                Some(format!("{plot_name}: {} ms", milliseconds(ms * 1e6)))
+            }
+            _ => None,
+        });
+    match scale {
+        Scale::Linear => plot.y_grid_spacer(|input| ticks(input.bounds.1)),
+        Scale::Log => plot.y_grid_spacer(|input| decades(input.bounds)),
+    }
 }
 
 /// The id of an algorithm's line.
