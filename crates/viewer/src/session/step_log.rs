@@ -14,7 +14,7 @@ use measure::{RunId, Sample};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Maximum of rows, some 80 MB: about an hour of one algorithm at 60 steps a second. The oldest
+/// Maximum of rows, some 90 MB: about an hour of one algorithm at 60 steps a second. The oldest
 /// are dropped first.
 const CAPACITY: usize = 200_000;
 
