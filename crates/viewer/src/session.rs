@@ -225,8 +225,8 @@ impl Session {
         for stale in change.stale() {
             match stale {
                 Stale::Charts => self.log.forget_charts(),
-                Stale::Timeline => self.log.forget_timeline(),
-                Stale::Times => self.log.forget_times(),
+                Stale::Timeline => self.log.timeline = Timeline::default(),
+                Stale::Times => self.log.timeline.forget_times(),
                 Stale::Boxes => {
                     self.algorithms.forget_boxes();
                     self.state = self.state.unsearched();

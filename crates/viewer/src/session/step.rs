@@ -208,7 +208,7 @@ impl Session {
     fn record(&mut self, motion_ns: u64, responded: &Responded) {
         let Responded { hits, response_ns, is_whole } = *responded;
         let step = self.steps();
-        let (repeat, frame) = (self.log.repetition(), self.motion.row_of(step).unwrap_or(0));
+        let (repeat, frame) = (self.log.repeat, self.motion.row_of(step).unwrap_or(0));
         let mut sample = self.algorithms.running_mut().sample(repeat, frame);
         sample.motion_ns = Some(motion_ns);
         sample.response_ns = hits.map(|_| response_ns);
@@ -231,9 +231,9 @@ impl Session {
         }
         self.dropped.extend(self.algorithms.drop_too_slow());
         let frame = FrameFigures::new(step, &sample, times);
-        self.log.finished(&frame, self.clock.now_ns(), compared_ns);
+        self.log.meter.step(self.clock.now_ns(), &frame, compared_ns);
         if self.world().is_some() {
-            self.log.forget_before(*self.motion.kept().start());
+            self.log.timeline.forget_before(*self.motion.kept().start());
         }
         self.state = StepState::Searched(SearchFigures { stages, ..SearchFigures::from(&frame) });
         self.algorithms.count_agreement(true);
@@ -284,7 +284,8 @@ impl Session {
         let figures = self.count_found();
         self.state = self.state.searched(figures);
         checked?;
-        self.log.shown(step, figures.pairs);
+        // The time of a search on boxes that are new to the structure is not that of a step.
+        self.log.timeline.push(step, figures.pairs, None);
         Ok(self.stages.fault())
     }
 

@@ -6,7 +6,7 @@ mod export;
 
 use super::compared::SearchTime;
 use super::history::{FrameFigures, HISTORY_STEPS, History};
-use super::rates::{Drawing, RateMeter};
+use super::rates::RateMeter;
 use super::stages::StageTimes;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
@@ -21,17 +21,19 @@ const CAPACITY: usize = 200_000;
 /// All steps of one run of the program. A restart of the scene begins another repetition.
 pub(super) struct StepLog {
     run: RunId,
-    repeat: u32,
+    /// The number of the repetition, from 0.
+    pub(super) repeat: u32,
     /// For each step, a row of the running algorithm, then one of each compared algorithm.
     rows: VecDeque<RecordedSearch>,
     /// The serial number of the next row. Numbers of forgotten rows are not used again.
     next: u64,
     /// The first row in charts.
     charted: u64,
-    meter: RateMeter,
-    timeline: Timeline,
+    pub(super) meter: RateMeter,
+    /// Pairs and times along all known steps, also of those that are only shown.
+    pub(super) timeline: Timeline,
     /// The last step that is finished and recorded. After going back, steps up to it are kept until another one is taken.
-    latest: u64,
+    pub(super) latest: u64,
 }
 
 /// An algorithm's search in a step.
@@ -79,11 +81,6 @@ impl StepLog {
         self.latest = step;
     }
 
-    /// The number of the repetition, from 0.
-    pub(super) fn repetition(&self) -> u32 {
-        self.repeat
-    }
-
     /// The serial number of the next row: a view that begins there is empty.
     pub(super) fn next(&self) -> u64 {
         self.next
@@ -128,27 +125,6 @@ impl StepLog {
         self.next += 1;
     }
 
-    /// Counts a step that was finished at `at_ns`. Compared searches took `compared_ns` of it.
-    pub(super) fn finished(&mut self, frame: &FrameFigures, at_ns: u64, compared_ns: u64) {
-        self.meter.step(at_ns, frame, compared_ns);
-    }
-
-    /// Keeps the number of pairs of a step that is only shown: the time of a search on boxes that are new to the
-    /// structure is not that of a step.
-    pub(super) fn shown(&mut self, step: u64, pairs: u64) {
-        self.timeline.push(step, pairs, None);
-    }
-
-    /// Motion begins or continues at `at_ns`: a stop of more than a second before is no part of the rates.
-    pub(super) fn resume(&mut self, at_ns: u64) {
-        self.meter.resume(at_ns);
-    }
-
-    /// Counts a picture that was presented during motion.
-    pub(super) fn presented(&mut self, drawing: Drawing) {
-        self.meter.presented(drawing);
-    }
-
     /// Records the drawing time of a step; only its first picture counts.
     pub(super) fn drawn(&mut self, step: u64, render_ns: u64) {
         let of_repetition = self.heads().take_while(|row| row.sample.repeat == self.repeat);
@@ -165,16 +141,6 @@ impl StepLog {
         self.meter = RateMeter::default();
     }
 
-    /// Forgets the times along the steps: another algorithm runs. The pairs are the same for all.
-    pub(super) fn forget_times(&mut self) {
-        self.timeline.forget_times();
-    }
-
-    /// Forgets pairs and times along the steps.
-    pub(super) fn forget_timeline(&mut self) {
-        self.timeline = Timeline::default();
-    }
-
     /// Forgets the steps after `step`. A recording keeps the figures along its steps, which come again.
     pub(super) fn forget_after(&mut self, step: u64, come_again: bool) {
         let repeat = self.repeat;
@@ -186,11 +152,6 @@ impl StepLog {
             self.timeline.forget_after(step);
         }
         self.latest = step;
-    }
-
-    /// Forgets the figures along the steps before `step`.
-    pub(super) fn forget_before(&mut self, step: u64) {
-        self.timeline.forget_before(step);
     }
 
     /// The rows of running algorithms, the newest first.
@@ -206,10 +167,8 @@ impl StepLog {
 
     /// The newest step in the charts.
     pub(super) fn last(&self) -> Option<FrameFigures> {
-        self.heads()
-            .take_while(|row| row.serial >= self.charted)
-            .map(RecordedSearch::figures)
-            .next()
+        let newest = self.heads().next().filter(|row| row.serial >= self.charted);
+        newest.map(RecordedSearch::figures)
     }
 
     /// Fills in the steps that charts show, and the rates.
@@ -232,16 +191,6 @@ impl StepLog {
             let phases = row.sample.collision.times;
             (row.algorithm, row.serial, SearchTime { step: row.step, phases })
         })
-    }
-
-    /// Pairs and times along all known steps.
-    pub(super) fn timeline(&self) -> &Timeline {
-        &self.timeline
-    }
-
-    /// The last step that is finished and recorded.
-    pub(super) fn latest(&self) -> u64 {
-        self.latest
     }
 
     /// The number of rows.
@@ -286,11 +235,11 @@ mod tests {
     fn record(log: &mut StepLog, steps: std::ops::RangeInclusive<u64>) {
         for step in steps {
             let input = RowInput { name: "test".into(), objects: 2, seed: None };
-            let running = sample(log.repetition(), step, Some(1));
+            let running = sample(log.repeat, step, Some(1));
             log.step(step, &ALGORITHMS[0], input, StageTimes::default(), running);
-            log.compared(&ALGORITHMS[1], sample(log.repetition(), step, None));
+            log.compared(&ALGORITHMS[1], sample(log.repeat, step, None));
             let frame = FrameFigures::new(step, &running, StageTimes::default());
-            log.finished(&frame, 10_000_000 * step, 1);
+            log.meter.step(10_000_000 * step, &frame, 1);
         }
     }
 
@@ -351,9 +300,9 @@ mod tests {
         log.forget_after(15, false);
         record(&mut log, 16..=18);
         assert_eq!((charted(&log), compared(&log, next)), (vec![16, 17, 18], vec![16, 17, 18]));
-        assert_eq!((log.len(), log.latest()), (36, 18));
-        assert_eq!(log.timeline().figures(18), (Some(118), Some(19)));
-        assert_eq!(log.timeline().figures(19), (None, None));
+        assert_eq!((log.len(), log.latest), (36, 18));
+        assert_eq!(log.timeline.figures(18), (Some(118), Some(19)));
+        assert_eq!(log.timeline.figures(19), (None, None));
     }
 
     #[test]
@@ -363,7 +312,7 @@ mod tests {
         record(&mut log, 1..=3);
         log.forget_after(0, false);
         log.drawn(4, 7);
-        assert_eq!((log.len(), log.latest()), (10, 0));
+        assert_eq!((log.len(), log.latest), (10, 0));
         assert!(log.rows.iter().all(|row| row.sample.render_ns.is_none()));
     }
 

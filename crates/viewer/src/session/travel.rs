@@ -40,7 +40,7 @@ impl Session {
     /// Forgets the steps after the present one.
     pub(super) fn forget_later(&mut self) {
         let steps = self.steps();
-        let Some(later @ 1..) = self.log.latest().checked_sub(steps) else { return };
+        let Some(later @ 1..) = self.log.latest.checked_sub(steps) else { return };
         self.algorithms.forget_agreed(later);
         self.log.forget_after(steps, self.world().is_none());
         self.motion.forget_later();

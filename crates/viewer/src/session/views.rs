@@ -36,7 +36,7 @@ impl Session {
 
     /// Motion begins or continues: a stop of more than a second before is no part of the rates.
     pub fn resume_rates(&mut self) {
-        self.log.resume(self.clock.now_ns());
+        self.log.meter.resume(self.clock.now_ns());
     }
 
     /// Records how long a picture of a step took to draw. A picture of another epoch shows a step
@@ -48,7 +48,7 @@ impl Session {
             return;
         }
         if moving {
-            self.log.presented(drawing);
+            self.log.meter.presented(drawing);
         }
         self.log.drawn(step, render_ns);
     }
@@ -117,7 +117,7 @@ impl Session {
 
     /// The step that is shown, among those that are known.
     pub fn motion_state(&self) -> MotionState {
-        self.motion.state(self.log.latest())
+        self.motion.state(self.log.latest)
     }
 
     /// The scene's name.
@@ -245,7 +245,7 @@ impl Session {
 
     /// Pairs and times along all known steps.
     pub fn timeline(&self) -> &Timeline {
-        self.log.timeline()
+        &self.log.timeline
     }
 
     /// Number of recorded frames.
