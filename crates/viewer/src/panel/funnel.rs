@@ -115,12 +115,7 @@ fn factor(all: u64, pairs: u64) -> Option<(String, String)> {
     })
 }
 
-fn stage(
-    name: &'static str,
-    pairs: Option<u64>,
-    color: Color32,
-    meaning: String,
-) -> Stage {
+fn stage(name: &'static str, pairs: Option<u64>, color: Color32, meaning: String) -> Stage {
     Stage { name, pairs, color, meaning, precedes_work: false }
 }
 
