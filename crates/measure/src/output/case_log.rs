@@ -250,6 +250,9 @@ impl CaseLog {
     ///
     /// Where the system refuses.
     pub fn finish(mut self, date: &str, warnings: &[Warning]) -> Result<(), OutputError> {
+        if self.rows.iter().any(|rows| !rows.is_empty()) {
+            self.case_done()?;
+        }
         self.tables.iter().try_for_each(CsvFile::sync)?;
         let run_id = self.run_id();
         let written = self.tables.iter().map(|table| (table.name(), table.written(run_id)));

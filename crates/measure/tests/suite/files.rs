@@ -31,6 +31,7 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
     let cell = &measure(&case, &plan).cells[0];
     output.append(cell.frame_rows("id", &case), &cell.summary("id", &case, &plan)).unwrap();
+    output.case_done().unwrap();
 
     // The writers are still open: what is read is what a killed run would leave.
     let text = fs::read_to_string(folder.path().join("frames.csv")).unwrap();
@@ -70,6 +71,7 @@ fn rows_of_earlier_versions_without_stages_are_read() {
     let (case, plan) = (crowded(0, 2), plan(&algorithms, 1));
     let cell = &measure(&case, &plan).cells[0];
     output.append(cell.frame_rows("id", &case), &cell.summary("id", &case, &plan)).unwrap();
+    output.case_done().unwrap();
 
     let [frames, summary] = ["frames.csv", "summary.csv"].map(|name| {
         let text = fs::read_to_string(folder.path().join(name)).unwrap();
@@ -104,6 +106,7 @@ fn reason_with_commas_quotes_and_line_ends_is_one_field() {
     let reason = "pair (1, 2) \"is\"\nmissing";
     let row = SummaryRow::without_figures(&labels, 9, 1, Status::Error, Some(reason.into()));
     output.append([], &row).unwrap();
+    output.case_done().unwrap();
     let mut reader = csv::Reader::from_path(folder.path().join("summary.csv")).unwrap();
     let rows: Vec<SummaryRow> = reader.deserialize().map(Result::unwrap).collect();
     assert_eq!(rows, [row]);

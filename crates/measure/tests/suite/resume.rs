@@ -592,7 +592,15 @@ fn run_without_its_kept_files_is_refused() {
 }
 
 #[test]
-fn other_files_beside_what_is_kept_stay() {
+fn folder_in_place_of_a_kept_file_is_refused_by_name() {
+    let folder = begun();
+    fs::create_dir(folder.path().join("unfinished/repetition-a.json")).unwrap();
+    let error = Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+    assert!(error.contains("repetition-a.json: it is a folder"), "{error}");
+}
+
+#[test]
+fn other_files_in_the_folder_of_kept_files_stay() {
     let folder = begun();
     let own = folder.path().join("unfinished/a.scene");
     fs::write(&own, "precious").unwrap();

@@ -268,7 +268,7 @@ fn pipe_in_place_of_a_file_is_refused_at_once() {
         refused("report r --out x.html", 3, file);
         fs::remove_file(path.join("r").join(file)).unwrap();
     }
-    for file in ["frames.csv", "summary.csv", "machine.json", "unfinished"] {
+    for file in ["frames.csv", "summary.csv", "machine.json"] {
         harness(path, &format!("{run} --out r --force")).assert().code(0);
         pipe(&format!("r/{file}"));
         refused(&format!("{run} --out r --resume"), 1, file);
@@ -277,6 +277,10 @@ fn pipe_in_place_of_a_file_is_refused_at_once() {
         }
         fs::remove_file(path.join("r").join(file)).unwrap();
     }
+    harness(path, &format!("{run} --out r --force")).assert().code(0);
+    pipe("r/unfinished");
+    let resumed = harness(path, &format!("{run} --out r --resume")).assert().code(1);
+    resumed.stderr(contains("cannot make the folder r/unfinished"));
     assert!(!path.join("x").exists() && !path.join("x.svg").exists());
 }
 
