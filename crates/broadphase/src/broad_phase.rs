@@ -1,6 +1,6 @@
 //! The trait that every algorithm implements, and its counters.
 
-use crate::inspect::{DebugDraw, Inspect, Opaque};
+use crate::inspect::{Inspect, Opaque};
 use crate::{Frame, Pair, Query};
 
 /// Finds every pair of overlapping boxes, once per frame.
@@ -31,16 +31,13 @@ pub trait BroadPhase: Send {
     /// [`update`](Self::update). Never timed. A [stopped](Frame::is_stopped) check may end early.
     fn validate(&self, frame: &Frame<'_>);
 
-    /// Draws the structure.
-    fn debug_draw(&self, _draw: &mut dyn DebugDraw) {}
-
     /// Queries to the structure, if it answers them faster than a [`Scan`](crate::Scan). Valid from
     /// one [`update`](Self::update) to the next.
     fn query(&self) -> Option<&dyn Query> {
         None
     }
 
-    /// The regions and tests of the last frame. Never timed.
+    /// The marks and tests of the last frame. Never timed.
     fn inspect(&self) -> &dyn Inspect {
         &Opaque
     }

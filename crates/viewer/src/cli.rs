@@ -3,7 +3,7 @@
 use crate::camera::OrbitCamera;
 use crate::composer::PLANE_OPACITIES;
 use crate::draw_switches::DrawSwitch;
-use crate::parts::{Part, Word};
+use crate::parts::{PartWord, PicturePart};
 use crate::simulation::{ColorBy, Levels};
 use crate::view_options::{MethodOptions, ViewOptions, parse_camera};
 use broadphase::inspect::Overlay;
@@ -86,7 +86,7 @@ pub struct Arguments {
     /// --algorithm, the first algorithm that has all of them is drawn [default: all parts of the structure in the
     /// window, none in the screenshot]
     #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
-    pub show: Vec<Word>,
+    pub show: Vec<PartWord>,
 
     /// The same as --show planes:DEPTH
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
@@ -181,8 +181,8 @@ impl Arguments {
     }
 
     /// The parts of the structure to draw.
-    pub fn parts(&self) -> Vec<Part> {
-        let planes = self.planes.map(|depth| Part {
+    pub fn parts(&self) -> Vec<PicturePart> {
+        let planes = self.planes.map(|depth| PicturePart {
             shown: Overlay::Planes.into(),
             levels: Some(Levels { depth, only: false }),
         });
@@ -399,7 +399,8 @@ mod tests {
         ] {
             let words = ["viewer"].into_iter().chain(line.split_whitespace());
             let parts = Arguments::try_parse_from(words).unwrap().view().parts;
-            let words = parts.map(|parts| parts.iter().map(Part::to_string).collect::<Vec<_>>());
+            let words =
+                parts.map(|parts| parts.iter().map(PicturePart::to_string).collect::<Vec<_>>());
             assert_eq!(words.map(|words| words.join(",")).as_deref(), expected, "{line}");
         }
     }

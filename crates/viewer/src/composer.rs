@@ -1,10 +1,10 @@
 //! Turns a snapshot into spheres, bodies or boxes, panes and lines for the renderer.
 
 mod bodies;
-mod cache;
 mod contacts;
 mod dashes;
 mod disagreement;
+mod layers;
 mod objects;
 mod options;
 mod paint;
@@ -14,7 +14,7 @@ mod structure;
 mod sweep;
 mod visited;
 
-pub use cache::former_fat_boxes;
+pub use layers::former_fat_boxes;
 pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend, shows_glow};
 pub use picked::MOST_TESTS;
@@ -99,9 +99,9 @@ impl Composer {
         structure::compose_tree(snapshot, options, theme, &mut self.boxes);
         structure::compose_curve(snapshot, options, theme, &mut self.segments);
         let (boxes, segments) = (&mut self.boxes, &mut self.segments);
-        cache::compose_fat_boxes(snapshot, options, theme, boxes, segments);
-        cache::compose_pairs(snapshot, options, theme, &mut self.over_objects);
-        cache::compose_partners(snapshot, options, theme, &mut self.boxes);
+        layers::compose_boxes(snapshot, options, theme, boxes, segments);
+        layers::compose_pairs(snapshot, options, theme, &mut self.over_objects);
+        layers::compose_partners(snapshot, options, theme, &mut self.boxes);
         contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);
         contacts::compose_volumes(snapshot, options, theme, &camera, &mut self.segments);
         contacts::compose_points(snapshot, options, theme, &mut self.over_objects);

@@ -2,31 +2,27 @@
 
 use crate::composer::DrawOptions;
 use crate::simulation::Levels;
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Caption, Overlay};
 use broadphase::registry::{Algorithm, Algorithms};
 use std::fmt;
 use std::str::FromStr;
 
-/// The words for the parts.
-const WORDS: [(&str, Shown); 13] = [
-    ("planes", Shown::Structure(Overlay::Planes)),
-    ("regions", Shown::Structure(Overlay::Regions)),
-    ("boxes", Shown::Structure(Overlay::TreeBoxes)),
-    ("lists", Shown::Structure(Overlay::Endpoints)),
-    ("curve", Shown::Structure(Overlay::Curve)),
-    ("fat", Shown::Structure(Overlay::FatBoxes)),
-    ("pairs", Shown::Structure(Overlay::CachedPairs)),
-    ("blocks", Shown::Structure(Overlay::Blocks)),
-    ("matrix", Shown::Structure(Overlay::Matrix)),
-    ("aabbs", Shown::Aabbs),
-    ("volumes", Shown::Volumes),
-    ("contacts", Shown::Contacts),
-    ("normals", Shown::Normals),
+/// The overlays of bodies, with their words.
+const OF_BODIES: [(&str, PartKind); 4] = [
+    ("aabbs", PartKind::Aabbs),
+    ("volumes", PartKind::Volumes),
+    ("contacts", PartKind::Contacts),
+    ("normals", PartKind::Normals),
 ];
+
+/// The words for the parts.
+fn words() -> impl Iterator<Item = (&'static str, PartKind)> {
+    Overlay::ALL.map(|overlay| (overlay.word(), overlay.into())).into_iter().chain(OF_BODIES)
+}
 
 /// What can be drawn besides the objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum PartKind {
     /// A part of the algorithm's structure.
     Structure(Overlay),
     /// The boxes of bodies.
@@ -39,7 +35,7 @@ pub enum Shown {
     Normals,
 }
 
-impl From<Overlay> for Shown {
+impl From<Overlay> for PartKind {
     fn from(overlay: Overlay) -> Self {
         Self::Structure(overlay)
     }
@@ -47,14 +43,14 @@ impl From<Overlay> for Shown {
 
 /// A part that is to be drawn: `planes`, `boxes:2`, `volumes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PicturePart {
     /// The part.
-    pub shown: Shown,
+    pub shown: PartKind,
     /// Levels of planes and boxes. `None` keeps the default.
     pub levels: Option<Levels>,
 }
 
-impl Part {
+impl PicturePart {
     /// Whether a picture has it: the matrix is drawn in the legend of the window.
     pub fn is_in_pictures(self) -> bool {
         self.shown != Overlay::Matrix.into()
@@ -62,13 +58,13 @@ impl Part {
 
     /// Whether it is drawn of bodies alone.
     pub fn is_of_bodies(self) -> bool {
-        !matches!(self.shown, Shown::Structure(_))
+        !matches!(self.shown, PartKind::Structure(_))
     }
 
     /// Whether it can be drawn while an algorithm runs.
     pub fn is_shown_by(self, algorithm: &Algorithm) -> bool {
         match self.shown {
-            Shown::Structure(overlay) => algorithm.shows(overlay),
+            PartKind::Structure(overlay) => algorithm.shows(overlay),
             _ => true,
         }
     }
@@ -76,16 +72,16 @@ impl Part {
     /// Switches its drawing on.
     pub fn switch_on(self, options: &mut DrawOptions) {
         match self.shown {
-            Shown::Structure(Overlay::Planes) => {
+            PartKind::Structure(Overlay::Planes) => {
                 options.plane_depth =
                     self.levels.map_or(options.plane_depth, |levels| levels.depth);
             }
-            Shown::Structure(Overlay::TreeBoxes) => {
+            PartKind::Structure(Overlay::TreeBoxes) => {
                 options.tree_levels = self.levels.unwrap_or(options.tree_levels);
             }
             _ => {}
         }
-        *switch(self.shown, options) = true;
+        switch(self.shown, options, true);
     }
 
     /// The parts that are switched on, of those that an algorithm has, and of bodies if there are any.
@@ -94,37 +90,47 @@ impl Part {
         algorithm: &Algorithm,
         has_bodies: bool,
     ) -> Vec<Self> {
-        let mut options = *options;
         let (planes, tree) =
             (Levels { depth: options.plane_depth, only: false }, options.tree_levels);
-        let parts = WORDS.iter().map(|(_, shown)| {
+        let parts = words().map(|(_, shown)| {
             let levels = match shown {
-                Shown::Structure(Overlay::Planes) => Some(planes),
-                Shown::Structure(Overlay::TreeBoxes) => Some(tree),
+                PartKind::Structure(Overlay::Planes) => Some(planes),
+                PartKind::Structure(Overlay::TreeBoxes) => Some(tree),
                 _ => None,
             };
-            Self { shown: *shown, levels }
+            Self { shown, levels }
         });
         let offered = parts
             .filter(|part| part.is_shown_by(algorithm) && (has_bodies || !part.is_of_bodies()));
-        offered.filter(|part| *switch(part.shown, &mut options)).collect()
+        offered.filter(|part| is_on(part.shown, options)).collect()
     }
 }
 
-/// The switch of a part.
-fn switch(shown: Shown, options: &mut DrawOptions) -> &mut bool {
+/// Switches a part on or off.
+fn switch(shown: PartKind, options: &mut DrawOptions, on: bool) {
     match shown {
-        Shown::Structure(overlay) => options.switch_of(overlay),
-        Shown::Aabbs => &mut options.body_boxes,
-        Shown::Volumes => &mut options.volumes,
-        Shown::Contacts => &mut options.contact_points,
-        Shown::Normals => &mut options.contact_normals,
+        PartKind::Structure(overlay) => options.overlays.set(overlay, on),
+        PartKind::Aabbs => options.body_boxes = on,
+        PartKind::Volumes => options.volumes = on,
+        PartKind::Contacts => options.contact_points = on,
+        PartKind::Normals => options.contact_normals = on,
     }
 }
 
-impl fmt::Display for Part {
+/// Whether a part is switched on.
+fn is_on(shown: PartKind, options: &DrawOptions) -> bool {
+    match shown {
+        PartKind::Structure(overlay) => options.shows(overlay),
+        PartKind::Aabbs => options.body_boxes,
+        PartKind::Volumes => options.volumes,
+        PartKind::Contacts => options.contact_points,
+        PartKind::Normals => options.contact_normals,
+    }
+}
+
+impl fmt::Display for PicturePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(word(self.shown).unwrap_or_default())?;
+        f.write_str(word(self.shown))?;
         match self.levels {
             None => Ok(()),
             Some(Levels { depth, only: false }) => write!(f, ":{depth}"),
@@ -133,7 +139,7 @@ impl fmt::Display for Part {
     }
 }
 
-impl FromStr for Part {
+impl FromStr for PicturePart {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -141,14 +147,13 @@ impl FromStr for Part {
             Some((word, depth)) => (word, Some(depth)),
             None => (text, None),
         };
-        let known = WORDS.iter().find(|(known, _)| *known == word);
-        let Some(&(_, shown)) = known else {
-            let words: Vec<_> = WORDS.iter().map(|(word, _)| *word).collect();
+        let Some((_, shown)) = words().find(|(known, _)| *known == word) else {
+            let words: Vec<_> = words().map(|(word, _)| word).collect();
             return Err(format!("expected {NO_PART} or one of {}, not {word:?}", words.join(", ")));
         };
         let levels = match (depth, shown) {
             (None, _) => None,
-            (Some(text), Shown::Structure(Overlay::Planes | Overlay::TreeBoxes)) => {
+            (Some(text), PartKind::Structure(Overlay::Planes | Overlay::TreeBoxes)) => {
                 let (only, depth) = match text.strip_prefix('=') {
                     Some(depth) if shown == Overlay::TreeBoxes.into() => (true, depth),
                     _ => (false, text),
@@ -166,12 +171,12 @@ impl FromStr for Part {
 
 /// A word of the option `--show`: a part, or `none`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word(pub Option<Part>);
+pub struct PartWord(pub Option<PicturePart>);
 
 /// The word for no part.
 pub const NO_PART: &str = "none";
 
-impl FromStr for Word {
+impl FromStr for PartWord {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -180,7 +185,7 @@ impl FromStr for Word {
 }
 
 /// Why a part cannot be drawn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NothingToShow {
     /// The chosen algorithm has no such part.
     #[error("{algorithm} has no {missing} to show, {}", Offer(.offers))]
@@ -190,7 +195,7 @@ pub enum NothingToShow {
         /// The word for the missing part.
         missing: &'static str,
         /// The parts that it has.
-        offers: &'static [Overlay],
+        offers: &'static [Caption],
     },
     /// No algorithm has all of the parts.
     #[error("no algorithm has all of these parts to show; draw a picture of each")]
@@ -198,11 +203,11 @@ pub enum NothingToShow {
 }
 
 /// The parts of an algorithm, in words.
-struct Offer<'a>(&'a [Overlay]);
+struct Offer<'a>(&'a [Caption]);
 
 impl fmt::Display for Offer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<_> = self.0.iter().filter_map(|overlay| word((*overlay).into())).collect();
+        let words: Vec<_> = self.0.iter().map(|caption| caption.overlay.word()).collect();
         match words.is_empty() {
             true => write!(f, "nor anything else"),
             false => write!(f, "only {}", words.join(", ")),
@@ -210,9 +215,9 @@ impl fmt::Display for Offer<'_> {
     }
 }
 
-/// The word for a part; `None` for one that this program does not know.
-fn word(shown: Shown) -> Option<&'static str> {
-    WORDS.iter().find(|(_, known)| *known == shown).map(|(word, _)| *word)
+/// The word for a part.
+fn word(shown: PartKind) -> &'static str {
+    words().find(|(_, known)| *known == shown).map_or("", |(word, _)| word)
 }
 
 /// The algorithm whose structure is drawn: the chosen one, or else the first on offer that has all parts.
@@ -223,7 +228,7 @@ fn word(shown: Shown) -> Option<&'static str> {
 pub fn algorithm_with(
     offered: Algorithms,
     chosen: Option<&'static Algorithm>,
-    parts: &[Part],
+    parts: &[PicturePart],
 ) -> Result<&'static Algorithm, NothingToShow> {
     let lacks = |row: &Algorithm| parts.iter().find(|part| !part.is_shown_by(row));
     // Without parts brute force would do too, but takes n² time a frame.
@@ -234,7 +239,7 @@ pub fn algorithm_with(
             None => Ok(row),
             Some(part) => Err(NothingToShow::Chosen {
                 algorithm: row.id,
-                missing: word(part.shown).unwrap_or("such part"),
+                missing: word(part.shown),
                 offers: row.overlays,
             }),
         },
@@ -244,9 +249,10 @@ pub fn algorithm_with(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use broadphase::inspect::OverlaySet;
     use broadphase::registry::ALGORITHMS;
 
-    fn parts(text: &str) -> Vec<Part> {
+    fn parts(text: &str) -> Vec<PicturePart> {
         text.split(',').filter(|t| !t.is_empty()).map(|t| t.parse().expect("a part")).collect()
     }
 
@@ -260,22 +266,22 @@ mod tests {
     #[test]
     fn unknown_parts_are_refused_with_the_known_ones() {
         let levels = |only| Some(Levels { depth: 2, only });
-        let boxes = |only| Part { shown: Overlay::TreeBoxes.into(), levels: levels(only) };
-        let curve = Part { shown: Overlay::Curve.into(), levels: None };
+        let boxes = |only| PicturePart { shown: Overlay::TreeBoxes.into(), levels: levels(only) };
+        let curve = PicturePart { shown: Overlay::Curve.into(), levels: None };
         assert_eq!(parts("boxes:2,curve,boxes:=2"), [boxes(false), curve, boxes(true)]);
         for (bad, expected) in [
             (
                 "cells",
-                "expected none or one of planes, regions, boxes, lists, curve, fat, pairs, blocks, matrix, aabbs, volumes, \
-                 contacts, normals, not \"cells\"",
+                "expected none or one of planes, regions, boxes, lists, curve, fat, pairs, blocks, matrix, ",
             ),
+            ("cells", ", aabbs, volumes, contacts, normals, not \"cells\""),
             ("", "not \"\""),
             ("boxes:", "as in boxes:2, not \"\""),
             ("planes:-1", "as in planes:2, not \"-1\""),
             ("planes:=1", "as in planes:2, not \"=1\""),
             ("lists:1", "only planes and boxes have a depth, not lists"),
         ] {
-            let message = bad.parse::<Part>().expect_err(bad);
+            let message = bad.parse::<PicturePart>().expect_err(bad);
             assert!(message.contains(expected), "{bad}: {message}");
         }
     }
@@ -284,25 +290,14 @@ mod tests {
     fn each_word_switches_on_its_part_alone() {
         let off = DrawOptions::of_scene(&sim::Scene::default());
         for row in ALGORITHMS {
-            for (overlay, word) in row.overlays.iter().filter_map(|o| Some((o, word((*o).into())?)))
-            {
-                let part: Part = word.parse().expect("a word");
-                assert_eq!(part, Part { shown: (*overlay).into(), levels: None });
+            for overlay in row.overlays.iter().map(|caption| caption.overlay) {
+                let part: PicturePart = overlay.word().parse().expect("a word");
+                assert_eq!(part, PicturePart { shown: overlay.into(), levels: None });
                 let mut on = off;
                 part.switch_on(&mut on);
-                let watch = on.watch(None);
-                let shown = [
-                    (watch.planes, Overlay::Planes),
-                    (watch.regions, Overlay::Regions),
-                    (watch.tree_boxes.is_some(), Overlay::TreeBoxes),
-                    (watch.endpoints, Overlay::Endpoints),
-                    (watch.curve, Overlay::Curve),
-                    (watch.fat_boxes, Overlay::FatBoxes),
-                    (watch.cached_pairs, Overlay::CachedPairs),
-                    (watch.blocks, Overlay::Blocks),
-                    (watch.matrix, Overlay::Matrix),
-                ];
-                assert!(shown.iter().all(|(is_on, of)| *is_on == (of == overlay)), "{overlay:?}");
+                let alone = OverlaySet::of(&[overlay]);
+                assert_eq!(on, DrawOptions { overlays: alone, ..off });
+                assert_eq!(on.watch(None).overlays, alone);
             }
         }
     }
@@ -316,7 +311,10 @@ mod tests {
         parts("aabbs,normals").into_iter().for_each(|part| part.switch_on(&mut on));
         for row in ALGORITHMS {
             let words = |has_bodies| -> Vec<String> {
-                Part::switched_on(&on, row, has_bodies).iter().map(Part::to_string).collect()
+                PicturePart::switched_on(&on, row, has_bodies)
+                    .iter()
+                    .map(PicturePart::to_string)
+                    .collect()
             };
             assert_eq!(words(true), ["aabbs", "volumes", "contacts", "normals"]);
             assert_eq!(words(false), [] as [&str; 0]);
@@ -339,9 +337,11 @@ mod tests {
             let mut options = DrawOptions::of_scene(&sim::Scene::default());
             parts(text).into_iter().for_each(|part| part.switch_on(&mut options));
             // It has no planes.
-            options.planes = true;
-            let words: Vec<String> =
-                Part::switched_on(&options, bvh, false).iter().map(Part::to_string).collect();
+            options.overlays.set(Overlay::Planes, true);
+            let words: Vec<String> = PicturePart::switched_on(&options, bvh, false)
+                .iter()
+                .map(PicturePart::to_string)
+                .collect();
             assert_eq!(words.join(","), text);
         }
     }

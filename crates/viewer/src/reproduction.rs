@@ -3,7 +3,7 @@
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
 use crate::draw_switches::DrawSwitch;
-use crate::parts::{NO_PART, Part};
+use crate::parts::{NO_PART, PicturePart};
 use crate::simulation::{ColorBy, ShownBodies, Snapshot};
 use crate::view_options::camera_words;
 use broadphase::inspect::Overlay;
@@ -43,8 +43,9 @@ impl Reproduction<'_> {
                 words.extend([option.to_owned(), id.to_owned()]);
             }
         }
-        let parts = Part::switched_on(draw, snapshot.algorithm, snapshot.objects.bodies.is_some());
-        let words_of_parts: Vec<String> = parts.iter().map(Part::to_string).collect();
+        let parts =
+            PicturePart::switched_on(draw, snapshot.algorithm, snapshot.objects.bodies.is_some());
+        let words_of_parts: Vec<String> = parts.iter().map(PicturePart::to_string).collect();
         match (&words_of_parts[..], snapshot.algorithm.overlays) {
             // There is nothing to choose from.
             ([], []) => {}

@@ -3,9 +3,10 @@
 use crate::camera::OrbitCamera;
 use crate::composer::DrawOptions;
 use crate::draw_switches::DrawSwitch;
-use crate::parts::Part;
+use crate::parts::PicturePart;
 use crate::session::Methods;
 use crate::simulation::ColorBy;
+use broadphase::inspect::OverlaySet;
 use glam::Vec3;
 use narrowphase::BoxKind;
 use narrowphase::narrow::NarrowPhaseKind;
@@ -21,7 +22,7 @@ pub struct ViewOptions {
     /// The step to show, stopped.
     pub step: Option<u64>,
     /// The parts of the structure to draw; `None` where that was not said: all of them in the window, none in a picture.
-    pub parts: Option<Vec<Part>>,
+    pub parts: Option<Vec<PicturePart>>,
     /// Opacity of the root's plane, 0 to 1.
     pub plane_opacity: Option<f32>,
     /// The value that colours show.
@@ -71,14 +72,14 @@ impl PartialEq for MethodOptions {
 
 impl ViewOptions {
     /// The parts that were named.
-    pub fn named_parts(&self) -> &[Part] {
+    pub fn named_parts(&self) -> &[PicturePart] {
         self.parts.as_deref().unwrap_or_default()
     }
 
     /// Switches on what the window draws of a structure of `objects` objects: all parts, unless some are named or the
     /// objects are many.
     pub fn apply_in_window(&self, options: &mut DrawOptions, objects: usize) {
-        options.show_structure(self.parts.is_none());
+        options.overlays = if self.parts.is_none() { OverlaySet::ALL } else { OverlaySet::NONE };
         options.hide_structure_of_many(objects);
         self.apply(options);
     }
@@ -157,8 +158,8 @@ mod tests {
             let mut options = DrawOptions::of_scene(&sim::Scene::default());
             ViewOptions { parts, ..ViewOptions::default() }.apply_in_window(&mut options, objects);
             let bvh = broadphase::registry::find("bvh-linear").unwrap();
-            let shown = Part::switched_on(&options, bvh, false);
-            shown.iter().map(Part::to_string).collect::<Vec<_>>().join(",")
+            let shown = PicturePart::switched_on(&options, bvh, false);
+            shown.iter().map(PicturePart::to_string).collect::<Vec<_>>().join(",")
         };
         assert_eq!(drawn(None, MOST_DRAWN_UNASKED), "boxes:3,curve");
         assert_eq!(drawn(None, MOST_DRAWN_UNASKED + 1), "");

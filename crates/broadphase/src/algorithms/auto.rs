@@ -7,10 +7,7 @@
 use super::box_pruning::{self, BoxPruning};
 use crate::caching::{Caches, Caching};
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{
-    Alternative, CachedPair, FatBox, Inspect, NO_REGION, Overlay, Region, SweepBlock, SweptList,
-    Work,
-};
+use crate::inspect::{Alternative, Caption, Inspect, Mark, Overlay};
 use crate::memory::{Heap, Memory, Upkeep, held, is_idle, tend};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
@@ -21,7 +18,13 @@ pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>
     .source("our own; its parts are box-pruning, sweep-grid, rest-grid and neighbour-list")
     .cost("that of its choice")
     .watch_for("the step in which the motion changes: it pays for the old choice and the new one")
-    .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
+    .overlays(&[
+        Caption::COLUMNS,
+        Caption::FAT_BOXES,
+        Caption::of(Overlay::CachedPairs),
+        Caption::of(Overlay::Blocks),
+    ])
+    .chooses(true)
     // The sweep along one axis is tried with few objects only.
     .memory(|n| n * 130 + (n * 15).min(300_000))
     .pair_memory(96)
@@ -184,79 +187,19 @@ impl BroadPhase for Auto {
     }
 }
 
-impl Auto {
-    /// What answered the last frame.
-    fn part(&self) -> &dyn Inspect {
-        match self.part {
+impl Inspect for Auto {
+    fn part(&self) -> Option<&dyn Inspect> {
+        Some(match self.part {
             Part::Caching => self.caching.inspect(),
             Part::Sweep => self.pruning.inspect(),
+        })
+    }
+
+    /// The ends of a sweep are no overlay of its own.
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        if let Some(part) = Inspect::part(self).filter(|_| ENTRY.shows(overlay)) {
+            part.marks(overlay, visit);
         }
-    }
-
-    /// The same where it has columns of the frame's boxes.
-    fn columns(&self) -> Option<&dyn Inspect> {
-        let has_columns = self.part == Part::Caching && self.caching.has_tight_columns();
-        has_columns.then(|| self.caching.inspect())
-    }
-}
-
-/// It shows what its present part does.
-impl Inspect for Auto {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        if let Some(columns) = self.columns() {
-            columns.regions(visit);
-        }
-    }
-
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        if let Some(columns) = self.columns() {
-            columns.regions_of(object, visit);
-        }
-    }
-
-    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
-        let swept = match self.part {
-            Part::Caching => self.columns(),
-            Part::Sweep => Some(self.part()),
-        };
-        if let Some(swept) = swept {
-            swept.sweeps_of(object, visit);
-        }
-    }
-
-    fn region_by_object(&self, regions: &mut [u32]) {
-        match self.columns() {
-            Some(columns) => columns.region_by_object(regions),
-            None => regions.fill(NO_REGION),
-        }
-    }
-
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        self.part().tests_by_object(tests);
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.part().tested_with(object, visit);
-    }
-
-    fn work(&self, report: &mut dyn FnMut(Work)) {
-        self.part().work(report);
-    }
-
-    fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
-        self.part().fat_boxes(visit);
-    }
-
-    fn escapes(&self, visit: &mut dyn FnMut(u32)) {
-        self.part().escapes(visit);
-    }
-
-    fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
-        self.part().cached_pairs(visit);
-    }
-
-    fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
-        self.part().blocks(visit);
     }
 
     fn alternatives(&self, report: &mut dyn FnMut(Alternative)) {

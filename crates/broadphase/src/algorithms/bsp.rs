@@ -6,7 +6,7 @@
 
 use super::plane_tree::{DEPTH, Leaves, PlaneTree, depth_for, validate_tree};
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
@@ -18,7 +18,9 @@ pub const ENTRY: Algorithm =
         .source("Kurtanjek 2008, sections 3.2 and 4.2")
         .cost("n × depth + tests")
         .watch_for("crowded leaves: the planes never follow the objects, and a leaf costs the square of its objects")
-        .overlays(&[Overlay::Planes, Overlay::Regions])
+        .overlays(&[Caption::PLANES, Caption::LEAVES])
+        .way(&Way::PLANES)
+        .single_threaded(true)
         .memory(|n| n * 105)
         .vectorised(true)
         .parameters(&[DEPTH]);
@@ -92,13 +94,20 @@ impl BroadPhase for Bsp {
         validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
     }
 
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        if let Some(tree) = &self.tree {
-            tree.debug_draw(draw);
-        }
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl Inspect for Bsp {
+    fn part(&self) -> Option<&dyn Inspect> {
+        Some(&self.leaves)
     }
 
-    fn inspect(&self) -> &dyn Inspect {
-        &self.leaves
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match &self.tree {
+            Some(tree) if overlay == Overlay::Planes => tree.visit_planes(visit),
+            _ => self.leaves.marks(overlay, visit),
+        }
     }
 }

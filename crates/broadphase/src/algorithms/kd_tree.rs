@@ -11,7 +11,7 @@ use super::plane_tree::{
     Cells, DEPTH, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
 };
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
@@ -24,7 +24,9 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-tree", Kind::SpaceTree, |setting
 .source("Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005")
 .cost("n × depth + tests")
 .watch_for("planes that flash: these moved; until the next move a crowd fills one leaf, as in the BSP tree")
-.overlays(&[Overlay::Planes, Overlay::Regions])
+.overlays(&[Caption::PLANES, Caption::LEAVES])
+.way(&Way::PLANES)
+.single_threaded(true)
 .memory(|n| n * 140)
 .vectorised(true)
 .keeps_state(true)
@@ -177,14 +179,21 @@ impl BroadPhase for KdTree {
         validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
     }
 
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        if let Some(tree) = &self.tree {
-            tree.debug_draw(draw);
-        }
+    fn inspect(&self) -> &dyn Inspect {
+        self
+    }
+}
+
+impl Inspect for KdTree {
+    fn part(&self) -> Option<&dyn Inspect> {
+        Some(&self.leaves)
     }
 
-    fn inspect(&self) -> &dyn Inspect {
-        &self.leaves
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match &self.tree {
+            Some(tree) if overlay == Overlay::Planes => tree.visit_planes(visit),
+            _ => self.leaves.marks(overlay, visit),
+        }
     }
 }
 

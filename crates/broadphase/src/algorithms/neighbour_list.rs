@@ -9,7 +9,7 @@
 
 use crate::caching::{Caches, Caching};
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Alternative, CachedPair, FatBox, Inspect, Overlay, Work};
+use crate::inspect::{Caption, Inspect, Overlay};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -20,7 +20,7 @@ pub const ENTRY: Algorithm =
         .source("Verlet 1967; the choice of margins by playing policies is our own")
         .cost("n + cached pairs + escaped")
         .watch_for("escapes: faster objects escape sooner, or need larger margins and more cached pairs")
-        .overlays(&[Overlay::FatBoxes, Overlay::CachedPairs])
+        .overlays(&[Caption::FAT_BOXES, Caption::of(Overlay::CachedPairs)])
         .memory(|n| n * 115)
         .pair_memory(112)
         .vectorised(true)
@@ -58,42 +58,8 @@ impl BroadPhase for NeighbourList {
         self.0.validate(frame);
     }
 
+    /// Its columns hold fat AABBs, also of objects that are absent in a frame: they are no regions.
     fn inspect(&self) -> &dyn Inspect {
-        self
-    }
-}
-
-/// Its columns hold fat AABBs, also of objects that are absent in a frame: they are not shown as regions.
-impl Inspect for NeighbourList {
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        self.0.inspect().tests_by_object(tests);
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.0.inspect().tested_with(object, visit);
-    }
-
-    fn work(&self, report: &mut dyn FnMut(Work)) {
-        self.0.inspect().work(report);
-    }
-
-    fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
-        self.0.inspect().fat_boxes(visit);
-    }
-
-    fn escapes(&self, visit: &mut dyn FnMut(u32)) {
-        self.0.inspect().escapes(visit);
-    }
-
-    fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
-        self.0.inspect().cached_pairs(visit);
-    }
-
-    fn alternatives(&self, report: &mut dyn FnMut(Alternative)) {
-        self.0.inspect().alternatives(report);
-    }
-
-    fn remarks(&self, report: &mut dyn FnMut(String)) {
-        self.0.inspect().remarks(report);
+        self.0.inspect()
     }
 }

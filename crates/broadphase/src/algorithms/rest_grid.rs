@@ -10,7 +10,7 @@
 use crate::caching::{Caches, Caching};
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Overlay, cached};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -21,7 +21,23 @@ pub const ENTRY: Algorithm =
         .source("our own; the columns are those of sweep-grid")
         .cost("n + (movers + their tests) / 16")
         .watch_for("moving objects: partners of each are searched in every step, however little it moves")
-        .overlays(&[Overlay::Regions, Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Blocks])
+        .overlays(&[
+            Caption {
+                meaning: "The objects of a column are sorted along one axis. A moving one is tested against those whose bars \
+                          overlap its own. The numbers are objects.",
+                ..Caption::COLUMNS
+            },
+            // It has no margins.
+            Caption {
+                title: "Fat AABBs: resting and moving",
+                meaning: "Two objects that rest keep their pair. Partners of one that moves are searched in its column.",
+                roles: &cached("moving: partners searched in each step"),
+                change: "began to move, or came to rest",
+                ..Caption::FAT_BOXES
+            },
+            Caption::of(Overlay::CachedPairs),
+            Caption::of(Overlay::Blocks),
+        ])
         .memory(|n| n * 115)
         .pair_memory(80)
         .vectorised(true)

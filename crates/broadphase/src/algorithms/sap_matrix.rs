@@ -12,7 +12,7 @@
 mod inspect;
 
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 
@@ -24,7 +24,8 @@ pub const ENTRY: Algorithm =
         .source("Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995")
         .cost("n + overlaps, summed over the axes")
         .watch_for("the matrix: with many objects most of its n²/2 cells stay empty, yet take memory")
-        .overlays(&[Overlay::Endpoints, Overlay::Matrix])
+        .overlays(&[Caption::of(Overlay::Endpoints), Caption::of(Overlay::Matrix)])
+        .single_threaded(true)
         .memory(|n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64))
         .keeps_state(true);
 
@@ -239,16 +240,6 @@ impl BroadPhase for SapMatrix {
             );
             let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
             assert_eq!(list.present, present, "the {axis:?} list ends before its last object");
-        }
-    }
-
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        for axis in Axis::ALL {
-            let list = &self.lists[axis.index()];
-            for interval in &list.intervals[..list.present] {
-                let ends = Endpoint::ends(axis, interval.object, interval.low, interval.high);
-                ends.into_iter().for_each(|end| draw.endpoint(end));
-            }
         }
     }
 

@@ -4,7 +4,7 @@
 
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Overlay};
 use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -15,7 +15,7 @@ pub const ENTRY: Algorithm =
         .source("after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps")
         .cost("n + tests / 16")
         .watch_for("the reach of a picked object: it ends at the walls of its column")
-        .overlays(&[Overlay::Regions, Overlay::Blocks])
+        .overlays(&[Caption::COLUMNS, Caption::of(Overlay::Blocks)])
         // Scratch for a column does not grow with the number of objects.
         .memory(|n| n * 30 + (n * 15).min(200_000))
         .vectorised(true)

@@ -7,14 +7,14 @@ use crate::BroadPhase;
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
 use crate::entry::Algorithm;
 use crate::inspect::{
-    Alternative, CachedPair, FatBox, Inspect, Region, SweepBlock, SweptList, Work, add_test,
-    first_lists, visit_other,
+    Alternative, Change, Inspect, Mark, Overlay, Region, RegionMark, SweptList, Work, add_test,
+    visit_other,
 };
 
 impl Caching {
-    /// Whether its columns hold the objects by their own boxes. Columns of fat AABBs list absent objects, too.
-    pub(crate) fn has_tight_columns(&self) -> bool {
-        self.mode == Mode::Search || policy::ALL[self.cache.policy()].margin == 0.0
+    /// Whether the columns of the cache hold the objects by their own boxes. Columns of fat AABBs list absent objects, too.
+    fn shows_columns(&self) -> bool {
+        self.caches != Caches::Always && policy::ALL[self.cache.policy()].margin == 0.0
     }
 
     /// Whether there was a frame.
@@ -100,41 +100,46 @@ fn percent(share: f32) -> String {
 }
 
 impl Inspect for Caching {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        if self.mode == Mode::Search {
-            return self.cache.grid().inspect().regions(visit);
-        }
-        self.cache.regions().into_iter().for_each(|(region, _)| visit(region));
+    fn part(&self) -> Option<&dyn Inspect> {
+        (self.mode == Mode::Search).then(|| self.cache.grid().inspect())
     }
 
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        if self.mode == Mode::Search {
-            return self.cache.grid().inspect().regions_of(object, visit);
+    /// An algorithm that always caches has no columns to show.
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        if let Some(grid) = self.part().filter(|_| self.caches != Caches::Always) {
+            return grid.marks(overlay, visit);
         }
-        let listing = self.cache.regions().into_iter();
-        let listing = listing.filter(|(_, objects)| objects.contains(&object));
-        listing.for_each(|(region, _)| visit(region));
+        match overlay {
+            _ if self.mode == Mode::Search => {}
+            Overlay::FatBoxes => self.cache.fat_boxes(visit),
+            Overlay::CachedPairs => self.cache.cached_pairs(visit),
+            Overlay::Regions if self.shows_columns() => {
+                for (region, objects) in self.cache.regions() {
+                    let Region { index, bounds, depth, .. } = region;
+                    visit(Mark::Region(RegionMark::new(index as usize, bounds, depth, &objects)));
+                }
+            }
+            _ => {}
+        }
     }
 
-    fn region_by_object(&self, regions: &mut [u32]) {
-        if self.mode == Mode::Search {
-            return self.cache.grid().inspect().region_by_object(regions);
+    fn changes(&self, visit: &mut dyn FnMut(Change)) {
+        if self.mode != Mode::Search {
+            self.cache.escapes(visit);
         }
-        let regions_of = self.cache.regions();
-        first_lists(regions_of.into_iter().map(|(_, objects)| objects), regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
-        if self.mode == Mode::Search {
-            return self.cache.grid().inspect().tests_by_object(tests);
+        if let Some(grid) = self.part() {
+            return grid.tests_by_object(tests);
         }
         tests.fill(0);
         self.cache.replay(self.is_new(), &mut add_test(tests));
     }
 
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        if self.mode == Mode::Search {
-            return self.cache.grid().inspect().tested_with(object, visit);
+        if let Some(grid) = self.part() {
+            return grid.tested_with(object, visit);
         }
         self.cache.replay(self.is_new(), &mut visit_other(object, visit));
     }
@@ -155,43 +160,22 @@ impl Inspect for Caching {
                 self.cache.escaped(),
             ),
         ] {
-            report(Work { name, meaning, count: count as u64 });
+            report(Work { name, meaning, count: count as u64, changes: None });
         }
     }
 
-    fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
-        if self.mode != Mode::Search {
-            self.cache.fat_boxes(visit);
+    fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+        if self.caches == Caches::Always {
+            return;
         }
-    }
-
-    fn escapes(&self, visit: &mut dyn FnMut(u32)) {
-        if self.mode != Mode::Search {
-            self.cache.escapes(visit);
+        if let Some(grid) = self.part() {
+            return grid.sweeps(object, visit);
         }
-    }
-
-    fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
-        if self.mode != Mode::Search {
-            self.cache.cached_pairs(visit);
-        }
-    }
-
-    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
-        if self.mode == Mode::Search {
-            return self.cache.grid().inspect().sweeps_of(object, visit);
-        }
-        let Some(axis) = self.cache.sweep_axis() else { return };
+        let Some(axis) = self.cache.sweep_axis().filter(|_| self.shows_columns()) else { return };
         for (Region { index, .. }, objects) in self.cache.regions() {
             if objects.contains(&object) {
                 visit(SweptList { region: index, axis, plane: None, objects: &objects });
             }
-        }
-    }
-
-    fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
-        if self.mode == Mode::Search {
-            self.cache.grid().inspect().blocks(visit);
         }
     }
 

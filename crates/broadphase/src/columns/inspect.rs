@@ -5,8 +5,8 @@ use super::bins::Bins;
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
-use crate::inspect::{Inspect, Region, SweepBlock, SweptList};
-use crate::inspect::{add_test, first_lists, visit_other};
+use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock, SweptList};
+use crate::inspect::{add_test, visit_other};
 use crate::simd::level;
 use crate::sweep::LANES;
 use crate::{Aabb, Axis};
@@ -44,30 +44,37 @@ impl Grid {
         }
     }
 
-    /// Gives the region of a column.
-    fn region(&self) -> impl Fn((u32, usize)) -> Region {
-        let world = self.world();
-        move |(index, column)| {
-            let bounds = self.columns.map_or(world, |columns| columns.bounds(column, &world));
-            Region { index, bounds, depth: 0, objects: self.len(column) as u32 }
+    /// Visits the blocks of the columns. Sorts each column again: a search keeps none of them.
+    fn visit_blocks(&self, visit: &mut dyn FnMut(Mark<'_>)) {
+        let Some(columns) = self.columns else { return };
+        let mut sweeper = Sweeper::default();
+        for (region, column) in self.occupied() {
+            sweeper.reserve(self.len(column));
+            let sorted = sweeper.sort(column, self.bins());
+            for (place, block) in (0..).zip(&sorted.blocks[..sorted.filled()]) {
+                let axis = Axis::ALL[columns.axis];
+                let (objects, bounds) = block.filled(columns.axis);
+                visit(Mark::Block(SweepBlock { axis, region, place, objects, bounds }));
+            }
         }
     }
 }
 
 impl Inspect for Grid {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        self.occupied().map(self.region()).for_each(visit);
-    }
-
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        self.occupied()
-            .filter(|(_, column)| self.objects_in(*column).any(|other| other == object))
-            .map(self.region())
-            .for_each(visit);
-    }
-
-    fn region_by_object(&self, regions: &mut [u32]) {
-        first_lists(self.occupied().map(|(_, column)| self.objects_in(column)), regions);
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match overlay {
+            Overlay::Regions => {
+                let world = self.world();
+                for (index, column) in self.occupied() {
+                    let columns = self.columns.as_ref();
+                    let bounds = columns.map_or(world, |columns| columns.bounds(column, &world));
+                    let objects: Vec<u32> = self.objects_in(column).collect();
+                    visit(Mark::Region(RegionMark::new(index as usize, bounds, 0, &objects)));
+                }
+            }
+            Overlay::Blocks => self.visit_blocks(visit),
+            _ => {}
+        }
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
@@ -80,28 +87,13 @@ impl Inspect for Grid {
     }
 
     /// Sorts the columns that hold the object again.
-    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+    fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
         let Some(columns) = self.columns else { return };
         for (region, column) in self.occupied() {
             if self.objects_in(column).any(|other| other == object) {
                 let objects = in_order(extents(self.bins(), column));
                 let axis = Axis::ALL[columns.axis];
                 visit(SweptList { region, axis, plane: None, objects: &objects });
-            }
-        }
-    }
-
-    /// Sorts each column again: a search keeps none of them.
-    fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
-        let Some(columns) = self.columns else { return };
-        let mut sweeper = Sweeper::default();
-        for (region, column) in self.occupied() {
-            sweeper.reserve(self.len(column));
-            let sorted = sweeper.sort(column, self.bins());
-            for (place, block) in (0..).zip(&sorted.blocks[..sorted.filled()]) {
-                let axis = Axis::ALL[columns.axis];
-                let (objects, bounds) = block.filled(columns.axis);
-                visit(SweepBlock { axis, region, place, objects, bounds });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::parameter::{Parameter, Values};
 use super::{Kind, Settings};
-use crate::inspect::Overlay;
+use crate::inspect::{Caption, Overlay, Way};
 use crate::{Aabb, BroadPhase};
 use bytesize::ByteSize;
 use std::fmt;
@@ -40,8 +40,14 @@ pub struct Algorithm {
     /// Whether the work of a frame depends on the boxes of earlier ones: it keeps pairs, or an arrangement
     /// chosen by them, for the next frame.
     pub keeps_state: bool,
-    /// The parts of its structure that it can show.
-    pub overlays: &'static [Overlay],
+    /// The parts of its structure that it can show, each with its caption.
+    pub overlays: &'static [Caption],
+    /// How the search of an object goes through its structure; `None` if it goes through regions or lists alone.
+    pub way: Option<&'static Way>,
+    /// Whether it chooses in each frame between the methods of other algorithms.
+    pub chooses: bool,
+    /// Whether it searches on one thread, however many its pool has.
+    pub single_threaded: bool,
     /// Bytes for `n` objects, pair lists aside: estimated at the default parameters; other values may need less or
     /// more. Measured: 0.7 to 1 of the peak for small boxes in a cube (the test `memory`).
     pub memory: fn(n: u64) -> u64,
@@ -92,6 +98,9 @@ impl Algorithm {
             vectorised: false,
             keeps_state: false,
             overlays: &[],
+            way: None,
+            chooses: false,
+            single_threaded: false,
             memory: |_| 0,
             // Measured: at most 43 on one thread and on two; on several it varies with the order of tasks.
             pair_memory: 48,
@@ -189,8 +198,23 @@ impl Algorithm {
     }
 
     /// The same entry, with the parts that it can show.
-    pub const fn overlays(self, overlays: &'static [Overlay]) -> Self {
+    pub const fn overlays(self, overlays: &'static [Caption]) -> Self {
         Self { overlays, ..self }
+    }
+
+    /// The same entry, with the way of a search.
+    pub const fn way(self, way: &'static Way) -> Self {
+        Self { way: Some(way), ..self }
+    }
+
+    /// The same entry, choosing between other algorithms or not.
+    pub const fn chooses(self, chooses: bool) -> Self {
+        Self { chooses, ..self }
+    }
+
+    /// The same entry, searching on one thread or on several.
+    pub const fn single_threaded(self, single_threaded: bool) -> Self {
+        Self { single_threaded, ..self }
     }
 
     /// The same entry, with an estimate of the bytes for `n` objects.
@@ -210,7 +234,22 @@ impl Algorithm {
 
     /// Whether it can show an overlay.
     pub fn shows(&self, overlay: Overlay) -> bool {
-        self.overlays.contains(&overlay)
+        self.caption(overlay).is_some()
+    }
+
+    /// The caption of an overlay, if it can show it.
+    pub fn caption(&self, overlay: Overlay) -> Option<&'static Caption> {
+        self.overlays.iter().find(|caption| caption.overlay == overlay)
+    }
+
+    /// The caption of its regions; the caption of cells if it has no regions.
+    pub fn regions(&self) -> &'static Caption {
+        self.caption(Overlay::Regions).unwrap_or(&Caption::CELLS)
+    }
+
+    /// Whether it tests all pairs.
+    pub fn tests_all_pairs(&self) -> bool {
+        self.kind == Kind::AllPairs
     }
 
     /// Creates an instance. A refusal comes before any allocation.

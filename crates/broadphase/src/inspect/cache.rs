@@ -1,6 +1,4 @@
-//! What a structure caches of its objects: fat AABBs and pairs.
-
-use crate::{Aabb, Pair};
+//! How a cache treats its objects.
 
 /// How a cache treats an object in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,25 +16,4 @@ pub enum CacheState {
 impl CacheState {
     /// All states, from the least to the most expensive.
     pub const ALL: [CacheState; 4] = [Self::Resting, Self::Slow, Self::Moving, Self::Stale];
-}
-
-/// An object of a structure with fat AABBs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FatBox {
-    /// Id of the object.
-    pub object: u32,
-    /// Its fat AABB: it contains the object's box while the object rests or is slow. That of a moving
-    /// object is empty; that of a stale one is where it was cached, or empty.
-    pub bounds: Aabb,
-    /// How it is treated.
-    pub state: CacheState,
-}
-
-/// A pair that is not searched for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CachedPair {
-    /// Both objects: their fat AABBs overlap.
-    pub pair: Pair,
-    /// Both rest: the pair is copied from frame to frame. Else the frame's boxes are tested.
-    pub is_resting: bool,
 }

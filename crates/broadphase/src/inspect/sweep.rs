@@ -1,6 +1,6 @@
-//! What a sweep shows: its blocks, its lists, exchanged ends, and the counters of a matrix.
+//! Blocks and lists of a sweep.
 
-use crate::{Aabb, Axis, Pair};
+use crate::{Aabb, Axis};
 
 /// Boxes that follow each other in the order of a sweep and are compared together, by vector instructions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,28 +20,6 @@ pub struct SweepBlock<'a> {
 impl SweepBlock<'_> {
     /// Boxes in a full block.
     pub const LANES: usize = crate::sweep::LANES;
-}
-
-/// A counter of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatrixCell {
-    /// The row and the column.
-    pub pair: Pair,
-    /// Number of axes on which the two boxes overlap, 1 to 3.
-    pub axes: u8,
-}
-
-/// A lower and an upper end that passed each other in a sorted list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Exchange {
-    /// The axis of the list.
-    pub axis: Axis,
-    /// The object with the lower end.
-    pub lower: u32,
-    /// The object with the upper end.
-    pub upper: u32,
-    /// Whether the two began to overlap on this axis. Else they ceased to.
-    pub begun: bool,
 }
 
 /// The list of a leaf or inner node that is swept on its own axis.

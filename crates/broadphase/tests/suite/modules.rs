@@ -1,5 +1,6 @@
 //! Which modules may use which.
 
+use broadphase::registry::ALGORITHMS;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -88,5 +89,40 @@ fn entries_that_use_vector_kernels_say_so() {
             "{} uses a vector kernel, but {id} is not vectorised",
             path.display()
         );
+    }
+}
+
+/// Panels state which algorithms search on one thread. The rest are presets of shared modules.
+#[test]
+fn entries_without_parallel_sources_say_so() {
+    let folder = source().join("algorithms");
+    let uses_threads = |module: &str| {
+        let (mut read, mut uses) = (0, false);
+        visit_code(&folder, &mut |path, code| {
+            let inside = path.strip_prefix(&folder).unwrap().with_extension("");
+            if inside.starts_with(module) {
+                read += 1;
+                uses |= code.contains("parallel::");
+            }
+        });
+        assert!(read > 0, "{module} has no sources");
+        uses
+    };
+    for entry in ALGORITHMS.iter().filter(|entry| entry.single_threaded) {
+        assert!(!uses_threads(&entry.family.replace('-', "_")), "{}", entry.id);
+    }
+    // The part that plane trees share.
+    assert!(!uses_threads("plane_tree"));
+    for parallel in [
+        "areas",
+        "box_pruning",
+        "brute_force",
+        "bvh",
+        "grid",
+        "kd_sap",
+        "octree_loose",
+        "sap_incremental",
+    ] {
+        assert!(uses_threads(parallel), "{parallel}");
     }
 }

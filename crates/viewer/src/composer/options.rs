@@ -1,7 +1,7 @@
 //! The switches of a picture: what is drawn, and what is highlighted.
 
 use crate::simulation::{ColorBy, Levels, Watch};
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Overlay, OverlaySet};
 use broadphase::registry::Algorithm;
 use sim::scene::Triangles;
 use std::ops::RangeInclusive;
@@ -23,30 +23,14 @@ pub struct DrawOptions {
     pub sources: bool,
     /// The obstacles.
     pub obstacles: bool,
-    /// Splitting planes.
-    pub planes: bool,
+    /// The parts of the structure.
+    pub overlays: OverlaySet,
     /// Deepest level of planes; the root has depth 0.
     pub plane_depth: u32,
     /// Opacity of the root's plane, of [`PLANE_OPACITIES`]; deeper ones are more transparent.
     pub plane_opacity: f32,
-    /// Leaves or cells; those with more objects are brighter.
-    pub regions: bool,
-    /// The boxes of a tree.
-    pub tree_boxes: bool,
     /// The depths of these boxes.
     pub tree_levels: Levels,
-    /// Sorted lists of endpoints.
-    pub endpoints: bool,
-    /// The order of the objects along a space-filling curve.
-    pub curve: bool,
-    /// Fat AABBs, and how each object is cached.
-    pub fat_boxes: bool,
-    /// Lines between the objects of cached pairs.
-    pub cached_pairs: bool,
-    /// Blocks of sixteen boxes in the order of a sweep.
-    pub blocks: bool,
-    /// The matrix of counters, in the legend.
-    pub matrix: bool,
     /// The boxes of bodies for the broad phase.
     pub body_boxes: bool,
     /// The bounding volumes of bodies, by which candidates are tested.
@@ -74,18 +58,10 @@ impl DrawOptions {
             objects: true,
             sources: true,
             obstacles: true,
-            planes: false,
+            overlays: OverlaySet::NONE,
             plane_depth: 3,
             plane_opacity: 0.2,
-            regions: false,
-            tree_boxes: false,
             tree_levels: Levels { depth: 3, only: false },
-            endpoints: false,
-            curve: false,
-            fat_boxes: false,
-            cached_pairs: false,
-            blocks: false,
-            matrix: false,
             body_boxes: false,
             volumes: false,
             contact_points: false,
@@ -106,48 +82,31 @@ impl DrawOptions {
     /// Switches all parts of a structure off where its objects are too many to draw them unasked.
     pub fn hide_structure_of_many(&mut self, objects: usize) {
         if objects > MOST_DRAWN_UNASKED {
-            self.show_structure(false);
+            self.overlays = OverlaySet::NONE;
         }
-    }
-
-    /// Switches all parts of a structure on or off.
-    pub fn show_structure(&mut self, on: bool) {
-        Overlay::ALL.into_iter().for_each(|part| *self.switch_of(part) = on);
     }
 
     /// Whether a part of an algorithm's structure is drawn.
-    pub fn shows_structure(mut self, algorithm: &Algorithm) -> bool {
-        Overlay::ALL.into_iter().any(|part| *self.switch_of(part) && algorithm.shows(part))
+    pub fn shows_structure(&self, algorithm: &Algorithm) -> bool {
+        algorithm.overlays.iter().any(|caption| self.shows(caption.overlay))
     }
 
-    /// The switch of a part of a structure.
-    pub fn switch_of(&mut self, part: Overlay) -> &mut bool {
-        match part {
-            Overlay::Planes => &mut self.planes,
-            Overlay::Regions => &mut self.regions,
-            Overlay::TreeBoxes => &mut self.tree_boxes,
-            Overlay::Endpoints => &mut self.endpoints,
-            Overlay::Curve => &mut self.curve,
-            Overlay::FatBoxes => &mut self.fat_boxes,
-            Overlay::CachedPairs => &mut self.cached_pairs,
-            Overlay::Blocks => &mut self.blocks,
-            Overlay::Matrix => &mut self.matrix,
-        }
+    /// Whether an overlay is switched on, and the algorithm has it.
+    pub fn draws(&self, overlay: Overlay, algorithm: &Algorithm) -> bool {
+        self.shows(overlay) && algorithm.shows(overlay)
+    }
+
+    /// Whether an overlay is switched on.
+    pub fn shows(&self, overlay: Overlay) -> bool {
+        self.overlays.contains(overlay)
     }
 
     /// The parts that a snapshot must hold for this.
     pub fn watch(&self, picked: Option<u32>) -> Watch {
         Watch {
             color: self.color,
-            planes: self.planes,
-            regions: self.regions,
-            tree_boxes: self.tree_boxes.then_some(self.tree_levels),
-            endpoints: self.endpoints,
-            curve: self.curve,
-            fat_boxes: self.fat_boxes,
-            cached_pairs: self.cached_pairs,
-            blocks: self.blocks,
-            matrix: self.matrix,
+            overlays: self.overlays,
+            tree_levels: self.tree_levels,
             properties: false,
             contacts: self.contact_points || self.contact_normals,
             volumes: self.volumes,

@@ -68,7 +68,7 @@ impl<'a> Paint<'a> {
     fn base(&self, object: usize) -> Color {
         match &self.snapshot.tint {
             // Resting objects of a cache cost nothing: the ones searched for stand out.
-            Tint::Plain if self.snapshot.structure.fat.rests(object) => {
+            Tint::Plain if self.snapshot.structure.rests(object) => {
                 mix(self.ground(), self.theme.cached[0], RESTING)
             }
             Tint::Plain => match self.snapshot.structure.sweeps.plane_of(object as u32) {

@@ -5,7 +5,6 @@ use super::faint;
 use super::structure::{strength, within};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
-use broadphase::registry::Kind;
 
 /// Most tests that are drawn as lines: above it, those with every n-th object.
 pub const MOST_TESTS: usize = 2_000;
@@ -22,7 +21,7 @@ pub(super) fn compose(
     if !picked.bounds.is_empty() {
         boxes.push(WireBox { bounds: picked.bounds, color: theme.picked, width: 1.5 });
     }
-    if snapshot.algorithm.kind == Kind::AllPairs {
+    if snapshot.algorithm.tests_all_pairs() {
         tests(picked, snapshot, theme, segments);
     }
     let space = snapshot.objects.occupied;

@@ -110,10 +110,11 @@ pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     }))
 }
 
-/// The rails for the sweeps of the picked object: beside its leaf or node, where planes cut space, else beside the scene.
+/// The rails for the sweeps of the picked object: next to its leaf or node if each is swept on an axis of its own, else next
+/// to the scene.
 pub fn sweep_rails(snapshot: &Snapshot, camera: &OrbitCamera) -> Option<[Rail; 3]> {
-    let has_planes = snapshot.algorithm.shows(Overlay::Planes);
-    let own = snapshot.picked.as_ref()?.regions.first().filter(|_| has_planes);
+    let [own_axes, _] = snapshot.structure.sweeps.lists();
+    let own = snapshot.picked.as_ref()?.regions.first().filter(|_| own_axes > 0);
     rails_beside(
         own.map_or(snapshot.objects.space, |own| own.bounds),
         snapshot.objects.space,
@@ -153,7 +154,7 @@ pub(super) fn compose(
             list.blocks(snapshot, options);
         }
     }
-    if !options.endpoints || lists.kept.is_empty() {
+    if !options.shows(Overlay::Endpoints) || lists.kept.is_empty() {
         return;
     }
     let paint = Paint::new(snapshot, false, theme);
@@ -185,7 +186,7 @@ pub(super) fn compose_exchanged(
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
-    if options.endpoints {
+    if options.shows(Overlay::Endpoints) {
         boxes.extend(exchanged_boxes(snapshot).map(|(bounds, fresh)| WireBox {
             bounds,
             color: faint(theme.mark, fresh),
@@ -208,7 +209,7 @@ pub fn exchanged_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)>
 /// Whether the sweeps of the picked object are drawn: with its cells or leaves.
 pub fn shows_sweeps(snapshot: &Snapshot, options: &DrawOptions) -> bool {
     let swept = snapshot.picked.as_ref().is_some_and(|picked| picked.sweeps.own > 0);
-    options.regions && snapshot.algorithm.shows(Overlay::Regions) && swept
+    options.draws(Overlay::Regions, snapshot.algorithm) && swept
 }
 
 /// How an interval is drawn beside `own`, that of the picked object: its rank, which is higher where it has more to do with
@@ -312,7 +313,7 @@ impl List<'_> {
     /// does, in its colour. Of a picked object the blocks that it is compared with are thick.
     fn blocks(&mut self, snapshot: &Snapshot, options: &DrawOptions) {
         let blocks = &snapshot.structure.blocks;
-        if !options.blocks {
+        if !options.shows(Overlay::Blocks) {
             return;
         }
         let axis = self.rail.axis;

@@ -9,7 +9,7 @@ use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::{MovedPlane, Snapshot};
 use broadphase::Aabb;
 use broadphase::inspect::{Overlay, Rotation};
-use broadphase::registry::Kind;
+use glam::Vec3;
 
 /// More lines than this are drawn fainter, so that the scene behind them stays visible.
 const MANY: f32 = 400.0;
@@ -35,7 +35,7 @@ pub(super) fn compose_planes(
     boxes: &mut Vec<WireBox>,
     segments: &mut Vec<Segment>,
 ) {
-    if !options.planes {
+    if !options.shows(Overlay::Planes) {
         return;
     }
     let shown = |depth: u32| depth <= options.plane_depth;
@@ -81,7 +81,7 @@ pub(super) fn compose_regions(
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
-    if !options.regions {
+    if !options.shows(Overlay::Regions) {
         return;
     }
     let regions = &snapshot.structure.regions;
@@ -113,7 +113,12 @@ pub fn level_color(depth: usize, levels: usize, theme: &Theme) -> [u8; 3] {
 
 /// Whether the leaves of a tree are drawn as cells, with their objects.
 fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
-    options.regions && snapshot.algorithm.shows(Overlay::Regions)
+    options.draws(Overlay::Regions, snapshot.algorithm)
+}
+
+/// Whether the boxes of the tree bound their objects: they are drawn whole.
+pub(super) fn bounds_objects(snapshot: &Snapshot) -> bool {
+    snapshot.algorithm.caption(Overlay::TreeBoxes).is_some_and(|caption| caption.bounds)
 }
 
 /// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the levels
@@ -124,7 +129,7 @@ pub(super) fn compose_tree(
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
-    if !options.tree_boxes {
+    if !options.shows(Overlay::TreeBoxes) {
         return;
     }
     let tree = &snapshot.structure.tree;
@@ -132,8 +137,7 @@ pub(super) fn compose_tree(
     let levels = tree.deepest_kept().saturating_sub(first).max(1) as f32;
     let beside = beside_visited(snapshot, options);
     let alpha = (235.0 * strength(tree.kept.len()) * beside) as u8;
-    // Boxes of a tree of boxes bound what is in them.
-    let space = (snapshot.algorithm.kind != Kind::BoxTree).then_some(snapshot.objects.occupied);
+    let space = (!bounds_objects(snapshot)).then_some(snapshot.objects.occupied);
     let drawn =
         tree.kept.iter().filter(|tree_box| !(tree_box.is_leaf && hides_leaves(snapshot, options)));
     boxes.extend(drawn.map(|tree_box| {
@@ -159,7 +163,7 @@ pub(super) fn compose_rotations(
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
-    if !options.tree_boxes {
+    if !options.shows(Overlay::TreeBoxes) {
         return;
     }
     for (Rotation { lowered, raised, .. }, fresh) in &snapshot.changed.rotations.fresh {
@@ -175,10 +179,12 @@ pub(super) fn compose_curve(
     theme: &Theme,
     segments: &mut Vec<Segment>,
 ) {
-    if !options.curve {
-        return;
+    for (_, layer) in snapshot.layers(options.overlays) {
+        compose_points(&layer.points, theme, segments);
     }
-    let points = &snapshot.structure.curve.kept;
+}
+
+fn compose_points(points: &[Vec3], theme: &Theme, segments: &mut Vec<Segment>) {
     let alpha = (255.0 * strength(points.len())) as u8;
     let width = if points.len() as f32 > MANY { 1.25 } else { 2.5 };
     let last = points.len().saturating_sub(2).max(1) as f32;

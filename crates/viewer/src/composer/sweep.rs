@@ -6,6 +6,7 @@ use super::structure::strength;
 use crate::scene_renderer::{Theme, WireBox};
 use crate::simulation::Snapshot;
 use broadphase::Aabb;
+use broadphase::inspect::Overlay;
 
 /// Share of its opacity that a block keeps outside of the run of the picked object.
 const ASIDE: f32 = 0.25;
@@ -18,7 +19,7 @@ pub(super) fn compose_blocks(
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
-    if !options.blocks {
+    if !options.shows(Overlay::Blocks) {
         return;
     }
     let blocks = &snapshot.structure.blocks;

@@ -3,12 +3,11 @@
 use super::dashes::dashed_box;
 use super::faint;
 use super::options::DrawOptions;
-use super::structure::within;
+use super::structure::{bounds_objects, within};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Visited};
-use broadphase::registry::Kind;
 use glam::Vec3;
 
 /// Most nodes that are drawn. More hide each other.
@@ -28,10 +27,9 @@ pub(super) const ASIDE: f32 = 0.35;
 
 /// Whether they are drawn: where a part of the structure is shown in which they are.
 pub fn shows_visited(snapshot: &Snapshot, options: &DrawOptions) -> bool {
-    let is_on = |overlay: Overlay, on: bool| on && snapshot.algorithm.shows(overlay);
-    let shown = is_on(Overlay::Planes, options.planes)
-        || is_on(Overlay::TreeBoxes, options.tree_boxes)
-        || is_on(Overlay::Regions, options.regions);
+    let shown = [Overlay::Planes, Overlay::TreeBoxes, Overlay::Regions]
+        .into_iter()
+        .any(|overlay| options.draws(overlay, snapshot.algorithm));
     shown && snapshot.picked.as_ref().is_some_and(|picked| !picked.visited.is_empty())
 }
 
@@ -49,8 +47,7 @@ pub(super) fn compose(
         return;
     }
     let last = picked.visited.iter().map(|node| node.depth).max().unwrap_or_default().max(1);
-    // Boxes of a tree are drawn whole: they bound what is in them.
-    let space = match snapshot.algorithm.kind == Kind::BoxTree {
+    let space = match bounds_objects(snapshot) {
         true => Aabb::new(Vec3::MIN, Vec3::MAX),
         false => snapshot.objects.occupied,
     };

@@ -2,7 +2,6 @@
 
 use super::format::{compact, megabytes, milliseconds, seconds};
 use super::status::Status;
-use super::structure::{keeps_straddlers, regions_of};
 use crate::session::Rates;
 use crate::simulation::Snapshot;
 use egui::{Color32, Grid, Rect, RichText, Sense, Ui, Vec2, vec2};
@@ -54,10 +53,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
             let straddlers = count(counters.straddlers);
-            match keeps_straddlers(snapshot.algorithm) {
+            match snapshot.algorithm.regions().keeps_straddlers() {
                 true => pair(ui, "at planes", &straddlers, "Objects kept in inner nodes"),
                 false => {
-                    let [one, more] = [1, 2].map(|number| regions_of(snapshot.algorithm, number));
+                    let [one, more] = snapshot.algorithm.regions().noun;
                     let meaning = format!("Objects in several {more}");
                     pair(ui, &format!("in >1 {one}"), &straddlers, &meaning);
                 }

@@ -2,10 +2,9 @@
 
 use super::bodies;
 use super::format::{capitalised, compact};
-use super::structure::regions_of;
 use super::widgets::small_figure;
 use crate::simulation::{Picked, Snapshot};
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{HashSlot, LevelKind};
 use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 /// Width in points.
@@ -140,16 +139,16 @@ fn others(ui: &mut Ui, inspected: &Picked, picked: &mut Option<u32>, snapshot: &
 }
 
 fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
-    let algorithm = snapshot.algorithm;
     if inspected.regions.is_empty() {
         return;
     }
     let number = inspected.regions.len();
-    let (name, names) = (regions_of(algorithm, 1), regions_of(algorithm, number));
+    let caption = snapshot.algorithm.regions();
+    let (name, names) = (caption.noun(1), caption.noun(number));
     ui.label(RichText::new(format!("In {number} {names}")).small());
-    let has_depths = snapshot.has_levels() || algorithm.shows(Overlay::Planes);
-    let places = inspected.regions.iter().zip(&inspected.places);
-    for (region, place) in places.take(MOST_REGIONS) {
+    let has_depths = snapshot.has_levels() || caption.levels == LevelKind::Depth;
+    let regions = inspected.regions.iter().zip(&inspected.slots);
+    for (region, slot) in regions.take(MOST_REGIONS) {
         let objects = compact(f64::from(region.objects));
         let mut words = format!("a {name} of {objects}");
         if has_depths {
@@ -157,7 +156,8 @@ fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             words += &format!(", {what} {}", region.depth);
         }
         ui.label(small_figure(words));
-        if !place.is_empty() {
+        if let Some(HashSlot { cell: [x, y, z], slot, slots, .. }) = slot {
+            let place = format!("cell ({x}, {y}, {z}), hash slot {slot} of {slots}");
             ui.label(RichText::new(place).small());
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn show(
         Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
     let structure = &snapshot.structure;
     let scene_bounds = snapshot.objects.space;
-    if options.regions {
+    if options.shows(Overlay::Regions) {
         // Where cells have levels, most hold a single object.
         let least = if snapshot.has_levels() { 2 } else { 1 };
         for region in fullest(&structure.regions.kept, least) {
@@ -52,21 +52,21 @@ pub(super) fn show(
             labels.write(at, &contents(region, &structure.sweeps), LEAST_TEXT, color);
         }
     }
-    if options.tree_boxes {
+    if options.shows(Overlay::TreeBoxes) {
         for (tree_box, step) in upper_steps(&structure.tree.kept, snapshot.picked.as_ref()) {
             let near = nearness(tree_box.bounds.center(), scene_bounds, &camera);
             let color = visuals.strong_text_color().gamma_multiply(near);
             labels.write_at_edge(tree_box, &step.to_string(), color);
         }
     }
-    if options.tree_boxes
+    if options.shows(Overlay::TreeBoxes)
         && let [(Rotation { lowered, raised, .. }, _)] = snapshot.changed.rotations.fresh[..]
     {
         for (bounds, name) in [(lowered, rotation::LOWERED), (raised, rotation::RAISED)] {
             labels.write(bounds.center(), name, 15.0, visuals.strong_text_color());
         }
     }
-    if options.endpoints
+    if options.shows(Overlay::Endpoints)
         && let Some(rails) = rails(snapshot.objects.space, &camera)
     {
         for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
@@ -74,9 +74,9 @@ pub(super) fn show(
             labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
         }
     }
-    let is_drawn = |on: bool, part: Overlay| on && snapshot.algorithm.shows(part);
-    let has_numbers = is_drawn(options.endpoints, Overlay::Endpoints)
-        || is_drawn(options.matrix, Overlay::Matrix);
+    let has_numbers = [Overlay::Endpoints, Overlay::Matrix]
+        .into_iter()
+        .any(|overlay| options.draws(overlay, snapshot.algorithm));
     if has_numbers && snapshot.objects.present <= MOST_OBJECTS {
         // An absent object of a recording has no box.
         for (object, center) in (0..).zip(&snapshot.objects.positions) {
@@ -98,8 +98,8 @@ pub(super) fn show(
         }
     }
     let ink = visuals.strong_text_color();
-    match structure.curve.kept[..] {
-        _ if !options.curve => {}
+    match structure.layer(Overlay::Curve).points[..] {
+        _ if !options.shows(Overlay::Curve) => {}
         // The places that the diagram of the tree names.
         ref few if few.len() <= MOST_PLACES => {
             (0..).zip(few).for_each(|(place, at): (u32, _)| {

@@ -13,10 +13,6 @@ use std::thread::available_parallelism;
 /// Threads of a step unless the user chooses.
 const DEFAULT_THREADS: usize = 1;
 
-/// Families that search on one thread, however many a step may use.
-const ON_ONE_THREAD: [&str; 5] =
-    ["bsp", "bsp-semi-adjusting", "kd-tree", "sap-1-axis", "sap-matrix"];
-
 /// Width of a number in points.
 const NUMBER_WIDTH: f32 = 64.0;
 
@@ -115,7 +111,7 @@ fn reset(ui: &mut Ui, name: &str, default: impl Display, state: &str, is_changed
 /// Tooltip of the number of threads.
 fn meaning_of_threads(algorithm: &Algorithm) -> String {
     let name = algorithm.name;
-    match ON_ONE_THREAD.contains(&algorithm.family) {
+    match algorithm.single_threaded {
         true => format!(
             "Threads that a step may use. {name} searches on one: only motion, tests of bodies and compared \
              algorithms use more"
@@ -172,49 +168,6 @@ fn number(ui: &mut Ui, typed: &mut Typed, parameter: &Parameter, value: &mut f64
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Whether the sources of an algorithm, a file, a folder or both, name the module that distributes work.
-    fn uses_threads(name: &str) -> bool {
-        let algorithms = concat!(env!("CARGO_MANIFEST_DIR"), "/../broadphase/src/algorithms");
-        let algorithms = std::path::Path::new(algorithms);
-        let mut pending = vec![algorithms.join(format!("{name}.rs")), algorithms.join(name)];
-        let mut read = 0;
-        while let Some(path) = pending.pop() {
-            if let Ok(text) = std::fs::read_to_string(&path) {
-                read += 1;
-                if text.contains("parallel::") {
-                    return true;
-                }
-            }
-            let entries = std::fs::read_dir(&path).into_iter().flatten().flatten();
-            pending.extend(entries.map(|entry| entry.path()));
-        }
-        assert!(read > 0, "{name} has no sources");
-        false
-    }
-
-    #[test]
-    fn families_on_one_thread_have_no_parallel_sources() {
-        for family in ON_ONE_THREAD {
-            assert!(broadphase::registry::find(family).is_some(), "{family}");
-            assert!(!uses_threads(&family.replace('-', "_")), "{family}");
-        }
-        // What plane trees share.
-        assert!(!uses_threads("plane_tree"));
-        // The others, by their sources; the rest are presets of shared ones.
-        for other in [
-            "areas",
-            "box_pruning",
-            "brute_force",
-            "bvh",
-            "grid",
-            "kd_sap",
-            "octree_loose",
-            "sap_incremental",
-        ] {
-            assert!(uses_threads(other), "{other}");
-        }
-    }
 
     #[test]
     fn threads_are_powers_of_two_and_those_that_there_are() {

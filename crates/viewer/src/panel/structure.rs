@@ -3,79 +3,46 @@
 use super::format::capitalised;
 use super::widgets::named;
 use crate::composer::{DrawOptions, PLANE_OPACITIES};
-use crate::simulation::{MOST_ROWS, Snapshot, is_built_from_leaves};
-use broadphase::algorithms::{kd_sap, octree_loose};
+use crate::simulation::{MAX_ROWS, Snapshot, is_built_from_leaves};
 use broadphase::inspect::Overlay;
-use broadphase::registry::{Algorithm, Kind};
 use egui::{DragValue, Slider, Ui};
-
-/// The word for an algorithm's regions: leaves where planes divide space, columns where each is swept, else cells.
-pub(super) fn regions_of(algorithm: &Algorithm, number: usize) -> &'static str {
-    let [one, several] = if algorithm.shows(Overlay::Planes) {
-        ["leaf", "leaves"]
-    } else if algorithm.shows(Overlay::Blocks) {
-        ["column", "columns"]
-    } else {
-        ["cell", "cells"]
-    };
-    if number == 1 { one } else { several }
-}
-
-/// Whether cells are divided into eight.
-pub(super) fn is_octree(algorithm: &Algorithm) -> bool {
-    algorithm.family == octree_loose::ENTRY.family
-}
-
-/// Whether an object that a plane cuts is kept at the plane, in one list, instead of in several leaves.
-pub(super) fn keeps_straddlers(algorithm: &Algorithm) -> bool {
-    algorithm.family == kd_sap::ENTRY.family
-}
 
 pub(super) fn show(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label("Structure").on_hover_text(format!("Overlays of {}", algorithm.name));
-        if algorithm.kind == Kind::AllPairs {
+        if algorithm.tests_all_pairs() {
             ui.weak("none: all pairs are tested");
         }
-        let mut offer = |overlay: Overlay, switch: &mut bool, name: &str, meaning: &str| {
-            if algorithm.shows(overlay) {
-                ui.checkbox(switch, name).on_hover_text(meaning);
-            }
-        };
-        let meaning = "Planes that divide space: those that cut x red, y green, z blue";
-        offer(Overlay::Planes, &mut options.planes, "Planes", meaning);
-        let regions = regions_of(algorithm, 2);
-        let meaning = format!("The {regions}, brighter the more objects they list");
-        offer(Overlay::Regions, &mut options.regions, &capitalised(regions), &meaning);
-        let meaning = "The tree of boxes: each bounds the boxes below it";
-        offer(Overlay::TreeBoxes, &mut options.tree_boxes, "Boxes", meaning);
-        let meaning = "The sorted lists of the endpoints of the objects' boxes";
-        offer(Overlay::Endpoints, &mut options.endpoints, "Endpoints", meaning);
-        let meaning = "The order of the objects along a space-filling curve";
-        offer(Overlay::Curve, &mut options.curve, "Curve", meaning);
-        let meaning = "Each object's box within the fat AABB by which it is cached, by its state; \
-                       objects that escape flash";
-        offer(Overlay::FatBoxes, &mut options.fat_boxes, "Fat AABBs", meaning);
-        let meaning = "A line between the objects of each pair that is not searched for";
-        offer(Overlay::CachedPairs, &mut options.cached_pairs, "Cached pairs", meaning);
-        let meaning = "The order of the sweep in blocks of sixteen boxes, which are compared together; \
-                       of a picked object the blocks that it is compared with";
-        offer(Overlay::Blocks, &mut options.blocks, "Blocks of 16", meaning);
-        let objects = snapshot.structure.matrix.objects.max(snapshot.objects.positions.len());
-        let drawn = match objects {
-            ..=MOST_ROWS => String::new(),
-            _ => format!(". It has no picture now: it is drawn up to {MOST_ROWS} objects"),
-        };
-        let meaning = format!("The counters of all pairs, in the legend{drawn}");
-        offer(Overlay::Matrix, &mut options.matrix, "Matrix", &meaning);
+        for overlay in Overlay::ALL.into_iter().filter(|overlay| algorithm.shows(*overlay)) {
+            let (name, meaning) = in_words(overlay, snapshot);
+            let mut on = options.shows(overlay);
+            ui.checkbox(&mut on, name).on_hover_text(meaning);
+            options.overlays.set(overlay, on);
+        }
     });
-    if options.planes && algorithm.shows(Overlay::Planes) {
+    if options.draws(Overlay::Planes, algorithm) {
         planes(ui, options, snapshot);
     }
-    if options.tree_boxes && algorithm.shows(Overlay::TreeBoxes) {
+    if options.draws(Overlay::TreeBoxes, algorithm) {
         levels(ui, options, snapshot);
+    }
+}
+
+/// The name of an overlay, and its meaning.
+fn in_words(overlay: Overlay, snapshot: &Snapshot) -> (String, String) {
+    let (name, meaning) = (overlay.name(), overlay.meaning());
+    match overlay {
+        Overlay::Regions => {
+            let [_, regions] = snapshot.algorithm.regions().noun;
+            (capitalised(regions), format!("The {regions}, {meaning}"))
+        }
+        Overlay::Matrix if snapshot.objects.positions.len() > MAX_ROWS => {
+            let drawn = format!("It has no picture now: it is drawn up to {MAX_ROWS} objects");
+            (name.to_owned(), format!("{meaning}. {drawn}"))
+        }
+        _ => (name.to_owned(), meaning.to_owned()),
     }
 }
 

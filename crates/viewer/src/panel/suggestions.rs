@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::state::PanelState;
 use crate::simulation::{Order, Snapshot};
+use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Align2, Area, Frame, Id, Rect, Ui, vec2};
 use std::ops::RangeInclusive;
@@ -25,7 +26,8 @@ const SUGGESTIONS: [Suggestion; 3] = [
         meaning: "k-d tree: its planes flash as they move to the median of the objects",
         algorithm: Some("kd-tree"),
         show: |state, _| {
-            (state.draw.planes, state.draw.plane_depth) = (true, DEPTH);
+            state.draw.overlays.set(Overlay::Planes, true);
+            state.draw.plane_depth = DEPTH;
             state.picked = None;
         },
     },
@@ -34,7 +36,7 @@ const SUGGESTIONS: [Suggestion; 3] = [
         meaning: "Sort and sweep: the intervals of a picked object and those that overlap it on the axis",
         algorithm: Some("sap-1-axis"),
         show: |state, snapshot| {
-            state.draw.endpoints = true;
+            state.draw.overlays.set(Overlay::Endpoints, true);
             state.picked = central(snapshot);
         },
     },

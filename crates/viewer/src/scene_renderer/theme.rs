@@ -1,6 +1,7 @@
 //! Colours of a scene in a dark and in a light window.
 
 use broadphase::Axis;
+use broadphase::inspect::Tone;
 use colorous::VIRIDIS;
 
 /// A colour as displays take it (sRGB), with straight alpha; 255 is opaque.
@@ -161,6 +162,19 @@ impl Theme {
         let [first, last] = self.scale;
         let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
         VIRIDIS.eval_continuous(f64::from(first + (last - first) * share)).into_array()
+    }
+
+    /// The colour of a role.
+    pub fn tone(&self, tone: Tone) -> Color {
+        let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
+        match tone {
+            Tone::Axis(axis) => opaque(self.planes[axis % self.planes.len()]),
+            Tone::Leaf => self.leaf,
+            Tone::Cached(state) => self.cached[state % self.cached.len()],
+            Tone::End(end) => self.ends[end % self.ends.len()],
+            Tone::Candidate => self.candidate,
+            Tone::Scale(share) => opaque(self.on_scale(share)),
+        }
     }
 
     /// Colour of the planes normal to an axis.

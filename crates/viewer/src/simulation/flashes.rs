@@ -1,8 +1,9 @@
 //! Parts of a structure that changed lately.
 
-use super::structure::collect_planes;
 use super::watch::Watch;
-use broadphase::inspect::{CacheState, Exchange, Rotation, SplitPlane};
+use broadphase::inspect::{
+    BoxMark, CacheState, Change, Exchange, Inspect, Mark, Overlay, Rotation, SplitPlane, planes_of,
+};
 use broadphase::{Aabb, BroadPhase};
 use std::collections::{HashMap, VecDeque};
 
@@ -148,38 +149,52 @@ impl Flashes {
 
     fn add_watched(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
         let inspect = structure.inspect();
-        if watch.planes {
+        if watch.shows(Overlay::Planes) {
             self.add_planes(structure, now);
         } else {
             self.known_planes = None;
         }
-        if watch.fat_boxes {
-            self.add_escapes(structure, now);
+        if watch.shows(Overlay::FatBoxes) {
+            self.add_escapes(inspect, now);
         } else {
             self.known_fat.clear();
         }
-        if watch.tree_boxes.is_some() {
-            self.rotations.add(now, |add| inspect.rotations(add));
+        if watch.shows(Overlay::TreeBoxes) {
+            self.rotations.add(now, |add| {
+                inspect.changes(&mut |change| {
+                    if let Change::Rotation(rotation) = change {
+                        add(rotation);
+                    }
+                });
+            });
         }
-        if watch.endpoints {
-            self.exchanges.add(now, |add| inspect.exchanges(add));
+        if watch.shows(Overlay::Endpoints) {
+            self.exchanges.add(now, |add| {
+                inspect.changes(&mut |change| {
+                    if let Change::Exchange(exchange) = change {
+                        add(exchange);
+                    }
+                });
+            });
         }
     }
 
-    fn add_escapes(&mut self, structure: &dyn BroadPhase, now: u64) {
-        let (inspect, known) = (structure.inspect(), &mut self.known_fat);
+    fn add_escapes(&mut self, inspect: &dyn Inspect, now: u64) {
+        let known = &mut self.known_fat;
         self.escapes.add(now, |add| {
-            inspect.escapes(&mut |object| {
+            inspect.changes(&mut |change| {
+                let Change::Escape(object) = change else { return };
                 let before = known.get(object as usize).copied();
                 add(Escape { object, before: before.filter(|fat| !fat.is_empty()) });
             });
         });
         known.clear();
-        inspect.fat_boxes(&mut |fat| {
-            let object = fat.object as usize;
-            if fat.state == CacheState::Slow {
+        inspect.marks(Overlay::FatBoxes, &mut |mark| {
+            let Mark::Box(BoxMark { object, bounds, role }) = mark else { return };
+            if role == CacheState::Slow as usize {
+                let object = object as usize;
                 known.resize(known.len().max(object + 1), Aabb::EMPTY);
-                known[object] = fat.bounds;
+                known[object] = bounds;
             }
         });
     }
@@ -188,10 +203,8 @@ impl Flashes {
         let is_rebuilt = structure.counters().rebuilds > 0;
         // Most structures have no planes, and are not drawn in each step to find that out.
         let has_planes = self.known_planes.as_ref().is_none_or(|known| !known.is_empty());
-        let mut planes = Vec::new();
-        if is_rebuilt || has_planes {
-            collect_planes(structure, &mut planes);
-        }
+        let is_drawn = is_rebuilt || has_planes;
+        let planes = if is_drawn { planes_of(structure.inspect()) } else { Vec::new() };
         let nodes = plane_nodes(&planes);
         let known = self.known_planes.get_or_insert_default();
         self.planes.add(now, |add| {

@@ -34,9 +34,9 @@ pub use properties::Properties;
 pub use shown_fault::ShownFault;
 pub use snapshot::{InputState, ObjectStates, SearchState, Snapshot};
 pub use structure::{
-    Block, Blocks, CachedPairs, Curve, FatBoxes, HashTable, Interval, Intervals, MOST_BOXES,
-    MOST_INTERVALS, MOST_PAIRS, MOST_POINTS, MOST_ROWS, Matrix, RegionLevel, Regions, Structure,
-    Sweeps, TreeBoxes, is_built_from_leaves,
+    Block, Blocks, HashTable, Interval, Intervals, Layer, MAX_PAIRS, MAX_POINTS, MAX_ROWS,
+    MOST_BOXES, MOST_INTERVALS, RegionLevel, Regions, Structure, Sweeps, TreeBoxes,
+    is_built_from_leaves,
 };
 pub use thread::Simulation;
 pub use tint::Tint;

@@ -1,11 +1,10 @@
 //! An object, and what the algorithm found about it.
 
 use super::picked_body::PickedBody;
-use super::picked_path::{PickedSweeps, visited};
+use super::picked_path::PickedSweeps;
 use super::snapshot::center;
 use crate::session::{Session, touching};
-use broadphase::algorithms::kd_sap;
-use broadphase::inspect::{Region, Visited};
+use broadphase::inspect::{HashSlot, Region, Visited, for_each_region};
 use broadphase::{Aabb, Pair};
 use glam::Vec3;
 use sim::World;
@@ -33,8 +32,8 @@ pub struct Picked {
     pub hits: Vec<u32>,
     /// Leaves or cells that list it.
     pub regions: Vec<Region>,
-    /// Where each of these is in the structure, in words; empty where there is no more to say.
-    pub places: Vec<String>,
+    /// The slot of each of these in a hash table of cells.
+    pub slots: Vec<Option<HashSlot>>,
     /// Their larger bounds, where objects may reach out of them.
     pub loose: Vec<Aabb>,
     /// Nodes or cells that its search reached, those that hold it first.
@@ -91,15 +90,17 @@ impl Picked {
             list.dedup();
         }
         let mut regions = Vec::new();
-        inspect.regions_of(object, &mut |region| regions.push(region));
-        let place = |region: &Region| inspect.place_of(region.index).unwrap_or_default();
-        let places = regions.iter().map(place).collect();
-        let mut loose = Vec::new();
-        inspect.loose_bounds_of(object, &mut |bounds| loose.push(bounds));
-        let (structure, algorithm) = (session.structure(), session.algorithm());
-        let keeps_straddlers = algorithm.family == kd_sap::ENTRY.family;
-        let visited = visited(structure, keeps_straddlers, object, &bounds);
-        let sweeps = PickedSweeps::of(structure, algorithm, object, boxes, [&tested, &candidates]);
+        let (mut slots, mut loose, mut visited) = (Vec::new(), Vec::new(), Vec::new());
+        for_each_region(inspect, &mut |mark| {
+            if mark.objects.contains(&object) {
+                regions.push(mark.region);
+                slots.push(mark.slot);
+                loose.extend(mark.loose);
+            }
+        });
+        inspect.way(object, &bounds, &mut |node| visited.push(node));
+        let found = [&tested[..], &candidates];
+        let sweeps = PickedSweeps::of(inspect, session.algorithm(), object, &regions, boxes, found);
         let bodies = world.and_then(World::bodies);
         let body = bodies.map(|bodies| PickedBody::of(bodies, object, &candidates, &hits));
         Self {
@@ -113,7 +114,7 @@ impl Picked {
             candidates,
             hits,
             regions,
-            places,
+            slots,
             loose,
             visited,
             sweeps,

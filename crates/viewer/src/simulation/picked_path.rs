@@ -1,54 +1,9 @@
-//! What the search of the inspected object reached: nodes or cells, and the intervals of its sweeps.
+//! The intervals of the sweeps of the inspected object.
 
-use super::structure::{Intervals, collect_planes};
-use broadphase::inspect::{Endpoint, Outcome, Overlay, SplitPlane, Visited};
+use super::structure::Intervals;
+use broadphase::inspect::{Endpoint, Inspect, Overlay, Region};
 use broadphase::registry::Algorithm;
-use broadphase::{Aabb, Axis, BroadPhase};
-
-/// The nodes or cells that the search of an object reached, those that hold it first.
-pub(super) fn visited(
-    structure: &dyn BroadPhase,
-    keeps_straddlers: bool,
-    object: u32,
-    bounds: &Aabb,
-) -> Vec<Visited> {
-    let mut visited = Vec::new();
-    structure.inspect().visited_by(object, &mut |node| visited.push(node));
-    if visited.is_empty() && !bounds.is_empty() {
-        let mut planes = Vec::new();
-        collect_planes(structure, &mut planes);
-        visited = descended(&planes, keeps_straddlers, bounds);
-        visited.sort_by_key(|node| node.outcome != Outcome::Holds);
-    }
-    visited
-}
-
-/// The cells on the way of a box from the root of a tree of planes to its leaves, and the cells beside these. Planes come
-/// parents before children. A box that a plane cuts goes to both sides, or stays at the plane.
-fn descended(planes: &[SplitPlane], keeps_straddlers: bool, b: &Aabb) -> Vec<Visited> {
-    let mut cells: Vec<Visited> = Vec::new();
-    for plane in planes {
-        let SplitPlane { axis, position, cell, depth, .. } = *plane;
-        if depth == 0 {
-            cells.push(Visited { bounds: cell, depth, outcome: Outcome::Holds });
-        }
-        let is_here = |known: &Visited| known.bounds == cell && known.depth == depth;
-        let reached = cells.iter().find(|known| is_here(known));
-        if reached.is_none_or(|known| known.outcome != Outcome::Holds) {
-            continue;
-        }
-        let at = axis.index();
-        let sides = [b.min[at] < position, b.max[at] >= position];
-        if keeps_straddlers && sides == [true; 2] {
-            continue;
-        }
-        cells.extend(plane.sides().into_iter().zip(sides).map(|(bounds, is_reached)| {
-            let outcome = if is_reached { Outcome::Holds } else { Outcome::Rejected };
-            Visited { bounds, depth: depth + 1, outcome }
-        }));
-    }
-    cells
-}
+use broadphase::{Aabb, Axis};
 
 /// The lists that are swept with an object.
 #[derive(Clone, Debug, Default)]
@@ -105,9 +60,10 @@ impl PartialEq for PickedSweeps {
 
 impl PickedSweeps {
     pub(super) fn of(
-        structure: &dyn BroadPhase,
+        inspect: &dyn Inspect,
         algorithm: &Algorithm,
         object: u32,
+        own_regions: &[Region],
         boxes: &[Aabb],
         [tested, candidates]: [&[u32]; 2],
     ) -> Self {
@@ -119,7 +75,7 @@ impl PickedSweeps {
         let mut members: Vec<(usize, u32)> = Vec::new();
         let mut own = vec![false; boxes.len()];
         let mut regions: Vec<(u32, Axis)> = Vec::new();
-        structure.inspect().sweeps_of(object, &mut |list| {
+        inspect.sweeps(object, &mut |list| {
             sweeps.lists.push(ListSwept { plane: list.plane, objects: list.objects.len() });
             members.extend(list.objects.iter().map(|other| (list.axis.index(), *other)));
             if list.objects.contains(&object) {
@@ -158,7 +114,7 @@ impl PickedSweeps {
         sweeps.intervals.join(boxes.len());
         let all = boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
         // A rail is as long as the cell, which shows where that ends.
-        structure.inspect().regions_of(object, &mut |region| {
+        for region in own_regions {
             for (_, axis) in regions.iter().filter(|(of, _)| *of == region.index) {
                 let at = axis.index();
                 if let Some(span) = &mut sweeps.spans[at] {
@@ -168,7 +124,7 @@ impl PickedSweeps {
                     *span = [span[0].min(low), span[1].max(high)];
                 }
             }
-        });
+        }
         sweeps
     }
 }
@@ -210,31 +166,6 @@ fn outcomes(
 mod tests {
     use super::*;
     use glam::Vec3;
-
-    #[test]
-    fn box_descends_to_each_side_of_a_plane_that_it_touches() {
-        let cell = |low: [f32; 3], high: [f32; 3]| Aabb::new(Vec3::from(low), Vec3::from(high));
-        let root = cell([0.0; 3], [8.0; 3]);
-        let plane =
-            |axis, position, cell, depth| SplitPlane { axis, position, cell, depth, moved: false };
-        let (low, high) = (cell([0.0; 3], [4.0, 8.0, 8.0]), cell([4.0, 0.0, 0.0], [8.0; 3]));
-        let planes = [
-            plane(Axis::X, 4.0, root, 0),
-            plane(Axis::Y, 2.0, low, 1),
-            plane(Axis::Y, 6.0, high, 1),
-        ];
-        let outcomes = |x: [f32; 2], keeps: bool| -> Vec<Outcome> {
-            let b = cell([x[0], 3.0, 3.0], [x[1], 4.0, 4.0]);
-            descended(&planes, keeps, &b).iter().map(|cell| cell.outcome).collect()
-        };
-        use Outcome::{Holds, Rejected};
-        // The root and its parts, then those of the side that is reached.
-        assert_eq!(outcomes([1.0, 2.0], false), [Holds, Holds, Rejected, Rejected, Holds]);
-        assert_eq!(outcomes([5.0, 6.0], false), [Holds, Rejected, Holds, Holds, Rejected]);
-        let both = [Holds, Holds, Holds, Rejected, Holds, Holds, Rejected];
-        assert_eq!(outcomes([3.0, 5.0], false), both);
-        assert_eq!(outcomes([3.0, 5.0], true), [Holds]);
-    }
 
     #[test]
     fn members_of_sweeps_are_counted_once() {

@@ -14,13 +14,13 @@ use super::flashes::Changed;
 use super::order::Notice;
 use super::picked::Picked;
 use super::properties::Properties;
-use super::structure::Structure;
+use super::structure::{Layer, Structure};
 use super::tint::Tint;
 use super::watch::Watch;
 use crate::camera::OrbitCamera;
 use crate::session::{ComparedFigures, History, MotionState, Session, Timeline};
 use broadphase::Aabb;
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Caption, LevelKind, OverlaySet};
 use broadphase::registry::{Algorithm, Algorithms};
 
 /// A copy of everything shown, made by the simulation between two steps, so that drawing never waits
@@ -107,8 +107,8 @@ impl Snapshot {
         self.search.fill(session);
         let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
         let object = picked.map(|picked| picked.object);
-        let structure = session.structure();
-        self.structure.fill(structure, self.algorithm, objects, watch, object, &is_inspected);
+        let inspect = session.structure().inspect();
+        self.structure.fill(inspect, self.algorithm, objects, watch, object, &is_inspected);
         session.fill_history(&mut self.history);
         self.timeline.clone_from(session.timeline());
         self.recorded = session.recorded();
@@ -140,8 +140,15 @@ impl Snapshot {
         self.objects.bounds_of(object)
     }
 
+    /// The marks of overlays that are boxes of objects, pairs or points, with what the algorithm says of them.
+    pub fn layers(&self, overlays: OverlaySet) -> impl Iterator<Item = (&'static Caption, &Layer)> {
+        let shown = self.algorithm.overlays.iter().filter(move |of| overlays.contains(of.overlay));
+        shown.map(|caption| (caption, self.structure.layer(caption.overlay)))
+    }
+
     /// Whether leaves or cells have the colours of their depths: those of planes are divided by these, others differ in size.
     pub fn has_levels(&self) -> bool {
-        self.structure.regions.levels.len() > 1 && !self.algorithm.shows(Overlay::Planes)
+        self.structure.regions.levels.len() > 1
+            && self.algorithm.regions().levels == LevelKind::Size
     }
 }

@@ -3,6 +3,7 @@
 use super::watch::ColorBy;
 use crate::session::Session;
 use broadphase::Layer;
+use broadphase::inspect::region_by_object;
 use glam::{DVec3, Vec3};
 use sim::World;
 
@@ -57,7 +58,7 @@ impl Tint {
             ColorBy::Region => {
                 let mut kinds = self.kinds();
                 kinds.resize(objects, u32::MAX);
-                inspect.region_by_object(&mut kinds);
+                region_by_object(inspect, &mut kinds);
                 *self = Tint::of_kinds(kinds, Vec::new(), present);
             }
             ColorBy::Source => {

@@ -1,5 +1,7 @@
 //! The parts of a simulation that are shown besides the objects.
 
+use broadphase::inspect::{Overlay, OverlaySet};
+
 /// The value that the objects' colours show.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
@@ -98,24 +100,10 @@ impl ColorBy {
 pub struct Watch {
     /// The value that the objects' colours show.
     pub color: ColorBy,
-    /// Splitting planes.
-    pub planes: bool,
-    /// Leaves or cells with their counts.
-    pub regions: bool,
-    /// The boxes of a tree, at these depths.
-    pub tree_boxes: Option<Levels>,
-    /// Sorted lists of endpoints.
-    pub endpoints: bool,
-    /// The order of the objects along a curve.
-    pub curve: bool,
-    /// Fat AABBs.
-    pub fat_boxes: bool,
-    /// Cached pairs.
-    pub cached_pairs: bool,
-    /// Blocks of sweeps.
-    pub blocks: bool,
-    /// The matrix of counters.
-    pub matrix: bool,
+    /// The parts of the structure.
+    pub overlays: OverlaySet,
+    /// The depths of the boxes of a tree.
+    pub tree_levels: Levels,
     /// Properties of the objects on which the speed of algorithms depends.
     pub properties: bool,
     /// The points where bodies touch.
@@ -126,8 +114,15 @@ pub struct Watch {
     pub picked: Option<u32>,
 }
 
+impl Watch {
+    /// Whether an overlay is requested.
+    pub fn shows(&self, overlay: Overlay) -> bool {
+        self.overlays.contains(overlay)
+    }
+}
+
 /// Levels of a tree. Its root has depth 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
     /// The deepest one.
     pub depth: u32,

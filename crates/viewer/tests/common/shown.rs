@@ -1,7 +1,7 @@
 //! Algorithms that draw a tree, lists and a curve, and answer queries correctly or wrongly.
 
 use super::row;
-use broadphase::inspect::{DebugDraw, Endpoint, Overlay, TreeBox};
+use broadphase::inspect::{Caption, Endpoint, Inspect, Mark, Overlay, TreeBox};
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{
     Aabb, Axis, BroadPhase, Counters, Frame, Nearest, Pair, Query, Ray, RayHit, Scan,
@@ -15,7 +15,11 @@ const fn algorithm(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>
         .name(id)
         .summary("draws every kind of structure")
         .source("this test")
-        .overlays(&[Overlay::TreeBoxes, Overlay::Endpoints, Overlay::Curve])
+        .overlays(
+            const {
+                &[Caption::TREE_BOXES, Caption::of(Overlay::Endpoints), Caption::of(Overlay::Curve)]
+            },
+        )
 }
 
 /// Answers by a scan.
@@ -52,14 +56,14 @@ struct Shown {
 }
 
 impl Shown {
-    fn tree(&self, objects: &[Aabb], depth: u32, draw: &mut dyn DebugDraw) {
+    fn tree(&self, objects: &[Aabb], depth: u32, visit: &mut dyn FnMut(Mark<'_>)) {
         let bounds = objects.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
         let is_leaf = objects.len() == 1;
-        draw.tree_box(TreeBox { bounds, depth, is_leaf, step: None, axis: None });
+        visit(Mark::Node(TreeBox { bounds, depth, is_leaf, step: None, axis: None }));
         if objects.len() > 1 {
             let (left, right) = objects.split_at(objects.len() / 2);
-            self.tree(left, depth + 1, draw);
-            self.tree(right, depth + 1, draw);
+            self.tree(left, depth + 1, visit);
+            self.tree(right, depth + 1, visit);
         }
     }
 }
@@ -87,23 +91,32 @@ impl BroadPhase for Shown {
         self.pairs.validate(frame);
     }
 
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        if !self.boxes.is_empty() {
-            self.tree(&self.boxes, 0, draw);
-        }
-        for axis in Axis::ALL {
-            for (object, b) in (0..).zip(&self.boxes) {
-                let at = axis.index();
-                let end = |position, is_lower| Endpoint { axis, position, object, is_lower };
-                draw.endpoint(end(b.min[at], true));
-                draw.endpoint(end(b.max[at], false));
-            }
-        }
-        self.boxes.iter().for_each(|b| draw.curve(b.center()));
+    fn inspect(&self) -> &dyn Inspect {
+        self
     }
 
     fn query(&self) -> Option<&dyn Query> {
         Some(self)
+    }
+}
+
+impl Inspect for Shown {
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match overlay {
+            Overlay::TreeBoxes if !self.boxes.is_empty() => self.tree(&self.boxes, 0, visit),
+            Overlay::Endpoints => {
+                for axis in Axis::ALL {
+                    for (object, b) in (0..).zip(&self.boxes) {
+                        let at = axis.index();
+                        for (position, is_lower) in [(b.min[at], true), (b.max[at], false)] {
+                            visit(Mark::End(Endpoint { axis, position, object, is_lower }));
+                        }
+                    }
+                }
+            }
+            Overlay::Curve => self.boxes.iter().for_each(|b| visit(Mark::Point(b.center()))),
+            _ => {}
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The copied command line shows the same again.
 
 use crate::common::row;
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Overlay, OverlaySet};
 use clap::Parser;
 use glam::Vec2;
 use measure::{Case, CaseOptions, Input};
@@ -75,9 +75,8 @@ fn copied_command_shows_the_same_again() {
         camera.orbit(Vec2::new(33.3, -400.0));
         camera.pan(Vec2::new(5.0, 7.0), 600.0);
         let draw = DrawOptions {
-            tree_boxes: true,
+            overlays: OverlaySet::of(&[Overlay::TreeBoxes, Overlay::Curve]),
             tree_levels: Levels { depth: 7, only: true },
-            curve: true,
             color: ColorBy::Tests,
             objects: number != 1,
             sources: false,
@@ -121,11 +120,9 @@ fn copied_command_shows_planes_matrix_and_comparison() {
         session.set_compared(&compared).unwrap();
         let snapshot = Snapshot::of(&session, &Default::default());
         let camera = snapshot.first_camera();
-        let has = |overlay| shown == overlay;
         let draw = DrawOptions {
-            planes: has(Overlay::Planes),
-            plane_opacity: if has(Overlay::Planes) { 0.55 } else { 0.2 },
-            matrix: has(Overlay::Matrix),
+            overlays: OverlaySet::of(&[shown]),
+            plane_opacity: if shown == Overlay::Planes { 0.55 } else { 0.2 },
             ..DrawOptions::of_scene(&snapshot.input.scene)
         };
         for compares in [true, false] {
@@ -291,6 +288,6 @@ fn copied_command_without_parts_draws_none_in_the_window() {
     };
     let mut drawn = DrawOptions::of_scene(&sim::Scene::default());
     parsed(&words("kd-tree")).view().apply_in_window(&mut drawn, 24);
-    assert!(!drawn.planes && !drawn.regions);
+    assert!(!drawn.shows(Overlay::Planes) && !drawn.shows(Overlay::Regions));
     assert!(!words("brute-force").contains(&"--show".to_owned()), "it has no parts");
 }

@@ -1,7 +1,7 @@
 //! The simulation on its thread, and the engine that it runs.
 
 use crate::common::{clock, crowded, row, session};
-use broadphase::inspect::SplitPlane;
+use broadphase::inspect::{Overlay, OverlaySet, SplitPlane};
 use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use measure::{Case, Clock, MonotonicClock, SearchPhase};
@@ -244,8 +244,7 @@ fn snapshot_holds_only_the_requested_parts() {
 
     let watch = Watch {
         color: ColorBy::Tests,
-        planes: true,
-        regions: true,
+        overlays: OverlaySet::of(&[Overlay::Planes, Overlay::Regions]),
         picked: Some(7),
         ..Watch::default()
     };
@@ -302,7 +301,10 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
         let session =
             Session::new("first.scene", &scene, ALGORITHMS.resolve(id).unwrap(), clock(), None);
         let mut engine = Engine::new(session.unwrap(), clock(), false);
-        engine.obey(Order::Watch(Watch { planes: true, ..Watch::default() }));
+        engine.obey(Order::Watch(Watch {
+            overlays: OverlaySet::of(&[Overlay::Planes]),
+            ..Watch::default()
+        }));
         let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
         let (mut moved, mut replaced) = (0, 0);
         for _ in 0..240 {

@@ -13,7 +13,7 @@ mod inspect;
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Inspect, Overlay};
+use crate::inspect::{Caption, Inspect};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
 use crate::scratch::renew;
@@ -32,7 +32,7 @@ pub const ENTRY: Algorithm =
         )
         .cost("n² / (2 × number of areas)")
         .watch_for("areas that fill up when objects gather: each costs the square of its objects")
-        .overlays(&[Overlay::Regions])
+        .overlays(&[Caption::CELLS])
         .memory(memory)
         .vectorised(true);
 

@@ -3,7 +3,7 @@
 use super::BoxPruning;
 use crate::Axis;
 use crate::inspect::add_tests;
-use crate::inspect::{Inspect, SweepBlock, SweptList};
+use crate::inspect::{Endpoint, Inspect, Mark, Overlay, SweepBlock, SweptList};
 use crate::sweep::LANES;
 use std::ops::Range;
 
@@ -44,20 +44,33 @@ impl Inspect for BoxPruning {
         earlier.chain(self.run(at)).for_each(|position| visit(present[position].object));
     }
 
-    fn swept_lists(&self, visit: &mut dyn FnMut(SweptList<'_>)) {
+    fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
         let objects: Vec<u32> =
             self.order[..self.present].iter().map(|keyed| keyed.object).collect();
-        if !objects.is_empty() {
+        if objects.contains(&object) {
             let axis = Axis::ALL[self.axis];
             visit(SweptList { region: 0, axis, plane: None, objects: &objects });
         }
     }
 
-    fn blocks(&self, visit: &mut dyn FnMut(SweepBlock<'_>)) {
-        let filled = self.present.div_ceil(LANES);
-        for (place, block) in (0..).zip(&self.blocks[..filled]) {
-            let (objects, bounds) = block.filled(self.axis);
-            visit(SweepBlock { axis: Axis::ALL[self.axis], region: 0, place, objects, bounds });
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        let axis = Axis::ALL[self.axis];
+        match overlay {
+            Overlay::Endpoints => {
+                for (position, keyed) in self.order[..self.present].iter().enumerate() {
+                    let (block, lane) = (&self.blocks[position / LANES], position % LANES);
+                    let [low, high] = [block.min[0][lane], block.max[0][lane]];
+                    Endpoint::visit_both(axis, keyed.object, low, high, visit);
+                }
+            }
+            Overlay::Blocks => {
+                let filled = self.present.div_ceil(LANES);
+                for (place, block) in (0..).zip(&self.blocks[..filled]) {
+                    let (objects, bounds) = block.filled(self.axis);
+                    visit(Mark::Block(SweepBlock { axis, region: 0, place, objects, bounds }));
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -16,13 +16,13 @@ mod inspect;
 mod validate;
 
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
-use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -32,7 +32,7 @@ pub const ENTRY: Algorithm =
         .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
         .cost("n + (overlaps on one axis) / 16")
         .watch_for("the reach of a picked object along the axis: all blocks in it are compared, however far away")
-        .overlays(&[Overlay::Endpoints, Overlay::Blocks])
+        .overlays(&[Caption::of(Overlay::Endpoints), Caption::of(Overlay::Blocks)])
         .memory(|n| n * 45)
         .vectorised(true)
         .keeps_state(true);
@@ -210,17 +210,6 @@ impl BroadPhase for BoxPruning {
     }
 
     /// Both ends of every box on the axis that is swept.
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        let axis = Axis::ALL[self.axis];
-        for (position, keyed) in self.order[..self.present].iter().enumerate() {
-            let (block, lane) = (&self.blocks[position / LANES], position % LANES);
-            let [low, high] = [block.min[0][lane], block.max[0][lane]];
-            for end in Endpoint::ends(axis, keyed.object, low, high) {
-                draw.endpoint(end);
-            }
-        }
-    }
-
     fn inspect(&self) -> &dyn Inspect {
         self
     }

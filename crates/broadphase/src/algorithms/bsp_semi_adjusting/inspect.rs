@@ -2,27 +2,18 @@
 
 use super::BspSemiAdjusting;
 use crate::algorithms::plane_tree::Cells;
-use crate::inspect::{Inspect, Region, counted};
+use crate::inspect::{Inspect, Mark, Overlay, counted};
 
 impl Inspect for BspSemiAdjusting {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        self.leaves.regions(visit);
+    fn part(&self) -> Option<&dyn Inspect> {
+        Some(&self.leaves)
     }
 
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        self.leaves.regions_of(object, visit);
-    }
-
-    fn region_by_object(&self, regions: &mut [u32]) {
-        self.leaves.region_by_object(regions);
-    }
-
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        self.leaves.tests_by_object(tests);
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.leaves.tested_with(object, visit);
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match overlay {
+            Overlay::Planes => self.tree.visit_planes(visit),
+            _ => self.leaves.marks(overlay, visit),
+        }
     }
 
     fn remarks(&self, report: &mut dyn FnMut(String)) {

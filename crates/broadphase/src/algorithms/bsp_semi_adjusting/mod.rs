@@ -17,7 +17,7 @@ mod tree;
 
 use super::plane_tree::{Cells, Leaves};
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Way};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use adjust::Adjuster;
@@ -32,7 +32,9 @@ pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTre
 .source("Luque, Comba, Freitas 2005")
 .cost("n × depth + tests")
 .watch_for("planes that flash: these were repaired; where everything moves, repairs queue up")
-.overlays(&[Overlay::Planes, Overlay::Regions])
+.overlays(&[Caption::PLANES, Caption::LEAVES])
+.way(&Way::PLANES)
+.single_threaded(true)
 .memory(|n| n * 128)
 .vectorised(true)
 .keeps_state(true)
@@ -145,10 +147,6 @@ impl BroadPhase for BspSemiAdjusting {
         let listed = self.leaves.objects_of(0..self.tree.leaves());
         let counted: u64 = self.tree.counts().sum();
         assert_eq!(counted, listed.len() as u64, "the leaves' counts differ from their lists");
-    }
-
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        self.tree.debug_draw(draw);
     }
 
     fn inspect(&self) -> &dyn Inspect {

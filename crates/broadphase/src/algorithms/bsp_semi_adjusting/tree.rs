@@ -1,7 +1,7 @@
 //! Nodes and planes of a tree of any shape.
 
 use crate::algorithms::plane_tree::{Cells, DEEPEST, touches_high, touches_low};
-use crate::inspect::{DebugDraw, SplitPlane};
+use crate::inspect::{Mark, SplitPlane};
 use crate::memory::{Heap, Memory};
 use crate::{Aabb, Axis};
 
@@ -184,14 +184,15 @@ impl Tree {
         }
     }
 
-    pub(super) fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+    /// Visits the planes, parents first.
+    pub(super) fn visit_planes(&self, visit: &mut dyn FnMut(Mark<'_>)) {
         if self.is_empty() {
             return;
         }
         self.visit(ROOT, self.root, 0, &mut |node, cell, depth| {
             let Node { child, axis, position, moved, .. } = self.nodes[node];
             if child.is_some() {
-                draw.plane(SplitPlane { axis, position, cell, depth, moved });
+                visit(Mark::Plane(SplitPlane { axis, position, cell, depth, moved }));
             }
         });
     }

@@ -28,9 +28,10 @@ mod tree;
 mod validate;
 
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{DebugDraw, Inspect, Overlay, Visited, Work, add_test, visit_other};
+use crate::inspect::{Caption, Inspect, LevelKind, Mark, Overlay, Visited, Way, Work};
+use crate::inspect::{add_test, visit_other};
 use crate::memory::{Heap, Memory, Upkeep, held, memory, tend};
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
 use curve::Curve;
 pub use incremental::IncrementalBvh;
@@ -47,7 +48,8 @@ pub const TOP_DOWN: Algorithm =
         .source("Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3")
         .cost("n log n + pairs")
         .watch_for("boxes that overlap: both halves must be searched; the tree is rebuilt in every step")
-        .overlays(&[Overlay::TreeBoxes])
+        .overlays(&[Caption::TREE_BOXES])
+        .way(&Way::BOXES)
         .memory(memory);
 
 /// The same, divided by the surface-area heuristic.
@@ -75,7 +77,8 @@ pub const BOTTOM_UP: Algorithm =
         .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
         .cost("n log n + pairs")
         .watch_for("large boxes near the root: what was joined last is far apart")
-        .overlays(&[Overlay::TreeBoxes])
+        .overlays(&[Caption { levels: LevelKind::Height, ..Caption::TREE_BOXES }])
+        .way(&Way::BOXES)
         .memory(|n| n.saturating_mul(310));
 
 /// The objects in the order of the Morton curve.
@@ -86,7 +89,16 @@ pub const LINEAR: Algorithm =
         .source("Karras 2012; Parać 2020, section 5.3.3")
         .cost("n log n + pairs")
         .watch_for("jumps of the curve: where it leaves a place, one box must hold both")
-        .overlays(&[Overlay::TreeBoxes, Overlay::Curve])
+        .overlays(&[
+            Caption::TREE_BOXES,
+            Caption {
+                title: "Morton curve",
+                meaning: "It visits one half of space along x, then the other; in each half one half along y, then along \
+                          z, and so on. So the objects of a part follow each other, and are in one box of the tree.",
+                ..Caption::of(Overlay::Curve)
+            },
+        ])
+        .way(&Way::BOXES)
         .memory(|n| n.saturating_mul(280));
 
 /// The same tree, and object by object against it.
@@ -106,7 +118,16 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
 .source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
 .cost("n + moved × log n + pairs")
 .watch_for("escapes: each is a reinsertion, and where all objects move the tree is slower than a new one")
-.overlays(&[Overlay::TreeBoxes, Overlay::FatBoxes])
+.overlays(&[
+    Caption::TREE_BOXES,
+    Caption {
+        meaning: "Bounding boxes with a margin. While each object's own box is within its fat one, the tree is not \
+                  changed.",
+        change: "escaped and put back",
+        ..Caption::FAT_BOXES
+    },
+])
+.way(&Way::BOXES)
 .memory(|n| n.saturating_mul(260))
 .keeps_state(true)
 .parameters(&[incremental::MARGIN, incremental::REBUILD_SHARE]);
@@ -199,6 +220,30 @@ impl Bvh {
     }
 }
 
+impl Bvh {
+    /// Visits the boxes, each inner one with its step or its axis.
+    fn visit_boxes(&self, visit: &mut dyn FnMut(Mark<'_>)) {
+        let leaves = self.leaves.len() as u32;
+        match self.builder {
+            // Each node is divided before the nodes below it, the left ones first.
+            Builder::TopDown(_) => {
+                self.tree.visit_boxes(visit, |_, before, node| node.step = Some(before + 1));
+            }
+            // Joined boxes follow the leaves, in the order in which they were joined.
+            Builder::BottomUp(_) => {
+                self.tree.visit_boxes(visit, |index, _, node| node.step = Some(index + 1 - leaves));
+            }
+            Builder::Linear(ref curve) => {
+                self.tree.visit_boxes(visit, |index, _, node| {
+                    // Leaves follow the inner nodes.
+                    let ends = self.tree.outer_leaves(index).map(|leaf| leaf + 1 - leaves);
+                    node.axis = curve.axis_between(ends);
+                });
+            }
+        }
+    }
+}
+
 impl BroadPhase for Bvh {
     fn update(&mut self, frame: &Frame<'_>) {
         tend(self, |all| &mut all.upkeep);
@@ -222,28 +267,6 @@ impl BroadPhase for Bvh {
         self.tree.validate(frame.boxes, Fit::Exact);
     }
 
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        let leaves = self.leaves.len() as u32;
-        match self.builder {
-            // Each node is divided before the nodes below it, the left ones first.
-            Builder::TopDown(_) => {
-                self.tree.draw_boxes(draw, |_, before, node| node.step = Some(before + 1));
-            }
-            // Joined boxes follow the leaves, in the order in which they were joined.
-            Builder::BottomUp(_) => {
-                self.tree.draw_boxes(draw, |index, _, node| node.step = Some(index + 1 - leaves));
-            }
-            Builder::Linear(ref curve) => {
-                self.tree.draw_boxes(draw, |index, _, node| {
-                    // Leaves follow the inner nodes.
-                    let ends = self.tree.outer_leaves(index).map(|leaf| leaf + 1 - leaves);
-                    node.axis = curve.axis_between(ends);
-                });
-                self.tree.draw_leaf_order(draw);
-            }
-        }
-    }
-
     fn query(&self) -> Option<&dyn Query> {
         Some(&self.tree)
     }
@@ -254,6 +277,16 @@ impl BroadPhase for Bvh {
 }
 
 impl Inspect for Bvh {
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match overlay {
+            Overlay::TreeBoxes => self.visit_boxes(visit),
+            Overlay::Curve if matches!(self.builder, Builder::Linear(_)) => {
+                self.tree.visit_leaf_order(visit);
+            }
+            _ => {}
+        }
+    }
+
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         self.search.replay(&self.tree, &mut add_test(tests));
@@ -263,8 +296,8 @@ impl Inspect for Bvh {
         self.search.replay(&self.tree, &mut visit_other(object, visit));
     }
 
-    fn visited_by(&self, object: u32, visit: &mut dyn FnMut(Visited)) {
-        self.search.visited_by(&self.tree, object, visit);
+    fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
+        self.search.way(&self.tree, object, visit);
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {

@@ -109,7 +109,7 @@ impl Search {
 
     /// Visits the nodes above an object's leaf, then those that the last search compared with one of these or the leaf,
     /// by repeating it.
-    pub(super) fn visited_by(&self, tree: &Tree, object: u32, visit: &mut dyn FnMut(Visited)) {
+    pub(super) fn way(&self, tree: &Tree, object: u32, visit: &mut dyn FnMut(Visited)) {
         let mut depths = vec![0; tree.nodes.len()];
         let (mut parents, mut leaf) = (vec![NONE; tree.nodes.len()], NONE);
         tree.visit_indexed(|index, node, depth| {
@@ -177,7 +177,7 @@ impl Search {
                 "Nodes whose boxes were compared with an object's, leaves included",
             ),
         };
-        report(Work { name, meaning, count: self.node_pairs });
+        report(Work { name, meaning, count: self.node_pairs, changes: None });
     }
 }
 

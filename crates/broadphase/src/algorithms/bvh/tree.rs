@@ -1,7 +1,7 @@
 //! The tree of boxes that all builders fill and all searches read.
 
 use crate::Aabb;
-use crate::inspect::{DebugDraw, TreeBox};
+use crate::inspect::{Mark, TreeBox};
 use crate::memory::memory;
 use crate::scratch::renew;
 
@@ -138,11 +138,11 @@ impl Tree {
         }
     }
 
-    /// Draws every box, parents before children. `describe` adds how an inner node was made, by its index and the
+    /// Visits every box, parents before children. `describe` adds how an inner node was made, by its index and the
     /// number of inner nodes before it in this order.
-    pub(super) fn draw_boxes(
+    pub(super) fn visit_boxes(
         &self,
-        draw: &mut dyn DebugDraw,
+        visit: &mut dyn FnMut(Mark<'_>),
         describe: impl Fn(u32, u32, &mut TreeBox),
     ) {
         let mut before = 0;
@@ -153,7 +153,7 @@ impl Tree {
                 describe(index, before, &mut drawn);
                 before += 1;
             }
-            draw.tree_box(drawn);
+            visit(Mark::Node(drawn));
         });
     }
 
@@ -168,11 +168,11 @@ impl Tree {
         })
     }
 
-    /// Draws a line through the objects, from the leftmost leaf to the rightmost.
-    pub(super) fn draw_leaf_order(&self, draw: &mut dyn DebugDraw) {
+    /// Visits the centres of the objects, from the leftmost leaf to the rightmost.
+    pub(super) fn visit_leaf_order(&self, visit: &mut dyn FnMut(Mark<'_>)) {
         self.visit(|node, _| {
             if node.is_leaf() {
-                draw.curve(node.bounds.center());
+                visit(Mark::Point(node.bounds.center()));
             }
         });
     }

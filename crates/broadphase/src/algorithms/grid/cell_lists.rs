@@ -2,8 +2,8 @@
 
 use super::{CellTable, MAX_CELLS};
 use crate::box_set::{BoxSet, overlaps_within};
-use crate::inspect::Region;
-use crate::inspect::{add_tests_within, first_lists, visit_others_within};
+use crate::inspect::{HashSlot, Mark, RegionMark};
+use crate::inspect::{add_tests_within, visit_others_within};
 use crate::lists::Lists;
 use crate::memory::memory;
 use crate::parallel::{SearchTasks, Work, threads_for};
@@ -170,30 +170,25 @@ impl CellLists {
         self.lists.iter().enumerate().filter(|(_, entries)| !entries.is_empty())
     }
 
-    /// Calls `visit` with the occupied cells as regions, or only with those of `object`. `place` gives the
-    /// space and the depth of a cell.
+    /// Visits the occupied cells as regions. `place` gives the space of a cell, its depth and its slot.
     pub(super) fn regions(
         &self,
-        object: Option<u32>,
-        place: impl Fn(usize) -> (Aabb, u32),
-        visit: &mut dyn FnMut(Region),
+        place: impl Fn(usize) -> (Aabb, u32, Option<HashSlot>),
+        visit: &mut dyn FnMut(Mark<'_>),
     ) {
-        for (index, (cell, entries)) in (0..).zip(self.occupied()) {
-            if object.is_none_or(|object| entries.iter().any(|entry| entry.object() == object)) {
-                let (bounds, depth) = place(cell);
-                visit(Region { index, bounds, depth, objects: entries.len() as u32 });
-            }
+        for (index, (cell, entries)) in self.occupied().enumerate() {
+            let objects: Vec<u32> = entries.iter().map(|entry| entry.object()).collect();
+            let (bounds, depth, slot) = place(cell);
+            visit(Mark::Region(RegionMark {
+                slot,
+                ..RegionMark::new(index, bounds, depth, &objects)
+            }));
         }
     }
 
     /// The objects of the occupied cells.
     fn objects(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = u32> + Clone> {
         self.occupied().map(|(_, entries)| entries.iter().map(|entry| entry.object()))
-    }
-
-    /// Writes the first region of each object.
-    pub(super) fn region_by_object(&self, regions: &mut [u32]) {
-        first_lists(self.objects(), regions);
     }
 
     /// Adds to each object the tests within its cells.
@@ -254,7 +249,6 @@ pub(super) fn covers_too_many(range: &super::CellRange) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::NO_REGION;
     use glam::Vec3;
 
     const BOXES: [Aabb; 6] = [Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
@@ -286,9 +280,6 @@ mod tests {
                 (0..parts).flat_map(of).filter(|c| !lists.entries(*c).is_empty()).collect();
             assert_eq!(taken, [1, 3], "{parts} parts");
         }
-        let mut regions = [9; 4];
-        lists.region_by_object(&mut regions);
-        assert_eq!(regions, [1, NO_REGION, 0, NO_REGION]);
     }
 
     #[test]

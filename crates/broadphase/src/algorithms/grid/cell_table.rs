@@ -110,24 +110,11 @@ impl CellTable {
         &self.keys
     }
 
-    /// The slot in which a cell is, and the number of slots; for inspection.
-    pub(super) fn place_of(&self, key: CellKey) -> [usize; 2] {
-        [self.slot(key), self.slots.len()]
-    }
-
-    /// Visits the slots of the cells with these numbers, as the regions 0, 1 and so on. Returns the number of all
-    /// slots. For inspection.
-    pub(super) fn visit_slots(
-        &self,
-        numbers: impl Iterator<Item = usize>,
-        visit: &mut dyn FnMut(HashSlot),
-    ) -> usize {
-        for (region, number) in (0..).zip(numbers) {
-            let key = self.keys[number];
-            let home = key.hash() as usize & (self.slots.len() - 1);
-            visit(HashSlot { slot: self.slot(key), home, region });
-        }
-        self.slots.len()
+    /// The slot of the cell with a number; for inspection.
+    pub(super) fn slot_of(&self, number: usize) -> HashSlot {
+        let key = self.keys[number];
+        let home = key.hash() as usize & (self.slots.len() - 1);
+        HashSlot { cell: key.cell, slot: self.slot(key), home, slots: self.slots.len() }
     }
 
     /// Most cells before the table grows.

@@ -14,7 +14,7 @@
 
 use super::{CellKey, CellTable, Content, Lattice, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{HashSlot, Inspect, Overlay, Region};
+use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -27,7 +27,7 @@ pub const ENTRY: Algorithm =
         .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
         .cost("n + tests")
         .watch_for("crowds: all cells are equally large, so a crowd fills one, which costs the square of its objects")
-        .overlays(&[Overlay::Regions])
+        .overlays(&[Caption::CELLS])
         .memory(|n| n * 300)
         .pair_memory(PAIR_MEMORY)
         .vectorised(true)
@@ -116,38 +116,15 @@ impl BroadPhase for HashedGrid {
     }
 }
 
-impl HashedGrid {
-    fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
-        if let Some(lattice) = self.lattice {
-            let place = |cell: usize| (lattice.bounds(self.table.keys()[cell].cell), 0);
-            self.content.lists().regions(object, place, visit);
-        }
-    }
-}
-
 impl Inspect for HashedGrid {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        self.visit_regions(None, visit);
-    }
-
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        self.visit_regions(Some(object), visit);
-    }
-
-    fn region_by_object(&self, regions: &mut [u32]) {
-        self.content.lists().region_by_object(regions);
-    }
-
-    fn place_of(&self, region: u32) -> Option<String> {
-        let (cell, _) = self.content.lists().occupied().nth(region as usize)?;
-        let key = self.table.keys()[cell];
-        let [x, y, z] = key.cell;
-        let [slot, slots] = self.table.place_of(key);
-        Some(format!("cell ({x}, {y}, {z}), hash slot {slot} of {slots}"))
-    }
-
-    fn hash_slots(&self, visit: &mut dyn FnMut(HashSlot)) -> usize {
-        self.table.visit_slots(self.content.lists().occupied().map(|(cell, _)| cell), visit)
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        if let Some(lattice) = self.lattice.filter(|_| overlay == Overlay::Regions) {
+            let place = |cell: usize| {
+                let slot = self.table.slot_of(cell);
+                (lattice.bounds(slot.cell), 0, Some(slot))
+            };
+            self.content.lists().regions(place, visit);
+        }
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {

@@ -20,7 +20,7 @@ use super::cell_lists::NANOS_PER_LISTING;
 use super::{CellKey, CellLists, CellTable, PAIR_MEMORY};
 use crate::box_set::overlaps_between;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Way};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::parallel::{Search, SearchTasks, Work, threads_for};
@@ -35,7 +35,22 @@ pub const ENTRY: Algorithm =
         .source("Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996")
         .cost("n × levels + tests")
         .watch_for("a few large objects: every small one is compared in their coarse cells too")
-        .overlays(&[Overlay::Regions])
+        .overlays(&[Caption {
+            meaning: "An object is in the level with the smallest cells that are more than twice as long as it.",
+            longest: Some(0.5),
+            ..Caption::CELLS
+        }])
+        .way(&Way {
+            title: "Its search",
+            meaning: "It is compared with the objects in its cells, and with larger ones in the coarser cells that it \
+                      touches. Smaller ones find it in the same way.",
+            holds: ["cell holds it", "cells hold it"],
+            searched: ["coarser cell: searched", "coarser cells: searched"],
+            rejected: ["cell empty: nothing to compare", "cells empty: nothing to compare"],
+            hollow: None,
+            explains: None,
+            ..Way::BOXES
+        })
         .memory(|n| n * 275)
         .pair_memory(PAIR_MEMORY)
         .vectorised(true);

@@ -9,7 +9,7 @@
 
 use super::{CellRange, Content, Lattice, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{Inspect, Overlay, Region};
+use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -24,7 +24,7 @@ pub const ENTRY: Algorithm =
         .source("Ericson 2005, Real-Time Collision Detection, section 7.1")
         .cost("n + tests")
         .watch_for("cells much fuller than the mean: each costs the square of its objects")
-        .overlays(&[Overlay::Regions])
+        .overlays(&[Caption::CELLS])
         .memory(|n| n * 125)
         .pair_memory(PAIR_MEMORY)
         .vectorised(true)
@@ -173,25 +173,11 @@ impl BroadPhase for UniformGrid {
     }
 }
 
-impl UniformGrid {
-    fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
-        if let Some(grid) = self.grid {
-            self.content.lists().regions(object, |cell| (grid.bounds(cell), 0), visit);
-        }
-    }
-}
-
 impl Inspect for UniformGrid {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        self.visit_regions(None, visit);
-    }
-
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        self.visit_regions(Some(object), visit);
-    }
-
-    fn region_by_object(&self, regions: &mut [u32]) {
-        self.content.lists().region_by_object(regions);
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        if let Some(grid) = self.grid.filter(|_| overlay == Overlay::Regions) {
+            self.content.lists().regions(|cell| (grid.bounds(cell), 0, None), visit);
+        }
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {

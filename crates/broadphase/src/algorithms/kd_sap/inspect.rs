@@ -3,8 +3,8 @@
 use super::KdSap;
 use super::tree::Node;
 use crate::Aabb;
-use crate::inspect::{DebugDraw, Inspect, Region, SplitPlane, SweptList};
-use crate::inspect::{add_test, first_lists, visit_other};
+use crate::inspect::{Inspect, Mark, Overlay, RegionMark, SplitPlane, SweptList, Visited};
+use crate::inspect::{add_test, descend, planes_of, visit_other};
 
 impl KdSap {
     /// The finite part of a node's cell; `None` where it lies outside all objects.
@@ -14,17 +14,17 @@ impl KdSap {
         (!part.is_empty()).then_some(part)
     }
 
-    fn region(&self, index: usize, node: &Node) -> Region {
+    /// The finite part of a leaf, or the slice of an inner node's cell with the straddlers, or only its plane.
+    fn bounds_of(&self, node: &Node) -> Aabb {
         let mut bounds = self.finite(&node.cell).unwrap_or(node.own);
         if node.children.is_some() {
-            // The slice of the cell with the straddlers, or only the plane.
             let axis = node.axis.index();
             let is_bare = node.own.is_empty();
             let [low, high] = [node.own.min, node.own.max].map(|end| end[axis]);
             bounds.min[axis] = if is_bare { node.position } else { low };
             bounds.max[axis] = if is_bare { node.position } else { high };
         }
-        Region { index: index as u32, bounds, depth: node.depth, objects: node.len }
+        bounds
     }
 
     /// Calls `visit` with both objects of every test: repeats the search without its kernels.
@@ -48,7 +48,7 @@ impl KdSap {
         });
     }
 
-    pub(super) fn draw_planes(&self, draw: &mut dyn DebugDraw) {
+    fn visit_planes(&self, visit: &mut dyn FnMut(Mark<'_>)) {
         // Depth first: parents before children.
         let mut stack: Vec<_> = if self.nodes.is_empty() { vec![] } else { vec![self.root] };
         while let Some(at) = stack.pop() {
@@ -59,42 +59,36 @@ impl KdSap {
             if let Some(cell) = self.finite(&node.cell)
                 && (cell.min[axis.index()]..=cell.max[axis.index()]).contains(&position)
             {
-                draw.plane(SplitPlane { axis, position, cell, depth, moved });
+                visit(Mark::Plane(SplitPlane { axis, position, cell, depth, moved }));
             }
         }
     }
 }
 
 impl Inspect for KdSap {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        for (index, node) in self.nodes.iter().enumerate() {
-            visit(self.region(index, node));
-        }
-    }
-
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        for (index, node) in self.nodes.iter().enumerate() {
-            if self.objects[node.list()].contains(&object) {
-                visit(self.region(index, node));
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match overlay {
+            Overlay::Planes => self.visit_planes(visit),
+            Overlay::Regions => {
+                for (index, node) in self.nodes.iter().enumerate() {
+                    let (bounds, objects) = (self.bounds_of(node), &self.objects[node.list()]);
+                    visit(Mark::Region(RegionMark {
+                        axis: Some(node.sweep),
+                        plane: node.children.map(|_| node.axis),
+                        ..RegionMark::new(index, bounds, node.depth, objects)
+                    }));
+                }
             }
+            _ => {}
         }
     }
 
-    fn region_by_object(&self, regions: &mut [u32]) {
-        let lists = self.nodes.iter().map(|node| self.objects[node.list()].iter().copied());
-        first_lists(lists, regions);
-    }
-
-    fn swept_lists(&self, visit: &mut dyn FnMut(SweptList<'_>)) {
-        for (region, node) in (0..).zip(&self.nodes) {
-            let plane = node.children.map(|_| node.axis);
-            let objects = &self.objects[node.list()];
-            visit(SweptList { region, axis: node.sweep, plane, objects });
-        }
+    fn way(&self, _: u32, bounds: &Aabb, visit: &mut dyn FnMut(Visited)) {
+        descend(&planes_of(self), true, bounds, visit);
     }
 
     /// Its own list, the straddlers that are carried to it, and the lists that it is carried to.
-    fn sweeps_of(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+    fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
         if self.nodes.is_empty() {
             return;
         }

@@ -22,7 +22,7 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Straddling, Way};
 use crate::memory::{Heap, Memory, Upkeep, held, tend};
 use crate::parallel::OrderedTasks;
 use crate::{BroadPhase, Counters, Frame, Pair};
@@ -39,7 +39,22 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
 .source("Serpa, Rodrigues 2017")
 .cost("n + pairs, once built")
 .watch_for("planes that cut many objects: those are compared in all lists below")
-.overlays(&[Overlay::Planes, Overlay::Regions])
+.overlays(&[
+    Caption::PLANES,
+    Caption {
+        meaning: "An object that a plane cuts is listed at that plane, any other in its leaf. In the scene: the number of \
+                  objects, and the axis of the sweep.",
+        straddling: Straddling::AtPlane,
+        ..Caption::LEAVES
+    },
+])
+.way(&Way {
+    meaning: "At each plane it goes to the side that it is on. If the plane cuts it, it stays there.",
+    above: None,
+    // An object at a plane is compared in lists below, too.
+    hollow: Some("Hollow: not on its way."),
+    ..Way::PLANES
+})
 .memory(|n| n * 390)
 // A crowd is in the list of one task in this frame, and in that of another later: both keep theirs (measured: 115).
 .pair_memory(128)
@@ -181,10 +196,6 @@ impl BroadPhase for KdSap {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.check(frame);
-    }
-
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        self.draw_planes(draw);
     }
 
     fn inspect(&self) -> &dyn Inspect {

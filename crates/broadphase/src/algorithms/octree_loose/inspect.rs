@@ -4,19 +4,19 @@ use super::LooseOctree;
 use super::steps::Steps;
 use super::tree::{Node, Tree};
 use crate::Aabb;
-use crate::inspect::{DebugDraw, Inspect, Outcome, Region, TreeBox, Visited};
-use crate::inspect::{add_tests, first_lists, visit_others_within};
+use crate::inspect::{Inspect, Mark, Outcome, Overlay, RegionMark, TreeBox, Visited};
+use crate::inspect::{add_tests, visit_others_within};
 
 impl Tree {
-    pub(super) fn debug_draw(&self, steps: Steps, draw: &mut dyn DebugDraw) {
+    fn visit_boxes(&self, steps: Steps, visit: &mut dyn FnMut(Mark<'_>)) {
         for (number, node) in self.nodes().iter().enumerate() {
-            draw.tree_box(TreeBox {
+            visit(Mark::Node(TreeBox {
                 bounds: steps.space(node.cell.tight()),
                 depth: node.cell.depth,
                 is_leaf: node.after as usize == number + 1,
                 step: None,
                 axis: None,
-            });
+            }));
         }
     }
 
@@ -27,32 +27,26 @@ impl Tree {
     }
 }
 
-impl LooseOctree {
-    fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
-        let Some(steps) = self.steps else {
-            return;
-        };
-        for (index, (node, objects)) in (0..).zip(self.tree.occupied()) {
-            if object.is_none_or(|object| objects.contains(&object)) {
-                let bounds = steps.space(node.cell.tight());
-                let (depth, objects) = (node.cell.depth, objects.len() as u32);
-                visit(Region { index, bounds, depth, objects });
-            }
-        }
-    }
-}
-
 impl Inspect for LooseOctree {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        self.visit_regions(None, visit);
-    }
-
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        self.visit_regions(Some(object), visit);
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        let Some(steps) = self.steps else { return };
+        match overlay {
+            Overlay::TreeBoxes => self.tree.visit_boxes(steps, visit),
+            Overlay::Regions => {
+                for (index, (node, objects)) in self.tree.occupied().enumerate() {
+                    let (bounds, depth) = (steps.space(node.cell.tight()), node.cell.depth);
+                    visit(Mark::Region(RegionMark {
+                        loose: Some(steps.space(node.loose)),
+                        ..RegionMark::new(index, bounds, depth, objects)
+                    }));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The node of the object, and those with whose objects it was compared.
-    fn visited_by(&self, object: u32, visit: &mut dyn FnMut(Visited)) {
+    fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
         let at = self.tree.objects().iter().position(|listed| *listed == object);
         let (Some(steps), Some(at)) = (self.steps, at) else { return };
         let nodes = self.tree.nodes();
@@ -75,19 +69,6 @@ impl Inspect for LooseOctree {
                 visit(Visited { bounds, depth: node.cell.depth, outcome: wanted });
             }
         }
-    }
-
-    fn loose_bounds_of(&self, object: u32, visit: &mut dyn FnMut(Aabb)) {
-        let Some(steps) = self.steps else { return };
-        for (node, objects) in self.tree.occupied() {
-            if objects.contains(&object) {
-                visit(steps.space(node.loose));
-            }
-        }
-    }
-
-    fn region_by_object(&self, regions: &mut [u32]) {
-        first_lists(self.tree.occupied().map(|(_, objects)| objects.iter().copied()), regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {

@@ -22,7 +22,7 @@ mod steps;
 mod tree;
 
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{DebugDraw, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Straddling, Way};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
@@ -40,7 +40,33 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
 .source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
 .cost("n × depth + tests")
 .watch_for("the doubled bounds around a picked object: many distant objects are compared, too")
-.overlays(&[Overlay::TreeBoxes, Overlay::Regions])
+.overlays(&[
+    // The leaves of an octree are its cells.
+    Caption {
+        title: "Octree",
+        meaning: "A cell is divided into eight while it holds more than the leaf size; empty parts are left out.",
+        roles: &[],
+        bounds: false,
+        ..Caption::TREE_BOXES
+    },
+    Caption {
+        meaning: "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by \
+                  half a cell at most. The numbers are objects.",
+        straddling: Straddling::Loose,
+        ..Caption::CELLS
+    },
+])
+.way(&Way {
+    title: "Its search",
+    meaning: "The objects of its cell are compared with each other, and with those of the green cells: their bounds \
+              overlap.",
+    holds: ["cell holds it", "cells hold it"],
+    searched: ["cell compared with its cell", "cells compared with its cell"],
+    rejected: ["cell empty: nothing to compare", "cells empty: nothing to compare"],
+    hollow: Some("Hollow: without objects of their own, or too far away."),
+    explains: None,
+    ..Way::BOXES
+})
 .memory(|n| n * 185)
 .vectorised(true)
 .parameters(&[LEAF_SIZE]);
@@ -150,12 +176,6 @@ impl BroadPhase for LooseOctree {
         self.oversized.validate(&oversized, frame.boxes);
         if let Some(steps) = self.steps {
             self.tree.validate(steps, frame.boxes);
-        }
-    }
-
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        if let Some(steps) = self.steps {
-            self.tree.debug_draw(steps, draw);
         }
     }
 

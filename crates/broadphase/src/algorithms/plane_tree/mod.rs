@@ -13,7 +13,7 @@ mod leaves;
 pub(crate) use leaves::Leaves;
 
 use crate::entry::Parameter;
-use crate::inspect::{DebugDraw, SplitPlane};
+use crate::inspect::{Mark, SplitPlane};
 use crate::memory::memory;
 use crate::{Aabb, Axis};
 
@@ -181,12 +181,13 @@ impl PlaneTree {
         }
     }
 
-    pub(crate) fn debug_draw(&self, draw: &mut dyn DebugDraw) {
+    /// Visits the planes, parents first.
+    pub(crate) fn visit_planes(&self, visit: &mut dyn FnMut(Mark<'_>)) {
         self.visit_cells(self.root, &mut |node, cell| {
             if !self.is_leaf(node) {
                 let (axis, position) = self.plane(node);
                 let (depth, moved) = (depth_of(node), self.moved[node]);
-                draw.plane(SplitPlane { axis, position, cell, depth, moved });
+                visit(Mark::Plane(SplitPlane { axis, position, cell, depth, moved }));
             }
         });
     }

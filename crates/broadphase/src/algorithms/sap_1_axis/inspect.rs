@@ -1,8 +1,8 @@
 //! The tests of each object.
 
 use super::Sap1Axis;
-use super::sweep::sweep;
-use crate::inspect::{Inspect, add_test, visit_other};
+use super::sweep::{Interval, sweep};
+use crate::inspect::{Endpoint, Inspect, Mark, Overlay, add_test, visit_other};
 
 impl Sap1Axis {
     /// Repeats the sweep on the list of the last update.
@@ -12,6 +12,13 @@ impl Sap1Axis {
 }
 
 impl Inspect for Sap1Axis {
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        let Some(axis) = self.axis.filter(|_| overlay == Overlay::Endpoints) else { return };
+        for &Interval { low, high, object, .. } in &self.sorted {
+            Endpoint::visit_both(axis, object, low, high, visit);
+        }
+    }
+
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         self.replay(add_test(tests));

@@ -13,7 +13,7 @@ mod inspect;
 mod sweep;
 
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::clear_for;
@@ -31,7 +31,8 @@ pub const ENTRY: Algorithm = Algorithm::new("sap-1-axis", Kind::Sorting, |_| {
 .watch_for(
     "the bars of a picked object: all that overlap it on the axis are tested, however far away",
 )
-.overlays(&[Overlay::Endpoints])
+.overlays(&[Caption::of(Overlay::Endpoints)])
+.single_threaded(true)
 .memory(|n| n * 70)
 .keeps_state(true);
 
@@ -116,16 +117,6 @@ impl BroadPhase for Sap1Axis {
             );
         }
         assert!(self.sorted.is_sorted_by(|a, b| a.low <= b.low), "the list is not sorted");
-    }
-
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        let Some(axis) = self.axis else {
-            return;
-        };
-        for &Interval { low, high, object, .. } in &self.sorted {
-            let ends = Endpoint::ends(axis, object, low, high);
-            ends.into_iter().for_each(|end| draw.endpoint(end));
-        }
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -2,7 +2,9 @@
 
 use super::axis_list::AxisList;
 use super::{SapIncremental, State};
-use crate::inspect::{Exchange, Inspect, Work, add_test, visit_other};
+use crate::inspect::{
+    Change, Endpoint, Exchange, Inspect, Mark, Overlay, Work, add_test, visit_other,
+};
 
 impl Inspect for SapIncremental {
     fn work(&self, report: &mut dyn FnMut(Work)) {
@@ -14,16 +16,31 @@ impl Inspect for SapIncremental {
                 meaning: "Lower and upper ends that passed each other in the sorted lists of the three axes: \
                           each is an overlap on an axis that began or ended",
                 count: self.lists.iter().map(exchanges).sum(),
+                changes: Some(Overlay::Endpoints),
             }),
             State::Swept(_) => report(Work {
                 name: "objects swept",
                 meaning: "Insertion would take too many exchanges: all boxes were sorted and swept",
                 count: self.order.len() as u64,
+                changes: None,
             }),
         }
     }
 
-    fn exchanges(&self, visit: &mut dyn FnMut(Exchange)) {
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        for list in self.lists.iter().filter(|_| overlay == Overlay::Endpoints) {
+            for end in &list.ends {
+                visit(Mark::End(Endpoint {
+                    axis: list.axis,
+                    position: end.position(),
+                    object: end.object(),
+                    is_lower: end.is_lower(),
+                }));
+            }
+        }
+    }
+
+    fn changes(&self, visit: &mut dyn FnMut(Change)) {
         if self.state != State::Repaired {
             return;
         }
@@ -31,10 +48,10 @@ impl Inspect for SapIncremental {
             let axis = *axis;
             // The end that moved comes first.
             for &[lower, upper] in begun {
-                visit(Exchange { axis, lower, upper, begun: true });
+                visit(Change::Exchange(Exchange { axis, lower, upper, begun: true }));
             }
             for &[upper, lower] in ceased {
-                visit(Exchange { axis, lower, upper, begun: false });
+                visit(Change::Exchange(Exchange { axis, lower, upper, begun: false }));
             }
         }
     }

@@ -21,7 +21,7 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{DebugDraw, Endpoint, Inspect, Overlay};
+use crate::inspect::{Caption, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
 use crate::{Axis, BroadPhase, Counters, Frame, Pair};
@@ -40,7 +40,7 @@ pub const ENTRY: Algorithm =
         )
         .cost("n + exchanges")
         .watch_for("exchanges: they grow with the speed of the objects, and in crowds")
-        .overlays(&[Overlay::Endpoints])
+        .overlays(&[Caption::of(Overlay::Endpoints)])
         .memory(|n| n * 225)
         // While the table of pairs grows, the old one is there too.
         .pair_memory(96)
@@ -139,19 +139,6 @@ impl BroadPhase for SapIncremental {
         if self.state != State::Unsound {
             self.validate_lists(frame.boxes);
             self.validate_table(frame.boxes);
-        }
-    }
-
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        for list in &self.lists {
-            for end in &list.ends {
-                draw.endpoint(Endpoint {
-                    axis: list.axis,
-                    position: end.position(),
-                    object: end.object(),
-                    is_lower: end.is_lower(),
-                });
-            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! The tests of each object, and the matrix.
 
-use super::{SapMatrix, cell};
-use crate::inspect::{Inspect, MatrixCell, Work, add_test, visit_other};
-use crate::{Aabb, Pair};
+use super::{Interval, SapMatrix, cell};
+use crate::inspect::{Endpoint, Inspect, Mark, Overlay, PairMark, Work, add_test, visit_other};
+use crate::{Aabb, Axis, Pair};
 
 impl SapMatrix {
     /// Calls `visit` with the pairs that overlap on all three axes. They are searched again among the intervals,
@@ -29,6 +29,23 @@ impl SapMatrix {
             }
         }
     }
+
+    /// Visits the pairs with a counter above 0. Counts again, since the search has reset the matrix.
+    fn visit_cells(&self, visit: &mut dyn FnMut(Mark<'_>)) {
+        let n = self.lists[0].intervals.len();
+        let mut matrix = vec![0u8; n * n];
+        for list in &self.lists {
+            list.for_each_pair(|pair| matrix[cell(n, pair)] += 1);
+        }
+        for a in 0..n as u32 {
+            for b in a + 1..n as u32 {
+                let pair = Pair { a, b };
+                if let Some(role) = usize::from(matrix[cell(n, pair)]).checked_sub(1) {
+                    visit(Mark::Pair(PairMark { pair, role }));
+                }
+            }
+        }
+    }
 }
 
 impl Inspect for SapMatrix {
@@ -39,11 +56,13 @@ impl Inspect for SapMatrix {
             meaning: "Cells of the matrix raised by 1, for a pair that overlaps on one of the three axes; each \
                       is reset afterwards",
             count: pairs.clone().sum(),
+            changes: None,
         });
         report(Work {
             name: "cells read",
             meaning: "Cells of the pairs on the axis with the fewest: those that say 3 are tested",
             count: pairs.min().unwrap_or(0),
+            changes: None,
         });
     }
 
@@ -56,21 +75,18 @@ impl Inspect for SapMatrix {
         self.replay(visit_other(object, visit));
     }
 
-    /// Counts again, since the search has reset the matrix.
-    fn matrix(&self, visit: &mut dyn FnMut(MatrixCell)) {
-        let n = self.lists[0].intervals.len();
-        let mut matrix = vec![0u8; n * n];
-        for list in &self.lists {
-            list.for_each_pair(|pair| matrix[cell(n, pair)] += 1);
-        }
-        for a in 0..n as u32 {
-            for b in a + 1..n as u32 {
-                let pair = Pair { a, b };
-                let axes = matrix[cell(n, pair)];
-                if axes > 0 {
-                    visit(MatrixCell { pair, axes });
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match overlay {
+            Overlay::Endpoints => {
+                for (axis, list) in Axis::ALL.into_iter().zip(&self.lists) {
+                    for interval in &list.intervals[..list.present] {
+                        let Interval { object, low, high, .. } = *interval;
+                        Endpoint::visit_both(axis, object, low, high, visit);
+                    }
                 }
             }
+            Overlay::Matrix => self.visit_cells(visit),
+            _ => {}
         }
     }
 }

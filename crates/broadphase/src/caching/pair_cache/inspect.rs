@@ -2,10 +2,10 @@
 
 use super::PairCache;
 use crate::Axis;
-use crate::inspect::{CacheState, CachedPair, FatBox, Region};
+use crate::inspect::{BoxMark, CacheState, Change, Mark, PairMark, Region};
 
 impl PairCache {
-    /// The columns as regions, each with the objects in it.
+    /// The columns as regions.
     pub(in crate::caching) fn regions(&self) -> Vec<(Region, Vec<u32>)> {
         self.columns.regions(|object| self.entry(object))
     }
@@ -16,7 +16,7 @@ impl PairCache {
     }
 
     /// Visits the fat AABB and state of each object, absent ones left out.
-    pub(in crate::caching) fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
+    pub(in crate::caching) fn fat_boxes(&self, visit: &mut dyn FnMut(Mark<'_>)) {
         for (object, (state, fat)) in (0..).zip(self.states.iter().zip(&self.fat)) {
             // A bare object may have rested when its entry was made.
             let has_entry = !state.is_bare() || state.was_resting();
@@ -27,21 +27,20 @@ impl PairCache {
                 (true, _) if has_entry => CacheState::Stale,
                 (true, _) => CacheState::Moving,
             };
-            visit(FatBox { object, bounds: *fat, state: cached });
+            visit(Mark::Box(BoxMark { object, bounds: *fat, role: cached as usize }));
         }
     }
 
     /// Visits the objects that escaped in this frame.
-    pub(in crate::caching) fn escapes(&self, visit: &mut dyn FnMut(u32)) {
+    pub(in crate::caching) fn escapes(&self, visit: &mut dyn FnMut(Change)) {
         let now = self.escaped.iter().filter(|escaped| escaped.since == self.frame);
-        now.for_each(|escaped| visit(escaped.object));
+        now.for_each(|escaped| visit(Change::Escape(escaped.object)));
     }
 
     /// Visits the candidate pairs and the pairs of resting objects.
-    pub(in crate::caching) fn cached_pairs(&self, visit: &mut dyn FnMut(CachedPair)) {
-        for (pairs, is_resting) in [(self.pairs.candidates(), false), (self.pairs.resting(), true)]
-        {
-            pairs.iter().for_each(|pair| visit(CachedPair { pair: *pair, is_resting }));
+    pub(in crate::caching) fn cached_pairs(&self, visit: &mut dyn FnMut(Mark<'_>)) {
+        for (role, pairs) in [self.pairs.candidates(), self.pairs.resting()].iter().enumerate() {
+            pairs.iter().for_each(|pair| visit(Mark::Pair(PairMark { pair: *pair, role })));
         }
     }
 

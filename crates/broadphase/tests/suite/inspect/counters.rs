@@ -2,11 +2,11 @@
 
 use crate::common::{inputs, pairs_by_definition, plain, run_frame};
 use crate::inspect::frames::{
-    WORLD, for_each_frame, play, regions_of, tested_with, tests_by_object,
+    WORLD, for_each_frame, pairs_of, play, regions_of, tested_with, tests_by_object,
 };
-use broadphase::inspect::{NO_REGION, Overlay, Work};
+use broadphase::inspect::{NO_REGION, Overlay, Work, region_by_object};
 use broadphase::registry::{ALGORITHMS, Settings};
-use broadphase::{Aabb, BroadPhase, Frame};
+use broadphase::{Aabb, BroadPhase, Frame, Pair};
 use glam::Vec3;
 use std::collections::HashMap;
 
@@ -61,12 +61,10 @@ fn tested_with_visits_as_often_as_tests_are_counted() {
             both_sides.iter_mut().for_each(|tests| tests.sort_unstable());
             assert_eq!(both_sides[0], both_sides[1], "{name}: a test has two objects");
             // Copied, not tested.
-            let mut copied = Vec::new();
-            algorithm.inspect().cached_pairs(&mut |cached| {
-                copied.extend(cached.is_resting.then_some(cached.pair));
-            });
+            let cached = pairs_of(algorithm, Overlay::CachedPairs);
+            let is_copied = |pair: &Pair| cached.get(pair) == Some(&1);
             let keeps_pairs = row.family == "sap-incremental" && algorithm.counters().rebuilds == 0;
-            for pair in pairs.iter().filter(|pair| !keeps_pairs && !copied.contains(pair)) {
+            for pair in pairs.iter().filter(|pair| !keeps_pairs && !is_copied(pair)) {
                 assert!(others[pair.a as usize].contains(&pair.b), "{name}: {pair:?}");
                 reported += 1;
             }
@@ -88,7 +86,7 @@ fn slices_of_any_length_are_filled() {
             algorithm.update(&Frame::new(boxes));
             let all = tests_by_object(&*algorithm, boxes.len());
             let mut first = vec![7; 100];
-            algorithm.inspect().region_by_object(&mut first);
+            region_by_object(algorithm.inspect(), &mut first);
             assert!(first[boxes.len()..].iter().all(|region| *region == NO_REGION), "{}", row.id);
             let short = tests_by_object(&*algorithm, 10);
             assert_eq!(short, all[..10], "{}", row.id);
@@ -97,7 +95,7 @@ fn slices_of_any_length_are_filled() {
                 (&long[..all.len()], long.iter().sum::<u32>()),
                 (&all[..], all.iter().sum())
             );
-            algorithm.inspect().region_by_object(&mut first[..10]);
+            region_by_object(algorithm.inspect(), &mut first[..10]);
             assert_eq!(regions_of(&*algorithm, 99), [], "{}", row.id);
             run_frame(&mut *algorithm, &plain(boxes));
         }
@@ -107,7 +105,7 @@ fn slices_of_any_length_are_filled() {
 /// The counts of an algorithm's own work, by name.
 pub(crate) fn work(algorithm: &dyn BroadPhase) -> HashMap<&'static str, u64> {
     let mut counts = HashMap::new();
-    algorithm.inspect().work(&mut |Work { name, meaning, count }| {
+    algorithm.inspect().work(&mut |Work { name, meaning, count, .. }| {
         assert!(!meaning.is_empty() && name.len() <= 15, "{name}");
         assert_eq!(counts.insert(name, count), None, "{name} is reported twice");
     });

@@ -1,10 +1,11 @@
 //! Inputs on which structures are inspected, and what they report of objects and regions.
 
 use crate::common::{inputs, plain, run_frame};
-use broadphase::inspect::{Overlay, Region};
+use broadphase::inspect::{BoxMark, Change, Mark, Overlay, PairMark, Region, for_each_region};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Pair};
 use glam::Vec3;
+use std::collections::HashMap;
 
 pub(crate) const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
 
@@ -124,12 +125,47 @@ pub(crate) fn tested_with(algorithm: &dyn BroadPhase, object: u32) -> Vec<u32> {
 
 pub(crate) fn regions(algorithm: &dyn BroadPhase) -> Vec<Region> {
     let mut regions = Vec::new();
-    algorithm.inspect().regions(&mut |region| regions.push(region));
+    for_each_region(algorithm.inspect(), &mut |mark| regions.push(mark.region));
     regions
 }
 
 pub(crate) fn regions_of(algorithm: &dyn BroadPhase, object: usize) -> Vec<Region> {
     let mut regions = Vec::new();
-    algorithm.inspect().regions_of(object as u32, &mut |region| regions.push(region));
+    for_each_region(algorithm.inspect(), &mut |mark| {
+        if mark.objects.contains(&(object as u32)) {
+            regions.push(mark.region);
+        }
+    });
     regions
+}
+
+/// The boxes of objects that an overlay shows.
+pub(crate) fn boxes_of(algorithm: &dyn BroadPhase, overlay: Overlay) -> Vec<BoxMark> {
+    let mut boxes = Vec::new();
+    algorithm.inspect().marks(overlay, &mut |mark| {
+        let Mark::Box(mark) = mark else { panic!("{mark:?} in {overlay:?}") };
+        boxes.push(mark);
+    });
+    boxes
+}
+
+/// The pairs that an overlay shows, with their roles.
+pub(crate) fn pairs_of(algorithm: &dyn BroadPhase, overlay: Overlay) -> HashMap<Pair, usize> {
+    let mut pairs = HashMap::new();
+    algorithm.inspect().marks(overlay, &mut |mark| {
+        let Mark::Pair(PairMark { pair, role }) = mark else { panic!("{mark:?} in {overlay:?}") };
+        assert_eq!(pairs.insert(pair, role), None, "{pair:?} is shown twice");
+    });
+    pairs
+}
+
+/// The objects that escaped from their fat AABBs.
+pub(crate) fn escapes(algorithm: &dyn BroadPhase) -> Vec<u32> {
+    let mut escaped = Vec::new();
+    algorithm.inspect().changes(&mut |change| {
+        if let Change::Escape(object) = change {
+            escaped.push(object);
+        }
+    });
+    escaped
 }

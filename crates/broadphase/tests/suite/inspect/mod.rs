@@ -1,4 +1,4 @@
-//! What `Inspect` and `DebugDraw` report agrees with counters, boxes and pairs.
+//! What `Inspect` reports agrees with counters, boxes and pairs.
 
 mod cache;
 mod counters;

@@ -2,54 +2,19 @@
 
 use crate::common::{pairs_by_definition, plain, run_frame};
 use crate::inspect::counters::work;
-use crate::inspect::frames::{for_each_frame_with, lattice, regions};
-use broadphase::inspect::{
-    DebugDraw, Endpoint, Overlay, Rotation, SplitPlane, SweepBlock, TreeBox,
-};
+use crate::inspect::frames::{for_each_frame_with, lattice, pairs_of, regions};
+use broadphase::inspect::{Change, Mark, Overlay, Rotation, SweepBlock, TreeBox};
 use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{Aabb, BroadPhase, Pair};
-use glam::Vec3;
 use std::collections::{HashMap, HashSet};
 
-/// Counts the items drawn of each overlay.
-#[derive(Default)]
-struct Drawn(HashMap<Overlay, usize>);
-
-impl Drawn {
-    fn add(&mut self, overlay: Overlay) {
-        *self.0.entry(overlay).or_default() += 1;
-    }
-}
-
-impl DebugDraw for Drawn {
-    fn plane(&mut self, _: SplitPlane) {
-        self.add(Overlay::Planes);
-    }
-
-    fn tree_box(&mut self, _: TreeBox) {
-        self.add(Overlay::TreeBoxes);
-    }
-
-    fn endpoint(&mut self, _: Endpoint) {
-        self.add(Overlay::Endpoints);
-    }
-
-    fn curve(&mut self, _: Vec3) {
-        self.add(Overlay::Curve);
-    }
-}
-
-/// The number of parts that an algorithm shows of each overlay.
+/// The number of marks that an algorithm shows of each overlay.
 pub(crate) fn shown(algorithm: &dyn BroadPhase) -> HashMap<Overlay, usize> {
-    let mut drawn = Drawn::default();
-    algorithm.debug_draw(&mut drawn);
-    let inspect = algorithm.inspect();
-    inspect.regions(&mut |_| drawn.add(Overlay::Regions));
-    inspect.fat_boxes(&mut |_| drawn.add(Overlay::FatBoxes));
-    inspect.cached_pairs(&mut |_| drawn.add(Overlay::CachedPairs));
-    inspect.blocks(&mut |_| drawn.add(Overlay::Blocks));
-    inspect.matrix(&mut |_| drawn.add(Overlay::Matrix));
-    drawn.0
+    let mut shown = HashMap::new();
+    for overlay in Overlay::ALL {
+        algorithm.inspect().marks(overlay, &mut |_| *shown.entry(overlay).or_default() += 1);
+    }
+    shown
 }
 
 #[test]
@@ -88,7 +53,8 @@ fn blocks_hold_the_objects_of_their_regions_in_sweep_order() {
         let mut listed = HashMap::<u32, usize>::new();
         let mut next = (0, 0);
         let mut last_begin = f32::NEG_INFINITY;
-        algorithm.inspect().blocks(&mut |block: SweepBlock<'_>| {
+        algorithm.inspect().marks(Overlay::Blocks, &mut |mark| {
+            let Mark::Block(block) = mark else { panic!("{name}: {mark:?}") };
             let SweepBlock { axis, region, place, objects, bounds } = block;
             if region != next.0 {
                 (next, last_begin) = ((region, 0), f32::NEG_INFINITY);
@@ -130,17 +96,14 @@ fn blocks_hold_the_objects_of_their_regions_in_sweep_order() {
 fn matrix_counts_the_axes_on_which_pairs_overlap() {
     let mut cells_seen = 0;
     for_each_frame_with(Overlay::Matrix, &[2, 60], |_, name, algorithm, boxes| {
-        let mut cells = HashMap::new();
-        algorithm.inspect().matrix(&mut |cell| {
-            assert_eq!(cells.insert(cell.pair, cell.axes), None, "{name}: {:?} twice", cell.pair);
-        });
+        let cells = pairs_of(algorithm, Overlay::Matrix);
         for b in 0..boxes.len() as u32 {
             for a in 0..b {
                 let [one, other] = [a, b].map(|object| &boxes[object as usize]);
                 let is_present = !one.is_empty() && !other.is_empty();
                 let overlap = one.min.cmple(other.max) & other.min.cmple(one.max);
-                let axes = overlap.bitmask().count_ones() as u8;
-                let expected = Some(axes).filter(|axes| is_present && *axes > 0);
+                let axes = overlap.bitmask().count_ones() as usize;
+                let expected = axes.checked_sub(1).filter(|_| is_present);
                 assert_eq!(cells.get(&Pair { a, b }).copied(), expected, "{name}: {a}, {b}");
             }
         }
@@ -150,27 +113,19 @@ fn matrix_counts_the_axes_on_which_pairs_overlap() {
 }
 
 /// The nodes of a tree of boxes, parents before children.
-#[derive(Default)]
-struct TreeBoxes(Vec<TreeBox>);
-
-impl DebugDraw for TreeBoxes {
-    fn tree_box(&mut self, tree_box: TreeBox) {
-        self.0.push(tree_box);
-    }
-}
-
-impl TreeBoxes {
-    fn of(algorithm: &dyn BroadPhase) -> Vec<TreeBox> {
-        let mut boxes = Self::default();
-        algorithm.debug_draw(&mut boxes);
-        boxes.0
-    }
+fn nodes(algorithm: &dyn BroadPhase) -> Vec<TreeBox> {
+    let mut nodes = Vec::new();
+    algorithm.inspect().marks(Overlay::TreeBoxes, &mut |mark| {
+        let Mark::Node(node) = mark else { panic!("{mark:?}") };
+        nodes.push(node);
+    });
+    nodes
 }
 
 #[test]
 fn steps_tell_division_from_joining() {
     for_each_frame_with(Overlay::TreeBoxes, &[2, 3, 80], |row, name, algorithm, _| {
-        let boxes = TreeBoxes::of(algorithm);
+        let boxes = nodes(algorithm);
         let inner = boxes.iter().filter(|b| !b.is_leaf).count() as u32;
         let mut steps: Vec<u32> = boxes.iter().filter_map(|b| b.step).collect();
         assert!(boxes.iter().all(|b| !b.is_leaf || b.step.is_none()), "{name}: leaf with a step");
@@ -198,7 +153,7 @@ fn steps_tell_division_from_joining() {
 fn children_along_a_curve_have_the_two_parts_of_an_axis() {
     let mut axes_seen = HashMap::new();
     for_each_frame_with(Overlay::Curve, &[2, 3, 80], |_, name, algorithm, _| {
-        let boxes = TreeBoxes::of(algorithm);
+        let boxes = nodes(algorithm);
         for (at, node) in boxes.iter().enumerate() {
             let Some(axis) = node.axis else { continue };
             assert!(!node.is_leaf, "{name}: a leaf with an axis");
@@ -224,9 +179,10 @@ fn children_along_a_curve_have_the_two_parts_of_an_axis() {
 fn rotated_boxes_are_nodes_of_the_tree() {
     let mut rotations = 0;
     for_each_frame_with(Overlay::TreeBoxes, &[200], |_, name, algorithm, _| {
-        let boxes = TreeBoxes::of(algorithm);
+        let boxes = nodes(algorithm);
         let mut shown = 0;
-        algorithm.inspect().rotations(&mut |rotation| {
+        algorithm.inspect().changes(&mut |change| {
+            let Change::Rotation(rotation) = change else { return };
             let Rotation { node, depth, lowered, raised, saved } = rotation;
             for (bounds, depth) in [(node, depth), (raised, depth + 1), (lowered, depth + 2)] {
                 let is_there = boxes.iter().any(|b| (b.bounds, b.depth) == (bounds, depth));

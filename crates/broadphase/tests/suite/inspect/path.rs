@@ -1,8 +1,8 @@
 //! The lists that are swept with an object, and the nodes that its search reached.
 
 use crate::common::{inputs, plain, run_frame};
-use crate::inspect::frames::{play, tested_with};
-use broadphase::inspect::{NO_REGION, Outcome, Visited};
+use crate::inspect::frames::{escapes, play, tested_with};
+use broadphase::inspect::{NO_REGION, Outcome, Visited, for_each_region, region_by_object};
 use broadphase::registry::{ALGORITHMS, Settings, find};
 use broadphase::{Aabb, BroadPhase};
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 /// Of each list that is swept with an object: its axis, its objects.
 fn sweeps(algorithm: &dyn BroadPhase, object: u32) -> Vec<(usize, Vec<u32>)> {
     let mut sweeps = Vec::new();
-    algorithm.inspect().sweeps_of(object, &mut |list| {
+    algorithm.inspect().sweeps(object, &mut |list| {
         sweeps.push((list.axis.index(), list.objects.to_vec()));
     });
     sweeps
@@ -68,9 +68,7 @@ fn tests_of_a_full_search_are_the_overlaps_in_its_sweeps() {
 fn tests_of_a_moving_object_are_in_its_sweeps() {
     let mut seen = 0;
     play(find("rest-grid").unwrap(), 600, false, |name, algorithm, boxes, _| {
-        let mut moving = Vec::new();
-        algorithm.inspect().escapes(&mut |object| moving.push(object));
-        for object in moving.into_iter().take(5) {
+        for object in escapes(algorithm).into_iter().take(5) {
             let tested: HashSet<u32> = tested_with(algorithm, object).into_iter().collect();
             let lists = sweeps(algorithm, object);
             // Its own outdated entry is not in the lists.
@@ -97,7 +95,7 @@ fn nodes_that_hold_an_object_are_nested_and_rejected_ones_are_apart() {
                 for object in (0..boxes.len() as u32).step_by(41) {
                     let b = boxes[object as usize];
                     let mut visited: Vec<Visited> = Vec::new();
-                    tree.inspect().visited_by(object, &mut |node| visited.push(node));
+                    tree.inspect().way(object, &b, &mut |node| visited.push(node));
                     let name = format!("{} on {input}: {object}", row.id);
                     assert_eq!(visited.is_empty(), b.is_empty(), "{name}");
                     let of = |outcome| visited.iter().filter(move |node| node.outcome == outcome);
@@ -132,12 +130,14 @@ fn objects_of_searched_nodes_of_an_octree_are_tested() {
             for boxes in &frames {
                 run_frame(&mut *tree, &plain(boxes));
                 let mut cells = Vec::new();
-                tree.inspect().regions(&mut |region| cells.push((region.bounds, region.depth)));
+                for_each_region(tree.inspect(), &mut |mark| {
+                    cells.push((mark.region.bounds, mark.region.depth));
+                });
                 let mut cell_of = vec![0; boxes.len()];
-                tree.inspect().region_by_object(&mut cell_of);
+                region_by_object(tree.inspect(), &mut cell_of);
                 for object in (0..boxes.len() as u32).step_by(29) {
                     let mut reached = HashSet::new();
-                    tree.inspect().visited_by(object, &mut |node| {
+                    tree.inspect().way(object, &boxes[object as usize], &mut |node| {
                         let cell = cells.iter().position(|cell| *cell == (node.bounds, node.depth));
                         assert!(reached.insert(cell.expect("it is a cell with objects") as u32));
                         searched += usize::from(node.outcome == Outcome::Searched);
@@ -172,13 +172,15 @@ fn coarser_cells_are_searched_or_empty() {
     for boxes in &frames {
         run_frame(&mut *grid, &plain(boxes));
         let mut cells = Vec::new();
-        grid.inspect().regions(&mut |region| cells.push((region.bounds, region.depth)));
+        for_each_region(grid.inspect(), &mut |mark| {
+            cells.push((mark.region.bounds, mark.region.depth));
+        });
         for object in 0..boxes.len() as u32 {
             let b = boxes[object as usize];
             // Drawn cells have corners of single precision.
             let rounded = Aabb::new(b.min - 1e-6, b.max + 1e-6);
             let mut own = None;
-            grid.inspect().visited_by(object, &mut |Visited { bounds, depth, outcome }| {
+            grid.inspect().way(object, &b, &mut |Visited { bounds, depth, outcome }| {
                 assert!(bounds.overlaps(&rounded), "{object} is far from {bounds:?}");
                 let is_cell = cells.contains(&(bounds, depth));
                 assert_eq!(is_cell, outcome != Outcome::Rejected, "{object}: {bounds:?}");

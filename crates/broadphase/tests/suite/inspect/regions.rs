@@ -1,7 +1,9 @@
 //! Leaves and cells, with their objects.
 
 use crate::inspect::frames::{for_each_frame, for_each_frame_with, regions, regions_of};
-use broadphase::inspect::{DebugDraw, NO_REGION, Overlay, Region, SplitPlane};
+use broadphase::inspect::{
+    NO_REGION, Overlay, Region, SplitPlane, for_each_region, planes_of, region_by_object,
+};
 use broadphase::{Aabb, BroadPhase};
 use glam::Vec3;
 
@@ -10,31 +12,14 @@ const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
 /// A leaf between drawn planes: its half-open cell, and the finite part of it.
 type Leaf = (Aabb, Aabb);
 
-/// The planes of a full tree, parents first and low sides first.
-#[derive(Default)]
-struct Planes(Vec<SplitPlane>);
-
-impl DebugDraw for Planes {
-    fn plane(&mut self, plane: SplitPlane) {
-        self.0.push(plane);
+/// The leaves between planes, from low to high; none before the planes are placed.
+fn leaves(algorithm: &dyn BroadPhase, depth: u32) -> Vec<Leaf> {
+    let planes = planes_of(algorithm.inspect());
+    let mut leaves = Vec::new();
+    if let Some(root) = planes.first() {
+        cut(&mut planes.iter(), depth, (EVERYWHERE, root.cell), &mut leaves);
     }
-}
-
-impl Planes {
-    fn of(algorithm: &dyn BroadPhase) -> Self {
-        let mut planes = Self::default();
-        algorithm.debug_draw(&mut planes);
-        planes
-    }
-
-    /// The leaves from low to high; none before the planes are placed.
-    fn leaves(&self, depth: u32) -> Vec<Leaf> {
-        let mut leaves = Vec::new();
-        if let Some(root) = self.0.first() {
-            cut(&mut self.0.iter(), depth, (EVERYWHERE, root.cell), &mut leaves);
-        }
-        leaves
-    }
+    leaves
 }
 
 fn cut<'a>(
@@ -69,12 +54,12 @@ fn regions_of_plane_trees_are_their_cells_and_list_objects() {
             return;
         }
         let counters = algorithm.counters();
-        let leaves = Planes::of(algorithm).leaves(counters.depth);
+        let leaves = leaves(algorithm, counters.depth);
         let regions = regions(algorithm);
         assert_eq!(regions.len(), leaves.len(), "{name}: number of regions");
         let mut objects = vec![0; regions.len()];
         let mut first = vec![7; boxes.len()];
-        algorithm.inspect().region_by_object(&mut first);
+        region_by_object(algorithm.inspect(), &mut first);
         for (object, b) in boxes.iter().enumerate() {
             let touched = (0..).zip(&leaves).filter(|(_, leaf)| touches(b, &leaf.0));
             let touched: Vec<u32> = touched.map(|(leaf, _)| leaf).collect();
@@ -109,7 +94,7 @@ fn object_counts_of_regions_agree_with_regions_of() {
         assert!((0..).zip(&regions).all(|(index, region)| region.index == index), "{name}: order");
         let mut objects = vec![0; regions.len()];
         let mut first = vec![7; boxes.len()];
-        algorithm.inspect().region_by_object(&mut first);
+        region_by_object(algorithm.inspect(), &mut first);
         for (object, b) in boxes.iter().enumerate() {
             let found = regions_of(algorithm, object);
             assert!(found.is_sorted_by_key(|region| region.index), "{name}: object {object}");
@@ -128,21 +113,17 @@ fn object_counts_of_regions_agree_with_regions_of() {
 fn loose_bounds_contain_the_object_and_its_cell() {
     let mut larger = 0;
     for_each_frame_with(Overlay::Regions, &[10, 200], |row, name, algorithm, boxes| {
-        for (object, b) in boxes.iter().enumerate() {
-            let mut loose = Vec::new();
-            algorithm.inspect().loose_bounds_of(object as u32, &mut |bounds| loose.push(bounds));
-            if row.family != "octree-loose" {
-                assert_eq!(loose, [], "{name}");
-                continue;
+        for_each_region(algorithm.inspect(), &mut |mark| {
+            let Some(loose) = mark.loose else {
+                return assert_ne!(row.family, "octree-loose", "{name}");
+            };
+            assert_eq!(row.family, "octree-loose", "{name}");
+            assert!(loose.union(&mark.region.bounds) == loose, "{name}: {:?}", mark.region);
+            for object in mark.objects {
+                assert!(loose.overlaps(&boxes[*object as usize]), "{name}: object {object}");
+                larger += usize::from(loose != mark.region.bounds);
             }
-            let cells = regions_of(algorithm, object);
-            assert_eq!(loose.len(), cells.len(), "{name}: object {object}");
-            for (loose, cell) in loose.iter().zip(cells) {
-                assert!(loose.union(&cell.bounds) == *loose, "{name}: object {object}");
-                assert!(loose.overlaps(b), "{name}: object {object}");
-                larger += usize::from(*loose != cell.bounds);
-            }
-        }
+        });
     });
     assert!(larger > 1000, "{larger}");
 }

@@ -1,10 +1,10 @@
 //! Exchanged ends, lists that are swept on their own axes, and the places of cells.
 
 use crate::common::{inputs, plain, run_frame};
-use broadphase::inspect::{Exchange, HashSlot};
+use broadphase::inspect::{Change, Exchange, HashSlot, for_each_region};
 use broadphase::registry::{Settings, find};
 use broadphase::{Aabb, Axis, BroadPhase};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 fn create(id: &str, objects: usize) -> Box<dyn BroadPhase> {
     find(id).unwrap().create(&Settings::new(objects)).unwrap()
@@ -19,7 +19,10 @@ fn exchanges_are_the_overlaps_that_began_or_ended_on_an_axis() {
     for boxes in &frames {
         run_frame(&mut *sap, &plain(boxes));
         let mut exchanges: HashSet<Exchange> = HashSet::new();
-        sap.inspect().exchanges(&mut |exchange| assert!(exchanges.insert(exchange)));
+        sap.inspect().changes(&mut |change| {
+            let Change::Exchange(exchange) = change else { panic!("{change:?}") };
+            assert!(exchanges.insert(exchange));
+        });
         if sap.counters().rebuilds > 0 {
             assert!(exchanges.is_empty(), "a full sort exchanges no ends");
         } else {
@@ -53,16 +56,11 @@ fn every_object_is_in_one_swept_list_and_straddles_its_plane() {
     let mut tree = create("kd-sap", 600);
     for boxes in &frames {
         run_frame(&mut *tree, &plain(boxes));
-        let mut regions = Vec::new();
-        tree.inspect().regions(&mut |region| regions.push(region));
         let (mut listed, mut straddling) = (HashSet::new(), 0);
-        tree.inspect().swept_lists(&mut |list| {
-            assert_eq!(regions[list.region as usize].objects as usize, list.objects.len());
+        for_each_region(tree.inspect(), &mut |list| {
+            let axis = list.axis.expect("each list has an axis of its own");
             let lows = list.objects.iter().map(|object| boxes[*object as usize].min);
-            assert!(
-                lows.is_sorted_by_key(|low| low[list.axis.index()]),
-                "not in the order of its axis"
-            );
+            assert!(lows.is_sorted_by_key(|low| low[axis.index()]), "not in the order of its axis");
             for object in list.objects {
                 assert!(listed.insert(*object), "{object} is in two lists");
                 straddling += usize::from(list.plane.is_some());
@@ -81,26 +79,15 @@ fn cells_have_different_slots_of_the_hash_table() {
     for (id, has_places) in [("grid-hashed", true), ("grid-hierarchical", true), ("areas", false)] {
         let mut grid = create(id, boxes.len());
         run_frame(&mut *grid, &plain(&boxes));
-        let mut slots = HashSet::new();
-        grid.inspect().regions(&mut |region| {
-            let place = grid.inspect().place_of(region.index);
-            assert_eq!(place.is_some(), has_places, "{id}");
-            let Some(place) = place else { return };
-            let slot = place.split_once("), hash slot ").unwrap_or_else(|| panic!("{id}: {place}"));
-            assert!(slots.insert(slot.1.to_owned()), "{id}: two cells in one slot");
+        let mut slots = HashMap::new();
+        for_each_region(grid.inspect(), &mut |mark| {
+            assert_eq!(mark.slot.is_some(), has_places, "{id}");
+            let Some(HashSlot { slot, home, slots: all, .. }) = mark.slot else { return };
+            assert!(slot.max(home) < all, "{id}");
+            assert_eq!(slots.insert(slot, home), None, "{id}: two cells in one slot");
         });
         assert_eq!(slots.len() > 5, has_places, "{id}");
-        let mut of_table = HashSet::new();
-        let all = grid.inspect().hash_slots(&mut |slot: HashSlot| {
-            let place = grid.inspect().place_of(slot.region).unwrap();
-            let HashSlot { slot, home, .. } = slot;
-            of_table.insert((slot, home));
-            assert!(place.contains(&format!("hash slot {slot} of ")), "{id}: {place}, {slot}");
-        });
-        assert_eq!(of_table.len(), slots.len(), "{id}");
-        assert!(of_table.iter().all(|(slot, home)| slot.max(home) < &all), "{id}");
         // Slots are few enough that some cells find theirs taken.
-        assert!(!has_places || of_table.iter().any(|(slot, home)| slot != home), "{id}");
-        assert_eq!(grid.inspect().place_of(u32::MAX), None, "{id}");
+        assert!(!has_places || slots.iter().any(|(slot, home)| slot != home), "{id}");
     }
 }

@@ -3,7 +3,7 @@
 use super::experiments::{BuiltIn, FER};
 use crate::failure::Failure;
 use broadphase::BroadPhase;
-use broadphase::inspect::{DebugDraw, SplitPlane};
+use broadphase::inspect::{SplitPlane, planes_of};
 use broadphase::registry::Settings;
 use measure::{Case, find_sorted};
 use sim::World;
@@ -68,9 +68,8 @@ pub(super) fn draw(gpu: &Gpu, folder: &Path, progress: &dyn Fn(&str)) -> Result<
             save(&mut offscreen, &world, &[], &folder.join(name))?;
         }
         for (tree, (_, name)) in trees.iter().zip(subject.trees) {
-            let mut planes = Planes::default();
-            tree.debug_draw(&mut planes);
-            save(&mut offscreen, &world, &planes.0, &folder.join(name))?;
+            let planes = planes(&**tree);
+            save(&mut offscreen, &world, &planes, &folder.join(name))?;
         }
     }
     Ok(())
@@ -141,17 +140,14 @@ fn save(
     picture.save_png(path, true).map_err(no_picture)
 }
 
-/// Gathers the planes of a tree.
-#[derive(Default)]
-struct Planes(Vec<Plane>);
-
-impl DebugDraw for Planes {
-    fn plane(&mut self, plane: SplitPlane) {
-        if plane.depth <= DEEPEST {
-            let alpha = PLANE_ALPHA * ALPHA_PER_LEVEL.powi(plane.depth as i32);
-            self.0.push(Plane::of_split(&plane, alpha));
-        }
-    }
+/// The planes of a tree, as they are drawn.
+fn planes(tree: &dyn BroadPhase) -> Vec<Plane> {
+    let planes = planes_of(tree.inspect()).into_iter().filter(|plane| plane.depth <= DEEPEST);
+    let drawn = |plane: SplitPlane| {
+        let alpha = PLANE_ALPHA * ALPHA_PER_LEVEL.powi(plane.depth as i32);
+        Plane::of_split(&plane, alpha)
+    };
+    planes.map(drawn).collect()
 }
 
 fn no_picture(error: OffscreenError) -> Failure {

@@ -5,6 +5,7 @@ use crate::app::scene_file::Opened;
 use crate::panel::Bookmark;
 use crate::platform::Files as _;
 use crate::platform::double::Double;
+use broadphase::inspect::Overlay;
 use broadphase::registry;
 use glam::Vec3;
 use measure::{BoxesSpec, Clock, Input, MonotonicClock};
@@ -367,7 +368,7 @@ fn first_window_shows_planes_and_three_suggestions() {
         suggestions.iter().filter(|name| is_shown(name)).count()
     };
     let first = start(true);
-    assert!(first.state().panel.draw.planes);
+    assert!(first.state().panel.draw.shows(Overlay::Planes));
     assert_eq!((shown(&first), shown(&start(false))), (3, 0));
 }
 

@@ -10,9 +10,6 @@ use egui::Ui;
 const FEW_MOVE: f32 = 0.25;
 const MOST_MOVE: f32 = 0.75;
 
-/// Families of which the motion explains nothing: one chooses others, one does the same for any motion.
-const UNEXPLAINED: [&str; 2] = ["auto", "brute-force"];
-
 pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], snapshot: &Snapshot) {
     let Some(properties) = snapshot.properties else { return };
     let mut words = in_words(&properties);
@@ -70,7 +67,8 @@ fn winner<'a, 'b>(entries: &'a [Entry<'b>]) -> Option<&'a Entry<'b>> {
 /// How the motion explains the winner, where it does.
 fn reason(entries: &[Entry<'_>], properties: &Properties) -> Option<&'static str> {
     let row = winner(entries)?.row;
-    if UNEXPLAINED.contains(&row.family) {
+    // The motion explains nothing where others are chosen, or the same is done for any motion.
+    if row.chooses || row.tests_all_pairs() {
         return None;
     }
     let is_cache = row.shows(Overlay::FatBoxes) || row.shows(Overlay::CachedPairs);

@@ -2,17 +2,15 @@
 //! of the picked object.
 
 use super::marks::{dashes, line, recent, swatch};
-use super::parts::escapes;
+use super::parts::{changes_of, escapes};
 use super::rotation;
 use crate::composer::MOST_DRAWN_UNASKED;
 use crate::panel::format::compact;
-use crate::panel::structure::{is_octree, keeps_straddlers};
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MovedPlane, Snapshot, plane_nodes};
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Rotation, SplitPlane, TreeBox};
-use broadphase::registry::Kind;
 use egui::epaint::QuadraticBezierShape;
 use egui::{Color32, FontId, Pos2, Sense, Stroke, StrokeKind, Ui, vec2};
 
@@ -34,29 +32,16 @@ const RADIUS: f32 = 3.5;
 /// Bend of an arc between two nodes, in shares of their distance.
 const ARC: f32 = 0.35;
 
-/// Of more rotations in a step the library knows the last ones only.
-const FEW_ROTATIONS: u64 = 64;
-
-/// The work whose count is that of all rotations.
-const ROTATIONS: &str = "rotations";
-
 /// Most planes of a tree that is drawn: the nodes of a larger one are too close to be distinguished.
 const MOST_PLANES: usize = 63;
 
 /// What the diagram shows of a tree that is read off a curve.
 const ALONG_CURVE: &str = "The tree, its root on top. x, y, z: the axis that a box is halved along. Below, the places on the curve.";
 
-/// What hollow nodes are where an object is picked.
-const HOLLOW_BOXES: &str = "Hollow: not followed, and no tested leaf.";
-const HOLLOW_CELLS: &str = "Hollow: without objects of their own, or too far away.";
-
 /// Whether the diagram stands with the way of the picked object, and not with the tree.
 pub(super) fn is_beside_the_way(snapshot: &Snapshot) -> bool {
     let has_way = snapshot.picked.as_ref().is_some_and(|picked| !picked.visited.is_empty());
-    let algorithm = snapshot.algorithm;
-    let is_tree =
-        algorithm.kind == Kind::BoxTree || algorithm.shows(Overlay::Planes) || is_octree(algorithm);
-    has_way && is_tree
+    has_way && snapshot.algorithm.way.is_some_and(|way| way.hollow.is_some())
 }
 
 /// The tree of boxes or of planes, if it is small, and what changed in it lately.
@@ -65,13 +50,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if structure.planes.is_empty() && structure.tree.whole().is_some_and(<[_]>::is_empty) {
         return;
     }
-    let is_picked = snapshot.picked.is_some();
+    let hollow = snapshot.picked.as_ref().and(snapshot.algorithm.way).and_then(|way| way.hollow);
     if let Some(boxes) = snapshot.structure.tree.whole().filter(|boxes| boxes.len() > 1) {
         let along_curve = snapshot.algorithm.shows(Overlay::Curve);
         line(ui, if along_curve { ALONG_CURVE } else { "The tree, its root on top:" });
-        if is_picked {
-            line(ui, if is_octree(snapshot.algorithm) { HOLLOW_CELLS } else { HOLLOW_BOXES });
-        }
+        hollow.into_iter().for_each(|hollow| line(ui, hollow));
         let mut nodes: Vec<Node> =
             boxes.iter().map(|node| Node::of_box(node, snapshot, theme)).collect();
         if along_curve {
@@ -93,12 +76,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
         draw(ui, &nodes, &swaps, theme);
     } else if let Some(nodes) = cells(snapshot, theme) {
-        let hollow = match (is_picked, keeps_straddlers(snapshot.algorithm)) {
-            (false, _) => "",
-            (true, false) => " Hollow: left out.",
-            // An object at a plane is compared in lists below, too.
-            (true, true) => " Hollow: not on its way.",
-        };
         let numbers = match nodes.iter().any(|node| node.is_leaf && node.text.is_some()) {
             true => "Numbers: objects, as in the scene.",
             false => "",
@@ -107,7 +84,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             ui,
             "The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.",
         );
-        line(ui, format!("{numbers}{hollow}").trim());
+        line(ui, format!("{numbers} {}", hollow.unwrap_or_default()).trim());
         draw(ui, &nodes, &[], theme);
     }
     let straddlers = snapshot.structure.sweeps.straddlers();
@@ -115,8 +92,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let held = compact(straddlers as f64);
         line(ui, format!("{held} objects are cut by a plane and stay at it, in its colour."));
     }
-    if snapshot.algorithm.kind == Kind::BoxTree && snapshot.structure.fat.number() > 0 {
-        escapes(ui, snapshot, "escaped and put back", theme);
+    let fat = snapshot.algorithm.caption(Overlay::FatBoxes);
+    if let Some(fat) = fat.filter(|_| {
+        structure.layer(Overlay::FatBoxes).number > 0 && !structure.tree.levels.is_empty()
+    }) {
+        escapes(ui, snapshot, fat.change, theme);
     }
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
@@ -125,18 +105,16 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         if let [(only, _)] = rotations.fresh[..] {
             rotation::show(ui, &only, theme);
         }
-        let all = snapshot.search.work.iter().find(|work| work.name == ROTATIONS);
-        let all = all.map_or(0, |all| all.count);
+        let all = changes_of(snapshot, Overlay::TreeBoxes).unwrap_or_default();
         let gone = all.saturating_sub(rotations.now as u64);
-        if rotations.steps > 0 && gone > 0 && all <= FEW_ROTATIONS {
+        if rotations.steps > 0 && gone > 0 && all <= Rotation::MAX_REPORTED as u64 {
             line(ui, format!("{gone} more in this step, no longer in place."));
         }
     }
     let moved = &snapshot.changed.planes;
-    if moved.lately > 0
-        || snapshot.algorithm.keeps_state && snapshot.algorithm.shows(Overlay::Planes)
-    {
-        recent(ui, theme.mark, "planes moved", moved);
+    let planes = snapshot.algorithm.caption(Overlay::Planes);
+    if let Some(planes) = planes.filter(|_| moved.lately > 0 || snapshot.algorithm.keeps_state) {
+        recent(ui, theme.mark, planes.change, moved);
     }
     // The latest first; a plane that moved again since is no longer there.
     let is_there = |plane: &&MovedPlane| structure.planes.contains(&plane.now);
@@ -160,7 +138,9 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// cuts is on both. `None` where such objects are kept at the plane, or where there are too many to be counted in each
 /// picture.
 fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> Option<String> {
-    if keeps_straddlers(snapshot.algorithm) || snapshot.objects.present > MOST_DRAWN_UNASKED {
+    if snapshot.algorithm.regions().keeps_straddlers()
+        || snapshot.objects.present > MOST_DRAWN_UNASKED
+    {
         return None;
     }
     let boxes = (0..snapshot.objects.positions.len() as u32)
@@ -280,7 +260,7 @@ impl Node {
         let is_swapped = rotations.iter().any(|(rotation, _)| has_swapped(rotation));
         let is_reinserted = || {
             let escapes = snapshot.changed.escapes.fresh.iter();
-            let fat = &snapshot.structure.fat.kept;
+            let fat = &snapshot.structure.layer(Overlay::FatBoxes).boxes;
             node.is_leaf
                 && escapes
                     .flat_map(|(escape, _)| fat.iter().find(|fat| fat.object == escape.object))
@@ -360,7 +340,8 @@ impl Node {
 /// The colour of the object of a leaf, where that was tested against the picked one.
 fn of_tested_leaf(leaf: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Option<Color> {
     let picked = snapshot.picked.as_ref()?;
-    if !leaf.is_leaf || snapshot.algorithm.kind != Kind::BoxTree {
+    // The leaf of a cell may hold several.
+    if !leaf.is_leaf || !snapshot.algorithm.caption(Overlay::TreeBoxes)?.bounds {
         return None;
     }
     let holds = |object: &u32| {

@@ -1,13 +1,24 @@
 //! Titles, notes and colours of the legend.
 
+use super::diagram;
 use crate::panel::format::compact;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::Changes;
+use crate::simulation::{Changes, Snapshot};
+use broadphase::inspect::Caption;
 use egui::{Align, Color32, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, vec2};
 
 pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
     ui.strong(text);
     ui.label(RichText::new(meaning).small());
+}
+
+/// The heading of an overlay, with its meaning unless the way of the picked object explains that.
+pub(super) fn heading(ui: &mut Ui, text: &str, caption: &Caption, snapshot: &Snapshot) {
+    let way = snapshot.algorithm.way.filter(|_| diagram::is_beside_the_way(snapshot));
+    match way.is_some_and(|way| way.explains == Some(caption.overlay)) {
+        true => drop(ui.strong(text)),
+        false => title(ui, text, caption.meaning),
+    }
 }
 
 /// A sentence.
@@ -36,6 +47,11 @@ pub(super) fn part(ui: &mut Ui, drawn: usize, all: usize, things: &str) {
 /// A patch of a colour, and beside it its meaning, on several lines if it is long.
 pub(super) fn swatch(ui: &mut Ui, color: Color, meaning: &str) {
     patches(ui, color, 1, meaning);
+}
+
+/// The roles of an overlay, each with its colour.
+pub(super) fn roles(ui: &mut Ui, caption: &Caption, theme: &Theme) {
+    caption.roles.iter().for_each(|role| swatch(ui, theme.tone(role.tone), role.meaning));
 }
 
 /// The same for what is drawn dashed.

@@ -15,13 +15,12 @@ mod table;
 
 use super::format::{capitalised, compact};
 use super::state::PanelState;
-use super::structure::{keeps_straddlers, regions_of};
 use super::{suggestions, triad};
-use crate::composer::{Legend, legend, shows_glow, shows_sweeps, shows_visited};
+use crate::composer::{DrawOptions, Legend, legend, shows_glow, shows_sweeps, shows_visited};
 use crate::scene_renderer::Theme;
 use crate::simulation::{ColorBy, Snapshot};
-use broadphase::inspect::Overlay;
-use broadphase::registry::{Algorithm, Kind};
+use broadphase::inspect::{Caption, Overlay};
+use broadphase::registry::Algorithm;
 use egui::{Align2, Area, Frame, Id, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 pub(super) use explanation::sentences;
 use marks::{bar, swatch};
@@ -38,6 +37,19 @@ const MARGIN: f32 = 36.0;
 /// Smallest scene, in points, in which the legend begins with the sentences about the algorithm.
 const ROOMY: Vec2 = vec2(560.0, 420.0);
 
+/// The overlays that come first, in this order.
+const ORDER: [Overlay; 9] = [
+    Overlay::FatBoxes,
+    Overlay::CachedPairs,
+    Overlay::Regions,
+    Overlay::Planes,
+    Overlay::Curve,
+    Overlay::TreeBoxes,
+    Overlay::Matrix,
+    Overlay::Endpoints,
+    Overlay::Blocks,
+];
+
 /// Most kinds listed with their colours.
 const MOST_KINDS: usize = 8;
 
@@ -46,23 +58,9 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
     let colors = legend(snapshot, options.color);
     let algorithm = snapshot.algorithm;
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
-    type Part<'a> = &'a dyn Fn(&mut Ui, &Snapshot, &Theme);
     type ShowPath = fn(&mut Ui, &Snapshot, &Theme);
-    let planes = |ui: &mut Ui, snapshot: &Snapshot, theme: &Theme| {
-        space::planes(ui, snapshot, theme, options.plane_depth);
-    };
-    let parts: [(bool, Overlay, Part<'_>); 9] = [
-        (options.fat_boxes, Overlay::FatBoxes, &parts::fat_boxes),
-        (options.cached_pairs, Overlay::CachedPairs, &parts::cached_pairs),
-        (options.regions, Overlay::Regions, &space::regions),
-        (options.planes, Overlay::Planes, &planes),
-        (options.curve, Overlay::Curve, &parts::curve),
-        (options.tree_boxes, Overlay::TreeBoxes, &parts::tree),
-        (options.matrix, Overlay::Matrix, &parts::matrix),
-        (options.endpoints, Overlay::Endpoints, &parts::lists),
-        (options.blocks, Overlay::Blocks, &parts::blocks),
-    ];
-    let shown = parts.into_iter().filter(|(on, overlay, _)| *on && algorithm.shows(*overlay));
+    let shown = ORDER.into_iter().chain(Overlay::ALL.into_iter().filter(|of| !ORDER.contains(of)));
+    let shown = shown.filter(|of| options.shows(*of)).filter_map(|of| algorithm.caption(of));
     let glow = shows_glow(snapshot, &options);
     // One source is the frame of the scene. With bodies, the colour is also that of their AABBs.
     let sources =
@@ -86,7 +84,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                     let sweeps = (shows_sweeps(snapshot, &options), path::sweeps as ShowPath);
                     let visited = (shows_visited(snapshot, &options), path::visited as ShowPath);
                     // The lists of a tree's planes are swept: the tree comes first.
-                    let paths = match keeps_straddlers(algorithm) {
+                    let paths = match algorithm.regions().keeps_straddlers() {
                         true => [visited, sweeps],
                         false => [sweeps, visited],
                     };
@@ -94,14 +92,14 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                         ui.separator();
                         show(ui, snapshot, &theme);
                     }
-                    if algorithm.kind == Kind::AllPairs {
+                    if algorithm.tests_all_pairs() {
                         ui.separator();
                         parts::all_pairs(ui, snapshot, &theme);
                     }
-                    for (_, overlay, part) in shown {
+                    for caption in shown {
                         ui.separator();
-                        match absent(overlay, snapshot) {
-                            None => part(ui, snapshot, &theme),
+                        match absent(caption, snapshot) {
+                            None => overlay(ui, caption, snapshot, &theme, &options),
                             Some(name) => {
                                 ui.strong(format!("{name}: none in this step"));
                             }
@@ -131,23 +129,43 @@ pub(super) fn is_roomy(scene: Rect) -> bool {
 
 /// The name of a part of which there is nothing to draw: an algorithm that chooses between others has not all of its
 /// parts in each step, and a sweep without a grid no cells.
-fn absent(overlay: Overlay, snapshot: &Snapshot) -> Option<String> {
+fn absent(caption: &Caption, snapshot: &Snapshot) -> Option<String> {
     let structure = &snapshot.structure;
-    let (number, name) = match overlay {
-        Overlay::Regions => {
-            (structure.regions.number, capitalised(regions_of(snapshot.algorithm, 2)))
+    let (number, name) = match caption.overlay {
+        Overlay::Regions => (structure.regions.number, capitalised(caption.noun(2))),
+        Overlay::Blocks => (structure.blocks.number, caption.title.to_owned()),
+        Overlay::CachedPairs => {
+            (structure.layer(Overlay::CachedPairs).number, caption.title.to_owned())
         }
-        Overlay::Blocks => (structure.blocks.number, "Blocks of 16".to_owned()),
-        Overlay::CachedPairs => (structure.cached.number, "Cached pairs".to_owned()),
         _ => return None,
     };
     (number == 0).then_some(name)
 }
 
+/// The meaning of an overlay, with the figures of what is drawn.
+fn overlay(
+    ui: &mut Ui,
+    caption: &Caption,
+    snapshot: &Snapshot,
+    theme: &Theme,
+    options: &DrawOptions,
+) {
+    match caption.overlay {
+        Overlay::Planes => space::planes(ui, caption, snapshot, theme, options.plane_depth),
+        Overlay::Regions => space::regions(ui, caption, snapshot, theme),
+        Overlay::TreeBoxes => parts::tree(ui, caption, snapshot, theme),
+        Overlay::Endpoints => parts::lists(ui, snapshot, theme),
+        Overlay::CachedPairs => parts::cached_pairs(ui, snapshot, theme),
+        Overlay::Blocks => parts::blocks(ui, snapshot, theme),
+        Overlay::Matrix => parts::matrix(ui, snapshot, theme),
+        _ => parts::layer(ui, caption, snapshot, theme),
+    }
+}
+
 /// What colours show, where it is one of `number` kinds: "127 leaves".
 fn kinds(color: ColorBy, algorithm: &Algorithm, number: usize) -> String {
     let noun = match (color, number) {
-        (ColorBy::Region, _) => regions_of(algorithm, number),
+        (ColorBy::Region, _) => algorithm.regions().noun(number),
         (ColorBy::Source, 1) => "source",
         (ColorBy::Source, _) => "sources",
         (ColorBy::Layer, 1) => "layer",

@@ -1,16 +1,14 @@
 //! The meaning of each overlay, with the figures of what is drawn.
 
-use super::marks::{dashes, hint, line, note, part, recent, scale, swatch, title};
+use super::marks::{dashes, heading, hint, line, note, part, recent, roles, scale, swatch, title};
 use super::{axis, diagram, lanes};
 use crate::composer::{MOST_TESTS, exchanged_boxes, former_fat_boxes};
 use crate::panel::format::{capitalised, compact, counted};
-use crate::panel::structure::{is_octree, regions_of};
 use crate::panel::widgets::LEAST_TEXT;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{Block, MOST_ROWS, Snapshot};
+use crate::simulation::{Block, MAX_ROWS, Snapshot};
 use broadphase::Axis;
-use broadphase::algorithms::rest_grid;
-use broadphase::inspect::{Exchange, MatrixCell, Overlay};
+use broadphase::inspect::{Caption, Exchange, Overlay, PairMark};
 use egui::{Align2, Color32, FontId, Rect, Sense, StrokeKind, Ui, pos2, vec2};
 
 /// Width of the matrix, and most of a cell, in which its count has room, in points.
@@ -22,9 +20,6 @@ const OWN_TURN: &str = "A box that begins earlier makes the comparison itself.";
 
 /// Most exchanges of a step that are described in words.
 const MOST_IN_WORDS: usize = 2;
-
-/// The work whose count is that of the exchanges.
-const EXCHANGES: &str = "exchanges";
 
 /// All pairs: there is no structure.
 pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -97,7 +92,7 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             };
             swatch(ui, theme.hit, &format!("{number} overlapping, {noun}, and {touch} it: hit"));
         }
-        let cached = &snapshot.structure.cached;
+        let cached = snapshot.structure.layer(Overlay::CachedPairs);
         let of_cached = cached.partners_of(picked.object).filter(|other| is_tested(&other)).count();
         if cached.number > 0 && !picked.tested.is_empty() {
             let of_searches = picked.tested.len() - of_cached;
@@ -110,7 +105,7 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         if picked.tests as usize > picked.tested.len() {
             let tests = counted(picked.tests as usize, "test");
             let repeated = if picked.regions.len() > 1 {
-                let several = regions_of(snapshot.algorithm, 2);
+                let several = snapshot.algorithm.regions().noun(2);
                 format!("an object that shares several {several} with it is tested in each")
             } else {
                 "some repeat another".to_owned()
@@ -127,21 +122,9 @@ pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
 }
 
-pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
+pub(super) fn tree(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme: &Theme) {
     let tree = &snapshot.structure.tree;
-    let is_octree = is_octree(snapshot.algorithm);
-    let meaning = if is_octree {
-        "A cell is divided into eight while it holds more than the leaf size; empty parts are left out."
-    } else {
-        "Every box bounds the boxes below it. Where two boxes do not overlap, no object in one overlaps an \
-         object in the other."
-    };
-    let name = if is_octree { "Octree" } else { "Tree of boxes" };
-    match diagram::is_beside_the_way(snapshot) && !is_octree {
-        // It is said there how boxes keep the tests few.
-        true => drop(ui.strong(name)),
-        false => title(ui, name, meaning),
-    }
+    heading(ui, caption.title, caption, snapshot);
     let last = tree.deepest_kept();
     match tree.from_leaves {
         // Leaves have a colour of their own, and one level needs no scale.
@@ -149,10 +132,7 @@ pub(super) fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         true => scale(ui, theme, "height 1", &last.to_string()),
         false => scale(ui, theme, "depth 0", &last.to_string()),
     }
-    // The leaves of an octree are its cells.
-    if !is_octree {
-        swatch(ui, theme.leaf, "leaf");
-    }
+    roles(ui, caption, theme);
     let all: u64 = tree.levels.iter().map(|number| u64::from(*number)).sum();
     let wanted = compact(tree.wanted as f64);
     ui.label(format!("{wanted} of {} boxes", compact(all as f64)));
@@ -217,7 +197,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             }
         }
     }
-    if snapshot.search.work.iter().any(|work| work.name == EXCHANGES) {
+    if changes_of(snapshot, Overlay::Endpoints).is_some() {
         recent(ui, theme.mark, "two ends exchanged", &snapshot.changed.exchanges);
         let exchanges = &snapshot.changed.exchanges;
         if !exchanges.fresh.is_empty() && (snapshot.engine.running || exchanges.now == 0) {
@@ -238,6 +218,12 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let first = lists.kept.first().map(|interval| interval.axis);
     let drawn = lists.kept.iter().filter(|interval| Some(interval.axis) == first).count();
     part(ui, drawn, snapshot.objects.present, "objects");
+}
+
+/// The number of changes of an overlay in the last step, where its algorithm counts them.
+pub(super) fn changes_of(snapshot: &Snapshot, overlay: Overlay) -> Option<u64> {
+    let work = snapshot.search.work.iter().find(|work| work.changes == Some(overlay));
+    work.map(|work| work.count)
 }
 
 /// An exchange in words.
@@ -261,67 +247,31 @@ fn in_words(exchange: &Exchange, snapshot: &Snapshot) -> String {
     }
 }
 
-pub(super) fn curve(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let curve = &snapshot.structure.curve;
-    title(
-        ui,
-        "Morton curve",
-        "It visits one half of space along x, then the other; in each half one half along y, then along z, and so on. So \
-         the objects of a part follow each other, and are in one box of the tree.",
-    );
-    scale(ui, theme, "first", "last");
-    part(ui, curve.kept.len(), curve.number, "points");
-}
-
-/// The state of each object in a cache.
-pub(super) fn fat_boxes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let fat = &snapshot.structure.fat;
-    // It has no margins.
-    let rests_or_moves = snapshot.algorithm.family == rest_grid::ENTRY.family;
-    let (name, meaning) = if snapshot.algorithm.shows(Overlay::TreeBoxes) {
-        (
-            "Fat AABBs",
-            "Bounding boxes with a margin. While each object's own box is within its fat one, the tree is not changed.",
-        )
-    } else if rests_or_moves {
-        (
-            "Fat AABBs: resting and moving",
-            "Two objects that rest keep their pair. Partners of one that moves are searched in its column.",
-        )
-    } else {
-        (
-            "Fat AABBs",
-            "Bounding boxes with a margin. While each object's own box is within its fat one, the cached pairs are complete.",
-        )
-    };
-    title(ui, name, meaning);
-    if fat.number() == 0 {
-        ui.label("Nothing is cached now: all boxes are searched.");
+/// Boxes of objects, pairs or points, by their roles, and what changed.
+pub(super) fn layer(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme: &Theme) {
+    let layer = snapshot.structure.layer(caption.overlay);
+    title(ui, caption.title, caption.meaning);
+    if layer.number == 0 && !caption.none.is_empty() {
+        ui.label(caption.none);
         return;
     }
-    for ((count, color), meaning) in fat.counts.iter().zip(theme.cached).zip([
-        "resting: their pairs are copied",
-        "within their fat AABB",
-        if rests_or_moves {
-            "moving: partners searched in each step"
-        } else {
-            "escaped or too quick: partners searched along one axis"
-        },
-        "began to move: partners searched, old entry stale",
-    ]) {
-        if *count > 0 {
-            swatch(ui, color, &format!("{} {meaning}", compact(*count as f64)));
-        }
+    for (place, role) in caption.roles.iter().enumerate().filter(|of| layer.count(of.0) > 0) {
+        let text = format!("{} {}", compact(layer.count(place) as f64), role.meaning);
+        swatch(ui, theme.tone(role.tone), &text);
     }
     // Of a tree that is drawn they stand beside it.
-    let is_beside_tree = !snapshot.structure.tree.levels.is_empty();
-    match snapshot.algorithm.shows(Overlay::TreeBoxes) {
-        true if is_beside_tree => {}
-        true => escapes(ui, snapshot, "escaped and put back", theme),
-        false if rests_or_moves => escapes(ui, snapshot, "began to move, or came to rest", theme),
-        false => escapes(ui, snapshot, "fat AABB left or renewed", theme),
+    if !caption.change.is_empty() && snapshot.structure.tree.levels.is_empty() {
+        escapes(ui, snapshot, caption.change, theme);
     }
-    part(ui, fat.kept.len(), fat.number(), "objects");
+    let things = if !layer.pairs.is_empty() {
+        "pairs"
+    } else if layer.points.is_empty() {
+        "objects"
+    } else {
+        scale(ui, theme, "first", "last");
+        "points"
+    };
+    part(ui, layer.kept(), layer.number, things);
 }
 
 /// Objects that escaped lately, in words, with the fat AABBs that they left.
@@ -333,12 +283,12 @@ pub(super) fn escapes(ui: &mut Ui, snapshot: &Snapshot, what: &str, theme: &Them
 }
 
 pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let cached = &snapshot.structure.cached;
-    let heading = counted(cached.number, "cached pair");
-    if cached.resting == cached.number {
+    let cached = snapshot.structure.layer(Overlay::CachedPairs);
+    let (heading, resting) = (counted(cached.number, "cached pair"), cached.count(1));
+    if resting == cached.number {
         ui.strong(heading);
         swatch(ui, theme.candidate, "of two resting objects: copied without a test");
-        return part(ui, cached.kept.len(), cached.number, "pairs");
+        return part(ui, cached.kept(), cached.number, "pairs");
     }
     title(ui, &heading, "Pairs that are known from an earlier step, and not searched for.");
     match &snapshot.picked {
@@ -349,15 +299,15 @@ pub(super) fn cached_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             swatch(ui, theme.overlap, &format!("cached partners of {object}: {partners}"));
         }
     }
-    if cached.resting < cached.number {
+    if resting < cached.number {
         swatch(ui, theme.rail, "only the fat AABBs overlap");
     }
     swatch(ui, theme.candidate, "the boxes overlap: a candidate");
-    if cached.resting > 0 {
-        let resting = compact(cached.resting as f64);
+    if resting > 0 {
+        let resting = compact(resting as f64);
         line(ui, format!("{resting} of them of two resting objects: copied without a test."));
     }
-    part(ui, cached.kept.len(), cached.number, "pairs");
+    part(ui, cached.kept(), cached.number, "pairs");
 }
 
 pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -405,7 +355,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         }
     }
     if blocks.sweeps > 1 {
-        let [one, several] = [1, 2].map(|number| regions_of(snapshot.algorithm, number));
+        let [one, several] = snapshot.algorithm.regions().noun;
         let whose = if has_own { format!("its {several}") } else { format!("the fullest {one}") };
         line(ui, format!("{} drawn, those of {whose}.", counted(blocks.kept.len(), "block")));
     }
@@ -413,17 +363,17 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 
 /// The counters themselves, a small square for each pair.
 pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let matrix = &snapshot.structure.matrix;
-    let n = matrix.objects;
+    let cells = &snapshot.structure.layer(Overlay::Matrix).pairs;
+    let n = snapshot.objects.positions.len();
     let all = n * n.saturating_sub(1) / 2;
     title(
         ui,
         &format!("Matrix: {} pairs", compact(all as f64)),
         "A counter for each pair of objects: the axes on which their boxes overlap. Filled again in each step.",
     );
-    if n > MOST_ROWS {
+    if n > MAX_ROWS {
         let rows = compact(n as f64);
-        return note(ui, format!("{rows} rows and columns: drawn up to {MOST_ROWS} objects"));
+        return note(ui, format!("{rows} rows and columns: drawn up to {MAX_ROWS} objects"));
     }
     let has_room = (n + 1) as f32 * MOST_SIDE <= WIDTH;
     let side = if has_room { MOST_SIDE } else { WIDTH / n.max(1) as f32 };
@@ -449,16 +399,16 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     }
     let solid = |[r, g, b, _]: Color| Color32::from_rgb(r, g, b);
     let colors = axes_colors(theme).map(solid);
-    for MatrixCell { pair, axes } in &matrix.cells {
-        let color = colors[usize::from(*axes).clamp(1, 3) - 1];
+    for PairMark { pair, role } in cells {
+        let color = colors[(*role).min(colors.len() - 1)];
         let place = cell(pair.b, pair.a);
         painter.rect_filled(place.shrink(0.1 * side), 0.0, color);
         if has_room {
-            let ink = if *axes == 3 { Color32::BLACK } else { Color32::WHITE };
+            let ink = if *role == 2 { Color32::BLACK } else { Color32::WHITE };
             painter.text(
                 place.center(),
                 Align2::CENTER_CENTER,
-                axes.to_string(),
+                (role + 1).to_string(),
                 font.clone(),
                 ink,
             );
@@ -472,7 +422,7 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             painter.rect_stroke(line, 0.0, (1.0, solid(theme.picked)), StrokeKind::Inside);
         }
     }
-    let counts = [1, 2, 3].map(|axes| matrix.cells.iter().filter(|c| c.axes == axes).count());
+    let counts = [0, 1, 2].map(|role| cells.iter().filter(|cell| cell.role == role).count());
     for ((count, color), meaning) in counts.into_iter().zip(axes_colors(theme)).zip([
         "on 1 axis",
         "on 2 axes",

@@ -3,12 +3,10 @@
 use super::marks::{dashes, line, part, swatch, title};
 use super::{axis, diagram};
 use crate::panel::format::{compact, counted};
-use crate::panel::structure::{is_octree, keeps_straddlers, regions_of};
 use crate::scene_renderer::Theme;
 use crate::simulation::{ListSwept, Snapshot, SweepOutcomes};
 use broadphase::Axis;
-use broadphase::inspect::{Outcome, Overlay};
-use broadphase::registry::Kind;
+use broadphase::inspect::Outcome;
 use egui::Ui;
 
 /// The bars beside the scene.
@@ -18,18 +16,19 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let axes = Axis::ALL.map(Axis::name).into_iter().zip(sweeps.spans);
     let axes: Vec<&str> = axes.filter(|(_, span)| span.is_some()).map(|(axis, _)| axis).collect();
     let number = sweeps.own;
-    let lists = match (keeps_straddlers(snapshot.algorithm), picked.regions.is_empty()) {
+    let caption = snapshot.algorithm.regions();
+    let lists = match (caption.keeps_straddlers(), picked.regions.is_empty()) {
         (true, _) => "list".to_owned(),
         (_, true) => "order".to_owned(),
-        (_, false) if number == 1 => regions_of(snapshot.algorithm, 1).to_owned(),
-        _ => format!("{number} {}", regions_of(snapshot.algorithm, number)),
+        (_, false) if number == 1 => caption.noun(1).to_owned(),
+        _ => format!("{number} {}", caption.noun(number)),
     };
     title(
         ui,
         &format!("Sweep of its {lists} on {}", axes.join(", ")),
         "Bars: intervals on it, in the colours of the objects. It is tested against those that its own bar overlaps.",
     );
-    if keeps_straddlers(snapshot.algorithm) {
+    if caption.keeps_straddlers() {
         // Its own list comes first.
         let mut lists = sweeps.lists.iter().map(in_words);
         let own = lists.next().unwrap_or_default();
@@ -69,66 +68,29 @@ fn in_words(list: &ListSwept) -> String {
 
 /// The nodes or cells that the search of the picked object reached.
 pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let Some(picked) = &snapshot.picked else { return };
+    let (Some(picked), Some(way)) = (&snapshot.picked, snapshot.algorithm.way) else { return };
     let number = |outcome| picked.visited.iter().filter(|node| node.outcome == outcome).count();
     let [holds, searched, rejected] =
         [Outcome::Holds, Outcome::Searched, Outcome::Rejected].map(number);
-    let algorithm = snapshot.algorithm;
-    let is_tree_of_boxes = algorithm.kind == Kind::BoxTree;
-    let has_planes = algorithm.shows(Overlay::Planes);
-    let name = if is_tree_of_boxes || has_planes { "Its way down the tree" } else { "Its search" };
-    let meaning = if is_tree_of_boxes {
-        "Boxes of its colour contain it. Green ones overlap one of these. Dashed ones do not, and nothing below them is \
-         compared."
-    } else if keeps_straddlers(algorithm) {
-        "At each plane it goes to the side that it is on. If the plane cuts it, it stays there."
-    } else if has_planes {
-        "At each plane it goes to the side that it touches, or to both. The others are left out."
-    } else if is_octree(algorithm) {
-        "The objects of its cell are compared with each other, and with those of the green cells: their bounds overlap."
-    } else {
-        "It is compared with the objects in its cells, and with larger ones in the coarser cells that it touches. Smaller \
-         ones find it in the same way."
-    };
-    title(ui, name, meaning);
-    let thing = if is_tree_of_boxes { "box" } else { "cell" };
-    let things = |number: usize| match (number, thing) {
-        (1, _) => format!("1 {thing}"),
-        (_, "box") => format!("{number} boxes"),
-        _ => format!("{number} {thing}s"),
-    };
-    let held = |number: usize| if number == 1 { "holds it" } else { "hold it" };
+    title(ui, way.title, way.meaning);
+    let words =
+        |words: [&str; 2], number: usize| format!("{number} {}", words[usize::from(number != 1)]);
     let leaves = picked.regions.len();
-    match holds.checked_sub(leaves).filter(|_| has_planes && !keeps_straddlers(algorithm)) {
-        Some(above) => {
-            let name = regions_of(algorithm, leaves);
-            let text = format!("{leaves} {name} {}, and {} above", held(leaves), things(above));
-            swatch(ui, theme.picked, &text);
+    let above = way.above.and_then(|above| Some((above, holds.checked_sub(leaves)?)));
+    let text = match above {
+        None => words(way.holds, holds),
+        Some((above, number)) => {
+            let leaf = snapshot.algorithm.regions().noun(leaves);
+            let holds = if leaves == 1 { "holds" } else { "hold" };
+            format!("{leaves} {leaf} {holds} it, and {}", words(above, number))
         }
-        None => swatch(ui, theme.picked, &format!("{} {}", things(holds), held(holds))),
-    }
+    };
+    swatch(ui, theme.picked, &text);
     if searched > 0 {
-        let text = match is_tree_of_boxes {
-            true => format!(
-                "{} {}: followed down",
-                things(searched),
-                if searched == 1 { "overlaps" } else { "overlap" }
-            ),
-            false if is_octree(algorithm) => format!("{} compared with its cell", things(searched)),
-            false => format!(
-                "{searched} coarser {}: searched",
-                if searched == 1 { "cell" } else { "cells" }
-            ),
-        };
-        swatch(ui, theme.overlap, &text);
+        swatch(ui, theme.overlap, &words(way.searched, searched));
     }
     if rejected > 0 {
-        let text = match (is_tree_of_boxes, has_planes) {
-            (true, _) => format!("{} apart: not followed", things(rejected)),
-            (_, true) => format!("{} left out", things(rejected)),
-            _ => format!("{} empty: nothing to compare", things(rejected)),
-        };
-        dashes(ui, theme.rail, &text);
+        dashes(ui, theme.rail, &words(way.rejected, rejected));
     }
     if diagram::is_beside_the_way(snapshot) {
         diagram::show(ui, snapshot, theme);

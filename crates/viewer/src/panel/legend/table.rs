@@ -21,7 +21,7 @@ const MOST_ROWS: usize = 8;
 /// marked, and those of the picked object framed.
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let table = &snapshot.structure.table;
-    let displaced = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
+    let displaced = table.occupied.iter().filter(|(_, slot)| slot.slot != slot.home).count();
     let [used, slots] = [table.occupied.len(), table.slots].map(|number| compact(number as f64));
     line(
         ui,
@@ -47,7 +47,9 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let opaque = |[r, g, b, _]: Color| solid([r, g, b]);
     let own = snapshot.picked.iter().flat_map(|picked| &picked.regions);
     let own: Vec<u32> = own.map(|region| region.index).collect();
-    for HashSlot { slot, home, region } in table.occupied.iter().filter(|at| at.slot < shown) {
+    for (region, HashSlot { slot, home, .. }) in
+        table.occupied.iter().filter(|(_, at)| at.slot < shown)
+    {
         // Of many cells only the fullest are known.
         let known = cells.get(region);
         let home_color = match known {

@@ -1,8 +1,8 @@
 //! The blocks of a sweep, and the run of the picked object.
 
 use super::tree_boxes::MOST_BOXES;
-use broadphase::inspect::SweepBlock;
-use broadphase::{Aabb, Axis, BroadPhase};
+use broadphase::inspect::{Inspect, Mark, Overlay, SweepBlock};
+use broadphase::{Aabb, Axis};
 
 /// Most blocks of a sweep whose lanes are kept, for a diagram.
 const MOST_LANES: u32 = 8;
@@ -39,11 +39,11 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    pub(super) fn fill(&mut self, structure: &dyn BroadPhase, picked: Option<u32>) {
-        let inspect = structure.inspect();
+    pub(super) fn fill(&mut self, inspect: &dyn Inspect, picked: Option<u32>) {
         let is_own = |block: &SweepBlock<'_>| picked.is_some_and(|o| block.objects.contains(&o));
         let (mut own, mut longest_sweep) = (Vec::new(), 0);
-        inspect.blocks(&mut |block| {
+        inspect.marks(Overlay::Blocks, &mut |mark| {
+            let Mark::Block(block) = mark else { return };
             self.number += 1;
             self.sweeps += usize::from(block.place == 0);
             if block.place >= self.longest {
@@ -60,7 +60,8 @@ impl Blocks {
         let has_lanes = own.len() == 1 && self.longest <= MOST_LANES;
         // A sweep has no more blocks than the longest.
         let stride = (own.len() * self.longest as usize).div_ceil(MOST_BOXES).max(1);
-        inspect.blocks(&mut |block| {
+        inspect.marks(Overlay::Blocks, &mut |mark| {
+            let Mark::Block(block) = mark else { return };
             if !own.contains(&block.region) {
                 return;
             }

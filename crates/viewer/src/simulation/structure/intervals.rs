@@ -1,7 +1,7 @@
 //! Sorted lists of endpoints, joined to intervals.
 
 use broadphase::Axis;
-use broadphase::inspect::Endpoint;
+use broadphase::inspect::{Endpoint, Inspect, Mark, Overlay};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -58,6 +58,20 @@ impl Intervals {
         self.endpoints.clear();
         self.lanes = [0; 3];
         self.stride = objects.div_ceil(MOST_INTERVALS).max(1) as u32;
+    }
+
+    pub(super) fn fill(
+        &mut self,
+        inspect: &dyn Inspect,
+        objects: usize,
+        is_inspected: &dyn Fn(u32) -> bool,
+    ) {
+        inspect.marks(Overlay::Endpoints, &mut |mark| {
+            if let Mark::End(end) = mark {
+                self.keep(end, is_inspected);
+            }
+        });
+        self.join(objects);
     }
 
     pub(in crate::simulation) fn keep(

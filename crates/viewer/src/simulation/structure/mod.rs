@@ -4,30 +4,25 @@
 //! spread part is kept, with the number of all.
 
 mod blocks;
-mod cache;
 mod intervals;
-mod matrix;
+mod layer;
 mod regions;
 mod sweeps;
 mod tree_boxes;
 
 pub use blocks::{Block, Blocks};
-pub use cache::{CachedPairs, FatBoxes, MOST_PAIRS};
 pub use intervals::{Interval, Intervals, MOST_INTERVALS};
-pub use matrix::{MOST_ROWS, Matrix};
+pub use layer::{Layer, MAX_PAIRS, MAX_POINTS, MAX_ROWS};
 pub use regions::{RegionLevel, Regions};
 pub use sweeps::Sweeps;
 pub use tree_boxes::{MOST_BOXES, TreeBoxes};
 
 use super::watch::Watch;
-use broadphase::BroadPhase;
-use broadphase::algorithms::bvh;
-use broadphase::inspect::{DebugDraw, Endpoint, HashSlot, SplitPlane, TreeBox};
+use broadphase::inspect::{
+    BoxMark, CacheState, HashSlot, Inspect, LevelKind, Mark, Overlay, SplitPlane, for_each_region,
+    planes_of,
+};
 use broadphase::registry::Algorithm;
-use glam::Vec3;
-
-/// Most points of a curve that are kept.
-pub const MOST_POINTS: usize = 20_000;
 
 /// The requested parts. Its lists are reused for the next frame.
 #[derive(Clone, Debug, Default)]
@@ -42,49 +37,46 @@ pub struct Structure {
     pub tree: TreeBoxes,
     /// Sorted lists.
     pub lists: Intervals,
-    /// The objects in the order along a curve.
-    pub curve: Curve,
-    /// Fat AABBs.
-    pub fat: FatBoxes,
-    /// Cached pairs.
-    pub cached: CachedPairs,
     /// The blocks of sweeps.
     pub blocks: Blocks,
-    /// Counters of pairs.
-    pub matrix: Matrix,
     /// Lists that are swept on their own axes, with leaves or planes.
     pub sweeps: Sweeps,
+    /// The marks of the other overlays, in the order of [`Overlay::ALL`].
+    layers: [Layer; Overlay::ALL.len()],
+    /// Whether each object rests in a cache, index = object; shorter where the last ones do not.
+    resting: Vec<bool>,
 }
 
 /// A hash table of cells.
 #[derive(Clone, Debug, Default)]
 pub struct HashTable {
-    /// The occupied slots, by region.
-    pub occupied: Vec<HashSlot>,
+    /// The occupied slots, with the regions of their cells.
+    pub occupied: Vec<(u32, HashSlot)>,
     /// The number of all slots; 0 without a table.
     pub slots: usize,
 }
 
 /// Whether the boxes of an algorithm's tree are shown by their heights above the leaves, from which it is built.
 pub fn is_built_from_leaves(algorithm: &Algorithm) -> bool {
-    algorithm.family == bvh::BOTTOM_UP.family
-}
-
-/// The objects in their order along a space-filling curve.
-#[derive(Clone, Debug, Default)]
-pub struct Curve {
-    /// Its points. Above [`MOST_POINTS`], every n-th one.
-    pub kept: Vec<Vec3>,
-    /// The number of all points.
-    pub number: usize,
+    algorithm.caption(Overlay::TreeBoxes).is_some_and(|tree| tree.levels == LevelKind::Height)
 }
 
 impl Structure {
-    /// Copies the requested parts of a structure of `objects` objects. Intervals and fat AABBs of inspected
-    /// objects, cached pairs and sweeps of the picked one, are always kept.
+    /// The marks of an overlay whose marks are boxes of objects, pairs or points.
+    pub fn layer(&self, overlay: Overlay) -> &Layer {
+        &self.layers[overlay as usize]
+    }
+
+    /// Whether an object rests in a cache that is shown.
+    pub fn rests(&self, object: usize) -> bool {
+        self.resting.get(object).copied().unwrap_or_default()
+    }
+
+    /// Copies the requested parts of a structure of `objects` objects. Intervals and boxes of inspected objects, pairs and
+    /// sweeps of the picked one, are always kept.
     pub(super) fn fill(
         &mut self,
-        structure: &dyn BroadPhase,
+        inspect: &dyn Inspect,
         algorithm: &Algorithm,
         objects: usize,
         watch: &Watch,
@@ -93,41 +85,52 @@ impl Structure {
     ) {
         self.clear(objects);
         self.tree.from_leaves = is_built_from_leaves(algorithm);
-        if watch.regions {
-            self.regions.fill(structure);
-            let Self { table, .. } = self;
-            table.slots = structure.inspect().hash_slots(&mut |slot| table.occupied.push(slot));
+        for overlay in Overlay::ALL.into_iter().filter(|overlay| watch.shows(*overlay)) {
+            match overlay {
+                Overlay::Planes => self.planes = planes_of(inspect),
+                Overlay::Regions => {}
+                Overlay::TreeBoxes => self.tree.fill(inspect, watch.tree_levels),
+                Overlay::Endpoints => self.lists.fill(inspect, objects, is_inspected),
+                Overlay::Blocks => self.blocks.fill(inspect, picked),
+                _ => {
+                    let layer = &mut self.layers[overlay as usize];
+                    layer.fill(inspect, overlay, objects, picked, is_inspected);
+                }
+            }
         }
-        if watch.fat_boxes {
-            self.fat.fill(structure, objects, is_inspected);
+        if watch.shows(Overlay::Planes) || watch.shows(Overlay::Regions) {
+            self.fill_regions(inspect, watch);
         }
-        if watch.cached_pairs {
-            self.cached.fill(structure, picked);
+        if watch.shows(Overlay::FatBoxes) {
+            self.fill_resting(inspect, objects);
         }
-        if watch.blocks {
-            self.blocks.fill(structure, picked);
-        }
-        if watch.regions || watch.planes {
-            self.sweeps.fill(structure, watch.regions, watch.planes);
-        }
-        if watch.matrix {
-            self.matrix.fill(structure, objects);
-        }
-        // Counting first lets the kept part be spread over the whole.
-        if watch.tree_boxes.is_some() || watch.curve {
-            structure.debug_draw(&mut Count(self));
-        }
-        if let Some(levels) = watch.tree_boxes {
-            self.tree.choose_strides(levels);
-        }
-        if watch.planes || watch.tree_boxes.is_some() || watch.endpoints || watch.curve {
-            let stride = self.curve.number.div_ceil(MOST_POINTS).max(1);
-            let mut keep = Keep { shown: self, watch, is_inspected, stride, points: 0 };
-            structure.debug_draw(&mut keep);
-        }
-        if watch.endpoints {
-            self.lists.join(objects);
-        }
+    }
+
+    fn fill_regions(&mut self, inspect: &dyn Inspect, watch: &Watch) {
+        for_each_region(inspect, &mut |mark| {
+            self.sweeps.add(&mark, watch);
+            if watch.shows(Overlay::Regions) {
+                self.regions.add(mark.region);
+                if let Some(slot) = mark.slot {
+                    self.table.slots = slot.slots;
+                    self.table.occupied.push((mark.region.index, slot));
+                }
+            }
+        });
+        self.regions.keep_fullest();
+        self.sweeps.sort();
+    }
+
+    fn fill_resting(&mut self, inspect: &dyn Inspect, objects: usize) {
+        inspect.marks(Overlay::FatBoxes, &mut |mark| {
+            let Mark::Box(BoxMark { object, role, .. }) = mark else { return };
+            if role == CacheState::Resting as usize {
+                self.resting.resize(objects, false);
+                if let Some(rests) = self.resting.get_mut(object as usize) {
+                    *rests = true;
+                }
+            }
+        });
     }
 
     fn clear(&mut self, objects: usize) {
@@ -137,74 +140,9 @@ impl Structure {
         self.table.slots = 0;
         self.tree.clear();
         self.lists.clear(objects);
-        self.curve.kept.clear();
-        self.curve.number = 0;
-        self.fat.clear();
-        self.cached.clear();
         self.blocks.clear();
-        self.matrix.clear();
         self.sweeps.clear();
+        self.layers.iter_mut().for_each(Layer::clear);
+        self.resting.clear();
     }
-}
-
-/// Counts boxes and points.
-struct Count<'a>(&'a mut Structure);
-
-impl DebugDraw for Count<'_> {
-    fn tree_box(&mut self, tree_box: TreeBox) {
-        self.0.tree.count(&tree_box);
-    }
-
-    fn curve(&mut self, _: Vec3) {
-        self.0.curve.number += 1;
-    }
-}
-
-/// Keeps the requested parts.
-struct Keep<'a> {
-    shown: &'a mut Structure,
-    watch: &'a Watch,
-    is_inspected: &'a dyn Fn(u32) -> bool,
-    stride: usize,
-    points: usize,
-}
-
-impl DebugDraw for Keep<'_> {
-    fn plane(&mut self, plane: SplitPlane) {
-        if self.watch.planes {
-            self.shown.planes.push(plane);
-        }
-    }
-
-    fn tree_box(&mut self, tree_box: TreeBox) {
-        if self.watch.tree_boxes.is_some() {
-            self.shown.tree.keep(tree_box);
-        }
-    }
-
-    fn endpoint(&mut self, endpoint: Endpoint) {
-        if self.watch.endpoints {
-            self.shown.lists.keep(endpoint, self.is_inspected);
-        }
-    }
-
-    fn curve(&mut self, point: Vec3) {
-        if self.watch.curve {
-            if self.points.is_multiple_of(self.stride) {
-                self.shown.curve.kept.push(point);
-            }
-            self.points += 1;
-        }
-    }
-}
-
-/// Appends the splitting planes of a structure.
-pub(super) fn collect_planes(structure: &dyn BroadPhase, planes: &mut Vec<SplitPlane>) {
-    struct Collect<'a>(&'a mut Vec<SplitPlane>);
-    impl DebugDraw for Collect<'_> {
-        fn plane(&mut self, plane: SplitPlane) {
-            self.0.push(plane);
-        }
-    }
-    structure.debug_draw(&mut Collect(planes));
 }

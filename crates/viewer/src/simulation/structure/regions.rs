@@ -1,7 +1,6 @@
 //! The leaves or cells of a structure.
 
 use super::tree_boxes::MOST_BOXES;
-use broadphase::BroadPhase;
 use broadphase::inspect::Region;
 use std::cmp::Reverse;
 
@@ -32,21 +31,22 @@ pub struct RegionLevel {
 }
 
 impl Regions {
-    pub(super) fn fill(&mut self, structure: &dyn BroadPhase) {
-        structure.inspect().regions(&mut |region| {
-            self.number += 1;
-            self.listed += u64::from(region.objects);
-            self.most = self.most.max(region.objects);
-            let depth = region.depth as usize;
-            if depth >= self.levels.len() {
-                self.levels.resize(depth + 1, RegionLevel::default());
-            }
-            let level = &mut self.levels[depth];
-            level.number += 1;
-            level.listed += u64::from(region.objects);
-            level.side = level.side.max(region.bounds.size().max_element());
-            self.kept.push(region);
-        });
+    pub(super) fn add(&mut self, region: Region) {
+        self.number += 1;
+        self.listed += u64::from(region.objects);
+        self.most = self.most.max(region.objects);
+        let depth = region.depth as usize;
+        if depth >= self.levels.len() {
+            self.levels.resize(depth + 1, RegionLevel::default());
+        }
+        let level = &mut self.levels[depth];
+        level.number += 1;
+        level.listed += u64::from(region.objects);
+        level.side = level.side.max(region.bounds.size().max_element());
+        self.kept.push(region);
+    }
+
+    pub(super) fn keep_fullest(&mut self) {
         if self.kept.len() > MOST_BOXES {
             self.kept.select_nth_unstable_by_key(MOST_BOXES, |region| Reverse(region.objects));
             self.kept.truncate(MOST_BOXES);

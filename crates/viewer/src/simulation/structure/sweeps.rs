@@ -1,7 +1,8 @@
 //! Lists of leaves and inner nodes that are swept on their own axes.
 
-use broadphase::inspect::SweptList;
-use broadphase::{Axis, BroadPhase};
+use crate::simulation::watch::Watch;
+use broadphase::Axis;
+use broadphase::inspect::{Overlay, RegionMark};
 
 /// The lists that are swept on their own axes.
 #[derive(Clone, Debug, Default)]
@@ -17,21 +18,22 @@ pub struct Sweeps {
 }
 
 impl Sweeps {
-    pub(super) fn fill(&mut self, structure: &dyn BroadPhase, leaves: bool, planes: bool) {
-        structure.inspect().swept_lists(&mut |SweptList { region, axis, plane, objects }| {
-            self.lists[usize::from(plane.is_some())] += 1;
-            match plane {
-                None if leaves => self.axes.push((region, axis)),
-                Some(plane) => {
-                    self.planes.push((region, plane));
-                    if !planes {
-                        return;
-                    }
-                    self.straddlers.extend(objects.iter().map(|object| (*object, plane)));
+    pub(super) fn add(&mut self, mark: &RegionMark<'_>, watch: &Watch) {
+        let (Some(axis), index) = (mark.axis, mark.region.index) else { return };
+        self.lists[usize::from(mark.plane.is_some())] += 1;
+        match mark.plane {
+            None if watch.shows(Overlay::Regions) => self.axes.push((index, axis)),
+            None => {}
+            Some(plane) => {
+                self.planes.push((index, plane));
+                if watch.shows(Overlay::Planes) {
+                    self.straddlers.extend(mark.objects.iter().map(|object| (*object, plane)));
                 }
-                None => {}
             }
-        });
+        }
+    }
+
+    pub(super) fn sort(&mut self) {
         self.planes.sort_unstable_by_key(|(region, _)| *region);
         self.axes.sort_unstable_by_key(|(region, _)| *region);
         self.straddlers.sort_unstable_by_key(|(object, _)| *object);

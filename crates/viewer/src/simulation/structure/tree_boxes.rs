@@ -1,7 +1,7 @@
 //! The boxes of a tree, by level.
 
 use crate::simulation::watch::Levels;
-use broadphase::inspect::TreeBox;
+use broadphase::inspect::{Inspect, Mark, Overlay, TreeBox};
 
 /// Most boxes of a tree, and most leaves or cells, that are kept. More hide each other.
 pub const MOST_BOXES: usize = 10_000;
@@ -57,7 +57,22 @@ impl TreeBoxes {
         (self.wanted, self.drawn) = (0, 0);
     }
 
-    pub(super) fn count(&mut self, tree_box: &TreeBox) {
+    pub(super) fn fill(&mut self, inspect: &dyn Inspect, wanted: Levels) {
+        // Counting first lets the kept part be spread over the whole.
+        inspect.marks(Overlay::TreeBoxes, &mut |mark| {
+            if let Mark::Node(node) = mark {
+                self.count(&node);
+            }
+        });
+        self.choose_strides(wanted);
+        inspect.marks(Overlay::TreeBoxes, &mut |mark| {
+            if let Mark::Node(node) = mark {
+                self.keep(node);
+            }
+        });
+    }
+
+    fn count(&mut self, tree_box: &TreeBox) {
         if self.first.len() <= MOST_WHOLE {
             self.first.push(*tree_box);
         }
@@ -92,7 +107,7 @@ impl TreeBoxes {
     }
 
     /// Chooses how many of the counted boxes are kept, from level 0 on.
-    pub(super) fn choose_strides(&mut self, wanted: Levels) {
+    fn choose_strides(&mut self, wanted: Levels) {
         self.measure_heights();
         let mut room = MOST_BOXES as u32;
         self.strides.clear();
@@ -110,7 +125,7 @@ impl TreeBoxes {
         self.visited.resize(self.levels.len(), 0);
     }
 
-    pub(super) fn keep(&mut self, tree_box: TreeBox) {
+    fn keep(&mut self, tree_box: TreeBox) {
         let depth = if self.from_leaves { self.heights[self.drawn] } else { tree_box.depth };
         self.drawn += 1;
         let level = depth as usize;

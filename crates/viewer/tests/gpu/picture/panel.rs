@@ -3,6 +3,7 @@
 use crate::common::bench::Stage;
 use crate::common::{crowded, drawing, row, session};
 use crate::picture::pixels::assert_like_snapshot;
+use broadphase::inspect::Overlay;
 use egui_kittest::Harness;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use egui_wgpu::{WgpuSetup, WgpuSetupExisting};
@@ -35,7 +36,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
         stage.step();
         stage.engine.obey(Order::Drawn(drawing(step, 12 * step, 1_500_000)));
     }
-    stage.panel.draw.planes = true;
+    stage.panel.draw.overlays.set(Overlay::Planes, true);
     stage.look();
     stage.notices.push(Notice::Done("20 frames written".to_owned()));
     assert_like_snapshot(&draw(gpu, stage, [1280.0, 720.0]), "panel", 24, 0.001);

@@ -4,6 +4,7 @@ use crate::common::shown::HONEST;
 use crate::common::{clock, crowded, cube, meeting, row, session, steps};
 use crate::picture::pixels::{assert_like_snapshot, changed};
 use broadphase::Axis;
+use broadphase::inspect::{Overlay, OverlaySet};
 use glam::Vec3;
 use sim::scene::{Ball, Obstacle, Triangles};
 use sim::{Scene, SceneDocument};
@@ -33,17 +34,19 @@ fn letters() -> Scene {
     Scene { objects: 300, ..document.scene().clone() }
 }
 
+const PLANES: OverlaySet = OverlaySet::of(&[Overlay::Planes]);
+
 pub(crate) fn switches(gpu: &Gpu) {
     let mut session = session(letters(), "bsp");
     steps(&mut session, 3);
     let all =
-        DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
+        DrawOptions { overlays: PLANES, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
     let drawn = draw(gpu, &session, &all, [320, 200]);
     for (part, without, least) in [
         ("objects", DrawOptions { objects: false, ..all }, 0.005),
         ("sources", DrawOptions { sources: false, ..all }, 0.005),
         ("obstacles", DrawOptions { obstacles: false, ..all }, 0.05),
-        ("planes", DrawOptions { planes: false, ..all }, 0.1),
+        ("planes", DrawOptions { overlays: OverlaySet::NONE, ..all }, 0.1),
         ("shading", DrawOptions { shading: false, ..all }, 0.002),
     ] {
         let share = changed(&drawn, &draw(gpu, &session, &without, [320, 200]), 4);
@@ -56,7 +59,7 @@ pub(crate) fn same_picture(gpu: &Gpu) {
     let mut session = session(letters(), "brute-force");
     steps(&mut session, 2);
     let options =
-        DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
+        DrawOptions { overlays: PLANES, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
     let brute_force = draw(gpu, &session, &options, [160, 100]);
     session.set_algorithm(row("sap-matrix")).unwrap();
     let sap_matrix = draw(gpu, &session, &options, [160, 100]);
@@ -91,7 +94,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     let mut session = session(scene, "bsp");
     steps(&mut session, 3);
     let options =
-        DrawOptions { planes: true, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
+        DrawOptions { overlays: PLANES, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
     let picture = draw(gpu, &session, &options, [240, 180]);
     assert_like_snapshot(&picture, "small_scene", 12, 0.005);
 }
@@ -103,15 +106,16 @@ pub(crate) fn structure(gpu: &Gpu) {
     steps(&mut session, 1);
     let plain = DrawOptions { objects: false, ..DrawOptions::of_scene(&scene) };
     let bare = draw(gpu, &session, &plain, [320, 200]);
-    for (part, with, least, most) in [
-        ("boxes", DrawOptions { tree_boxes: true, ..plain }, 0.03, 0.6),
-        ("endpoints", DrawOptions { endpoints: true, ..plain }, 0.01, 0.3),
-        ("curve", DrawOptions { curve: true, ..plain }, 0.01, 0.3),
+    for (part, least, most) in [
+        (Overlay::TreeBoxes, 0.03, 0.6),
+        (Overlay::Endpoints, 0.01, 0.3),
+        (Overlay::Curve, 0.01, 0.3),
     ] {
+        let with = DrawOptions { overlays: OverlaySet::of(&[part]), ..plain };
         let share = changed(&bare, &draw(gpu, &session, &with, [320, 200]), 4);
-        assert!((least..most).contains(&share), "{part}: {share}");
+        assert!((least..most).contains(&share), "{part:?}: {share}");
     }
     session.set_algorithm(row("brute-force")).unwrap();
-    let all = DrawOptions { tree_boxes: true, endpoints: true, curve: true, ..plain };
+    let all = DrawOptions { overlays: OverlaySet::ALL, ..plain };
     assert_eq!(changed(&bare, &draw(gpu, &session, &all, [320, 200]), 0), 0.0);
 }

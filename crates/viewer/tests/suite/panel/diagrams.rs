@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
-use broadphase::inspect::{Exchange, Region, SplitPlane};
+use broadphase::inspect::{Exchange, Overlay, Region, SplitPlane, for_each_region};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
@@ -130,11 +130,12 @@ fn lists_of_leaves_and_planes_are_named_in_the_scene() {
     bench.harness.run();
     let mut expected = Vec::new();
     let sizes = bench.stage().snapshot.structure.regions.kept.clone();
-    bench.session().structure().inspect().swept_lists(&mut |list| {
-        let objects = sizes.iter().find(|region| region.index == list.region).unwrap().objects;
+    for_each_region(bench.session().structure().inspect(), &mut |list| {
+        let index = list.region.index;
+        let objects = sizes.iter().find(|region| region.index == index).unwrap().objects;
         expected.push(match list.plane {
             Some(plane) => format!("{objects} at plane {}", plane.name()),
-            None => format!("{objects}, sweep {}", list.axis.name()),
+            None => format!("{objects}, sweep {}", list.axis.unwrap().name()),
         });
     });
     expected.retain(|text| !text.starts_with('0'));
@@ -203,7 +204,10 @@ fn copied_candidates_are_counted() {
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(1);
     let snapshot = &bench.stage().snapshot;
-    let (pairs, copied) = (snapshot.search.found.unwrap().pairs, snapshot.structure.cached.resting);
+    let (pairs, copied) = (
+        snapshot.search.found.unwrap().pairs,
+        snapshot.structure.layer(Overlay::CachedPairs).count(1),
+    );
     assert!(copied > 0 && pairs == copied as u64, "{pairs} {copied}");
     bench
         .harness
@@ -315,9 +319,8 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
     for _ in 0..40 {
         bench.steps(1);
         let snapshot = &bench.stage().snapshot;
-        let cached = &snapshot.structure.cached;
-        let (of_pairs, tests) =
-            ((cached.number - cached.resting) as u64, snapshot.search.found.unwrap().tests);
+        let cached = snapshot.structure.layer(Overlay::CachedPairs);
+        let (of_pairs, tests) = (cached.count(0) as u64, snapshot.search.found.unwrap().tests);
         let label = format!(
             "Tests: {of_pairs} of cached pairs, {} of searches.",
             tests.saturating_sub(of_pairs)
@@ -330,7 +333,7 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
         bench.pick(Some(object));
         let snapshot = &bench.stage().snapshot;
         let tested = snapshot.picked.as_ref().unwrap().tested.clone();
-        let partners = snapshot.structure.cached.partners_of(object);
+        let partners = snapshot.structure.layer(Overlay::CachedPairs).partners_of(object);
         let of_cached = partners.filter(|other| tested.contains(other)).count();
         let of_searches = tested.len() - of_cached;
         let label =

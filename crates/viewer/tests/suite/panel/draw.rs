@@ -2,6 +2,7 @@
 
 use crate::common::bench::{Bench, Stage};
 use crate::common::{crowded, cube, meeting, session};
+use broadphase::inspect::{Overlay, OverlaySet};
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT as _;
@@ -34,14 +35,14 @@ fn each_draw_switch_removes_only_its_part() {
     };
     let scene = Scene { obstacles: vec![pane], sources: vec![cube()], ..crowded() };
     let mut bench = Bench::new(session(scene, "bsp"));
-    bench.stage().panel.draw.planes = true;
+    bench.stage().panel.draw.overlays.set(Overlay::Planes, true);
     bench.stage().panel.draw.glow = Some(true);
     let all = bench.draw();
     let cases = [
         ("Objects", DrawOptions { objects: false, ..all }),
         ("Sources", DrawOptions { sources: false, ..all }),
         ("Obstacles", DrawOptions { obstacles: false, ..all }),
-        ("Planes", DrawOptions { planes: false, ..all }),
+        ("Planes", DrawOptions { overlays: OverlaySet::NONE, ..all }),
         ("Shading", DrawOptions { shading: false, ..all }),
         ("Glow after a hit", DrawOptions { glow: Some(false), ..all }),
     ];
@@ -213,13 +214,13 @@ fn planes_are_offered_where_the_algorithm_has_any() {
     let mut bench = Bench::of("brute-force");
     for row in ALGORITHMS {
         bench.choose(row.id);
-        bench.stage().panel.draw.planes = false;
+        bench.stage().panel.draw.overlays.set(Overlay::Planes, false);
         bench.harness.run();
         let planes = row.shows(broadphase::inspect::Overlay::Planes);
         assert_eq!(bench.has(Role::CheckBox, "Planes"), planes, "{}", row.id);
         if planes {
             bench.click(Role::CheckBox, "Planes");
-            assert!(bench.draw().planes, "{}", row.id);
+            assert!(bench.draw().shows(Overlay::Planes), "{}", row.id);
         }
     }
 }

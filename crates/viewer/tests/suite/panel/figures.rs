@@ -2,6 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::drawing;
+use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -104,7 +105,7 @@ fn the_funnel_shows_the_last_step() {
 fn the_legend_shows_the_occupancy_of_leaves() {
     let mut bench = Bench::of("kd-tree");
     bench.steps(3);
-    bench.stage().panel.draw.regions = true;
+    bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
     bench.stage().look();
     bench.harness.run();
     bench.harness.get_by_label("8 leaves");

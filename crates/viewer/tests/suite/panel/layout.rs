@@ -6,6 +6,7 @@ use crate::common::{crowded, row, session, tumbling};
 use crate::panel::planted::FORGETFUL;
 use crate::panel::scene::{divided, scene_bench};
 use crate::panel::structure::structure_bench;
+use broadphase::inspect::{Overlay, OverlaySet};
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui::pos2;
@@ -55,7 +56,8 @@ fn every_control_has_a_unique_name_with_all_panels_open() {
         bench.obey(Order::Compare(vec![&FORGETFUL]));
         bench.steps(1);
         let panel = &mut bench.stage().panel;
-        (panel.help, panel.more.open, panel.draw.regions) = (true, true, true);
+        (panel.help, panel.more.open) = (true, true);
+        panel.draw.overlays.set(Overlay::Regions, true);
         panel.draw.color = ColorBy::Tests;
         bench.stage().look();
         bench.harness.run();
@@ -184,7 +186,7 @@ fn panels_do_not_overflow_their_places() {
     // Contents wider than their panel would push it over the scene.
     for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
         let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
-        bench.stage().panel.draw.planes = true;
+        bench.stage().panel.draw.overlays.set(Overlay::Planes, true);
         for row in ALGORITHMS {
             bench.choose(row.id);
             let panel = &mut bench.stage().panel;
@@ -232,7 +234,7 @@ fn panels_are_laid_out_in_windows_of_any_size() {
 fn export_is_in_sight_on_a_screen_of_720_points() {
     for row in ALGORITHMS.families() {
         let mut bench = Bench::sized(session(crowded(), row.id), 1280.0, 720.0);
-        bench.stage().panel.draw.show_structure(true);
+        bench.stage().panel.draw.overlays = OverlaySet::ALL;
         bench.steps(20);
         let bottom = bench.harness.get_by_role_and_label(Role::Button, "Summary").rect().bottom();
         assert!(bottom < 720.0 - MARGIN, "{}: {bottom}", row.id);
@@ -245,8 +247,8 @@ fn overlay_switches_keep_the_panel_width() {
         let mut bench = structure_bench(row, crowded());
         let right = bench.stage().scene.right();
         let draw = &mut bench.stage().panel.draw;
-        (draw.planes, draw.regions, draw.tree_boxes) = (true, true, true);
-        (draw.endpoints, draw.curve, draw.tree_levels.depth) = (true, true, 30);
+        draw.overlays = OverlaySet::ALL;
+        draw.tree_levels.depth = 30;
         bench.steps(2);
         assert_eq!(bench.stage().scene.right(), right, "{}", row.id);
     }
@@ -277,7 +279,7 @@ fn text_has_at_least_twelve_points_in_all_panels() {
         let panel = &mut bench.stage().panel;
         (panel.help, panel.guide, panel.suggestions) = (true, true, true);
         (panel.more.open, panel.explains, panel.picked) = (true, Some(true), Some(0));
-        panel.draw.show_structure(true);
+        panel.draw.overlays = OverlaySet::ALL;
         panel.draw.color = ColorBy::Tests;
         bench.steps(1);
         check(&bench, row.id);

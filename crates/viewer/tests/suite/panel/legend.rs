@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, half_static, meeting, row, session};
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Overlay, OverlaySet};
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -124,7 +124,7 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
     bench.harness.run();
     bench.harness.get_by_label("65 rows and columns: drawn up to 64 objects");
     assert!(!in_scene(&bench.texts(), "64"), "of many objects, each has its number");
-    assert!(bench.stage().snapshot.structure.matrix.cells.is_empty());
+    assert!(bench.stage().snapshot.structure.layer(Overlay::Matrix).pairs.is_empty());
 }
 
 /// The colours of the objects in the scene.
@@ -208,7 +208,7 @@ fn objects_of_refused_layers_are_not_called_apart() {
 fn only_what_is_drawn_has_a_colour() {
     let mut bench = Bench::of("kd-tree");
     bench.obey(Order::Algorithm(ALGORITHMS.resolve("bsp@depth=1").unwrap()));
-    bench.stage().panel.draw.planes = true;
+    bench.stage().panel.draw.overlays.set(Overlay::Planes, true);
     bench.steps(2);
     assert!(says(&bench, "cuts x (y-z plane)") && !says(&bench, "cuts z (x-y plane)"));
     bench.choose("bsp");
@@ -221,7 +221,7 @@ fn only_what_is_drawn_has_a_colour() {
     assert_eq!(names(&mut bench, 0), [true, false, false], "only the plane of the root is drawn");
     assert_eq!(names(&mut bench, 9), [true; 3]);
     let mut bench = Bench::new(session(meeting(), "sap-incremental"));
-    bench.stage().panel.draw.endpoints = true;
+    bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
     bench.pick(Some(0));
     let (mut touched, mut apart, mut marked, mut unmarked) = (0, 0, 0, 0);
     for step in 0..60 {
@@ -247,7 +247,7 @@ fn only_what_is_drawn_has_a_colour() {
 fn part_without_contents_in_this_step_is_named() {
     for algorithm in ["auto", "sweep-grid", "rest-grid", "kd-tree", "grid-uniform"] {
         let mut bench = Bench::of(algorithm);
-        bench.stage().panel.draw.show_structure(true);
+        bench.stage().panel.draw.overlays = OverlaySet::ALL;
         bench.steps(2);
         let regions = match algorithm {
             "kd-tree" => "Leaves",
@@ -258,7 +258,7 @@ fn part_without_contents_in_this_step_is_named() {
         let parts = [
             (Overlay::Regions, regions, structure.regions.number),
             (Overlay::Blocks, "Blocks of 16", structure.blocks.number),
-            (Overlay::CachedPairs, "Cached pairs", structure.cached.number),
+            (Overlay::CachedPairs, "Cached pairs", structure.layer(Overlay::CachedPairs).number),
         ];
         let offered = parts.iter().filter(|(overlay, ..)| row(algorithm).shows(*overlay));
         let empty: Vec<&str> = offered.filter(|part| part.2 == 0).map(|part| part.1).collect();
@@ -306,7 +306,7 @@ fn states_of_cached_objects_are_counted_and_coloured() {
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(3);
     bench.harness.get_by_label("50 within their fat AABB");
-    let pairs = bench.stage().snapshot.structure.cached.number;
+    let pairs = bench.stage().snapshot.structure.layer(Overlay::CachedPairs).number;
     assert!(pairs >= bench.session().pairs().len());
     bench.harness.get_by_label(&format!("{pairs} cached pairs"));
     bench.choose("rest-grid");

@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::{crowded, row, session};
 use broadphase::Aabb;
-use broadphase::inspect::{Outcome, SweptList, Visited};
+use broadphase::inspect::{Outcome, Overlay, Visited, for_each_region};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
@@ -104,7 +104,7 @@ fn exchanged_ends_are_marked_and_counted() {
 fn of_few_objects_those_with_exchanged_ends_are_framed() {
     for (objects, are_framed) in [(12, true), (13, false)] {
         let mut bench = bench("sap-incremental", Scene { objects, ..crowded() });
-        bench.stage().panel.draw.endpoints = true;
+        bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
         let mut framed = false;
         for _ in 0..30 {
             bench.steps(1);
@@ -123,7 +123,7 @@ fn of_few_objects_those_with_exchanged_ends_are_framed() {
 fn own_blocks_of_several_columns_are_not_ahead() {
     let many = Scene { objects: 3000, radius: Radius::Equal(0.02), ..crowded() };
     let mut bench = bench("sweep-grid", many);
-    bench.stage().panel.draw.blocks = true;
+    bench.stage().panel.draw.overlays.set(Overlay::Blocks, true);
     bench.stage().look();
     let mut on_border = 0;
     for object in 0..200 {
@@ -147,7 +147,7 @@ fn objects_cut_by_a_plane_have_its_colour() {
     bench.click(Role::CheckBox, "Planes");
     let (.., colors) = drawn(&mut bench);
     let mut held = 0;
-    bench.session().structure().inspect().swept_lists(&mut |list: SweptList<'_>| {
+    for_each_region(bench.session().structure().inspect(), &mut |list| {
         let Some(plane) = list.plane else { return };
         let [r, g, b] = THEME.planes[plane.index()];
         for object in list.objects {
@@ -171,17 +171,17 @@ fn cached_partners_of_a_picked_object_stand_out() {
     let mut bench = bench("neighbour-list", slow());
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(3);
-    let object = bench.stage().snapshot.structure.cached.kept[0].pair.a;
+    let object = bench.stage().snapshot.structure.layer(Overlay::CachedPairs).pairs[0].pair.a;
     bench.harness.get_by_label("Click an object: its partners.");
     pick(&mut bench, object);
     let partners: HashSet<u32> =
-        bench.stage().snapshot.structure.cached.partners_of(object).collect();
+        bench.stage().snapshot.structure.layer(Overlay::CachedPairs).partners_of(object).collect();
     let number = partners.len();
     bench.harness.get_by_label(&format!("cached partners of {object}: {number}"));
     let (boxes, _, lines, _) = drawn(&mut bench);
     let lit = boxes.iter().filter(|b| b.color == THEME.overlap && b.width == 2.0);
     assert_eq!(lit.count(), number);
-    let all = bench.stage().snapshot.structure.cached.number;
+    let all = bench.stage().snapshot.structure.layer(Overlay::CachedPairs).number;
     let opaque = lines.iter().filter(|line| line.width > 2.0);
     assert_eq!((lines.len(), opaque.count()), (all, number));
 }
@@ -232,7 +232,7 @@ fn resting_objects_are_grey_where_fat_boxes_are_shown() {
     bench.steps(20);
     bench.click(Role::CheckBox, "Fat AABBs");
     let (.., colors) = drawn(&mut bench);
-    let resting = bench.stage().snapshot.structure.fat.counts[0];
+    let resting = bench.stage().snapshot.structure.layer(Overlay::FatBoxes).count(0);
     let grey = colors.iter().filter(|color| {
         let [r, g, b, _] = **color;
         r.abs_diff(b) < 20 && g.abs_diff(r) < 20
@@ -313,7 +313,7 @@ fn slots_of_the_hash_table_are_counted_with_taken_ones() {
     bench.stage().look();
     bench.harness.run();
     let table = bench.stage().snapshot.structure.table.clone();
-    let displaced = table.occupied.iter().filter(|slot| slot.slot != slot.home).count();
+    let displaced = table.occupied.iter().filter(|(_, slot)| slot.slot != slot.home).count();
     let plural = if displaced == 1 { "" } else { "s" };
     bench.harness.get_by_label(&format!("in {displaced} case{plural} the slot was taken"));
     let used = format!("{} of {} slots hold a cell", table.occupied.len(), table.slots);
@@ -338,11 +338,12 @@ fn lists_of_leaves_and_planes_are_counted() {
 fn cell_of_a_picked_object_is_named_by_place_and_slot() {
     let mut bench = bench("grid-hashed", crowded());
     pick(&mut bench, 7);
-    let places = bench.stage().snapshot.picked.as_ref().unwrap().places.clone();
-    assert!(!places.is_empty());
-    for place in &places[..places.len().min(8)] {
-        assert!(place.contains("hash slot "), "{place}");
-        bench.harness.get_by_label(place);
+    let slots = bench.stage().snapshot.picked.as_ref().unwrap().slots.clone();
+    assert!(!slots.is_empty());
+    for slot in slots.iter().flatten().take(8) {
+        let [x, y, z] = slot.cell;
+        let place = format!("cell ({x}, {y}, {z}), hash slot {} of {}", slot.slot, slot.slots);
+        bench.harness.get_by_label(&place);
     }
     bench.choose("grid-uniform");
     assert!(bench.harness.query_by_label_contains("hash slot").is_none());
@@ -361,7 +362,7 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
     for id in ["sweep-grid", "kd-sap"] {
         let mut bench = bench(id, many.clone());
         let regions = if id == "kd-sap" { "Leaves" } else { "Columns" };
-        bench.stage().panel.draw.regions = true;
+        bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
         pick(&mut bench, 7);
         let picked = bench.stage().snapshot.picked.clone().unwrap();
         let sweeps = &picked.sweeps;
@@ -414,7 +415,7 @@ fn bars_of_resting_objects_have_their_own_colour() {
     let still = Scene { objects: 400, speed: 0.0, radius: Radius::Equal(0.03), ..crowded() };
     let mut bench = bench("rest-grid", still);
     bench.steps(20);
-    bench.stage().panel.draw.regions = true;
+    bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
     pick(&mut bench, 7);
     let (_, segments, ..) = drawn(&mut bench);
     let lit = segments.iter().filter(|s| [THEME.overlap, THEME.tested].contains(&s.color));

@@ -3,6 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::traces::{Trace, boxes_session, cube_at};
 use broadphase::Aabb;
+use broadphase::inspect::Overlay;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use measure::BoxesSpec;
@@ -177,7 +178,7 @@ fn endpoints_are_counted_as_they_are_drawn() {
     let frame = (0..5000).map(|i| if i == 0 || i == 4 { Aabb::EMPTY } else { at(i) }).collect();
     let trace = Trace::of(vec![frame]);
     let mut bench = Bench::new(trace.session("sap-1-axis"));
-    bench.stage().panel.draw.endpoints = true;
+    bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
     for (picked, expected) in
         [(None, "1,666 of 4,998 objects"), (Some(1), "1,667 of 4,998 objects")]
     {
@@ -205,7 +206,7 @@ fn objects_of_a_recording_are_called_boxes() {
     let trace = Trace::of(vec![vec![near; 2]; 2]);
     let mut bench = Bench::new(trace.session("sap-1-axis"));
     bench.stage().panel.picked = Some(1);
-    bench.stage().panel.draw.endpoints = true;
+    bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
     bench.steps(1);
     for label in ["Box 1", "Box 1, which is picked", "Overlaps"] {
         bench.harness.get_by_label(label);

@@ -3,6 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::shown::HONEST;
 use crate::common::{clock, crowded, row};
+use broadphase::inspect::OverlaySet;
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Axis};
 use egui::accesskit::Role;
@@ -13,7 +14,7 @@ use sim::scene::Radius;
 use viewer::composer::Composer;
 use viewer::scene_renderer::{Segment, Theme, WireBox};
 use viewer::session::Session;
-use viewer::simulation::{Escape, MOST_BOXES, MOST_POINTS};
+use viewer::simulation::{Escape, MAX_POINTS, MOST_BOXES};
 
 /// A bench under an algorithm that the registry does not know.
 pub(crate) fn structure_bench(row: &'static Algorithm, scene: Scene) -> Bench {
@@ -178,13 +179,13 @@ fn of_many_objects_a_part_is_drawn_and_reported() {
     let many = Scene { objects: 30_000, radius: Radius::Equal(0.001), ..crowded() };
     let mut bench = structure_bench(&HONEST, many);
     let draw = &mut bench.stage().panel.draw;
-    (draw.tree_boxes, draw.endpoints, draw.curve) = (true, true, true);
+    draw.overlays = OverlaySet::ALL;
     draw.tree_levels.depth = 20;
     let (boxes, segments) = drawn(&mut bench);
     bench.harness.run();
     assert!(boxes.len() > MOST_BOXES / 2 && boxes.len() <= MOST_BOXES, "{}", boxes.len());
     // 2,000 objects with two ticks and a bar with its ends on three axes, the rails, the curve.
-    assert_eq!(segments.len(), 2_000 * 15 + 3 + MOST_POINTS * 3 / 4 - 1);
+    assert_eq!(segments.len(), 2_000 * 15 + 3 + MAX_POINTS * 3 / 4 - 1);
     bench.harness.get_by_label("59,999 of 59,999 boxes");
     bench.harness.get_by_label_contains("of these 59,999 are drawn");
     bench.harness.get_by_label("2,000 of 30,000 objects are drawn");

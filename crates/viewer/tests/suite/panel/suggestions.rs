@@ -1,6 +1,7 @@
 //! The strip of things to try.
 
 use crate::common::bench::Bench;
+use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use viewer::panel::Command;
@@ -33,14 +34,14 @@ fn chosen(commands: &[Command]) -> &'static str {
 fn tree_is_shown_at_work_by_one_click() {
     let mut bench = suggesting();
     assert_eq!(chosen(&commands(&mut bench, "Watch a tree adjust")), "kd-tree");
-    assert!(bench.draw().planes);
+    assert!(bench.draw().shows(Overlay::Planes));
 }
 
 #[test]
 fn sweep_is_shown_with_a_picked_sphere_by_one_click() {
     let mut bench = suggesting();
     assert_eq!(chosen(&commands(&mut bench, "See a sweep")), "sap-1-axis");
-    assert!(bench.draw().endpoints && bench.stage().panel.picked.is_some());
+    assert!(bench.draw().shows(Overlay::Endpoints) && bench.stage().panel.picked.is_some());
 }
 
 #[test]

@@ -3,13 +3,14 @@
 use super::super::tree::{NONE, Node, half_area, join};
 use super::IncrementalBvh;
 use crate::Aabb;
+use crate::inspect::Rotation;
 
 /// Greatest depth of a new leaf. Rotations keep trees far from it, except for degenerate input:
 /// with nested boxes, each insertion would take longer than the last.
 const DEEPEST: u32 = 128;
 
 /// Most rotations that are remembered: enough for a picture.
-const MAX_ROTATIONS: usize = 64;
+const MAX_ROTATIONS: usize = Rotation::MAX_REPORTED;
 
 /// A rotation.
 #[derive(Clone, Copy, Debug)]

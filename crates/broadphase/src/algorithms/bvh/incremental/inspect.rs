@@ -4,7 +4,8 @@ use super::edit::Rotated;
 use super::{IncrementalBvh, NONE};
 use crate::Aabb;
 use crate::inspect::{
-    CacheState, FatBox, Inspect, Rotation, Visited, Work, add_test, counted, visit_other,
+    BoxMark, CacheState, Change, Inspect, Mark, Overlay, Rotation, Visited, Work, add_test,
+    counted, visit_other,
 };
 
 impl Inspect for IncrementalBvh {
@@ -17,33 +18,42 @@ impl Inspect for IncrementalBvh {
         self.search.replay(&self.tree, &mut visit_other(object, visit));
     }
 
-    fn visited_by(&self, object: u32, visit: &mut dyn FnMut(Visited)) {
-        self.search.visited_by(&self.tree, object, visit);
+    fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
+        self.search.way(&self.tree, object, visit);
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {
         let meaning = "Objects that left their leaf's fat AABB and were inserted again";
-        report(Work { name: "reinsertions", meaning, count: self.inserted });
+        report(Work { name: "reinsertions", meaning, count: self.inserted, changes: None });
         let meaning = "Two subtrees swapped, one of them a level below the other, where that made a box smaller";
-        report(Work { name: "rotations", meaning, count: u64::from(self.rotations.number()) });
+        report(Work {
+            name: "rotations",
+            meaning,
+            count: u64::from(self.rotations.number()),
+            changes: Some(Overlay::TreeBoxes),
+        });
         self.search.work(report);
     }
 
-    fn fat_boxes(&self, visit: &mut dyn FnMut(FatBox)) {
-        for (object, leaf) in (0..).zip(&self.leaf_of) {
-            if let Some(leaf) = self.tree.nodes.get(*leaf as usize) {
-                visit(FatBox { object, bounds: leaf.bounds, state: CacheState::Slow });
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match overlay {
+            Overlay::TreeBoxes => self.tree.visit_boxes(visit, |_, _, _| ()),
+            Overlay::FatBoxes => {
+                let role = CacheState::Slow as usize;
+                for (object, leaf) in (0..).zip(&self.leaf_of) {
+                    if let Some(leaf) = self.tree.nodes.get(*leaf as usize) {
+                        visit(Mark::Box(BoxMark { object, bounds: leaf.bounds, role }));
+                    }
+                }
             }
+            _ => {}
         }
     }
 
-    /// Those whose leaf was inserted, be it by a rebuild.
-    fn escapes(&self, visit: &mut dyn FnMut(u32)) {
+    /// Objects whose leaf was inserted, be it by a rebuild, and rotations.
+    fn changes(&self, visit: &mut dyn FnMut(Change)) {
         let known = |object: &&u32| self.leaf_of.get(**object as usize).is_some_and(|l| *l != NONE);
-        self.misfits.iter().filter(known).for_each(|object| visit(*object));
-    }
-
-    fn rotations(&self, visit: &mut dyn FnMut(Rotation)) {
+        self.misfits.iter().filter(known).for_each(|object| visit(Change::Escape(*object)));
         for Rotated { nodes, saved } in self.rotations.last() {
             let [node, lowered, raised] = *nodes;
             let above = |node: u32| self.parents.get(node as usize).copied().unwrap_or(NONE);
@@ -53,7 +63,8 @@ impl Inspect for IncrementalBvh {
             let [node, lowered, raised] = nodes.map(|node| self.tree.node(node).bounds);
             // They may have been removed or moved since.
             if is_kept && ![node, lowered, raised].iter().any(Aabb::is_empty) {
-                visit(Rotation { node, depth, lowered, raised, saved: *saved });
+                let saved = *saved;
+                visit(Change::Rotation(Rotation { node, depth, lowered, raised, saved }));
             }
         }
     }

@@ -14,7 +14,7 @@ use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
 use crate::entry::{Parameter, Settings};
-use crate::inspect::{DebugDraw, Inspect};
+use crate::inspect::Inspect;
 use crate::memory::{Heap, Memory, Upkeep, held, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use edit::{Rotations, TooDeep};
@@ -256,10 +256,6 @@ impl BroadPhase for IncrementalBvh {
         for index in &self.free {
             assert_eq!(nodes[*index as usize], Node::FREE, "node {index} is free and in use");
         }
-    }
-
-    fn debug_draw(&self, draw: &mut dyn DebugDraw) {
-        self.tree.draw_boxes(draw, |_, _, _| ());
     }
 
     fn query(&self) -> Option<&dyn Query> {

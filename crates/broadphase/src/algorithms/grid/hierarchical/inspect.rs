@@ -2,18 +2,16 @@
 
 use super::super::CellKey;
 use super::HierarchicalGrid;
-use crate::inspect::{HashSlot, Inspect, Outcome, Region, Visited, add_test, visit_other};
+use crate::Aabb;
+use crate::inspect::{Inspect, Mark, Outcome, Overlay, Visited, add_test, visit_other};
 
 impl HierarchicalGrid {
-    /// The depth of a region counts the coarser levels that hold objects.
-    fn visit_regions(&self, object: Option<u32>, visit: &mut dyn FnMut(Region)) {
-        let place = |cell: usize| {
-            let key = self.table.keys()[cell];
-            let level = key.level as usize;
-            let coarser = self.occupied.iter().take_while(|coarser| **coarser > level);
-            (self.levels[level].lattice.bounds(key.cell), coarser.count() as u32)
-        };
-        self.lists.regions(object, place, visit);
+    /// The space of a cell, and its depth, which counts the coarser levels that hold objects.
+    fn place_of(&self, cell: usize) -> (Aabb, u32) {
+        let key = self.table.keys()[cell];
+        let level = key.level as usize;
+        let coarser = self.occupied.iter().take_while(|coarser| **coarser > level);
+        (self.levels[level].lattice.bounds(key.cell), coarser.count() as u32)
     }
 
     /// Calls `visit` with both objects of every test against coarser levels.
@@ -34,23 +32,24 @@ impl HierarchicalGrid {
 }
 
 impl Inspect for HierarchicalGrid {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        self.visit_regions(None, visit);
-    }
-
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        self.visit_regions(Some(object), visit);
-    }
-
-    fn region_by_object(&self, regions: &mut [u32]) {
-        self.lists.region_by_object(regions);
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        if overlay == Overlay::Regions {
+            let place = |cell| {
+                let (bounds, depth) = self.place_of(cell);
+                (bounds, depth, Some(self.table.slot_of(cell)))
+            };
+            self.lists.regions(place, visit);
+        }
     }
 
     /// Its own cells, then those of coarser levels that its search finds, or looks for without finding one.
-    fn visited_by(&self, object: u32, visit: &mut dyn FnMut(Visited)) {
-        self.regions_of(object, &mut |Region { bounds, depth, .. }| {
-            visit(Visited { bounds, depth, outcome: Outcome::Holds });
-        });
+    fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
+        for (cell, entries) in self.lists.occupied() {
+            if entries.iter().any(|entry| entry.object() == object) {
+                let (bounds, depth) = self.place_of(cell);
+                visit(Visited { bounds, depth, outcome: Outcome::Holds });
+            }
+        }
         let lists = (0..self.lists.cells()).map(|cell| (cell, self.lists.run(cell)));
         let own = lists.flat_map(|(cell, run)| run.map(move |position| (cell, position)));
         let entry = |(_, position): &(usize, usize)| self.lists.entry(*position);
@@ -68,18 +67,6 @@ impl Inspect for HierarchicalGrid {
                 });
             }
         }
-    }
-
-    fn place_of(&self, region: u32) -> Option<String> {
-        let (cell, _) = self.lists.occupied().nth(region as usize)?;
-        let key = self.table.keys()[cell];
-        let [x, y, z] = key.cell;
-        let [slot, slots] = self.table.place_of(key);
-        Some(format!("cell ({x}, {y}, {z}), hash slot {slot} of {slots}"))
-    }
-
-    fn hash_slots(&self, visit: &mut dyn FnMut(HashSlot)) -> usize {
-        self.table.visit_slots(self.lists.occupied().map(|(cell, _)| cell), visit)
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {

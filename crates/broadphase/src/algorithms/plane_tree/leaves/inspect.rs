@@ -2,38 +2,18 @@
 
 use super::Leaves;
 use crate::Aabb;
-use crate::inspect::{Inspect, Region};
-use crate::inspect::{add_tests_within, first_lists, visit_others_within};
-
-impl Leaves {
-    fn region(&self, leaf: usize, listed: &[u32]) -> Region {
-        let (region, root) = (&self.regions[leaf], &self.root);
-        Region {
-            index: leaf as u32,
-            bounds: Aabb::new(region.min.max(root.min), region.max.min(root.max)),
-            depth: self.depths[leaf],
-            objects: listed.len() as u32,
-        }
-    }
-}
+use crate::inspect::{Inspect, Mark, Overlay, RegionMark};
+use crate::inspect::{add_tests_within, visit_others_within};
 
 impl Inspect for Leaves {
-    fn regions(&self, visit: &mut dyn FnMut(Region)) {
-        for (leaf, listed) in self.lists.iter().enumerate() {
-            visit(self.region(leaf, listed));
-        }
-    }
-
-    fn regions_of(&self, object: u32, visit: &mut dyn FnMut(Region)) {
-        for (leaf, listed) in self.lists.iter().enumerate() {
-            if listed.contains(&object) {
-                visit(self.region(leaf, listed));
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        if overlay == Overlay::Regions {
+            for (leaf, objects) in self.lists.iter().enumerate() {
+                let (region, root) = (&self.regions[leaf], &self.root);
+                let bounds = Aabb::new(region.min.max(root.min), region.max.min(root.max));
+                visit(Mark::Region(RegionMark::new(leaf, bounds, self.depths[leaf], objects)));
             }
         }
-    }
-
-    fn region_by_object(&self, regions: &mut [u32]) {
-        first_lists(self.lists.iter().map(|list| list.iter().copied()), regions);
     }
 
     fn tests_by_object(&self, tests: &mut [u32]) {
