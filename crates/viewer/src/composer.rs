@@ -62,52 +62,8 @@ impl Composer {
         if options.objects {
             self.objects.fill(snapshot, options, theme);
         }
-        if options.sources {
-            let sources = snapshot.input.sources.iter();
-            let is_beside = sources.len() > 1 && options.shows_structure(snapshot.algorithm);
-            let share = if is_beside { SOURCE_ASIDE } else { 1.0 };
-            self.boxes.extend(sources.map(|(number, source)| {
-                let selected = selection.source == Some(*number);
-                WireBox {
-                    bounds: source.bounds(),
-                    color: if selected {
-                        theme.selected_pane_edge
-                    } else {
-                        faint(theme.source, share)
-                    },
-                    width: if selected { 2.5 } else { 1.25 },
-                }
-            }));
-        }
-        if options.obstacles {
-            let panes = scene.obstacles.iter().enumerate();
-            self.panes.extend(panes.map(|(place, obstacle)| Pane {
-                bounds: obstacle.bounds(),
-                normal: obstacle.normal,
-                selected: selection.obstacle == Some(place),
-            }));
-        }
-        structure::compose_planes(
-            snapshot,
-            options,
-            theme,
-            &mut self.planes,
-            &mut self.boxes,
-            &mut self.segments,
-        );
-        structure::compose_regions(snapshot, options, theme, &mut self.boxes);
-        structure::compose_tree(snapshot, options, theme, &mut self.boxes);
-        structure::compose_curve(snapshot, options, theme, &mut self.segments);
-        let (boxes, segments) = (&mut self.boxes, &mut self.segments);
-        layers::compose_boxes(snapshot, options, theme, boxes, segments);
-        layers::compose_pairs(snapshot, options, theme, &mut self.over_objects);
-        layers::compose_partners(snapshot, options, theme, &mut self.boxes);
-        contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);
-        contacts::compose_volumes(snapshot, options, theme, &camera, &mut self.segments);
-        contacts::compose_points(snapshot, options, theme, &mut self.over_objects);
-        sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
-        rails::compose_exchanged(snapshot, options, theme, &mut self.boxes);
-        rails::compose(snapshot, options, theme, camera, &mut self.segments);
+        self.compose_scene(snapshot, options, selection, theme);
+        self.compose_overlays(snapshot, options, theme, camera);
         let held = (snapshot.input.hold != sim::Hold::None).then_some(scene.line);
         if let Some(line) = selection.line.or(held) {
             self.compose_line(line, scene, theme);
@@ -138,6 +94,72 @@ impl Composer {
             over_objects: &self.over_objects,
             ..SceneView::new(camera, theme)
         }
+    }
+
+    /// The sources and obstacles of a scene.
+    fn compose_scene(
+        &mut self,
+        snapshot: &Snapshot,
+        options: &DrawOptions,
+        selection: Selection,
+        theme: &Theme,
+    ) {
+        if options.sources {
+            let sources = snapshot.input.sources.iter();
+            let is_beside = sources.len() > 1 && options.shows_structure(snapshot.algorithm);
+            let share = if is_beside { SOURCE_ASIDE } else { 1.0 };
+            self.boxes.extend(sources.map(|(number, source)| {
+                let selected = selection.source == Some(*number);
+                WireBox {
+                    bounds: source.bounds(),
+                    color: if selected {
+                        theme.selected_pane_edge
+                    } else {
+                        faint(theme.source, share)
+                    },
+                    width: if selected { 2.5 } else { 1.25 },
+                }
+            }));
+        }
+        if options.obstacles {
+            let panes = snapshot.input.scene.obstacles.iter().enumerate();
+            self.panes.extend(panes.map(|(place, obstacle)| Pane {
+                bounds: obstacle.bounds(),
+                normal: obstacle.normal,
+                selected: selection.obstacle == Some(place),
+            }));
+        }
+    }
+
+    /// The overlays of the structure and of bodies.
+    fn compose_overlays(
+        &mut self,
+        snapshot: &Snapshot,
+        options: &DrawOptions,
+        theme: &Theme,
+        camera: OrbitCamera,
+    ) {
+        structure::compose_planes(
+            snapshot,
+            options,
+            theme,
+            &mut self.planes,
+            &mut self.boxes,
+            &mut self.segments,
+        );
+        structure::compose_regions(snapshot, options, theme, &mut self.boxes);
+        structure::compose_tree(snapshot, options, theme, &mut self.boxes);
+        structure::compose_curve(snapshot, options, theme, &mut self.segments);
+        let (boxes, segments) = (&mut self.boxes, &mut self.segments);
+        layers::compose_boxes(snapshot, options, theme, boxes, segments);
+        layers::compose_pairs(snapshot, options, theme, &mut self.over_objects);
+        layers::compose_partners(snapshot, options, theme, &mut self.boxes);
+        contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);
+        contacts::compose_volumes(snapshot, options, theme, &camera, &mut self.segments);
+        contacts::compose_points(snapshot, options, theme, &mut self.over_objects);
+        sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
+        rails::compose_exchanged(snapshot, options, theme, &mut self.boxes);
+        rails::compose(snapshot, options, theme, camera, &mut self.segments);
     }
 
     /// The vertical line that attracts or repels spheres, over the height of the scene.

@@ -40,78 +40,10 @@ pub(super) fn show(
     let visuals = ui.visuals();
     let labels =
         Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
-    let structure = &snapshot.structure;
-    let scene_bounds = snapshot.objects.space;
-    if options.shows(Overlay::Regions) {
-        // Where cells have levels, most hold a single object.
-        let least = if snapshot.has_levels() { 2 } else { 1 };
-        for region in fullest(&structure.regions.kept, least) {
-            let at = within(&snapshot.objects.occupied, &region.bounds).center();
-            let color =
-                visuals.strong_text_color().gamma_multiply(nearness(at, scene_bounds, &camera));
-            labels.write(at, &contents(region, &structure.sweeps), LEAST_TEXT, color);
-        }
-    }
-    if options.shows(Overlay::TreeBoxes) {
-        for (tree_box, step) in upper_steps(&structure.tree.kept, snapshot.picked.as_ref()) {
-            let near = nearness(tree_box.bounds.center(), scene_bounds, &camera);
-            let color = visuals.strong_text_color().gamma_multiply(near);
-            labels.write_at_edge(tree_box, &step.to_string(), color);
-        }
-    }
-    if options.shows(Overlay::TreeBoxes)
-        && let [(Rotation { lowered, raised, .. }, _)] = snapshot.changed.rotations.fresh[..]
-    {
-        for (bounds, name) in [(lowered, rotation::LOWERED), (raised, rotation::RAISED)] {
-            labels.write(bounds.center(), name, 15.0, visuals.strong_text_color());
-        }
-    }
-    if options.shows(Overlay::Endpoints)
-        && let Some(rails) = rails(snapshot.objects.space, &camera)
-    {
-        for (rail, lanes) in rails.iter().zip(structure.lists.lanes).filter(|rail| rail.1 > 0) {
-            let name = rail.axis.name();
-            labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
-        }
-    }
-    let has_numbers = [Overlay::Endpoints, Overlay::Matrix]
-        .into_iter()
-        .any(|overlay| options.draws(overlay, snapshot.algorithm));
-    if has_numbers && snapshot.objects.present <= MOST_OBJECTS {
-        // An absent object of a recording has no box.
-        for (object, center) in (0..).zip(&snapshot.objects.positions) {
-            if snapshot.bounds_of(object).is_some() {
-                labels.write(*center, &object.to_string(), LEAST_TEXT, visuals.strong_text_color());
-            }
-        }
-    }
-    if shows_sweeps(snapshot, options)
-        && let (Some(rails), Some(picked)) = (sweep_rails(snapshot, &camera), &snapshot.picked)
-    {
-        let sweeps = &picked.sweeps;
-        for (rail, span) in rails.iter().zip(sweeps.spans) {
-            let Some(span) = span else { continue };
-            let rail = rail.along(span);
-            let lanes = sweeps.intervals.lanes[rail.axis.index()];
-            let name = rail.axis.name();
-            labels.write(rail.label(lanes), name, 15.0, visuals.strong_text_color());
-        }
-    }
     let ink = visuals.strong_text_color();
-    match structure.layer(Overlay::Curve).points[..] {
-        _ if !options.shows(Overlay::Curve) => {}
-        // The places that the diagram of the tree names.
-        ref few if few.len() <= MOST_PLACES => {
-            (0..).zip(few).for_each(|(place, at): (u32, _)| {
-                labels.write(*at, &place.to_string(), LEAST_TEXT, ink);
-            });
-        }
-        [first, .., last] => {
-            labels.write(first, "first", 12.0, ink);
-            labels.write(last, "last", 12.0, ink);
-        }
-        _ => {}
-    }
+    labels.structure(snapshot, options, ink);
+    labels.lists(snapshot, options, ink);
+    labels.curve(snapshot, options, ink);
 }
 
 /// The number of objects in a leaf, cell or list of a plane. Where leaves are swept on axes of their own, also which axis that
@@ -134,6 +66,91 @@ struct Labels {
 }
 
 impl Labels {
+    /// Numbers of objects in leaves or cells, steps of boxes, and the names of rotated subtrees.
+    fn structure(&self, snapshot: &Snapshot, options: &DrawOptions, ink: Color32) {
+        let structure = &snapshot.structure;
+        let scene_bounds = snapshot.objects.space;
+        if options.shows(Overlay::Regions) {
+            // Where cells have levels, most hold a single object.
+            let least = if snapshot.has_levels() { 2 } else { 1 };
+            for region in fullest(&structure.regions.kept, least) {
+                let at = within(&snapshot.objects.occupied, &region.bounds).center();
+                let color = ink.gamma_multiply(nearness(at, scene_bounds, &self.camera));
+                self.write(at, &contents(region, &structure.sweeps), LEAST_TEXT, color);
+            }
+        }
+        if options.shows(Overlay::TreeBoxes) {
+            for (tree_box, step) in upper_steps(&structure.tree.kept, snapshot.picked.as_ref()) {
+                let near = nearness(tree_box.bounds.center(), scene_bounds, &self.camera);
+                let color = ink.gamma_multiply(near);
+                self.write_at_edge(tree_box, &step.to_string(), color);
+            }
+        }
+        if options.shows(Overlay::TreeBoxes)
+            && let [(Rotation { lowered, raised, .. }, _)] = snapshot.changed.rotations.fresh[..]
+        {
+            for (bounds, name) in [(lowered, rotation::LOWERED), (raised, rotation::RAISED)] {
+                self.write(bounds.center(), name, 15.0, ink);
+            }
+        }
+    }
+
+    /// Names of the rails, and numbers of the objects that their lists or the matrix name.
+    fn lists(&self, snapshot: &Snapshot, options: &DrawOptions, ink: Color32) {
+        if options.shows(Overlay::Endpoints)
+            && let Some(rails) = rails(snapshot.objects.space, &self.camera)
+        {
+            for (rail, lanes) in
+                rails.iter().zip(snapshot.structure.lists.lanes).filter(|rail| rail.1 > 0)
+            {
+                let name = rail.axis.name();
+                self.write(rail.label(lanes), name, 15.0, ink);
+            }
+        }
+        let has_numbers = [Overlay::Endpoints, Overlay::Matrix]
+            .into_iter()
+            .any(|overlay| options.draws(overlay, snapshot.algorithm));
+        if has_numbers && snapshot.objects.present <= MOST_OBJECTS {
+            // An absent object of a recording has no box.
+            for (object, center) in (0..).zip(&snapshot.objects.positions) {
+                if snapshot.bounds_of(object).is_some() {
+                    self.write(*center, &object.to_string(), LEAST_TEXT, ink);
+                }
+            }
+        }
+        if shows_sweeps(snapshot, options)
+            && let (Some(rails), Some(picked)) =
+                (sweep_rails(snapshot, &self.camera), &snapshot.picked)
+        {
+            let sweeps = &picked.sweeps;
+            for (rail, span) in rails.iter().zip(sweeps.spans) {
+                let Some(span) = span else { continue };
+                let rail = rail.along(span);
+                let lanes = sweeps.intervals.lanes[rail.axis.index()];
+                let name = rail.axis.name();
+                self.write(rail.label(lanes), name, 15.0, ink);
+            }
+        }
+    }
+
+    /// Places on the curve, or its two ends.
+    fn curve(&self, snapshot: &Snapshot, options: &DrawOptions, ink: Color32) {
+        match snapshot.structure.layer(Overlay::Curve).points[..] {
+            _ if !options.shows(Overlay::Curve) => {}
+            // The places that the diagram of the tree names.
+            ref few if few.len() <= MOST_PLACES => {
+                (0..).zip(few).for_each(|(place, at): (u32, _)| {
+                    self.write(*at, &place.to_string(), LEAST_TEXT, ink);
+                });
+            }
+            [first, .., last] => {
+                self.write(first, "first", 12.0, ink);
+                self.write(last, "last", 12.0, ink);
+            }
+            _ => {}
+        }
+    }
+
     /// Writes at the upper left corner of a box as it is seen. Boxes below it may share that corner: the deeper, the further
     /// along the edge to the right.
     fn write_at_edge(&self, tree_box: &TreeBox, text: &str, color: Color32) {

@@ -50,6 +50,24 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     if structure.planes.is_empty() && structure.tree.whole().is_some_and(<[_]>::is_empty) {
         return;
     }
+    tree(ui, snapshot, theme);
+    let straddlers = snapshot.structure.sweeps.straddlers();
+    if straddlers > 0 {
+        let held = compact(straddlers as f64);
+        line(ui, format!("{held} objects are cut by a plane and stay at it, in its colour."));
+    }
+    let fat = snapshot.algorithm.caption(Overlay::FatBoxes);
+    if let Some(fat) = fat.filter(|_| {
+        structure.layer(Overlay::FatBoxes).number > 0 && !structure.tree.levels.is_empty()
+    }) {
+        escapes(ui, snapshot, fat.change, theme);
+    }
+    rotations(ui, snapshot, theme);
+    moved_planes(ui, snapshot, theme);
+}
+
+/// The nodes and links of a small tree.
+fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let hollow = snapshot.picked.as_ref().and(snapshot.algorithm.way).and_then(|way| way.hollow);
     if let Some(boxes) = snapshot.structure.tree.whole().filter(|boxes| boxes.len() > 1) {
         let along_curve = snapshot.algorithm.shows(Overlay::Curve);
@@ -87,17 +105,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         line(ui, format!("{numbers} {}", hollow.unwrap_or_default()).trim());
         draw(ui, &nodes, &[], theme);
     }
-    let straddlers = snapshot.structure.sweeps.straddlers();
-    if straddlers > 0 {
-        let held = compact(straddlers as f64);
-        line(ui, format!("{held} objects are cut by a plane and stay at it, in its colour."));
-    }
-    let fat = snapshot.algorithm.caption(Overlay::FatBoxes);
-    if let Some(fat) = fat.filter(|_| {
-        structure.layer(Overlay::FatBoxes).number > 0 && !structure.tree.levels.is_empty()
-    }) {
-        escapes(ui, snapshot, fat.change, theme);
-    }
+}
+
+/// Subtrees that changed places lately.
+fn rotations(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
         recent(ui, theme.rotated, "two subtrees changed places", rotations);
@@ -111,13 +122,17 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             line(ui, format!("{gone} more in this step, no longer in place."));
         }
     }
+}
+
+/// Planes that moved lately, with the objects on their two sides.
+fn moved_planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let moved = &snapshot.changed.planes;
     let planes = snapshot.algorithm.caption(Overlay::Planes);
     if let Some(planes) = planes.filter(|_| moved.lately > 0 || snapshot.algorithm.keeps_state) {
         recent(ui, theme.mark, planes.change, moved);
     }
     // The latest first; a plane that moved again since is no longer there.
-    let is_there = |plane: &&MovedPlane| structure.planes.contains(&plane.now);
+    let is_there = |plane: &&MovedPlane| snapshot.structure.planes.contains(&plane.now);
     let latest = moved.fresh.iter().rev().map(|(plane, _)| plane).filter(is_there);
     for MovedPlane { now, before, .. } in latest.take(MOST_MOVED) {
         let figures = |plane: &SplitPlane| divided(plane, snapshot);
