@@ -46,8 +46,6 @@ fn page_has_inputs_tables_charts_and_machine() {
     }
     assert!(page.contains("a&lt;b.scene") && !page.contains("a<b.scene"));
     assert_eq!(page.matches("<script").count(), 1, "its own, at the end");
-    assert!(page.contains("60 boxes, first frame"), "thumbnails");
-    assert!(!page.contains("No picture"), "both inputs are found");
     assert!(page.contains("20 objects, seed 7, 1 thread, 3 frames x 2"), "tables");
     assert_eq!(page.matches("<tr class=\"fastest\"").count(), 3, "one for each table");
     for algorithm in broadphase::registry::ALGORITHMS.families() {
@@ -61,58 +59,6 @@ fn page_has_inputs_tables_charts_and_machine() {
     }
     assert!(page.contains("<th scope=\"row\">compiler</th>"));
     assert!(page.contains("harness run a&lt;b.scene t.bpt"));
-}
-
-#[test]
-fn page_finds_inputs_above_the_results() {
-    let folder = measured();
-    let elsewhere = tempfile::tempdir().unwrap();
-    let results = folder.path().join("results/r").display().to_string();
-    harness(elsewhere.path(), &format!("report {results} --out page.html")).assert().code(0);
-    let page = fs::read_to_string(elsewhere.path().join("page.html")).unwrap();
-    assert!(!page.contains("No picture"));
-    fs::remove_file(folder.path().join("a<b.scene")).unwrap();
-    harness(elsewhere.path(), &format!("report {results} --out page.html --force"))
-        .assert()
-        .code(0);
-    let page = fs::read_to_string(elsewhere.path().join("page.html")).unwrap();
-    assert_eq!(page.matches("No picture: it is no file that can be found").count(), 1);
-}
-
-#[test]
-fn generated_boxes_have_a_picture_of_every_kind() {
-    let folder = tempfile::tempdir().unwrap();
-    let kinds = ["gas", "cluster", "brownian", "plane", "line", "same-x", "stadium", "terdiman"];
-    let boxes: Vec<String> = kinds.iter().map(|kind| format!("{kind}:40")).collect();
-    let run = format!(
-        "run --boxes {} --moving 0.5 --algorithms brute-force --frames 1 --warmup 0 --repeat 1 --out r --quiet",
-        boxes.join(",")
-    );
-    harness(folder.path(), &run).assert().code(0);
-    harness(folder.path(), "report r").assert().code(0);
-    let page = fs::read_to_string(folder.path().join("r/report.html")).unwrap();
-    assert_eq!(page.matches("40 boxes, first frame").count(), kinds.len());
-    assert!(!page.contains("No picture") && page.contains("<b>brownian --moving 0.5</b>"));
-}
-
-#[test]
-fn scene_that_takes_long_to_place_has_no_picture() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
-    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.0001\n#!speed 2\n#!seed 7\n";
-    fs::write(path.join("a.scene"), text).unwrap();
-    let run = "run a.scene --algorithms bsp --frames 2 --repeat 1 --out r --quiet";
-    harness(path, run).assert().code(0);
-    forget_tables(&path.join("r"));
-    for file in ["summary.csv", "frames.csv"] {
-        let path = path.join("r").join(file);
-        let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replace(",60,7,", ",10000000,7,")).unwrap();
-    }
-    harness(path, "report r").assert().code(0);
-    let page = fs::read_to_string(path.join("r/report.html")).unwrap();
-    let reason = "No picture: placing its 10000000 objects takes more than 1 s";
-    assert!(page.contains(reason), "{page}");
 }
 
 #[test]
@@ -269,24 +215,6 @@ fn rows_without_a_result_are_shown_with_the_reason() {
     let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
     assert!(page.contains("<tr class=\"error\"") && page.contains("its &lt;pairs&gt; differ"));
     assert!(page.contains("there is nothing to draw"));
-}
-
-#[test]
-fn table_cannot_have_lines_of_any_file_quoted() {
-    let folder = measured();
-    forget_tables(&folder.path().join("results/r"));
-    fs::write(folder.path().join("secret"), "hunter2 is the word\n").unwrap();
-    let absolute = folder.path().join("secret").display().to_string();
-    for file in ["summary.csv", "frames.csv"] {
-        let path = folder.path().join("results/r").join(file);
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(text.contains(",t.bpt,"), "{text}");
-        fs::write(&path, text.replace(",t.bpt,", &format!(",{absolute},"))).unwrap();
-    }
-    harness(folder.path(), "report results/r").assert().code(0);
-    let page = fs::read_to_string(folder.path().join("results/r/report.html")).unwrap();
-    assert!(page.contains("only inputs named .scene or .bpt have a picture"), "{page}");
-    assert!(!page.contains("hunter2"), "{page}");
 }
 
 #[test]

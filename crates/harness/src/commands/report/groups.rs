@@ -79,23 +79,3 @@ pub(super) fn groups(rows: Vec<SummaryRow>) -> Vec<Group> {
     }
     groups
 }
-
-/// Each input once, with the group whose number of objects makes the best picture: the greatest that
-/// is not crowded.
-pub(super) fn inputs(groups: &[Group]) -> Vec<(&str, &Group)> {
-    const CROWDED: u64 = 3000;
-    let badness = |group: &Group| {
-        let n = group.case().n;
-        if n <= CROWDED { CROWDED - n } else { n }
-    };
-    let mut inputs: Vec<(&str, &Group)> = Vec::new();
-    for group in groups {
-        let name = group.case().input.as_str();
-        match inputs.iter_mut().find(|(input, _)| *input == name) {
-            Some((_, best)) if badness(group) < badness(best) => *best = group,
-            Some(_) => {}
-            None => inputs.push((name, group)),
-        }
-    }
-    inputs
-}

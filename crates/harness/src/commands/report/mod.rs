@@ -7,7 +7,6 @@
 mod groups;
 mod page;
 mod stages;
-mod thumbnail;
 
 use crate::cli::ReportOptions;
 use crate::console;
@@ -20,7 +19,6 @@ use clap::ValueEnum;
 use groups::{groups, read_rows, with_means};
 use measure::StagesFile;
 use std::path::PathBuf;
-use thumbnail::{Thumbnail, thumbnail};
 
 /// Writes the page.
 pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
@@ -61,17 +59,8 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
             drawings.push(page::Drawing { figure: *figure, svg, has_many_curves });
         }
     }
-    let inputs: Vec<(String, Result<Thumbnail, String>)> = groups::inputs(&groups)
-        .into_iter()
-        .map(|(input, group)| (input.to_owned(), thumbnail(folders, group)))
-        .collect();
-    let parts = page::Parts {
-        sources: &sources,
-        inputs: &inputs,
-        groups: &groups,
-        stages: &stages,
-        drawings: &drawings,
-    };
+    let parts =
+        page::Parts { sources: &sources, groups: &groups, stages: &stages, drawings: &drawings };
     file.write(page::page(&parts).as_bytes())?;
     if options.quiet {
         return Ok(());

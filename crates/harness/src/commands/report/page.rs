@@ -2,7 +2,6 @@
 
 use super::groups::{Group, median};
 use super::stages;
-use super::thumbnail::Thumbnail;
 use crate::figures::Figure;
 use crate::study::shard::Source;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -18,8 +17,6 @@ const SCRIPT: &str = include_str!("script.js");
 pub(super) struct Parts<'a> {
     /// The folders, and the machines that they are from.
     pub(super) sources: &'a [Source],
-    /// The inputs, each with its picture or the reason why there is none.
-    pub(super) inputs: &'a [(String, Result<Thumbnail, String>)],
     pub(super) groups: &'a [Group],
     pub(super) stages: &'a [StageRow],
     pub(super) drawings: &'a [Drawing],
@@ -54,10 +51,6 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 div #controls {}
                 @for warning in parts.sources.iter().flat_map(|source| &source.sheet.warnings) {
                     p.warning { "Warning: " (warning) }
-                }
-                h2 { "Inputs" }
-                div.cards {
-                    @for (input, thumbnail) in parts.inputs { (input_card(input, thumbnail)) }
                 }
                 h2 { "Figures" }
                 @if parts.drawings.is_empty() {
@@ -114,21 +107,6 @@ fn tables(groups: &[Group]) -> Markup {
         }
         div.tables {
             @for group in groups { (table(group)) }
-        }
-    }
-}
-
-fn input_card(input: &str, thumbnail: &Result<Thumbnail, String>) -> Markup {
-    html! {
-        figure {
-            @if let Ok(thumbnail) = thumbnail { (PreEscaped(&thumbnail.svg)) }
-            figcaption {
-                b { (input) } br;
-                @match thumbnail {
-                    Ok(thumbnail) => (thumbnail.caption),
-                    Err(reason) => { "No picture: " (reason) },
-                }
-            }
         }
     }
 }
