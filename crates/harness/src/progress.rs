@@ -1,8 +1,5 @@
 //! A bar with the time left, where standard error is a terminal.
 
-mod forecast;
-
-use forecast::Forecast;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use measure::numbers::thousands;
 use measure::{Case, FinishedRepetition, Observer};
@@ -14,43 +11,37 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// Placing objects is announced after this time.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// The bar's length: parts per thousand.
-const LENGTH: u64 = 1000;
+/// Of a bar whose share of the work is known.
+const TEMPLATE: &str = "{bar:32} {percent:>3} %  {eta} left  {msg}";
 
-/// The progress of a run of several cases.
+/// The progress of a run of several cases: objects times frames, which the time of an algorithm grows with at the least.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    forecast: Forecast,
-    begun: Instant,
-    /// Frames of the repetition that is measured, and when it began.
-    frames: u32,
+    /// Repetitions of a cell, and cells of a case.
+    repeats: u32,
+    cells: u64,
+    /// The places on the bar where the present case and the running repetition began.
+    case_at: u64,
+    begun_at: u64,
     repetition: Instant,
     drawn: Instant,
-    /// What is left of the whole run, as last shown.
-    left: Option<Duration>,
 }
 
 impl Progress {
-    /// A bar for all cases; none without a terminal.
-    pub(crate) fn new(
-        cases: &[Case],
-        algorithms: &[&str],
-        threads: &[u32],
-        repeats: u32,
-        quiet: bool,
-    ) -> Self {
-        let bar = bar(LENGTH, "{bar:32} {percent:>3} %  {msg}", quiet);
+    /// A bar for all cases, each of which has `cells` cells; none without a terminal.
+    pub(crate) fn new(cases: &[Case], cells: usize, repeats: u32, quiet: bool) -> Self {
+        let cells = cells as u64;
+        let length = cases.iter().map(work).sum::<u64>() * cells * u64::from(repeats);
+        let bar = bar(length, TEMPLATE, quiet);
         let now = Instant::now();
-        let forecast = Forecast::new(cases, algorithms, threads, repeats);
-        Self { bar, forecast, begun: now, frames: 1, repetition: now, drawn: now, left: None }
+        Self { bar, repeats, cells, case_at: 0, begun_at: 0, repetition: now, drawn: now }
     }
 
     /// A repetition of a case begins.
-    pub(crate) fn repetition_begins(&mut self, case: &Case, algorithm: &str, threads: u32) {
-        self.frames = case.total_frames();
+    pub(crate) fn repetition_begins(&mut self, case: &Case, algorithm: &str) {
         self.repetition = Instant::now();
-        self.forecast.begin(case, algorithm, threads);
-        self.draw(0);
+        self.bar.set_message(format!("{algorithm} on {}, n = {}", case.input, case.n));
+        self.bar.set_position(self.begun_at);
     }
 
     /// Shows how many of its objects have a place.
@@ -59,27 +50,33 @@ impl Progress {
     }
 
     /// A frame of it is done.
-    pub(crate) fn frame_done(&mut self, frame: u32) {
+    pub(crate) fn frame_done(&mut self, case: &Case, frame: u32) {
         // Reading the clock is cheap, laying out a line of text is not.
         if self.drawn.elapsed() > PAUSE {
-            self.draw(frame + 1);
+            self.drawn = Instant::now();
+            self.bar.set_position(self.begun_at + case.n as u64 * u64::from(frame + 1));
         }
     }
 
-    /// It is done.
-    pub(crate) fn repetition_done(&mut self, finished: &FinishedRepetition) {
-        self.forecast.end(finished);
+    /// It is done, by this process or one before. The last of its cell ends all that were to follow.
+    pub(crate) fn repetition_done(&mut self, case: &Case, finished: &FinishedRepetition) {
+        let done = match finished.outcome {
+            None => 1,
+            Some(_) => self.repeats.saturating_sub(finished.repeat),
+        };
+        self.begun_at += u64::from(done) * work(case);
     }
 
-    /// A repetition was done by a process before this one.
-    pub(crate) fn done_before(&mut self, case: &Case, finished: &FinishedRepetition) {
-        self.forecast.begin(case, &finished.algorithm, finished.threads);
-        self.forecast.end(finished);
-    }
-
-    /// The case is complete since an earlier process.
+    /// All of the present case is done that will be.
     pub(crate) fn case_done(&mut self, case: &Case) {
-        self.forecast.forget(case);
+        let was_done = self.begun_at == self.case_at;
+        self.case_at += work(case) * self.cells * u64::from(self.repeats);
+        self.begun_at = self.case_at;
+        self.bar.set_position(self.begun_at);
+        if was_done {
+            // By an earlier process: it took no time.
+            self.bar.reset_eta();
+        }
     }
 
     /// Writes a line to standard error, above the bar.
@@ -91,28 +88,11 @@ impl Progress {
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
 
-    fn draw(&mut self, frames_done: u32) {
-        if self.bar.is_hidden() {
-            return;
-        }
-        // Short repetitions change the label only: a forecast goes through all cells.
-        if self.left.is_none() || self.drawn.elapsed() > PAUSE {
-            self.drawn = Instant::now();
-            let share = f64::from(frames_done) / f64::from(self.frames.max(1));
-            self.left = self.forecast.left(share, self.repetition.elapsed());
-        }
-        let what = self.forecast.present();
-        match self.left {
-            Some(left) => {
-                let spent = self.begun.elapsed();
-                let whole = (spent + left).as_secs_f64().max(1e-9);
-                self.bar.set_position((LENGTH as f64 * spent.as_secs_f64() / whole) as u64);
-                self.bar.set_message(format!("{} left  {what}", rounded(left)));
-            }
-            None => self.bar.set_message(what.to_owned()),
-        }
-    }
+/// The work of a repetition of a case.
+fn work(case: &Case) -> u64 {
+    case.n as u64 * u64::from(case.total_frames())
 }
 
 /// A bar over frames that take about the same time each.
@@ -127,7 +107,7 @@ pub(crate) struct FrameBar {
 impl FrameBar {
     /// A bar of `frames` frames; none without a terminal.
     pub(crate) fn new(label: &str, frames: u64, quiet: bool) -> Self {
-        let bar = bar(frames, "{bar:32} {percent:>3} %  {eta} left  {msg}", quiet);
+        let bar = bar(frames, TEMPLATE, quiet);
         bar.set_message(label.to_owned());
         Self { bar, label: label.to_owned(), placing: None, drawn: Instant::now() }
     }
@@ -177,25 +157,17 @@ fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// A duration in words.
-fn rounded(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 0..=99 => format!("{seconds} s"),
-        seconds @ 100..=5999 => format!("{} min {} s", seconds / 60, seconds % 60),
-        seconds => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use measure::Outcome;
     use std::thread;
 
     #[test]
     fn placing_is_announced_after_a_second() {
         let case = Case::of_generated("gas:5000000".parse().unwrap(), 0, 1);
-        let mut progress = Progress::new(std::slice::from_ref(&case), &["bsp"], &[1], 1, false);
-        progress.repetition_begins(&case, "bsp", 1);
+        let mut progress = Progress::new(std::slice::from_ref(&case), 1, 1, false);
+        progress.repetition_begins(&case, "bsp");
         progress.objects_placed(256, case.n);
         assert!(!progress.bar.message().contains("placing"));
         thread::sleep(SILENCE + PAUSE);
@@ -218,15 +190,23 @@ mod tests {
     }
 
     #[test]
-    fn times_are_rounded_to_two_units() {
-        for (seconds, text) in [
-            (0, "0 s"),
-            (99, "99 s"),
-            (100, "1 min 40 s"),
-            (5999, "99 min 59 s"),
-            (7260, "2 h 1 min"),
-        ] {
-            assert_eq!(rounded(Duration::from_secs(seconds)), text);
-        }
+    fn bar_counts_repetitions_that_never_come() {
+        let cases = [10, 20].map(|n| Case::of_generated(format!("gas:{n}").parse().unwrap(), 1, 2));
+        let finished = |repeat, outcome| FinishedRepetition {
+            algorithm: "bsp".to_owned(),
+            threads: 1,
+            repeat,
+            spent_ns: 1,
+            outcome,
+            samples: Vec::new(),
+        };
+        let mut progress = Progress::new(&cases, 2, 5, false);
+        assert_eq!(progress.bar.length(), Some(3 * (10 + 20) * 2 * 5));
+        progress.case_done(&cases[0]);
+        assert_eq!(progress.bar.position(), 300);
+        progress.repetition_done(&cases[1], &finished(0, None));
+        progress.repetition_done(&cases[1], &finished(1, Some(Outcome::Skipped("slow".into()))));
+        progress.repetition_begins(&cases[1], "bsp");
+        assert_eq!(progress.bar.position(), 300 + 60 + 4 * 60);
     }
 }

@@ -21,8 +21,6 @@ pub(super) struct Recorder<'a> {
     pub(super) quiet: bool,
     /// Set by Ctrl-C.
     pub(super) stop: &'a AtomicBool,
-    /// Called with the algorithm's id before each of its repetitions.
-    pub(super) prepare: fn(&str),
     /// Readings of all cases.
     pub(super) calibration: Vec<u64>,
 }
@@ -34,7 +32,7 @@ impl<'a> Recorder<'a> {
         quiet: bool,
         stop: &'a AtomicBool,
     ) -> Self {
-        Self { output, progress, quiet, stop, prepare: |_| {}, calibration: Vec::new() }
+        Self { output, progress, quiet, stop, calibration: Vec::new() }
     }
 
     /// Returns the rows of a case. Measures and writes them unless an earlier process did.
@@ -57,9 +55,9 @@ impl<'a> Recorder<'a> {
             if is_needed { Recorded::write(case, &mut self.progress, self.stop)? } else { None };
         let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
         let finished = self.output.take_begun(case);
-        finished.iter().for_each(|repetition| self.progress.done_before(case, repetition));
-        let Self { output, progress, prepare, .. } = self;
-        let mut keeper = Keeper { output, progress, case, prepare: *prepare };
+        finished.iter().for_each(|repetition| self.progress.repetition_done(case, repetition));
+        let Self { output, progress, .. } = self;
+        let mut keeper = Keeper { output, progress, case };
         let watch = Watch { observer: &mut keeper, stop: self.stop, finished };
         let measured = measure_case_watched(played, plan, instruments, watch)?;
         self.calibration.extend(measured.calibration_ns);
@@ -81,6 +79,7 @@ impl<'a> Recorder<'a> {
             rows.push(row);
         }
         self.output.case_done()?;
+        self.progress.case_done(case);
         Ok(rows)
     }
 
@@ -140,13 +139,11 @@ struct Keeper<'a> {
     output: &'a mut Output,
     progress: &'a mut Progress,
     case: &'a Case,
-    prepare: fn(&str),
 }
 
 impl Observer for Keeper<'_> {
-    fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
-        (self.prepare)(algorithm);
-        self.progress.repetition_begins(self.case, algorithm, threads);
+    fn repetition_begins(&mut self, algorithm: &str, _threads: u32) {
+        self.progress.repetition_begins(self.case, algorithm);
     }
 
     fn objects_placed(&mut self, placed: usize, objects: usize) {
@@ -154,11 +151,11 @@ impl Observer for Keeper<'_> {
     }
 
     fn frame_done(&mut self, frame: u32) {
-        self.progress.frame_done(frame);
+        self.progress.frame_done(self.case, frame);
     }
 
     fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
-        self.progress.repetition_done(repetition);
+        self.progress.repetition_done(self.case, repetition);
         self.output.keep(self.case, repetition)
     }
 }

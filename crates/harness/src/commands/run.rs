@@ -70,8 +70,7 @@ fn run_rows(
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }
-    let ids: Vec<&str> = algorithms.iter().map(|row| row.id).collect();
-    let progress = Progress::new(&cases, &ids, &threads, options.repeat, results.quiet);
+    let progress = Progress::new(&cases, plan.cells().count(), options.repeat, results.quiet);
     let mut recorder = Recorder::new(output, progress, results.quiet, process.stop);
 
     let mut rows = Vec::new();

@@ -1,7 +1,7 @@
 //! Measures the cells of a part, and stores a row of each algorithm as soon as its cell is done.
 
 use super::champions::champions;
-use super::measuring::{AGAIN, Bench};
+use super::measuring::Bench;
 use super::plan::{Part, Planned, plan};
 use super::rows::AtlasRow;
 use super::sources::part_folder;
@@ -97,8 +97,7 @@ pub(super) fn measure(
     };
     log.damage().iter().for_each(console::warn);
     let twice = part.has_champions();
-    let ids = algorithms.iter().map(|row| row.id).chain(twice.then_some(AGAIN));
-    let ids: Vec<&str> = ids.collect();
+    let cells_of_case = (algorithms.len() + usize::from(twice)) * threads.len();
     let clock = MonotonicClock::new();
     let bench = Bench {
         plan: case_plan,
@@ -109,7 +108,7 @@ pub(super) fn measure(
         },
         stop: process.stop,
     };
-    let progress = Progress::new(&cases, &ids, &threads, options.repeat, quiet);
+    let progress = Progress::new(&cases, cells_of_case, options.repeat, quiet);
     let mut recorder =
         Recorder { log, progress, bench, part, calibration: Vec::new(), exit: Exit::Ok };
     let measured = recorder.cells(&cells);
@@ -185,16 +184,16 @@ struct Follower<'a> {
 }
 
 impl Observer for Follower<'_> {
-    fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
-        self.progress.repetition_begins(self.case, algorithm, threads);
+    fn repetition_begins(&mut self, algorithm: &str, _threads: u32) {
+        self.progress.repetition_begins(self.case, algorithm);
     }
 
     fn frame_done(&mut self, frame: u32) {
-        self.progress.frame_done(frame);
+        self.progress.frame_done(self.case, frame);
     }
 
     fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
-        self.progress.repetition_done(repetition);
+        self.progress.repetition_done(self.case, repetition);
         Ok(())
     }
 }

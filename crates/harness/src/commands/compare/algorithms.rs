@@ -48,14 +48,14 @@ pub(super) fn compare(
     };
     let clock = MonotonicClock::new();
     let instruments = Instruments::new(&clock, None);
-    let mut progress =
-        Progress::new(&cases, &[a.id, b.id], &threads, options.repeat, options.quiet);
+    let mut progress = Progress::new(&cases, 2 * threads.len(), options.repeat, options.quiet);
     let mut rows = Vec::new();
     let mut calibration_ns = Vec::new();
     for case in &cases {
         let mut follower = Follower { progress: &mut progress, case };
         let watch = Watch { observer: &mut follower, stop: process.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
+        progress.case_done(case);
         calibration_ns.extend(measured.calibration_ns);
         if !measured.warnings.is_empty() {
             warnings.push(Warning::of_case(case, measured.warnings));
@@ -104,16 +104,16 @@ struct Follower<'a> {
 }
 
 impl Observer for Follower<'_> {
-    fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
-        self.progress.repetition_begins(self.case, algorithm, threads);
+    fn repetition_begins(&mut self, algorithm: &str, _threads: u32) {
+        self.progress.repetition_begins(self.case, algorithm);
     }
 
     fn frame_done(&mut self, frame: u32) {
-        self.progress.frame_done(frame);
+        self.progress.frame_done(self.case, frame);
     }
 
     fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
-        self.progress.repetition_done(repetition);
+        self.progress.repetition_done(self.case, repetition);
         Ok(())
     }
 }
