@@ -92,14 +92,10 @@ pub(super) struct Inputs {
     pub(super) small: &'static [Input],
     /// All other inputs: the champions, with the peers.
     pub(super) every: &'static [Input],
-    /// The first frame of a new structure.
-    pub(super) fresh: &'static [Input],
     /// Changes of motion.
     pub(super) changes: &'static [Input],
     /// Two threads against one.
     pub(super) threads: &'static [Input],
-    /// Instruction sets.
-    pub(super) simd: &'static [Input],
 }
 
 /// The full run.
@@ -127,7 +123,6 @@ pub(super) static FULL: Inputs = Inputs {
         boxes(Line, 100_000),
         boxes(SameX, 100_000),
     ],
-    fresh: &[boxes(Terdiman, 10_000), boxes(Terdiman, 100_000)],
     changes: &[changing(20_000)],
     threads: &[
         boxes(Gas, 100_000),
@@ -135,7 +130,6 @@ pub(super) static FULL: Inputs = Inputs {
         boxes(Cluster, 100_000),
         boxes(Terdiman, 100_000),
     ],
-    simd: &[boxes(Gas, 20_000), boxes(Gas, 100_000), boxes(Terdiman, 10_000)],
 };
 
 /// The quick run: one of each, with fewer objects.
@@ -158,10 +152,8 @@ pub(super) static QUICK: Inputs = Inputs {
         boxes(Line, 10_000),
         boxes(SameX, 10_000),
     ],
-    fresh: &[boxes(Terdiman, 10_000)],
     changes: &[changing(5_000)],
     threads: &[boxes(Gas, 20_000), boxes(Terdiman, 10_000)],
-    simd: &[boxes(Gas, 20_000), boxes(Terdiman, 10_000)],
 };
 
 /// The run of tests, in a build that is not optimised.
@@ -169,10 +161,8 @@ pub(super) static QUICK: Inputs = Inputs {
 pub(super) static TINY: Inputs = Inputs {
     small: &[boxes(Gas, 200)],
     every: &[boxes(Gas, 300)],
-    fresh: &[boxes(Terdiman, 300)],
     changes: &[changing(300)],
     threads: &[boxes(Gas, 300)],
-    simd: &[boxes(Gas, 300)],
 };
 
 /// The name of an input on pages: `brownian --moving 0.05` of 100,000 is `brownian 100k, 5 %

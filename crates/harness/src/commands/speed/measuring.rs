@@ -1,8 +1,8 @@
 //! Measures the parts, and computes the rows of `speed.csv`.
 
-use super::parts::{Effort, Part, PartPlan, limit_for};
+use super::parts::{Effort, Part, PartPlan};
 use super::piles::Piles;
-use super::{limit, programs, rows};
+use super::{programs, rows};
 use crate::Process;
 use crate::cli::SpeedOptions;
 use crate::commands::open_output;
@@ -14,11 +14,10 @@ use crate::probes::Probes;
 use crate::progress::Progress;
 use crate::registry;
 use crate::study::{self, Files, run_files};
-use broadphase::benchmark::{SimdLimit, limit_simd};
 use broadphase::registry::Algorithm;
 use measure::{
-    Checks, DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, Program, RunId, SummaryRow,
-    Warning, available_memory,
+    Checks, DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, RunId, SummaryRow, Warning,
+    available_memory,
 };
 use std::path::PathBuf;
 
@@ -53,9 +52,7 @@ pub(super) fn measure(
             console::note(&format!("part {number} of {count}: {}", plan.part.title()));
         }
         exit = exit.max(bench.part(plan)?);
-        let mut rows = rows::of_part(plan.part, &bench.folder(plan.part))?;
-        limit::note(plan.part, &mut rows, &MonotonicClock::new());
-        all_rows.extend(rows);
+        all_rows.extend(rows::of_part(plan.part, &bench.folder(plan.part))?);
     }
     study::rows::write(&files.rows(), &all_rows)?;
     // Also in those of parts that an earlier run measured: pages read all.
@@ -102,19 +99,14 @@ impl Bench<'_> {
             ..self.machine.clone()
         };
         let output = open_output(&self.folder(planned.part), &machine, self.options.study.resume)?;
-        let programs = planned.programs.iter().map(Program::id);
-        let ids: Vec<&str> = algorithms.iter().map(|row| row.id).chain(programs).collect();
         let quiet = self.options.study.quiet;
-        let progress =
-            Progress::new(&planned.cases, &ids, &planned.threads, planned.repeats, quiet);
+        let progress = Progress::new(&planned.cases, plan.cells().count(), planned.repeats, quiet);
         let mut recorder = Recorder::new(output, progress, quiet, self.process.stop);
-        recorder.prepare = limit_for;
         let clock = MonotonicClock::new();
         let cases = planned.cases.iter();
         let rows = cases.map(|case| recorder.case(case, &plan, self.probes.instruments(&clock)));
         let rows = rows.collect::<Result<Vec<_>, Failure>>();
         recorder.progress.finish();
-        limit_simd(SimdLimit::None);
         let rows = rows?;
         let doubts = report::noise(&rows, &recorder.calibration);
         let about = |doubt| {

@@ -9,7 +9,6 @@ mod findings;
 mod goals;
 mod inputs;
 mod judge;
-mod limit;
 mod measuring;
 mod page;
 mod parts;

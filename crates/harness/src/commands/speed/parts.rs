@@ -6,8 +6,7 @@ use super::piles::Piles;
 use crate::cli::SpeedOptions;
 use crate::commands::traces::NamedTrace;
 use crate::failure::Failure;
-use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH};
-use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
+use crate::study::{CHAMPIONS, FULL_SEARCH};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::ValueEnum;
 use measure::{Case, Program};
@@ -15,10 +14,8 @@ use serde::{Deserialize, Serialize};
 use sim::GeneratedKind;
 use std::time::Duration;
 
-/// The baseline of the first frames.
-pub(super) const PLAIN: &str = "box-pruning";
 /// The algorithms that search every frame completely.
-pub(super) const SEARCHES: [&str; 2] = [PLAIN, FULL_SEARCH];
+pub(super) const SEARCHES: [&str; 2] = ["box-pruning", FULL_SEARCH];
 
 /// A part of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
@@ -28,38 +25,25 @@ pub(crate) enum Part {
     Small,
     /// All other inputs: our champions and the peers.
     Inputs,
-    /// The first frame of a fresh structure.
-    Fresh,
     /// The frames in which the motion changes.
     Changes,
     /// Two threads against one.
     Threads,
-    /// Instruction sets against each other.
-    Simd,
     /// Every input again, as a trace: our champions and the programs of `--program`.
     Programs,
 }
 
 impl Part {
-    pub(super) const ALL: [Self; 7] = [
-        Self::Small,
-        Self::Inputs,
-        Self::Fresh,
-        Self::Changes,
-        Self::Threads,
-        Self::Simd,
-        Self::Programs,
-    ];
+    pub(super) const ALL: [Self; 5] =
+        [Self::Small, Self::Inputs, Self::Changes, Self::Threads, Self::Programs];
 
     /// The folder of its rows.
     pub(super) fn folder(self) -> &'static str {
         match self {
             Part::Small => "small",
             Part::Inputs => "inputs",
-            Part::Fresh => "fresh",
             Part::Changes => "changes",
             Part::Threads => "threads",
-            Part::Simd => "simd",
             Part::Programs => "programs",
         }
     }
@@ -69,10 +53,8 @@ impl Part {
         match self {
             Part::Small => "few objects",
             Part::Inputs => "every input, with the peers",
-            Part::Fresh => "first frames",
             Part::Changes => "changes of motion",
             Part::Threads => "two threads",
-            Part::Simd => "instruction sets",
             Part::Programs => "every input, with external programs",
         }
     }
@@ -154,14 +136,12 @@ impl Effort {
     }
 
     fn inputs(&self, part: Part) -> impl Iterator<Item = &'static Input> {
-        let Inputs { small, every, fresh, changes, threads, simd } = self.inputs;
+        let Inputs { small, every, changes, threads } = self.inputs;
         let (first, second): (&[Input], &[Input]) = match part {
             Part::Small => (small, &[]),
             Part::Inputs => (every, &[]),
-            Part::Fresh => (fresh, &[]),
             Part::Changes => (changes, &[]),
             Part::Threads => (threads, &[]),
-            Part::Simd => (simd, &[]),
             Part::Programs => (small, every),
         };
         first.iter().chain(second)
@@ -182,10 +162,9 @@ impl Effort {
         self.only.is_empty() || self.only.iter().any(|word| is_called(word))
     }
 
-    /// Rounds. Six are the fewest with an interval of 95 %; a first frame is short.
+    /// Rounds. Six are the fewest with an interval of 95 %.
     fn repeats(&self, part: Part) -> u32 {
         self.repeats.unwrap_or(match (part, self.quick) {
-            (Part::Fresh, _) => 20,
             (_, true) => 3,
             (Part::Small | Part::Changes, false) => 10,
             (_, false) => 6,
@@ -195,9 +174,6 @@ impl Effort {
     /// Frames of warm-up, and frames that count. `auto` takes about thirty frames to learn whether a neighbour
     /// list pays; those are not of the steady state.
     fn frames(&self, part: Part, input: &Input) -> (u32, u32) {
-        if part == Part::Fresh {
-            return (0, 1);
-        }
         // The motion changes in fixed frames.
         if part == Part::Changes {
             return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
@@ -331,50 +307,6 @@ fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
             families.chain(peers).copied().collect()
         }
         Part::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
-        Part::Fresh => ours(&[PLAIN, FULL_SEARCH, AUTO]),
         Part::Changes | Part::Threads | Part::Programs => ours(&CHAMPIONS),
-        Part::Simd => limited(),
     }
-}
-
-/// The vectorised searches under each limit, by the ids of their entries.
-const LIMITED: [(&str, &str, SimdLimit); 8] = [
-    ("box-pruning, best", PLAIN, SimdLimit::None),
-    ("box-pruning, AVX2", PLAIN, SimdLimit::Avx2),
-    ("box-pruning, SSE4.2", PLAIN, SimdLimit::Sse4_2),
-    ("box-pruning, scalar", PLAIN, SimdLimit::Scalar),
-    ("sweep-grid, best", "sweep-grid", SimdLimit::None),
-    ("sweep-grid, AVX2", "sweep-grid", SimdLimit::Avx2),
-    ("sweep-grid, SSE4.2", "sweep-grid", SimdLimit::Sse4_2),
-    ("sweep-grid, scalar", "sweep-grid", SimdLimit::Scalar),
-];
-
-/// Entries of [`LIMITED`], without limits that have no effect on this processor.
-fn limited() -> Vec<Algorithm> {
-    let mut effective: Vec<(&str, SimdLimit)> = Vec::new();
-    for limit in SimdLimit::ALL {
-        limit_simd(limit);
-        if effective.iter().all(|(name, _)| *name != simd_name()) {
-            effective.push((simd_name(), limit));
-        }
-    }
-    limit_simd(SimdLimit::None);
-    let is_effective = |limit: SimdLimit| effective.iter().any(|(_, other)| *other == limit);
-    let entry = |(id, algorithm, limit): (&'static str, &str, SimdLimit)| {
-        let entry = broadphase::registry::find(algorithm)?;
-        is_effective(limit).then_some(entry.id(id))
-    };
-    LIMITED.into_iter().filter_map(entry).collect()
-}
-
-/// Sets the limit of the entry with this id; entries of other parts have none. The limit is global to the
-/// process, so it is set before each repetition.
-pub(super) fn limit_for(id: &str) {
-    let limit = LIMITED.iter().find(|(row, ..)| *row == id).map(|(.., limit)| *limit);
-    limit_simd(limit.unwrap_or_default());
-}
-
-/// The algorithm of an entry of [`Part::Simd`], whose id is `ALGORITHM, INSTRUCTION SET`.
-pub(super) fn algorithm_of(id: &str) -> &str {
-    id.split_once(", ").map_or(id, |(algorithm, _)| algorithm)
 }

@@ -1,7 +1,7 @@
 //! The rows of `speed.csv`: one algorithm on one input, with the ratio of its time to a baseline.
 
 use super::changes;
-use super::parts::{PLAIN, Part, algorithm_of};
+use super::parts::Part;
 use crate::failure::Failure;
 use crate::registry;
 use crate::study::{AUTO, Row};
@@ -61,8 +61,6 @@ pub(crate) struct SpeedRow {
     pub(super) p95_ns: Option<u64>,
     /// Overlapping pairs, mean per frame.
     pub(super) pairs: Option<f64>,
-    /// Time to read all boxes once and write all pairs once, ns; only where there are peers.
-    pub(super) limit_ns: Option<f64>,
     /// Most bytes held at once, per object.
     pub(super) bytes_per_object: Option<f64>,
     /// Heap allocations, mean per frame.
@@ -166,17 +164,11 @@ fn baseline<'a>(
     };
     match part {
         Part::Small | Part::Inputs | Part::Programs => by_id(AUTO),
-        Part::Fresh => by_id(PLAIN),
         Part::Changes => by_id(changes::BASELINE),
         Part::Threads => case
             .iter()
             .find(|other| other.algorithm == row.algorithm && other.threads == 1)
             .map(|other| ("1 thread".to_owned(), other)),
-        Part::Simd => {
-            let algorithm = algorithm_of(&row.algorithm);
-            let first = case.iter().find(|other| algorithm_of(&other.algorithm) == algorithm);
-            first.map(|other| (other.algorithm.clone(), other))
-        }
     }
 }
 
@@ -256,7 +248,6 @@ impl Times {
             mean_ns: self.mean(row),
             p95_ns: row.p95_ns,
             pairs: row.pairs,
-            limit_ns: None,
             bytes_per_object: row.peak_heap_bytes.map(|bytes| bytes as f64 / row.n.max(1) as f64),
             allocations: row.allocations,
             checksum: row.checksum,

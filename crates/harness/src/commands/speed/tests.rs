@@ -51,9 +51,8 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     let of = |part: Part| rows.iter().filter(|row| row.part == part).count();
     let families = ALGORITHMS.iter().filter(|row| row.variant.is_none()).count();
     assert_eq!(of(Part::Small), families + 1);
-    assert_eq!((of(Part::Inputs), of(Part::Fresh), of(Part::Threads)), (6, 3, 10));
+    assert_eq!((of(Part::Inputs), of(Part::Threads)), (6, 10));
     assert_eq!(of(Part::Changes), 5);
-    assert!((4..=8).contains(&of(Part::Simd)), "two algorithms, two sets at least");
     let is_whole = |row: &&SpeedRow| {
         let figures = [row.mean_ns, row.p95_ns];
         let ratios = [row.over, row.over_mean];
@@ -67,11 +66,8 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     for row in &rows {
         let baseline = match row.part {
             Part::Small | Part::Inputs => "auto",
-            Part::Fresh => "box-pruning",
             Part::Changes => "sweep-grid",
             Part::Threads => "1 thread",
-            Part::Simd if row.algorithm.starts_with("box-pruning") => "box-pruning, best",
-            Part::Simd => "sweep-grid, best",
             Part::Programs => unreachable!("none was named"),
         };
         assert_eq!(row.baseline, baseline, "{row:?}");
@@ -79,7 +75,6 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
             || (row.part == Part::Threads && row.threads == 1);
         assert!(!is_itself || [row.over, row.over_mean] == [Some(1.0); 2], "{row:?}");
         assert_eq!(row.over_best.is_some(), row.part.has_peers(), "{row:?}");
-        assert_eq!(row.limit_ns.is_some_and(|ns| ns > 0.0), row.part.has_peers(), "{row:?}");
     }
     let page = fs::read_to_string(path("speed.md")).unwrap();
     for text in [
@@ -116,8 +111,6 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     let frames = fs::read(path("speed/inputs/frames.csv")).unwrap();
     speed_tiny(&[slow_peer()], &short("--resume"), &process()).unwrap();
     assert!(fs::read(path("speed/inputs/frames.csv")).unwrap() == frames);
-    let rows = study::rows::read::<SpeedRow>(&path("speed.csv")).unwrap();
-    assert!(rows.iter().all(|row| row.limit_ns.is_some() == row.part.has_peers()));
     speed_tiny(
         &[slow_peer()],
         &options(folder.path(), "--quick --only gas:200 --frames 2 --repeat 1 --force"),
@@ -183,7 +176,7 @@ fn unknown_input_is_refused_with_all_names() {
         let Failure::Usage(message) = failure else { panic!("{failure:?}") };
         assert!(
             message.contains(&format!("`{word}`"))
-                && message.contains("one of gas, rest-gas-rest, terdiman"),
+                && message.contains("one of gas, rest-gas-rest, or one"),
             "{message}"
         );
         assert!(folder.path().join("speed.csv").exists());
@@ -247,7 +240,6 @@ fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
         mean_ns: Some(median),
         p95_ns: Some(2 * median),
         pairs: Some(25_000.0),
-        limit_ns: Some(62_500.0),
         bytes_per_object: Some(40.0),
         allocations: Some(0.0),
         checksum: Some(Checksum(7)),

@@ -159,10 +159,8 @@ fn ours_play_the_trace_of_the_programs_without_layers() {
     static STATICS: Inputs = Inputs {
         small: &[],
         every: &[Input { what: What::Boxes(GeneratedKind::Statics, None), objects: 300 }],
-        fresh: &[],
         changes: &[],
         threads: &[],
-        simd: &[],
     };
     let folder = tempfile::tempdir().unwrap();
     let right = right_lines(&trace(GeneratedKind::Statics, folder.path()));
@@ -197,8 +195,8 @@ fn wrong_programs_and_parts_are_refused_before_measuring() {
         (format!("--program {right} --program {right}"), "another is called `right`"),
         (format!("--program {auto}"), "another is called `auto`"),
         ("--parts programs".to_owned(), "name them by --program PATH"),
-        (format!("--parts simd --program {right}"), "no effect without the part `programs`"),
-        ("--parts simd --only rest-gas-rest".to_owned(), "the parts have none of these inputs"),
+        (format!("--parts threads --program {right}"), "no effect without the part `programs`"),
+        ("--parts threads --only rest-gas-rest".to_owned(), "the parts have none of these inputs"),
         (format!("--trace {text}"), "a trace's name ends in .bpt"),
     ] {
         let out = path.join("out");
