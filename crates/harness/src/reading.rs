@@ -7,7 +7,7 @@ use crate::commands::{atlas, speed};
 use crate::failure::Failure;
 use crate::figures::{Figure, read_cells};
 use crate::machine_sheet::MachineSheet;
-use crate::study::{self, rows::Row};
+use crate::study::RowFile;
 use charts::Chart;
 use clap::ValueEnum;
 use std::path::Path;
@@ -28,8 +28,8 @@ pub static READERS: [Reader; 4] = [
         command: "report",
         read: |path| MachineSheet::read(path).map(|sheet| drop(sheet.table())).map_err(message),
     },
-    Reader { command: "speed --redraw", read: read_study::<speed::SpeedRow> },
-    Reader { command: "atlas --redraw", read: read_study::<atlas::AtlasRow> },
+    Reader { command: "speed --redraw", read: |path| read_study(&speed::FILE, path) },
+    Reader { command: "atlas --redraw", read: |path| read_study(&atlas::FILE, path) },
 ];
 
 /// Draws every figure of a `summary.csv` or a `frames.csv`, as `plot` does. Returns the SVG texts.
@@ -49,8 +49,8 @@ fn charts_of(path: &Path) -> Result<Vec<Chart>, String> {
     Ok(charts.map(|(_, chart)| chart).collect())
 }
 
-fn read_study<R: Row>(path: &Path) -> Result<(), String> {
-    study::rows::read::<R>(path).map(drop).map_err(message)
+fn read_study(file: &RowFile, path: &Path) -> Result<(), String> {
+    file.read(path).map(drop).map_err(message)
 }
 
 fn message(failure: Failure) -> String {

@@ -11,6 +11,7 @@ mod recorder;
 pub(crate) mod report;
 mod results;
 pub(crate) mod run;
+mod series;
 pub(crate) mod speed;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -19,4 +20,3 @@ mod traces;
 pub(crate) mod verify;
 
 pub(crate) use inputs::{check_length, check_memory, without_repeats};
-pub(crate) use recorder::open_output;

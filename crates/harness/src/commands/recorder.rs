@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::progress::Progress;
 use measure::{
-    Case, FinishedRepetition, InputError, Instruments, Machine, Observer, Output, OutputError,
-    Plan, RunError, Status, SummaryRow, Warning, Watch, measure_case_watched, record_case,
-    reference,
+    Case, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer, Output,
+    OutputError, Plan, RunError, Status, SummaryRow, Warning, Watch, measure_case_watched,
+    record_case, reference,
 };
 use sim::Unfinished;
 use std::path::Path;
@@ -22,31 +22,67 @@ pub(super) struct Recorder<'a> {
     /// Set by Ctrl-C.
     pub(super) stop: &'a AtomicBool,
     /// Readings of all cases.
-    pub(super) calibration: Vec<u64>,
+    pub(super) calibration_ns: Vec<u64>,
 }
 
-impl<'a> Recorder<'a> {
-    pub(super) fn new(
-        output: Output,
-        progress: Progress,
-        quiet: bool,
-        stop: &'a AtomicBool,
-    ) -> Self {
-        Self { output, progress, quiet, stop, calibration: Vec::new() }
+impl Recorder<'_> {
+    /// Measures and writes the cases one after the other, unless an earlier process did. The rows of each go to
+    /// `rows`.
+    pub(super) fn case_by_case(
+        &mut self,
+        cases: &[Case],
+        plan: &Plan<'_>,
+        instruments: Instruments<'_>,
+        rows: &mut Vec<Vec<SummaryRow>>,
+    ) -> Result<(), Failure> {
+        for case in cases {
+            let done = self.rows_done_before(case, plan);
+            rows.push(done.map_or_else(|| self.case(case, plan, instruments), Ok)?);
+            self.progress.case_done(case);
+        }
+        Ok(())
     }
 
-    /// Returns the rows of a case. Measures and writes them unless an earlier process did.
-    pub(super) fn case(
+    /// The same with each repetition once through all cases.
+    pub(super) fn rounds(
+        &mut self,
+        cases: &[Case],
+        plan: &Plan<'_>,
+        instruments: Instruments<'_>,
+        rows: &mut Vec<Vec<SummaryRow>>,
+    ) -> Result<(), Failure> {
+        let mut open = Vec::new();
+        for case in cases {
+            match self.rows_done_before(case, plan) {
+                Some(done) => {
+                    rows.push(done);
+                    self.progress.case_done(case);
+                }
+                None => open.push((case, self.take_begun(case))),
+            }
+        }
+        for round in 1..=plan.repeats {
+            let up_to_round = Plan { repeats: round, ..*plan };
+            for (case, finished) in &mut open {
+                // Finished repetitions are not measured again: one of each cell is left.
+                let before = finished.clone();
+                let cases = [*case; 2];
+                let measured =
+                    self.measure(cases, &up_to_round, instruments, before, Some(finished))?;
+                if round == plan.repeats {
+                    rows.push(self.write(case, plan, &measured)?);
+                }
+            }
+        }
+        Ok(self.output.case_done()?)
+    }
+
+    fn case(
         &mut self,
         case: &Case,
         plan: &Plan<'_>,
         instruments: Instruments<'_>,
     ) -> Result<Vec<SummaryRow>, Failure> {
-        let run_id = self.output.run_id().to_owned();
-        if let Some(rows) = self.rows_done_before(case, plan, &run_id) {
-            self.progress.case_done(case);
-            return Ok(rows);
-        }
         // What does not fit into memory is skipped below, by the measurement.
         let is_needed = !plan.programs.is_empty()
             && case.trace().is_none()
@@ -54,20 +90,52 @@ impl<'a> Recorder<'a> {
         let recorded =
             if is_needed { Recorded::write(case, &mut self.progress, self.stop)? } else { None };
         let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
+        let finished = self.take_begun(case);
+        let measured = self.measure([case, played], plan, instruments, finished, None)?;
+        let rows = self.write(case, plan, &measured)?;
+        self.output.case_done()?;
+        Ok(rows)
+    }
+
+    /// Repetitions of a case that an earlier process finished.
+    fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
         let finished = self.output.take_begun(case);
         finished.iter().for_each(|repetition| self.progress.repetition_done(case, repetition));
+        finished
+    }
+
+    /// Measures the rest of a case, as `played`. Its repetitions are kept, and go to `kept` too.
+    fn measure(
+        &mut self,
+        [case, played]: [&Case; 2],
+        plan: &Plan<'_>,
+        instruments: Instruments<'_>,
+        finished: Vec<FinishedRepetition>,
+        kept: Option<&mut Vec<FinishedRepetition>>,
+    ) -> Result<MeasuredCase, Failure> {
         let Self { output, progress, .. } = self;
-        let mut keeper = Keeper { output, progress, case };
-        let watch = Watch { observer: &mut keeper, stop: self.stop, finished };
+        let mut follower = Follower { progress, case, output: Some(output), kept };
+        let watch = Watch { observer: &mut follower, stop: self.stop, finished };
         let measured = measure_case_watched(played, plan, instruments, watch)?;
-        self.calibration.extend(measured.calibration_ns);
+        self.calibration_ns.extend(&measured.calibration_ns);
+        Ok(measured)
+    }
+
+    /// Writes the rows of a case, and what is doubtful about them.
+    fn write(
+        &mut self,
+        case: &Case,
+        plan: &Plan<'_>,
+        measured: &MeasuredCase,
+    ) -> Result<Vec<SummaryRow>, Failure> {
         if !measured.warnings.is_empty() {
-            let warning = Warning::of_case(case, measured.warnings);
+            let warning = Warning::of_case(case, measured.warnings.clone());
             self.output.warn(&warning)?;
             if !self.quiet {
                 self.progress.note(&format!("warning: {warning}"));
             }
         }
+        let run_id = self.output.run_id().to_owned();
         let mut rows = Vec::new();
         for cell in &measured.cells {
             let row = cell.summary(&run_id, case, plan);
@@ -78,18 +146,12 @@ impl<'a> Recorder<'a> {
             }
             rows.push(row);
         }
-        self.output.case_done()?;
-        self.progress.case_done(case);
         Ok(rows)
     }
 
     /// The rows of a case that was complete when the run was resumed.
-    fn rows_done_before(
-        &self,
-        case: &Case,
-        plan: &Plan<'_>,
-        run_id: &str,
-    ) -> Option<Vec<SummaryRow>> {
+    fn rows_done_before(&self, case: &Case, plan: &Plan<'_>) -> Option<Vec<SummaryRow>> {
+        let run_id = self.output.run_id();
         let done = |(algorithm, threads): (&str, u32)| {
             self.output.done_row(&case.labels(run_id, algorithm, threads)).cloned()
         };
@@ -134,14 +196,24 @@ impl Observer for Placed<'_> {
     }
 }
 
-/// Keeps each repetition as it ends, and moves the bar.
-struct Keeper<'a> {
-    output: &'a mut Output,
-    progress: &'a mut Progress,
-    case: &'a Case,
+/// Moves the bar, and keeps each repetition as it ends.
+pub(super) struct Follower<'a> {
+    pub(super) progress: &'a mut Progress,
+    pub(super) case: &'a Case,
+    /// Where repetitions are kept for a resumed run, if they are.
+    pub(super) output: Option<&'a mut Output>,
+    /// Where they are kept for the next round, if there is one.
+    pub(super) kept: Option<&'a mut Vec<FinishedRepetition>>,
 }
 
-impl Observer for Keeper<'_> {
+impl<'a> Follower<'a> {
+    /// Of a measurement whose repetitions are not kept.
+    pub(super) fn new(progress: &'a mut Progress, case: &'a Case) -> Self {
+        Self { progress, case, output: None, kept: None }
+    }
+}
+
+impl Observer for Follower<'_> {
     fn repetition_begins(&mut self, algorithm: &str, _threads: u32) {
         self.progress.repetition_begins(self.case, algorithm);
     }
@@ -156,7 +228,13 @@ impl Observer for Keeper<'_> {
 
     fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
         self.progress.repetition_done(self.case, repetition);
-        self.output.keep(self.case, repetition)
+        if let Some(kept) = &mut self.kept {
+            kept.push(repetition.clone());
+        }
+        match &mut self.output {
+            Some(output) => output.keep(self.case, repetition),
+            None => Ok(()),
+        }
     }
 }
 
@@ -168,15 +246,16 @@ pub(super) fn line(row: &SummaryRow) -> String {
     format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
 }
 
-/// The output of a part of a command's measurements: a new one that replaces what is there, or the
-/// resumed one of an earlier process.
+/// The output of a series: a new one, in place of existing results only if `replace`, or the resumed one of an earlier
+/// process.
 pub(crate) fn open_output(
     folder: &Path,
     machine: &Machine,
     resume: bool,
+    replace: bool,
 ) -> Result<Output, Failure> {
     if !resume {
-        return Ok(Output::create(folder, true, machine)?);
+        return Ok(Output::create(folder, replace, machine)?);
     }
     let output = Output::resume(folder, machine)?;
     output.damage().iter().for_each(console::warn);

@@ -1,25 +1,19 @@
 //! `harness run`: measures.
 
 pub(super) mod report;
-pub(super) mod settings;
 
 use super::inputs::{cases, check_length, without_repeats};
-use super::recorder::Recorder;
+use super::recorder::open_output;
+use super::series::{Order, Series};
 use crate::Process;
-use crate::cli::{ResultOptions, RunOptions};
+use crate::cli::RunOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::probes::Probes;
-use crate::progress::Progress;
 use crate::registry;
-use crate::study::Shard;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
-use measure::{
-    Checks, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Output, Plan, RunId, Stages, SummaryRow,
-    available_memory,
-};
-use std::path::PathBuf;
+use measure::{DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow};
 
 /// Measures the chosen algorithms of the registry.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
@@ -35,64 +29,44 @@ fn run_rows(
 ) -> Result<(), Failure> {
     let results = &options.results;
     results.refuse_inputs(&options.playing.inputs)?;
-    let mut cases = cases(&options.playing, options.effort.warmup, true, results.quiet)?;
+    let cases = cases(&options.playing, options.effort.warmup, true, results.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
+    let stages =
+        Stages { volume: options.stages.volume, narrow: options.stages.narrow, folder: None };
     let plan = Plan {
-        algorithms,
-        programs: &[],
-        threads: &threads,
-        repeats: options.repeat,
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: options.effort.budget,
-        memory_limit: available_memory(),
         events: options.events,
-        checks: Checks::EveryList,
-        stages: Some(Stages {
-            volume: options.stages.volume,
-            narrow: options.stages.narrow,
-            folder: None,
-        }),
+        stages: Some(stages),
+        ..Plan::new(algorithms, &threads, options.repeat)
     };
+    let series = Series { cases, plan, order: Order::CaseByCase, shard: options.shard };
+    // A shard that does not exist is refused before there is a folder.
+    series.own_cases()?;
     let probes = Probes::open(process);
     let run_id = RunId::now();
-    let mut machine = Machine::detect(&run_id, process.command_line.clone());
-    machine.settings = settings::of(&cases, &plan)?;
-    Shard::note(options.shard, &mut machine.settings);
-    if let Some(shard) = options.shard {
-        cases = shard.select(cases)?;
-    }
-    machine.hardware_counters = probes.describe();
-    machine.peers = registry::peer_versions();
-    let (folder, output) = open_output(results, &run_id, &machine)?;
-    let stages = plan.stages.map(|stages| Stages { folder: Some(&folder), ..stages });
-    let plan = Plan { stages, ..plan };
+    let machine = Machine {
+        hardware_counters: probes.describe(),
+        peers: registry::peer_versions(),
+        ..series.machine(Machine::detect(&run_id, process.command_line.clone()))?
+    };
+    let folder = results.folder(&run_id)?;
+    let output = open_output(&folder, &machine, results.resume, results.force)?;
+    let stages = Some(Stages { folder: Some(&folder), ..stages });
+    let series = Series { plan: Plan { stages, ..series.plan }, ..series };
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }
-    let progress = Progress::new(&cases, plan.cells().count(), options.repeat, results.quiet);
-    let mut recorder = Recorder::new(output, progress, results.quiet, process.stop);
-
-    let mut rows = Vec::new();
     let clock = MonotonicClock::new();
-    for case in &cases {
-        match recorder.case(case, &plan, probes.instruments(&clock)) {
-            Ok(of_case) => rows.push(of_case),
-            Err(failure) => {
-                recorder.progress.finish();
-                // The complete cases are shown, and can be resumed from.
-                if !rows.is_empty() {
-                    report::print(results, &rows, &folder)?;
-                }
-                results.note_resume(&folder);
-                return Err(failure);
-            }
-        }
+    let mut rows = Vec::new();
+    let ways = (results.quiet, process.stop);
+    let measured = series.measure(output, probes.instruments(&clock), ways, None, &mut rows);
+    if measured.is_ok() || !rows.is_empty() {
+        // The complete cases are shown also where it fails, and can be resumed from.
+        report::print(results, &rows, &folder)?;
     }
-    recorder.progress.finish();
-    let warnings = report::noise(&rows, &recorder.calibration);
-    recorder.output.finish(&RunId::now().date(), &warnings)?;
-    report::print(results, &rows, &folder)?;
+    let warnings = measured.inspect_err(|_| results.note_resume(&folder))?;
     if !results.quiet {
         warnings.iter().for_each(console::warn);
     }
@@ -102,21 +76,6 @@ fn run_rows(
         Some(_) => Failure::unless_ok(exits.max().unwrap_or_default()),
         None => Failure::unless_measured(rows.iter().flatten().map(|row| row.status), exits),
     }
-}
-
-fn open_output(
-    options: &ResultOptions,
-    run_id: &RunId,
-    machine: &Machine,
-) -> Result<(PathBuf, Output), Failure> {
-    let folder = options.folder(run_id)?;
-    let output = if options.resume {
-        Output::resume(&folder, machine)?
-    } else {
-        Output::create(&folder, options.force, machine)?
-    };
-    output.damage().iter().for_each(console::warn);
-    Ok((folder, output))
 }
 
 #[cfg(test)]

@@ -5,12 +5,13 @@ use crate::process::Exit;
 use serde::{Deserialize, Serialize};
 
 /// The result of a cell, as its row states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Measured, and in agreement with the others.
     Ok,
     /// Not measured, for a reason that is no fault: too little memory, or time.
+    #[default]
     Skipped,
     /// Its pairs were wrong, or it panicked or failed.
     Error,

@@ -1,5 +1,7 @@
 //! How a case is measured.
 
+use crate::play::DEFAULT_ORDER_SEED;
+use crate::process::available_memory;
 use crate::program::Program;
 use crate::stages::Stages;
 use broadphase::registry::Algorithm;
@@ -60,6 +62,22 @@ impl<'a> Contender<'a> {
 }
 
 impl<'a> Plan<'a> {
+    /// Algorithms alone, without a budget, within the memory that is available, and with every pair list checked.
+    pub fn new(algorithms: &'a [&'a Algorithm], threads: &'a [u32], repeats: u32) -> Self {
+        Self {
+            algorithms,
+            programs: &[],
+            threads,
+            repeats,
+            order_seed: DEFAULT_ORDER_SEED,
+            budget: None,
+            memory_limit: available_memory(),
+            events: false,
+            checks: Checks::EveryList,
+            stages: None,
+        }
+    }
+
     /// The id and the number of threads of every cell, in the order of
     /// [`MeasuredCase::cells`](crate::MeasuredCase::cells).
     pub fn cells(&self) -> impl Iterator<Item = (&'a str, u32)> + use<'a> {

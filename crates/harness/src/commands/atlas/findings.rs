@@ -1,8 +1,7 @@
 //! The figures of each drawn cell.
 
-use super::rows::AtlasRow;
 use super::spread::Spread;
-use crate::study::{AUTO, FULL_SEARCH};
+use crate::study::{AUTO, FULL_SEARCH, StudyRow};
 use measure::Status;
 
 /// Least number of objects for a comparison of two threads with one.
@@ -16,12 +15,12 @@ pub(super) struct Findings<'a> {
 /// The rows of one cell.
 pub(super) struct Finding<'a> {
     /// At least one.
-    rows: &'a [AtlasRow],
+    rows: &'a [StudyRow],
 }
 
 impl<'a> Findings<'a> {
     /// The cells of rows in the order of the cells.
-    pub(super) fn new(rows: &'a [AtlasRow]) -> Self {
+    pub(super) fn new(rows: &'a [StudyRow]) -> Self {
         let cells = rows.chunk_by(|a, b| a.cell == b.cell).map(|rows| Finding { rows });
         Self { cells: cells.collect() }
     }
@@ -68,18 +67,18 @@ impl<'a> Findings<'a> {
 
 impl<'a> Finding<'a> {
     /// A row, for the properties that all rows of the cell share.
-    pub(super) fn first(&self) -> &'a AtlasRow {
+    pub(super) fn first(&self) -> &'a StudyRow {
         &self.rows[0]
     }
 
     /// The rows with figures on this number of threads, without the second measurement.
-    pub(super) fn measured(&self, threads: u32) -> impl Iterator<Item = &'a AtlasRow> {
+    pub(super) fn measured(&self, threads: u32) -> impl Iterator<Item = &'a StudyRow> {
         let is_one =
-            move |row: &&AtlasRow| row.threads == threads && !row.again && row.status == Status::Ok;
+            move |row: &&StudyRow| row.threads == threads && !row.again && row.status == Status::Ok;
         self.rows.iter().filter(is_one)
     }
 
-    fn row(&self, algorithm: &str, threads: u32) -> Option<&'a AtlasRow> {
+    fn row(&self, algorithm: &str, threads: u32) -> Option<&'a StudyRow> {
         self.measured(threads).find(|row| row.algorithm == algorithm)
     }
 
@@ -89,15 +88,15 @@ impl<'a> Finding<'a> {
     }
 
     /// The champion of the least mean time, `auto` included.
-    pub(super) fn best(&self, threads: u32) -> Option<&'a AtlasRow> {
+    pub(super) fn best(&self, threads: u32) -> Option<&'a StudyRow> {
         self.least(threads, |row| row.mean_ns).map(|(_, row)| row)
     }
 
     fn least(
         &self,
         threads: u32,
-        time: impl Fn(&AtlasRow) -> Option<f64>,
-    ) -> Option<(f64, &'a AtlasRow)> {
+        time: impl Fn(&StudyRow) -> Option<f64>,
+    ) -> Option<(f64, &'a StudyRow)> {
         let times = self.measured(threads).filter_map(|row| Some((time(row)?, row)));
         times.min_by(|a, b| a.0.total_cmp(&b.0))
     }

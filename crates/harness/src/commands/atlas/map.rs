@@ -2,12 +2,12 @@
 
 use super::findings::sorted;
 use super::plan::{MOVERS_GRID, SPEED_GRID};
-use super::rows::AtlasRow;
+use crate::study::StudyRow;
 use measure::Status;
 
 /// A cell of the map.
 pub(super) struct Won<'a> {
-    pub(super) winner: &'a AtlasRow,
+    pub(super) winner: &'a StudyRow,
     /// The time of the second fastest over that of the fastest.
     pub(super) ahead: Option<f64>,
 }
@@ -36,7 +36,7 @@ impl Over {
     }
 
     /// The quantity of a row.
-    pub(super) fn of(self, row: &AtlasRow) -> f64 {
+    pub(super) fn of(self, row: &StudyRow) -> f64 {
         let quantity = match self {
             Over::Speed => row.speed,
             Over::Movers => row.movers,
@@ -46,7 +46,7 @@ impl Over {
 }
 
 /// The grids that were measured.
-pub(super) fn grids(rows: &[AtlasRow]) -> Vec<Grid<'_>> {
+pub(super) fn grids(rows: &[StudyRow]) -> Vec<Grid<'_>> {
     let grid = |over: Over| {
         let cells = rows
             .chunk_by(|a, b| a.cell == b.cell)
@@ -59,11 +59,11 @@ pub(super) fn grids(rows: &[AtlasRow]) -> Vec<Grid<'_>> {
 }
 
 /// The winner of a cell, on the least number of threads.
-fn won(cell: &[AtlasRow]) -> Option<Won<'_>> {
+fn won(cell: &[StudyRow]) -> Option<Won<'_>> {
     let threads = cell.iter().map(|row| row.threads).min()?;
     let is_measured =
-        |row: &&AtlasRow| row.threads == threads && !row.again && row.status == Status::Ok;
-    let mut order: Vec<(f64, &AtlasRow)> =
+        |row: &&StudyRow| row.threads == threads && !row.again && row.status == Status::Ok;
+    let mut order: Vec<(f64, &StudyRow)> =
         cell.iter().filter(is_measured).filter_map(|row| Some((row.mean_ns?, row))).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (least, winner) = *order.first()?;

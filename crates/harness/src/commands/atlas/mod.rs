@@ -21,7 +21,7 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use rows::AtlasRow;
+pub(crate) use rows::FILE;
 
 use crate::Process;
 use crate::cli::{AtlasOptions, StudyOptions};

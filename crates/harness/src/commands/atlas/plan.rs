@@ -3,6 +3,7 @@
 use crate::cli::AtlasOptions;
 use crate::commands::traces::NamedTrace;
 use crate::failure::Failure;
+use crate::study::StudyRow;
 use measure::Case;
 use sim::atlas::Cell;
 use std::collections::HashSet;
@@ -44,6 +45,19 @@ impl Part {
             Part::Cells => "atlas.csv",
             Part::Map => "map.csv",
             Part::Traces => "traces.csv",
+        }
+    }
+
+    /// The command that measures the cell of a row. Rows have no path of a trace, since it says nothing on another machine.
+    pub(super) fn command(self, row: &StudyRow) -> String {
+        let StudyRow { description, cell, seed, .. } = row;
+        let seed = seed.unwrap_or_default();
+        match self {
+            Part::Cells => format!("`harness atlas --seed {seed} --cell {cell}`"),
+            Part::Map => format!("`harness atlas --map --seed {seed} --cell {cell}`"),
+            Part::Traces => {
+                format!("`harness atlas --trace {description}`, with the folder before the name")
+            }
         }
     }
 

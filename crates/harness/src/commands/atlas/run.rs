@@ -3,20 +3,21 @@
 use super::champions::champions;
 use super::measuring::Bench;
 use super::plan::{Part, Planned, plan};
-use super::rows::AtlasRow;
+use super::rows;
 use super::sources::part_folder;
 use crate::Process;
 use crate::cli::AtlasOptions;
-use crate::commands::run::settings;
+use crate::commands::recorder::Follower;
+use crate::commands::series::{Order, Series};
 use crate::commands::{check_length, check_memory, without_repeats};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::study::{self, AUTO, Files, Shard};
+use crate::study::{AUTO, Files, StudyRow};
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, CaseLog, Checks, DEFAULT_ORDER_SEED, Exit, FinishedRepetition, Instruments, Machine,
-    MonotonicClock, Observer, OutputError, Plan, RunId, Status, Table, Warning, available_memory,
+    CaseLog, Checks, Exit, Instruments, Machine, MonotonicClock, Plan, RunId, Status, Table,
+    Warning,
 };
 use std::collections::HashSet;
 
@@ -45,18 +46,8 @@ pub(super) fn plan_of<'a>(
     threads: &'a [u32],
     options: &AtlasOptions,
 ) -> Plan<'a> {
-    Plan {
-        algorithms,
-        programs: &[],
-        threads,
-        repeats: options.repeat,
-        order_seed: DEFAULT_ORDER_SEED,
-        budget: options.budget,
-        memory_limit: available_memory(),
-        events: false,
-        checks: Checks::UnknownLists,
-        stages: None,
-    }
+    let plan = Plan::new(algorithms, threads, options.repeat);
+    Plan { budget: options.budget, checks: Checks::UnknownLists, ..plan }
 }
 
 /// Measures the cells that are not done yet. Returns how the rows of all cells end the program.
@@ -65,7 +56,7 @@ pub(super) fn measure(
     algorithms: &[&Algorithm],
     files: &Files,
     options: &AtlasOptions,
-    mut machine: Machine,
+    machine: Machine,
     process: &Process,
 ) -> Result<Exit, Failure> {
     let quiet = options.study.quiet;
@@ -76,19 +67,22 @@ pub(super) fn measure(
     }
     let threads = threads(part, options);
     let mut cells = plan(part, options)?;
-    let case_plan = plan_of(algorithms, &threads, options);
-    let cases: Vec<Case> = cells.iter().map(|planned| planned.case.clone()).collect();
-    machine.settings = settings::of(&cases, &case_plan)?;
-    Shard::note(options.shard, &mut machine.settings);
+    let series = Series {
+        cases: cells.iter().map(|planned| planned.case.clone()).collect(),
+        plan: plan_of(algorithms, &threads, options),
+        order: Order::CaseByCase,
+        shard: options.shard,
+    };
+    let machine = series.machine(machine)?;
+    let cases = series.own_cases()?;
     if let Some(shard) = options.shard {
         cells = shard.select(cells)?;
     }
-    let cases: Vec<Case> = cells.iter().map(|planned| planned.case.clone()).collect();
     check_memory(&cases)?;
     check_length(&cases, options.repeat)?;
 
     let data = part_folder(files.folder(), part);
-    let table = Table::of::<AtlasRow>(part.file());
+    let table = Table::of::<StudyRow>(part.file());
     let old = [table.name, "machine.json"].map(|name| data.join(name));
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
     let log = match options.study.resume {
@@ -100,7 +94,7 @@ pub(super) fn measure(
     let cells_of_case = (algorithms.len() + usize::from(twice)) * threads.len();
     let clock = MonotonicClock::new();
     let bench = Bench {
-        plan: case_plan,
+        plan: series.plan,
         twice,
         instruments: Instruments {
             heap: process.heap,
@@ -144,56 +138,35 @@ impl Recorder<'_> {
 
     /// The numbers of cells whose rows were written before this process began.
     fn done(&mut self) -> Result<HashSet<u32>, Failure> {
-        let rows: Vec<AtlasRow> = study::rows::read_any(self.log.path(0))?;
-        self.exit = rows.iter().map(AtlasRow::exit).max().unwrap_or_default();
+        let rows = rows::FILE.read_any(self.log.path(0))?;
+        self.exit = rows.iter().map(StudyRow::exit).max().unwrap_or_default();
         Ok(rows.iter().map(|row| row.cell).collect())
     }
 
     fn cell(&mut self, planned: &Planned) -> Result<(), Failure> {
-        let mut follower = Follower { progress: &mut self.progress, case: &planned.case };
+        let mut follower = Follower::new(&mut self.progress, &planned.case);
         let measured = self.bench.measure(planned, &mut follower)?;
         self.calibration.extend(measured.calibration_ns);
         let (run_id, repeats) = (self.log.run_id().to_owned(), self.bench.plan.repeats);
-        let row = |entry| AtlasRow::new(&run_id, planned, repeats, entry);
-        let rows: Vec<AtlasRow> = measured.entries.iter().map(row).collect();
+        let row = |entry| rows::row(&run_id, planned, repeats, entry);
+        let rows: Vec<StudyRow> = measured.entries.iter().map(row).collect();
         self.log.append(0, &rows)?;
         self.log.case_done()?;
         for row in rows.iter().filter(|row| row.status == Status::Error) {
             // Reported at once, and always.
             self.progress.note(&format!("error: {}", fault(row, self.part)));
         }
-        self.exit = rows.iter().map(AtlasRow::exit).fold(self.exit, Exit::max);
+        self.exit = rows.iter().map(StudyRow::exit).fold(self.exit, Exit::max);
         Ok(())
     }
 }
 
 /// The fault of a row that is an error, with the command that reproduces it.
-pub(super) fn fault(row: &AtlasRow, part: Part) -> String {
-    let AtlasRow { algorithm, input, n, threads, .. } = row;
-    let (reason, command) = (row.reason_text(), row.command(part));
+pub(super) fn fault(row: &StudyRow, part: Part) -> String {
+    let StudyRow { algorithm, input, n, threads, .. } = row;
+    let (reason, command) = (row.reason_text(), part.command(row));
     let plural = if *threads == 1 { "" } else { "s" };
     format!(
         "{algorithm} on {input}, n = {n}, {threads} thread{plural}: {reason}; reproduce it by {command}"
     )
-}
-
-/// Moves the progress bar.
-struct Follower<'a> {
-    progress: &'a mut Progress,
-    case: &'a Case,
-}
-
-impl Observer for Follower<'_> {
-    fn repetition_begins(&mut self, algorithm: &str, _threads: u32) {
-        self.progress.repetition_begins(self.case, algorithm);
-    }
-
-    fn frame_done(&mut self, frame: u32) {
-        self.progress.frame_done(self.case, frame);
-    }
-
-    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
-        self.progress.repetition_done(self.case, repetition);
-        Ok(())
-    }
 }

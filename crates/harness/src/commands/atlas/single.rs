@@ -2,13 +2,14 @@
 
 use super::measuring::{Bench, Entry};
 use super::plan::{Part, single};
-use super::rows::AtlasRow;
+use super::rows;
 use super::run::{fault, plan_of, threads};
 use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::check_memory;
 use crate::console;
 use crate::failure::Failure;
+use crate::study::StudyRow;
 use broadphase::registry::Algorithm;
 use comfy_table::{CellAlignment, Table};
 use measure::numbers::{significant, thousands};
@@ -38,25 +39,25 @@ pub(super) fn measure_one(
         stop: process.stop,
     };
     let measured = bench.measure(&planned, &mut ())?;
-    let row = |entry: &Entry| AtlasRow::new("", &planned, options.repeat, entry);
-    let rows: Vec<AtlasRow> = measured.entries.iter().map(row).collect();
+    let row = |entry: &Entry| rows::row("", &planned, options.repeat, entry);
+    let rows: Vec<StudyRow> = measured.entries.iter().map(row).collect();
     console::print(&table(&rows))?;
     rows.iter()
         .filter(|row| row.status == Status::Error)
         .for_each(|row| console::error(&fault(row, part)));
-    Failure::unless_ok(rows.iter().map(AtlasRow::exit).max().unwrap_or_default())
+    Failure::unless_ok(rows.iter().map(StudyRow::exit).max().unwrap_or_default())
 }
 
 /// A table of the rows of a cell, the fastest first.
-fn table(rows: &[AtlasRow]) -> String {
+fn table(rows: &[StudyRow]) -> String {
     let Some(first) = rows.first() else { return String::new() };
     let mut text = format!(
         "{}: n = {}, {}\n{} frames x {}, times in us\n",
         first.input, first.n, first.description, first.frames, first.repeats
     );
     for rows in rows.chunk_by(|a, b| a.threads == b.threads) {
-        let mut rows: Vec<&AtlasRow> = rows.iter().collect();
-        let time = |row: &AtlasRow| row.mean_ns.unwrap_or(f64::INFINITY);
+        let mut rows: Vec<&StudyRow> = rows.iter().collect();
+        let time = |row: &StudyRow| row.mean_ns.unwrap_or(f64::INFINITY);
         rows.sort_by(|a, b| time(a).total_cmp(&time(b)));
         text += &format!("\n{}\n", of_threads(&rows));
         for row in rows.iter().filter(|row| row.status == Status::Skipped) {
@@ -67,7 +68,7 @@ fn table(rows: &[AtlasRow]) -> String {
     text
 }
 
-fn of_threads(rows: &[&AtlasRow]) -> Table {
+fn of_threads(rows: &[&StudyRow]) -> Table {
     let least = rows.iter().filter(|row| !row.again).find_map(|row| row.mean_ns);
     let micros = |ns: Option<f64>| ns.map_or("-".to_owned(), |ns| significant(ns / 1e3));
     let whole = |ns: Option<u64>| micros(ns.map(|ns| ns as f64));

@@ -1,11 +1,11 @@
 //! The rows of a part, from one folder or from all shards of a plan.
 
 use super::plan::Part;
-use super::rows::{self, AtlasRow};
+use super::rows;
 use crate::failure::Failure;
 use crate::page_files::{cannot, refuse_existing};
-use crate::study;
 use crate::study::shard::{Source, whole_plan};
+use crate::study::{self, StudyRow, write_rows};
 use measure::UNFINISHED;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ fn manifests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// The rows of a part, and their sources.
 pub(super) struct Rows {
     pub(super) part: Part,
-    pub(super) rows: Vec<AtlasRow>,
+    pub(super) rows: Vec<StudyRow>,
     pub(super) sources: Vec<Source>,
 }
 
@@ -100,7 +100,7 @@ impl Rows {
     pub(super) fn write_together(&self, out: &Path) -> Result<(), Failure> {
         let folder = part_folder(out, self.part);
         let rows = folder.join(self.part.file());
-        study::rows::write(&rows, &self.rows)?;
+        write_rows(&rows, &self.rows)?;
         for (from, to) in self.manifests_together(&folder) {
             let own = to.parent().unwrap_or(&folder);
             fs::create_dir_all(own).map_err(|e| cannot("make the folder", own, &e))?;

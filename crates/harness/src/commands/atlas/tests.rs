@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::cli::{Cli, Command, MAX_CELLS};
-use crate::commands::run::settings;
+use crate::commands::series::{Order, Series};
 use crate::commands::tests::{DROPS, PANICS, process};
+use crate::study::{StudyRow, write_rows};
 use broadphase::registry::find;
 use clap::Parser;
 use measure::{Case, Checksum, RunId, Status};
-use rows::AtlasRow;
 use sim::atlas::Cell;
 use sources::part_folder;
 
@@ -31,7 +31,7 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
         assert_eq!(failure.unwrap_err().exit(), measure::Exit::Disagreement);
     }
     let rows = rows::read(&[folder.path().join("atlas/cells/atlas.csv")]).unwrap();
-    let wrong: Vec<&AtlasRow> = rows.iter().filter(|row| row.status == Status::Error).collect();
+    let wrong: Vec<&StudyRow> = rows.iter().filter(|row| row.status == Status::Error).collect();
     // The probe may choose the faulty algorithm to be measured twice.
     let first = wrong.iter().filter(|row| !row.again).count();
     assert_eq!(first, 2, "one in each cell: {rows:?}");
@@ -52,11 +52,10 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
 }
 
 /// A row of which only the cell, the algorithm and its time matter.
-fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> AtlasRow {
-    AtlasRow {
+fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> StudyRow {
+    StudyRow {
         run_id: "r".to_owned(),
         cell,
-        grid: String::new(),
         input: format!("atlas:9:{cell}"),
         n: 20_000,
         seed: Some(9),
@@ -69,7 +68,6 @@ fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> AtlasRow {
         movers: Some(1.0),
         churn: Some(0.0),
         algorithm: algorithm.to_owned(),
-        again: false,
         threads,
         frames: 300,
         repeats: 5,
@@ -82,11 +80,10 @@ fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> AtlasRow {
         tests: Some(1.0),
         pairs: Some(1.0),
         allocations: Some(0.0),
-        peak_heap_bytes: Some(100),
         checksum: Some(Checksum(7)),
         proven: true,
         status: Status::Ok,
-        reason: None,
+        ..StudyRow::default()
     }
 }
 
@@ -96,10 +93,10 @@ fn redraw(folder: &Path) {
 }
 
 /// The page of planted rows of a part.
-fn page_of(part: Part, rows: &[AtlasRow]) -> (String, String) {
+fn page_of(part: Part, rows: &[StudyRow]) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let data = part_folder(folder.path(), part);
-    study::rows::write(&data.join(part.file()), rows).unwrap();
+    write_rows(&data.join(part.file()), rows).unwrap();
     assert_eq!(rows::read(&[data.join(part.file())]).unwrap(), rows);
     fs::write(data.join("machine.json"), "{}").unwrap();
     redraw(folder.path());
@@ -113,10 +110,10 @@ fn page_of(part: Part, rows: &[AtlasRow]) -> (String, String) {
 }
 
 /// Ten cells: `auto` takes 1.0, 1.1 and so on of `sweep-grid`, and gains 1.6 by two threads.
-fn ten_cells() -> Vec<AtlasRow> {
+fn ten_cells() -> Vec<StudyRow> {
     let cell = |cell: u32| {
         let auto = 1e6 * (1.0 + 0.1 * f64::from(cell));
-        let again = AtlasRow { again: true, ..row(cell, "sweep-grid", 1, 1.02e6) };
+        let again = StudyRow { again: true, ..row(cell, "sweep-grid", 1, 1.02e6) };
         [
             row(cell, "sweep-grid", 1, 1e6),
             row(cell, "auto", 1, auto),
@@ -134,9 +131,13 @@ fn settings_of_the_largest_atlas_can_be_read() {
     // Long numbers: cells above a number of objects are passed over, so their own may be any.
     let longest = Case::of_cell(Cell { objects: 999_999, ..Cell::draw(u64::MAX, u32::MAX) });
     let bytes = |cells: usize| {
-        let mut machine = Machine::detect(&RunId::now(), Vec::new());
-        let cases = vec![longest.clone(); cells];
-        machine.settings = settings::of(&cases, &run::plan_of(&[], &[], &options)).unwrap();
+        let series = Series {
+            cases: vec![longest.clone(); cells],
+            plan: run::plan_of(&[], &[], &options),
+            order: Order::CaseByCase,
+            shard: None,
+        };
+        let machine = series.machine(Machine::detect(&RunId::now(), Vec::new())).unwrap();
         serde_json::to_string_pretty(&machine).unwrap().len() as u64
     };
     let each = bytes(2) - bytes(1);
@@ -149,7 +150,7 @@ fn stopped_run_states_how_many_cells_were_planned() {
     let folder = tempfile::tempdir().unwrap();
     let data = part_folder(folder.path(), Part::Cells);
     fs::create_dir_all(&data).unwrap();
-    crate::study::rows::write(&data.join(Part::Cells.file()), &ten_cells()).unwrap();
+    write_rows(&data.join(Part::Cells.file()), &ten_cells()).unwrap();
     let sheet = r#"{"settings": {"cases": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}}"#;
     fs::write(data.join("machine.json"), sheet).unwrap();
     redraw(folder.path());
@@ -161,7 +162,7 @@ fn stopped_run_states_how_many_cells_were_planned() {
 fn page_judges_regret_and_threads_by_the_spread_over_cells() {
     let mut rows = ten_cells();
     let slow = "too slow: the median of its first 40 frames is 35 times that of auto";
-    rows.push(AtlasRow {
+    rows.push(StudyRow {
         mean_ns: None,
         status: Status::Skipped,
         reason: Some(slow.to_owned().into()),
@@ -194,7 +195,7 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
 
 #[test]
 fn best_champion_includes_auto_and_no_second_measurement() {
-    let faster_again = AtlasRow { again: true, ..row(0, "sweep-grid", 1, 1e5) };
+    let faster_again = StudyRow { again: true, ..row(0, "sweep-grid", 1, 1e5) };
     let rows = [row(0, "auto", 1, 1e6), row(0, "sweep-grid", 1, 2e6), faster_again];
     let findings = findings::Findings::new(&rows);
     let cell = &findings.cells[0];
@@ -206,7 +207,7 @@ fn best_champion_includes_auto_and_no_second_measurement() {
 
 #[test]
 fn winner_map_names_the_fastest_of_each_cell() {
-    let on_map = |cell, n, speed, id: &str, ns| AtlasRow {
+    let on_map = |cell, n, speed, id: &str, ns| StudyRow {
         grid: "speed".to_owned(),
         n,
         speed: Some(speed),
@@ -218,7 +219,7 @@ fn winner_map_names_the_fastest_of_each_cell() {
         on_map(1, 200, 1.0, "bsp", 3e6),
         on_map(1, 200, 1.0, "kd-tree", 2e6),
         on_map(2, 2000, 0.1, "kd-tree", 2e6),
-        AtlasRow { status: Status::Error, ..on_map(2, 2000, 0.1, "bsp", 1e6) },
+        StudyRow { status: Status::Error, ..on_map(2, 2000, 0.1, "bsp", 1e6) },
     ];
     let (page, svg) = page_of(Part::Map, &rows);
     for text in [
@@ -239,7 +240,7 @@ fn winner_map_names_the_fastest_of_each_cell() {
 
 #[test]
 fn page_names_the_file_of_each_trace() {
-    let on_trace = |cell, file: &str, id: &str, ns| AtlasRow {
+    let on_trace = |cell, file: &str, id: &str, ns| StudyRow {
         input: "pile".to_owned(),
         seed: None,
         description: file.to_owned(),
@@ -258,7 +259,7 @@ fn page_names_the_file_of_each_trace() {
         on_trace(0, "pile.bpt", "auto", 1.2e6),
         on_trace(1, "crowd.bpt", "auto", 2e6),
         on_trace(1, "crowd.bpt", "sweep-grid", 4e6),
-        AtlasRow { status: Status::Error, ..on_trace(1, "crowd.bpt", "box-pruning", 1e6) },
+        StudyRow { status: Status::Error, ..on_trace(1, "crowd.bpt", "box-pruning", 1e6) },
     ];
     let (page, _) = page_of(Part::Traces, &rows);
     for text in [
@@ -280,11 +281,11 @@ fn page_names_the_file_of_each_trace() {
 #[test]
 fn rows_of_two_runs_are_never_of_one_cell() {
     let folder = tempfile::tempdir().unwrap();
-    let other = AtlasRow { run_id: "s".to_owned(), ..row(3, "auto", 1, 1.0) };
+    let other = StudyRow { run_id: "s".to_owned(), ..row(3, "auto", 1, 1.0) };
     let path = |name: &str| folder.path().join(name);
-    study::rows::write(&path("a"), &[row(3, "sweep-grid", 1, 1.0)]).unwrap();
-    study::rows::write(&path("b"), std::slice::from_ref(&other)).unwrap();
-    study::rows::write(&path("c"), &[row(3, "sweep-grid", 1, 1.0), other]).unwrap();
+    write_rows(&path("a"), &[row(3, "sweep-grid", 1, 1.0)]).unwrap();
+    write_rows(&path("b"), std::slice::from_ref(&other)).unwrap();
+    write_rows(&path("c"), &[row(3, "sweep-grid", 1, 1.0), other]).unwrap();
     for paths in [vec![path("a"), path("b")], vec![path("c")]] {
         let refusal = rows::read(&paths).unwrap_err();
         assert!(
@@ -293,12 +294,4 @@ fn rows_of_two_runs_are_never_of_one_cell() {
         );
     }
     assert_eq!(rows::read(&[path("a")]).unwrap().len(), 1);
-}
-
-#[test]
-fn columns_are_those_of_the_rows() {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.serialize(row(0, "auto", 1, 1.0)).unwrap();
-    let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-    assert_eq!(text.lines().next().unwrap(), measure::columns::<AtlasRow>().join(","));
 }

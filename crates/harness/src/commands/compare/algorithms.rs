@@ -4,13 +4,13 @@ use super::compared::Compared;
 use crate::Process;
 use crate::cli::CompareOptions;
 use crate::commands::inputs::{cases, check_length, check_memory, without_repeats};
+use crate::commands::recorder::Follower;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Cell, Checks, DEFAULT_ORDER_SEED, FinishedRepetition, FrameTime, Instruments,
-    MonotonicClock, Observer, Outcome, OutputError, Plan, Warning, Watch, available_memory,
-    measure_case_watched, median, paired_ratio,
+    Case, Cell, DEFAULT_ORDER_SEED, FrameTime, Instruments, MonotonicClock, Outcome, Plan, Warning,
+    Watch, measure_case_watched, median, paired_ratio,
 };
 
 /// Fewest rounds that give an interval of 95 %.
@@ -34,25 +34,19 @@ pub(super) fn compare(
     check_length(&cases, options.repeat)?;
     check_memory(&cases)?;
     let threads = without_repeats(&options.playing.threads);
+    let algorithms = [a, b];
     let plan = Plan {
-        algorithms: &[a, b],
-        programs: &[],
-        threads: &threads,
-        repeats: options.repeat,
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: options.effort.budget,
-        memory_limit: available_memory(),
-        events: false,
-        checks: Checks::EveryList,
-        stages: None,
+        ..Plan::new(&algorithms, &threads, options.repeat)
     };
     let clock = MonotonicClock::new();
     let instruments = Instruments::new(&clock, None);
-    let mut progress = Progress::new(&cases, 2 * threads.len(), options.repeat, options.quiet);
+    let mut progress = Progress::new(&cases, plan.cells().count(), options.repeat, options.quiet);
     let mut rows = Vec::new();
     let mut calibration_ns = Vec::new();
     for case in &cases {
-        let mut follower = Follower { progress: &mut progress, case };
+        let mut follower = Follower::new(&mut progress, case);
         let watch = Watch { observer: &mut follower, stop: process.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
         progress.case_done(case);
@@ -94,26 +88,5 @@ fn compared(case: &Case, a: &Cell, b: &Cell) -> Compared {
         reason: faulty.map(|cell| format!("{}: {}", cell.algorithm, cell.outcome)),
         exit: a.outcome.exit().max(b.outcome.exit()),
         lost: a.outcome == Outcome::Ok && b.outcome != Outcome::Ok,
-    }
-}
-
-/// Moves the bar.
-struct Follower<'a> {
-    progress: &'a mut Progress,
-    case: &'a Case,
-}
-
-impl Observer for Follower<'_> {
-    fn repetition_begins(&mut self, algorithm: &str, _threads: u32) {
-        self.progress.repetition_begins(self.case, algorithm);
-    }
-
-    fn frame_done(&mut self, frame: u32) {
-        self.progress.frame_done(self.case, frame);
-    }
-
-    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
-        self.progress.repetition_done(self.case, repetition);
-        Ok(())
     }
 }

@@ -2,8 +2,9 @@
 
 use super::goals;
 use super::inputs::title;
-use super::rows::{By, SpeedRow};
-use crate::study::{AUTO, Bound, Verdict};
+use super::parts::Part;
+use super::rows::By;
+use crate::study::{AUTO, Bound, StudyRow, Verdict};
 use measure::Ratio;
 
 /// The time of one algorithm over that of another.
@@ -11,7 +12,7 @@ use measure::Ratio;
 pub(super) struct Compared<'a> {
     pub(super) by: By,
     /// The one that is not `auto`.
-    pub(super) other: &'a SpeedRow,
+    pub(super) other: &'a StudyRow,
     pub(super) ratio: Ratio,
 }
 
@@ -20,17 +21,17 @@ pub(super) struct Finding<'a> {
     pub(super) input: &'a str,
     pub(super) n: u64,
     /// The fastest first; those without figures last.
-    pub(super) rows: Vec<&'a SpeedRow>,
+    pub(super) rows: Vec<&'a StudyRow>,
 }
 
 impl<'a> Finding<'a> {
     /// One for each input on which there are peers, in the order of measuring.
-    pub(super) fn all(rows: &'a [SpeedRow]) -> Vec<Self> {
-        rows.chunk_by(|a, b| (a.part, &a.input, a.n) == (b.part, &b.input, b.n))
-            .filter(|case| case[0].part.has_peers())
+    pub(super) fn all(rows: &'a [StudyRow]) -> Vec<Self> {
+        rows.chunk_by(|a, b| (&a.part, &a.input, a.n) == (&b.part, &b.input, b.n))
+            .filter(|case| Part::of(&case[0]).is_some_and(Part::has_peers))
             .map(|case| {
-                let SpeedRow { input, n, .. } = &case[0];
-                let mut rows: Vec<&SpeedRow> = case.iter().collect();
+                let StudyRow { input, n, .. } = &case[0];
+                let mut rows: Vec<&StudyRow> = case.iter().collect();
                 rows.sort_by_key(|row| row.median_ns.unwrap_or(u64::MAX));
                 Self { input, n: *n, rows }
             })
@@ -46,22 +47,22 @@ impl<'a> Finding<'a> {
     pub(super) fn fastest(
         &self,
         by: By,
-        wanted: impl Fn(&SpeedRow) -> bool,
-    ) -> Option<&'a SpeedRow> {
+        wanted: impl Fn(&StudyRow) -> bool,
+    ) -> Option<&'a StudyRow> {
         let rows = self.rows.iter().copied().filter(|row| row.time(by).is_some() && wanted(row));
         rows.min_by_key(|row| row.time(by))
     }
 
-    pub(super) fn auto(&self) -> Option<&'a SpeedRow> {
+    pub(super) fn auto(&self) -> Option<&'a StudyRow> {
         self.fastest(By::Median, |row| row.algorithm == AUTO)
     }
 
-    pub(super) fn best_peer(&self, by: By) -> Option<&'a SpeedRow> {
+    pub(super) fn best_peer(&self, by: By) -> Option<&'a StudyRow> {
         self.fastest(by, |row| row.peer)
     }
 
     /// The fastest of ours, by means: the median of a neighbour list hides the cost of its rebuilds.
-    pub(super) fn best_of_ours(&self) -> Option<&'a SpeedRow> {
+    pub(super) fn best_of_ours(&self) -> Option<&'a StudyRow> {
         self.fastest(By::Mean, |row| !row.peer)
     }
 

@@ -6,13 +6,13 @@ use super::goals;
 use super::inputs::title;
 use super::parts::{Part, SEARCHES};
 use super::programs::Contest;
-use super::rows::{By, SpeedRow};
-use crate::study::{AUTO, Statement, Verdict};
+use super::rows::By;
+use crate::study::{AUTO, Statement, StudyRow, Verdict};
 use measure::Ratio;
 
 /// All goals. `simd` is the machine's instruction set.
 pub(super) fn goals(
-    rows: &[SpeedRow],
+    rows: &[StudyRow],
     findings: &[Finding<'_>],
     contests: &[Contest<'_>],
     simd: Option<&str>,
@@ -55,8 +55,8 @@ fn growth(findings: &[Finding<'_>]) -> Option<Statement> {
     Some(Statement::goal("auto, gas 1M over gas 100k".to_owned(), figure, goals::GROWTH))
 }
 
-fn after_change(row: &SpeedRow) -> Option<Statement> {
-    if row.part != Part::Changes || row.algorithm != AUTO {
+fn after_change(row: &StudyRow) -> Option<Statement> {
+    if Part::of(row) != Some(Part::Changes) || row.algorithm != AUTO {
         return None;
     }
     let on = title(&row.input, row.n);
@@ -64,8 +64,8 @@ fn after_change(row: &SpeedRow) -> Option<Statement> {
     Some(Statement::goal(what, row.over()?, goals::CHANGES))
 }
 
-fn two_threads(row: &SpeedRow) -> Option<Statement> {
-    if row.part != Part::Threads || row.threads != 2 || row.n < goals::TWO_THREADS_FROM {
+fn two_threads(row: &StudyRow) -> Option<Statement> {
+    if Part::of(row) != Some(Part::Threads) || row.threads != 2 || row.n < goals::TWO_THREADS_FROM {
         return None;
     }
     let what = format!("one thread over two, {}, {}", row.algorithm, title(&row.input, row.n));
@@ -75,7 +75,7 @@ fn two_threads(row: &SpeedRow) -> Option<Statement> {
 /// The faster full search. The boxes stand still, so an algorithm that caches its result is not compared.
 fn terdiman(finding: &Finding<'_>, simd: Option<&str>) -> Option<Statement> {
     let bound = goals::TERDIMAN_MS.iter().find(|(n, _)| *n == finding.n)?.1;
-    let is_search = |row: &SpeedRow| SEARCHES.contains(&row.algorithm.as_str());
+    let is_search = |row: &StudyRow| SEARCHES.contains(&row.algorithm.as_str());
     let row = finding.fastest(By::Median, is_search).filter(|_| finding.input == "terdiman")?;
     let ms = |ns: Option<u64>| Some(ns? as f64 / 1e6);
     let figure =
@@ -90,9 +90,9 @@ fn terdiman(finding: &Finding<'_>, simd: Option<&str>) -> Option<Statement> {
 
 /// Bytes and allocations of `auto`, on the input with the most bytes per object first.
 fn memory(findings: &[Finding<'_>]) -> Vec<Statement> {
-    let mut all: Vec<(&Finding<'_>, &SpeedRow)> =
+    let mut all: Vec<(&Finding<'_>, &StudyRow)> =
         findings.iter().filter_map(|finding| Some((finding, finding.auto()?))).collect();
-    let bytes = |row: &SpeedRow| row.bytes_per_object.unwrap_or_default();
+    let bytes = |row: &StudyRow| row.bytes_per_object.unwrap_or_default();
     all.sort_by(|a, b| bytes(b.1).total_cmp(&bytes(a.1)));
     let goals = all.into_iter().flat_map(|(finding, row)| {
         let title = finding.title();

@@ -4,21 +4,16 @@ use super::parts::{Effort, Part, PartPlan};
 use super::piles::Piles;
 use super::{programs, rows};
 use crate::Process;
-use crate::cli::SpeedOptions;
-use crate::commands::open_output;
-use crate::commands::recorder::Recorder;
-use crate::commands::run::{report, settings};
+use crate::cli::{SpeedOptions, StudyOptions};
+use crate::commands::recorder::open_output;
+use crate::commands::series::{Order, Series};
 use crate::console;
 use crate::failure::Failure;
 use crate::probes::Probes;
-use crate::progress::Progress;
 use crate::registry;
 use crate::study::{self, Files, run_files};
 use broadphase::registry::Algorithm;
-use measure::{
-    Checks, DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, RunId, SummaryRow, Warning,
-    available_memory,
-};
+use measure::{Exit, Machine, MonotonicClock, Plan, SummaryRow};
 use std::path::PathBuf;
 
 /// Measures all parts, each into its own folder, and writes `speed.csv`. Returns how its rows end the
@@ -54,7 +49,7 @@ pub(super) fn measure(
         exit = exit.max(bench.part(plan)?);
         all_rows.extend(rows::of_part(plan.part, &bench.folder(plan.part))?);
     }
-    study::rows::write(&files.rows(), &all_rows)?;
+    study::write_rows(&files.rows(), &all_rows)?;
     // Also in those of parts that an earlier run measured: pages read all.
     let manifests = Part::ALL.map(|part| bench.folder(part).join("machine.json"));
     for manifest in manifests.iter().filter(|manifest| manifest.exists()) {
@@ -81,40 +76,24 @@ impl Bench<'_> {
     fn part(&self, planned: &PartPlan) -> Result<Exit, Failure> {
         let algorithms: Vec<&Algorithm> = planned.algorithms.iter().collect();
         let plan = Plan {
-            algorithms: &algorithms,
             programs: &planned.programs,
-            threads: &planned.threads,
-            repeats: planned.repeats,
-            order_seed: DEFAULT_ORDER_SEED,
             budget: Some(planned.budget),
-            memory_limit: available_memory(),
-            events: false,
-            checks: Checks::EveryList,
-            stages: None,
+            ..Plan::new(&algorithms, &planned.threads, planned.repeats)
         };
+        let order = Order::CaseByCase;
+        let series = Series { cases: planned.cases.clone(), plan, order, shard: None };
         let machine = Machine {
-            settings: settings::of(&planned.cases, &plan)?,
             peers: registry::peer_versions(),
             hardware_counters: self.probes.describe(),
-            ..self.machine.clone()
+            ..series.machine(self.machine.clone())?
         };
-        let output = open_output(&self.folder(planned.part), &machine, self.options.study.resume)?;
-        let quiet = self.options.study.quiet;
-        let progress = Progress::new(&planned.cases, plan.cells().count(), planned.repeats, quiet);
-        let mut recorder = Recorder::new(output, progress, quiet, self.process.stop);
+        let StudyOptions { resume, quiet, .. } = self.options.study;
+        let output = open_output(&self.folder(planned.part), &machine, resume, true)?;
         let clock = MonotonicClock::new();
-        let cases = planned.cases.iter();
-        let rows = cases.map(|case| recorder.case(case, &plan, self.probes.instruments(&clock)));
-        let rows = rows.collect::<Result<Vec<_>, Failure>>();
-        recorder.progress.finish();
-        let rows = rows?;
-        let doubts = report::noise(&rows, &recorder.calibration);
-        let about = |doubt| {
-            let subject = planned.part.title().to_owned();
-            Warning::About { subject, warnings: vec![doubt] }
-        };
-        let doubts: Vec<Warning> = doubts.into_iter().map(about).collect();
-        recorder.output.finish(&RunId::now().date(), &doubts)?;
+        let instruments = self.probes.instruments(&clock);
+        let ways = (quiet, self.process.stop);
+        let mut rows = Vec::new();
+        series.measure(output, instruments, ways, Some(planned.part.title()), &mut rows)?;
         Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
     }
 }

@@ -19,7 +19,7 @@ mod rows;
 mod tests;
 
 pub(crate) use parts::Part;
-pub(crate) use rows::SpeedRow;
+pub(crate) use rows::FILE;
 
 use crate::Process;
 use crate::cli::{SpeedOptions, StudyOptions};
@@ -74,7 +74,7 @@ impl Study for Speed<'_> {
     }
 
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
-        let rows = study::rows::read(&files.rows())?;
+        let rows = rows::read(&files.rows())?;
         let (machine, doubts) = machine(&files.data())?;
         let findings = Finding::all(&rows);
         let contests = Contest::all(&rows);

@@ -5,19 +5,18 @@ use super::inputs::title;
 use super::parts::Part;
 use super::piles::{FALLING_FROM, SETTLED_FROM};
 use super::programs::{self, Contest};
-use super::rows::{By, SpeedRow};
+use super::rows::By;
 use crate::machine_sheet::MachineSheet;
 use crate::study::numbers::with_interval;
-use crate::study::{Kind, Page, Statement, Verdict};
+use crate::study::{Kind, Page, Statement, StudyRow, Verdict};
 use measure::numbers::{significant, thousands};
 use measure::{Ratio, Status};
 
 /// The head of the page.
 pub(super) fn begin(summary: &[String], has_chart: bool) -> Page {
     let about = "Computed by `harness speed` from [the rows](speed.csv), which also hold all other \
-                 algorithms, two threads, instruction sets, first frames, changes of motion, memory, and \
-                 the time to read all boxes and write all pairs once. METHODOLOGY.md \
-                 describes how it is measured, and what is unfair.";
+                 algorithms, two threads, changes of motion, and memory. METHODOLOGY.md describes how it is \
+                 measured, and what is unfair.";
     let mut page = Page::new("Speed compared with other libraries", about, summary);
     if has_chart {
         let caption = "Time of the best other library over that of auto, by medians or means, \
@@ -30,7 +29,7 @@ pub(super) fn begin(summary: &[String], has_chart: bool) -> Page {
 /// The end of the page: what was missed, and where it was measured.
 pub(super) fn end(
     page: &mut Page,
-    rows: &[SpeedRow],
+    rows: &[StudyRow],
     goals: &[Statement],
     machine: &MachineSheet,
     doubts: &[String],
@@ -39,7 +38,7 @@ pub(super) fn end(
     page.missed(goals);
     page.list(without_figures(rows));
     page.section("Machine");
-    let first = rows.first().map_or(Part::Small, |row| row.part);
+    let first = rows.first().and_then(Part::of).unwrap_or(Part::Small);
     page.machine(machine, &format!("speed/{}/machine.json", first.folder()));
     let confidence = least_confidence(rows);
     let confidence = confidence
@@ -50,7 +49,7 @@ pub(super) fn end(
 /// The results in a few lines, for the head of the page and for a terminal. `crates` is the number of
 /// crates that the peers are from, 0 where it is unknown.
 pub(super) fn summary(
-    rows: &[SpeedRow],
+    rows: &[StudyRow],
     findings: &[Finding<'_>],
     contests: &[Contest<'_>],
     goals: &[Statement],
@@ -99,7 +98,7 @@ pub(super) fn summary(
 }
 
 /// The least confidence of the intervals of all ratios.
-fn least_confidence(rows: &[SpeedRow]) -> Option<f64> {
+fn least_confidence(rows: &[StudyRow]) -> Option<f64> {
     rows.iter().filter_map(|row| row.confidence).min_by(f64::total_cmp)
 }
 
@@ -128,7 +127,7 @@ pub(super) fn against_peers(page: &mut Page, findings: &[Finding<'_>]) {
     let ratio = |compared: Option<Compared<'_>>| {
         compared.map_or("-".to_owned(), |compared| with_interval(compared.ratio))
     };
-    let milliseconds = |row: Option<&SpeedRow>| {
+    let milliseconds = |row: Option<&StudyRow>| {
         let median_ns = row.and_then(|row| row.median_ns);
         median_ns.map_or("-".to_owned(), |ns| significant(ns as f64 / 1e6))
     };
@@ -171,12 +170,11 @@ pub(super) fn against_peers(page: &mut Page, findings: &[Finding<'_>]) {
 }
 
 /// The rows without figures, with the reason.
-fn without_figures(rows: &[SpeedRow]) -> impl Iterator<Item = String> {
+fn without_figures(rows: &[StudyRow]) -> impl Iterator<Item = String> {
     rows.iter().filter(|row| row.status != Status::Ok).map(|row| {
         let status = if row.status == Status::Error { "**error**" } else { "skipped" };
         // It may be what a program has printed: as code, no part of it is taken for Markdown.
-        let reason = row.reason.as_deref().unwrap_or("no reason given");
-        let reason = reason.replace('\n', " ").replace('`', "'");
+        let reason = row.reason_text().replace('\n', " ").replace('`', "'");
         format!("{status}: {} on {}: `{reason}`", row.algorithm, title(&row.input, row.n))
     })
 }

@@ -6,11 +6,10 @@ use super::piles::Piles;
 use crate::cli::SpeedOptions;
 use crate::commands::traces::NamedTrace;
 use crate::failure::Failure;
-use crate::study::{CHAMPIONS, FULL_SEARCH};
+use crate::study::{CHAMPIONS, FULL_SEARCH, StudyRow};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::ValueEnum;
 use measure::{Case, Program};
-use serde::{Deserialize, Serialize};
 use sim::GeneratedKind;
 use std::time::Duration;
 
@@ -18,8 +17,7 @@ use std::time::Duration;
 pub(super) const SEARCHES: [&str; 2] = ["box-pruning", FULL_SEARCH];
 
 /// A part of the measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
     /// A few objects: all of our registry and the peers.
     Small,
@@ -37,7 +35,12 @@ impl Part {
     pub(super) const ALL: [Self; 5] =
         [Self::Small, Self::Inputs, Self::Changes, Self::Threads, Self::Programs];
 
-    /// The folder of its rows.
+    /// The part of a row.
+    pub(super) fn of(row: &StudyRow) -> Option<Self> {
+        Self::ALL.into_iter().find(|part| part.folder() == row.part)
+    }
+
+    /// The folder of its rows, and its word in them.
     pub(super) fn folder(self) -> &'static str {
         match self {
             Part::Small => "small",

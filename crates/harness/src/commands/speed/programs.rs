@@ -3,11 +3,11 @@
 use super::goals;
 use super::inputs::title;
 use super::parts::Part;
-use super::rows::{By, SpeedRow};
+use super::rows::By;
 use crate::failure::Failure;
 use crate::registry;
 use crate::study::numbers::with_interval;
-use crate::study::{Page, Statement, Verdict};
+use crate::study::{Page, Statement, StudyRow, Verdict};
 use measure::numbers::{significant, thousands};
 use measure::{Program, Ratio, Status};
 use std::collections::HashSet;
@@ -34,15 +34,15 @@ pub(super) fn open(paths: &[PathBuf]) -> Result<Vec<Program>, Failure> {
 pub(super) struct Contest<'a> {
     input: &'a str,
     n: u64,
-    ours: Option<&'a SpeedRow>,
-    programs: Vec<&'a SpeedRow>,
+    ours: Option<&'a StudyRow>,
+    programs: Vec<&'a StudyRow>,
 }
 
 impl<'a> Contest<'a> {
     /// One for each input on which there are programs, in the order of measuring.
-    pub(super) fn all(rows: &'a [SpeedRow]) -> Vec<Self> {
-        rows.chunk_by(|a, b| (a.part, &a.input, a.n) == (b.part, &b.input, b.n))
-            .filter(|case| case[0].part == Part::Programs)
+    pub(super) fn all(rows: &'a [StudyRow]) -> Vec<Self> {
+        rows.chunk_by(|a, b| (&a.part, &a.input, a.n) == (&b.part, &b.input, b.n))
+            .filter(|case| Part::of(&case[0]) == Some(Part::Programs))
             .map(|case| {
                 let (programs, ours): (Vec<_>, Vec<_>) = case.iter().partition(|row| row.peer);
                 let measured = ours.into_iter().filter(|row| row.time(By::Mean).is_some());
@@ -57,7 +57,7 @@ impl<'a> Contest<'a> {
     }
 
     /// The fastest program, and its time over that of the fastest of ours, by means of whole rounds.
-    fn fastest(&self) -> Option<(&'a SpeedRow, Ratio)> {
+    fn fastest(&self) -> Option<(&'a StudyRow, Ratio)> {
         let ratios = self.programs.iter().filter_map(|row| Some((*row, row.over_best()?)));
         goals::AGAINST_PROGRAMS.worst(ratios, |(_, ratio)| *ratio)
     }
@@ -89,7 +89,7 @@ pub(super) fn summary(contests: &[Contest<'_>]) -> Option<String> {
         .collect();
     let with = |verdict: Verdict| -> Vec<String> {
         let those = fastest.iter().filter(|(.., ratio)| verdict_on(*ratio) == verdict);
-        let text = |(contest, row, ratio): &(&Contest<'_>, &SpeedRow, Ratio)| {
+        let text = |(contest, row, ratio): &(&Contest<'_>, &StudyRow, Ratio)| {
             format!("{} ({} {})", contest.title(), row.algorithm, significant(ratio.ratio))
         };
         those.map(text).collect()
@@ -147,7 +147,7 @@ pub(super) fn write(page: &mut Page, contests: &[Contest<'_>]) {
             let row = contest.programs.iter().find(|row| row.algorithm == **name);
             row.map_or("-".to_owned(), |row| against(row))
         };
-        let ms = contest.ours.and_then(|row| row.mean_ns).map(|ns| significant(ns as f64 / 1e6));
+        let ms = contest.ours.and_then(|row| row.mean_ns).map(|ns| significant(ns / 1e6));
         let pairs = contest.ours.and_then(|row| row.pairs);
         let of_ours = [
             contest.title(),
@@ -161,7 +161,7 @@ pub(super) fn write(page: &mut Page, contests: &[Contest<'_>]) {
 }
 
 /// The cell of a program.
-fn against(row: &SpeedRow) -> String {
+fn against(row: &StudyRow) -> String {
     match row.status {
         Status::Ok => row.over_best().map_or("-".to_owned(), with_interval),
         Status::Error => "**error**".to_owned(),

@@ -1,15 +1,14 @@
-//! The rows of `speed.csv`: one algorithm on one input, with the ratio of its time to a baseline.
+//! The rows of `speed.csv`, with the ratios of times to those of a baseline.
 
 use super::changes;
 use super::parts::Part;
 use crate::failure::Failure;
 use crate::registry;
-use crate::study::{AUTO, Row};
+use crate::study::{AUTO, RowFile, StudyRow};
 use measure::{
-    Checksum, FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, Ratio, Status, SummaryFile,
-    SummaryRow, csv_reader, paired_ratio,
+    FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, Ratio, SummaryFile, SummaryRow, csv_reader,
+    paired_ratio,
 };
-use serde::{Deserialize, Serialize};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -36,69 +35,33 @@ impl By {
     }
 }
 
-/// A row of `speed.csv`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct SpeedRow {
-    pub(super) part: Part,
-    /// The input's name, without the number of objects.
-    pub(super) input: String,
-    pub(super) n: u64,
-    pub(super) algorithm: String,
-    /// Whether it is of another library, or an external program.
-    pub(super) peer: bool,
-    pub(super) threads: u32,
-    /// Measured frames per round.
-    pub(super) frames: u32,
-    /// Rounds.
-    pub(super) repeats: u32,
-    /// Median of update + pairs, and its bootstrap interval, ns.
-    pub(super) median_ns: Option<u64>,
-    pub(super) ci_low_ns: Option<u64>,
-    pub(super) ci_high_ns: Option<u64>,
-    /// Mean of update + pairs of a round's frames, the median of the rounds, ns.
-    pub(super) mean_ns: Option<u64>,
-    /// 95th percentile of the frames of all rounds, ns.
-    pub(super) p95_ns: Option<u64>,
-    /// Overlapping pairs, mean per frame.
-    pub(super) pairs: Option<f64>,
-    /// Most bytes held at once, per object.
-    pub(super) bytes_per_object: Option<f64>,
-    /// Heap allocations, mean per frame.
-    pub(super) allocations: Option<f64>,
-    pub(super) checksum: Option<Checksum>,
-    /// The baseline: an algorithm's id, or a number of threads.
-    pub(super) baseline: String,
-    /// Its time over the baseline's, paired frame by frame, and the ends of the interval. In
-    /// [`Part::Changes`]: the worst frame after a change over the baseline's median frame.
-    pub(super) over: Option<f64>,
-    pub(super) over_low: Option<f64>,
-    pub(super) over_high: Option<f64>,
-    /// The same of whole rounds; not in [`Part::Changes`].
-    pub(super) over_mean: Option<f64>,
-    pub(super) over_mean_low: Option<f64>,
-    pub(super) over_mean_high: Option<f64>,
-    /// Its time of whole rounds over that of the fastest of ours, by means; only where there are peers or
-    /// programs.
-    pub(super) over_best: Option<f64>,
-    pub(super) over_best_low: Option<f64>,
-    pub(super) over_best_high: Option<f64>,
-    /// Confidence of the intervals.
-    pub(super) confidence: Option<f64>,
-    pub(super) status: Status,
-    /// Why there are no figures.
-    pub(super) reason: Option<String>,
+/// The rows of `speed.csv`.
+pub(crate) const FILE: RowFile = RowFile { command: "speed", own_column: "part" };
+
+/// Parts that earlier versions measured, which no page shows any more.
+const FORMER_PARTS: [&str; 2] = ["fresh", "simd"];
+
+/// Reads `speed.csv`.
+pub(super) fn read(path: &Path) -> Result<Vec<StudyRow>, Failure> {
+    let mut rows = FILE.read(path)?;
+    rows.retain(|row| !FORMER_PARTS.contains(&row.part.as_str()));
+    match rows.iter().find(|row| Part::of(row).is_none()) {
+        None => Ok(rows),
+        Some(row) => Err(Failure::BadFile(format!(
+            "{}: `speed` has no part `{}`, on {}",
+            path.display(),
+            row.part,
+            row.input
+        ))),
+    }
 }
 
-impl Row for SpeedRow {
-    const COMMAND: &'static str = "speed";
-}
-
-impl SpeedRow {
+impl StudyRow {
     /// Its median or mean time, ns.
     pub(super) fn time(&self, by: By) -> Option<u64> {
         match by {
             By::Median => self.median_ns,
-            By::Mean => self.mean_ns,
+            By::Mean => self.mean_ns.map(|ns| ns as u64),
         }
     }
 
@@ -106,27 +69,13 @@ impl SpeedRow {
     pub(super) fn over_by(&self, by: By) -> Option<Ratio> {
         match by {
             By::Median => self.over(),
-            By::Mean => {
-                let (low, high) = (self.over_mean_low?, self.over_mean_high?);
-                Some(Ratio { ratio: self.over_mean?, low, high })
-            }
+            By::Mean => self.over_mean(),
         }
-    }
-
-    /// Its time over the baseline's, frame by frame.
-    pub(super) fn over(&self) -> Option<Ratio> {
-        Some(Ratio { ratio: self.over?, low: self.over_low?, high: self.over_high? })
-    }
-
-    /// Its time of whole rounds over that of the fastest of ours.
-    pub(super) fn over_best(&self) -> Option<Ratio> {
-        let (low, high) = (self.over_best_low?, self.over_best_high?);
-        Some(Ratio { ratio: self.over_best?, low, high })
     }
 }
 
 /// The rows of a part, from its `summary.csv` and `frames.csv`.
-pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<SpeedRow>, Failure> {
+pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<StudyRow>, Failure> {
     let summary = SummaryFile::read(&folder.join("summary.csv"))?.rows;
     let times = Times::read(part, &folder.join("frames.csv"))?;
     let cases = summary.chunk_by(|a, b| (&a.input, a.n) == (&b.input, b.n));
@@ -219,7 +168,7 @@ impl Times {
         row: &SummaryRow,
         case: &[SummaryRow],
         best: Option<&SummaryRow>,
-    ) -> SpeedRow {
+    ) -> StudyRow {
         let (baseline, base) = baseline(part, row, case).unzip();
         let is_change = part == Part::Changes;
         let over = base.and_then(|base| match part {
@@ -233,8 +182,9 @@ impl Times {
         let [over, over_low, over_high] = ends(over.as_ref());
         let [over_mean, over_mean_low, over_mean_high] = ends(over_mean.as_ref());
         let [over_best, over_best_low, over_best_high] = ends(over_best.as_ref());
-        SpeedRow {
-            part,
+        StudyRow {
+            run_id: row.run_id.clone(),
+            part: part.folder().to_owned(),
             input: row.input.clone(),
             n: row.n,
             algorithm: row.algorithm.clone(),
@@ -245,7 +195,7 @@ impl Times {
             median_ns: row.median_ns,
             ci_low_ns: row.ci_low_ns,
             ci_high_ns: row.ci_high_ns,
-            mean_ns: self.mean(row),
+            mean_ns: self.mean(row).map(|ns| ns as f64),
             p95_ns: row.p95_ns,
             pairs: row.pairs,
             bytes_per_object: row.peak_heap_bytes.map(|bytes| bytes as f64 / row.n.max(1) as f64),
@@ -263,7 +213,8 @@ impl Times {
             over_best_high,
             confidence,
             status: row.status,
-            reason: row.reason.as_ref().map(ToString::to_string),
+            reason: row.reason.clone(),
+            ..StudyRow::default()
         }
     }
 
@@ -306,7 +257,7 @@ impl Times {
 mod tests {
     use super::*;
     use crate::commands::speed::tests::planted_frame;
-    use measure::{FramesFile, Labels};
+    use measure::{FramesFile, Labels, Status};
 
     /// Six rounds of a frame of warm-up and ten that count.
     fn frames<'a>(

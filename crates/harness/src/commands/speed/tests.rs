@@ -4,10 +4,10 @@ use super::*;
 use crate::cli::{Cli, Command};
 use crate::commands::tests::{DROPS, process, with_own_instruction_set};
 use crate::study::Verdict;
+use crate::study::{StudyRow, write_rows};
 use broadphase::registry::ALGORITHMS;
 use clap::Parser;
 use measure::{Checksum, FrameRow, Phase, Status};
-use rows::SpeedRow;
 use std::fs;
 
 #[cfg(unix)]
@@ -47,34 +47,35 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     speed_tiny(&[slow_peer()], &options(folder.path(), SHORT), &process()).unwrap();
-    let rows = study::rows::read::<SpeedRow>(&path("speed.csv")).unwrap();
-    let of = |part: Part| rows.iter().filter(|row| row.part == part).count();
+    let rows = rows::read(&path("speed.csv")).unwrap();
+    let of = |part: Part| rows.iter().filter(|row| Part::of(row) == Some(part)).count();
     let families = ALGORITHMS.iter().filter(|row| row.variant.is_none()).count();
     assert_eq!(of(Part::Small), families + 1);
     assert_eq!((of(Part::Inputs), of(Part::Threads)), (6, 10));
     assert_eq!(of(Part::Changes), 5);
-    let is_whole = |row: &&SpeedRow| {
-        let figures = [row.mean_ns, row.p95_ns];
+    let is_whole = |row: &&StudyRow| {
+        let figures = [row.mean_ns.is_some(), row.p95_ns.is_some()];
         let ratios = [row.over, row.over_mean];
         row.status == Status::Ok
-            && figures.iter().all(Option::is_some)
+            && figures == [true; 2]
             && (ratios.iter().all(Option::is_some)
-                || (row.part == Part::Changes && row.over.is_some()))
+                || (Part::of(row) == Some(Part::Changes) && row.over.is_some()))
     };
     assert_eq!(rows.iter().find(|row| !is_whole(row)), None);
     assert!(rows.iter().all(|row| row.peer == (row.algorithm == "slow-peer")));
     for row in &rows {
-        let baseline = match row.part {
+        let part = Part::of(row).unwrap();
+        let baseline = match part {
             Part::Small | Part::Inputs => "auto",
             Part::Changes => "sweep-grid",
             Part::Threads => "1 thread",
             Part::Programs => unreachable!("none was named"),
         };
         assert_eq!(row.baseline, baseline, "{row:?}");
-        let is_itself = row.part != Part::Changes && row.algorithm == baseline
-            || (row.part == Part::Threads && row.threads == 1);
+        let is_itself = part != Part::Changes && row.algorithm == baseline
+            || (part == Part::Threads && row.threads == 1);
         assert!(!is_itself || [row.over, row.over_mean] == [Some(1.0); 2], "{row:?}");
-        assert_eq!(row.over_best.is_some(), row.part.has_peers(), "{row:?}");
+        assert_eq!(row.over_best.is_some(), part.has_peers(), "{row:?}");
     }
     let page = fs::read_to_string(path("speed.md")).unwrap();
     for text in [
@@ -125,7 +126,7 @@ fn rows_of_another_kind_are_refused_and_the_page_stays() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("speed.md"), "a page").unwrap();
-    let columns = measure::columns::<SpeedRow>().join(",");
+    let columns = measure::columns::<StudyRow>().join(",");
     for (csv, place) in
         [("x\n", "line 1"), ("input,n\ngas,3\n", "line 1"), (&columns, "line 2"), ("", "line 1")]
     {
@@ -152,7 +153,7 @@ fn peer_with_wrong_pairs_is_an_error_without_figures() {
         page.contains("\n| gas 200 | 50 | slow-peer | "),
         "the other peer has its ratio: {page}"
     );
-    let rows = study::rows::read::<SpeedRow>(&folder.path().join("speed.csv")).unwrap();
+    let rows = rows::read(&folder.path().join("speed.csv")).unwrap();
     let wrong = rows.iter().find(|row| row.algorithm == "drops").unwrap();
     assert_eq!((wrong.median_ns, wrong.mean_ns, wrong.over_mean), (None, None, None));
 }
@@ -223,10 +224,10 @@ pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -
 }
 
 /// A row on the gas, of which only the algorithm and its time over `auto` matter: the same of medians and means.
-fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
+fn row(n: u64, algorithm: &str, over: f64) -> StudyRow {
     let median = (1e6 * over) as u64;
-    SpeedRow {
-        part: Part::Inputs,
+    StudyRow {
+        part: Part::Inputs.folder().to_owned(),
         input: "gas".to_owned(),
         n,
         algorithm: algorithm.to_owned(),
@@ -237,7 +238,7 @@ fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
         median_ns: Some(median),
         ci_low_ns: Some(median - 1),
         ci_high_ns: Some(median + 1),
-        mean_ns: Some(median),
+        mean_ns: Some(median as f64),
         p95_ns: Some(2 * median),
         pairs: Some(25_000.0),
         bytes_per_object: Some(40.0),
@@ -255,20 +256,20 @@ fn row(n: u64, algorithm: &str, over: f64) -> SpeedRow {
         over_best_high: Some(1.05 * over),
         confidence: Some(0.96875),
         status: Status::Ok,
-        reason: None,
+        ..StudyRow::default()
     }
 }
 
 /// A row without figures.
-fn faulty(n: u64, algorithm: &str, status: Status, reason: &str) -> SpeedRow {
-    SpeedRow {
+fn faulty(n: u64, algorithm: &str, status: Status, reason: &str) -> StudyRow {
+    StudyRow {
         median_ns: None,
         mean_ns: None,
         over: None,
         over_mean: None,
         over_best: None,
         status,
-        reason: Some(reason.to_owned()),
+        reason: Some(reason.into()),
         ..row(n, algorithm, 1.0)
     }
 }
@@ -290,8 +291,8 @@ fn goals_are_met_missed_or_undecided() {
     ];
     let folder = tempfile::tempdir().unwrap();
     let csv = folder.path().join("speed.csv");
-    study::rows::write(&csv, &rows).unwrap();
-    assert_eq!(study::rows::read::<SpeedRow>(&csv).unwrap(), rows);
+    write_rows(&csv, &rows).unwrap();
+    assert_eq!(rows::read(&csv).unwrap(), rows);
 
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
@@ -317,17 +318,17 @@ fn goals_are_met_missed_or_undecided() {
 }
 
 /// The page of planted rows.
-fn page_of(rows: &[SpeedRow]) -> String {
+fn page_of(rows: &[StudyRow]) -> String {
     let folder = tempfile::tempdir().unwrap();
-    study::rows::write(&folder.path().join("speed.csv"), rows).unwrap();
+    write_rows(&folder.path().join("speed.csv"), rows).unwrap();
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     fs::read_to_string(folder.path().join("speed.md")).unwrap()
 }
 
 /// A row that takes another multiple of `auto`'s mean than of its median.
-fn by_means(row: SpeedRow, over: f64) -> SpeedRow {
-    SpeedRow {
-        mean_ns: Some((1e6 * over) as u64),
+fn by_means(row: StudyRow, over: f64) -> StudyRow {
+    StudyRow {
+        mean_ns: Some(1e6 * over),
         over_mean: Some(over),
         over_mean_low: Some(0.95 * over),
         over_mean_high: Some(1.05 * over),
@@ -356,14 +357,14 @@ fn worse_of_medians_and_means_is_judged() {
     ] {
         assert!(page.contains(line), "{line}\n{page}");
     }
-    let old = SpeedRow { mean_ns: None, over_mean: None, ..row(20_000, "peer-a", 12.0) };
+    let old = StudyRow { mean_ns: None, over_mean: None, ..row(20_000, "peer-a", 12.0) };
     let page = page_of(&[row(20_000, "auto", 1.0), old]);
     assert!(page.contains("| - | at least 9 | **no result** |"), "without means: {page}");
 }
 
 #[test]
 fn memory_is_judged_on_every_input_the_worst_first() {
-    let holds = |n, bytes, allocations| SpeedRow {
+    let holds = |n, bytes, allocations| StudyRow {
         bytes_per_object: Some(bytes),
         allocations: Some(allocations),
         ..row(n, "auto", 1.0)
@@ -381,8 +382,8 @@ fn memory_is_judged_on_every_input_the_worst_first() {
 
 #[test]
 fn goal_for_avx_512_is_judged_on_no_other_processor() {
-    let terdiman = SpeedRow { input: "terdiman".to_owned(), ..row(10_000, "sweep-grid", 0.2) };
-    let rows = [SpeedRow { over: None, over_mean: None, ..terdiman }];
+    let terdiman = StudyRow { input: "terdiman".to_owned(), ..row(10_000, "sweep-grid", 0.2) };
+    let rows = [StudyRow { over: None, over_mean: None, ..terdiman }];
     for (simd, verdict) in [("AVX-512", Verdict::Met), ("AVX2", Verdict::NotComparable)] {
         let findings = Finding::all(&rows);
         let goals = judge::goals(&rows, &findings, &[], Some(simd));
@@ -396,11 +397,11 @@ fn goal_for_avx_512_is_judged_on_no_other_processor() {
 #[test]
 fn auto_without_figures_gives_no_ratio_and_no_verdict() {
     let without =
-        |algorithm| SpeedRow { over: None, over_mean: None, ..row(20_000, algorithm, 3.0) };
+        |algorithm| StudyRow { over: None, over_mean: None, ..row(20_000, algorithm, 3.0) };
     let rows =
         vec![faulty(20_000, "auto", Status::Error, "panicked in frame 0"), without("peer-a")];
     let folder = tempfile::tempdir().unwrap();
-    study::rows::write(&folder.path().join("speed.csv"), &rows).unwrap();
+    write_rows(&folder.path().join("speed.csv"), &rows).unwrap();
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
     assert!(page.contains("| peer-a | 3.00 | - | - | - | at least 9 | **no result** |"), "{page}");
@@ -417,7 +418,7 @@ fn missing_or_broken_rows_are_named() {
         redraw().unwrap_err()
     };
     assert!(matches!(redraw().unwrap_err(), Failure::BadFile(m) if m.contains("speed.csv")));
-    let cut_short = measure::columns::<SpeedRow>().join(",") + "\ninputs\n";
+    let cut_short = measure::columns::<StudyRow>().join(",") + "\ninputs\n";
     for (text, line) in [("a,b\n1,2\n", "line 1"), (&cut_short, "line 2")] {
         let failure = failure(text);
         let place = format!("speed.csv, {line}");

@@ -1,11 +1,14 @@
 //! The setting that all experiments share.
 
 use super::experiments::Experiment;
-use crate::commands::open_output;
+#[cfg(feature = "draw")]
 use crate::commands::recorder::line;
+use crate::commands::recorder::open_output;
 use crate::console;
 use crate::failure::Failure;
-use measure::{Exit, Instruments, Machine, Output, SummaryRow};
+#[cfg(feature = "draw")]
+use measure::SummaryRow;
+use measure::{Exit, Instruments, Machine, Output};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -20,8 +23,8 @@ pub(super) struct Bench<'a> {
     pub(super) resume: bool,
     /// Set by Ctrl-C.
     pub(super) stop: &'a AtomicBool,
-    /// Whether progress is shown.
-    pub(super) shows_progress: bool,
+    /// Whether progress is not shown.
+    pub(super) quiet: bool,
     pub(super) start: Instant,
     /// How the rows so far end the program.
     pub(super) exit: Exit,
@@ -32,13 +35,13 @@ impl Bench<'_> {
     pub(super) fn output(
         &self,
         experiment: Experiment,
-        settings: serde_json::Value,
+        machine: Machine,
     ) -> Result<Output, Failure> {
-        let machine = Machine { settings, ..self.machine.clone() };
-        open_output(&self.data.join(experiment.folder()), &machine, self.resume)
+        open_output(&self.data.join(experiment.folder()), &machine, self.resume, true)
     }
 
     /// Reports a row that is an error.
+    #[cfg(feature = "draw")]
     pub(super) fn check(&mut self, row: &SummaryRow) {
         let exit = row.exit();
         if exit != Exit::Ok {
@@ -49,7 +52,7 @@ impl Bench<'_> {
 
     /// Shows what is measured next.
     pub(super) fn progress(&self, what: &str) {
-        if self.shows_progress {
+        if !self.quiet {
             console::note(&format!("{:6.1} s  {what}", self.start.elapsed().as_secs_f64()));
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn measure(
         data,
         resume: options.resume,
         stop: process.stop,
-        shows_progress: !options.quiet && std::io::stderr().is_terminal(),
+        quiet: options.quiet || !std::io::stderr().is_terminal(),
         start: Instant::now(),
         exit: Exit::Ok,
     };

@@ -9,8 +9,9 @@ use crate::failure::Failure;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, Settings};
 use measure::{
-    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Meter, Phase, RunError, RunId, Sample,
-    Status, SummaryRow, available_memory, find_sorted, measuring_order, reference, summarise,
+    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, RunError, RunId,
+    Sample, Status, SummaryRow, available_memory, find_sorted, measuring_order, reference,
+    summarise,
 };
 use serde_json::{Value, json};
 use sim::World;
@@ -81,7 +82,8 @@ pub(super) fn measure(plan: &Plan, gpu: &Gpu, bench: &mut Bench<'_>) -> Result<(
         (Experiment::Shading, shading, &plan.drawn_pairs),
     ] {
         let settings = settings(&variants, numbers, plan, bench.adapter());
-        let mut output = bench.output(experiment, settings)?;
+        let machine = Machine { settings, ..bench.machine.clone() };
+        let mut output = bench.output(experiment, machine)?;
         let run_id = output.run_id().to_owned();
         for &n in numbers {
             let scene = RANDOM.scene(Some(n))?;

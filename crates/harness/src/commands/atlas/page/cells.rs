@@ -3,11 +3,10 @@
 use crate::commands::atlas::findings::{Finding, Findings, TWO_THREADS_FROM, sorted};
 use crate::commands::atlas::map::Over;
 use crate::commands::atlas::plan::Part;
-use crate::commands::atlas::rows::AtlasRow;
 use crate::commands::atlas::run::fault;
 use crate::commands::atlas::sources::Rows;
 use crate::commands::atlas::spread::Spread;
-use crate::study::{AUTO, FULL_SEARCH, Page, Statement};
+use crate::study::{AUTO, FULL_SEARCH, Page, Statement, StudyRow};
 use measure::Status;
 use measure::numbers::{significant, thousands};
 
@@ -96,7 +95,7 @@ fn worst_cells(page: &mut Page, findings: &Findings<'_>) {
             best.map_or("-", |best| &best.algorithm).to_owned(),
             micros(best.and_then(|best| best.mean_ns)),
             micros(cell.time(AUTO, 1)),
-            row.command(Part::Cells),
+            Part::Cells.command(row),
         ]
     };
     page.table(
@@ -108,7 +107,7 @@ fn worst_cells(page: &mut Page, findings: &Findings<'_>) {
 fn by_property(page: &mut Page, findings: &Findings<'_>) {
     page.section("Regret by property");
     page.paragraph("On one thread.");
-    let properties: [fn(&AtlasRow) -> String; 6] = [
+    let properties: [fn(&StudyRow) -> String; 6] = [
         |row| format!("n from {}", 10f64.powf((row.n as f64).log10().floor())),
         |row| format!("placement {}", row.placement),
         |row| format!("sizes {}", row.sizes),
@@ -194,7 +193,7 @@ fn late_frames(page: &mut Page, findings: &Findings<'_>) {
             significant(ratio),
             thousands(row.n as f64),
             row.description.clone(),
-            row.command(Part::Cells),
+            Part::Cells.command(row),
         ]
     };
     let worst = findings.worst(WORST, late).into_iter().map(row);
@@ -208,7 +207,7 @@ pub(super) fn without_figures(page: &mut Page, title: &str, rows: &Rows) {
         .map(|row| format!("**error**: {}", fault(row, rows.part).replace('\n', " ")));
     let skipped = sorted(of(Status::Skipped).map(|row| row.algorithm.as_str()));
     let skipped = skipped.into_iter().filter_map(|id| {
-        let skipped: Vec<&AtlasRow> = of(Status::Skipped).filter(|r| r.algorithm == id).collect();
+        let skipped: Vec<&StudyRow> = of(Status::Skipped).filter(|r| r.algorithm == id).collect();
         let (cells, first) = (sorted(skipped.iter().map(|row| row.cell)), skipped.first()?);
         let reason = first.reason_text().replace('\n', " ");
         let (cells, cell) = (cells.len(), first.cell);

@@ -1,0 +1,117 @@
+//! A series of cases: inputs, algorithms, threads and repetitions that are measured into one folder.
+
+use super::recorder::Recorder;
+use super::run::report;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::study::Shard;
+use measure::{
+    Case, Checksum, InputError, Instruments, Machine, Output, Plan, Program, RunId, SummaryRow,
+    Warning,
+};
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
+
+/// Cases that are measured by one plan into one folder.
+pub(super) struct Series<'a> {
+    /// All cases, those of other shards included.
+    pub(super) cases: Vec<Case>,
+    /// Algorithms, programs, threads and repetitions.
+    pub(super) plan: Plan<'a>,
+    pub(super) order: Order,
+    /// The shard that this process measures.
+    pub(super) shard: Option<Shard>,
+}
+
+/// The order of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// All repetitions of a case, then those of the next.
+    CaseByCase,
+    /// Each repetition passes once through all cases. So a machine that becomes warm or busy distorts no single
+    /// number of objects.
+    Rounds,
+}
+
+impl Series<'_> {
+    /// The machine, with the settings that all shards share, and the shard.
+    pub(super) fn machine(&self, machine: Machine) -> Result<Machine, Failure> {
+        let mut settings = settings(&self.cases, &self.plan)?;
+        Shard::note(self.shard, &mut settings);
+        Ok(Machine { settings, ..machine })
+    }
+
+    /// The cases that this process measures.
+    pub(super) fn own_cases(&self) -> Result<Vec<Case>, Failure> {
+        match self.shard {
+            Some(shard) => shard.select(self.cases.clone()),
+            None => Ok(self.cases.clone()),
+        }
+    }
+
+    /// Measures the cases that are not done yet. The rows of each case go to `rows`, also of those before a failure.
+    /// Returns what makes the figures doubtful; `subject` is what that is about, in `machine.json`.
+    pub(super) fn measure(
+        &self,
+        output: Output,
+        instruments: Instruments<'_>,
+        (quiet, stop): (bool, &AtomicBool),
+        subject: Option<&str>,
+        rows: &mut Vec<Vec<SummaryRow>>,
+    ) -> Result<Vec<Warning>, Failure> {
+        let (cases, plan) = (self.own_cases()?, &self.plan);
+        let progress = Progress::new(&cases, plan.cells().count(), plan.repeats, quiet);
+        let mut recorder = Recorder { output, progress, quiet, stop, calibration_ns: Vec::new() };
+        let measured = match self.order {
+            Order::CaseByCase => recorder.case_by_case(&cases, plan, instruments, rows),
+            Order::Rounds => recorder.rounds(&cases, plan, instruments, rows),
+        };
+        recorder.progress.finish();
+        measured?;
+        let mut warnings = report::noise(rows, &recorder.calibration_ns);
+        if let Some(subject) = subject {
+            let about =
+                |doubt| Warning::About { subject: subject.to_owned(), warnings: vec![doubt] };
+            warnings = warnings.into_iter().map(about).collect();
+        }
+        recorder.output.finish(&RunId::now().date(), &warnings)?;
+        Ok(warnings)
+    }
+}
+
+/// Everything that the figures depend on, machine and build aside.
+fn settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
+    let case = |case: &Case| {
+        Ok(json!({
+            "input": case.input,
+            "n": case.n,
+            "seed": case.seed,
+            "warmup": case.warmup,
+            "frames": case.frames,
+            "content": Checksum(case.content_hash()?),
+        }))
+    };
+    let mut settings = json!({
+        "cases": cases.iter().map(case).collect::<Result<Vec<_>, InputError>>()?,
+        "algorithms": plan.algorithms.iter().map(|row| row.id).collect::<Vec<_>>(),
+        "threads": plan.threads,
+        "repeat": plan.repeats,
+        "order_seed": plan.order_seed,
+        "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
+    });
+    // Left out unless asked for, so that runs of earlier versions can be resumed.
+    if plan.events {
+        settings["events"] = true.into();
+    }
+    if let Some(stages) = plan.stages.filter(|_| cases.iter().any(Case::has_bodies)) {
+        settings["stages"] = json!({ "volume": stages.volume.id, "narrow": stages.narrow.id });
+    }
+    if !plan.programs.is_empty() {
+        let program = |program: &Program| {
+            Ok(json!({ "id": program.id(), "content": Checksum(program.content_hash()?) }))
+        };
+        let programs = plan.programs.iter().map(program).collect::<Result<Vec<_>, InputError>>()?;
+        settings["programs"] = programs.into();
+    }
+    Ok(settings)
+}

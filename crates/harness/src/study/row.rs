@@ -1,0 +1,214 @@
+//! The row of the studies, and its one reader and writer.
+
+use crate::failure::Failure;
+use measure::{Checksum, Exit, FramesFile, MEMORY_OF_ROWS, Ratio, Reason, RowReader, Status};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// A row of `speed.csv`, `atlas.csv`, `map.csv` or `traces.csv`: one algorithm on one input on one number of threads.
+///
+/// Columns that a study does not measure are empty. One that was skipped or is an error has no figures. Files are read by
+/// the names of their columns, so those of earlier versions are too, which had other columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct StudyRow {
+    /// The run that the row belongs to.
+    pub(crate) run_id: String,
+    /// The part of the study, where several share a file.
+    pub(crate) part: String,
+    /// Number of the cell of an atlas.
+    pub(crate) cell: u32,
+    /// The grid of the winner map that the cell belongs to.
+    pub(crate) grid: String,
+    /// The input's name, without the number of objects.
+    pub(crate) input: String,
+    pub(crate) n: u64,
+    /// The seed of a drawn cell.
+    pub(crate) seed: Option<u64>,
+    /// The properties of a drawn cell, in words and one by one. A trace has only the name of its file.
+    pub(crate) description: String,
+    pub(crate) placement: String,
+    pub(crate) sizes: String,
+    pub(crate) motion: String,
+    pub(crate) overlaps: Option<f32>,
+    pub(crate) speed: Option<f32>,
+    pub(crate) movers: Option<f32>,
+    pub(crate) churn: Option<f32>,
+    pub(crate) algorithm: String,
+    /// Whether it is of another library, or an external program.
+    pub(crate) peer: bool,
+    /// Whether it is the second measurement of the champion that was the fastest in the probe.
+    pub(crate) again: bool,
+    pub(crate) threads: u32,
+    /// Measured frames per repetition.
+    pub(crate) frames: u32,
+    pub(crate) repeats: u32,
+    /// Mean of update + pairs, ns. `speed`: of a repetition's frames, the median of the repetitions. `atlas`: of all
+    /// frames, each by its fastest repetition, as all its other times.
+    pub(crate) mean_ns: Option<f64>,
+    /// Median of update + pairs, and its bootstrap interval, ns.
+    pub(crate) median_ns: Option<u64>,
+    pub(crate) ci_low_ns: Option<u64>,
+    pub(crate) ci_high_ns: Option<u64>,
+    /// 95th percentile of the frames of all repetitions, ns.
+    pub(crate) p95_ns: Option<u64>,
+    /// Mean over frames 5 to 44, ns: the first that an algorithm could have learnt for.
+    pub(crate) early_ns: Option<f64>,
+    /// The slowest frame, and its time, ns.
+    pub(crate) worst_frame: Option<u32>,
+    pub(crate) worst_ns: Option<u64>,
+    /// Time of the slowest frame from frame 50 on, ns.
+    pub(crate) late_worst_ns: Option<u64>,
+    /// Tests and overlapping pairs, mean per frame.
+    pub(crate) tests: Option<f64>,
+    pub(crate) pairs: Option<f64>,
+    /// Heap allocations, mean per frame.
+    pub(crate) allocations: Option<f64>,
+    /// Most bytes held at once, per object.
+    pub(crate) bytes_per_object: Option<f64>,
+    pub(crate) checksum: Option<Checksum>,
+    /// Whether the pairs of every frame were compared with brute force.
+    pub(crate) proven: bool,
+    /// The baseline: an algorithm's id, or a number of threads.
+    pub(crate) baseline: String,
+    /// Its time over the baseline's, paired frame by frame, and the ends of the interval. For changes of motion: the worst
+    /// frame after a change over the baseline's median frame.
+    pub(crate) over: Option<f64>,
+    pub(crate) over_low: Option<f64>,
+    pub(crate) over_high: Option<f64>,
+    /// The same of whole repetitions; not for changes of motion.
+    pub(crate) over_mean: Option<f64>,
+    pub(crate) over_mean_low: Option<f64>,
+    pub(crate) over_mean_high: Option<f64>,
+    /// Its time of whole repetitions over that of the fastest of ours, by means; only compared with peers or programs.
+    pub(crate) over_best: Option<f64>,
+    pub(crate) over_best_low: Option<f64>,
+    pub(crate) over_best_high: Option<f64>,
+    /// Confidence of the intervals.
+    pub(crate) confidence: Option<f64>,
+    pub(crate) status: Status,
+    /// Why there are no figures.
+    pub(crate) reason: Option<Reason>,
+}
+
+impl StudyRow {
+    /// How a program ends because of this row.
+    pub(crate) fn exit(&self) -> Exit {
+        self.status.exit(self.reason.as_ref())
+    }
+
+    /// The reason in words.
+    pub(crate) fn reason_text(&self) -> String {
+        self.reason.as_ref().map_or_else(|| "no reason given".to_owned(), Reason::to_string)
+    }
+
+    /// Its time over the baseline's, frame by frame.
+    pub(crate) fn over(&self) -> Option<Ratio> {
+        Some(Ratio { ratio: self.over?, low: self.over_low?, high: self.over_high? })
+    }
+
+    /// Its time over the baseline's, by whole repetitions.
+    pub(crate) fn over_mean(&self) -> Option<Ratio> {
+        let (low, high) = (self.over_mean_low?, self.over_mean_high?);
+        Some(Ratio { ratio: self.over_mean?, low, high })
+    }
+
+    /// Its time of whole repetitions over that of the fastest of ours.
+    pub(crate) fn over_best(&self) -> Option<Ratio> {
+        let (low, high) = (self.over_best_low?, self.over_best_high?);
+        Some(Ratio { ratio: self.over_best?, low, high })
+    }
+}
+
+/// A kind of files of rows.
+#[derive(Debug)]
+pub(crate) struct RowFile {
+    /// The command that writes them.
+    pub(crate) command: &'static str,
+    /// The column that other rows lack.
+    pub(crate) own_column: &'static str,
+}
+
+impl RowFile {
+    /// Reads a file of rows. A file without rows is refused: its empty page would replace a good one.
+    pub(crate) fn read(&self, path: &Path) -> Result<Vec<StudyRow>, Failure> {
+        let rows = self.read_any(path)?;
+        match rows.is_empty() {
+            true => Err(self.wrong(path, 2, "expected a row")),
+            false => Ok(rows),
+        }
+    }
+
+    /// Reads a file of rows, which may have none yet.
+    pub(crate) fn read_any(&self, path: &Path) -> Result<Vec<StudyRow>, Failure> {
+        let needed = [
+            self.own_column,
+            "input",
+            "n",
+            "algorithm",
+            "threads",
+            "mean_ns",
+            "median_ns",
+            "status",
+        ];
+        let reader = RowReader::open(path)?;
+        let missing = reader.missing(&needed);
+        if !missing.is_empty() {
+            let expected = format!("expected also the columns {}", missing.join(", "));
+            return Err(self.wrong(path, 1, &expected));
+        }
+        let mut rows = Vec::new();
+        reader.each(MEMORY_OF_ROWS, |_, row| {
+            rows.push(row);
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
+    fn wrong(&self, path: &Path, line: u64, what: &str) -> Failure {
+        let (path, command) = (path.display(), self.command);
+        Failure::BadFile(format!(
+            "{path}, line {line}: {what}: `harness {command}` writes such a file"
+        ))
+    }
+}
+
+/// Writes a file of rows, in place of an earlier one.
+pub(crate) fn write_rows(path: &Path, rows: &[StudyRow]) -> Result<(), Failure> {
+    FramesFile::create(path)?.write_table(rows.iter().cloned())?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::{atlas, speed};
+    use measure::columns;
+
+    #[test]
+    fn columns_are_those_of_the_rows() {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(StudyRow::default()).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        assert_eq!(text.lines().next().unwrap(), columns::<StudyRow>().join(","));
+    }
+
+    #[test]
+    fn published_rows_of_earlier_versions_are_read() {
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+        let machines = std::fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path());
+        let mut read = 0;
+        for machine in machines {
+            let files = ["speed.csv", "atlas/cells/atlas.csv", "atlas/map/map.csv"];
+            let files = files.map(|file| machine.join(file)).into_iter().filter(|f| f.is_file());
+            for path in files {
+                let file = if path.ends_with("speed.csv") { &speed::FILE } else { &atlas::FILE };
+                let rows = file.read(&path).unwrap();
+                let is_whole = |row: &StudyRow| row.mean_ns.is_some() || row.status != Status::Ok;
+                assert!(rows.len() > 100 && rows.iter().all(is_whole), "{}", path.display());
+                read += 1;
+            }
+        }
+        assert!(read >= 2, "speed and atlas are published");
+    }
+}
