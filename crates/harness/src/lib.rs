@@ -23,7 +23,9 @@ mod study;
 use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
-use measure::{AllocationCount, Exit, HeapProbe, RunId, report_file_size_limit};
+use measure::{
+    AllocationCount, Clock, Exit, HeapProbe, Instruments, RunId, report_file_size_limit,
+};
 use sim::printable;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,6 +42,13 @@ struct Process {
     heap: Option<HeapProbe>,
     /// Set by Ctrl-C.
     stop: &'static AtomicBool,
+}
+
+impl Process {
+    /// The instruments without the counters of the processor.
+    fn instruments<'a>(&self, clock: &'a dyn Clock) -> Instruments<'a> {
+        Instruments { heap: self.heap, ..Instruments::new(clock, self.allocations) }
+    }
 }
 
 /// Runs the command line `arguments`, the program's name first. `allocations` and `heap` count what

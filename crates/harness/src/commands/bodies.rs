@@ -1,6 +1,7 @@
 //! `harness bodies`: measures the stages after the broad phase.
 
 use super::inputs::{check_frames, check_length, check_names, without_repeats};
+use super::recorder::open_log;
 use super::results::{Median, noise};
 use crate::Process;
 use crate::cli::BodiesOptions;
@@ -41,11 +42,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     machine.settings = settings(&cases, &plan)?;
     let folder = results.folder(&run_id)?;
     let table = Table::of::<StageRow>(StagesFile::NAME);
-    let log = match results.resume {
-        true => CaseLog::resume(&folder, &[table], &machine)?,
-        false => CaseLog::create(&folder, &[table], results.force, &machine)?,
-    };
-    log.damage().iter().for_each(console::warn);
+    let log = open_log(&folder, table, &machine, results.resume, results.force)?;
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }

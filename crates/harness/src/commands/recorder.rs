@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::progress::Progress;
 use measure::{
-    Case, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer, Output,
-    OutputError, Plan, RunError, Status, SummaryRow, Warning, Watch, measure_case_watched,
-    record_case, reference,
+    Case, CaseLog, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer,
+    Output, OutputError, Plan, RunError, Status, SummaryRow, Table, Warning, Watch,
+    measure_case_watched, record_case, reference,
 };
 use sim::Unfinished;
 use std::path::Path;
@@ -260,4 +260,20 @@ pub(crate) fn open_output(
     let output = Output::resume(folder, machine)?;
     output.damage().iter().for_each(console::warn);
     Ok(output)
+}
+
+/// The log of one table, opened likewise.
+pub(super) fn open_log(
+    folder: &Path,
+    table: Table,
+    machine: &Machine,
+    resume: bool,
+    replace: bool,
+) -> Result<CaseLog, Failure> {
+    if !resume {
+        return Ok(CaseLog::create(folder, &[table], replace, machine)?);
+    }
+    let log = CaseLog::resume(folder, &[table], machine)?;
+    log.damage().iter().for_each(console::warn);
+    Ok(log)
 }

@@ -93,7 +93,7 @@ fn settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
     };
     let mut settings = json!({
         "cases": cases.iter().map(case).collect::<Result<Vec<_>, InputError>>()?,
-        "algorithms": plan.algorithms.iter().map(|row| row.id).collect::<Vec<_>>(),
+        "algorithms": plan.algorithms.iter().map(|entry| entry.id).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,
         "order_seed": plan.order_seed,

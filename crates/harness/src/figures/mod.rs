@@ -2,6 +2,7 @@
 
 mod cells;
 mod folders;
+mod frame_times;
 mod lines;
 mod over_n;
 mod read;

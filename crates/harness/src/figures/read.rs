@@ -1,13 +1,13 @@
 //! Reads the rows of `summary.csv` and `frames.csv`, by the names of their columns.
 
 use super::cells::{Cell, Key, Phases};
+use super::frame_times::FrameTimes;
 use measure::{
-    DEFAULT_ORDER_SEED, Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace,
-    RowReader, StageRow, StagesFile, Status, SummaryRow, check_memory_left, median,
-    median_interval,
+    Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader, StageRow,
+    StagesFile, Status, SummaryRow, check_memory_left,
 };
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -65,16 +65,6 @@ const MEMORY_OF_CELL: u64 = 1500;
 
 /// Cells between two looks at the memory that is left.
 const LOOK_EVERY: usize = 4096;
-
-#[derive(Default)]
-struct FrameTimes {
-    /// Of each repetition.
-    detection_ns: BTreeMap<u32, Vec<u64>>,
-    whole_ns: Vec<u64>,
-    sums: [u64; 4],
-    has_response: bool,
-    has_render: bool,
-}
 
 #[derive(Default)]
 struct Gathered {
@@ -186,21 +176,8 @@ impl Gathered {
         let key = Key { input, n, seed, algorithm, threads };
         let entry = self.entry(place, key, &row.run_id, true)?;
         if row.phase == Phase::Measure {
-            let times = [
-                row.update_ns,
-                row.pairs_ns,
-                row.response_ns.unwrap_or(0),
-                row.render_ns.unwrap_or(0),
-            ];
-            let frames = &mut entry.frames;
-            let detection_ns = row.update_ns.saturating_add(row.pairs_ns);
-            frames.detection_ns.entry(row.repeat).or_default().push(detection_ns);
-            frames.whole_ns.push(times.iter().fold(0, |sum, &ns| u64::saturating_add(sum, ns)));
-            for (sum, ns) in frames.sums.iter_mut().zip(times) {
-                *sum = sum.saturating_add(ns);
-            }
-            frames.has_response |= row.response_ns.is_some();
-            frames.has_render |= row.render_ns.is_some();
+            let times = [Some(row.update_ns), Some(row.pairs_ns), row.response_ns, row.render_ns];
+            entry.frames.add(row.repeat, times);
         }
         Ok(())
     }
@@ -250,40 +227,12 @@ impl Gathered {
     fn finish(self) -> Cells {
         let cells = self.entries.into_iter().filter_map(|entry| {
             let Entry { mut cell, mut frames, summarised, .. } = entry;
-            if !frames.detection_ns.is_empty() {
+            if frames.count() > 0 {
                 frames.complete(&mut cell, summarised);
             }
             cell.median_ns.is_some().then_some(cell)
         });
         Cells { cells: cells.collect(), stages: self.stages, left_out: self.left_out }
-    }
-}
-
-impl FrameTimes {
-    fn count(&self) -> usize {
-        self.detection_ns.values().map(Vec::len).sum()
-    }
-
-    /// Means; and the medians, unless the summary gave them.
-    fn complete(&mut self, cell: &mut Cell, summarised: bool) {
-        let count = self.count() as f64;
-        let [update, pairs, response, render] = self.sums.map(|sum| sum as f64 / count);
-        cell.phases = Phases {
-            update: Some(update),
-            pairs: Some(pairs),
-            response: self.has_response.then_some(response),
-            render: self.has_render.then_some(render),
-        };
-        cell.mean_ns = Some(update + pairs);
-        if !summarised {
-            let repetitions: Vec<Vec<u64>> =
-                std::mem::take(&mut self.detection_ns).into_values().collect();
-            let interval = median_interval(&repetitions, DEFAULT_ORDER_SEED);
-            cell.interval_ns = interval.map(|i| [i.low as f64, i.high as f64]);
-            cell.median_ns = median(&mut repetitions.concat()).map(|ns| ns as f64);
-            let whole = median(&mut self.whole_ns).filter(|&ns| ns > 0);
-            cell.fps = whole.map(|ns| 1e9 / ns as f64);
-        }
     }
 }
 

@@ -5,9 +5,9 @@ use super::lines::{thread_count, variant_of, variants};
 use charts::{Axis, Chart, LAYER_COLORS, Layer, Marks, Panel, Stack};
 
 /// Most numbers of objects that are shown.
-const MOST_PANELS: usize = 3;
+const MAX_PANELS: usize = 3;
 /// Most algorithms for which several numbers of objects are shown.
-const MOST_BARS: usize = 8;
+const MAX_BARS: usize = 8;
 /// Height of a bar with the space around it, mm; and where they are many.
 const BAR_MM: f64 = 5.5;
 const THIN_BAR_MM: f64 = 4.2;
@@ -32,7 +32,7 @@ pub(super) fn shares(input: &str, cells: &[&Cell]) -> Option<Chart> {
         }
     }
     let (bar_mm, most_panels) =
-        if names.len() > MOST_BARS { (THIN_BAR_MM, 1) } else { (BAR_MM, MOST_PANELS) };
+        if names.len() > MAX_BARS { (THIN_BAR_MM, 1) } else { (BAR_MM, MAX_PANELS) };
     let panels: Vec<Panel> = chosen_numbers(&cells, most_panels)
         .into_iter()
         .map(|n| {

@@ -1,4 +1,4 @@
-//! The steps of a study: measure, then judge the rows and write page and charts.
+//! The steps of a study: measure, then check the rows and write page and charts.
 
 use super::files::Files;
 use super::page::Page;
@@ -31,7 +31,7 @@ pub(crate) trait Study {
     /// Measures what is not measured yet. Returns the exit code that the rows call for.
     fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure>;
 
-    /// Reads and judges the rows; `None` where only one shard was measured: the page needs all.
+    /// Reads and checks the rows; `None` where only one shard was measured: the page needs all.
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure>;
 }
 

@@ -17,7 +17,7 @@ use std::str::FromStr;
 const KEY: &str = "shard";
 
 /// Missing shards that an error names, at most: their number comes from a file.
-const MOST_NAMED: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// One shard of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -161,49 +161,59 @@ fn check(sources: &[Source]) -> Result<(), String> {
             ));
         }
     };
-    let of = shards[0].of;
     for (index, (source, shard)) in sources.iter().zip(&shards).enumerate() {
-        let name = source.name();
-        if let Some(cases) = source.planned().filter(|cases| shard.of > *cases) {
-            return Err(format!("{name} is shard {shard}, but its plan has only {cases} cases"));
-        }
-        if shard.of != of {
-            return Err(format!(
-                "{} is shard {}, {name} is shard {shard}",
-                first.name(),
-                shards[0]
-            ));
-        }
         if let Some(twice) = shards[..index].iter().position(|other| other == shard) {
+            let name = source.name();
             return Err(format!("{} and {name} are both shard {shard}", sources[twice].name()));
         }
-        if source.plan() != first.plan() {
-            return Err(format!(
-                "{name} and {} are shards of different plans: {} differs; measure both with the \
-                 same options",
-                first.name(),
-                difference(&first.plan(), &source.plan())
-            ));
-        }
-        if source.sheet.revision() != first.sheet.revision() {
-            return Err(format!(
-                "{name} and {} were measured by different revisions of the program; measure all \
-                 shards with one",
-                first.name()
-            ));
-        }
-        if source.sheet.finished.is_none() {
-            return Err(source.unfinished());
-        }
+        check_with((first, shards[0]), (source, *shard))?;
     }
-    // They are all different.
+    check_complete(first, &shards)
+}
+
+/// Refuses a source that is not complete, or is of another plan than the first one.
+fn check_with(
+    (first, first_shard): (&Source, Shard),
+    (source, shard): (&Source, Shard),
+) -> Result<(), String> {
+    let name = source.name();
+    if let Some(cases) = source.planned().filter(|cases| shard.of > *cases) {
+        return Err(format!("{name} is shard {shard}, but its plan has only {cases} cases"));
+    }
+    if shard.of != first_shard.of {
+        return Err(format!("{} is shard {first_shard}, {name} is shard {shard}", first.name()));
+    }
+    if source.plan() != first.plan() {
+        return Err(format!(
+            "{name} and {} are shards of different plans: {} differs; measure both with the \
+             same options",
+            first.name(),
+            difference(&first.plan(), &source.plan())
+        ));
+    }
+    if source.sheet.revision() != first.sheet.revision() {
+        return Err(format!(
+            "{name} and {} were measured by different revisions of the program; measure all \
+             shards with one",
+            first.name()
+        ));
+    }
+    match source.sheet.finished {
+        Some(_) => Ok(()),
+        None => Err(source.unfinished()),
+    }
+}
+
+/// Refuses a plan of which shards are missing. Those that are there are all different.
+fn check_complete(first: &Source, shards: &[Shard]) -> Result<(), String> {
+    let of = shards[0].of;
     let missing = of - shards.len();
     if missing == 0 {
         return Ok(());
     }
     let named: Vec<String> = (1..=of)
         .filter(|number| shards.iter().all(|shard| shard.number != *number))
-        .take(MOST_NAMED)
+        .take(MAX_NAMED)
         .map(|number| format!("{number}/{of}"))
         .collect();
     let others = match missing - named.len() {

@@ -45,9 +45,9 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// A goal, judged by a figure.
+    /// A goal, checked by a figure.
     pub(crate) fn goal(what: String, figure: Ratio, bound: Bound) -> Self {
-        let verdict = bound.judge(figure);
+        let verdict = bound.verdict(figure);
         Self { what, verdict, figure: with_interval(figure), basis: bound.text() }
     }
 
@@ -87,7 +87,7 @@ impl Verdict {
     }
 
     /// The number of statements with each verdict: `5 goals: 2 met, 3 missed`.
-    pub(crate) fn tally(kind: Kind, verdicts: impl Iterator<Item = Verdict>) -> String {
+    pub(crate) fn count(kind: Kind, verdicts: impl Iterator<Item = Verdict>) -> String {
         let verdicts: Vec<Verdict> = verdicts.collect();
         let count = |verdict| verdicts.iter().filter(|other| **other == verdict).count();
         let parts = Verdict::ALL.into_iter().map(|verdict| (verdict, count(verdict)));
@@ -108,7 +108,7 @@ impl Verdict {
 
 impl Bound {
     /// The verdict on a figure.
-    pub(crate) fn judge(self, figure: Ratio) -> Verdict {
+    pub(crate) fn verdict(self, figure: Ratio) -> Verdict {
         let keeps = |value: f64| match self {
             Bound::AtLeast(bound) => value >= bound,
             Bound::AtMost(bound) => value <= bound,
@@ -133,7 +133,7 @@ impl Bound {
                 Bound::AtLeast(_) => -ratio.ratio,
                 Bound::AtMost(_) => ratio.ratio,
             };
-            (self.judge(ratio), wrongness)
+            (self.verdict(ratio), wrongness)
         };
         figures.into_iter().max_by(|a, b| {
             let (a, b) = (key(a), key(b));
@@ -162,15 +162,15 @@ mod tests {
 
     #[test]
     fn goal_is_met_only_by_the_whole_interval() {
-        let judge = |bound: Bound, low, ratio, high| bound.judge(Ratio { ratio, low, high });
+        let verdict = |bound: Bound, low, ratio, high| bound.verdict(Ratio { ratio, low, high });
         let nine = Bound::AtLeast(9.0);
-        assert_eq!(judge(nine, 9.0, 9.5, 10.0), Verdict::Met);
-        assert_eq!(judge(nine, 8.9, 9.5, 10.0), Verdict::Undecided);
-        assert_eq!(judge(nine, 7.0, 8.0, 8.9), Verdict::Missed);
+        assert_eq!(verdict(nine, 9.0, 9.5, 10.0), Verdict::Met);
+        assert_eq!(verdict(nine, 8.9, 9.5, 10.0), Verdict::Undecided);
+        assert_eq!(verdict(nine, 7.0, 8.0, 8.9), Verdict::Missed);
         let most = Bound::AtMost(1.1);
-        assert_eq!(judge(most, 0.9, 1.0, 1.1), Verdict::Met);
-        assert_eq!(judge(most, 1.0, 1.1, 1.2), Verdict::Undecided);
-        assert_eq!(judge(most, 1.2, 1.3, 1.4), Verdict::Missed);
+        assert_eq!(verdict(most, 0.9, 1.0, 1.1), Verdict::Met);
+        assert_eq!(verdict(most, 1.0, 1.1, 1.2), Verdict::Undecided);
+        assert_eq!(verdict(most, 1.2, 1.3, 1.4), Verdict::Missed);
     }
 
     #[test]
@@ -188,13 +188,13 @@ mod tests {
     }
 
     #[test]
-    fn tally_counts_each_verdict_in_the_words_of_its_kind() {
+    fn count_has_each_verdict_in_the_words_of_its_kind() {
         use Verdict::{Met, Missed, NotMeasured, Undecided};
         let verdicts = [Missed, Met, Missed, NotMeasured];
-        let tally = |kind| Verdict::tally(kind, verdicts.into_iter());
-        assert_eq!(tally(Kind::Goal), "4 goals: 1 met, 2 missed, 1 not measured");
-        assert_eq!(tally(Kind::Claim), "4 claims: 1 holds, 2 do not hold, 1 not measured");
-        let tally = Verdict::tally(Kind::Goal, [Undecided].into_iter());
-        assert_eq!(tally, "1 goal: 0 met, 0 missed, 1 undecided");
+        let count = |kind| Verdict::count(kind, verdicts.into_iter());
+        assert_eq!(count(Kind::Goal), "4 goals: 1 met, 2 missed, 1 not measured");
+        assert_eq!(count(Kind::Claim), "4 claims: 1 holds, 2 do not hold, 1 not measured");
+        let text = Verdict::count(Kind::Goal, [Undecided].into_iter());
+        assert_eq!(text, "1 goal: 0 met, 0 missed, 1 undecided");
     }
 }

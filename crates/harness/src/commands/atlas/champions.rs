@@ -9,7 +9,8 @@ pub(super) const MAP_WINNERS: &[&str] = &[];
 
 /// The champions, in the registry's order.
 pub(super) fn champions() -> Vec<&'static Algorithm> {
-    let is_one = |row: &&Algorithm| CHAMPIONS.contains(&row.id) || MAP_WINNERS.contains(&row.id);
+    let is_one =
+        |entry: &&Algorithm| CHAMPIONS.contains(&entry.id) || MAP_WINNERS.contains(&entry.id);
     broadphase::registry::ALGORITHMS.iter().filter(is_one).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The charts of the page.
 
-use super::findings::Findings;
-use super::findings::TWO_THREADS_FROM;
+use super::cell_rows::AtlasCells;
+use super::cell_rows::TWO_THREADS_FROM;
 use super::goals;
 use super::map::{Grid, Over, winners};
 use super::spread::Spread;
@@ -17,19 +17,19 @@ const LONGEST_NAME: usize = 14;
 const GOAL: Style = Style { color: Rgb(60, 60, 60), marker: Marker::Diamond, dash: Dash::Dotted };
 
 /// The regret of all cells in ascending order, with the noise; `None` without a regret.
-pub(super) fn regret(findings: &Findings<'_>) -> Option<Chart> {
+pub(super) fn regret(atlas: &AtlasCells<'_>) -> Option<Chart> {
     let mut lines = Vec::new();
-    for (index, threads) in findings.threads().into_iter().enumerate() {
+    for (index, threads) in atlas.threads().into_iter().enumerate() {
         let plural = if threads == 1 { "thread" } else { "threads" };
-        let regrets = findings.spread(|cell| cell.regret(threads));
+        let regrets = atlas.spread(|cell| cell.regret(threads));
         lines.extend(curve(format!("{AUTO}, {threads} {plural}"), index + 1, &regrets));
     }
     if lines.is_empty() {
         return None;
     }
-    let threads = findings.threads().first().copied().unwrap_or(1);
+    let threads = atlas.threads().first().copied().unwrap_or(1);
     // 1 except for noise, on either side.
-    let noise = findings.spread(|cell| cell.noise(threads).map(|ratio| ratio.max(1.0 / ratio)));
+    let noise = atlas.spread(|cell| cell.noise(threads).map(|ratio| ratio.max(1.0 / ratio)));
     lines.extend(curve("a champion again (noise)".to_owned(), 0, &noise));
     lines.push(goal_line(goals::REGRET.iter().map(|(percent, bound)| (*percent, bound.value()))));
     let y = Axis::log("time over that of the best champion");
@@ -38,9 +38,8 @@ pub(super) fn regret(findings: &Findings<'_>) -> Option<Chart> {
 }
 
 /// One thread over two of large cells in ascending order.
-pub(super) fn two_threads(findings: &Findings<'_>) -> Option<Chart> {
-    let mut lines: Vec<Line> =
-        curve(AUTO.to_owned(), 1, &findings.speed_ups()).into_iter().collect();
+pub(super) fn two_threads(atlas: &AtlasCells<'_>) -> Option<Chart> {
+    let mut lines: Vec<Line> = curve(AUTO.to_owned(), 1, &atlas.speed_ups()).into_iter().collect();
     if lines.is_empty() {
         return None;
     }

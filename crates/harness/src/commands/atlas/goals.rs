@@ -1,6 +1,6 @@
 //! The goals of the atlas. They were set for 300 cells of a seed on which nothing was tuned.
 
-use super::findings::{Findings, TWO_THREADS_FROM};
+use super::cell_rows::{AtlasCells, TWO_THREADS_FROM};
 use super::spread::Spread;
 use crate::study::{Bound, Statement};
 
@@ -16,11 +16,11 @@ pub(super) const TWO_THREADS: [(usize, Bound); 2] =
     [(50, Bound::AtLeast(1.5)), (10, Bound::AtLeast(1.2))];
 
 /// All goals whose figures were measured.
-pub(super) fn judge(findings: &Findings<'_>) -> Vec<Statement> {
-    let regrets = findings.spread(|cell| cell.regret(1));
+pub(super) fn check(atlas: &AtlasCells<'_>) -> Vec<Statement> {
+    let regrets = atlas.spread(|cell| cell.regret(1));
     let regret = goals("auto over the best champion, one thread", &regrets, &REGRET);
     let what = format!("auto, one thread over two, n from {TWO_THREADS_FROM}");
-    let two_threads = goals(&what, &findings.speed_ups(), &TWO_THREADS);
+    let two_threads = goals(&what, &atlas.speed_ups(), &TWO_THREADS);
     regret.into_iter().chain(two_threads).collect()
 }
 

@@ -1,6 +1,6 @@
 //! The winner map: the fastest of the whole registry on two grids.
 
-use super::findings::sorted;
+use super::cell_rows::sorted;
 use super::plan::{MOVERS_GRID, SPEED_GRID};
 use crate::study::StudyRow;
 use measure::Status;

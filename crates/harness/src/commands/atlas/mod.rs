@@ -4,10 +4,10 @@
 //! as soon as it is done. The winner map is measured likewise, by the whole registry, and so are recorded
 //! traces. Page and charts come from these rows alone, of one folder or of all shards of a plan.
 
+mod cell_rows;
 mod champions;
 mod charts;
 mod figures;
-mod findings;
 mod goals;
 mod map;
 mod measuring;
@@ -117,7 +117,7 @@ fn same_folder(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Judges the rows in the folders. Those of several are written together, in place of others only if `replace`.
+/// Checks the rows in the folders. Those of several are written together, in place of others only if `replace`.
 fn report(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Report, Failure> {
     let [cells, map, traces] = Part::ALL.map(|part| Rows::read(part, folders));
     let (cells, map, traces) = (cells?, map?, traces?);

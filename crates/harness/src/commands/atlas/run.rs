@@ -7,17 +7,15 @@ use super::rows;
 use super::sources::part_folder;
 use crate::Process;
 use crate::cli::AtlasOptions;
-use crate::commands::recorder::Follower;
+use crate::commands::recorder::{Follower, open_log};
 use crate::commands::series::{Order, Series};
 use crate::commands::{check_length, check_memory, without_repeats};
-use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::{AUTO, Files, StudyRow};
 use broadphase::registry::Algorithm;
 use measure::{
-    CaseLog, Checks, Exit, Instruments, Machine, MonotonicClock, Plan, RunId, Status, Table,
-    Warning,
+    CaseLog, Checks, Exit, Machine, MonotonicClock, Plan, RunId, Status, Table, Warning,
 };
 use std::collections::HashSet;
 
@@ -59,8 +57,7 @@ pub(super) fn measure(
     machine: Machine,
     process: &Process,
 ) -> Result<Exit, Failure> {
-    let quiet = options.study.quiet;
-    if part.has_champions() && algorithms.iter().all(|row| row.id != AUTO) {
+    if part.has_champions() && algorithms.iter().all(|entry| entry.id != AUTO) {
         return Err(Failure::Usage(format!(
             "--champions: name `{AUTO}` too: the page compares its time with that of the best"
         )));
@@ -85,24 +82,16 @@ pub(super) fn measure(
     let table = Table::of::<StudyRow>(part.file());
     let old = [table.name, "machine.json"].map(|name| data.join(name));
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
-    let log = match options.study.resume {
-        true => CaseLog::resume(&data, &[table], &machine)?,
-        false => CaseLog::create(&data, &[table], options.study.force, &machine)?,
-    };
-    log.damage().iter().for_each(console::warn);
-    let twice = part.has_champions();
-    let cells_of_case = (algorithms.len() + usize::from(twice)) * threads.len();
+    let log = open_log(&data, table, &machine, options.study.resume, options.study.force)?;
     let clock = MonotonicClock::new();
     let bench = Bench {
         plan: series.plan,
-        twice,
-        instruments: Instruments {
-            heap: process.heap,
-            ..Instruments::new(&clock, process.allocations)
-        },
+        twice: part.has_champions(),
+        instruments: process.instruments(&clock),
         stop: process.stop,
     };
-    let progress = Progress::new(&cases, cells_of_case, options.repeat, quiet);
+    let cells_of_case = (algorithms.len() + usize::from(bench.twice)) * threads.len();
+    let progress = Progress::new(&cases, cells_of_case, options.repeat, options.study.quiet);
     let mut recorder =
         Recorder { log, progress, bench, part, calibration: Vec::new(), exit: Exit::Ok };
     let measured = recorder.cells(&cells);

@@ -13,7 +13,7 @@ use crate::study::StudyRow;
 use broadphase::registry::Algorithm;
 use comfy_table::{CellAlignment, Table};
 use measure::numbers::{significant, thousands};
-use measure::{Instruments, MonotonicClock, Status};
+use measure::{MonotonicClock, Status};
 
 /// Measures one cell, and prints its algorithms.
 pub(super) fn measure_one(
@@ -32,10 +32,7 @@ pub(super) fn measure_one(
     let bench = Bench {
         plan: plan_of(algorithms, &threads, options),
         twice: part.has_champions(),
-        instruments: Instruments {
-            heap: process.heap,
-            ..Instruments::new(&clock, process.allocations)
-        },
+        instruments: process.instruments(&clock),
         stop: process.stop,
     };
     let measured = bench.measure(&planned, &mut ())?;

@@ -197,8 +197,8 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
 fn best_champion_includes_auto_and_no_second_measurement() {
     let faster_again = StudyRow { again: true, ..row(0, "sweep-grid", 1, 1e5) };
     let rows = [row(0, "auto", 1, 1e6), row(0, "sweep-grid", 1, 2e6), faster_again];
-    let findings = findings::Findings::new(&rows);
-    let cell = &findings.cells[0];
+    let atlas = cell_rows::AtlasCells::new(&rows);
+    let cell = &atlas.cells[0];
     assert_eq!((cell.regret(1), cell.noise(1)), (Some(1.0), Some(0.05)));
     assert_eq!(cell.best(1).unwrap().algorithm, "auto");
     assert_eq!((cell.regret(2), cell.speed_up("auto")), (None, None));

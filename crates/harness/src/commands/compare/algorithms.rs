@@ -14,7 +14,7 @@ use measure::{
 };
 
 /// Fewest rounds that give an interval of 95 %.
-const LEAST_ROUNDS: u32 = 6;
+const MIN_ROUNDS: u32 = 6;
 
 /// Measures A and B in rounds, each in a new random order. What makes the ratios doubtful goes
 /// to `warnings`.
@@ -24,9 +24,9 @@ pub(super) fn compare(
     process: &Process,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<Compared>, Failure> {
-    if options.fail_above.is_some() && options.repeat < LEAST_ROUNDS {
+    if options.fail_above.is_some() && options.repeat < MIN_ROUNDS {
         return Err(Failure::Usage(format!(
-            "--fail-above takes at least --repeat {LEAST_ROUNDS}: fewer rounds do not separate a \
+            "--fail-above takes at least --repeat {MIN_ROUNDS}: fewer rounds do not separate a \
              regression from noise"
         )));
     }

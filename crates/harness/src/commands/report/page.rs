@@ -76,24 +76,28 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                         }
                     }
                 }
-                h2 { "Commands" }
-                p { "Measured by" }
-                @for source in parts.sources {
-                    p { code { (source.sheet.command_line.join(" ")) } }
-                }
-                p { "This page, and single figures from the same rows:" }
-                p {
-                    code {
-                        "harness report " (title) @if several { " --out report.html" } " --force"
-                    }
-                }
-                p { code { "harness plot " (title) " --figures all --out figure.svg" } }
+                (commands(parts.sources, &title))
                 script { (PreEscaped(SCRIPT)) }
             }
         }
     };
     // Names of files may contain characters that change how the text after them is shown.
     printable(&markup.into_string()).into_owned()
+}
+
+/// The commands that measured the rows, and those that show them.
+fn commands(sources: &[Source], title: &str) -> Markup {
+    let out = if sources.len() > 1 { " --out report.html" } else { "" };
+    html! {
+        h2 { "Commands" }
+        p { "Measured by" }
+        @for source in sources {
+            p { code { (source.sheet.command_line.join(" ")) } }
+        }
+        p { "This page, and single figures from the same rows:" }
+        p { code { "harness report " (title) (out) " --force" } }
+        p { code { "harness plot " (title) " --figures all --out figure.svg" } }
+    }
 }
 
 /// The rows of all algorithms, a table for each group.

@@ -1,6 +1,6 @@
 //! The chart: the time of the best peer over that of `auto`, by medians or means, whichever is worse for `auto`.
 
-use super::findings::{Compared, Finding};
+use super::peer_inputs::{Compared, PeerInput};
 use crate::study::Bound;
 use charts::{Axis, Chart, Factor, Marks, Panel};
 use measure::numbers::significant;
@@ -9,12 +9,12 @@ use measure::numbers::significant;
 const BAR_MM: f64 = 5.0;
 
 /// The chart; `None` without a ratio.
-pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
+pub(super) fn chart(inputs: &[PeerInput<'_>]) -> Option<Chart> {
     let mut names = Vec::new();
     let mut factors = Vec::new();
-    for finding in findings {
-        let Some(Compared { by, other, ratio }) = finding.worse_peer_over_auto() else { continue };
-        let goal = match finding.goal() {
+    for input in inputs {
+        let Some(Compared { by, other, ratio }) = input.worse_peer_over_auto() else { continue };
+        let goal = match input.goal() {
             // The axis has a line at 1.
             Bound::AtLeast(goal) if goal > 1.0 => Some(goal),
             _ => None,
@@ -26,7 +26,7 @@ pub(super) fn chart(findings: &[Finding<'_>]) -> Option<Chart> {
             goal,
             label: format!("{} {}, {}", significant(ratio.ratio), other.algorithm, by.plural()),
         });
-        names.push(finding.title());
+        names.push(input.title());
     }
     if factors.is_empty() {
         return None;

@@ -1,6 +1,7 @@
 //! Measures the parts, and computes the rows of `speed.csv`.
 
-use super::parts::{Effort, Part, PartPlan};
+use super::effort::{Effort, PartPlan};
+use super::parts::Part;
 use super::piles::Piles;
 use super::{programs, rows};
 use crate::Process;

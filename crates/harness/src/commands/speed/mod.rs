@@ -5,18 +5,20 @@
 
 mod changes;
 mod chart;
-mod findings;
+mod effort;
 mod goals;
 mod inputs;
-mod judge;
 mod measuring;
 mod page;
 mod parts;
+mod peer_inputs;
 mod piles;
 mod programs;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod times;
+mod verdicts;
 
 pub(crate) use parts::Part;
 pub(crate) use rows::FILE;
@@ -28,9 +30,9 @@ use crate::machine_sheet::MachineSheet;
 use crate::registry::PEERS;
 use crate::study::{self, Files, Report, Study};
 use broadphase::registry::Algorithm;
-use findings::Finding;
+use effort::Effort;
 use measure::{Exit, Machine};
-use parts::Effort;
+use peer_inputs::PeerInput;
 use programs::Contest;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -76,13 +78,13 @@ impl Study for Speed<'_> {
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
         let rows = rows::read(&files.rows())?;
         let (machine, doubts) = machine(&files.data())?;
-        let findings = Finding::all(&rows);
+        let inputs = PeerInput::all(&rows);
         let contests = Contest::all(&rows);
-        let goals = judge::goals(&rows, &findings, &contests, machine.simd());
-        let chart = chart::chart(&findings);
-        let summary = page::summary(&rows, &findings, &contests, &goals, machine.peers());
+        let goals = verdicts::goals(&rows, &inputs, &contests, machine.simd());
+        let chart = chart::chart(&inputs);
+        let summary = page::summary(&rows, &inputs, &contests, &goals, machine.peers());
         let mut page = page::begin(&summary, chart.is_some());
-        page::against_peers(&mut page, &findings);
+        page::against_peers(&mut page, &inputs);
         programs::write(&mut page, &contests);
         page::end(&mut page, &rows, &goals, &machine, &doubts);
         let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();

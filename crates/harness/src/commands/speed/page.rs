@@ -1,8 +1,8 @@
 //! The page `speed.md`: summary, chart, the comparison with other libraries, and what was missed.
 
-use super::findings::{Compared, Finding};
 use super::inputs::title;
 use super::parts::Part;
+use super::peer_inputs::{Compared, PeerInput};
 use super::piles::{FALLING_FROM, SETTLED_FROM};
 use super::programs::{self, Contest};
 use super::rows::By;
@@ -50,15 +50,15 @@ pub(super) fn end(
 /// crates that the peers are from, 0 where it is unknown.
 pub(super) fn summary(
     rows: &[StudyRow],
-    findings: &[Finding<'_>],
+    inputs: &[PeerInput<'_>],
     contests: &[Contest<'_>],
     goals: &[Statement],
     crates: usize,
 ) -> Vec<String> {
-    let with_ratios: Vec<[Ratio; 2]> = findings
+    let with_ratios: Vec<[Ratio; 2]> = inputs
         .iter()
-        .filter_map(|finding| {
-            let [median, mean] = By::ALL.map(|by| Some(finding.peer_over_auto(by)?.ratio));
+        .filter_map(|input| {
+            let [median, mean] = By::ALL.map(|by| Some(input.peer_over_auto(by)?.ratio));
             Some([median?, mean?])
         })
         .collect();
@@ -69,7 +69,7 @@ pub(super) fn summary(
         count => format!("the {count} Rust crates measured"),
     };
     let mut lines = Vec::new();
-    if !findings.is_empty() {
+    if !inputs.is_empty() {
         lines.push(format!(
             "On {ahead} of {} inputs `auto` is faster than the fastest of {crates}, on one thread, by \
              medians and by means. On {behind} one of them is faster than `auto` by either, on {} the \
@@ -79,7 +79,7 @@ pub(super) fn summary(
         ));
     }
     lines.extend(programs::summary(contests));
-    lines.push(format!("{}.", Verdict::tally(Kind::Goal, goals.iter().map(|goal| goal.verdict))));
+    lines.push(format!("{}.", Verdict::count(Kind::Goal, goals.iter().map(|goal| goal.verdict))));
     if let Some(sure) = least_confidence(rows).filter(|sure| *sure < 0.95) {
         lines.push(match 100.0 * sure {
             0.0 => "Only a first look: a single round gives no interval.".to_owned(),
@@ -103,8 +103,8 @@ fn least_confidence(rows: &[StudyRow]) -> Option<f64> {
 }
 
 /// The comparison with the peers; nothing without them.
-pub(super) fn against_peers(page: &mut Page, findings: &[Finding<'_>]) {
-    if findings.is_empty() {
+pub(super) fn against_peers(page: &mut Page, inputs: &[PeerInput<'_>]) {
+    if inputs.is_empty() {
         return;
     }
     page.section("Against the best other library");
@@ -124,33 +124,6 @@ pub(super) fn against_peers(page: &mut Page, findings: &[Finding<'_>]) {
              step {SETTLED_FROM} of 1/60 s on."
         ),
     ]);
-    let ratio = |compared: Option<Compared<'_>>| {
-        compared.map_or("-".to_owned(), |compared| with_interval(compared.ratio))
-    };
-    let milliseconds = |row: Option<&StudyRow>| {
-        let median_ns = row.and_then(|row| row.median_ns);
-        median_ns.map_or("-".to_owned(), |ns| significant(ns as f64 / 1e6))
-    };
-    let row = |finding: &Finding<'_>| {
-        let peer = finding.best_peer(By::Median);
-        let by_means = finding.peer_over_auto(By::Mean);
-        let another = by_means.filter(|by_means| peer.is_some_and(|peer| peer != by_means.other));
-        let another = another.map(|c| format!(" {}", c.other.algorithm)).unwrap_or_default();
-        let best = finding.best_of_ours().map_or("", |row| &row.algorithm);
-        [
-            finding.title(),
-            finding.rows.iter().find_map(|row| row.pairs).map(thousands).unwrap_or_default(),
-            peer.map_or("none".to_owned(), |row| row.algorithm.clone()),
-            milliseconds(peer),
-            milliseconds(finding.auto()),
-            ratio(finding.peer_over_auto(By::Median)),
-            ratio(by_means) + &another,
-            finding.goal().text(),
-            finding.verdict().map_or("**no result**".to_owned(), Verdict::goal),
-            finding.peer_over_best().map_or("-".to_owned(), |r| significant(r.ratio)) + " " + best,
-            ratio(finding.auto_over_fixed()),
-        ]
-    };
     page.table(
         [
             "input",
@@ -165,8 +138,37 @@ pub(super) fn against_peers(page: &mut Page, findings: &[Finding<'_>]) {
             "peer / best of ours, means",
             "auto / best fixed",
         ],
-        findings.iter().map(row),
+        inputs.iter().map(row),
     );
+}
+
+/// The line of an input.
+fn row(input: &PeerInput<'_>) -> [String; 11] {
+    let ratio = |compared: Option<Compared<'_>>| {
+        compared.map_or("-".to_owned(), |compared| with_interval(compared.ratio))
+    };
+    let milliseconds = |row: Option<&StudyRow>| {
+        let median_ns = row.and_then(|row| row.median_ns);
+        median_ns.map_or("-".to_owned(), |ns| significant(ns as f64 / 1e6))
+    };
+    let peer = input.best_peer(By::Median);
+    let by_means = input.peer_over_auto(By::Mean);
+    let another = by_means.filter(|by_means| peer.is_some_and(|peer| peer != by_means.other));
+    let another = another.map(|c| format!(" {}", c.other.algorithm)).unwrap_or_default();
+    let best = input.best_of_ours().map_or("", |row| &row.algorithm);
+    [
+        input.title(),
+        input.rows.iter().find_map(|row| row.pairs).map(thousands).unwrap_or_default(),
+        peer.map_or("none".to_owned(), |row| row.algorithm.clone()),
+        milliseconds(peer),
+        milliseconds(input.auto()),
+        ratio(input.peer_over_auto(By::Median)),
+        ratio(by_means) + &another,
+        input.goal().text(),
+        input.verdict().map_or("**no result**".to_owned(), Verdict::goal),
+        input.peer_over_best().map_or("-".to_owned(), |r| significant(r.ratio)) + " " + best,
+        ratio(input.auto_over_fixed()),
+    ]
 }
 
 /// The rows without figures, with the reason.

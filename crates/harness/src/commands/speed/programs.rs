@@ -123,7 +123,7 @@ pub(super) fn summary(contests: &[Contest<'_>]) -> Option<String> {
 }
 
 fn verdict_on(ratio: Ratio) -> Verdict {
-    goals::AGAINST_PROGRAMS.judge(ratio)
+    goals::AGAINST_PROGRAMS.verdict(ratio)
 }
 
 /// The section of the page; nothing without programs.

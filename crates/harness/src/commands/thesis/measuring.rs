@@ -12,7 +12,7 @@ use crate::cli::StudyOptions;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, remove_old};
 use crate::study::{Files, run_files};
-use measure::{Exit, Instruments, Machine, MonotonicClock, Warning};
+use measure::{Exit, Machine, MonotonicClock, Warning};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -34,10 +34,7 @@ pub(super) fn measure(
     let clock = MonotonicClock::new();
     let mut bench = Bench {
         machine,
-        instruments: Instruments {
-            heap: process.heap,
-            ..Instruments::new(&clock, process.allocations)
-        },
+        instruments: process.instruments(&clock),
         data,
         resume: options.resume,
         stop: process.stop,

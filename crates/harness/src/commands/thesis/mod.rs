@@ -72,7 +72,7 @@ impl Study for Thesis<'_> {
                 Content::Pictures(_) => missing.push((figure, rows.missing(figure.from))),
             }
         }
-        let claims = claims::judge(&rows, machine.gpu.as_deref());
+        let claims = claims::check(&rows, machine.gpu.as_deref());
         let seconds = fs::read_to_string(data.join(measuring::WALL_SECONDS)).ok();
         let page = page::page(&page::Contents {
             machine: &machine,

@@ -12,7 +12,7 @@ use crate::study::{Kind, Page, Statement, Verdict};
 pub(super) struct Contents<'a> {
     pub(super) machine: &'a MachineSheet,
     pub(super) rows: &'a Rows,
-    /// Each claim, judged by each set of methods.
+    /// Each claim, checked by each set of methods.
     pub(super) claims: &'a [[Statement; 2]],
     /// Figures that could not be drawn, with the reason.
     pub(super) missing: &'a [(&'static Figure, String)],
@@ -25,7 +25,7 @@ pub(super) fn page(contents: &Contents<'_>) -> Page {
     let Contents { machine, rows, claims, missing, wall_seconds } = contents;
     let about = "R. Kurtanjek, *Data structures for collision detection* (FER Zagreb, 2008), section 8, \
                  measured again. Computed by `harness thesis` from the rows in `thesis/E*/summary.csv`. Each \
-                 claim is judged twice: *vectorised*, by the default entries of the registry, and *scalar*, \
+                 claim is checked twice: *vectorised*, by the default entries of the registry, and *scalar*, \
                  like for like with the code of 2008. METHODOLOGY.md describes how \
                  it is measured.";
     let mut page = Page::new("The experiments of the thesis, today", about, &summary(claims));
@@ -89,11 +89,11 @@ pub(super) fn terminal_lines(claims: &[[Statement; 2]]) -> Vec<String> {
 fn summary(claims: &[[Statement; 2]]) -> Vec<String> {
     let tally = |set: usize| {
         let verdicts = claims.iter().map(|both| both[set].verdict);
-        format!("{}: {}.", SETS[set].name, Verdict::tally(Kind::Claim, verdicts))
+        format!("{}: {}.", SETS[set].name, Verdict::count(Kind::Claim, verdicts))
     };
-    let is_judged = |claim: &Statement| matches!(claim.verdict, Verdict::Met | Verdict::Missed);
-    let both_judged: Vec<_> = claims.iter().filter(|both| both.iter().all(is_judged)).collect();
-    let differ = both_judged.iter().filter(|[a, b]| a.verdict != b.verdict);
+    let is_checked = |claim: &Statement| matches!(claim.verdict, Verdict::Met | Verdict::Missed);
+    let both_checked: Vec<_> = claims.iter().filter(|both| both.iter().all(is_checked)).collect();
+    let differ = both_checked.iter().filter(|[a, b]| a.verdict != b.verdict);
     let differ: Vec<String> = differ
         .map(|[vectorised, scalar]| {
             let word = scalar.verdict.word(Kind::Claim);
@@ -102,7 +102,7 @@ fn summary(claims: &[[Statement; 2]]) -> Vec<String> {
         .collect();
     let list = if differ.is_empty() { String::new() } else { format!(": {}", differ.join("; ")) };
     let compared =
-        format!("Of {} claims judged by both, {} differ{list}.", both_judged.len(), differ.len());
+        format!("Of {} claims checked by both, {} differ{list}.", both_checked.len(), differ.len());
     vec![tally(0), tally(1), compared]
 }
 

@@ -1,6 +1,6 @@
 //! The sections of drawn cells.
 
-use crate::commands::atlas::findings::{Finding, Findings, TWO_THREADS_FROM, sorted};
+use crate::commands::atlas::cell_rows::{AtlasCells, CellRows, TWO_THREADS_FROM, sorted};
 use crate::commands::atlas::map::Over;
 use crate::commands::atlas::plan::Part;
 use crate::commands::atlas::run::fault;
@@ -17,7 +17,7 @@ const WORST: usize = 10;
 pub(super) fn sections(
     page: &mut Page,
     rows: &Rows,
-    findings: &Findings<'_>,
+    atlas: &AtlasCells<'_>,
     goals: &[Statement],
     has_chart: &dyn Fn(&str) -> bool,
 ) {
@@ -26,12 +26,12 @@ pub(super) fn sections(
         [what.clone(), figure.clone(), basis.clone(), verdict.goal()]
     };
     page.table(["what", "is", "goal", ""], goals.iter().map(goal));
-    regret(page, findings, has_chart("regret.svg"));
-    worst_cells(page, findings);
-    by_property(page, findings);
-    champions(page, findings);
-    two_threads(page, findings, has_chart("two-threads.svg"));
-    late_frames(page, findings);
+    regret(page, atlas, has_chart("regret.svg"));
+    worst_cells(page, atlas);
+    by_property(page, atlas);
+    champions(page, atlas);
+    two_threads(page, atlas, has_chart("two-threads.svg"));
+    late_frames(page, atlas);
     without_figures(page, "Rows without figures", rows);
 }
 
@@ -44,7 +44,7 @@ fn spread(spread: &Spread) -> [String; 3] {
     [spread.median(), spread.percentile(90), spread.worst()].map(shown)
 }
 
-fn regret(page: &mut Page, findings: &Findings<'_>, has_chart: bool) {
+fn regret(page: &mut Page, atlas: &AtlasCells<'_>, has_chart: bool) {
     page.section("Regret");
     page.paragraph(
         "The mean time of `auto` over that of the best champion, which is known only afterwards. A frame \
@@ -56,10 +56,10 @@ fn regret(page: &mut Page, findings: &Findings<'_>, has_chart: bool) {
         page.chart("Regret of all cells in ascending order", "atlas/regret.svg");
     }
     let row = |threads: u32| {
-        let all = findings.spread(|cell| cell.regret(threads));
-        let early = findings.spread(|cell| cell.early_regret(threads));
-        let again = |cell: &Finding<'_>| cell.noise(threads).map(|ratio| ratio.max(1.0 / ratio));
-        let (number, again) = (all.len().to_string(), findings.spread(again));
+        let all = atlas.spread(|cell| cell.regret(threads));
+        let early = atlas.spread(|cell| cell.early_regret(threads));
+        let again = |cell: &CellRows<'_>| cell.noise(threads).map(|ratio| ratio.max(1.0 / ratio));
+        let (number, again) = (all.len().to_string(), atlas.spread(again));
         let [[a, b, c], [d, e, f], [g, h, i]] = [all, early, again].map(|figures| spread(&figures));
         [threads.to_string(), number, a, b, c, d, e, f, g, h, i]
     };
@@ -77,15 +77,15 @@ fn regret(page: &mut Page, findings: &Findings<'_>, has_chart: bool) {
             "90 %",
             "worst",
         ],
-        findings.threads().into_iter().map(row),
+        atlas.threads().into_iter().map(row),
     );
 }
 
-fn worst_cells(page: &mut Page, findings: &Findings<'_>) {
+fn worst_cells(page: &mut Page, atlas: &AtlasCells<'_>) {
     page.section(&format!("The {WORST} worst cells"));
     page.paragraph("By the regret on one thread.");
     let micros = |ns: Option<f64>| shown(ns.map(|ns| ns / 1e3));
-    let row = |(regret, cell): (f64, &Finding<'_>)| {
+    let row = |(regret, cell): (f64, &CellRows<'_>)| {
         let (row, best) = (cell.first(), cell.best(1));
         [
             significant(regret),
@@ -100,11 +100,11 @@ fn worst_cells(page: &mut Page, findings: &Findings<'_>) {
     };
     page.table(
         ["regret", "again", "n", "cell", "best champion", "its us", "auto us", "reproduced by"],
-        findings.worst(WORST, |cell| cell.regret(1)).into_iter().map(row),
+        atlas.worst(WORST, |cell| cell.regret(1)).into_iter().map(row),
     );
 }
 
-fn by_property(page: &mut Page, findings: &Findings<'_>) {
+fn by_property(page: &mut Page, atlas: &AtlasCells<'_>) {
     page.section("Regret by property");
     page.paragraph("On one thread.");
     let properties: [fn(&StudyRow) -> String; 6] = [
@@ -122,10 +122,10 @@ fn by_property(page: &mut Page, findings: &Findings<'_>) {
         },
     ];
     let rows = properties.into_iter().flat_map(|property| {
-        let values = sorted(findings.cells.iter().map(|cell| property(cell.first())));
+        let values = sorted(atlas.cells.iter().map(|cell| property(cell.first())));
         values.into_iter().map(move |value| {
-            let is_one = |cell: &Finding<'_>| property(cell.first()) == value;
-            let regrets = findings.spread(|cell| cell.regret(1).filter(|_| is_one(cell)));
+            let is_one = |cell: &CellRows<'_>| property(cell.first()) == value;
+            let regrets = atlas.spread(|cell| cell.regret(1).filter(|_| is_one(cell)));
             let [median, ninety, worst] = spread(&regrets);
             [value, regrets.len().to_string(), median, ninety, worst]
         })
@@ -133,26 +133,26 @@ fn by_property(page: &mut Page, findings: &Findings<'_>) {
     page.table(["", "cells", "median", "90 %", "worst"], rows);
 }
 
-fn champions(page: &mut Page, findings: &Findings<'_>) {
+fn champions(page: &mut Page, atlas: &AtlasCells<'_>) {
     page.section("The champions");
     page.paragraph(
         "Cells on which each is the fastest, and its time over that of the fastest, on one thread.",
     );
     let row = |id: &str| {
-        let is_won = |cell: &&Finding<'_>| cell.best(1).is_some_and(|best| best.algorithm == id);
-        let won = findings.cells.iter().filter(is_won).count();
-        let over = findings.spread(|cell| cell.over_best(id, 1));
+        let is_won = |cell: &&CellRows<'_>| cell.best(1).is_some_and(|best| best.algorithm == id);
+        let won = atlas.cells.iter().filter(is_won).count();
+        let over = atlas.spread(|cell| cell.over_best(id, 1));
         let [median, ninety, worst] = spread(&over);
-        let without = findings.cells.len() - over.len();
+        let without = atlas.cells.len() - over.len();
         [id.to_owned(), won.to_string(), median, ninety, worst, without.to_string()]
     };
     page.table(
         ["algorithm", "cells won", "median", "90 %", "worst", "without figures"],
-        findings.algorithms().into_iter().map(row),
+        atlas.algorithms().into_iter().map(row),
     );
 }
 
-fn two_threads(page: &mut Page, findings: &Findings<'_>, has_chart: bool) {
+fn two_threads(page: &mut Page, atlas: &AtlasCells<'_>, has_chart: bool) {
     page.section("Two threads over one");
     page.paragraph(&format!(
         "The mean time on one thread over that on two, of cells from {TWO_THREADS_FROM} objects on."
@@ -163,19 +163,19 @@ fn two_threads(page: &mut Page, findings: &Findings<'_>, has_chart: bool) {
     page.chart("Two threads over one, cells in ascending order", "atlas/two-threads.svg");
     let row = |id: &str| {
         let large =
-            |cell: &Finding<'_>| cell.speed_up(id).filter(|_| cell.first().n >= TWO_THREADS_FROM);
-        let gains = findings.spread(large);
+            |cell: &CellRows<'_>| cell.speed_up(id).filter(|_| cell.first().n >= TWO_THREADS_FROM);
+        let gains = atlas.spread(large);
         let [ten, median, ninety] =
             [gains.percentile(10), gains.median(), gains.percentile(90)].map(shown);
         [id.to_owned(), gains.len().to_string(), ten, median, ninety]
     };
     let header = ["algorithm", "cells", "10 %", "median", "90 %"];
-    page.table(header, findings.algorithms().into_iter().map(row));
+    page.table(header, atlas.algorithms().into_iter().map(row));
 }
 
-fn late_frames(page: &mut Page, findings: &Findings<'_>) {
-    let late = |cell: &Finding<'_>| cell.late_frame(1);
-    let frames = findings.spread(late);
+fn late_frames(page: &mut Page, atlas: &AtlasCells<'_>) {
+    let late = |cell: &CellRows<'_>| cell.late_frame(1);
+    let frames = atlas.spread(late);
     page.section("Slow frames");
     page.paragraph(&format!(
         "The slowest frame of `auto` from frame 50 on, over the median frame of `{FULL_SEARCH}`, which \
@@ -187,7 +187,7 @@ fn late_frames(page: &mut Page, findings: &Findings<'_>) {
     let [median, ninety, worst] = spread(&frames);
     let header = ["cells", "median", "90 %", "worst"];
     page.table(header, [[frames.len().to_string(), median, ninety, worst]]);
-    let row = |(ratio, cell): (f64, &Finding<'_>)| {
+    let row = |(ratio, cell): (f64, &CellRows<'_>)| {
         let row = cell.first();
         [
             significant(ratio),
@@ -196,7 +196,7 @@ fn late_frames(page: &mut Page, findings: &Findings<'_>) {
             Part::Cells.command(row),
         ]
     };
-    let worst = findings.worst(WORST, late).into_iter().map(row);
+    let worst = atlas.worst(WORST, late).into_iter().map(row);
     page.table(["slowest frame", "n", "cell", "reproduced by"], worst);
 }
 

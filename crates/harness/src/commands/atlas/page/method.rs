@@ -1,6 +1,6 @@
 //! How the page was measured, and on what machines.
 
-use crate::commands::atlas::findings::sorted;
+use crate::commands::atlas::cell_rows::sorted;
 use crate::commands::atlas::plan::Part;
 use crate::commands::atlas::sources::Rows;
 use crate::study::shard::Source;

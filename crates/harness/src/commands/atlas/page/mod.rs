@@ -5,8 +5,8 @@ mod map;
 mod method;
 mod traces;
 
+use super::cell_rows::AtlasCells;
 use super::charts;
-use super::findings::Findings;
 use super::goals;
 use super::map::{Grid, grids, winners};
 use super::sources::Rows;
@@ -17,9 +17,9 @@ use measure::numbers::significant;
 
 /// The content of the page: drawn cells, the winner map and recorded motion, as far as they were measured.
 pub(super) struct Contents<'a> {
-    cells: Option<(&'a Rows, Findings<'a>, Vec<Statement>)>,
+    cells: Option<(&'a Rows, AtlasCells<'a>, Vec<Statement>)>,
     map: Option<(&'a Rows, Vec<Grid<'a>>)>,
-    traces: Option<(&'a Rows, Findings<'a>)>,
+    traces: Option<(&'a Rows, AtlasCells<'a>)>,
 }
 
 impl<'a> Contents<'a> {
@@ -29,22 +29,22 @@ impl<'a> Contents<'a> {
         traces: Option<&'a Rows>,
     ) -> Self {
         let cells = cells.map(|rows| {
-            let findings = Findings::new(&rows.rows);
-            let goals = goals::judge(&findings);
-            (rows, findings, goals)
+            let atlas = AtlasCells::new(&rows.rows);
+            let goals = goals::check(&atlas);
+            (rows, atlas, goals)
         });
         let map = map.map(|rows| (rows, grids(&rows.rows)));
-        let traces = traces.map(|rows| (rows, Findings::new(&rows.rows)));
+        let traces = traces.map(|rows| (rows, AtlasCells::new(&rows.rows)));
         Self { cells, map, traces }
     }
 
     /// The charts, with the names of their files.
     pub(super) fn charts(&self) -> Vec<(String, Chart)> {
         let mut all = Vec::new();
-        if let Some((_, findings, _)) = &self.cells {
+        if let Some((_, atlas, _)) = &self.cells {
             let named = |name: &str, chart: Option<Chart>| Some((name.to_owned(), chart?));
-            all.extend(named("regret.svg", charts::regret(findings)));
-            all.extend(named("two-threads.svg", charts::two_threads(findings)));
+            all.extend(named("regret.svg", charts::regret(atlas)));
+            all.extend(named("two-threads.svg", charts::two_threads(atlas)));
         }
         if let Some((_, grids)) = &self.map {
             let chart =
@@ -57,14 +57,14 @@ impl<'a> Contents<'a> {
     /// The results in a few lines, for the head of the page and for a terminal.
     pub(super) fn summary(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        if let Some((rows, findings, goals)) = &self.cells {
+        if let Some((rows, atlas, goals)) = &self.cells {
             let seed = rows.rows.first().and_then(|row| row.seed).unwrap_or_default();
-            let number = findings.cells.len();
+            let number = atlas.cells.len();
             // More than were measured, if the run was stopped.
             let planned = rows.sources.first().and_then(|source| source.planned());
             let planned = planned.unwrap_or(number);
-            for threads in findings.threads() {
-                let regret = findings.spread(|cell| cell.regret(threads));
+            for threads in atlas.threads() {
+                let regret = atlas.spread(|cell| cell.regret(threads));
                 let (Some(median), Some(ninety), Some(worst)) =
                     (regret.median(), regret.percentile(90), regret.worst())
                 else {
@@ -81,10 +81,10 @@ impl<'a> Contents<'a> {
                     significant(worst)
                 ));
             }
-            let tally = Verdict::tally(Kind::Goal, goals.iter().map(|goal| goal.verdict));
+            let count = Verdict::count(Kind::Goal, goals.iter().map(|goal| goal.verdict));
             lines.push(match number < goals::CELLS {
-                true => format!("{tally}. They were set for {} cells.", goals::CELLS),
-                false => format!("{tally}."),
+                true => format!("{count}. They were set for {} cells.", goals::CELLS),
+                false => format!("{count}."),
             });
             lines.extend(errors(rows));
         }
@@ -94,8 +94,8 @@ impl<'a> Contents<'a> {
             lines.push(format!("Cells won of the winner map: {}.", won.join(", ")));
             lines.extend(errors(rows));
         }
-        if let Some((rows, findings)) = &self.traces {
-            lines.extend(traces::summary(findings));
+        if let Some((rows, atlas)) = &self.traces {
+            lines.extend(traces::summary(atlas));
             lines.extend(errors(rows));
         }
         lines
@@ -107,14 +107,14 @@ impl<'a> Contents<'a> {
                      where it is worst. Computed by `harness atlas` from the rows that are linked below.";
         let mut page = Page::new("The atlas", about, &self.summary());
         let has_chart = |name: &str| charts.iter().any(|(chart, _)| chart == name);
-        if let Some((rows, findings, goals)) = &self.cells {
-            cells::sections(&mut page, rows, findings, goals, &has_chart);
+        if let Some((rows, atlas, goals)) = &self.cells {
+            cells::sections(&mut page, rows, atlas, goals, &has_chart);
         }
         if let Some((rows, grids)) = &self.map {
             map::section(&mut page, rows, grids);
         }
-        if let Some((rows, findings)) = &self.traces {
-            traces::section(&mut page, rows, findings);
+        if let Some((rows, atlas)) = &self.traces {
+            traces::section(&mut page, rows, atlas);
         }
         let cells = self.cells.as_ref().map(|(rows, ..)| *rows);
         let traces = self.traces.as_ref().map(|(rows, _)| *rows);

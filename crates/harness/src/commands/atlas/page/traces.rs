@@ -1,17 +1,17 @@
 //! The section of recorded motion.
 
 use super::cells::{shown, without_figures};
-use crate::commands::atlas::findings::{Finding, Findings};
+use crate::commands::atlas::cell_rows::{AtlasCells, CellRows};
 use crate::commands::atlas::sources::Rows;
 use crate::study::{AUTO, Page};
 use measure::numbers::{significant, thousands};
 
 /// The result in a line for each number of threads.
-pub(super) fn summary(findings: &Findings<'_>) -> Vec<String> {
+pub(super) fn summary(atlas: &AtlasCells<'_>) -> Vec<String> {
     let line = |threads: u32| {
-        let worst = findings.worst(usize::MAX, |cell| cell.regret(threads));
+        let worst = atlas.worst(usize::MAX, |cell| cell.regret(threads));
         let (regret, cell) = worst.first()?;
-        let median = findings.spread(|cell| cell.regret(threads)).median()?;
+        let median = atlas.spread(|cell| cell.regret(threads)).median()?;
         let plural = if threads == 1 { "" } else { "s" };
         Some(format!(
             "On {} traces, {threads} thread{plural}: `auto` takes {} times as long as the best champion in \
@@ -22,11 +22,11 @@ pub(super) fn summary(findings: &Findings<'_>) -> Vec<String> {
             cell.first().description
         ))
     };
-    findings.threads().into_iter().filter_map(line).collect()
+    atlas.threads().into_iter().filter_map(line).collect()
 }
 
 /// A row for each trace and number of threads, and the rows without figures.
-pub(super) fn section(page: &mut Page, rows: &Rows, findings: &Findings<'_>) {
+pub(super) fn section(page: &mut Page, rows: &Rows, atlas: &AtlasCells<'_>) {
     page.section("Recorded motion");
     page.paragraph(
         "The mean time of `auto` over that of the best champion on boxes that other programs recorded. \
@@ -35,7 +35,7 @@ pub(super) fn section(page: &mut Page, rows: &Rows, findings: &Findings<'_>) {
          search. [Rows](atlas/traces/traces.csv)",
     );
     let micros = |ns: Option<f64>| shown(ns.map(|ns| ns / 1e3));
-    let row = |(cell, threads): (&Finding<'_>, u32)| {
+    let row = |(cell, threads): (&CellRows<'_>, u32)| {
         let (first, best) = (cell.first(), cell.best(threads));
         [
             first.description.clone(),
@@ -52,9 +52,9 @@ pub(super) fn section(page: &mut Page, rows: &Rows, findings: &Findings<'_>) {
             shown(cell.late_frame(threads)),
         ]
     };
-    let threads = findings.threads();
+    let threads = atlas.threads();
     let cells =
-        threads.iter().flat_map(|threads| findings.cells.iter().map(move |cell| (cell, *threads)));
+        threads.iter().flat_map(|threads| atlas.cells.iter().map(move |cell| (cell, *threads)));
     page.table(
         [
             "trace",

@@ -1,5 +1,6 @@
 //! External programs and traces.
 
+use super::planted::{page_of, row};
 use super::*;
 use crate::commands::speed::inputs::{Input, Inputs, What};
 use clap::error::ErrorKind;

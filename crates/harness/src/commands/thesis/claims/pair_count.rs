@@ -1,6 +1,6 @@
 //! The number of pairs in section 3.2 of the thesis.
 
-use super::judge::Outcome;
+use super::check::Outcome;
 
 /// The calculation of the thesis, repeated.
 pub(super) fn pair_count() -> Outcome {

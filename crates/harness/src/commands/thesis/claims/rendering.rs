@@ -1,6 +1,6 @@
 //! Claims on rendering.
 
-use super::judge::{Judge, Outcome, join, whole};
+use super::check::{ClaimCheck, Outcome, join, whole};
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::methods::is_software;
 use crate::figures::Cell;
@@ -10,7 +10,7 @@ use measure::numbers::significant;
 /// Tolerance of a share that the thesis states, percentage points.
 const SHARE_TOLERANCE: f64 = 10.0;
 
-impl Judge<'_> {
+impl ClaimCheck<'_> {
     /// The outcome of a claim on rendering: only a graphics card can be compared with that of the thesis.
     pub(super) fn rendered(&self, rule: impl Fn(&Self) -> Outcome) -> Outcome {
         match self.adapter {
@@ -28,17 +28,17 @@ impl Judge<'_> {
     }
 
     pub(super) fn speed_ups_are_greater_without_rendering(&self) -> Outcome {
-        self.rendered(|judge| {
-            let numbers = judge.rows.numbers(Experiment::RandomDrawn);
+        self.rendered(|check| {
+            let numbers = check.rows.numbers(Experiment::RandomDrawn);
             let Some(&n) = numbers.last() else { return Outcome::not_measured() };
             let both = |id: &'static str| {
-                let drawn = judge.speed_up(Experiment::RandomDrawn, id, n)?;
-                Some((id, judge.speed_up(Experiment::Random, id, n)?, drawn))
+                let drawn = check.speed_up(Experiment::RandomDrawn, id, n)?;
+                Some((id, check.speed_up(Experiment::Random, id, n)?, drawn))
             };
-            let ids = judge.methods.without_brute_force().into_iter();
+            let ids = check.methods.without_brute_force().into_iter();
             let speed_ups: Vec<(&str, f64, f64)> = ids.filter_map(both).collect();
             if speed_ups.is_empty() {
-                return judge.not_measured_at(n);
+                return check.not_measured_at(n);
             }
             let holds = speed_ups.iter().all(|(_, without, with)| without > with);
             let text = |(id, without, with): &(&str, f64, f64)| {

@@ -1,6 +1,6 @@
 //! Claims on the speed and the size of the objects.
 
-use super::judge::{Judge, Outcome, join};
+use super::check::{ClaimCheck, Outcome, join};
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::inputs;
 use measure::numbers::significant;
@@ -8,7 +8,7 @@ use measure::numbers::significant;
 /// Times whose ratio is at most this count as equal.
 const NO_DIFFERENCE: f64 = 1.10;
 
-impl Judge<'_> {
+impl ClaimCheck<'_> {
     pub(super) fn speed_makes_no_difference(&self) -> Outcome {
         self.each_method(inputs::SPEED, "slowest speed over fastest, in time", |times| {
             let slowest = times.iter().map(|(_, ns)| *ns).fold(0.0, f64::max);
@@ -37,7 +37,7 @@ impl Judge<'_> {
         what: &str,
         rule: impl Fn(&[(f64, f64)]) -> (bool, f64),
     ) -> Outcome {
-        let judged = |id: &str| {
+        let checked = |id: &str| {
             let cells = self.rows.cells(Experiment::SpeedAndSize).iter();
             let mut times: Vec<(f64, f64)> = cells
                 .filter(|cell| cell.algorithm == id)
@@ -47,13 +47,13 @@ impl Judge<'_> {
             let (holds, ratio) = (times.len() > 1).then(|| rule(&times))?;
             Some((holds, format!("{id} {}", significant(ratio))))
         };
-        let judged: Vec<(bool, String)> =
-            self.methods.ids().into_iter().filter_map(judged).collect();
-        if judged.is_empty() {
+        let checked: Vec<(bool, String)> =
+            self.methods.ids().into_iter().filter_map(checked).collect();
+        if checked.is_empty() {
             return Outcome::not_measured();
         }
-        let holds = judged.iter().all(|(holds, _)| *holds);
-        let texts = join(judged.into_iter().map(|(_, text)| text));
+        let holds = checked.iter().all(|(holds, _)| *holds);
+        let texts = join(checked.into_iter().map(|(_, text)| text));
         Outcome::of(holds, format!("{what}: {texts}"))
     }
 }

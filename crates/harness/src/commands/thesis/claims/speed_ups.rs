@@ -1,6 +1,6 @@
 //! Claims on the speed of the methods: which is the fastest, where, and by how much.
 
-use super::judge::{Judge, Outcome, join, times};
+use super::check::{ClaimCheck, Outcome, join, times};
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::inputs;
 use measure::numbers::significant;
@@ -10,7 +10,7 @@ const FACTOR_TOLERANCE: f64 = 1.25;
 /// Numbers of objects where the trees of the thesis become one level deeper.
 const DEPTH_STEPS: [u64; 5] = [250, 500, 1000, 2000, 4000];
 
-impl Judge<'_> {
+impl ClaimCheck<'_> {
     pub(super) fn speed_up_is(&self, id: &str, claimed: f64) -> Outcome {
         const N: u64 = 5000;
         match self.speed_up(Experiment::Random, id, N) {
@@ -72,17 +72,17 @@ impl Judge<'_> {
             Some((n, fps(self.methods.sap_matrix)? > fps(self.methods.bsp)?))
         };
         let numbers = self.rows.numbers(from);
-        let judged: Vec<(u64, bool)> = numbers.into_iter().filter_map(above).collect();
-        let below = judged.iter().find(|(_, above)| !above).map(|(n, _)| *n);
-        let large: Vec<_> = judged.iter().filter(|(n, _)| *n >= 1000).collect();
-        if large.is_empty() || judged.len() == large.len() {
+        let checked: Vec<(u64, bool)> = numbers.into_iter().filter_map(above).collect();
+        let below = checked.iter().find(|(_, above)| !above).map(|(n, _)| *n);
+        let large: Vec<_> = checked.iter().filter(|(n, _)| *n >= 1000).collect();
+        if large.is_empty() || checked.len() == large.len() {
             return Outcome::not_measured();
         }
         // The thesis measured at 500, 1000 and more: it falls below somewhere from 500 to 1000.
         let holds =
             below.is_some_and(|n| n > 500 && n <= 1000) && large.iter().all(|(_, above)| !above);
         let text = match below {
-            Some(n) if n == judged[0].0 => format!("below from the first, n = {n}"),
+            Some(n) if n == checked[0].0 => format!("below from the first, n = {n}"),
             Some(n) => format!("first below at n = {n}"),
             None => "never below".to_owned(),
         };

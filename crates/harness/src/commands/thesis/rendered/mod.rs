@@ -1,5 +1,8 @@
 //! E1, E5 and E6: every frame is rendered without a window, and waited for.
 
+mod canvas;
+mod waking;
+
 use super::bench::Bench;
 use super::experiments::{Experiment, RANDOM};
 use super::inputs;
@@ -8,47 +11,17 @@ use super::plan::Plan;
 use crate::failure::Failure;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, Settings};
+use canvas::{Canvas, FINE, Look, PLAIN, SHADED};
 use measure::{
     Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, RunError, RunId,
     Sample, Status, SummaryRow, available_memory, find_sorted, measuring_order, reference,
     summarise,
 };
 use serde_json::{Value, json};
-use sim::World;
-use sim::scene::Triangles;
 use std::sync::atomic::Ordering;
-use viewer::camera::OrbitCamera;
 use viewer::gpu::Gpu;
-use viewer::offscreen::{Offscreen, OffscreenError};
-use viewer::scene_renderer::{Antialiasing, SceneView, SphereInstance, Theme, WireBox};
-
-/// Size of the rendered picture, pixels: a usual window in 2008.
-const WIDTH: u32 = 800;
-const HEIGHT: u32 = 600;
-
-/// How long a case is drawn before its first repetition. The clock of a graphics card that has little to do is low: of an
-/// H200 it fell from 1,980 to 345 MHz while brute force searched, and was back after 3 s of drawing.
-const WAKING_NS: u64 = 3_000_000_000;
-
-/// Before the others, it is drawn until this share of the fastest drawing is reached, for as long at most.
-const AWAKE: f64 = 0.9;
-
-/// Time over which the speed of drawing is measured.
-const WINDOW_NS: u64 = 100_000_000;
-
-/// How the spheres are drawn.
-#[derive(Clone, Copy)]
-struct Look {
-    triangles: Triangles,
-    shading: bool,
-}
-
-/// The look of E1, and the baseline of E5 and E6.
-const PLAIN: Look = Look { triangles: Triangles::Twenty, shading: false };
-/// The look of E5 with more triangles.
-const FINE: Look = Look { triangles: Triangles::Eighty, shading: false };
-/// The look of E6 with shading.
-const SHADED: Look = Look { triangles: Triangles::Twenty, shading: true };
+use viewer::offscreen::OffscreenError;
+use waking::Waking;
 
 /// An algorithm and a look; several are compared on the same frames.
 struct Variant {
@@ -208,37 +181,6 @@ fn reference_checksums(case: &Case) -> Result<Vec<u64>, Failure> {
     Ok(checksums)
 }
 
-/// Drawing that wakes a graphics card before a repetition.
-#[derive(Default)]
-struct Waking {
-    /// The fastest drawing of a window, pictures a nanosecond; 0 before the first.
-    fastest: f64,
-}
-
-impl Waking {
-    /// Draws until that is about as fast as it ever was, or for a time.
-    fn wake<E>(
-        &mut self,
-        now: impl Fn() -> u64,
-        mut draw: impl FnMut() -> Result<(), E>,
-    ) -> Result<(), E> {
-        let goal = if self.fastest > 0.0 { AWAKE * self.fastest } else { f64::INFINITY };
-        let begin = now();
-        loop {
-            let (from, mut pictures) = (now(), 0.0);
-            while now() - from < WINDOW_NS {
-                draw()?;
-                pictures += 1.0;
-            }
-            let speed = pictures / (now() - from) as f64;
-            self.fastest = self.fastest.max(speed);
-            if speed >= goal || now() - begin >= WAKING_NS {
-                return Ok(());
-            }
-        }
-    }
-}
-
 /// One repetition: motion, collisions and drawing of every frame, each under the stopwatch.
 fn play(
     case: &Case,
@@ -289,50 +231,6 @@ fn play(
     Ok(samples)
 }
 
-/// The picture that every frame is rendered into.
-struct Canvas {
-    offscreen: Offscreen,
-    spheres: Vec<SphereInstance>,
-    boxes: Vec<WireBox>,
-}
-
-impl Canvas {
-    /// Without anti-aliasing: it would count as rendering, and the thesis had none.
-    fn new(gpu: &Gpu) -> Result<Self, OffscreenError> {
-        let format = wgpu::TextureFormat::Rgba8Unorm;
-        let offscreen = Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, Antialiasing::Off)?;
-        Ok(Self { offscreen, spheres: Vec::new(), boxes: Vec::new() })
-    }
-
-    /// Renders the world's spheres and sources, and waits until it is done.
-    fn draw(&mut self, world: &World, look: Look) -> Result<(), OffscreenError> {
-        let theme = &Theme::DARK;
-        self.spheres.clear();
-        let spheres = world.positions().iter().zip(world.radii()).enumerate();
-        self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
-            center: center.to_array(),
-            radius: *radius,
-            color: theme.sphere(object),
-        }));
-        self.boxes.clear();
-        let sources = world.scene().sources.iter();
-        self.boxes.extend(sources.map(|source| WireBox {
-            bounds: source.bounds(),
-            color: theme.source,
-            width: 1.0,
-        }));
-        let camera = OrbitCamera::from_pose(world.scene().camera);
-        self.offscreen.submit(&SceneView {
-            spheres: &self.spheres,
-            boxes: &self.boxes,
-            triangles: look.triangles,
-            shading: look.shading,
-            ..SceneView::new(camera, theme)
-        });
-        self.offscreen.finish()
-    }
-}
-
 /// Runs `work` with one thread for the motion, as for the algorithms. The adapter has its own threads.
 fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -350,28 +248,6 @@ fn no_picture(error: OffscreenError) -> Failure {
 mod tests {
     use super::*;
     use broadphase::Counters;
-    use std::cell::Cell;
-
-    #[test]
-    fn card_is_drawn_awake_before_each_repetition() {
-        const MS: u64 = 1_000_000;
-        let clock = Cell::new(0);
-        let mut waking = Waking::default();
-        // A picture takes 4 ms until the card was busy for 1.5 s, then 1 ms.
-        let mut wake = |asleep_for: u64| {
-            let (begin, awake_at) = (clock.get(), clock.get() + asleep_for);
-            let draw = || {
-                clock.set(clock.get() + if clock.get() < awake_at { 4 * MS } else { MS });
-                Ok::<_, ()>(())
-            };
-            waking.wake(|| clock.get(), draw).unwrap();
-            (clock.get() - begin) / MS
-        };
-        assert_eq!(wake(1_500 * MS), 3_000, "at first, its fastest is not known");
-        assert_eq!(wake(0), 100, "it is awake");
-        assert_eq!(wake(1_500 * MS), 1_600, "it fell asleep");
-        assert_eq!(wake(u64::MAX / 2), 3_000, "it will not wake");
-    }
 
     fn sample(frame: u32, checksum: u64) -> Sample {
         Sample {

@@ -1,4 +1,4 @@
-//! The judge of the claims, and the rules that several claims share.
+//! The check of the claims, and the rules that several claims share.
 
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::inputs;
@@ -7,8 +7,8 @@ use crate::commands::thesis::rows::Rows;
 use crate::study::Verdict;
 use measure::numbers::significant;
 
-/// Judges claims by one set of methods.
-pub(super) struct Judge<'a> {
+/// Checks claims by one set of methods.
+pub(super) struct ClaimCheck<'a> {
     pub(super) rows: &'a Rows,
     pub(super) methods: &'a Methods,
     /// The adapter that rendered, if any did.
@@ -32,7 +32,7 @@ impl Outcome {
     }
 }
 
-impl Judge<'_> {
+impl ClaimCheck<'_> {
     /// Applies a rule at each number of objects that counts. The claim holds if it does at all of them;
     /// else the last number at which it does not is stated.
     pub(super) fn at_all_numbers(
@@ -48,10 +48,10 @@ impl Judge<'_> {
             Some((n, rule(&fps)?))
         };
         let numbers = self.rows.numbers(from).into_iter().filter(|n| counts(*n));
-        let judged: Vec<(u64, (bool, String))> = numbers.filter_map(at).collect();
-        let (all, held) = (judged.len(), judged.iter().filter(|(_, (holds, _))| *holds).count());
-        match judged.iter().rfind(|(_, (holds, _))| !holds) {
-            _ if judged.is_empty() => Outcome::not_measured(),
+        let checked: Vec<(u64, (bool, String))> = numbers.filter_map(at).collect();
+        let (all, held) = (checked.len(), checked.iter().filter(|(_, (holds, _))| *holds).count());
+        match checked.iter().rfind(|(_, (holds, _))| !holds) {
+            _ if checked.is_empty() => Outcome::not_measured(),
             None => Outcome::of(true, format!("{what} at all {all} numbers of objects")),
             Some((n, (_, text))) => {
                 let text =

@@ -17,14 +17,14 @@ pub(super) struct Compared<'a> {
 }
 
 /// All algorithms on one input, on one thread.
-pub(super) struct Finding<'a> {
+pub(super) struct PeerInput<'a> {
     pub(super) input: &'a str,
     pub(super) n: u64,
     /// The fastest first; those without figures last.
     pub(super) rows: Vec<&'a StudyRow>,
 }
 
-impl<'a> Finding<'a> {
+impl<'a> PeerInput<'a> {
     /// One for each input on which there are peers, in the order of measuring.
     pub(super) fn all(rows: &'a [StudyRow]) -> Vec<Self> {
         rows.chunk_by(|a, b| (&a.part, &a.input, a.n) == (&b.part, &b.input, b.n))
@@ -98,7 +98,7 @@ impl<'a> Finding<'a> {
 
     /// The verdict on the goal against the best peer; `None` without a ratio.
     pub(super) fn verdict(&self) -> Option<Verdict> {
-        self.worse_peer_over_auto().map(|compared| self.goal().judge(compared.ratio))
+        self.worse_peer_over_auto().map(|compared| self.goal().verdict(compared.ratio))
     }
 }
 

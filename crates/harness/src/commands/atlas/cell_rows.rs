@@ -8,25 +8,25 @@ use measure::Status;
 pub(super) const TWO_THREADS_FROM: u64 = 10_000;
 
 /// All cells of a study.
-pub(super) struct Findings<'a> {
-    pub(super) cells: Vec<Finding<'a>>,
+pub(super) struct AtlasCells<'a> {
+    pub(super) cells: Vec<CellRows<'a>>,
 }
 
 /// The rows of one cell.
-pub(super) struct Finding<'a> {
+pub(super) struct CellRows<'a> {
     /// At least one.
     rows: &'a [StudyRow],
 }
 
-impl<'a> Findings<'a> {
+impl<'a> AtlasCells<'a> {
     /// The cells of rows in the order of the cells.
     pub(super) fn new(rows: &'a [StudyRow]) -> Self {
-        let cells = rows.chunk_by(|a, b| a.cell == b.cell).map(|rows| Finding { rows });
+        let cells = rows.chunk_by(|a, b| a.cell == b.cell).map(|rows| CellRows { rows });
         Self { cells: cells.collect() }
     }
 
     /// A figure of each cell that has it.
-    pub(super) fn spread(&self, figure: impl Fn(&Finding<'a>) -> Option<f64>) -> Spread {
+    pub(super) fn spread(&self, figure: impl Fn(&CellRows<'a>) -> Option<f64>) -> Spread {
         self.cells.iter().filter_map(figure).collect()
     }
 
@@ -55,9 +55,9 @@ impl<'a> Findings<'a> {
     pub(super) fn worst(
         &self,
         most: usize,
-        figure: impl Fn(&Finding<'a>) -> Option<f64>,
-    ) -> Vec<(f64, &Finding<'a>)> {
-        let mut all: Vec<(f64, &Finding<'a>)> =
+        figure: impl Fn(&CellRows<'a>) -> Option<f64>,
+    ) -> Vec<(f64, &CellRows<'a>)> {
+        let mut all: Vec<(f64, &CellRows<'a>)> =
             self.cells.iter().filter_map(|cell| Some((figure(cell)?, cell))).collect();
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
         all.truncate(most);
@@ -65,7 +65,7 @@ impl<'a> Findings<'a> {
     }
 }
 
-impl<'a> Finding<'a> {
+impl<'a> CellRows<'a> {
     /// A row, for the properties that all rows of the cell share.
     pub(super) fn first(&self) -> &'a StudyRow {
         &self.rows[0]

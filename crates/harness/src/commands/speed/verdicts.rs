@@ -1,10 +1,10 @@
 //! The goals with their verdicts, as far as their figures were measured.
 
 use super::changes::BASELINE;
-use super::findings::{Compared, Finding, inverse};
 use super::goals;
 use super::inputs::title;
 use super::parts::{Part, SEARCHES};
+use super::peer_inputs::{Compared, PeerInput, inverse};
 use super::programs::Contest;
 use super::rows::By;
 use crate::study::{AUTO, Statement, StudyRow, Verdict};
@@ -13,38 +13,38 @@ use measure::Ratio;
 /// All goals. `simd` is the machine's instruction set.
 pub(super) fn goals(
     rows: &[StudyRow],
-    findings: &[Finding<'_>],
+    inputs: &[PeerInput<'_>],
     contests: &[Contest<'_>],
     simd: Option<&str>,
 ) -> Vec<Statement> {
-    let mut goals: Vec<Statement> = findings.iter().filter_map(against_peers).collect();
-    goals.extend(findings.iter().filter_map(auto_over_fixed));
+    let mut goals: Vec<Statement> = inputs.iter().filter_map(against_peers).collect();
+    goals.extend(inputs.iter().filter_map(auto_over_fixed));
     goals.extend(contests.iter().filter_map(Contest::goal));
-    goals.extend(growth(findings));
+    goals.extend(growth(inputs));
     goals.extend(rows.iter().filter_map(after_change));
     goals.extend(rows.iter().filter_map(two_threads));
-    goals.extend(findings.iter().filter_map(|finding| terdiman(finding, simd)));
-    goals.extend(memory(findings));
+    goals.extend(inputs.iter().filter_map(|input| terdiman(input, simd)));
+    goals.extend(memory(inputs));
     goals
 }
 
-fn against_peers(finding: &Finding<'_>) -> Option<Statement> {
-    let Compared { by, other, ratio } = finding.worse_peer_over_auto()?;
-    let what = format!("{} over auto, {}, {}", other.algorithm, finding.title(), by.plural());
-    Some(Statement::goal(what, ratio, finding.goal()))
+fn against_peers(input: &PeerInput<'_>) -> Option<Statement> {
+    let Compared { by, other, ratio } = input.worse_peer_over_auto()?;
+    let what = format!("{} over auto, {}, {}", other.algorithm, input.title(), by.plural());
+    Some(Statement::goal(what, ratio, input.goal()))
 }
 
-fn auto_over_fixed(finding: &Finding<'_>) -> Option<Statement> {
-    let Compared { by, other, ratio } = finding.auto_over_fixed()?;
+fn auto_over_fixed(input: &PeerInput<'_>) -> Option<Statement> {
+    let Compared { by, other, ratio } = input.auto_over_fixed()?;
     let (by, id) = (by.plural(), &other.algorithm);
-    let what = format!("auto over the best fixed choice ({id}), {}, {by}", finding.title());
+    let what = format!("auto over the best fixed choice ({id}), {}, {by}", input.title());
     Some(Statement::goal(what, ratio, goals::AUTO_OVER_FIXED))
 }
 
 /// A million objects over a hundred thousand. Their frames cannot be paired, so the interval is the
 /// widest that theirs allow.
-fn growth(findings: &[Finding<'_>]) -> Option<Statement> {
-    let auto = |n: u64| findings.iter().find(|f| f.input == "gas" && f.n == n)?.auto();
+fn growth(inputs: &[PeerInput<'_>]) -> Option<Statement> {
+    let auto = |n: u64| inputs.iter().find(|f| f.input == "gas" && f.n == n)?.auto();
     let (small, large) = (auto(100_000)?, auto(1_000_000)?);
     let over = |a: Option<u64>, b: Option<u64>| Some(a? as f64 / b?.max(1) as f64);
     let figure = Ratio {
@@ -73,14 +73,14 @@ fn two_threads(row: &StudyRow) -> Option<Statement> {
 }
 
 /// The faster full search. The boxes stand still, so an algorithm that caches its result is not compared.
-fn terdiman(finding: &Finding<'_>, simd: Option<&str>) -> Option<Statement> {
-    let bound = goals::TERDIMAN_MS.iter().find(|(n, _)| *n == finding.n)?.1;
+fn terdiman(input: &PeerInput<'_>, simd: Option<&str>) -> Option<Statement> {
+    let bound = goals::TERDIMAN_MS.iter().find(|(n, _)| *n == input.n)?.1;
     let is_search = |row: &StudyRow| SEARCHES.contains(&row.algorithm.as_str());
-    let row = finding.fastest(By::Median, is_search).filter(|_| finding.input == "terdiman")?;
+    let row = input.fastest(By::Median, is_search).filter(|_| input.input == "terdiman")?;
     let ms = |ns: Option<u64>| Some(ns? as f64 / 1e6);
     let figure =
         Ratio { ratio: ms(row.median_ns)?, low: ms(row.ci_low_ns)?, high: ms(row.ci_high_ns)? };
-    let what = format!("milliseconds of {}, {}", row.algorithm, finding.title());
+    let what = format!("milliseconds of {}, {}", row.algorithm, input.title());
     let mut goal = Statement::goal(what, figure, bound);
     if simd != Some(goals::TERDIMAN_SIMD) {
         goal.verdict = Verdict::NotComparable;
@@ -89,13 +89,13 @@ fn terdiman(finding: &Finding<'_>, simd: Option<&str>) -> Option<Statement> {
 }
 
 /// Bytes and allocations of `auto`, on the input with the most bytes per object first.
-fn memory(findings: &[Finding<'_>]) -> Vec<Statement> {
-    let mut all: Vec<(&Finding<'_>, &StudyRow)> =
-        findings.iter().filter_map(|finding| Some((finding, finding.auto()?))).collect();
+fn memory(inputs: &[PeerInput<'_>]) -> Vec<Statement> {
+    let mut all: Vec<(&PeerInput<'_>, &StudyRow)> =
+        inputs.iter().filter_map(|input| Some((input, input.auto()?))).collect();
     let bytes = |row: &StudyRow| row.bytes_per_object.unwrap_or_default();
     all.sort_by(|a, b| bytes(b.1).total_cmp(&bytes(a.1)));
-    let goals = all.into_iter().flat_map(|(finding, row)| {
-        let title = finding.title();
+    let goals = all.into_iter().flat_map(|(input, row)| {
+        let title = input.title();
         let goal = |what: &str, value: Option<f64>, bound| {
             Some(Statement::exact(format!("{what}, auto, {title}"), value?, bound))
         };

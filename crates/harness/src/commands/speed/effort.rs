@@ -1,0 +1,250 @@
+//! How much is measured in each part.
+
+use super::changes;
+use super::inputs::{self, Input, Inputs, What};
+use super::parts::Part;
+use super::piles::Piles;
+use crate::cli::SpeedOptions;
+use crate::commands::traces::NamedTrace;
+use crate::failure::Failure;
+use crate::study::CHAMPIONS;
+use broadphase::registry::{ALGORITHMS, Algorithm};
+use measure::{Case, Program};
+use sim::GeneratedKind;
+use std::time::Duration;
+
+/// A part, ready to be measured.
+pub(super) struct PartPlan {
+    pub(super) part: Part,
+    pub(super) cases: Vec<Case>,
+    pub(super) algorithms: Vec<Algorithm>,
+    pub(super) programs: Vec<Program>,
+    pub(super) threads: Vec<u32>,
+    pub(super) repeats: u32,
+    pub(super) budget: Duration,
+}
+
+/// How much is measured.
+pub(super) struct Effort {
+    pub(super) inputs: &'static Inputs,
+    traces: Vec<NamedTrace>,
+    /// Words that choose among the inputs and traces; empty: all.
+    only: Vec<String>,
+    parts: Vec<Part>,
+    quick: bool,
+    frames: Option<u32>,
+    repeats: Option<u32>,
+    /// Time that a cell may take. A peer or program that takes longer is skipped, with the reason in its row.
+    pub(super) budget: Duration,
+}
+
+impl Effort {
+    /// Opens the traces of the command line, but no program.
+    pub(super) fn new(options: &SpeedOptions) -> Result<Self, Failure> {
+        let has_programs = !options.programs.is_empty();
+        let wanted = |part: &Part| match (&options.parts[..], part) {
+            ([], Part::Programs) => has_programs,
+            ([], _) => true,
+            (named, part) => named.contains(part),
+        };
+        let parts: Vec<Part> = Part::ALL.into_iter().filter(wanted).collect();
+        if has_programs != parts.contains(&Part::Programs) {
+            let reason = match has_programs {
+                true => "--program has no effect without the part `programs`",
+                false => "the part `programs` compares with programs: name them by --program PATH",
+            };
+            return Err(Failure::Usage(reason.to_owned()));
+        }
+        let traces = options.traces.iter().map(|path| NamedTrace::open(path));
+        Ok(Self {
+            inputs: if options.quick { &inputs::QUICK } else { &inputs::FULL },
+            traces: traces.collect::<Result<_, Failure>>()?,
+            only: options.only.clone(),
+            parts,
+            quick: options.quick,
+            frames: options.frames,
+            repeats: options.repeat,
+            budget: Duration::from_secs(if options.quick { 10 } else { 100 }),
+        })
+    }
+
+    /// Whether peers are measured.
+    pub(super) fn has_peers(&self) -> bool {
+        self.parts.iter().any(|part| part.has_peers())
+    }
+
+    fn inputs(&self, part: Part) -> impl Iterator<Item = &'static Input> {
+        let Inputs { small, every, changes, threads } = self.inputs;
+        let (first, second): (&[Input], &[Input]) = match part {
+            Part::Small => (small, &[]),
+            Part::Inputs => (every, &[]),
+            Part::Changes => (changes, &[]),
+            Part::Threads => (threads, &[]),
+            Part::Programs => (small, every),
+        };
+        first.iter().chain(second)
+    }
+
+    /// The inputs of a part that `only` names.
+    fn wanted_inputs(&self, part: Part) -> impl Iterator<Item = &'static Input> {
+        self.inputs(part).filter(|input| self.is_wanted(|word| input.is_called(word)))
+    }
+
+    /// The traces of a part that `only` names.
+    fn wanted_traces(&self, part: Part) -> impl Iterator<Item = &NamedTrace> {
+        let traces: &[NamedTrace] = if part.has_traces() { &self.traces } else { &[] };
+        traces.iter().filter(|trace| self.is_wanted(|word| trace.is_called(word)))
+    }
+
+    fn is_wanted(&self, is_called: impl Fn(&str) -> bool) -> bool {
+        self.only.is_empty() || self.only.iter().any(|word| is_called(word))
+    }
+
+    /// Rounds. Six are the fewest with an interval of 95 %.
+    fn repeats(&self, part: Part) -> u32 {
+        self.repeats.unwrap_or(match (part, self.quick) {
+            (_, true) => 3,
+            (Part::Small | Part::Changes, false) => 10,
+            (_, false) => 6,
+        })
+    }
+
+    /// Frames of warm-up, and frames that count. `auto` takes about thirty frames to learn whether a neighbour
+    /// list pays; those are not of the steady state.
+    fn frames(&self, part: Part, input: &Input) -> (u32, u32) {
+        // The motion changes in fixed frames.
+        if part == Part::Changes {
+            return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
+        }
+        let (warmup, frames) = match (input.what, input.objects) {
+            (What::Pile(_), _) if !self.quick => (40, 100),
+            (_, objects) => self.frames_by_number(objects),
+        };
+        (warmup, self.frames.unwrap_or(frames))
+    }
+
+    fn frames_by_number(&self, objects: u32) -> (u32, u32) {
+        match (objects, self.quick) {
+            (..=200, true) => (50, 100),
+            (_, true) => (30, 15),
+            (..=200, false) => (50, 500),
+            (..=1_000, false) => (40, 200),
+            (..=5_000, false) => (40, 100),
+            (..=20_000, false) => (40, 60),
+            (..=100_000, false) => (30, 30),
+            // Few enough for the faster peers to end within their budget.
+            _ => (4, 8),
+        }
+    }
+
+    /// Frames of warm-up, and frames that count, of a trace: all of it in the full run.
+    fn frames_of_trace(&self, trace: &NamedTrace) -> (u32, u32) {
+        let (warmup, frames) = self.frames_by_number(trace.objects);
+        let warmup = warmup.min(trace.frames / 2);
+        let left = trace.frames - warmup;
+        let frames = if self.quick { frames } else { left };
+        (warmup, self.frames.unwrap_or(frames.min(left)))
+    }
+
+    /// Refuses a trace with the name of another input or with too few frames, and a word that names no input.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let every = || Part::ALL.into_iter().flat_map(|part| self.inputs(part));
+        let kind = |input: &Input| input.name().split(' ').next().unwrap_or_default().to_owned();
+        let mut names: Vec<String> = every().map(kind).collect();
+        for trace in &self.traces {
+            if names.contains(&trace.name) {
+                return Err(Failure::Usage(format!(
+                    "--trace {}: another input is called `{}`: name the file otherwise",
+                    trace.path.display(),
+                    trace.name
+                )));
+            }
+            names.push(trace.name.clone());
+        }
+        for trace in self.wanted_traces(Part::Inputs) {
+            let (warmup, frames) = self.frames_of_trace(trace);
+            trace.case(warmup, frames)?;
+        }
+        let is_known = |word: &str| {
+            every().any(|input| input.is_called(word))
+                || self.traces.iter().any(|trace| trace.is_called(word))
+        };
+        let Some(word) = self.only.iter().find(|word| !is_known(word)) else {
+            let is_empty = |part: Part| {
+                self.wanted_inputs(part).next().is_none()
+                    && self.wanted_traces(part).next().is_none()
+            };
+            return match self.parts.iter().all(|&part| is_empty(part)) {
+                true => Err(Failure::Usage("the parts have none of these inputs".to_owned())),
+                false => Ok(()),
+            };
+        };
+        names.sort_unstable();
+        names.dedup();
+        Err(Failure::Usage(format!(
+            "no input is called `{word}`: name one of {}, or one with its number of objects, as \
+             gas:20000",
+            names.join(", ")
+        )))
+    }
+
+    /// The wanted parts, with the wanted inputs. Missing traces of piles are recorded.
+    pub(super) fn plans(
+        &self,
+        peers: &[Algorithm],
+        programs: &[Program],
+        piles: &Piles<'_>,
+    ) -> Result<Vec<PartPlan>, Failure> {
+        let mut plans = Vec::new();
+        for &part in &self.parts {
+            let cases = self.wanted_inputs(part).map(|input| self.case(part, input, piles));
+            let traces = self.wanted_traces(part).map(|trace| {
+                let (warmup, frames) = self.frames_of_trace(trace);
+                trace.case(warmup, frames)
+            });
+            let cases = cases.chain(traces).collect::<Result<Vec<Case>, Failure>>()?;
+            if !cases.is_empty() {
+                plans.push(PartPlan {
+                    part,
+                    cases,
+                    algorithms: algorithms(part, peers),
+                    programs: if part == Part::Programs { programs.to_vec() } else { Vec::new() },
+                    threads: if part == Part::Threads { vec![1, 2] } else { vec![1] },
+                    repeats: self.repeats(part),
+                    budget: self.budget,
+                });
+            }
+        }
+        Ok(plans)
+    }
+
+    fn case(&self, part: Part, input: &Input, piles: &Piles<'_>) -> Result<Case, Failure> {
+        let (warmup, frames) = self.frames(part, input);
+        match input.what {
+            What::Boxes(kind, moving) => {
+                let spec = inputs::spec(kind, moving, input.objects);
+                Ok(Case::of_generated(spec, warmup, frames))
+            }
+            What::Pile(pile) => piles.case(pile, input.objects, warmup, frames),
+            What::Changing => {
+                let gas = inputs::spec(GeneratedKind::Gas, None, input.objects);
+                changes::case(&piles.folder, &gas, warmup, frames)
+            }
+        }
+    }
+}
+
+/// The algorithms of a part.
+fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
+    let ours = |ids: &[&str]| -> Vec<Algorithm> {
+        ids.iter().filter_map(|id| broadphase::registry::find(id)).copied().collect()
+    };
+    match part {
+        Part::Small => {
+            let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none());
+            families.chain(peers).copied().collect()
+        }
+        Part::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
+        Part::Changes | Part::Threads | Part::Programs => ours(&CHAMPIONS),
+    }
+}

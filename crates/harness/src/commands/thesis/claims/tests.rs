@@ -1,0 +1,131 @@
+//! Claims on planted cells.
+
+use super::*;
+use crate::commands::thesis::methods::{SCALAR, VECTORISED};
+use crate::figures::{Cell, Key};
+use crate::study::Verdict;
+
+fn cell(input: &str, algorithm: &str, n: u64, fps: f64) -> Cell {
+    let key =
+        Key { input: input.into(), n, seed: Some(1), algorithm: algorithm.into(), threads: 1 };
+    let ns = 1e9 / fps;
+    let interval_ns = Some([0.99 * ns, 1.01 * ns]);
+    Cell { median_ns: Some(ns), interval_ns, fps: Some(fps), ..Cell::new(key) }
+}
+
+fn checked(experiments: Vec<(Experiment, Vec<Cell>)>, what: &str) -> [Statement; 2] {
+    let rows = Rows::of(experiments);
+    let checked = check(&rows, Some("a card [Vulkan, discrete GPU]"));
+    checked.into_iter().find(|[claim, _]| claim.what.contains(what)).unwrap()
+}
+
+fn verdict(experiments: Vec<(Experiment, Vec<Cell>)>, what: &str) -> (Verdict, String) {
+    let [Statement { verdict, figure, .. }, _] = checked(experiments, what);
+    (verdict, figure)
+}
+
+#[test]
+fn each_set_is_judged_by_its_own_brute_force() {
+    let cell = |id, fps| cell(inputs::RANDOM, id, 5000, fps);
+    let random = |scalar: &[Cell]| {
+        let vectorised = [cell(VECTORISED.brute_force, 100.0), cell(VECTORISED.bsp, 500.0)];
+        vec![(Experiment::Random, [&vectorised[..], scalar].concat())]
+    };
+    let scalar = [cell(SCALAR.brute_force, 10.0), cell(SCALAR.bsp, 470.0)];
+    let [vectorised, scalar] = checked(random(&scalar), "bsp is 47 times");
+    assert_eq!((vectorised.verdict, scalar.verdict), (Verdict::Missed, Verdict::Met));
+    assert_eq!((vectorised.figure.as_str(), scalar.figure.as_str()), ("5.00 times", "47.0 times"));
+    let [_, scalar] = checked(random(&[]), "bsp is 47 times");
+    assert_eq!((scalar.verdict, scalar.figure.as_str()), (Verdict::NotMeasured, "not measured"));
+}
+
+#[test]
+fn factor_holds_within_a_quarter_of_it() {
+    let random = |fps: f64| {
+        let cell = |id, fps| cell(inputs::RANDOM, id, 5000, fps);
+        vec![(Experiment::Random, vec![cell("brute-force", 10.0), cell("bsp", fps)])]
+    };
+    assert_eq!(verdict(random(470.0), "bsp is 47 times").0, Verdict::Met);
+    assert_eq!(verdict(random(580.0), "bsp is 47 times").0, Verdict::Met);
+    let (verdict_, today) = verdict(random(51.2), "bsp is 47 times");
+    assert_eq!((verdict_, today.as_str()), (Verdict::Missed, "5.12 times"));
+    assert_eq!(verdict(vec![], "bsp is 47 times").0, Verdict::NotMeasured);
+}
+
+#[test]
+fn matrix_must_be_the_fastest_at_every_number_up_to_500() {
+    let fer = |at_500: f64| {
+        let cell = |id, n, fps| cell(inputs::FER, id, n, fps);
+        let cells = vec![
+            cell("sap-matrix", 50, 9.0),
+            cell("bsp", 50, 8.0),
+            cell("sap-matrix", 500, at_500),
+            cell("bsp", 500, 8.0),
+            cell("sap-matrix", 1000, 1.0),
+            cell("bsp", 1000, 8.0),
+        ];
+        vec![(Experiment::Fer, cells)]
+    };
+    let checked = |at_500| {
+        let checked = check(&Rows::of(fer(at_500)), None);
+        checked.into_iter().map(|[c, _]| c).find(|c| c.basis == "E3, figure 8.13").unwrap()
+    };
+    assert_eq!(checked(9.0).verdict, Verdict::Met);
+    assert_eq!(checked(4.0).verdict, Verdict::Missed);
+    assert!(
+        checked(4.0).figure.contains("1 of 2 numbers of objects; at n = 500 bsp is 2.00 times")
+    );
+    assert_eq!(verdict(fer(9.0), "falls below it at 1000").0, Verdict::Met);
+    assert_eq!(verdict(fer(4.0), "falls below it at 1000").0, Verdict::Missed);
+}
+
+#[test]
+fn jump_is_a_gain_beyond_the_intervals() {
+    let random = |gain: f64| {
+        let cell = |n, fps| cell(inputs::RANDOM, "bsp", n, fps);
+        vec![(Experiment::Random, vec![cell(249, 100.0), cell(250, 100.0 * gain)])]
+    };
+    assert_eq!(verdict(random(1.2), "curves jump").0, Verdict::Met);
+    assert_eq!(verdict(random(1.01), "curves jump").0, Verdict::Missed);
+    assert_eq!(verdict(random(0.8), "curves jump").0, Verdict::Missed);
+}
+
+#[test]
+fn software_rendering_is_stated_but_not_compared() {
+    let cells = vec![cell(inputs::COARSE, "bsp", 500, 100.0), cell(inputs::FINE, "bsp", 500, 34.0)];
+    let rows = Rows::of(vec![(Experiment::Triangles, cells)]);
+    let on = |adapter| {
+        let mut checked = check(&rows, adapter).into_iter().map(|[claim, _]| claim);
+        checked.find(|claim| claim.what.starts_with("80 triangles per sphere")).unwrap()
+    };
+    assert_eq!(on(Some("a card [Vulkan, discrete GPU]")).verdict, Verdict::Met);
+    let software = on(Some("llvmpipe [Vulkan, software]"));
+    assert_eq!(software.verdict, Verdict::NotComparable);
+    assert!(software.figure.starts_with("66 % of the frames per second"), "{}", software.figure);
+    assert_eq!(on(None).figure, "nothing was drawn");
+}
+
+#[test]
+fn speed_and_size_are_judged_for_every_method() {
+    let cells = |slow: f64| {
+        let mut cells = Vec::new();
+        for id in VECTORISED.ids() {
+            cells.push(cell("random, speed 0.1", id, 500, 100.0));
+            cells.push(cell("random, speed 2", id, 500, 95.0));
+            cells.push(cell("random, radius 0.01", id, 500, 100.0));
+            cells.push(cell("random, radius 0.04", id, 500, 60.0));
+        }
+        cells.push(cell("random, speed 1", "sap-matrix", 500, slow));
+        vec![(Experiment::SpeedAndSize, cells)]
+    };
+    assert_eq!(verdict(cells(96.0), "speed of the objects").0, Verdict::Met);
+    assert_eq!(verdict(cells(50.0), "speed of the objects").0, Verdict::Missed);
+    assert_eq!(verdict(cells(96.0), "Bigger objects").0, Verdict::Met);
+}
+
+#[test]
+fn wrong_pair_count_of_the_thesis_is_found() {
+    let (verdict, today) = verdict(vec![], "5 million pairs");
+    assert_eq!(verdict, Verdict::Missed);
+    assert_eq!(today, "49995000 pairs; 97280 in 512 leaves of equal load, 514 times fewer");
+}
