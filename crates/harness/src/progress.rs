@@ -11,7 +11,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// Placing objects is announced after this time.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// Of a bar whose share of the work is known.
+/// Template of a bar.
 const TEMPLATE: &str = "{bar:32} {percent:>3} %  {eta} left  {msg}";
 
 /// The progress of a run of several cases: objects times frames, which the time of an algorithm grows with at the least.

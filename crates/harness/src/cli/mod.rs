@@ -60,7 +60,7 @@ pub(crate) enum Command {
     Plot(PlotOptions),
     /// Write the results in a folder as one page that needs nothing else: report.html
     Report(ReportOptions),
-    /// Measure the experiments of the thesis, draw its figures, and judge its claims
+    /// Measure the experiments of the thesis, draw its figures, and check its claims
     Thesis(ThesisOptions),
     /// Measure the fastest algorithms and those of other libraries, and write a page of it:
     /// speed.md. Needs the feature `peers`

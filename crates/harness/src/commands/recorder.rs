@@ -207,7 +207,7 @@ pub(super) struct Follower<'a> {
 }
 
 impl<'a> Follower<'a> {
-    /// Of a measurement whose repetitions are not kept.
+    /// Follows a measurement whose repetitions are not kept.
     pub(super) fn new(progress: &'a mut Progress, case: &'a Case) -> Self {
         Self { progress, case, output: None, kept: None }
     }

@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// A row of `speed.csv`, `atlas.csv`, `map.csv` or `traces.csv`: one algorithm on one input on one number of threads.
 ///
-/// Columns that a study does not measure are empty. One that was skipped or is an error has no figures. Files are read by
-/// the names of their columns, so those of earlier versions are too, which had other columns.
+/// Columns that a study does not measure are empty. A row that was skipped or is an error has no figures. Files are read
+/// by the names of their columns, so that those of earlier versions, which had other columns, are read too.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct StudyRow {
@@ -186,11 +186,13 @@ mod tests {
     use measure::columns;
 
     #[test]
-    fn columns_are_those_of_the_rows() {
+    fn columns_are_those_of_the_rows_and_of_the_page() {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.serialize(StudyRow::default()).unwrap();
         let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
         assert_eq!(text.lines().next().unwrap(), columns::<StudyRow>().join(","));
+        let page = include_str!("../../../../docs/output-files.md");
+        assert!(page.contains(&format!("`{}`", columns::<StudyRow>().join(", "))));
     }
 
     #[test]
