@@ -24,19 +24,19 @@ fn rows(folder: &Path, file: &str) -> Vec<csv::StringRecord> {
 }
 
 /// Columns of `atlas.csv`.
-const CELL: usize = 1;
-const INPUT: usize = 3;
-const N: usize = 4;
-const SEED: usize = 5;
-const DESCRIPTION: usize = 6;
-const SPEED: usize = 11;
-const ALGORITHM: usize = 14;
-const AGAIN: usize = 15;
-const FRAMES: usize = 17;
-const MEAN: usize = 19;
-const CHECKSUM: usize = 29;
-const STATUS: usize = 31;
-const REASON: usize = 32;
+const CELL: usize = 2;
+const INPUT: usize = 4;
+const N: usize = 5;
+const SEED: usize = 6;
+const DESCRIPTION: usize = 7;
+const SPEED: usize = 12;
+const ALGORITHM: usize = 15;
+const AGAIN: usize = 17;
+const FRAMES: usize = 19;
+const MEAN: usize = 21;
+const CHECKSUM: usize = 34;
+const STATUS: usize = 47;
+const REASON: usize = 48;
 
 /// The columns that distinguish the rows of cells, without second measurements: which champion is measured
 /// twice, and which is too slow, depends on times.
