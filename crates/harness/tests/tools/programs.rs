@@ -27,8 +27,9 @@ pub(crate) fn trials() -> Vec<Trial> {
         let shown = ["part", "input", "n", "algorithm", "peer", "threads", "status"];
         for (input, n) in [("gas", "200"), ("statics", "5000"), ("plane", "10000")] {
             let expected = ["programs", input, n, "sweep", "true", "1", "ok"];
-            let is_it =
-                |row: &HashMap<String, String>| shown.map(|column| row[column].as_str()) == expected;
+            let is_it = |row: &HashMap<String, String>| {
+                shown.map(|column| row[column].as_str()) == expected
+            };
             assert!(rows.iter().any(is_it), "{expected:?}: {rows:?}");
         }
         Ok(())
