@@ -36,24 +36,25 @@ pub(crate) struct Parameters {
 }
 
 impl Selection {
-    /// The rows of the registry, each once, in the registry's order; peers behind them, then the entries with other
+    /// The entries of the registry, each once, in the registry's order; peers behind them, then the entries with other
     /// values of their parameters.
-    pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
-        let wanted = |row: &&Algorithm| self.algorithms.iter().any(|a| a == "peers" || a == row.id);
+    pub(crate) fn entries(&self) -> Vec<&'static Algorithm> {
+        let wanted =
+            |entry: &&Algorithm| self.algorithms.iter().any(|a| a == "peers" || a == entry.id);
         let peers = registry::PEERS.iter().filter(wanted);
-        let rows = selected(&ALGORITHMS, &self.algorithms).into_iter().chain(peers);
-        self.parameters.with_configured(rows, &self.algorithms)
+        let entries = selected(&ALGORITHMS, &self.algorithms).into_iter().chain(peers);
+        self.parameters.with_configured(entries, &self.algorithms)
     }
 }
 
 impl Parameters {
-    /// Rows, then the entries with other values of their parameters that `words` and `--set` add, each once.
+    /// The entries, then those with other values of their parameters that `words` and `--set` add, each once.
     pub(super) fn with_configured(
         &self,
-        rows: impl Iterator<Item = &'static Algorithm>,
+        entries: impl Iterator<Item = &'static Algorithm>,
         words: &[String],
     ) -> Vec<&'static Algorithm> {
-        let mut all: Vec<&'static Algorithm> = rows.collect();
+        let mut all: Vec<&'static Algorithm> = entries.collect();
         let words = words.iter().filter(|word| registry::sets_parameters(word));
         // The command line has checked them.
         let named = words.filter_map(|id| registry::offered().resolve(id).ok());
@@ -66,16 +67,16 @@ impl Parameters {
     }
 }
 
-/// The word for every row of the registry; `all` leaves the variants out.
+/// The word for every entry of the registry; `all` leaves the variants out.
 pub(super) const WITH_VARIANTS: &str = "all+variants";
 
-/// The rows that the words of a command line name.
+/// The entries that the words of a command line name.
 pub(super) fn selected<'a>(registry: &'a [Algorithm], words: &[String]) -> Vec<&'a Algorithm> {
-    let wanted = |row: &&Algorithm| {
+    let wanted = |entry: &&Algorithm| {
         words.iter().any(|word| match word.as_str() {
-            "all" => row.variant.is_none(),
+            "all" => entry.variant.is_none(),
             WITH_VARIANTS => true,
-            id => id == row.id,
+            id => id == entry.id,
         })
     };
     registry.iter().filter(wanted).collect()
@@ -101,7 +102,7 @@ impl TypedValueParser for AlgorithmWord {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let words = ["all", WITH_VARIANTS].into_iter();
         Some(Box::new(
-            words.chain(registry::offered().iter().map(|row| row.id)).map(PossibleValue::new),
+            words.chain(registry::offered().iter().map(|entry| entry.id)).map(PossibleValue::new),
         ))
     }
 }
@@ -124,7 +125,7 @@ impl TypedValueParser for AlgorithmId {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(registry::offered().iter().map(|row| PossibleValue::new(row.id))))
+        Some(Box::new(registry::offered().iter().map(|entry| PossibleValue::new(entry.id))))
     }
 }
 
@@ -138,7 +139,7 @@ fn parse_id(
     match value.to_str().filter(|id| registry::sets_parameters(id)) {
         Some(id) => resolve(command, arg, id).map(|entry| entry.id.to_owned()),
         None => {
-            let ids = words.chain(registry::offered().iter().map(|row| row.id));
+            let ids = words.chain(registry::offered().iter().map(|entry| entry.id));
             PossibleValuesParser::new(ids.map(PossibleValue::new)).parse_ref(command, arg, value)
         }
     }
@@ -167,7 +168,7 @@ mod tests {
         let registry = registry_with_variants();
         let ids = |words: &str| -> Vec<&str> {
             let words: Vec<String> = words.split(',').map(str::to_owned).collect();
-            selected(&registry, &words).iter().map(|row| row.id).collect()
+            selected(&registry, &words).iter().map(|entry| entry.id).collect()
         };
         let every = ["drops", "drops+slow", "drops+fast", "panics"];
         assert_eq!(ids("all"), ["drops", "panics"]);
@@ -175,7 +176,7 @@ mod tests {
         assert_eq!(ids("drops+fast"), ["drops+fast"]);
         assert_eq!(ids("drops+fast,all"), ["drops", "drops+fast", "panics"]);
         assert_eq!(ids("panics,all+variants,drops"), every, "each once");
-        assert_eq!(ids(DROPS.id), ["drops"], "a family's id is its first row, not all of it");
+        assert_eq!(ids(DROPS.id), ["drops"], "a family's id is its first entry, not all of it");
     }
 
     #[test]
@@ -184,7 +185,7 @@ mod tests {
             let algorithms = algorithms.iter().map(|word| (*word).to_owned()).collect();
             let set = set.iter().map(|text| text.parse().unwrap()).collect();
             let selection = Selection { algorithms, parameters: Parameters { set } };
-            selection.rows().iter().map(|row| row.id).collect()
+            selection.entries().iter().map(|entry| entry.id).collect()
         };
         let (a, b) = ("bsp@depth=4", "bsp@depth=6");
         assert_eq!(selection(&["bsp"], &["bsp.depth=4,6"]), ["bsp", a, b]);

@@ -1,7 +1,7 @@
 //! The options of `thesis`, `speed` and `atlas`, which write a page of their own.
 
 use super::values::{MAX_THREADS, seconds};
-use crate::commands::speed::Part;
+use crate::commands::speed::SpeedPart;
 use crate::study::Shard;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::builder::PossibleValuesParser;
@@ -74,7 +74,7 @@ pub(crate) struct SpeedOptions {
 
     /// Only these parts of the measurement
     #[arg(long, value_name = "PART,..", value_delimiter = ',', value_enum)]
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<SpeedPart>,
 
     /// Compare with these programs too: each reads a trace, and prints a line for each frame
     /// (docs/trace-file.md)
@@ -137,7 +137,7 @@ pub(crate) struct AtlasOptions {
 
     /// Algorithms to measure, instead of the champions; with --map, instead of all
     #[arg(long, value_name = "ID,..", value_delimiter = ',')]
-    #[arg(value_parser = PossibleValuesParser::new(ALGORITHMS.iter().map(|row| row.id)))]
+    #[arg(value_parser = PossibleValuesParser::new(ALGORITHMS.iter().map(|entry| entry.id)))]
     champions: Vec<String>,
 
     /// Numbers of threads that the algorithms may use; without it 1,2, with --map 1
@@ -173,7 +173,7 @@ pub(crate) struct AtlasOptions {
 impl AtlasOptions {
     /// The chosen algorithms, in the registry's order; empty without a choice.
     pub(crate) fn champions(&self) -> Vec<&'static Algorithm> {
-        let is_chosen = |row: &&Algorithm| self.champions.iter().any(|id| id == row.id);
+        let is_chosen = |entry: &&Algorithm| self.champions.iter().any(|id| id == entry.id);
         ALGORITHMS.iter().filter(is_chosen).collect()
     }
 }

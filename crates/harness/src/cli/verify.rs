@@ -42,10 +42,10 @@ pub(crate) struct VerifyOptions {
 }
 
 impl VerifyOptions {
-    /// The rows of the registry, each once, in the registry's order; then the entries with other values of their
+    /// The entries of the registry, each once, in the registry's order; then the entries with other values of their
     /// parameters.
-    pub(crate) fn rows(&self) -> Vec<&'static Algorithm> {
-        let rows = selected(&ALGORITHMS, &self.algorithms).into_iter();
-        self.parameters.with_configured(rows, &self.algorithms)
+    pub(crate) fn entries(&self) -> Vec<&'static Algorithm> {
+        let entries = selected(&ALGORITHMS, &self.algorithms).into_iter();
+        self.parameters.with_configured(entries, &self.algorithms)
     }
 }

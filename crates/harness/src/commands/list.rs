@@ -56,9 +56,9 @@ fn narrow_phases() -> String {
 
 /// A line for each parameter of a family: its default, what it is, and its values.
 fn parameters(registry: &[Algorithm]) -> String {
-    let families = registry.iter().filter(|row| row.variant.is_none());
+    let families = registry.iter().filter(|entry| entry.variant.is_none());
     let all: Vec<(String, &Parameter)> = families
-        .flat_map(|row| row.parameters.iter().map(|p| (format!("{}.{}", row.id, p.name), p)))
+        .flat_map(|entry| entry.parameters.iter().map(|p| (format!("{}.{}", entry.id, p.name), p)))
         .collect();
     let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let line = |(name, parameter): &(String, &Parameter)| {
@@ -68,19 +68,19 @@ fn parameters(registry: &[Algorithm]) -> String {
     all.iter().map(line).collect()
 }
 
-/// A line for each row; variants are indented below their family.
+/// A line for each entry; variants are indented below their family.
 fn lines(registry: &[Algorithm]) -> String {
-    let indented = |row: &Algorithm| match row.variant {
-        Some(_) => format!("  {}", row.id),
-        None => row.id.to_owned(),
+    let indented = |entry: &Algorithm| match entry.variant {
+        Some(_) => format!("  {}", entry.id),
+        None => entry.id.to_owned(),
     };
-    let width = registry.iter().map(|row| indented(row).len()).max().unwrap_or(0);
-    let line = |row: &Algorithm| {
-        let unavailable = row.unavailable.map(|reason| format!(" Unavailable: {reason}."));
-        let Algorithm { summary, source, .. } = row;
+    let width = registry.iter().map(|entry| indented(entry).len()).max().unwrap_or(0);
+    let line = |entry: &Algorithm| {
+        let unavailable = entry.unavailable.map(|reason| format!(" Unavailable: {reason}."));
+        let Algorithm { summary, source, .. } = entry;
         format!(
             "{:width$}  {summary}{} [{source}]\n",
-            indented(row),
+            indented(entry),
             unavailable.unwrap_or_default()
         )
     };
@@ -112,18 +112,18 @@ fn narrow_as_json(kind: &NarrowPhaseKind) -> Value {
     })
 }
 
-fn as_json(row: &Algorithm) -> Value {
+fn as_json(entry: &Algorithm) -> Value {
     json!({
         "stage": "broad",
-        "id": row.id,
-        "family": row.family,
-        "variant": row.variant,
-        "name": row.name,
-        "summary": row.summary,
-        "source": row.source,
-        "peer": row.peer,
-        "unavailable": row.unavailable,
-        "parameters": row.parameters.iter().map(parameter_as_json).collect::<Vec<_>>(),
+        "id": entry.id,
+        "family": entry.family,
+        "variant": entry.variant,
+        "name": entry.name,
+        "summary": entry.summary,
+        "source": entry.source,
+        "peer": entry.peer,
+        "unavailable": entry.unavailable,
+        "parameters": entry.parameters.iter().map(parameter_as_json).collect::<Vec<_>>(),
     })
 }
 
@@ -152,9 +152,9 @@ mod tests {
         );
         assert_eq!(lines(&registry), expected);
         let variants: Vec<Value> =
-            registry.iter().map(|row| as_json(row)["variant"].clone()).collect();
+            registry.iter().map(|entry| as_json(entry)["variant"].clone()).collect();
         assert_eq!(variants, [json!(null), json!("slow"), json!("fast"), json!(null)]);
-        assert!(registry[..3].iter().all(|row| as_json(row)["family"] == "drops"));
+        assert!(registry[..3].iter().all(|entry| as_json(entry)["family"] == "drops"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::figures::{Cells, Figure, read_cells, read_folders};
 use crate::page_files::{PageFile, refuse_input};
-use crate::study::shard::{self, Source};
+use crate::study::shard::{self, ResultFolder};
 use charts::{Chart, ChartError};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ fn read(paths: &[PathBuf]) -> Result<Cells, Failure> {
     }
     let mut sources = shard::whole_plan(&folders)?;
     let read = read_folders(&folders)?;
-    sources.iter_mut().for_each(Source::warn_unfinished);
+    sources.iter_mut().for_each(ResultFolder::warn_unfinished);
     Ok(read)
 }
 

@@ -18,11 +18,11 @@ use measure::{DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, 
 /// Measures the chosen algorithms of the registry.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    run_rows(&options.selection.rows(), options, process)
+    run_entries(&options.selection.entries(), options, process)
 }
 
 /// Measures every case, writes the rows, and prints them.
-fn run_rows(
+fn run_entries(
     algorithms: &[&Algorithm],
     options: &RunOptions,
     process: &Process,

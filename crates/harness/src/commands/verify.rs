@@ -20,17 +20,17 @@ use std::sync::atomic::AtomicBool;
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    verify_rows(&options.rows(), &StageMethods::all(), options, process.stop)
+    verify_entries(&options.entries(), &StageMethods::all(), options, process.stop)
 }
 
 /// Verifies every case, one line each, and prints every difference.
-fn verify_rows(
+fn verify_entries(
     algorithms: &[&Algorithm],
     methods: &StageMethods,
     options: &VerifyOptions,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
-    if algorithms.iter().all(|row| row.id == reference().id) {
+    if algorithms.iter().all(|entry| entry.id == reference().id) {
         let message = format!("{} is what others are compared with: name another", reference().id);
         return Err(Failure::Usage(message));
     }
@@ -83,7 +83,7 @@ fn verify_rows(
 
 /// Frames of the common play, and where there is a world, of those that drive one alone.
 fn frames_to_play(case: &Case, plan: &VerifyPlan<'_>) -> u64 {
-    let others = plan.algorithms.iter().filter(|row| row.id != plan.reference.id).count();
+    let others = plan.algorithms.iter().filter(|entry| entry.id != plan.reference.id).count();
     let alone = if case.has_response() { others } else { 0 };
     u64::from(case.total_frames()) * (1 + alone as u64) * plan.threads.len() as u64
 }
@@ -231,7 +231,7 @@ mod tests {
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();
         let (options, methods) = (verify_options(folder.path()), StageMethods::all());
-        let result = verify_rows(algorithms, &methods, &options, &AtomicBool::new(false));
+        let result = verify_entries(algorithms, &methods, &options, &AtomicBool::new(false));
         result.map_or_else(|failure| failure.exit().code(), |()| 0)
     }
 
@@ -265,7 +265,7 @@ mod tests {
             options.playing.inputs = vec![scene];
             options.out = Some(folder.path().join("out"));
             let never = AtomicBool::new(false);
-            let result = verify_rows(&[&ALGORITHMS[1]], &methods, &options, &never);
+            let result = verify_entries(&[&ALGORITHMS[1]], &methods, &options, &never);
             let found = result.map_or_else(|failure| failure.exit().code(), |()| 0);
             assert_eq!(found, code, "{methods:?}");
             assert_eq!(wrong_pairs(&folder.path().join("out")), pairs, "{methods:?}");

@@ -50,7 +50,7 @@ pub(crate) fn read_cells(paths: &[PathBuf]) -> Result<Cells, RowError> {
 }
 
 /// A cell while files are read.
-struct Entry {
+struct GatheredCell {
     cell: Cell,
     run_id: String,
     place: RowPlace,
@@ -68,7 +68,7 @@ const LOOK_EVERY: usize = 4096;
 
 #[derive(Default)]
 struct Gathered {
-    entries: Vec<Entry>,
+    entries: Vec<GatheredCell>,
     places: HashMap<Key, usize>,
     stages: Vec<StageRow>,
     left_out: Vec<String>,
@@ -188,7 +188,7 @@ impl Gathered {
         key: Key,
         run_id: &str,
         of_frames: bool,
-    ) -> Result<&mut Entry, RowError> {
+    ) -> Result<&mut GatheredCell, RowError> {
         let count = self.entries.len();
         if count > 0 && count.is_multiple_of(LOOK_EVERY) && !self.places.contains_key(&key) {
             // When it grows, the table of cells needs as much again for a moment.
@@ -196,7 +196,7 @@ impl Gathered {
                 .map_err(|lack| place.error(format!("the {count} cells up to here {lack}")))?;
         }
         let at = *self.places.entry(key.clone()).or_insert_with(|| {
-            self.entries.push(Entry {
+            self.entries.push(GatheredCell {
                 cell: Cell::new(key),
                 run_id: run_id.to_owned(),
                 place: place.clone(),
@@ -226,7 +226,7 @@ impl Gathered {
 
     fn finish(self) -> Cells {
         let cells = self.entries.into_iter().filter_map(|entry| {
-            let Entry { mut cell, mut frames, summarised, .. } = entry;
+            let GatheredCell { mut cell, mut frames, summarised, .. } = entry;
             if frames.count() > 0 {
                 frames.complete(&mut cell, summarised);
             }

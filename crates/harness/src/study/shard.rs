@@ -74,12 +74,12 @@ impl Shard {
 }
 
 /// A folder of results with its `machine.json`.
-pub(crate) struct Source {
+pub(crate) struct ResultFolder {
     pub(crate) folder: PathBuf,
     pub(crate) sheet: MachineSheet,
 }
 
-impl Source {
+impl ResultFolder {
     /// Its shard; `None` for a whole plan.
     pub(crate) fn shard(&self) -> Option<Shard> {
         self.sheet.settings.get(KEY)?.as_str()?.parse().ok()
@@ -137,20 +137,20 @@ impl Source {
 
 /// Reads the `machine.json` in each folder, and sorts the folders by shard. Refuses folders that are not all
 /// shards of one plan, each complete and given once. A whole plan must be the only folder.
-pub(crate) fn whole_plan(folders: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+pub(crate) fn whole_plan(folders: &[PathBuf]) -> Result<Vec<ResultFolder>, Failure> {
     let read = |folder: &PathBuf| {
         let sheet = MachineSheet::read(&folder.join("machine.json"))?;
-        Ok(Source { folder: folder.clone(), sheet })
+        Ok(ResultFolder { folder: folder.clone(), sheet })
     };
-    let mut sources = folders.iter().map(read).collect::<Result<Vec<Source>, Failure>>()?;
+    let mut sources = folders.iter().map(read).collect::<Result<Vec<ResultFolder>, Failure>>()?;
     check(&sources).map_err(Failure::BadFile)?;
-    sources.sort_by_key(Source::shard);
+    sources.sort_by_key(ResultFolder::shard);
     Ok(sources)
 }
 
-fn check(sources: &[Source]) -> Result<(), String> {
+fn check(sources: &[ResultFolder]) -> Result<(), String> {
     let Some(first) = sources.first() else { return Ok(()) };
-    let shards: Vec<Shard> = match sources.iter().map(Source::shard).collect() {
+    let shards: Vec<Shard> = match sources.iter().map(ResultFolder::shard).collect() {
         Some(shards) => shards,
         None if sources.len() == 1 => return Ok(()),
         None => {
@@ -173,8 +173,8 @@ fn check(sources: &[Source]) -> Result<(), String> {
 
 /// Refuses a source that is not complete, or is of another plan than the first one.
 fn check_with(
-    (first, first_shard): (&Source, Shard),
-    (source, shard): (&Source, Shard),
+    (first, first_shard): (&ResultFolder, Shard),
+    (source, shard): (&ResultFolder, Shard),
 ) -> Result<(), String> {
     let name = source.name();
     if let Some(cases) = source.planned().filter(|cases| shard.of > *cases) {
@@ -205,7 +205,7 @@ fn check_with(
 }
 
 /// Refuses a plan of which shards are missing. Those that are there are all different.
-fn check_complete(first: &Source, shards: &[Shard]) -> Result<(), String> {
+fn check_complete(first: &ResultFolder, shards: &[Shard]) -> Result<(), String> {
     let of = shards[0].of;
     let missing = of - shards.len();
     if missing == 0 {
@@ -243,15 +243,15 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn source(folder: &str, shard: Option<&str>, repeat: u32) -> Source {
+    fn source(folder: &str, shard: Option<&str>, repeat: u32) -> ResultFolder {
         let mut settings = json!({ "repeat": repeat });
         Shard::note(shard.map(|shard| shard.parse().unwrap()), &mut settings);
         let mut sheet = MachineSheet::default();
         (sheet.settings, sheet.finished) = (settings, Some("now".to_owned()));
-        Source { folder: folder.into(), sheet }
+        ResultFolder { folder: folder.into(), sheet }
     }
 
-    fn refusal(sources: &[Source]) -> String {
+    fn refusal(sources: &[ResultFolder]) -> String {
         check(sources).unwrap_err()
     }
 

@@ -19,7 +19,7 @@ const NEEDED: [&str; 2] = [AUTO, FULL_SEARCH];
 pub(super) const AGAIN: &str = "best-again";
 
 /// The setting in which all cells are measured.
-pub(super) struct Bench<'a> {
+pub(super) struct CellBench<'a> {
     pub(super) plan: Plan<'a>,
     /// Whether the fastest of the probe is measured twice.
     pub(super) twice: bool,
@@ -29,7 +29,7 @@ pub(super) struct Bench<'a> {
 }
 
 /// One algorithm on one number of threads.
-pub(super) struct Entry {
+pub(super) struct CellEntry {
     pub(super) algorithm: String,
     /// Whether it is the second measurement of the fastest of the probe.
     pub(super) again: bool,
@@ -41,12 +41,12 @@ pub(super) struct Entry {
 }
 
 /// The measurements of a cell.
-pub(super) struct Measured {
-    pub(super) entries: Vec<Entry>,
+pub(super) struct MeasuredEntries {
+    pub(super) entries: Vec<CellEntry>,
     pub(super) calibration_ns: Vec<u64>,
 }
 
-impl Bench<'_> {
+impl CellBench<'_> {
     /// Measures a cell.
     ///
     /// The second measurement is of the fastest in the probe, which enters no figure. An algorithm chosen by
@@ -55,7 +55,7 @@ impl Bench<'_> {
         &self,
         planned: &Planned,
         observer: &mut dyn Observer,
-    ) -> Result<Measured, Failure> {
+    ) -> Result<MeasuredEntries, Failure> {
         let Self { plan, instruments, stop, .. } = *self;
         let case = &planned.case;
         let trials = probe_case(case, &plan, PROBE_FRAMES, TOO_SLOW, instruments, stop)?;
@@ -73,14 +73,16 @@ impl Bench<'_> {
                 Trial::Ends(Outcome::Skipped(_)) if NEEDED.contains(&algorithm.id) => {
                     goes.push(algorithm);
                 }
-                Trial::Ends(outcome) => entries.extend(plan.threads.iter().map(|&threads| Entry {
-                    algorithm: algorithm.id.to_owned(),
-                    again: false,
-                    threads,
-                    outcome: outcome.clone(),
-                    proven: false,
-                    samples: Vec::new(),
-                })),
+                Trial::Ends(outcome) => {
+                    entries.extend(plan.threads.iter().map(|&threads| CellEntry {
+                        algorithm: algorithm.id.to_owned(),
+                        again: false,
+                        threads,
+                        outcome: outcome.clone(),
+                        proven: false,
+                        samples: Vec::new(),
+                    }))
+                }
             }
         }
         let twice = fastest.filter(|_| self.twice).map(|(_, algorithm)| algorithm);
@@ -91,7 +93,7 @@ impl Bench<'_> {
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
         entries.extend(measured.cells.into_iter().map(|cell| {
             let again = twice.filter(|_| cell.algorithm == AGAIN);
-            Entry {
+            CellEntry {
                 algorithm: again.map_or(cell.algorithm, |twice| twice.id.to_owned()),
                 again: again.is_some(),
                 threads: cell.threads,
@@ -100,11 +102,12 @@ impl Bench<'_> {
                 samples: cell.samples,
             }
         }));
-        let place = |entry: &Entry| {
-            let of_plan = self.plan.algorithms.iter().position(|row| row.id == entry.algorithm);
+        let place = |entry: &CellEntry| {
+            let of_plan =
+                self.plan.algorithms.iter().position(|of_plan| of_plan.id == entry.algorithm);
             (entry.threads, entry.again, of_plan)
         };
         entries.sort_by_key(place);
-        Ok(Measured { entries, calibration_ns: measured.calibration_ns })
+        Ok(MeasuredEntries { entries, calibration_ns: measured.calibration_ns })
     }
 }

@@ -31,14 +31,14 @@ use crate::page_files::{cannot, refuse_existing, remove_old};
 use crate::study::{self, Files, Report, Study};
 use broadphase::registry::Algorithm;
 use measure::{Exit, Machine};
-use plan::Part;
-use sources::{Rows, no_rows};
+use plan::AtlasPart;
+use sources::{PartRows, no_rows};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn atlas(options: &AtlasOptions, process: &Process) -> Result<(), Failure> {
-    atlas_of(&run::algorithms(Part::of(options), options), options, process)
+    atlas_of(&run::algorithms(AtlasPart::of(options), options), options, process)
 }
 
 fn atlas_of(
@@ -47,7 +47,7 @@ fn atlas_of(
     process: &Process,
 ) -> Result<(), Failure> {
     if let Some(number) = options.cell {
-        return single::measure_one(Part::of(options), number, algorithms, options, process);
+        return single::measure_one(AtlasPart::of(options), number, algorithms, options, process);
     }
     study::run(&Atlas { algorithms, options }, process)
 }
@@ -78,7 +78,7 @@ impl Study for Atlas<'_> {
     }
 
     fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure> {
-        let part = Part::of(self.options);
+        let part = AtlasPart::of(self.options);
         run::measure(part, self.algorithms, files, self.options, machine, process)
     }
 
@@ -119,14 +119,14 @@ fn same_folder(a: &Path, b: &Path) -> bool {
 
 /// Checks the rows in the folders. Those of several are written together, in place of others only if `replace`.
 fn report(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Report, Failure> {
-    let [cells, map, traces] = Part::ALL.map(|part| Rows::read(part, folders));
+    let [cells, map, traces] = AtlasPart::ALL.map(|part| PartRows::read(part, folders));
     let (cells, map, traces) = (cells?, map?, traces?);
     let parts = [&cells, &map, &traces];
     if let (true, Some(folder)) = (parts.iter().all(|part| part.is_none()), folders.first()) {
         return Err(no_rows(folder));
     }
     let out = files.folder();
-    let together: Vec<&Rows> = match folders.len() {
+    let together: Vec<&PartRows> = match folders.len() {
         0 | 1 => Vec::new(),
         _ => parts.into_iter().flatten().collect(),
     };

@@ -18,7 +18,7 @@ const MOVERS: [f32; 5] = [0.01, 0.03, 0.1, 0.3, 1.0];
 
 /// A part of the atlas, measured into a folder of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum AtlasPart {
     /// Cells drawn from a seed, by the champions.
     Cells,
     /// The winner map: cells on two grids, by the whole registry.
@@ -27,24 +27,24 @@ pub(super) enum Part {
     Traces,
 }
 
-impl Part {
+impl AtlasPart {
     pub(super) const ALL: [Self; 3] = [Self::Cells, Self::Map, Self::Traces];
 
     /// The folder of its rows.
     pub(super) fn folder(self) -> &'static str {
         match self {
-            Part::Cells => "cells",
-            Part::Map => "map",
-            Part::Traces => "traces",
+            AtlasPart::Cells => "cells",
+            AtlasPart::Map => "map",
+            AtlasPart::Traces => "traces",
         }
     }
 
     /// The file of its rows.
     pub(super) fn file(self) -> &'static str {
         match self {
-            Part::Cells => "atlas.csv",
-            Part::Map => "map.csv",
-            Part::Traces => "traces.csv",
+            AtlasPart::Cells => "atlas.csv",
+            AtlasPart::Map => "map.csv",
+            AtlasPart::Traces => "traces.csv",
         }
     }
 
@@ -53,9 +53,9 @@ impl Part {
         let StudyRow { description, cell, seed, .. } = row;
         let seed = seed.unwrap_or_default();
         match self {
-            Part::Cells => format!("`harness atlas --seed {seed} --cell {cell}`"),
-            Part::Map => format!("`harness atlas --map --seed {seed} --cell {cell}`"),
-            Part::Traces => {
+            AtlasPart::Cells => format!("`harness atlas --seed {seed} --cell {cell}`"),
+            AtlasPart::Map => format!("`harness atlas --map --seed {seed} --cell {cell}`"),
+            AtlasPart::Traces => {
                 format!("`harness atlas --trace {description}`, with the folder before the name")
             }
         }
@@ -64,15 +64,15 @@ impl Part {
     /// The part that the options ask for.
     pub(super) fn of(options: &AtlasOptions) -> Self {
         match options {
-            _ if options.map => Part::Map,
-            _ if !options.traces.is_empty() => Part::Traces,
-            _ => Part::Cells,
+            _ if options.map => AtlasPart::Map,
+            _ if !options.traces.is_empty() => AtlasPart::Traces,
+            _ => AtlasPart::Cells,
         }
     }
 
     /// Whether the champions are measured, and one of them twice.
     pub(super) fn has_champions(self) -> bool {
-        self != Part::Map
+        self != AtlasPart::Map
     }
 }
 
@@ -120,26 +120,26 @@ impl Planned {
 }
 
 /// The cell of the options `--cell`; `None` where the map has none of this number.
-pub(super) fn single(part: Part, seed: u64, number: u32) -> Option<Planned> {
+pub(super) fn single(part: AtlasPart, seed: u64, number: u32) -> Option<Planned> {
     match part {
-        Part::Cells => Some(Planned::drawn(Cell::draw(seed, number))),
-        Part::Map => map(seed).nth(number as usize),
-        Part::Traces => None,
+        AtlasPart::Cells => Some(Planned::drawn(Cell::draw(seed, number))),
+        AtlasPart::Map => map(seed).nth(number as usize),
+        AtlasPart::Traces => None,
     }
 }
 
 /// All cells that the options ask for, in the order of their numbers.
-pub(super) fn plan(part: Part, options: &AtlasOptions) -> Result<Vec<Planned>, Failure> {
+pub(super) fn plan(part: AtlasPart, options: &AtlasOptions) -> Result<Vec<Planned>, Failure> {
     let most = options.objects_up_to.unwrap_or(u32::MAX);
     let fits = |planned: &Planned| planned.case.n <= most as usize;
     match part {
-        Part::Cells => Ok((0..=u32::MAX)
+        AtlasPart::Cells => Ok((0..=u32::MAX)
             .map(|number| Planned::drawn(Cell::draw(options.seed, number)))
             .filter(fits)
             .take(options.cells as usize)
             .collect()),
-        Part::Map => Ok(map(options.seed).filter(fits).collect()),
-        Part::Traces => traces(&options.traces),
+        AtlasPart::Map => Ok(map(options.seed).filter(fits).collect()),
+        AtlasPart::Traces => traces(&options.traces),
     }
 }
 
@@ -185,8 +185,8 @@ mod tests {
         let Boxes::Drawn(cell) = &last.boxes else { panic!("a trace: {last:?}") };
         assert_eq!((cell.objects, cell.movers, last.grid), (200_000, 1.0, MOVERS_GRID));
         assert_eq!(last.case.input, "atlas-map:7:83");
-        let single = single(Part::Map, 7, 83).unwrap();
+        let single = single(AtlasPart::Map, 7, 83).unwrap();
         assert_eq!((single.boxes, single.grid), (last.boxes.clone(), last.grid));
-        assert!(super::single(Part::Map, 7, 84).is_none());
+        assert!(super::single(AtlasPart::Map, 7, 84).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! The rows of cells: of drawn ones, the winner map and traces.
 
 use super::figures;
-use super::measuring::Entry;
+use super::measuring::CellEntry;
 use super::plan::{Boxes, Planned};
 use crate::failure::Failure;
 use crate::study::{RowFile, StudyRow};
@@ -13,7 +13,7 @@ use std::path::Path;
 pub(crate) const FILE: RowFile = RowFile { command: "atlas", own_column: "cell" };
 
 /// The row of an entry of a cell.
-pub(super) fn row(run_id: &str, planned: &Planned, repeats: u32, entry: &Entry) -> StudyRow {
+pub(super) fn row(run_id: &str, planned: &Planned, repeats: u32, entry: &CellEntry) -> StudyRow {
     let Planned { number, boxes, grid, case } = planned;
     let (status, reason) = entry.outcome.status();
     let row = StudyRow {

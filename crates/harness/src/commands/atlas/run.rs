@@ -1,8 +1,8 @@
 //! Measures the cells of a part, and stores a row of each algorithm as soon as its cell is done.
 
 use super::champions::champions;
-use super::measuring::Bench;
-use super::plan::{Part, Planned, plan};
+use super::measuring::CellBench;
+use super::plan::{AtlasPart, Planned, plan};
 use super::rows;
 use super::sources::part_folder;
 use crate::Process;
@@ -20,21 +20,21 @@ use measure::{
 use std::collections::HashSet;
 
 /// The algorithms of a part.
-pub(super) fn algorithms(part: Part, options: &AtlasOptions) -> Vec<&'static Algorithm> {
+pub(super) fn algorithms(part: AtlasPart, options: &AtlasOptions) -> Vec<&'static Algorithm> {
     let chosen = options.champions();
     match part {
         _ if !chosen.is_empty() => chosen,
-        Part::Cells | Part::Traces => champions(),
-        Part::Map => broadphase::registry::ALGORITHMS.iter().collect(),
+        AtlasPart::Cells | AtlasPart::Traces => champions(),
+        AtlasPart::Map => broadphase::registry::ALGORITHMS.iter().collect(),
     }
 }
 
 /// The numbers of threads of a part.
-pub(super) fn threads(part: Part, options: &AtlasOptions) -> Vec<u32> {
+pub(super) fn threads(part: AtlasPart, options: &AtlasOptions) -> Vec<u32> {
     match part {
         _ if !options.threads.is_empty() => without_repeats(&options.threads),
-        Part::Cells | Part::Traces => vec![1, 2],
-        Part::Map => vec![1],
+        AtlasPart::Cells | AtlasPart::Traces => vec![1, 2],
+        AtlasPart::Map => vec![1],
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn plan_of<'a>(
 
 /// Measures the cells that are not done yet. Returns how the rows of all cells end the program.
 pub(super) fn measure(
-    part: Part,
+    part: AtlasPart,
     algorithms: &[&Algorithm],
     files: &Files,
     options: &AtlasOptions,
@@ -84,7 +84,7 @@ pub(super) fn measure(
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
     let log = open_log(&data, table, &machine, options.study.resume, options.study.force)?;
     let clock = MonotonicClock::new();
-    let bench = Bench {
+    let bench = CellBench {
         plan: series.plan,
         twice: part.has_champions(),
         instruments: process.instruments(&clock),
@@ -93,7 +93,7 @@ pub(super) fn measure(
     let cells_of_case = (algorithms.len() + usize::from(bench.twice)) * threads.len();
     let progress = Progress::new(&cases, cells_of_case, options.repeat, options.study.quiet);
     let mut recorder =
-        Recorder { log, progress, bench, part, calibration: Vec::new(), exit: Exit::Ok };
+        CellRecorder { log, progress, bench, part, calibration: Vec::new(), exit: Exit::Ok };
     let measured = recorder.cells(&cells);
     recorder.progress.finish();
     measured?;
@@ -103,17 +103,17 @@ pub(super) fn measure(
 }
 
 /// A part that is being measured.
-struct Recorder<'a> {
+struct CellRecorder<'a> {
     log: CaseLog,
     progress: Progress,
-    bench: Bench<'a>,
-    part: Part,
+    bench: CellBench<'a>,
+    part: AtlasPart,
     calibration: Vec<u64>,
     /// How the rows so far end the program.
     exit: Exit,
 }
 
-impl Recorder<'_> {
+impl CellRecorder<'_> {
     fn cells(&mut self, cells: &[Planned]) -> Result<(), Failure> {
         let done = self.done()?;
         for planned in cells {
@@ -151,7 +151,7 @@ impl Recorder<'_> {
 }
 
 /// The fault of a row that is an error, with the command that reproduces it.
-pub(super) fn fault(row: &StudyRow, part: Part) -> String {
+pub(super) fn fault(row: &StudyRow, part: AtlasPart) -> String {
     let StudyRow { algorithm, input, n, threads, .. } = row;
     let (reason, command) = (row.reason_text(), part.command(row));
     let plural = if *threads == 1 { "" } else { "s" };

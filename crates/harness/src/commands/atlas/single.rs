@@ -1,7 +1,7 @@
 //! `--cell K`: one cell, and a table of its algorithms.
 
-use super::measuring::{Bench, Entry};
-use super::plan::{Part, single};
+use super::measuring::{CellBench, CellEntry};
+use super::plan::{AtlasPart, single};
 use super::rows;
 use super::run::{fault, plan_of, threads};
 use crate::Process;
@@ -17,7 +17,7 @@ use measure::{MonotonicClock, Status};
 
 /// Measures one cell, and prints its algorithms.
 pub(super) fn measure_one(
-    part: Part,
+    part: AtlasPart,
     number: u32,
     algorithms: &[&Algorithm],
     options: &AtlasOptions,
@@ -29,14 +29,14 @@ pub(super) fn measure_one(
     check_memory(std::slice::from_ref(&planned.case))?;
     let threads = threads(part, options);
     let clock = MonotonicClock::new();
-    let bench = Bench {
+    let bench = CellBench {
         plan: plan_of(algorithms, &threads, options),
         twice: part.has_champions(),
         instruments: process.instruments(&clock),
         stop: process.stop,
     };
     let measured = bench.measure(&planned, &mut ())?;
-    let row = |entry: &Entry| rows::row("", &planned, options.repeat, entry);
+    let row = |entry: &CellEntry| rows::row("", &planned, options.repeat, entry);
     let rows: Vec<StudyRow> = measured.entries.iter().map(row).collect();
     console::print(&table(&rows))?;
     rows.iter()

@@ -1,10 +1,10 @@
 //! The rows of a part, from one folder or from all shards of a plan.
 
-use super::plan::Part;
+use super::plan::AtlasPart;
 use super::rows;
 use crate::failure::Failure;
 use crate::page_files::{cannot, refuse_existing};
-use crate::study::shard::{Source, whole_plan};
+use crate::study::shard::{ResultFolder, whole_plan};
 use crate::study::{self, StudyRow, write_rows};
 use measure::UNFINISHED;
 use std::fs;
@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 const MANIFEST: &str = "machine.json";
 
 /// The folder of a part's rows.
-pub(super) fn part_folder(folder: &Path, part: Part) -> PathBuf {
+pub(super) fn part_folder(folder: &Path, part: AtlasPart) -> PathBuf {
     folder.join("atlas").join(part.folder())
 }
 
 /// The error for a folder without any part.
 pub(super) fn no_rows(folder: &Path) -> Failure {
-    let missing = part_folder(folder, Part::Cells).join(MANIFEST);
+    let missing = part_folder(folder, AtlasPart::Cells).join(MANIFEST);
     Failure::BadFile(format!("cannot read {}: `harness atlas` writes it", missing.display()))
 }
 
@@ -42,15 +42,15 @@ fn manifests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The rows of a part, and their sources.
-pub(super) struct Rows {
-    pub(super) part: Part,
+pub(super) struct PartRows {
+    pub(super) part: AtlasPart,
     pub(super) rows: Vec<StudyRow>,
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<ResultFolder>,
 }
 
-impl Rows {
+impl PartRows {
     /// Reads a part from all folders; `None` where none of them has it.
-    pub(super) fn read(part: Part, folders: &[PathBuf]) -> Result<Option<Self>, Failure> {
+    pub(super) fn read(part: AtlasPart, folders: &[PathBuf]) -> Result<Option<Self>, Failure> {
         let (mut files, mut measured) = (Vec::new(), Vec::new());
         for folder in folders.iter().map(|folder| part_folder(folder, part)) {
             let manifests = manifests(&folder)?;
@@ -68,7 +68,7 @@ impl Rows {
 
     /// The manifest of each shard, and its path in the folder for all.
     fn manifests_together(&self, folder: &Path) -> Vec<(PathBuf, PathBuf)> {
-        let paths = |source: &Source| {
+        let paths = |source: &ResultFolder| {
             let own = folder.join(source.shard()?.folder());
             Some((source.folder.join(MANIFEST), own.join(MANIFEST)))
         };

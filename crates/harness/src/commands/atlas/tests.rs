@@ -36,7 +36,7 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     let first = wrong.iter().filter(|row| !row.again).count();
     assert_eq!(first, 2, "one in each cell: {rows:?}");
     assert!(wrong.iter().all(|row| row.algorithm == "drops" && row.mean_ns.is_none()));
-    let line = run::fault(wrong[0], Part::Cells);
+    let line = run::fault(wrong[0], AtlasPart::Cells);
     let command = format!("`harness atlas --seed 7 --cell {}`", wrong[0].cell);
     assert!(line.contains(&format!("drops on atlas:7:{}, n = ", wrong[0].cell)), "{line}");
     assert!(line.contains(" is missing; ") && line.ends_with(&command), "{line}");
@@ -93,7 +93,7 @@ fn redraw(folder: &Path) {
 }
 
 /// The page of planted rows of a part.
-fn page_of(part: Part, rows: &[StudyRow]) -> (String, String) {
+fn page_of(part: AtlasPart, rows: &[StudyRow]) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let data = part_folder(folder.path(), part);
     write_rows(&data.join(part.file()), rows).unwrap();
@@ -101,9 +101,9 @@ fn page_of(part: Part, rows: &[StudyRow]) -> (String, String) {
     fs::write(data.join("machine.json"), "{}").unwrap();
     redraw(folder.path());
     let chart = match part {
-        Part::Cells => "regret.svg",
-        Part::Map => "winners-speed.svg",
-        Part::Traces => "none.svg",
+        AtlasPart::Cells => "regret.svg",
+        AtlasPart::Map => "winners-speed.svg",
+        AtlasPart::Traces => "none.svg",
     };
     let svg = fs::read_to_string(folder.path().join("atlas").join(chart)).unwrap_or_default();
     (fs::read_to_string(folder.path().join("atlas.md")).unwrap(), svg)
@@ -148,9 +148,9 @@ fn settings_of_the_largest_atlas_can_be_read() {
 #[test]
 fn stopped_run_states_how_many_cells_were_planned() {
     let folder = tempfile::tempdir().unwrap();
-    let data = part_folder(folder.path(), Part::Cells);
+    let data = part_folder(folder.path(), AtlasPart::Cells);
     fs::create_dir_all(&data).unwrap();
-    write_rows(&data.join(Part::Cells.file()), &ten_cells()).unwrap();
+    write_rows(&data.join(AtlasPart::Cells.file()), &ten_cells()).unwrap();
     let sheet = r#"{"settings": {"cases": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}}"#;
     fs::write(data.join("machine.json"), sheet).unwrap();
     redraw(folder.path());
@@ -168,7 +168,7 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
         reason: Some(slow.to_owned().into()),
         ..row(9, "box-pruning", 1, 0.0)
     });
-    let (page, svg) = page_of(Part::Cells, &rows);
+    let (page, svg) = page_of(AtlasPart::Cells, &rows);
     for text in [
         "On 10 of 10 cells of seed 9, 1 thread: `auto` takes 1.45 times as long as the best champion in the median, \
          1.80 at the 90th percentile, 1.90 at worst.",
@@ -221,7 +221,7 @@ fn winner_map_names_the_fastest_of_each_cell() {
         on_map(2, 2000, 0.1, "kd-tree", 2e6),
         StudyRow { status: Status::Error, ..on_map(2, 2000, 0.1, "bsp", 1e6) },
     ];
-    let (page, svg) = page_of(Part::Map, &rows);
+    let (page, svg) = page_of(AtlasPart::Map, &rows);
     for text in [
         "- Cells won of the winner map: `kd-tree` 2, `bsp` 1.",
         "![Winners over speed](atlas/winners-speed.svg)",
@@ -261,7 +261,7 @@ fn page_names_the_file_of_each_trace() {
         on_trace(1, "crowd.bpt", "sweep-grid", 4e6),
         StudyRow { status: Status::Error, ..on_trace(1, "crowd.bpt", "box-pruning", 1e6) },
     ];
-    let (page, _) = page_of(Part::Traces, &rows);
+    let (page, _) = page_of(AtlasPart::Traces, &rows);
     for text in [
         "- On 2 traces, 1 thread: `auto` takes 1.10 times as long as the best champion in the median, 1.20 at \
          worst (pile.bpt).",

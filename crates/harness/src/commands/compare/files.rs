@@ -8,7 +8,7 @@ use measure::{Exit, Ratio, Stage, StageRow, StagesFile, Status, SummaryFile, Sum
 use std::path::Path;
 
 /// A row of results that has its like in another file.
-pub(super) trait Row {
+pub(super) trait ComparedRow {
     /// Whether both are of the same method on the same case.
     fn is_like(&self, other: &Self) -> bool;
 
@@ -37,7 +37,11 @@ fn is_of_stages(path: &Path) -> bool {
     is_named || (path.join(StagesFile::NAME).exists() && !path.join(SummaryFile::NAME).exists())
 }
 
-fn rows<R: Row>(a: (&Path, &[R]), b: (&Path, &[R]), quiet: bool) -> Result<Vec<Compared>, Failure> {
+fn rows<R: ComparedRow>(
+    a: (&Path, &[R]),
+    b: (&Path, &[R]),
+    quiet: bool,
+) -> Result<Vec<Compared>, Failure> {
     let partner = |row: &R, rows: &'_ [R]| rows.iter().position(|other| row.is_like(other));
     if !a.1.iter().any(|row| partner(row, b.1).is_some()) {
         let (a, b) = (a.0.display(), b.0.display());
@@ -76,7 +80,7 @@ fn refuse_options_of_measuring(options: &CompareOptions) -> Result<(), Failure> 
     }
 }
 
-impl Row for SummaryRow {
+impl ComparedRow for SummaryRow {
     fn is_like(&self, other: &Self) -> bool {
         let key = |row: &Self| (row.n, row.seed, row.threads);
         self.input == other.input && self.algorithm == other.algorithm && key(self) == key(other)
@@ -112,7 +116,7 @@ impl Row for SummaryRow {
     }
 }
 
-impl Row for StageRow {
+impl ComparedRow for StageRow {
     fn is_like(&self, other: &Self) -> bool {
         let key = |row: &Self| (row.n, row.seed, row.threads, row.stage);
         let texts = |row: &Self| [row.input.clone(), row.method.clone(), row.box_kind.clone()];

@@ -13,7 +13,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::figures::{Cells, Figure, read_folders};
 use crate::page_files::{PageFile, require_ending};
-use crate::study::shard::{self, Source};
+use crate::study::shard::{self, ResultFolder};
 use charts::Chart;
 use clap::ValueEnum;
 use groups::{groups, read_rows, with_means};
@@ -49,7 +49,7 @@ pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {
     let groups = groups(with_means(rows, &cells));
     let file = PageFile::create(&out, options.force)?;
     // Also with `quiet`: a page must not look complete where it is not.
-    sources.iter_mut().for_each(Source::warn_unfinished);
+    sources.iter_mut().for_each(ResultFolder::warn_unfinished);
 
     let mut drawings = Vec::new();
     for figure in Figure::value_variants() {

@@ -3,7 +3,7 @@
 use super::groups::{Group, median};
 use super::stages;
 use crate::figures::Figure;
-use crate::study::shard::Source;
+use crate::study::shard::ResultFolder;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use measure::numbers::{mean_count, milliseconds};
 use measure::{StageRow, Status, SummaryRow};
@@ -16,7 +16,7 @@ const SCRIPT: &str = include_str!("script.js");
 /// The parts of the page.
 pub(super) struct Parts<'a> {
     /// The folders, and the machines that they are from.
-    pub(super) sources: &'a [Source],
+    pub(super) sources: &'a [ResultFolder],
     pub(super) groups: &'a [Group],
     pub(super) stages: &'a [StageRow],
     pub(super) drawings: &'a [Drawing],
@@ -86,7 +86,7 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
 }
 
 /// The commands that measured the rows, and those that show them.
-fn commands(sources: &[Source], title: &str) -> Markup {
+fn commands(sources: &[ResultFolder], title: &str) -> Markup {
     let out = if sources.len() > 1 { " --out report.html" } else { "" };
     html! {
         h2 { "Commands" }

@@ -10,10 +10,10 @@ fn exit_of(algorithms: &[&Algorithm], resume: bool) -> Exit {
     let _guard = with_own_instruction_set();
     let folder = tempfile::tempdir().unwrap();
     let mut options = run_options(folder.path());
-    let mut result = run_rows(algorithms, &options, &process());
+    let mut result = run_entries(algorithms, &options, &process());
     if resume {
         options.results.resume = true;
-        result = run_rows(algorithms, &options, &process());
+        result = run_entries(algorithms, &options, &process());
     }
     let rows = csv::Reader::from_path(folder.path().join("out/summary.csv"))
         .unwrap()
@@ -50,7 +50,7 @@ fn wrong_narrow_phase_is_exit_code_4_and_leaves_its_pair() {
     let mut options = run_options(folder.path());
     options.playing.inputs = vec![scene];
     options.stages.narrow = blind();
-    let failure = run_rows(&[&ALGORITHMS[0]], &options, &process()).unwrap_err();
+    let failure = run_entries(&[&ALGORITHMS[0]], &options, &process()).unwrap_err();
     assert_eq!(failure.exit(), Exit::Disagreement);
     assert_eq!(wrong_pairs(&folder.path().join("out")), 1);
 }

@@ -1,6 +1,6 @@
 //! The chart: the time of the best peer over that of `auto`, by medians or means, whichever is worse for `auto`.
 
-use super::peer_inputs::{Compared, PeerInput};
+use super::peer_inputs::{ComparedTimes, PeerInput};
 use crate::study::Bound;
 use charts::{Axis, Chart, Factor, Marks, Panel};
 use measure::numbers::significant;
@@ -13,7 +13,9 @@ pub(super) fn chart(inputs: &[PeerInput<'_>]) -> Option<Chart> {
     let mut names = Vec::new();
     let mut factors = Vec::new();
     for input in inputs {
-        let Some(Compared { by, other, ratio }) = input.worse_peer_over_auto() else { continue };
+        let Some(ComparedTimes { by, other, ratio }) = input.worse_peer_over_auto() else {
+            continue;
+        };
         let goal = match input.goal() {
             // The axis has a line at 1.
             Bound::AtLeast(goal) if goal > 1.0 => Some(goal),

@@ -2,7 +2,7 @@
 
 use super::changes;
 use super::inputs::{self, Input, Inputs, What};
-use super::parts::Part;
+use super::parts::SpeedPart;
 use super::piles::Piles;
 use crate::cli::SpeedOptions;
 use crate::commands::traces::NamedTrace;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// A part, ready to be measured.
 pub(super) struct PartPlan {
-    pub(super) part: Part,
+    pub(super) part: SpeedPart,
     pub(super) cases: Vec<Case>,
     pub(super) algorithms: Vec<Algorithm>,
     pub(super) programs: Vec<Program>,
@@ -25,12 +25,12 @@ pub(super) struct PartPlan {
 }
 
 /// How much is measured.
-pub(super) struct Effort {
+pub(super) struct SpeedEffort {
     pub(super) inputs: &'static Inputs,
     traces: Vec<NamedTrace>,
     /// Words that choose among the inputs and traces; empty: all.
     only: Vec<String>,
-    parts: Vec<Part>,
+    parts: Vec<SpeedPart>,
     quick: bool,
     frames: Option<u32>,
     repeats: Option<u32>,
@@ -38,17 +38,17 @@ pub(super) struct Effort {
     pub(super) budget: Duration,
 }
 
-impl Effort {
+impl SpeedEffort {
     /// Opens the traces of the command line, but no program.
     pub(super) fn new(options: &SpeedOptions) -> Result<Self, Failure> {
         let has_programs = !options.programs.is_empty();
-        let wanted = |part: &Part| match (&options.parts[..], part) {
-            ([], Part::Programs) => has_programs,
+        let wanted = |part: &SpeedPart| match (&options.parts[..], part) {
+            ([], SpeedPart::Programs) => has_programs,
             ([], _) => true,
             (named, part) => named.contains(part),
         };
-        let parts: Vec<Part> = Part::ALL.into_iter().filter(wanted).collect();
-        if has_programs != parts.contains(&Part::Programs) {
+        let parts: Vec<SpeedPart> = SpeedPart::ALL.into_iter().filter(wanted).collect();
+        if has_programs != parts.contains(&SpeedPart::Programs) {
             let reason = match has_programs {
                 true => "--program has no effect without the part `programs`",
                 false => "the part `programs` compares with programs: name them by --program PATH",
@@ -73,25 +73,25 @@ impl Effort {
         self.parts.iter().any(|part| part.has_peers())
     }
 
-    fn inputs(&self, part: Part) -> impl Iterator<Item = &'static Input> {
+    fn inputs(&self, part: SpeedPart) -> impl Iterator<Item = &'static Input> {
         let Inputs { small, every, changes, threads } = self.inputs;
         let (first, second): (&[Input], &[Input]) = match part {
-            Part::Small => (small, &[]),
-            Part::Inputs => (every, &[]),
-            Part::Changes => (changes, &[]),
-            Part::Threads => (threads, &[]),
-            Part::Programs => (small, every),
+            SpeedPart::Small => (small, &[]),
+            SpeedPart::Inputs => (every, &[]),
+            SpeedPart::Changes => (changes, &[]),
+            SpeedPart::Threads => (threads, &[]),
+            SpeedPart::Programs => (small, every),
         };
         first.iter().chain(second)
     }
 
     /// The inputs of a part that `only` names.
-    fn wanted_inputs(&self, part: Part) -> impl Iterator<Item = &'static Input> {
+    fn wanted_inputs(&self, part: SpeedPart) -> impl Iterator<Item = &'static Input> {
         self.inputs(part).filter(|input| self.is_wanted(|word| input.is_called(word)))
     }
 
     /// The traces of a part that `only` names.
-    fn wanted_traces(&self, part: Part) -> impl Iterator<Item = &NamedTrace> {
+    fn wanted_traces(&self, part: SpeedPart) -> impl Iterator<Item = &NamedTrace> {
         let traces: &[NamedTrace] = if part.has_traces() { &self.traces } else { &[] };
         traces.iter().filter(|trace| self.is_wanted(|word| trace.is_called(word)))
     }
@@ -101,19 +101,19 @@ impl Effort {
     }
 
     /// Rounds. Six are the fewest with an interval of 95 %.
-    fn repeats(&self, part: Part) -> u32 {
+    fn repeats(&self, part: SpeedPart) -> u32 {
         self.repeats.unwrap_or(match (part, self.quick) {
             (_, true) => 3,
-            (Part::Small | Part::Changes, false) => 10,
+            (SpeedPart::Small | SpeedPart::Changes, false) => 10,
             (_, false) => 6,
         })
     }
 
     /// Frames of warm-up, and frames that count. `auto` takes about thirty frames to learn whether a neighbour
     /// list pays; those are not of the steady state.
-    fn frames(&self, part: Part, input: &Input) -> (u32, u32) {
+    fn frames(&self, part: SpeedPart, input: &Input) -> (u32, u32) {
         // The motion changes in fixed frames.
-        if part == Part::Changes {
+        if part == SpeedPart::Changes {
             return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
         }
         let (warmup, frames) = match (input.what, input.objects) {
@@ -148,7 +148,7 @@ impl Effort {
 
     /// Refuses a trace with the name of another input or with too few frames, and a word that names no input.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        let every = || Part::ALL.into_iter().flat_map(|part| self.inputs(part));
+        let every = || SpeedPart::ALL.into_iter().flat_map(|part| self.inputs(part));
         let kind = |input: &Input| input.name().split(' ').next().unwrap_or_default().to_owned();
         let mut names: Vec<String> = every().map(kind).collect();
         for trace in &self.traces {
@@ -161,7 +161,7 @@ impl Effort {
             }
             names.push(trace.name.clone());
         }
-        for trace in self.wanted_traces(Part::Inputs) {
+        for trace in self.wanted_traces(SpeedPart::Inputs) {
             let (warmup, frames) = self.frames_of_trace(trace);
             trace.case(warmup, frames)?;
         }
@@ -170,7 +170,7 @@ impl Effort {
                 || self.traces.iter().any(|trace| trace.is_called(word))
         };
         let Some(word) = self.only.iter().find(|word| !is_known(word)) else {
-            let is_empty = |part: Part| {
+            let is_empty = |part: SpeedPart| {
                 self.wanted_inputs(part).next().is_none()
                     && self.wanted_traces(part).next().is_none()
             };
@@ -208,8 +208,12 @@ impl Effort {
                     part,
                     cases,
                     algorithms: algorithms(part, peers),
-                    programs: if part == Part::Programs { programs.to_vec() } else { Vec::new() },
-                    threads: if part == Part::Threads { vec![1, 2] } else { vec![1] },
+                    programs: if part == SpeedPart::Programs {
+                        programs.to_vec()
+                    } else {
+                        Vec::new()
+                    },
+                    threads: if part == SpeedPart::Threads { vec![1, 2] } else { vec![1] },
                     repeats: self.repeats(part),
                     budget: self.budget,
                 });
@@ -218,7 +222,7 @@ impl Effort {
         Ok(plans)
     }
 
-    fn case(&self, part: Part, input: &Input, piles: &Piles<'_>) -> Result<Case, Failure> {
+    fn case(&self, part: SpeedPart, input: &Input, piles: &Piles<'_>) -> Result<Case, Failure> {
         let (warmup, frames) = self.frames(part, input);
         match input.what {
             What::Boxes(kind, moving) => {
@@ -235,16 +239,16 @@ impl Effort {
 }
 
 /// The algorithms of a part.
-fn algorithms(part: Part, peers: &[Algorithm]) -> Vec<Algorithm> {
+fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<Algorithm> {
     let ours = |ids: &[&str]| -> Vec<Algorithm> {
         ids.iter().filter_map(|id| broadphase::registry::find(id)).copied().collect()
     };
     match part {
-        Part::Small => {
+        SpeedPart::Small => {
             let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none());
             families.chain(peers).copied().collect()
         }
-        Part::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
-        Part::Changes | Part::Threads | Part::Programs => ours(&CHAMPIONS),
+        SpeedPart::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
+        SpeedPart::Changes | SpeedPart::Threads | SpeedPart::Programs => ours(&CHAMPIONS),
     }
 }

@@ -1,7 +1,7 @@
 //! Measures the parts, and computes the rows of `speed.csv`.
 
-use super::effort::{Effort, PartPlan};
-use super::parts::Part;
+use super::effort::{PartPlan, SpeedEffort};
+use super::parts::SpeedPart;
 use super::piles::Piles;
 use super::{programs, rows};
 use crate::Process;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 /// program.
 pub(super) fn measure(
     peers: &[Algorithm],
-    effort: &Effort,
+    effort: &SpeedEffort,
     files: &Files,
     options: &SpeedOptions,
     machine: Machine,
@@ -40,7 +40,7 @@ pub(super) fn measure(
         stop: process.stop,
     };
     let plans = effort.plans(peers, &programs, &piles)?;
-    let bench = Bench { files, options, machine, probes: Probes::open(process), process };
+    let bench = SpeedBench { files, options, machine, probes: Probes::open(process), process };
     let (mut all_rows, mut exit) = (Vec::new(), Exit::Ok);
     for (index, plan) in plans.iter().enumerate() {
         if !options.study.quiet {
@@ -52,7 +52,7 @@ pub(super) fn measure(
     }
     study::write_rows(&files.rows(), &all_rows)?;
     // Also in those of parts that an earlier run measured: pages read all.
-    let manifests = Part::ALL.map(|part| bench.folder(part).join("machine.json"));
+    let manifests = SpeedPart::ALL.map(|part| bench.folder(part).join("machine.json"));
     for manifest in manifests.iter().filter(|manifest| manifest.exists()) {
         study::note_table(manifest, manifest, "../../speed.csv", &files.rows())?;
     }
@@ -60,7 +60,7 @@ pub(super) fn measure(
 }
 
 /// The setting in which all parts are measured.
-struct Bench<'a> {
+struct SpeedBench<'a> {
     files: &'a Files,
     options: &'a SpeedOptions,
     machine: Machine,
@@ -68,8 +68,8 @@ struct Bench<'a> {
     process: &'a Process,
 }
 
-impl Bench<'_> {
-    fn folder(&self, part: Part) -> PathBuf {
+impl SpeedBench<'_> {
+    fn folder(&self, part: SpeedPart) -> PathBuf {
         self.files.data().join(part.folder())
     }
 
@@ -101,8 +101,8 @@ impl Bench<'_> {
 
 /// The files that an earlier run may have left, except the traces.
 fn old_results(files: &Files) -> Vec<PathBuf> {
-    let of_part = |part: Part| run_files(&files.data().join(part.folder()));
+    let of_part = |part: SpeedPart| run_files(&files.data().join(part.folder()));
     let (chart, png) = (files.chart(), files.chart().with_extension("png"));
     let page = [files.page(), files.rows(), chart, png];
-    page.into_iter().chain(Part::ALL.into_iter().flat_map(of_part)).collect()
+    page.into_iter().chain(SpeedPart::ALL.into_iter().flat_map(of_part)).collect()
 }

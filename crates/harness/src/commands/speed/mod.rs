@@ -20,7 +20,7 @@ mod tests;
 mod times;
 mod verdicts;
 
-pub(crate) use parts::Part;
+pub(crate) use parts::SpeedPart;
 pub(crate) use rows::FILE;
 
 use crate::Process;
@@ -30,7 +30,7 @@ use crate::machine_sheet::MachineSheet;
 use crate::registry::PEERS;
 use crate::study::{self, Files, Report, Study};
 use broadphase::registry::Algorithm;
-use effort::Effort;
+use effort::SpeedEffort;
 use measure::{Exit, Machine};
 use peer_inputs::PeerInput;
 use programs::Contest;
@@ -39,12 +39,12 @@ use std::path::Path;
 
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn speed(options: &SpeedOptions, process: &Process) -> Result<(), Failure> {
-    speed_with(PEERS, Effort::new(options)?, options, process)
+    speed_with(PEERS, SpeedEffort::new(options)?, options, process)
 }
 
 fn speed_with(
     peers: &[Algorithm],
-    effort: Effort,
+    effort: SpeedEffort,
     options: &SpeedOptions,
     process: &Process,
 ) -> Result<(), Failure> {
@@ -56,7 +56,7 @@ fn speed_with(
 
 struct Speed<'a> {
     peers: &'a [Algorithm],
-    effort: Effort,
+    effort: SpeedEffort,
     options: &'a SpeedOptions,
 }
 
@@ -95,7 +95,7 @@ impl Study for Speed<'_> {
 /// The machine of the first measured part, and the warnings of all parts. A reason that several inputs
 /// share is one line.
 fn machine(data: &Path) -> Result<(MachineSheet, Vec<String>), Failure> {
-    let sheets = Part::ALL.map(|part| data.join(part.folder()).join("machine.json"));
+    let sheets = SpeedPart::ALL.map(|part| data.join(part.folder()).join("machine.json"));
     let sheets: Vec<MachineSheet> = sheets
         .iter()
         .filter(|path| path.exists())
@@ -105,7 +105,7 @@ fn machine(data: &Path) -> Result<(MachineSheet, Vec<String>), Failure> {
     for warning in sheets.iter().flat_map(|sheet| &sheet.warnings) {
         // Of a case or a part: "gas, n = 100000: reason", "two threads: reason".
         let is_place = |place: &str| {
-            place.contains(", n = ") || Part::ALL.iter().any(|part| part.title() == place)
+            place.contains(", n = ") || SpeedPart::ALL.iter().any(|part| part.title() == place)
         };
         let (place, reason) = match warning.split_once(": ") {
             Some((place, reason)) if is_place(place) => (Some(place), reason),

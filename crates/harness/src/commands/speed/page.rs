@@ -1,8 +1,8 @@
 //! The page `speed.md`: summary, chart, the comparison with other libraries, and what was missed.
 
 use super::inputs::title;
-use super::parts::Part;
-use super::peer_inputs::{Compared, PeerInput};
+use super::parts::SpeedPart;
+use super::peer_inputs::{ComparedTimes, PeerInput};
 use super::piles::{FALLING_FROM, SETTLED_FROM};
 use super::programs::{self, Contest};
 use super::rows::By;
@@ -38,7 +38,7 @@ pub(super) fn end(
     page.missed(goals);
     page.list(without_figures(rows));
     page.section("Machine");
-    let first = rows.first().and_then(Part::of).unwrap_or(Part::Small);
+    let first = rows.first().and_then(SpeedPart::of).unwrap_or(SpeedPart::Small);
     page.machine(machine, &format!("speed/{}/machine.json", first.folder()));
     let confidence = least_confidence(rows);
     let confidence = confidence
@@ -144,7 +144,7 @@ pub(super) fn against_peers(page: &mut Page, inputs: &[PeerInput<'_>]) {
 
 /// The line of an input.
 fn row(input: &PeerInput<'_>) -> [String; 11] {
-    let ratio = |compared: Option<Compared<'_>>| {
+    let ratio = |compared: Option<ComparedTimes<'_>>| {
         compared.map_or("-".to_owned(), |compared| with_interval(compared.ratio))
     };
     let milliseconds = |row: Option<&StudyRow>| {

@@ -8,7 +8,7 @@ pub(super) const SEARCHES: [&str; 2] = ["box-pruning", FULL_SEARCH];
 
 /// A part of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Part {
+pub(crate) enum SpeedPart {
     /// A few objects: all of our registry and the peers.
     Small,
     /// All other inputs: our champions and the peers.
@@ -21,7 +21,7 @@ pub(crate) enum Part {
     Programs,
 }
 
-impl Part {
+impl SpeedPart {
     pub(super) const ALL: [Self; 5] =
         [Self::Small, Self::Inputs, Self::Changes, Self::Threads, Self::Programs];
 
@@ -33,37 +33,37 @@ impl Part {
     /// The folder of its rows, and its word in them.
     pub(super) fn folder(self) -> &'static str {
         match self {
-            Part::Small => "small",
-            Part::Inputs => "inputs",
-            Part::Changes => "changes",
-            Part::Threads => "threads",
-            Part::Programs => "programs",
+            SpeedPart::Small => "small",
+            SpeedPart::Inputs => "inputs",
+            SpeedPart::Changes => "changes",
+            SpeedPart::Threads => "threads",
+            SpeedPart::Programs => "programs",
         }
     }
 
     /// Its name in messages.
     pub(super) fn title(self) -> &'static str {
         match self {
-            Part::Small => "few objects",
-            Part::Inputs => "every input, with the peers",
-            Part::Changes => "changes of motion",
-            Part::Threads => "two threads",
-            Part::Programs => "every input, with external programs",
+            SpeedPart::Small => "few objects",
+            SpeedPart::Inputs => "every input, with the peers",
+            SpeedPart::Changes => "changes of motion",
+            SpeedPart::Threads => "two threads",
+            SpeedPart::Programs => "every input, with external programs",
         }
     }
 
     /// Whether our algorithms are compared with peers.
     pub(super) fn has_peers(self) -> bool {
-        matches!(self, Part::Small | Part::Inputs)
+        matches!(self, SpeedPart::Small | SpeedPart::Inputs)
     }
 
     /// Whether our algorithms are compared with others: with peers or with programs.
     pub(super) fn has_others(self) -> bool {
-        self.has_peers() || self == Part::Programs
+        self.has_peers() || self == SpeedPart::Programs
     }
 
     /// Whether the traces of the command line belong to it.
     pub(super) fn has_traces(self) -> bool {
-        matches!(self, Part::Inputs | Part::Programs)
+        matches!(self, SpeedPart::Inputs | SpeedPart::Programs)
     }
 }

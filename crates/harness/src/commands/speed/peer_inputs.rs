@@ -2,14 +2,14 @@
 
 use super::goals;
 use super::inputs::title;
-use super::parts::Part;
+use super::parts::SpeedPart;
 use super::rows::By;
 use crate::study::{AUTO, Bound, StudyRow, Verdict};
 use measure::Ratio;
 
 /// The time of one algorithm over that of another.
 #[derive(Clone, Copy)]
-pub(super) struct Compared<'a> {
+pub(super) struct ComparedTimes<'a> {
     pub(super) by: By,
     /// The one that is not `auto`.
     pub(super) other: &'a StudyRow,
@@ -28,7 +28,7 @@ impl<'a> PeerInput<'a> {
     /// One for each input on which there are peers, in the order of measuring.
     pub(super) fn all(rows: &'a [StudyRow]) -> Vec<Self> {
         rows.chunk_by(|a, b| (&a.part, &a.input, a.n) == (&b.part, &b.input, b.n))
-            .filter(|case| Part::of(&case[0]).is_some_and(Part::has_peers))
+            .filter(|case| SpeedPart::of(&case[0]).is_some_and(SpeedPart::has_peers))
             .map(|case| {
                 let StudyRow { input, n, .. } = &case[0];
                 let mut rows: Vec<&StudyRow> = case.iter().collect();
@@ -67,13 +67,13 @@ impl<'a> PeerInput<'a> {
     }
 
     /// The time of the best peer over that of `auto`.
-    pub(super) fn peer_over_auto(&self, by: By) -> Option<Compared<'a>> {
+    pub(super) fn peer_over_auto(&self, by: By) -> Option<ComparedTimes<'a>> {
         let other = self.best_peer(by)?;
-        Some(Compared { by, other, ratio: other.over_by(by)? })
+        Some(ComparedTimes { by, other, ratio: other.over_by(by)? })
     }
 
     /// The ratio that is worse for the goal, of medians or of means; `None` unless both exist.
-    pub(super) fn worse_peer_over_auto(&self) -> Option<Compared<'a>> {
+    pub(super) fn worse_peer_over_auto(&self) -> Option<ComparedTimes<'a>> {
         let [median, mean] = By::ALL.map(|by| self.peer_over_auto(by));
         self.goal().worst([median?, mean?], |compared| compared.ratio)
     }
@@ -84,10 +84,10 @@ impl<'a> PeerInput<'a> {
     }
 
     /// `auto`'s time over that of the best fixed choice, of medians or of means, whichever is worse.
-    pub(super) fn auto_over_fixed(&self) -> Option<Compared<'a>> {
+    pub(super) fn auto_over_fixed(&self) -> Option<ComparedTimes<'a>> {
         let [median, mean] = By::ALL.map(|by| {
             let other = self.fastest(by, |row| !row.peer && row.algorithm != AUTO)?;
-            Some(Compared { by, other, ratio: inverse(other.over_by(by)?) })
+            Some(ComparedTimes { by, other, ratio: inverse(other.over_by(by)?) })
         });
         goals::AUTO_OVER_FIXED.worst([median?, mean?], |compared| compared.ratio)
     }

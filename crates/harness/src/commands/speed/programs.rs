@@ -2,7 +2,7 @@
 
 use super::goals;
 use super::inputs::title;
-use super::parts::Part;
+use super::parts::SpeedPart;
 use super::rows::By;
 use crate::failure::Failure;
 use crate::registry;
@@ -42,7 +42,7 @@ impl<'a> Contest<'a> {
     /// One for each input on which there are programs, in the order of measuring.
     pub(super) fn all(rows: &'a [StudyRow]) -> Vec<Self> {
         rows.chunk_by(|a, b| (&a.part, &a.input, a.n) == (&b.part, &b.input, b.n))
-            .filter(|case| Part::of(&case[0]) == Some(Part::Programs))
+            .filter(|case| SpeedPart::of(&case[0]) == Some(SpeedPart::Programs))
             .map(|case| {
                 let (programs, ours): (Vec<_>, Vec<_>) = case.iter().partition(|row| row.peer);
                 let measured = ours.into_iter().filter(|row| row.time(By::Mean).is_some());

@@ -1,7 +1,7 @@
 //! The rows of `speed.csv`, with the ratios of times to those of a baseline.
 
 use super::changes;
-use super::parts::Part;
+use super::parts::SpeedPart;
 use super::times::Times;
 use crate::failure::Failure;
 use crate::registry;
@@ -41,7 +41,7 @@ const FORMER_PARTS: [&str; 2] = ["fresh", "simd"];
 pub(super) fn read(path: &Path) -> Result<Vec<StudyRow>, Failure> {
     let mut rows = FILE.read(path)?;
     rows.retain(|row| !FORMER_PARTS.contains(&row.part.as_str()));
-    match rows.iter().find(|row| Part::of(row).is_none()) {
+    match rows.iter().find(|row| SpeedPart::of(row).is_none()) {
         None => Ok(rows),
         Some(row) => Err(Failure::BadFile(format!(
             "{}: `speed` has no part `{}`, on {}",
@@ -71,7 +71,7 @@ impl StudyRow {
 }
 
 /// The rows of a part, from its `summary.csv` and `frames.csv`.
-pub(super) fn of_part(part: Part, folder: &Path) -> Result<Vec<StudyRow>, Failure> {
+pub(super) fn of_part(part: SpeedPart, folder: &Path) -> Result<Vec<StudyRow>, Failure> {
     let summary = SummaryFile::read(&folder.join("summary.csv"))?.rows;
     let times = Times::read(part, &folder.join("frames.csv"))?;
     let cases = summary.chunk_by(|a, b| (&a.input, a.n) == (&b.input, b.n));
@@ -94,13 +94,13 @@ fn ends(ratio: Option<&PairedRatio>) -> [Option<f64>; 3] {
 }
 
 /// Whether a row is of a peer or a program: of a `peer` entry, or of a name that this build does not know.
-fn is_peer(part: Part, algorithm: &str) -> bool {
+fn is_peer(part: SpeedPart, algorithm: &str) -> bool {
     part.has_others() && registry::offered().find(algorithm).is_none_or(|entry| entry.peer)
 }
 
 /// The row that a row is compared with, and its name.
 fn baseline<'a>(
-    part: Part,
+    part: SpeedPart,
     row: &SummaryRow,
     case: &'a [SummaryRow],
 ) -> Option<(String, &'a SummaryRow)> {
@@ -108,9 +108,9 @@ fn baseline<'a>(
         case.iter().find(|other| other.algorithm == id).map(|other| (id.to_owned(), other))
     };
     match part {
-        Part::Small | Part::Inputs | Part::Programs => by_id(AUTO),
-        Part::Changes => by_id(changes::BASELINE),
-        Part::Threads => case
+        SpeedPart::Small | SpeedPart::Inputs | SpeedPart::Programs => by_id(AUTO),
+        SpeedPart::Changes => by_id(changes::BASELINE),
+        SpeedPart::Threads => case
             .iter()
             .find(|other| other.algorithm == row.algorithm && other.threads == 1)
             .map(|other| ("1 thread".to_owned(), other)),
@@ -120,15 +120,15 @@ fn baseline<'a>(
 /// The row of a cell of `case`. `best` is the fastest of ours.
 fn row(
     times: &Times,
-    part: Part,
+    part: SpeedPart,
     row: &SummaryRow,
     case: &[SummaryRow],
     best: Option<&SummaryRow>,
 ) -> StudyRow {
     let (baseline, base) = baseline(part, row, case).unzip();
-    let is_change = part == Part::Changes;
+    let is_change = part == SpeedPart::Changes;
     let over = base.and_then(|base| match part {
-        Part::Changes => times.worst_after_changes(base, row),
+        SpeedPart::Changes => times.worst_after_changes(base, row),
         _ => times.ratio(base, row),
     });
     let rounds = |base: Option<&SummaryRow>| times.ratio_of_rounds(base?, row);

@@ -30,7 +30,7 @@ fn speed_tiny(
     process: &Process,
 ) -> Result<(), Failure> {
     let _guard = with_own_instruction_set();
-    let mut effort = Effort::new(options)?;
+    let mut effort = SpeedEffort::new(options)?;
     effort.inputs = &inputs::TINY;
     speed_with(peers, effort, options, process)
 }
@@ -48,32 +48,32 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     let path = |name: &str| folder.path().join(name);
     speed_tiny(&[slow_peer()], &options(folder.path(), SHORT), &process()).unwrap();
     let rows = rows::read(&path("speed.csv")).unwrap();
-    let of = |part: Part| rows.iter().filter(|row| Part::of(row) == Some(part)).count();
+    let of = |part: SpeedPart| rows.iter().filter(|row| SpeedPart::of(row) == Some(part)).count();
     let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none()).count();
-    assert_eq!(of(Part::Small), families + 1);
-    assert_eq!((of(Part::Inputs), of(Part::Threads)), (6, 10));
-    assert_eq!(of(Part::Changes), 5);
+    assert_eq!(of(SpeedPart::Small), families + 1);
+    assert_eq!((of(SpeedPart::Inputs), of(SpeedPart::Threads)), (6, 10));
+    assert_eq!(of(SpeedPart::Changes), 5);
     let is_whole = |row: &&StudyRow| {
         let figures = [row.mean_ns.is_some(), row.p95_ns.is_some()];
         let ratios = [row.over, row.over_mean];
         row.status == Status::Ok
             && figures == [true; 2]
             && (ratios.iter().all(Option::is_some)
-                || (Part::of(row) == Some(Part::Changes) && row.over.is_some()))
+                || (SpeedPart::of(row) == Some(SpeedPart::Changes) && row.over.is_some()))
     };
     assert_eq!(rows.iter().find(|row| !is_whole(row)), None);
     assert!(rows.iter().all(|row| row.peer == (row.algorithm == "slow-peer")));
     for row in &rows {
-        let part = Part::of(row).unwrap();
+        let part = SpeedPart::of(row).unwrap();
         let baseline = match part {
-            Part::Small | Part::Inputs => "auto",
-            Part::Changes => "sweep-grid",
-            Part::Threads => "1 thread",
-            Part::Programs => unreachable!("none was named"),
+            SpeedPart::Small | SpeedPart::Inputs => "auto",
+            SpeedPart::Changes => "sweep-grid",
+            SpeedPart::Threads => "1 thread",
+            SpeedPart::Programs => unreachable!("none was named"),
         };
         assert_eq!(row.baseline, baseline, "{row:?}");
-        let is_itself = part != Part::Changes && row.algorithm == baseline
-            || (part == Part::Threads && row.threads == 1);
+        let is_itself = part != SpeedPart::Changes && row.algorithm == baseline
+            || (part == SpeedPart::Threads && row.threads == 1);
         assert!(!is_itself || [row.over, row.over_mean] == [Some(1.0); 2], "{row:?}");
         assert_eq!(row.over_best.is_some(), part.has_peers(), "{row:?}");
     }

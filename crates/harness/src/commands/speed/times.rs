@@ -1,7 +1,7 @@
 //! The times of the frames and rounds of a part, by cell.
 
 use super::changes;
-use super::parts::Part;
+use super::parts::SpeedPart;
 use crate::failure::Failure;
 use measure::{
     FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, SummaryRow, csv_reader, paired_ratio,
@@ -18,12 +18,12 @@ struct CellTimes {
     frames: Vec<FrameTime>,
     /// A row for each round, with the times of all its frames.
     rounds: BTreeMap<u32, FrameRow>,
-    /// The frames after changes of motion, in [`Part::Changes`].
+    /// The frames after changes of motion, in [`SpeedPart::Changes`].
     after_changes: Vec<FrameRow>,
 }
 
 impl Times {
-    pub(super) fn read(part: Part, path: &Path) -> Result<Self, Failure> {
+    pub(super) fn read(part: SpeedPart, path: &Path) -> Result<Self, Failure> {
         let bad = |e: csv::Error| Failure::BadFile(format!("{}: {e}", path.display()));
         let mut reader = csv_reader(path, MEMORY_OF_FRAMES).map_err(|e| bad(e.into()))?;
         let mut cells = HashMap::<_, CellTimes>::new();
@@ -33,7 +33,7 @@ impl Times {
             let key = (row.input.clone(), row.n, row.algorithm.clone(), row.threads);
             let cell = cells.entry(key).or_default();
             cell.frames.push(time);
-            if part == Part::Changes && changes::change_before(row.frame).is_some() {
+            if part == SpeedPart::Changes && changes::change_before(row.frame).is_some() {
                 cell.after_changes.push(row.clone());
             }
             match cell.rounds.entry(row.repeat) {
@@ -114,7 +114,7 @@ mod tests {
         });
         let rows: Vec<FrameRow> = frames("steady", |_| 1_000).chain(kept).collect();
         FramesFile::create(&path).unwrap().write_table(rows.clone()).unwrap();
-        let times = Times::read(Part::Inputs, &path).unwrap();
+        let times = Times::read(SpeedPart::Inputs, &path).unwrap();
         let summary = |algorithm: &str| {
             let labels = Labels {
                 run_id: String::new(),

@@ -3,8 +3,8 @@
 use super::changes::BASELINE;
 use super::goals;
 use super::inputs::title;
-use super::parts::{Part, SEARCHES};
-use super::peer_inputs::{Compared, PeerInput, inverse};
+use super::parts::{SEARCHES, SpeedPart};
+use super::peer_inputs::{ComparedTimes, PeerInput, inverse};
 use super::programs::Contest;
 use super::rows::By;
 use crate::study::{AUTO, Statement, StudyRow, Verdict};
@@ -29,13 +29,13 @@ pub(super) fn goals(
 }
 
 fn against_peers(input: &PeerInput<'_>) -> Option<Statement> {
-    let Compared { by, other, ratio } = input.worse_peer_over_auto()?;
+    let ComparedTimes { by, other, ratio } = input.worse_peer_over_auto()?;
     let what = format!("{} over auto, {}, {}", other.algorithm, input.title(), by.plural());
     Some(Statement::goal(what, ratio, input.goal()))
 }
 
 fn auto_over_fixed(input: &PeerInput<'_>) -> Option<Statement> {
-    let Compared { by, other, ratio } = input.auto_over_fixed()?;
+    let ComparedTimes { by, other, ratio } = input.auto_over_fixed()?;
     let (by, id) = (by.plural(), &other.algorithm);
     let what = format!("auto over the best fixed choice ({id}), {}, {by}", input.title());
     Some(Statement::goal(what, ratio, goals::AUTO_OVER_FIXED))
@@ -56,7 +56,7 @@ fn growth(inputs: &[PeerInput<'_>]) -> Option<Statement> {
 }
 
 fn after_change(row: &StudyRow) -> Option<Statement> {
-    if Part::of(row) != Some(Part::Changes) || row.algorithm != AUTO {
+    if SpeedPart::of(row) != Some(SpeedPart::Changes) || row.algorithm != AUTO {
         return None;
     }
     let on = title(&row.input, row.n);
@@ -65,7 +65,10 @@ fn after_change(row: &StudyRow) -> Option<Statement> {
 }
 
 fn two_threads(row: &StudyRow) -> Option<Statement> {
-    if Part::of(row) != Some(Part::Threads) || row.threads != 2 || row.n < goals::TWO_THREADS_FROM {
+    if SpeedPart::of(row) != Some(SpeedPart::Threads)
+        || row.threads != 2
+        || row.n < goals::TWO_THREADS_FROM
+    {
         return None;
     }
     let what = format!("one thread over two, {}, {}", row.algorithm, title(&row.input, row.n));

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The setting in which all experiments are measured.
-pub(super) struct Bench<'a> {
+pub(super) struct ThesisBench<'a> {
     pub(super) machine: Machine,
     pub(super) instruments: Instruments<'a>,
     /// Holds the folders of the experiments.
@@ -30,7 +30,7 @@ pub(super) struct Bench<'a> {
     pub(super) exit: Exit,
 }
 
-impl Bench<'_> {
+impl ThesisBench<'_> {
     /// Opens the output of an experiment.
     pub(super) fn output(
         &self,

@@ -1,18 +1,18 @@
 //! E2, E3 and E7, without rendering: both sets of methods in the same rounds, each round over all numbers of
 //! objects.
 
-use super::bench::Bench;
+use super::bench::ThesisBench;
 use super::experiments::{BuiltIn, Experiment, FER, RANDOM, varied};
 use super::inputs;
 use super::methods::{Methods, SETS};
-use super::plan::Plan;
+use super::plan::ThesisPlan;
 use crate::commands::series::{Order, Series};
 use crate::failure::Failure;
 use broadphase::registry::Algorithm;
-use measure::{Case, Plan as CasePlan, SummaryRow};
+use measure::{Case, Plan, SummaryRow};
 
 /// Measures the experiments without rendering.
-pub(super) fn measure(plan: &Plan, bench: &mut Bench<'_>) -> Result<(), Failure> {
+pub(super) fn measure(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     let over_n = |name: &str, built_in: BuiltIn, warmup: u32| -> Result<Vec<Case>, Failure> {
         let numbers = plan.numbers.iter();
         numbers.map(|&n| Ok(case(name, built_in.scene(Some(n))?, warmup, plan))).collect()
@@ -30,7 +30,7 @@ pub(super) fn measure(plan: &Plan, bench: &mut Bench<'_>) -> Result<(), Failure>
     Ok(())
 }
 
-fn case(name: &str, scene: sim::Scene, warmup: u32, plan: &Plan) -> Case {
+fn case(name: &str, scene: sim::Scene, warmup: u32, plan: &ThesisPlan) -> Case {
     Case::of_scene(name, scene, warmup, plan.frames)
 }
 
@@ -38,11 +38,11 @@ fn run(
     experiment: Experiment,
     cases: Vec<Case>,
     repeats: u32,
-    bench: &mut Bench<'_>,
+    bench: &mut ThesisBench<'_>,
 ) -> Result<(), Failure> {
     let ids = SETS.into_iter().flat_map(Methods::ids);
     let algorithms: Vec<&Algorithm> = ids.filter_map(broadphase::registry::find).collect();
-    let plan = CasePlan::new(&algorithms, &[1], repeats);
+    let plan = Plan::new(&algorithms, &[1], repeats);
     let series = Series { cases, plan, order: Order::Rounds, shard: None };
     let machine = series.machine(bench.machine.clone())?;
     let output = bench.output(experiment, machine)?;

@@ -7,7 +7,7 @@ use super::experiments::Experiment::{
 };
 use super::inputs;
 use super::methods::{Methods, SETS, VECTORISED};
-use super::rows::Rows;
+use super::rows::ThesisRows;
 use crate::figures::{Cell, style_of, variant_style};
 use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
 use std::ops::RangeInclusive;
@@ -19,7 +19,7 @@ const SECOND: usize = 8;
 
 /// A figure.
 #[derive(Debug)]
-pub(super) struct Figure {
+pub(super) struct ThesisFigure {
     /// Its number in the thesis, or a name.
     pub(super) number: &'static str,
     /// The experiment that it shows.
@@ -31,12 +31,12 @@ pub(super) struct Figure {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content {
     /// A chart; `None` where there are no data for it.
-    Chart(fn(&Rows) -> Option<Chart>),
+    Chart(fn(&ThesisRows) -> Option<Chart>),
     /// Pictures by the names of their files.
     Pictures(&'static [&'static str]),
 }
 
-impl Figure {
+impl ThesisFigure {
     /// The names of its files; a chart has a PNG file too.
     pub(super) fn files(&self) -> Vec<String> {
         match self.content {
@@ -49,20 +49,20 @@ impl Figure {
 const fn chart(
     number: &'static str,
     from: Experiment,
-    chart: fn(&Rows) -> Option<Chart>,
-) -> Figure {
-    Figure { number, from, content: Content::Chart(chart) }
+    chart: fn(&ThesisRows) -> Option<Chart>,
+) -> ThesisFigure {
+    ThesisFigure { number, from, content: Content::Chart(chart) }
 }
 
-const fn pictures(number: &'static str, files: &'static [&'static str]) -> Figure {
-    Figure { number, from: Pictures, content: Content::Pictures(files) }
+const fn pictures(number: &'static str, files: &'static [&'static str]) -> ThesisFigure {
+    ThesisFigure { number, from: Pictures, content: Content::Pictures(files) }
 }
 
 /// The speed-up of both sets of methods: the figure of the page.
-pub(super) const SPEED_UP: Figure = chart("speed-up", Random, speed_up_of_sets);
+pub(super) const SPEED_UP: ThesisFigure = chart("speed-up", Random, speed_up_of_sets);
 
 /// Every figure: those of the thesis in its order, then the others.
-pub(super) static ALL: &[Figure] = &[
+pub(super) static ALL: &[ThesisFigure] = &[
     chart("8.4", RandomDrawn, |rows| fps(rows, RandomDrawn, ALL_N)),
     chart("8.5", RandomDrawn, |rows| fps(rows, RandomDrawn, 50..=300)),
     chart("8.6", RandomDrawn, |rows| fps(rows, RandomDrawn, 300..=1000)),
@@ -108,7 +108,7 @@ const DRAWING: Quantity = ("share of drawing", true);
 
 /// Frames per second over the number of objects. The axes are logarithmic for all numbers, and linear for a
 /// part, as in the thesis.
-fn fps(rows: &Rows, from: Experiment, range: RangeInclusive<u64>) -> Option<Chart> {
+fn fps(rows: &ThesisRows, from: Experiment, range: RangeInclusive<u64>) -> Option<Chart> {
     let lines = each_method(|id| {
         let cells = rows.cells(from).iter().filter(|cell| range.contains(&cell.n));
         line(id, style_of(id), cells.filter(|cell| cell.algorithm == id), |cell| cell.fps)
@@ -123,7 +123,7 @@ fn fps(rows: &Rows, from: Experiment, range: RangeInclusive<u64>) -> Option<Char
     over(x, Axis::linear(name).within(0.0, 1.05 * most), lines)
 }
 
-fn collision_share(rows: &Rows) -> Option<Chart> {
+fn collision_share(rows: &ThesisRows) -> Option<Chart> {
     let lines = each_method(|id| {
         let cells = rows.cells(RandomDrawn).iter().filter(|cell| cell.algorithm == id);
         line(id, style_of(id), cells, |cell| cell.collision_share)
@@ -131,7 +131,7 @@ fn collision_share(rows: &Rows) -> Option<Chart> {
     over(Axis::log("objects"), Axis::shares("share of collisions"), lines)
 }
 
-fn speed_up(rows: &Rows) -> Option<Chart> {
+fn speed_up(rows: &ThesisRows) -> Option<Chart> {
     let drawn = [(Random, "not drawn"), (RandomDrawn, "drawn")];
     let lines = drawn
         .into_iter()
@@ -140,7 +140,7 @@ fn speed_up(rows: &Rows) -> Option<Chart> {
     over(Axis::log("objects"), Axis::log("speed-up over brute-force"), lines.collect())
 }
 
-fn speed_up_of_sets(rows: &Rows) -> Option<Chart> {
+fn speed_up_of_sets(rows: &ThesisRows) -> Option<Chart> {
     let lines = SETS.into_iter().enumerate().flat_map(|(variant, methods)| {
         speed_up_lines(rows, Random, methods, variant, methods.name)
     });
@@ -153,7 +153,7 @@ fn speed_up_of_sets(rows: &Rows) -> Option<Chart> {
 
 /// Speed-ups of a set over its own brute force, in the colours of the vectorised set.
 fn speed_up_lines(
-    rows: &Rows,
+    rows: &ThesisRows,
     from: Experiment,
     methods: &Methods,
     variant: usize,
@@ -173,7 +173,7 @@ fn speed_up_lines(
 
 /// A quantity of the BSP tree over the number of objects, for two ways of drawing.
 fn looks(
-    rows: &Rows,
+    rows: &ThesisRows,
     from: Experiment,
     looks: Looks,
     (name, is_share): Quantity,
@@ -190,7 +190,7 @@ fn looks(
 }
 
 /// Time over the number behind a prefix of the input's name: a speed, a radius.
-fn varied(rows: &Rows, prefix: &str, x: &str) -> Option<Chart> {
+fn varied(rows: &ThesisRows, prefix: &str, x: &str) -> Option<Chart> {
     let cells = rows.cells(SpeedAndSize);
     let value = |cell: &Cell| cell.input.strip_prefix(prefix)?.parse::<f64>().ok();
     let n = cells.iter().find(|cell| value(cell).is_some())?.n;

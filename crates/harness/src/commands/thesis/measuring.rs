@@ -1,10 +1,10 @@
 //! Measures all experiments, and draws the pictures.
 
-use super::bench::Bench;
+use super::bench::ThesisBench;
 use super::collision_only;
 use super::experiments::Experiment;
-use super::figures::{self, Figure};
-use super::plan::Plan;
+use super::figures::{self, ThesisFigure};
+use super::plan::ThesisPlan;
 #[cfg(feature = "draw")]
 use super::{pictures, rendered};
 use crate::Process;
@@ -23,7 +23,7 @@ pub(super) const WALL_SECONDS: &str = "wall-seconds.txt";
 /// Measures all experiments, each into its own folder. Returns how the rows end the
 /// program.
 pub(super) fn measure(
-    plan: &Plan,
+    plan: &ThesisPlan,
     files: &Files,
     options: &StudyOptions,
     machine: Machine,
@@ -32,7 +32,7 @@ pub(super) fn measure(
     let data = files.data();
     let _lock = files.prepare(&data, false, old_results(&data), options)?;
     let clock = MonotonicClock::new();
-    let mut bench = Bench {
+    let mut bench = ThesisBench {
         machine,
         instruments: process.instruments(&clock),
         data,
@@ -58,7 +58,7 @@ pub(super) fn measure(
 
 /// Measures the experiments with rendering and draws the pictures, if there is an adapter.
 #[cfg(feature = "draw")]
-fn draw(plan: &Plan, bench: &mut Bench<'_>) -> Result<(), Failure> {
+fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     match viewer::gpu::Gpu::headless() {
         Ok(gpu) => {
             bench.machine.gpu = Some(gpu.adapter_summary().to_string());
@@ -73,7 +73,7 @@ fn draw(plan: &Plan, bench: &mut Bench<'_>) -> Result<(), Failure> {
 }
 
 #[cfg(not(feature = "draw"))]
-fn draw(_plan: &Plan, bench: &mut Bench<'_>) -> Result<(), Failure> {
+fn draw(_plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     let reason = "the program was built without drawing; build it with --features draw";
     bench.machine.warnings.push(Warning::NotDrawn(reason.to_owned()));
     Ok(())
@@ -83,7 +83,7 @@ fn draw(_plan: &Plan, bench: &mut Bench<'_>) -> Result<(), Failure> {
 fn old_results(data: &Path) -> Vec<PathBuf> {
     let rows =
         Experiment::ALL.iter().flat_map(|experiment| run_files(&data.join(experiment.folder())));
-    let figures = figures::ALL.iter().flat_map(Figure::files).map(|name| data.join(name));
+    let figures = figures::ALL.iter().flat_map(ThesisFigure::files).map(|name| data.join(name));
     let figures = figures.flat_map(|file| [file.with_extension("png"), file]);
     rows.chain(figures).collect()
 }

@@ -26,10 +26,10 @@ use crate::failure::Failure;
 use crate::machine_sheet::MachineSheet;
 use crate::study::{self, Files, Report, Study};
 use experiments::Experiment;
-use figures::{Content, Figure};
+use figures::{Content, ThesisFigure};
 use measure::{Exit, Machine};
-use plan::Plan;
-use rows::Rows;
+use plan::ThesisPlan;
+use rows::ThesisRows;
 use std::fs;
 
 /// Measures unless only the page is to be written, and writes the page.
@@ -51,16 +51,16 @@ impl Study for Thesis<'_> {
     }
 
     fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure> {
-        measuring::measure(&Plan::new(self.0), files, &self.0.study, machine, process)
+        measuring::measure(&ThesisPlan::new(self.0), files, &self.0.study, machine, process)
     }
 
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
         let data = files.data();
-        let rows = Rows::read(&data)?;
+        let rows = ThesisRows::read(&data)?;
         let machine =
             MachineSheet::read(&data.join(Experiment::Random.folder()).join("machine.json"))?;
         let mut charts = Vec::new();
-        let mut missing: Vec<(&Figure, String)> = Vec::new();
+        let mut missing: Vec<(&ThesisFigure, String)> = Vec::new();
         for figure in figures::ALL {
             let paths: Vec<_> = figure.files().iter().map(|name| data.join(name)).collect();
             match figure.content {

@@ -2,20 +2,20 @@
 //! do not hold.
 
 use super::experiments::Experiment;
-use super::figures::{ALL, Figure, SPEED_UP};
+use super::figures::{ALL, SPEED_UP, ThesisFigure};
 use super::methods::SETS;
-use super::rows::Rows;
+use super::rows::ThesisRows;
 use crate::machine_sheet::MachineSheet;
 use crate::study::{Kind, Page, Statement, Verdict};
 
 /// The content of the page.
 pub(super) struct Contents<'a> {
     pub(super) machine: &'a MachineSheet,
-    pub(super) rows: &'a Rows,
+    pub(super) rows: &'a ThesisRows,
     /// Each claim, checked by each set of methods.
     pub(super) claims: &'a [[Statement; 2]],
     /// Figures that could not be drawn, with the reason.
-    pub(super) missing: &'a [(&'static Figure, String)],
+    pub(super) missing: &'a [(&'static ThesisFigure, String)],
     /// Seconds that measuring took.
     pub(super) wall_seconds: Option<&'a str>,
 }
@@ -30,7 +30,7 @@ pub(super) fn page(contents: &Contents<'_>) -> Page {
                  it is measured.";
     let mut page = Page::new("The experiments of the thesis, today", about, &summary(claims));
     let is_missing =
-        |figure: &Figure| missing.iter().any(|(other, _)| other.number == figure.number);
+        |figure: &ThesisFigure| missing.iter().any(|(other, _)| other.number == figure.number);
     if !is_missing(&SPEED_UP) {
         page.chart(
             "Speed-up over brute force, random scene, not drawn, vectorised and scalar",
@@ -54,7 +54,8 @@ pub(super) fn page(contents: &Contents<'_>) -> Page {
     page.section("Experiments and figures");
     page.list(Experiment::ALL.map(|experiment| {
         let own = ALL.iter().filter(|figure| figure.from == experiment && !is_missing(figure));
-        let links: Vec<String> = own.flat_map(Figure::files).map(|file| link(&file)).collect();
+        let links: Vec<String> =
+            own.flat_map(ThesisFigure::files).map(|file| link(&file)).collect();
         format!("{}, {}: {}", experiment.folder(), experiment.summary(), links.join(", "))
     }));
     page.list(

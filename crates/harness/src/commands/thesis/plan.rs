@@ -22,7 +22,7 @@ const FER_SETTLED: f32 = 2.0;
     not(feature = "draw"),
     allow(dead_code, reason = "experiments with rendering are left out")
 )]
-pub(super) struct Plan {
+pub(super) struct ThesisPlan {
     /// Numbers of objects of the figures over n.
     pub(super) numbers: Vec<u32>,
     /// Numbers of objects where two ways of drawing are compared.
@@ -43,7 +43,7 @@ pub(super) struct Plan {
     pub(super) drawn_repeats: u32,
 }
 
-impl Plan {
+impl ThesisPlan {
     /// The full or the quick run, changed by the options.
     pub(super) fn new(options: &ThesisOptions) -> Self {
         let mut plan = if options.quick { Self::quick() } else { Self::full() };

@@ -8,13 +8,13 @@ use std::path::Path;
 
 /// The cells of all experiments.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct ThesisRows {
     experiments: Vec<(Experiment, Vec<Cell>)>,
     /// Rows without figures, with the experiment.
     pub(super) left_out: Vec<String>,
 }
 
-impl Rows {
+impl ThesisRows {
     /// Reads the folders of the experiments that are there.
     pub(super) fn read(data: &Path) -> Result<Self, Failure> {
         let mut rows = Self::default();

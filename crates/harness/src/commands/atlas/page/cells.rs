@@ -2,9 +2,9 @@
 
 use crate::commands::atlas::cell_rows::{AtlasCells, CellRows, TWO_THREADS_FROM, sorted};
 use crate::commands::atlas::map::Over;
-use crate::commands::atlas::plan::Part;
+use crate::commands::atlas::plan::AtlasPart;
 use crate::commands::atlas::run::fault;
-use crate::commands::atlas::sources::Rows;
+use crate::commands::atlas::sources::PartRows;
 use crate::commands::atlas::spread::Spread;
 use crate::study::{AUTO, FULL_SEARCH, Page, Statement, StudyRow};
 use measure::Status;
@@ -16,7 +16,7 @@ const WORST: usize = 10;
 /// All sections.
 pub(super) fn sections(
     page: &mut Page,
-    rows: &Rows,
+    rows: &PartRows,
     atlas: &AtlasCells<'_>,
     goals: &[Statement],
     has_chart: &dyn Fn(&str) -> bool,
@@ -95,7 +95,7 @@ fn worst_cells(page: &mut Page, atlas: &AtlasCells<'_>) {
             best.map_or("-", |best| &best.algorithm).to_owned(),
             micros(best.and_then(|best| best.mean_ns)),
             micros(cell.time(AUTO, 1)),
-            Part::Cells.command(row),
+            AtlasPart::Cells.command(row),
         ]
     };
     page.table(
@@ -193,7 +193,7 @@ fn late_frames(page: &mut Page, atlas: &AtlasCells<'_>) {
             significant(ratio),
             thousands(row.n as f64),
             row.description.clone(),
-            Part::Cells.command(row),
+            AtlasPart::Cells.command(row),
         ]
     };
     let worst = atlas.worst(WORST, late).into_iter().map(row);
@@ -201,7 +201,7 @@ fn late_frames(page: &mut Page, atlas: &AtlasCells<'_>) {
 }
 
 /// Errors one by one, and skipped cells by algorithm.
-pub(super) fn without_figures(page: &mut Page, title: &str, rows: &Rows) {
+pub(super) fn without_figures(page: &mut Page, title: &str, rows: &PartRows) {
     let of = |status: Status| rows.rows.iter().filter(move |row| row.status == status);
     let errors = of(Status::Error)
         .map(|row| format!("**error**: {}", fault(row, rows.part).replace('\n', " ")));

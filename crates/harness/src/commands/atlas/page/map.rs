@@ -2,7 +2,7 @@
 
 use super::cells::without_figures;
 use crate::commands::atlas::map::{Grid, Over, winners};
-use crate::commands::atlas::sources::Rows;
+use crate::commands::atlas::sources::PartRows;
 use crate::study::Page;
 
 /// The file of a grid's chart.
@@ -11,7 +11,7 @@ pub(super) fn file(over: Over) -> String {
 }
 
 /// Both charts, the winners, and the rows without figures.
-pub(super) fn section(page: &mut Page, rows: &Rows, grids: &[Grid<'_>]) {
+pub(super) fn section(page: &mut Page, rows: &PartRows, grids: &[Grid<'_>]) {
     page.section("The winner map");
     page.paragraph(
         "The fastest entry of the whole registry on a gas of equal cubes in straight flight, one overlap \

@@ -1,13 +1,13 @@
 //! How the page was measured, and on what machines.
 
 use crate::commands::atlas::cell_rows::sorted;
-use crate::commands::atlas::plan::Part;
-use crate::commands::atlas::sources::Rows;
-use crate::study::shard::Source;
+use crate::commands::atlas::plan::AtlasPart;
+use crate::commands::atlas::sources::PartRows;
+use crate::study::shard::ResultFolder;
 use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH, Page};
 
 /// How it was measured.
-pub(super) fn method(page: &mut Page, cells: Option<&Rows>, has_traces: bool) {
+pub(super) fn method(page: &mut Page, cells: Option<&PartRows>, has_traces: bool) {
     page.section("How it was measured");
     let mut lines = vec![
         format!(
@@ -36,7 +36,7 @@ pub(super) fn method(page: &mut Page, cells: Option<&Rows>, has_traces: bool) {
          that takes some seconds."
             .to_owned(),
     ];
-    if let Some(Rows { rows, .. }) = cells {
+    if let Some(PartRows { rows, .. }) = cells {
         let numbers = sorted(rows.iter().map(|row| row.cell));
         let proven = sorted(rows.iter().filter(|row| row.proven).map(|row| row.cell));
         let repeats = sorted(rows.iter().map(|row| row.repeats));
@@ -56,13 +56,13 @@ pub(super) fn method(page: &mut Page, cells: Option<&Rows>, has_traces: bool) {
 }
 
 /// The machines of a part: a table for each, with the shards that it measured.
-pub(super) fn machines(page: &mut Page, rows: &Rows) {
+pub(super) fn machines(page: &mut Page, rows: &PartRows) {
     let what = match rows.part {
-        Part::Cells => "cells",
-        Part::Map => "winner map",
-        Part::Traces => "recorded motion",
+        AtlasPart::Cells => "cells",
+        AtlasPart::Map => "winner map",
+        AtlasPart::Traces => "recorded motion",
     };
-    let mut alike: Vec<Vec<&Source>> = Vec::new();
+    let mut alike: Vec<Vec<&ResultFolder>> = Vec::new();
     for source in &rows.sources {
         match alike.iter_mut().find(|group| group[0].sheet.is_same_machine(&source.sheet)) {
             Some(group) => group.push(source),

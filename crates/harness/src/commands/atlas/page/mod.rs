@@ -9,7 +9,7 @@ use super::cell_rows::AtlasCells;
 use super::charts;
 use super::goals;
 use super::map::{Grid, grids, winners};
-use super::sources::Rows;
+use super::sources::PartRows;
 use crate::study::{Kind, Page, Statement, Verdict};
 use ::charts::Chart;
 use measure::Status;
@@ -17,16 +17,16 @@ use measure::numbers::significant;
 
 /// The content of the page: drawn cells, the winner map and recorded motion, as far as they were measured.
 pub(super) struct Contents<'a> {
-    cells: Option<(&'a Rows, AtlasCells<'a>, Vec<Statement>)>,
-    map: Option<(&'a Rows, Vec<Grid<'a>>)>,
-    traces: Option<(&'a Rows, AtlasCells<'a>)>,
+    cells: Option<(&'a PartRows, AtlasCells<'a>, Vec<Statement>)>,
+    map: Option<(&'a PartRows, Vec<Grid<'a>>)>,
+    traces: Option<(&'a PartRows, AtlasCells<'a>)>,
 }
 
 impl<'a> Contents<'a> {
     pub(super) fn new(
-        cells: Option<&'a Rows>,
-        map: Option<&'a Rows>,
-        traces: Option<&'a Rows>,
+        cells: Option<&'a PartRows>,
+        map: Option<&'a PartRows>,
+        traces: Option<&'a PartRows>,
     ) -> Self {
         let cells = cells.map(|rows| {
             let atlas = AtlasCells::new(&rows.rows);
@@ -126,7 +126,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-fn errors(rows: &Rows) -> Option<String> {
+fn errors(rows: &PartRows) -> Option<String> {
     let errors = rows.rows.iter().filter(|row| row.status == Status::Error).count();
     let text = "rows are errors, and no results: their pairs were wrong, or they panicked.";
     (errors > 0).then(|| format!("**{errors} {text}**"))

@@ -2,7 +2,7 @@
 
 use super::cells::{shown, without_figures};
 use crate::commands::atlas::cell_rows::{AtlasCells, CellRows};
-use crate::commands::atlas::sources::Rows;
+use crate::commands::atlas::sources::PartRows;
 use crate::study::{AUTO, Page};
 use measure::numbers::{significant, thousands};
 
@@ -26,7 +26,7 @@ pub(super) fn summary(atlas: &AtlasCells<'_>) -> Vec<String> {
 }
 
 /// A row for each trace and number of threads, and the rows without figures.
-pub(super) fn section(page: &mut Page, rows: &Rows, atlas: &AtlasCells<'_>) {
+pub(super) fn section(page: &mut Page, rows: &PartRows, atlas: &AtlasCells<'_>) {
     page.section("Recorded motion");
     page.paragraph(
         "The mean time of `auto` over that of the best champion on boxes that other programs recorded. \

@@ -8,7 +8,7 @@ use measure::Checksum;
 pub(super) fn row(n: u64, algorithm: &str, over: f64) -> StudyRow {
     let median = (1e6 * over) as u64;
     StudyRow {
-        part: Part::Inputs.folder().to_owned(),
+        part: SpeedPart::Inputs.folder().to_owned(),
         input: "gas".to_owned(),
         n,
         algorithm: algorithm.to_owned(),

@@ -69,7 +69,7 @@ fn page(folder: &Path) -> String {
 /// The command on these inputs, with a second for each cell.
 fn speed_on(inputs: &'static Inputs, options: &SpeedOptions) -> Result<(), Failure> {
     let _guard = with_own_instruction_set();
-    let mut effort = Effort::new(options)?;
+    let mut effort = SpeedEffort::new(options)?;
     effort.inputs = inputs;
     effort.budget = Duration::from_secs(1);
     speed_with(&[], effort, options, &process())
@@ -107,7 +107,7 @@ fn programs_are_verified_and_compared_with_the_fastest_of_ours() {
     assert_eq!(rows.len(), 5 + scripts.len());
     let row = |name: &str| rows.iter().find(|row| row.algorithm == name).unwrap();
     let [own, auto] = [row("right"), row("auto")];
-    assert_eq!((Part::of(own), own.peer, own.threads), (Some(Part::Programs), true, 1));
+    assert_eq!((SpeedPart::of(own), own.peer, own.threads), (Some(SpeedPart::Programs), true, 1));
     assert_eq!((own.median_ns, own.mean_ns, own.status), (Some(1), Some(1.0), Status::Ok));
     assert_eq!((own.pairs, own.checksum, own.repeats), (auto.pairs, auto.checksum, 2));
     assert!(own.over_best.is_some_and(|over| over < 1.0) && !auto.peer);

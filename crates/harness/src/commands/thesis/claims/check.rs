@@ -3,25 +3,25 @@
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::inputs;
 use crate::commands::thesis::methods::Methods;
-use crate::commands::thesis::rows::Rows;
+use crate::commands::thesis::rows::ThesisRows;
 use crate::study::Verdict;
 use measure::numbers::significant;
 
 /// Checks claims by one set of methods.
 pub(super) struct ClaimCheck<'a> {
-    pub(super) rows: &'a Rows,
+    pub(super) rows: &'a ThesisRows,
     pub(super) methods: &'a Methods,
     /// The adapter that rendered, if any did.
     pub(super) adapter: Option<&'a str>,
 }
 
 /// A verdict and its figures.
-pub(super) struct Outcome {
+pub(super) struct ClaimOutcome {
     pub(super) verdict: Verdict,
     pub(super) figure: String,
 }
 
-impl Outcome {
+impl ClaimOutcome {
     /// Whether the claim holds, by these figures.
     pub(super) fn of(holds: bool, figure: String) -> Self {
         Self { verdict: if holds { Verdict::Met } else { Verdict::Missed }, figure }
@@ -41,7 +41,7 @@ impl ClaimCheck<'_> {
         counts: impl Fn(u64) -> bool,
         what: &str,
         rule: impl Fn(&dyn Fn(&str) -> Option<f64>) -> Option<(bool, String)>,
-    ) -> Outcome {
+    ) -> ClaimOutcome {
         let cells = self.rows.cells(from);
         let at = |n: u64| {
             let fps = |id: &str| cells.iter().find(|c| c.n == n && c.algorithm == id)?.fps;
@@ -51,12 +51,12 @@ impl ClaimCheck<'_> {
         let checked: Vec<(u64, (bool, String))> = numbers.filter_map(at).collect();
         let (all, held) = (checked.len(), checked.iter().filter(|(_, (holds, _))| *holds).count());
         match checked.iter().rfind(|(_, (holds, _))| !holds) {
-            _ if checked.is_empty() => Outcome::not_measured(),
-            None => Outcome::of(true, format!("{what} at all {all} numbers of objects")),
+            _ if checked.is_empty() => ClaimOutcome::not_measured(),
+            None => ClaimOutcome::of(true, format!("{what} at all {all} numbers of objects")),
             Some((n, (_, text))) => {
                 let text =
                     format!("{what} at {held} of {all} numbers of objects; at n = {n} {text}");
-                Outcome::of(false, text)
+                ClaimOutcome::of(false, text)
             }
         }
     }
@@ -72,12 +72,13 @@ impl ClaimCheck<'_> {
     }
 
     /// The outcome where a number of objects is missing.
-    pub(super) fn not_measured_at(&self, n: u64) -> Outcome {
+    pub(super) fn not_measured_at(&self, n: u64) -> ClaimOutcome {
         match self.rows.has_any(&self.methods.ids()) {
-            true => {
-                Outcome { figure: format!("n = {n} was not measured"), ..Outcome::not_measured() }
-            }
-            false => Outcome::not_measured(),
+            true => ClaimOutcome {
+                figure: format!("n = {n} was not measured"),
+                ..ClaimOutcome::not_measured()
+            },
+            false => ClaimOutcome::not_measured(),
         }
     }
 }

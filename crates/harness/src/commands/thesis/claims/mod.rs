@@ -9,16 +9,17 @@ mod speed_ups;
 use super::experiments::Experiment;
 use super::inputs;
 use super::methods::SETS;
-use super::rows::Rows;
+use super::rows::ThesisRows;
 use crate::study::Statement;
-use check::{ClaimCheck, Outcome};
+use check::{ClaimCheck, ClaimOutcome};
 use pair_count::pair_count;
 
 /// Checks every claim, by each set of [`SETS`]. `adapter` is what rendered, if anything did.
-pub(super) fn check(rows: &Rows, adapter: Option<&str>) -> Vec<[Statement; 2]> {
+pub(super) fn check(rows: &ThesisRows, adapter: Option<&str>) -> Vec<[Statement; 2]> {
     let checked = |claim: &Claim| {
         SETS.map(|methods| {
-            let Outcome { verdict, figure } = (claim.rule)(&ClaimCheck { rows, methods, adapter });
+            let ClaimOutcome { verdict, figure } =
+                (claim.rule)(&ClaimCheck { rows, methods, adapter });
             let (what, basis) = (claim.what.to_owned(), claim.basis.to_owned());
             Statement { what, verdict, figure, basis }
         })
@@ -30,7 +31,7 @@ struct Claim {
     what: &'static str,
     /// The experiment and the figures of the thesis.
     basis: &'static str,
-    rule: fn(&ClaimCheck<'_>) -> Outcome,
+    rule: fn(&ClaimCheck<'_>) -> ClaimOutcome,
 }
 
 const CLAIMS: &[Claim] = &[

@@ -1,6 +1,6 @@
 //! Claims on rendering.
 
-use super::check::{ClaimCheck, Outcome, join, whole};
+use super::check::{ClaimCheck, ClaimOutcome, join, whole};
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::methods::is_software;
 use crate::figures::Cell;
@@ -12,25 +12,28 @@ const SHARE_TOLERANCE: f64 = 10.0;
 
 impl ClaimCheck<'_> {
     /// The outcome of a claim on rendering: only a graphics card can be compared with that of the thesis.
-    pub(super) fn rendered(&self, rule: impl Fn(&Self) -> Outcome) -> Outcome {
+    pub(super) fn rendered(&self, rule: impl Fn(&Self) -> ClaimOutcome) -> ClaimOutcome {
         match self.adapter {
-            None => Outcome { figure: "nothing was drawn".to_owned(), ..Outcome::not_measured() },
+            None => ClaimOutcome {
+                figure: "nothing was drawn".to_owned(),
+                ..ClaimOutcome::not_measured()
+            },
             Some(adapter) if is_software(adapter) => {
                 let outcome = rule(self);
                 if outcome.verdict == Verdict::NotMeasured {
                     return outcome;
                 }
                 let figure = format!("{}; the processor drew, not a graphics card", outcome.figure);
-                Outcome { verdict: Verdict::NotComparable, figure }
+                ClaimOutcome { verdict: Verdict::NotComparable, figure }
             }
             Some(_) => rule(self),
         }
     }
 
-    pub(super) fn speed_ups_are_greater_without_rendering(&self) -> Outcome {
+    pub(super) fn speed_ups_are_greater_without_rendering(&self) -> ClaimOutcome {
         self.rendered(|check| {
             let numbers = check.rows.numbers(Experiment::RandomDrawn);
-            let Some(&n) = numbers.last() else { return Outcome::not_measured() };
+            let Some(&n) = numbers.last() else { return ClaimOutcome::not_measured() };
             let both = |id: &'static str| {
                 let drawn = check.speed_up(Experiment::RandomDrawn, id, n)?;
                 Some((id, check.speed_up(Experiment::Random, id, n)?, drawn))
@@ -45,17 +48,27 @@ impl ClaimCheck<'_> {
                 format!("{id} {} against {}", significant(*without), significant(*with))
             };
             let text = join(speed_ups.iter().map(text));
-            Outcome::of(holds, format!("{text} with drawing, n = {n}"))
+            ClaimOutcome::of(holds, format!("{text} with drawing, n = {n}"))
         })
     }
 
-    pub(super) fn fps_cost(&self, from: Experiment, looks: [&str; 2], claimed: f64) -> Outcome {
+    pub(super) fn fps_cost(
+        &self,
+        from: Experiment,
+        looks: [&str; 2],
+        claimed: f64,
+    ) -> ClaimOutcome {
         self.change(from, looks, claimed, "% of the frames per second", |plain, rich| {
             Some(100.0 * (1.0 - rich.fps? / plain.fps?))
         })
     }
 
-    pub(super) fn share_rise(&self, from: Experiment, looks: [&str; 2], claimed: f64) -> Outcome {
+    pub(super) fn share_rise(
+        &self,
+        from: Experiment,
+        looks: [&str; 2],
+        claimed: f64,
+    ) -> ClaimOutcome {
         self.change(from, looks, claimed, "points of the share", |plain, rich| {
             Some(100.0 * (rich.drawing_share()? - plain.drawing_share()?))
         })
@@ -69,20 +82,20 @@ impl ClaimCheck<'_> {
         claimed: f64,
         unit: &str,
         change: impl Fn(&Cell, &Cell) -> Option<f64>,
-    ) -> Outcome {
+    ) -> ClaimOutcome {
         let at = |n: u64| {
             let cell = |input| self.rows.cell(from, input, self.methods.bsp, n);
             change(cell(plain)?, cell(rich)?)
         };
         let changes: Vec<f64> = self.rows.numbers(from).into_iter().filter_map(at).collect();
         if changes.is_empty() {
-            return Outcome::not_measured();
+            return ClaimOutcome::not_measured();
         }
         let mean = changes.iter().sum::<f64>() / changes.len() as f64;
         let least = changes.iter().copied().fold(f64::INFINITY, f64::min);
         let most = changes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let holds = (mean - claimed).abs() <= SHARE_TOLERANCE;
         let [mean, least, most] = [mean, least, most].map(whole);
-        Outcome::of(holds, format!("{mean} {unit} on the mean, {least} to {most} over n"))
+        ClaimOutcome::of(holds, format!("{mean} {unit} on the mean, {least} to {most} over n"))
     }
 }

@@ -1,6 +1,6 @@
 //! Claims on the speed and the size of the objects.
 
-use super::check::{ClaimCheck, Outcome, join};
+use super::check::{ClaimCheck, ClaimOutcome, join};
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::inputs;
 use measure::numbers::significant;
@@ -9,7 +9,7 @@ use measure::numbers::significant;
 const NO_DIFFERENCE: f64 = 1.10;
 
 impl ClaimCheck<'_> {
-    pub(super) fn speed_makes_no_difference(&self) -> Outcome {
+    pub(super) fn speed_makes_no_difference(&self) -> ClaimOutcome {
         self.each_method(inputs::SPEED, "slowest speed over fastest, in time", |times| {
             let slowest = times.iter().map(|(_, ns)| *ns).fold(0.0, f64::max);
             let fastest = times.iter().map(|(_, ns)| *ns).fold(f64::INFINITY, f64::min);
@@ -18,7 +18,7 @@ impl ClaimCheck<'_> {
         })
     }
 
-    pub(super) fn size_slows_all(&self) -> Outcome {
+    pub(super) fn size_slows_all(&self) -> ClaimOutcome {
         self.each_method(
             inputs::RADIUS,
             "time with the largest radius over the smallest",
@@ -36,7 +36,7 @@ impl ClaimCheck<'_> {
         prefix: &str,
         what: &str,
         rule: impl Fn(&[(f64, f64)]) -> (bool, f64),
-    ) -> Outcome {
+    ) -> ClaimOutcome {
         let checked = |id: &str| {
             let cells = self.rows.cells(Experiment::SpeedAndSize).iter();
             let mut times: Vec<(f64, f64)> = cells
@@ -50,10 +50,10 @@ impl ClaimCheck<'_> {
         let checked: Vec<(bool, String)> =
             self.methods.ids().into_iter().filter_map(checked).collect();
         if checked.is_empty() {
-            return Outcome::not_measured();
+            return ClaimOutcome::not_measured();
         }
         let holds = checked.iter().all(|(holds, _)| *holds);
         let texts = join(checked.into_iter().map(|(_, text)| text));
-        Outcome::of(holds, format!("{what}: {texts}"))
+        ClaimOutcome::of(holds, format!("{what}: {texts}"))
     }
 }

@@ -1,6 +1,6 @@
 //! Claims on the speed of the methods: which is the fastest, where, and by how much.
 
-use super::check::{ClaimCheck, Outcome, join, times};
+use super::check::{ClaimCheck, ClaimOutcome, join, times};
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::inputs;
 use measure::numbers::significant;
@@ -11,18 +11,18 @@ const FACTOR_TOLERANCE: f64 = 1.25;
 const DEPTH_STEPS: [u64; 5] = [250, 500, 1000, 2000, 4000];
 
 impl ClaimCheck<'_> {
-    pub(super) fn speed_up_is(&self, id: &str, claimed: f64) -> Outcome {
+    pub(super) fn speed_up_is(&self, id: &str, claimed: f64) -> ClaimOutcome {
         const N: u64 = 5000;
         match self.speed_up(Experiment::Random, id, N) {
             Some(factor) => {
                 let range = claimed / FACTOR_TOLERANCE..=claimed * FACTOR_TOLERANCE;
-                Outcome::of(range.contains(&factor), times(factor))
+                ClaimOutcome::of(range.contains(&factor), times(factor))
             }
             None => self.not_measured_at(N),
         }
     }
 
-    pub(super) fn brute_force_is_slowest(&self, from: Experiment) -> Outcome {
+    pub(super) fn brute_force_is_slowest(&self, from: Experiment) -> ClaimOutcome {
         let brute_force = self.methods.brute_force;
         let what = format!("{brute_force} is the slowest");
         self.at_all_numbers(
@@ -39,7 +39,7 @@ impl ClaimCheck<'_> {
         )
     }
 
-    pub(super) fn matrix_is_fastest(&self, from: Experiment) -> Outcome {
+    pub(super) fn matrix_is_fastest(&self, from: Experiment) -> ClaimOutcome {
         let matrix = self.methods.sap_matrix;
         let is_small = |n: u64| n <= 500;
         self.at_all_numbers(from, is_small, &format!("{matrix} is the fastest"), |fps| {
@@ -51,7 +51,7 @@ impl ClaimCheck<'_> {
         })
     }
 
-    pub(super) fn kd_tree_is_faster_on_fer(&self) -> Outcome {
+    pub(super) fn kd_tree_is_faster_on_fer(&self) -> ClaimOutcome {
         let (kd_tree, bsp) = (self.methods.kd_tree, self.methods.bsp);
         let what = format!("{kd_tree} is faster than {bsp}");
         self.at_all_numbers(
@@ -65,7 +65,7 @@ impl ClaimCheck<'_> {
         )
     }
 
-    pub(super) fn matrix_falls_below_bsp(&self) -> Outcome {
+    pub(super) fn matrix_falls_below_bsp(&self) -> ClaimOutcome {
         let from = Experiment::Fer;
         let above = |n: u64| {
             let fps = |id| self.rows.fps(from, inputs::FER, id, n);
@@ -76,7 +76,7 @@ impl ClaimCheck<'_> {
         let below = checked.iter().find(|(_, above)| !above).map(|(n, _)| *n);
         let large: Vec<_> = checked.iter().filter(|(n, _)| *n >= 1000).collect();
         if large.is_empty() || checked.len() == large.len() {
-            return Outcome::not_measured();
+            return ClaimOutcome::not_measured();
         }
         // The thesis measured at 500, 1000 and more: it falls below somewhere from 500 to 1000.
         let holds =
@@ -86,10 +86,10 @@ impl ClaimCheck<'_> {
             Some(n) => format!("first below at n = {n}"),
             None => "never below".to_owned(),
         };
-        Outcome::of(holds, text)
+        ClaimOutcome::of(holds, text)
     }
 
-    pub(super) fn trees_are_alike(&self) -> Outcome {
+    pub(super) fn trees_are_alike(&self) -> ClaimOutcome {
         let (kd_tree, bsp) = (self.methods.kd_tree, self.methods.bsp);
         let ratio = |n: u64| {
             let fps = |id| self.rows.fps(Experiment::Random, inputs::RANDOM, id, n);
@@ -97,15 +97,15 @@ impl ClaimCheck<'_> {
         };
         let numbers = self.rows.numbers(Experiment::Random);
         let ratios: Vec<f64> = numbers.into_iter().filter_map(ratio).collect();
-        let Some(mean) = geometric_mean(&ratios) else { return Outcome::not_measured() };
+        let Some(mean) = geometric_mean(&ratios) else { return ClaimOutcome::not_measured() };
         let mean_text = significant(mean);
         let text = format!(
             "{kd_tree} makes {mean_text} of the frames per second of {bsp} (geometric mean over n)"
         );
-        Outcome::of((1.0 / FACTOR_TOLERANCE..1.0).contains(&mean), text)
+        ClaimOutcome::of((1.0 / FACTOR_TOLERANCE..1.0).contains(&mean), text)
     }
 
-    pub(super) fn curves_jump(&self) -> Outcome {
+    pub(super) fn curves_jump(&self) -> ClaimOutcome {
         let mut texts = Vec::new();
         let mut jumps = Vec::new();
         for id in [self.methods.bsp, self.methods.kd_tree] {
@@ -126,11 +126,11 @@ impl ClaimCheck<'_> {
             jumps.extend(faster);
         }
         if jumps.is_empty() {
-            return Outcome::not_measured();
+            return ClaimOutcome::not_measured();
         }
         let faster = jumps.iter().filter(|is_faster| **is_faster).count();
         let (of, texts) = (jumps.len(), texts.join("; "));
-        Outcome::of(faster == of, format!("faster at {faster} of {of} steps; {texts}"))
+        ClaimOutcome::of(faster == of, format!("faster at {faster} of {of} steps; {texts}"))
     }
 }
 

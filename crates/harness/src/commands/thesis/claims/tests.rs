@@ -14,7 +14,7 @@ fn cell(input: &str, algorithm: &str, n: u64, fps: f64) -> Cell {
 }
 
 fn checked(experiments: Vec<(Experiment, Vec<Cell>)>, what: &str) -> [Statement; 2] {
-    let rows = Rows::of(experiments);
+    let rows = ThesisRows::of(experiments);
     let checked = check(&rows, Some("a card [Vulkan, discrete GPU]"));
     checked.into_iter().find(|[claim, _]| claim.what.contains(what)).unwrap()
 }
@@ -67,7 +67,7 @@ fn matrix_must_be_the_fastest_at_every_number_up_to_500() {
         vec![(Experiment::Fer, cells)]
     };
     let checked = |at_500| {
-        let checked = check(&Rows::of(fer(at_500)), None);
+        let checked = check(&ThesisRows::of(fer(at_500)), None);
         checked.into_iter().map(|[c, _]| c).find(|c| c.basis == "E3, figure 8.13").unwrap()
     };
     assert_eq!(checked(9.0).verdict, Verdict::Met);
@@ -93,7 +93,7 @@ fn jump_is_a_gain_beyond_the_intervals() {
 #[test]
 fn software_rendering_is_stated_but_not_compared() {
     let cells = vec![cell(inputs::COARSE, "bsp", 500, 100.0), cell(inputs::FINE, "bsp", 500, 34.0)];
-    let rows = Rows::of(vec![(Experiment::Triangles, cells)]);
+    let rows = ThesisRows::of(vec![(Experiment::Triangles, cells)]);
     let on = |adapter| {
         let mut checked = check(&rows, adapter).into_iter().map(|[claim, _]| claim);
         checked.find(|claim| claim.what.starts_with("80 triangles per sphere")).unwrap()

@@ -3,11 +3,11 @@
 mod canvas;
 mod waking;
 
-use super::bench::Bench;
+use super::bench::ThesisBench;
 use super::experiments::{Experiment, RANDOM};
 use super::inputs;
 use super::methods::{Methods, SETS, is_software};
-use super::plan::Plan;
+use super::plan::ThesisPlan;
 use crate::failure::Failure;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, Settings};
@@ -34,7 +34,11 @@ struct Variant {
 /// Measures the experiments with rendering.
 ///
 /// On a software adapter their claims cannot be compared, so that only the first set is measured there.
-pub(super) fn measure(plan: &Plan, gpu: &Gpu, bench: &mut Bench<'_>) -> Result<(), Failure> {
+pub(super) fn measure(
+    plan: &ThesisPlan,
+    gpu: &Gpu,
+    bench: &mut ThesisBench<'_>,
+) -> Result<(), Failure> {
     let sets = if bench.adapter().is_none_or(is_software) { &SETS[..1] } else { &SETS[..] };
     let variants = |looks: &[(&'static str, Look)], ids: &dyn Fn(&Methods) -> Vec<&'static str>| {
         let mut variants = Vec::new();
@@ -95,7 +99,12 @@ impl Variant {
 }
 
 /// The settings that the figures depend on. A run is resumed only with the same ones.
-fn settings(variants: &[Variant], numbers: &[u32], plan: &Plan, adapter: Option<&str>) -> Value {
+fn settings(
+    variants: &[Variant],
+    numbers: &[u32],
+    plan: &ThesisPlan,
+    adapter: Option<&str>,
+) -> Value {
     json!({
         "scene": RANDOM.text,
         "variants": variants.iter().map(|v| (v.input, v.algorithm.id)).collect::<Vec<_>>(),
@@ -114,9 +123,9 @@ fn measure_variants(
     case: &Case,
     variants: &[Variant],
     run_id: &str,
-    plan: &Plan,
+    plan: &ThesisPlan,
     gpu: &Gpu,
-    bench: &Bench<'_>,
+    bench: &ThesisBench<'_>,
 ) -> Result<Vec<(SummaryRow, Vec<FrameRow>)>, Failure> {
     let expected = reference_checksums(case)?;
     let mut canvas = Canvas::new(gpu).map_err(no_picture)?;
@@ -186,7 +195,7 @@ fn play(
     case: &Case,
     variant: &Variant,
     repeat: u32,
-    bench: &Bench<'_>,
+    bench: &ThesisBench<'_>,
     canvas: &mut Canvas,
 ) -> Result<Vec<Sample>, Failure> {
     let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
