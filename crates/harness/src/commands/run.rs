@@ -60,8 +60,9 @@ fn run_entries(
     }
     let clock = MonotonicClock::new();
     let mut rows = Vec::new();
-    let ways = (results.quiet, process.stop);
-    let measured = series.measure(output, probes.instruments(&clock), ways, None, &mut rows);
+    let instruments = probes.instruments(&clock);
+    let measured =
+        series.measure(output, instruments, results.quiet, process.stop, None, &mut rows);
     if measured.is_ok() || !rows.is_empty() {
         // The complete cases are shown also where it fails, and can be resumed from.
         report::print(results, &rows, &folder)?;

@@ -55,7 +55,8 @@ impl Series<'_> {
         &self,
         output: Output,
         instruments: Instruments<'_>,
-        (quiet, stop): (bool, &AtomicBool),
+        quiet: bool,
+        stop: &AtomicBool,
         subject: Option<&str>,
         rows: &mut Vec<Vec<SummaryRow>>,
     ) -> Result<Vec<Warning>, Failure> {

@@ -92,9 +92,9 @@ impl SpeedBench<'_> {
         let output = open_output(&self.folder(planned.part), &machine, resume, true)?;
         let clock = MonotonicClock::new();
         let instruments = self.probes.instruments(&clock);
-        let ways = (quiet, self.process.stop);
+        let (stop, title) = (self.process.stop, planned.part.title());
         let mut rows = Vec::new();
-        series.measure(output, instruments, ways, Some(planned.part.title()), &mut rows)?;
+        series.measure(output, instruments, quiet, stop, Some(title), &mut rows)?;
         Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
     }
 }

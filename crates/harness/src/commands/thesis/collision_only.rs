@@ -48,7 +48,7 @@ fn run(
     let output = bench.output(experiment, machine)?;
     bench.progress(&format!("{}: {}", experiment.folder(), experiment.summary()));
     let mut rows = Vec::new();
-    series.measure(output, bench.instruments, (bench.quiet, bench.stop), None, &mut rows)?;
+    series.measure(output, bench.instruments, bench.quiet, bench.stop, None, &mut rows)?;
     let exit = rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default();
     bench.exit = bench.exit.max(exit);
     Ok(())
