@@ -72,7 +72,7 @@ fn cells_are_measured_and_redrawn_from_their_rows() {
         for needed in ["auto", "sweep-grid"] {
             assert!(ok.iter().any(|row| &row[ALGORITHM] == needed), "{cell:?}");
         }
-        let n: u64 = cell[0][4].parse().unwrap();
+        let n: u64 = cell[0][N].parse().unwrap();
         assert!(cell[0][INPUT].starts_with("atlas:5:") && (200..=400).contains(&n), "{cell:?}");
     }
     let page = fs::read_to_string(path.join("here/atlas.md")).unwrap();
