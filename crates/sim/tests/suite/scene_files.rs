@@ -226,9 +226,9 @@ fn a_changed_layer_is_rewritten_and_a_new_one_follows_the_last() {
         scene.layers[0].layer.group = 4;
         scene.layers.remove(1);
     });
-    // As many words as before: they are replaced one by one, and the blanks stay.
+    // The line of a changed element is written as a new one.
     let expected = EVERYTHING
-        .replace("2\tstatic group 3  meets 31,0,3", "2\tgroup 4 meets  0,3,31 static")
+        .replace("2\tstatic group 3  meets 31,0,3", "2  group 4  meets 0,3,31  static")
         .replace("  #!layer balls meets none\n", "");
     assert_eq!(text, expected);
     let text = edited(EVERYTHING, |scene| {

@@ -77,7 +77,22 @@ impl StepState {
 }
 
 /// A phase of a step, or how the step ended before it was recorded.
-type Phased<T> = Result<T, Result<Stepped, String>>;
+type Phased<T> = Result<T, Ended>;
+
+/// How a step ended.
+struct Ended(Box<Result<Stepped, String>>);
+
+impl From<Stepped> for Ended {
+    fn from(outcome: Stepped) -> Self {
+        Self(Box::new(Ok(outcome)))
+    }
+}
+
+impl From<String> for Ended {
+    fn from(problem: String) -> Self {
+        Self(Box::new(Err(problem)))
+    }
+}
 
 /// The response of a step.
 struct Responded {
@@ -103,7 +118,7 @@ impl Session {
     pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
         match self.take_step(hold, stop) {
             Ok(()) => Ok(Stepped::Done),
-            Err(ended) => ended,
+            Err(Ended(outcome)) => *outcome,
         }
     }
 
@@ -128,13 +143,13 @@ impl Session {
         }
         self.activity.turn_to(Task::Moving);
         match self.motion.advance(hold, self.clock, stop) {
-            Ok(moved) => moved.ok_or(Ok(Stepped::Stopped)),
+            Ok(moved) => moved.ok_or_else(|| Stepped::Stopped.into()),
             Err(problem) => {
                 // A frame that cannot be read leaves the one before it, whose pairs are known.
                 if self.world().is_some() {
                     self.state = StepState::Unsearched;
                 }
-                Err(Err(problem))
+                Err(problem.into())
             }
         }
     }
@@ -143,31 +158,31 @@ impl Session {
     /// world responds rightly, and the step ends.
     fn find_pairs(&mut self, stop: &AtomicBool) -> Phased<()> {
         let step = self.steps();
-        self.check_pair_memory().map_err(Err)?;
+        self.check_pair_memory()?;
         let frame = self.motion.frame().stopped_by(stop);
-        if !self.algorithms.search(frame, step).map_err(Err)? {
-            return Err(Ok(Stepped::Stopped));
+        if !self.algorithms.search(frame, step)? {
+            return Err(Stepped::Stopped.into());
         }
         // A wrong list is no result, and is not recorded.
         if let Some(disagreement) = self.algorithms.disagreement(&self.motion.frame(), step) {
             self.algorithms.count_agreement(false);
             self.respond_rightly(&disagreement);
             self.finish_unrecorded();
-            return Err(Ok(Stepped::Disagreed(disagreement)));
+            return Err(Stepped::Disagreed(disagreement).into());
         }
         if let Err(problem) = self.algorithms.check(step) {
             self.finish_unrecorded();
-            return Err(Err(problem));
+            return Err(problem.into());
         }
         if !self.run_stages(stop) {
-            return Err(Ok(Stepped::Stopped));
+            return Err(Stepped::Stopped.into());
         }
         let Some(fault) = self.stages.fault() else { return Ok(()) };
         let pairs = self.algorithms.pairs();
         self.motion.respond(pairs);
         self.motion.count_hits(pairs);
         self.finish_unrecorded();
-        Err(Ok(Stepped::Faulted(fault)))
+        Err(Stepped::Faulted(fault).into())
     }
 
     /// Ends the step. Its pairs are known.
@@ -189,7 +204,7 @@ impl Session {
         let start = self.clock.now_ns();
         let response = self.motion.respond_unless(self.algorithms.pairs(), stop);
         if response.is_none() && self.world().is_some() {
-            return Err(Ok(Stepped::Stopped));
+            return Err(Stepped::Stopped.into());
         }
         let (hits, delay) = (response.map(|response| response.hits), self.response_delay);
         if let Some(hits) = hits

@@ -68,10 +68,10 @@ impl Layer {
         let mut place = 0usize;
         inspect.marks(overlay, &mut |mark| {
             match mark {
-                Mark::Box(mark) => {
-                    if mark.object.is_multiple_of(of_boxes) || is_inspected(mark.object) {
-                        self.boxes.push(mark);
-                    }
+                Mark::Box(mark)
+                    if mark.object.is_multiple_of(of_boxes) || is_inspected(mark.object) =>
+                {
+                    self.boxes.push(mark);
                 }
                 Mark::Pair(mark) => {
                     let Pair { a, b } = mark.pair;
