@@ -265,9 +265,10 @@ pub(super) fn layer(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme: 
     }
     let things = if !layer.pairs.is_empty() {
         "pairs"
-    } else if layer.points.is_empty() {
+    } else if !layer.boxes.is_empty() || !caption.roles.is_empty() {
         "objects"
     } else {
+        // Points have no roles: their colours are their places.
         scale(ui, theme, "first", "last");
         "points"
     };
