@@ -129,7 +129,7 @@ impl Algorithm {
     /// The same entry, built by a closure: it holds what a build needs beside the settings, such as a device.
     ///
     /// ```
-    /// use broadphase::algorithms::Bsp;
+    /// use broadphase::algorithms::bsp::Bsp;
     /// use broadphase::registry::{Algorithm, Kind, Settings};
     ///
     /// let device = String::from("what the program opened");

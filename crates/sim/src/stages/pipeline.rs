@@ -80,15 +80,17 @@ impl Pipeline {
         TestTimes { volume_ns: filtered - begin, narrow_ns: tested - filtered }
     }
 
-    /// Finds the contact sets of the pairs that touch. Returns the nanoseconds too.
+    /// Finds the contact sets of the pairs that touch. Returns the nanoseconds too; `None` where it was stopped.
     pub fn find_contacts(
         &mut self,
         bodies: &impl BodyList,
         now_ns: impl Fn() -> u64,
-    ) -> (ContactCount, u64) {
+    ) -> Option<(ContactCount, u64)> {
         let begin = now_ns();
         let count = self.contacts.find(bodies, &self.touching);
-        (count, now_ns() - begin)
+        // A stop at the reading below comes too late.
+        let is_done = !bodies.is_stopped();
+        is_done.then(|| (count, now_ns() - begin))
     }
 
     /// Forgets the points of the last frame: the next frame does not follow it.

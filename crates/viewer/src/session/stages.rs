@@ -218,10 +218,9 @@ impl Running {
             return;
         };
         self.remembered = None;
-        let (contacts, contact_ns) = self.pipeline.find_contacts(bodies, now_ns);
-        if bodies.is_stopped() {
+        let Some((contacts, contact_ns)) = self.pipeline.find_contacts(bodies, now_ns) else {
             return;
-        }
+        };
         self.remembered = Some(self.at);
         let found = clock.now_ns();
         // All is found: a stop from now on leaves contact sets unchecked.
