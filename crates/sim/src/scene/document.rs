@@ -13,7 +13,7 @@ use crate::regular_file::open_regular;
 use std::io::{Read, Write};
 use std::path::Path;
 
-/// A scene file: its [`Scene`], and the text with comments, order and spacing kept.
+/// A scene file: its [`Scene`], and the text with comments and order kept, and spacing too in lines that do not change.
 ///
 /// ```
 /// let text = b"# the smallest scene\ni -1.0 -1.0 -1.0  2.0 2.0 2.0  100 t\n";
@@ -24,7 +24,7 @@ use std::path::Path;
 /// document.set_scene(scene)?;
 /// assert_eq!(
 ///     document.to_text(),
-///     "# the smallest scene\ni -1.0 -1.0 -1.0  2.0 2.0 3  100 t\n#!speed 1.5\n"
+///     "# the smallest scene\ni -1 -1 -1  2 2 3  100 t\n#!speed 1.5\n"
 /// );
 /// # Ok::<(), sim::SceneError>(())
 /// ```
