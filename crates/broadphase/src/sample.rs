@@ -8,20 +8,20 @@ use crate::mix::mix;
 const SHARE: usize = 32;
 
 /// Bounds of the number of boxes that [`few`] samples, which a rounding may exceed slightly.
-const FEWEST_AND_MOST: [usize; 2] = [64, 1024];
+const BOUNDS: [usize; 2] = [64, 1024];
 
 /// Room for the boxes that [`few`] samples of `boxes` boxes or a few more. It rarely changes with a number of
 /// boxes that changes from frame to frame.
 pub(crate) fn room(boxes: usize) -> usize {
     // A run has at least `SHARE` boxes where this bound matters. Rounding its length down makes at most
     // 1/32 more runs.
-    let most = FEWEST_AND_MOST[1] + FEWEST_AND_MOST[1] / SHARE;
+    let most = BOUNDS[1] + BOUNDS[1] / SHARE;
     most.min((boxes + 1).next_power_of_two())
 }
 
 /// Samples about every [`SHARE`]-th box, see [`sample`].
 pub(crate) fn few(boxes: &[Aabb]) -> (usize, impl Iterator<Item = (usize, &Aabb)>) {
-    let [fewest, most] = FEWEST_AND_MOST;
+    let [fewest, most] = BOUNDS;
     sample(boxes, (boxes.len() / SHARE).clamp(fewest, most))
 }
 

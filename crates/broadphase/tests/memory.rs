@@ -53,24 +53,24 @@ fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let mut failures = Vec::new();
     println!("id: objects, declared, peak, live, heap_bytes, peak an object");
-    for row in ALGORITHMS.iter().filter(|_| !only_crowds) {
-        let is_quadratic = QUADRATIC.contains(&row.family);
+    for entry in ALGORITHMS.iter().filter(|_| !only_crowds) {
+        let is_quadratic = QUADRATIC.contains(&entry.family);
         // A structure that is rebuilt in each frame has its size after the first.
-        let frames = if row.keeps_state && !is_quadratic { 24 } else { 2 };
-        let scenes = match goal(row.id) {
+        let frames = if entry.keeps_state && !is_quadratic { 24 } else { 2 };
+        let scenes = match goal(entry.id) {
             Some(_) => 3,
             None if is_quadratic => 1,
             None => 2,
         };
         for n in &OBJECTS[..scenes] {
-            let measured = pool.install(|| measure(row, *n, frames));
-            failures.extend(measured.check(row.id));
+            let measured = pool.install(|| measure(entry, *n, frames));
+            failures.extend(measured.check(entry.id));
         }
     }
     for threads in [1, 2, 4] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         println!("{threads} threads");
-        let beyond = |row: &'static Algorithm| pool.install(|| check_crowds(row));
+        let beyond = |entry: &'static Algorithm| pool.install(|| check_crowds(entry));
         failures.extend(ALGORITHMS.iter().flat_map(beyond));
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
@@ -82,7 +82,7 @@ const CROWDED: [(usize, bool); 4] = [(3, false), (2, true), (3, false), (2, true
 
 /// Returns a message for each crowd of equal boxes in which an entry takes more at its peak than it declares. The numbers of
 /// pairs are those just above a doubling of a list or of a table, and one between.
-fn check_crowds(row: &Algorithm) -> Vec<String> {
+fn check_crowds(entry: &Algorithm) -> Vec<String> {
     let check = |(n, motion): (usize, f32)| {
         let pairs = (n * (n - 1) / 2) as u64;
         let crowd = vec![Aabb::around_sphere(Vec3::ONE, 1.0); n];
@@ -90,7 +90,7 @@ fn check_crowds(row: &Algorithm) -> Vec<String> {
         let mut found = Vec::with_capacity(pairs as usize);
         let before = ALLOCATOR.current_usage();
         ALLOCATOR.reset_peak_usage();
-        let mut algorithm = row.create(&Settings::new(n)).unwrap();
+        let mut algorithm = entry.create(&Settings::new(n)).unwrap();
         for (frames, is_crowded) in CROWDED {
             for _ in 0..frames {
                 scene.step(motion);
@@ -99,22 +99,22 @@ fn check_crowds(row: &Algorithm) -> Vec<String> {
                 algorithm.update(&frame);
                 algorithm.find_pairs(&frame, &mut found);
             }
-            assert_eq!(found.len() as u64 == pairs, is_crowded, "{}", row.id);
+            assert_eq!(found.len() as u64 == pairs, is_crowded, "{}", entry.id);
         }
         let peak = (ALLOCATOR.peak_usage() - before) as u64;
-        let held = peak.saturating_sub((row.memory)(n as u64));
+        let held = peak.saturating_sub((entry.memory)(n as u64));
         let each = held / pairs;
         println!(
             "{}, motion {motion}: {pairs} pairs, {each} of {} bytes each",
-            row.id, row.pair_memory
+            entry.id, entry.pair_memory
         );
-        (held > row.pair_memory * pairs).then(|| {
-            let (id, declared) = (row.id, row.pair_memory);
+        (held > entry.pair_memory * pairs).then(|| {
+            let (id, declared) = (entry.id, entry.pair_memory);
             format!("{id}, motion {motion}, {pairs} pairs: declares {declared} bytes a pair, takes {each}")
         })
     };
     // At rest, or almost, all pairs are cached.
-    let motions = if row.keeps_state { &[0.5, 0.001, 0.0][..] } else { &[0.5] };
+    let motions = if entry.keeps_state { &[0.5, 0.001, 0.0][..] } else { &[0.5] };
     let crowds = motions.iter().flat_map(|motion| [1060, 1120, 1440].map(|n| (n, *motion)));
     crowds.filter_map(check).collect()
 }
@@ -151,13 +151,13 @@ impl Measured {
 }
 
 /// Runs an algorithm on one thread, at most `most` frames of each motion.
-fn measure(row: &Algorithm, n: usize, most: usize) -> Measured {
+fn measure(entry: &Algorithm, n: usize, most: usize) -> Measured {
     let mut scene = Scene::new(n);
     let mut pairs: Vec<Pair> = Vec::with_capacity(n + (1 << 13));
     let room = pairs.capacity();
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
-    let mut algorithm = row.create(&Settings::new(n)).unwrap();
+    let mut algorithm = entry.create(&Settings::new(n)).unwrap();
     for (frames, motion) in MOTIONS {
         for _ in 0..frames.min(most) {
             scene.step(motion);
@@ -165,14 +165,14 @@ fn measure(row: &Algorithm, n: usize, most: usize) -> Measured {
             pairs.clear();
             algorithm.update(&frame);
             algorithm.find_pairs(&frame, &mut pairs);
-            assert!(pairs.len() < n / 50, "{}: {} pairs, more than n / 50", row.id, pairs.len());
+            assert!(pairs.len() < n / 50, "{}: {} pairs, more than n / 50", entry.id, pairs.len());
         }
     }
-    assert_eq!(pairs.capacity(), room, "{}: the output grew", row.id);
+    assert_eq!(pairs.capacity(), room, "{}: the output grew", entry.id);
     let since = |bytes: usize| (bytes - before) as u64;
     Measured {
         objects: n,
-        declared: (row.memory)(n as u64),
+        declared: (entry.memory)(n as u64),
         peak: since(ALLOCATOR.peak_usage()),
         live: since(ALLOCATOR.current_usage()),
         heap_bytes: algorithm.heap_bytes() as u64,

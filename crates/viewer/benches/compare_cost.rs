@@ -89,8 +89,8 @@ impl Frames {
             sources: vec![source],
             ..Scene::default()
         };
-        let row = find("sweep-grid").ok_or("no such algorithm")?;
-        let session = Session::new("spheres", &scene, row, clock, None)?;
+        let entry = find("sweep-grid").ok_or("no such algorithm")?;
+        let session = Session::new("spheres", &scene, entry, clock, None)?;
         let mut panel = PanelState::of_scene(&scene);
         (panel.compare.open, panel.compare.view) = (open, view);
         let watch = Watch { properties: open, ..panel.draw.watch(None) };

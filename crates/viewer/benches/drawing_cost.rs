@@ -65,8 +65,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn boxes(objects: u32, clock: &'static dyn Clock) -> Result<Session, Box<dyn Error>> {
     let input = Input::boxes(format!("gas:{objects}").parse()?);
     let case = input.cases(&CaseOptions::default())?.remove(0);
-    let row = find("sweep-grid").ok_or("no such algorithm")?;
-    Ok(Session::of_case(&case, row, clock, None)?)
+    let entry = find("sweep-grid").ok_or("no such algorithm")?;
+    Ok(Session::of_case(&case, entry, clock, None)?)
 }
 
 /// The spheres inside of such boxes, at other places.
@@ -81,8 +81,8 @@ fn spheres(objects: u32, clock: &'static dyn Clock) -> Result<Session, Box<dyn E
     let side = (0.5 / objects as f32).cbrt();
     let radius = Radius::Equal(0.5 * side);
     let scene = Scene { objects, radius, sources: vec![source], ..Scene::default() };
-    let row = find("sweep-grid").ok_or("no such algorithm")?;
-    Ok(Session::new("spheres", &scene, row, clock, None)?)
+    let entry = find("sweep-grid").ok_or("no such algorithm")?;
+    Ok(Session::new("spheres", &scene, entry, clock, None)?)
 }
 
 /// Bodies of all kinds of shapes, in the same share of the space as in the scene's file.
@@ -100,8 +100,8 @@ fn bodies(
     }
     scene.objects = objects;
     scene.camera = camera.unwrap_or(scene.camera);
-    let row = find("sweep-grid").ok_or("no such algorithm")?;
-    Ok(Session::new("bodies", &scene, row, clock, None)?)
+    let entry = find("sweep-grid").ok_or("no such algorithm")?;
+    Ok(Session::new("bodies", &scene, entry, clock, None)?)
 }
 
 /// The least nanoseconds of each part of a picture.

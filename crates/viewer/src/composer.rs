@@ -15,9 +15,9 @@ mod sweep;
 mod visited;
 
 pub use layers::former_fat_boxes;
-pub use options::{DrawOptions, MOST_DRAWN_UNASKED, PLANE_OPACITIES, Selection};
+pub use options::{DrawOptions, MAX_DRAWN_BY_DEFAULT, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend, shows_glow};
-pub use picked::MOST_TESTS;
+pub use picked::MAX_TESTS;
 pub use rails::{Rail, beside, exchanged_boxes, rails, shows_sweeps, sweep_rails};
 pub use structure::{level_color, within};
 pub use visited::shows_visited;

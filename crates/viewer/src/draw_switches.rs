@@ -90,7 +90,7 @@ impl FromStr for DrawSwitch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::composer::MOST_DRAWN_UNASKED;
+    use crate::composer::MAX_DRAWN_BY_DEFAULT;
 
     #[test]
     fn switches_that_differ_are_read_as_they_are_written() {
@@ -126,10 +126,10 @@ mod tests {
             let switches = DrawSwitch::between(&options, &default, objects);
             switches.iter().map(DrawSwitch::to_string).collect()
         };
-        for objects in [10, MOST_DRAWN_UNASKED + 1] {
+        for objects in [10, MAX_DRAWN_BY_DEFAULT + 1] {
             assert!(written(None, objects).is_empty());
         }
-        assert!(written(Some(false), MOST_DRAWN_UNASKED + 1).is_empty());
-        assert_eq!(written(Some(true), MOST_DRAWN_UNASKED + 1), ["glow=on"]);
+        assert!(written(Some(false), MAX_DRAWN_BY_DEFAULT + 1).is_empty());
+        assert_eq!(written(Some(true), MAX_DRAWN_BY_DEFAULT + 1), ["glow=on"]);
     }
 }

@@ -230,7 +230,7 @@ pub fn algorithm_with(
     chosen: Option<&'static Algorithm>,
     parts: &[PicturePart],
 ) -> Result<&'static Algorithm, NothingToShow> {
-    let lacks = |row: &Algorithm| parts.iter().find(|part| !part.is_shown_by(row));
+    let lacks = |entry: &Algorithm| parts.iter().find(|part| !part.is_shown_by(entry));
     // Without parts brute force would do too, but takes n² time a frame.
     let mut structured = offered.iter().filter(|row| !row.overlays.is_empty());
     match chosen {
@@ -259,7 +259,7 @@ mod tests {
     fn id(chosen: Option<&str>, text: &str) -> Result<&'static str, String> {
         let chosen = chosen.map(|id| broadphase::registry::find(id).expect("an algorithm"));
         algorithm_with(ALGORITHMS, chosen, &parts(text))
-            .map(|row| row.id)
+            .map(|entry| entry.id)
             .map_err(|error| error.to_string())
     }
 
@@ -289,8 +289,8 @@ mod tests {
     #[test]
     fn each_word_switches_on_its_part_alone() {
         let off = DrawOptions::of_scene(&sim::Scene::default());
-        for row in ALGORITHMS {
-            for overlay in row.overlays.iter().map(|caption| caption.overlay) {
+        for entry in ALGORITHMS {
+            for overlay in entry.overlays.iter().map(|caption| caption.overlay) {
                 let part: PicturePart = overlay.word().parse().expect("a word");
                 assert_eq!(part, PicturePart { shown: overlay.into(), levels: None });
                 let mut on = off;
@@ -309,9 +309,9 @@ mod tests {
         parts("volumes,contacts").into_iter().for_each(|part| part.switch_on(&mut on));
         assert_eq!(on, DrawOptions { volumes: true, contact_points: true, ..off });
         parts("aabbs,normals").into_iter().for_each(|part| part.switch_on(&mut on));
-        for row in ALGORITHMS {
+        for entry in ALGORITHMS {
             let words = |has_bodies| -> Vec<String> {
-                PicturePart::switched_on(&on, row, has_bodies)
+                PicturePart::switched_on(&on, entry, has_bodies)
                     .iter()
                     .map(PicturePart::to_string)
                     .collect()

@@ -64,7 +64,8 @@ impl Reproduction<'_> {
             words.extend(["--draw".to_owned(), switches.join(",")]);
         }
         if self.compares && !snapshot.compared.is_empty() {
-            let ids: Vec<&str> = snapshot.compared.iter().map(|figures| figures.row.id).collect();
+            let ids: Vec<&str> =
+                snapshot.compared.iter().map(|figures| figures.algorithm.id).collect();
             words.extend(["--compare".to_owned(), ids.join(",")]);
         }
         if draw.color != ColorBy::Plain {

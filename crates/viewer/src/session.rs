@@ -111,11 +111,11 @@ impl Session {
     pub fn new(
         label: impl Into<Arc<str>>,
         scene: &Scene,
-        row: &'static Algorithm,
+        entry: &'static Algorithm,
         clock: &'static dyn Clock,
         allocations: Option<AllocationCount>,
     ) -> Result<Self, SessionError> {
-        Self::of_case(&scene_case(label, scene), row, clock, allocations)
+        Self::of_case(&scene_case(label, scene), entry, clock, allocations)
     }
 
     /// Places a scene, or shows the first frame of another input, under an algorithm.
@@ -125,7 +125,7 @@ impl Session {
     /// If the input or the algorithm does not fit into memory, or a trace cannot be read.
     pub fn of_case(
         case: &Case,
-        row: &'static Algorithm,
+        entry: &'static Algorithm,
         clock: &'static dyn Clock,
         allocations: Option<AllocationCount>,
     ) -> Result<Self, SessionError> {
@@ -133,7 +133,7 @@ impl Session {
         let activity = Arc::new(Activity::new(clock));
         let instruments = Instruments::new(clock, allocations);
         Ok(Self {
-            algorithms: Lineup::new(row, settings(case), instruments, activity.clone())?,
+            algorithms: Lineup::new(entry, settings(case), instruments, activity.clone())?,
             input: InputName::new(case.input.as_str().into(), case.scene()),
             offered: ALGORITHMS,
             motion: Motion::new(case)?,
@@ -256,8 +256,8 @@ impl Session {
     /// # Errors
     ///
     /// If the algorithm does not fit into memory; the session goes on with the old one.
-    pub fn set_algorithm(&mut self, row: &'static Algorithm) -> Result<(), SessionError> {
-        self.algorithms.set_running(row, self.motion.settings(), self.log.next())?;
+    pub fn set_algorithm(&mut self, entry: &'static Algorithm) -> Result<(), SessionError> {
+        self.algorithms.set_running(entry, self.motion.settings(), self.log.next())?;
         self.forget(Change::Algorithm);
         Ok(())
     }
@@ -306,8 +306,8 @@ impl Session {
     }
 
     /// Whether an algorithm runs, moving the world or compared.
-    pub fn runs(&self, row: &Algorithm) -> bool {
-        self.algorithms.runs(row)
+    pub fn runs(&self, entry: &Algorithm) -> bool {
+        self.algorithms.runs(entry)
     }
 
     /// Sets the time spent on each real collision.

@@ -149,7 +149,7 @@ pub fn parse_camera(text: &str) -> Result<OrbitCamera, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::composer::MOST_DRAWN_UNASKED;
+    use crate::composer::MAX_DRAWN_BY_DEFAULT;
 
     #[test]
     fn window_draws_all_parts_of_few_objects_unless_some_are_named() {
@@ -161,9 +161,9 @@ mod tests {
             let shown = PicturePart::switched_on(&options, bvh, false);
             shown.iter().map(PicturePart::to_string).collect::<Vec<_>>().join(",")
         };
-        assert_eq!(drawn(None, MOST_DRAWN_UNASKED), "boxes:3,curve");
-        assert_eq!(drawn(None, MOST_DRAWN_UNASKED + 1), "");
-        assert_eq!(drawn(Some("curve"), MOST_DRAWN_UNASKED + 1), "curve");
+        assert_eq!(drawn(None, MAX_DRAWN_BY_DEFAULT), "boxes:3,curve");
+        assert_eq!(drawn(None, MAX_DRAWN_BY_DEFAULT + 1), "");
+        assert_eq!(drawn(Some("curve"), MAX_DRAWN_BY_DEFAULT + 1), "curve");
         assert_eq!(drawn(Some(""), 10), "", "--show none");
     }
 

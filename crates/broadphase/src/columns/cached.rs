@@ -13,10 +13,10 @@ use crate::sweep::{SweepWork, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
-/// The search gives up if the escaped objects would have more than `FEWEST_LISTINGS` +
+/// The search gives up if the escaped objects would have more than `MIN_LISTINGS` +
 /// `MAX_LISTINGS` times the objects entries in all columns.
 const MAX_LISTINGS: u64 = 6;
-const FEWEST_LISTINGS: u64 = 4096;
+const MIN_LISTINGS: u64 = 4096;
 
 /// The sorted columns of cached boxes, and those objects that are searched for in each frame.
 ///
@@ -190,7 +190,7 @@ impl CachedColumns {
             bins.clear(columns.len());
             return true;
         }
-        let most = FEWEST_LISTINGS + MAX_LISTINGS * objects as u64;
+        let most = MIN_LISTINGS + MAX_LISTINGS * objects as u64;
         // A cache is dropped before more objects escape.
         bins.make_room(escaped.len(), objects * 5 / 8, columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, most))

@@ -7,7 +7,7 @@ use crate::scratch::renew_for;
 use std::ops::Range;
 
 /// Room for hits that every task has.
-const FEWEST_HITS: usize = 1024;
+const MIN_HITS: usize = 1024;
 
 /// The work of a search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,7 @@ pub(crate) struct Search {
 impl Memory for Search {
     fn heap(&self) -> Heap {
         // The room that every task has counts as used.
-        let hits = 2 * self.hits_now.max(FEWEST_HITS);
+        let hits = 2 * self.hits_now.max(MIN_HITS);
         let heap = self.hits.heap();
         Heap { used: heap.held.min(hits * size_of::<[u32; 2]>()), ..heap }
     }
@@ -55,7 +55,7 @@ impl Search {
         self.work = Work::default();
         self.most_hits = self.most_hits.max(std::mem::take(&mut self.hits_now));
         // A maximum still grows a little while all else is steady.
-        renew_for(&mut self.hits, self.most_hits.max(FEWEST_HITS));
+        renew_for(&mut self.hits, self.most_hits.max(MIN_HITS));
     }
 
     /// Notes the present number of hits, so that later frames have room for as many.

@@ -67,9 +67,9 @@ pub(crate) fn steady_frame_allocates_nothing_on_one_thread_and_on_two() {
     // gas covers both.
     let large = large_objects_among_small(2500, 240);
     let is_quadratic = |row: &&Algorithm| ["brute-force", "sap-matrix"].contains(&row.family);
-    let fast = ALGORITHMS.iter().filter(|row| !is_quadratic(row));
+    let fast = ALGORITHMS.iter().filter(|entry| !is_quadratic(entry));
     assert_steady("large objects", fast, &large, [on_two]);
-    let rows_of = |ids: &'static [&str]| ALGORITHMS.iter().filter(|row| ids.contains(&row.id));
+    let rows_of = |ids: &'static [&str]| ALGORITHMS.iter().filter(|entry| ids.contains(&entry.id));
     let caching = rows_of(&["sweep-grid", "rest-grid", "neighbour-list", "auto"]);
     // On two threads a few lists of tasks still grow: the work is divided differently from rebuild to rebuild.
     assert_steady("some begin to move", caching, &some_begin_to_move(12_000, 240), [on_one]);

@@ -102,7 +102,7 @@ fn any_case(seed: u64) -> Case {
 
 /// One test for all, because the limit holds for all threads.
 pub(crate) fn every_instruction_set_equals_the_definition() {
-    let rows: Vec<&Algorithm> = ALGORITHMS.iter().filter(|row| row.vectorised).collect();
+    let rows: Vec<&Algorithm> = ALGORITHMS.iter().filter(|entry| entry.vectorised).collect();
     let cases = std::env::var("SIMD_CASES").map_or(CASES, |cases| cases.parse().unwrap());
     let mut fixed = Vec::new();
     for n in [0, 1, 2, 15, 16, 17, 49, 250, 600] {

@@ -96,14 +96,14 @@ impl Case {
 
     /// Runs an algorithm over the frames and compares every frame's sorted pairs with the expected ones.
     /// Returns the number of pairs compared.
-    pub(crate) fn assert_exact(&self, row: &Algorithm, world: Aabb) -> usize {
+    pub(crate) fn assert_exact(&self, entry: &Algorithm, world: Aabb) -> usize {
         let objects = self.frames.first().map_or(0, Vec::len);
         let settings = Settings::new(objects).world(world);
-        let mut algorithm = row.create(&settings).expect("memory is not limited");
+        let mut algorithm = entry.create(&settings).expect("memory is not limited");
         for (number, (boxes, expected)) in self.frames.iter().zip(&self.expected).enumerate() {
             let frame = plain(boxes).layered(&self.layers);
             let found = run_frame(&mut *algorithm, &frame);
-            PairListOrigin { algorithm: row.id, input: &self.name, number, frame }
+            PairListOrigin { algorithm: entry.id, input: &self.name, number, frame }
                 .assert_same(expected, &found);
         }
         self.expected.iter().map(Vec::len).sum()

@@ -24,8 +24,8 @@ fn every_algorithm_equals_the_definition_on_every_input() {
             for (input, frames) in inputs(n, 6, seed) {
                 let case = Case::new(format!("{input} ({n} objects, seed {seed})"), frames);
                 for case in [case.layered(seed), case] {
-                    for row in ALGORITHMS {
-                        compared += case.assert_exact(row, world);
+                    for entry in ALGORITHMS {
+                        compared += case.assert_exact(entry, world);
                         cases += 1;
                         frames_run += case.frames();
                     }
@@ -95,8 +95,8 @@ fn parameters_reach_the_structure() {
 fn ninety_frames_are_exact() {
     for (input, frames) in inputs(120, 90, 7) {
         let case = Case::new(input, frames);
-        for row in ALGORITHMS {
-            case.assert_exact(row, WORLD);
+        for entry in ALGORITHMS {
+            case.assert_exact(entry, WORLD);
         }
     }
 }
@@ -108,13 +108,13 @@ fn pairs_are_exact_on_every_number_of_threads() {
     assert!(expected.iter().all(|pairs| pairs.len() > 500));
     for threads in [1, 2, 3, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for row in ALGORITHMS {
-            let mut algorithm = row.create(&Settings::new(3000)).unwrap();
+        for entry in ALGORITHMS {
+            let mut algorithm = entry.create(&Settings::new(3000)).unwrap();
             for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
                 let frame = plain(boxes);
                 let found = pool.install(|| run_frame(&mut *algorithm, &frame));
                 let input = &format_args!("gas of seed 5, {threads} threads");
-                PairListOrigin { algorithm: row.id, input, number, frame }
+                PairListOrigin { algorithm: entry.id, input, number, frame }
                     .assert_same(expected, &found);
             }
         }
@@ -127,13 +127,13 @@ fn number_of_threads_may_change_between_frames() {
     let (_, frames) = inputs(3000, threads.len(), 5).swap_remove(0);
     let expected: Vec<_> = frames.iter().map(|f| crate::common::pairs_by_definition(f)).collect();
     let pools = threads.map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
-    for row in ALGORITHMS {
-        let mut algorithm = row.create(&Settings::new(3000)).unwrap();
+    for entry in ALGORITHMS {
+        let mut algorithm = entry.create(&Settings::new(3000)).unwrap();
         for (number, (boxes, pool)) in frames.iter().zip(&pools).enumerate() {
             let frame = plain(boxes);
             let found = pool.install(|| run_frame(&mut *algorithm, &frame));
             let input = &format_args!("gas of seed 5, {} threads in this frame", threads[number]);
-            PairListOrigin { algorithm: row.id, input, number, frame }
+            PairListOrigin { algorithm: entry.id, input, number, frame }
                 .assert_same(&expected[number], &found);
         }
     }
@@ -144,14 +144,14 @@ fn layers_changed_between_frames_take_effect() {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
     let still = [Layer::STATIC; 3];
     let loner = [Layer::ALL, Layer { mask: 0, ..Layer::ALL }];
-    for row in ALGORITHMS {
-        let mut algorithm = row.create(&Settings::new(3)).unwrap();
+    for entry in ALGORITHMS {
+        let mut algorithm = entry.create(&Settings::new(3)).unwrap();
         let mut pairs = |layers| run_frame(&mut *algorithm, &plain(&boxes).layered(layers));
         for _ in 0..3 {
-            assert_eq!(pairs(&[]).len(), 3, "{}", row.id);
-            assert_eq!(pairs(&still), [], "{}", row.id);
-            assert_eq!(pairs(&still[..2]), [Pair::new(0, 2), Pair::new(1, 2)], "{}", row.id);
-            assert_eq!(pairs(&loner), [Pair::new(0, 2)], "{}", row.id);
+            assert_eq!(pairs(&[]).len(), 3, "{}", entry.id);
+            assert_eq!(pairs(&still), [], "{}", entry.id);
+            assert_eq!(pairs(&still[..2]), [Pair::new(0, 2), Pair::new(1, 2)], "{}", entry.id);
+            assert_eq!(pairs(&loner), [Pair::new(0, 2)], "{}", entry.id);
         }
     }
 }
@@ -160,38 +160,38 @@ fn layers_changed_between_frames_take_effect() {
 fn find_pairs_appends_to_the_list() {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
     let frame = broadphase::Frame::new(&boxes);
-    for row in ALGORITHMS {
-        let mut algorithm = row.create(&Settings::new(2)).unwrap();
+    for entry in ALGORITHMS {
+        let mut algorithm = entry.create(&Settings::new(2)).unwrap();
         let before = Pair::new(5, 6);
         let mut pairs = vec![before];
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, &mut pairs);
-        assert_eq!(pairs, [before, Pair::new(0, 1)], "{}", row.id);
+        assert_eq!(pairs, [before, Pair::new(0, 1)], "{}", entry.id);
     }
 }
 
 #[test]
 fn pairs_of_vanished_objects_are_not_reported_again() {
     let near = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
-    for row in ALGORITHMS {
-        let mut algorithm = row.create(&Settings::new(3)).unwrap();
-        assert_eq!(run_frame(&mut *algorithm, &plain(&near)).len(), 3, "{}", row.id);
-        assert_eq!(run_frame(&mut *algorithm, &plain(&[Aabb::EMPTY; 3])), [], "{}", row.id);
-        assert_eq!(run_frame(&mut *algorithm, &plain(&[])), [], "{}", row.id);
-        assert_eq!(run_frame(&mut *algorithm, &plain(&near)).len(), 3, "{}", row.id);
+    for entry in ALGORITHMS {
+        let mut algorithm = entry.create(&Settings::new(3)).unwrap();
+        assert_eq!(run_frame(&mut *algorithm, &plain(&near)).len(), 3, "{}", entry.id);
+        assert_eq!(run_frame(&mut *algorithm, &plain(&[Aabb::EMPTY; 3])), [], "{}", entry.id);
+        assert_eq!(run_frame(&mut *algorithm, &plain(&[])), [], "{}", entry.id);
+        assert_eq!(run_frame(&mut *algorithm, &plain(&near)).len(), 3, "{}", entry.id);
     }
 }
 
 #[test]
 fn stopped_frame_is_left_early_and_the_next_is_exact() {
     let (_, frames) = inputs(2000, 4, 5).swap_remove(0);
-    for row in ALGORITHMS {
-        let mut algorithm = row.create(&Settings::new(2000)).unwrap();
+    for entry in ALGORITHMS {
+        let mut algorithm = entry.create(&Settings::new(2000)).unwrap();
         for (number, boxes) in frames.iter().enumerate() {
             if number % 2 == 0 {
                 let frame = plain(boxes);
                 let found = run_frame(&mut *algorithm, &frame);
-                PairListOrigin { algorithm: row.id, input: &"gas of seed 5", number, frame }
+                PairListOrigin { algorithm: entry.id, input: &"gas of seed 5", number, frame }
                     .assert_same(&crate::common::pairs_by_definition(boxes), &found);
                 continue;
             }
@@ -200,7 +200,7 @@ fn stopped_frame_is_left_early_and_the_next_is_exact() {
             let mut pairs = Vec::new();
             algorithm.update(&frame);
             algorithm.find_pairs(&frame, &mut pairs);
-            assert_eq!(pairs, [], "{}: a stopped search reports pairs", row.id);
+            assert_eq!(pairs, [], "{}: a stopped search reports pairs", entry.id);
             algorithm.validate(&frame);
         }
     }
@@ -250,9 +250,9 @@ proptest! {
         seed in 0u64..1000,
     ) {
         let case = Case::new("random frames", frames);
-        for row in ALGORITHMS {
-            case.assert_exact(row, WORLD);
-            case.layered(seed).assert_exact(row, Aabb::EMPTY);
+        for entry in ALGORITHMS {
+            case.assert_exact(entry, WORLD);
+            case.layered(seed).assert_exact(entry, Aabb::EMPTY);
         }
     }
 }

@@ -67,8 +67,8 @@ fn every_query_equals_a_scan() {
     let (mut answers, mut answering) = (0, BTreeSet::new());
     for n in [0, 1, 2, 9, 60, 300] {
         for (input, frames) in inputs(n, 4, 11) {
-            for row in ALGORITHMS {
-                let mut algorithm = row.create(&Settings::new(n)).unwrap();
+            for entry in ALGORITHMS {
+                let mut algorithm = entry.create(&Settings::new(n)).unwrap();
                 for (number, boxes) in frames.iter().enumerate() {
                     // After an update without a search, and after both.
                     if number % 2 == 0 {
@@ -76,10 +76,10 @@ fn every_query_equals_a_scan() {
                     } else {
                         run_frame(&mut *algorithm, &plain(boxes));
                     }
-                    let name = format!("{} on {input} ({n} objects), frame {number}", row.id);
+                    let name = format!("{} on {input} ({n} objects), frame {number}", entry.id);
                     if let Some(query) = algorithm.query() {
                         answers += assert_answers(query, boxes, &mut rng, &name);
-                        answering.insert(row.id);
+                        answering.insert(entry.id);
                     }
                 }
             }
@@ -87,7 +87,7 @@ fn every_query_equals_a_scan() {
     }
     println!("{answers} answers compared");
     assert!(answers > 10_000 * answering.len(), "few queries have an answer: {answers}");
-    let trees = ALGORITHMS.iter().map(|row| row.id).filter(|id| id.starts_with("bvh-"));
+    let trees = ALGORITHMS.iter().map(|entry| entry.id).filter(|id| id.starts_with("bvh-"));
     assert!(trees.clone().count() > 0 && trees.clone().all(|id| answering.contains(id)));
 }
 

@@ -233,9 +233,11 @@ fn winner_map_is_of_the_whole_registry() {
     let rows = rows(&path.join("here"), "map/map.csv");
     // Of 7 speeds and 5 shares, at 200 objects, every sixth cell.
     assert_eq!(rows.len(), 2 * broadphase::registry::ALGORITHMS.len());
-    assert!(rows.iter().all(|row| &row[AGAIN] == "false" && row[INPUT].starts_with("atlas-map:")));
+    assert!(
+        rows.iter().all(|entry| &entry[AGAIN] == "false" && entry[INPUT].starts_with("atlas-map:"))
+    );
     for algorithm in broadphase::registry::ALGORITHMS {
-        assert!(rows.iter().any(|row| &row[ALGORITHM] == algorithm.id), "{}", algorithm.id);
+        assert!(rows.iter().any(|entry| &entry[ALGORITHM] == algorithm.id), "{}", algorithm.id);
     }
 }
 

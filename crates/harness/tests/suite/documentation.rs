@@ -25,8 +25,8 @@ fn below<'a>(page: &'a str, heading: &str) -> Option<&'a str> {
 
 /// The section of an algorithm's family.
 #[track_caller]
-fn section<'a>(page: &'a str, row: &Algorithm) -> &'a str {
-    let family = row.family;
+fn section<'a>(page: &'a str, entry: &Algorithm) -> &'a str {
+    let family = entry.family;
     below(page, &format!("### `{family}`")).unwrap_or_else(|| panic!("no section for {family}"))
 }
 
@@ -37,17 +37,17 @@ fn picture(family: &str) -> String {
 #[test]
 fn every_family_has_a_table_row_and_a_section() {
     let page = page();
-    for row in ALGORITHMS.families() {
-        let id = row.id;
+    for entry in ALGORITHMS.families() {
+        let id = entry.id;
         let start = format!("| [`{id}`](#{id}) |");
         let line = page.lines().find(|line| line.starts_with(&start));
         let cells: Vec<&str> =
             line.unwrap_or_else(|| panic!("{id} is not in the table")).split('|').collect();
-        assert_eq!(cells[3].trim(), row.cost, "{id}: the time of a frame");
-        let kind = below(&page, &format!("## {}", row.kind.name())).unwrap();
+        assert_eq!(cells[3].trim(), entry.cost, "{id}: the time of a frame");
+        let kind = below(&page, &format!("## {}", entry.kind.name())).unwrap();
         assert!(kind.contains(&format!("\n### `{id}`\n")), "{id} has no section below its kind");
         for part in ["**Idea.**", "**Cost.**", "**Wins**", "**Loses**", "**Source.**"] {
-            assert!(section(&page, row).contains(part), "{id}: no {part}");
+            assert!(section(&page, entry).contains(part), "{id}: no {part}");
         }
     }
     let sections = page.lines().filter(|line| line.starts_with("### ")).count();
@@ -62,8 +62,8 @@ fn every_family_has_a_table_row_and_a_section() {
 #[test]
 fn every_variant_is_named_in_its_family_section() {
     let page = page();
-    for row in ALGORITHMS.iter().filter(|row| row.variant.is_some()) {
-        assert!(section(&page, row).contains(&format!("`{}`", row.id)), "{}", row.id);
+    for entry in ALGORITHMS.iter().filter(|entry| entry.variant.is_some()) {
+        assert!(section(&page, entry).contains(&format!("`{}`", entry.id)), "{}", entry.id);
     }
 }
 
@@ -71,9 +71,9 @@ fn every_variant_is_named_in_its_family_section() {
 fn every_family_has_a_picture() {
     let page = page();
     let mut expected = BTreeSet::new();
-    for row in ALGORITHMS.families() {
-        let picture = picture(row.id);
-        assert!(section(&page, row).contains(&format!("]({picture})")), "{}", row.id);
+    for entry in ALGORITHMS.families() {
+        let picture = picture(entry.id);
+        assert!(section(&page, entry).contains(&format!("]({picture})")), "{}", entry.id);
         expected.insert(docs().join(picture));
     }
     let folder = fs::read_dir(docs().join("pictures/algorithms")).unwrap();

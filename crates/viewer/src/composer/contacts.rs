@@ -5,7 +5,7 @@ use super::options::DrawOptions;
 use super::structure::strength;
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Segment, Theme, WireBox};
-use crate::simulation::{MOST_BOXES, Snapshot};
+use crate::simulation::{MAX_BOXES, Snapshot};
 use glam::Vec3;
 
 /// Half the size of a contact point's mark, new, kept or unknown, and the length of a normal, in radii of the smaller
@@ -16,7 +16,7 @@ const NORMAL: f32 = 0.8;
 /// Sides of the polygon that outlines a sphere.
 const SIDES: usize = 32;
 
-/// The boxes of the first bodies, [`MOST_BOXES`] at most.
+/// The boxes of the first bodies, [`MAX_BOXES`] at most.
 pub(super) fn compose_boxes(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -26,7 +26,7 @@ pub(super) fn compose_boxes(
     let Some(bodies) = snapshot.objects.bodies.as_ref().filter(|_| options.body_boxes) else {
         return;
     };
-    let drawn = &bodies.boxes[..bodies.boxes.len().min(MOST_BOXES)];
+    let drawn = &bodies.boxes[..bodies.boxes.len().min(MAX_BOXES)];
     let color = faint(theme.source, strength(drawn.len()));
     boxes.extend(drawn.iter().map(|bounds| WireBox { bounds: *bounds, color, width: 1.0 }));
 }
@@ -67,7 +67,7 @@ pub(super) fn compose_volumes(
 }
 
 /// A mark at each contact point, its colour by whether it is new, and a line along its normal. Both are drawn over
-/// the bodies, which overlap there, and for the first [`MOST_BOXES`] points at most.
+/// the bodies, which overlap there, and for the first [`MAX_BOXES`] points at most.
 pub(super) fn compose_points(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -78,7 +78,7 @@ pub(super) fn compose_points(
     let mut add = |a: Vec3, b: Vec3, color, width| {
         segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
     };
-    for contact in bodies.contacts.iter().take(MOST_BOXES) {
+    for contact in bodies.contacts.iter().take(MAX_BOXES) {
         let age = contact.is_kept.map_or(2, usize::from);
         let color = theme.contacts[age];
         if options.contact_points {

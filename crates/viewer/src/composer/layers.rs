@@ -25,7 +25,7 @@ fn color(role: Option<&Role>, theme: &Theme) -> Color {
 }
 
 /// Most escapes whose former fat AABBs are drawn. More hide each other.
-const MOST_FORMER: usize = 16;
+const MAX_FORMER: usize = 16;
 
 /// The boxes of objects, in the colours of their roles, each with the object's own box within. Objects that have just escaped
 /// flash, with their former fat AABBs dashed.
@@ -93,7 +93,7 @@ fn compose_layer(
 /// The fat AABBs that were left, with their freshness: of those in the last steps, or none where there are many.
 pub fn former_fat_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)> {
     let escapes = &snapshot.changed.escapes.fresh;
-    let few = escapes.iter().filter(|_| escapes.len() <= MOST_FORMER);
+    let few = escapes.iter().filter(|_| escapes.len() <= MAX_FORMER);
     // A new cache gives objects another one that did not leave theirs.
     let left = few.filter(|(Escape { object, before }, _)| {
         let holds = |fat: Aabb| snapshot.bounds_of(*object).is_none_or(|b| fat.union(&b) == fat);

@@ -12,7 +12,7 @@ pub const PLANE_OPACITIES: RangeInclusive<f32> = 0.0..=1.0;
 /// Most objects of which the parts of a structure are drawn, and which glow after a hit, without being asked for. The
 /// parts of more hide each other, and copying them for every picture takes as long as a search. In a crowd of more, all
 /// would glow at all times.
-pub const MOST_DRAWN_UNASKED: usize = 10_000;
+pub const MAX_DRAWN_BY_DEFAULT: usize = 10_000;
 
 /// The panel's switches for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,12 +76,12 @@ impl DrawOptions {
 
     /// Whether objects glow after a collision where there are `objects`.
     pub fn glows(&self, objects: usize) -> bool {
-        self.glow.unwrap_or(objects <= MOST_DRAWN_UNASKED)
+        self.glow.unwrap_or(objects <= MAX_DRAWN_BY_DEFAULT)
     }
 
     /// Switches all parts of a structure off where its objects are too many to draw them unasked.
     pub fn hide_structure_of_many(&mut self, objects: usize) {
-        if objects > MOST_DRAWN_UNASKED {
+        if objects > MAX_DRAWN_BY_DEFAULT {
             self.overlays = OverlaySet::NONE;
         }
     }

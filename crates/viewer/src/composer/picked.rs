@@ -7,7 +7,7 @@ use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 
 /// Most tests that are drawn as lines: above it, those with every n-th object.
-pub const MOST_TESTS: usize = 2_000;
+pub const MAX_TESTS: usize = 2_000;
 
 /// Its box, lines to its candidates and hits, and the leaves or cells that list it, their loose bounds dashed.
 pub(super) fn compose(
@@ -48,7 +48,7 @@ pub(super) fn compose(
 
 /// A thin line to each object that it is tested with: all others.
 fn tests(picked: &Picked, snapshot: &Snapshot, theme: &Theme, segments: &mut Vec<Segment>) {
-    let stride = snapshot.objects.positions.len().div_ceil(MOST_TESTS).max(1);
+    let stride = snapshot.objects.positions.len().div_ceil(MAX_TESTS).max(1);
     let others = (0..snapshot.objects.positions.len() as u32).step_by(stride);
     let others = others.filter(|other| !picked.concerns(*other));
     let boxes = others.filter_map(|other| snapshot.bounds_of(other));

@@ -30,13 +30,13 @@ const BLOCKS: f32 = 0.04;
 const DASHES: u32 = 4;
 
 /// Most objects of which those with exchanged ends are marked in the scene, too.
-const FEW_OBJECTS: usize = 12;
+const MAX_MARKED_OBJECTS: usize = 12;
 
 /// How fresh an exchange is whose objects are marked there.
 const RECENT: f32 = 0.7;
 
 /// Up to this number of lanes, bars are thick and their ends are marked.
-const FEW_LANES: u32 = 24;
+const MAX_THICK_LANES: u32 = 24;
 
 /// The place of an axis' list: beside the scene, with no part of the scene behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,8 +198,8 @@ pub(super) fn compose_exchanged(
 /// The boxes of objects whose ends were exchanged lately, and how fresh that is: none where there are many objects.
 pub fn exchanged_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)> {
     let fresh = snapshot.changed.exchanges.fresh.iter();
-    let marked =
-        fresh.filter(|(_, fresh)| *fresh > RECENT && snapshot.objects.present <= FEW_OBJECTS);
+    let marked = fresh
+        .filter(|(_, fresh)| *fresh > RECENT && snapshot.objects.present <= MAX_MARKED_OBJECTS);
     marked.flat_map(|(exchange, fresh)| {
         let both = [exchange.lower, exchange.upper].map(|object| snapshot.bounds_of(object));
         both.into_iter().flatten().map(|bounds| (bounds, *fresh))
@@ -276,7 +276,7 @@ impl List<'_> {
         self.line(rail.at(high, RAIL), rail.at(high, RAIL + TICK), upper, tick_width);
         let height = self.lane_height();
         let distance = self.lane(lane);
-        let few = self.lanes <= FEW_LANES;
+        let few = self.lanes <= MAX_THICK_LANES;
         let (bar, width) = (faint(color, strength), if few { 3.0 } else { width });
         if dashed {
             let part = (high - low) / DASHES as f32;

@@ -23,7 +23,7 @@ pub(super) fn strength(number: usize) -> f32 {
 }
 
 /// Most objects at planes whose boxes are outlined. More hide each other.
-const MOST_OUTLINED: usize = 100;
+const MAX_OUTLINED: usize = 100;
 
 /// The splitting planes, and the boxes of the objects that they hold in their colours. Planes that have just moved flash
 /// at their new positions, with edges, and are dashed where they were before.
@@ -45,7 +45,7 @@ pub(super) fn compose_planes(
         planes.push(Plane::of_split(plane, alpha));
     }
     let held = snapshot.structure.sweeps.held().iter();
-    let few = held.clone().filter(|_| held.len() <= MOST_OUTLINED);
+    let few = held.clone().filter(|_| held.len() <= MAX_OUTLINED);
     boxes.extend(few.filter_map(|(object, axis)| {
         let (bounds, color) = (snapshot.bounds_of(*object)?, theme.plane(*axis, 1.0));
         Some(WireBox { bounds, color, width: 1.5 })

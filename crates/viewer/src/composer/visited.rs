@@ -17,7 +17,7 @@ const MOST: usize = 400;
 const INSET: f32 = 0.02;
 
 /// Most candidates whose cells are looked for.
-const MOST_CANDIDATES: usize = 64;
+const MAX_CANDIDATES: usize = 64;
 
 /// Share of its opacity that a searched cell keeps beside the one that is an example.
 const BESIDE_EXAMPLE: f32 = 0.45;
@@ -54,7 +54,7 @@ pub(super) fn compose(
     let stride = picked.visited.len().div_ceil(MOST).max(1);
     // Where objects reach out of cells, one of the searched cells is an example: the smallest that holds one of the first
     // candidates, or else the smallest.
-    let candidates = picked.candidates.iter().take(MOST_CANDIDATES);
+    let candidates = picked.candidates.iter().take(MAX_CANDIDATES);
     let centers: Vec<Vec3> =
         candidates.filter_map(|object| Some(snapshot.bounds_of(*object)?.center())).collect();
     let holds_candidate =

@@ -25,7 +25,7 @@ const LIST_MARGIN: f32 = 24.0;
 const LIST_GAP: f32 = 12.0;
 
 /// Minimum height of the list of families in points: in a low window it is scrolled.
-const LEAST_LIST_HEIGHT: f32 = 160.0;
+const MIN_LIST_HEIGHT: f32 = 160.0;
 
 /// The name of a variant in the panels; `None` is the first algorithm of its family.
 pub fn variant_name(variant: Option<&'static str>) -> &'static str {
@@ -86,7 +86,7 @@ pub(super) fn allow_tall_lists(ctx: &Context) {
 /// Height of the list of families in points: all of the window below the combo box.
 fn list_height(ui: &Ui) -> f32 {
     let below = ui.ctx().content_rect().bottom() - ui.cursor().top() - ui.spacing().interact_size.y;
-    (below - LIST_MARGIN).max(LEAST_LIST_HEIGHT)
+    (below - LIST_MARGIN).max(MIN_LIST_HEIGHT)
 }
 
 /// The families by their kinds, each as its first algorithm.

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::figures::pair;
 use super::format::{capitalised, milliseconds};
-use super::inspector::{MOST_LINKS, and_more};
+use super::inspector::{MAX_LINKS, and_more};
 use super::widgets::{named, small_figure};
 use crate::composer::DrawOptions;
 use crate::session::{FrameFigures, History, Methods, Stage};
@@ -204,7 +204,7 @@ pub(super) fn neighbours(ui: &mut Ui, body: &PickedBody, picked: &mut Option<u32
             continue;
         }
         ui.label(RichText::new(name).small()).on_hover_text(meaning);
-        for Neighbour { object, gap, axis, contact } in list.iter().take(MOST_LINKS) {
+        for Neighbour { object, gap, axis, contact } in list.iter().take(MAX_LINKS) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 let link = ui.link(RichText::new(object.to_string()).small());
@@ -220,7 +220,7 @@ pub(super) fn neighbours(ui: &mut Ui, body: &PickedBody, picked: &mut Option<u32
                 );
             }
         }
-        and_more(ui, list.len(), MOST_LINKS);
+        and_more(ui, list.len(), MAX_LINKS);
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The longest response delay that can be asked for.
-pub const MOST_RESPONSE_DELAY: Duration = Duration::from_millis(100);
+pub const MAX_RESPONSE_DELAY: Duration = Duration::from_millis(100);
 
 /// A request of the user.
 #[derive(Clone, Debug)]

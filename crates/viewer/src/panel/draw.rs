@@ -5,7 +5,7 @@ use super::command::Command;
 use super::format::compact;
 use super::status::Status;
 use super::structure;
-use crate::composer::{DrawOptions, MOST_DRAWN_UNASKED};
+use crate::composer::{DrawOptions, MAX_DRAWN_BY_DEFAULT};
 use crate::simulation::{ColorBy, Snapshot};
 use broadphase::inspect::Overlay;
 use egui::{Checkbox, ComboBox, Ui};
@@ -84,7 +84,7 @@ fn glow(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
     let mut on = options.glows(snapshot.objects.positions.len());
     let is_plain = options.color == ColorBy::Plain;
     let glow = ui.add_enabled(is_plain, Checkbox::new(&mut on, "Glow after a hit"));
-    let most = compact(MOST_DRAWN_UNASKED as f64);
+    let most = compact(MAX_DRAWN_BY_DEFAULT as f64);
     let glow = glow.on_hover_text(format!(
         "Objects that hit another are orange for a moment, unless one is picked; off by itself above {most} objects"
     ));

@@ -2,7 +2,7 @@
 
 use super::figures::{DRAWING, MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
 use super::format::compact;
-use super::widgets::{LEAST_TEXT, small_figure};
+use super::widgets::{MIN_TEXT, small_figure};
 use crate::session::Methods;
 use crate::simulation::Snapshot;
 use egui::{Align2, Color32, FontId, Grid, Rect, RichText, Sense, Ui, vec2};
@@ -51,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 );
                 ui.painter().rect_filled(filled, 1.0, stage.color);
                 if place == 0 {
-                    let font = FontId::proportional(LEAST_TEXT);
+                    let font = FontId::proportional(MIN_TEXT);
                     let text = "log scale";
                     ui.painter().text(
                         full.center(),

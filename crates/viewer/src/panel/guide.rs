@@ -80,13 +80,13 @@ mod tests {
 
     #[test]
     fn every_algorithm_has_a_section_without_pictures_and_links() {
-        for row in ALGORITHMS {
-            let text = section(row).unwrap_or_else(|| panic!("{} has no section", row.id));
+        for entry in ALGORITHMS {
+            let text = section(entry).unwrap_or_else(|| panic!("{} has no section", entry.id));
             for part in ["**Idea.**", "**Cost.**", "**Wins**", "**Loses**", "**Source.**"] {
-                assert_eq!(text.matches(part).count(), 1, "{}: {part}", row.id);
+                assert_eq!(text.matches(part).count(), 1, "{}: {part}", entry.id);
             }
-            assert!(!text.contains("![") && !text.contains("]("), "{}: {text}", row.id);
-            assert!(!text.contains("\n#") && !text.starts_with('#'), "{}", row.id);
+            assert!(!text.contains("![") && !text.contains("]("), "{}: {text}", entry.id);
+            assert!(!text.contains("\n#") && !text.starts_with('#'), "{}", entry.id);
         }
     }
 

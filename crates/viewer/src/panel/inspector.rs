@@ -11,8 +11,8 @@ use egui::{Align, Area, Frame, Grid, Id, Layout, Rect, RichText, ScrollArea, Ui,
 const WIDTH: f32 = 212.0;
 
 /// Maximum of other objects in a list, and of leaves.
-pub(super) const MOST_LINKS: usize = 12;
-const MOST_REGIONS: usize = 8;
+pub(super) const MAX_LINKS: usize = 12;
+const MAX_REGIONS: usize = 8;
 
 pub(super) fn show(ui: &Ui, scene: Rect, picked: &mut Option<u32>, snapshot: &Snapshot) {
     let (Some(_), Some(inspected)) = (*picked, &snapshot.picked) else {
@@ -127,13 +127,13 @@ fn others(ui: &mut Ui, inspected: &Picked, picked: &mut Option<u32>, snapshot: &
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             ui.label(RichText::new(name).small());
-            for number in numbers.iter().take(MOST_LINKS) {
+            for number in numbers.iter().take(MAX_LINKS) {
                 let link = ui.link(RichText::new(number.to_string()).small());
                 if link.on_hover_text(format!("Pick this {}", snapshot.kind())).clicked() {
                     *picked = Some(*number);
                 }
             }
-            and_more(ui, numbers.len(), MOST_LINKS);
+            and_more(ui, numbers.len(), MAX_LINKS);
         });
     }
 }
@@ -148,7 +148,7 @@ fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     ui.label(RichText::new(format!("In {number} {names}")).small());
     let has_depths = snapshot.has_levels() || caption.levels == LevelKind::Depth;
     let regions = inspected.regions.iter().zip(&inspected.slots);
-    for (region, slot) in regions.take(MOST_REGIONS) {
+    for (region, slot) in regions.take(MAX_REGIONS) {
         let objects = compact(f64::from(region.objects));
         let mut words = format!("a {name} of {objects}");
         if has_depths {
@@ -161,7 +161,7 @@ fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             ui.label(RichText::new(place).small());
         }
     }
-    and_more(ui, number, MOST_REGIONS);
+    and_more(ui, number, MAX_REGIONS);
 }
 
 pub(super) fn and_more(ui: &mut Ui, number: usize, shown: usize) {

@@ -2,7 +2,7 @@
 //! both ends of the curve.
 
 use super::legend::rotation;
-use super::widgets::LEAST_TEXT;
+use super::widgets::MIN_TEXT;
 use crate::camera::OrbitCamera;
 use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails, within};
 use crate::simulation::{Picked, Snapshot, Sweeps};
@@ -13,19 +13,19 @@ use glam::{Vec2, Vec3};
 use std::cmp::Reverse;
 
 /// Maximum of numbers, those of the fullest regions: more of them would be illegible.
-const MOST_LABELS: usize = 100;
+const MAX_LABELS: usize = 100;
 
 /// Most objects that have their numbers, where the legend names them.
-const MOST_OBJECTS: usize = 16;
+const MAX_OBJECTS: usize = 16;
 
 /// Most objects that have their places on a curve.
-const MOST_PLACES: usize = 64;
+const MAX_PLACES: usize = 64;
 
 /// Distance of the numbers of boxes that share a corner, in points.
 const STEP_ALONG: f32 = 18.0;
 
 /// Maximum of numbered boxes.
-const MOST_STEPS: usize = 63;
+const MAX_STEPS: usize = 63;
 
 /// Opacity of the farthest label.
 const FAINTEST: f32 = 0.3;
@@ -76,7 +76,7 @@ impl Labels {
             for region in fullest(&structure.regions.kept, least) {
                 let at = within(&snapshot.objects.occupied, &region.bounds).center();
                 let color = ink.gamma_multiply(nearness(at, scene_bounds, &self.camera));
-                self.write(at, &contents(region, &structure.sweeps), LEAST_TEXT, color);
+                self.write(at, &contents(region, &structure.sweeps), MIN_TEXT, color);
             }
         }
         if options.shows(Overlay::TreeBoxes) {
@@ -110,11 +110,11 @@ impl Labels {
         let has_numbers = [Overlay::Endpoints, Overlay::Matrix]
             .into_iter()
             .any(|overlay| options.draws(overlay, snapshot.algorithm));
-        if has_numbers && snapshot.objects.present <= MOST_OBJECTS {
+        if has_numbers && snapshot.objects.present <= MAX_OBJECTS {
             // An absent object of a recording has no box.
             for (object, center) in (0..).zip(&snapshot.objects.positions) {
                 if snapshot.bounds_of(object).is_some() {
-                    self.write(*center, &object.to_string(), LEAST_TEXT, ink);
+                    self.write(*center, &object.to_string(), MIN_TEXT, ink);
                 }
             }
         }
@@ -138,9 +138,9 @@ impl Labels {
         match snapshot.structure.layer(Overlay::Curve).points[..] {
             _ if !options.shows(Overlay::Curve) => {}
             // The places that the diagram of the tree names.
-            ref few if few.len() <= MOST_PLACES => {
+            ref few if few.len() <= MAX_PLACES => {
                 (0..).zip(few).for_each(|(place, at): (u32, _)| {
-                    self.write(*at, &place.to_string(), LEAST_TEXT, ink);
+                    self.write(*at, &place.to_string(), MIN_TEXT, ink);
                 });
             }
             [first, .., last] => {
@@ -164,7 +164,7 @@ impl Labels {
         let Some(edge) = to_the_right.map(|to| to - from) else { return };
         let along = (STEP_ALONG * (tree_box.depth as f32 + 0.5)).min(0.8 * edge.length());
         let at = from + edge.normalize_or_zero() * along;
-        self.write_seen(at, text, LEAST_TEXT, color);
+        self.write_seen(at, text, MIN_TEXT, color);
     }
 
     fn write(&self, at: Vec3, text: &str, size: f32, color: Color32) {
@@ -226,7 +226,7 @@ fn upper_steps<'a>(boxes: &'a [TreeBox], picked: Option<&Picked>) -> Vec<(&'a Tr
     let with_steps = boxes.iter().filter_map(|b| Some((b, b.step?)));
     let mut steps: Vec<_> = with_steps.filter(|(tree_box, _)| is_shown(tree_box)).collect();
     steps.sort_by_key(|(tree_box, _)| tree_box.depth);
-    steps.truncate(MOST_STEPS);
+    steps.truncate(MAX_STEPS);
     steps
 }
 
@@ -234,9 +234,9 @@ fn upper_steps<'a>(boxes: &'a [TreeBox], picked: Option<&Picked>) -> Vec<(&'a Tr
 fn fullest(regions: &[Region], least: u32) -> Vec<&Region> {
     let mut occupied: Vec<&Region> =
         regions.iter().filter(|region| region.objects >= least).collect();
-    if occupied.len() > MOST_LABELS {
-        occupied.select_nth_unstable_by_key(MOST_LABELS, |region| Reverse(region.objects));
-        occupied.truncate(MOST_LABELS);
+    if occupied.len() > MAX_LABELS {
+        occupied.select_nth_unstable_by_key(MAX_LABELS, |region| Reverse(region.objects));
+        occupied.truncate(MAX_LABELS);
     }
     occupied
 }

@@ -39,7 +39,7 @@ use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 pub use algorithm::variant_name;
 pub use bookmarks::Bookmark;
 pub(crate) use chart::{parts as parts_of_step, top as top_of_steps};
-pub use command::{ChartFormat, Command, MOST_RESPONSE_DELAY};
+pub use command::{ChartFormat, Command, MAX_RESPONSE_DELAY};
 pub(crate) use compare::chart as comparison;
 pub use compare::{CompareState, Scale, View};
 pub(crate) use figures::DRAWING;
@@ -57,7 +57,7 @@ pub const WIDTH: f32 = 310.0;
 pub const MORE_WIDTH: f32 = 300.0;
 
 /// Width of the scene in points that panels leave when they are dragged: the legend covers a part of it.
-const LEAST_SCENE: f32 = legend::COVERED + 100.0;
+const MIN_SCENE: f32 = legend::COVERED + 100.0;
 
 /// A window of at least this width in points shows *More about the scene* to the left of the scene;
 /// a narrower one shows it in the panel.
@@ -113,13 +113,13 @@ fn around(
     let wide = ui.available_width() >= WIDE;
     let beside = wide && state.more.open;
     let spare = if beside { MORE_WIDTH } else { 0.0 };
-    let widest = (ui.available_width() - spare - LEAST_SCENE).max(WIDTH);
+    let widest = (ui.available_width() - spare - MIN_SCENE).max(WIDTH);
     let panel = Panel::right(of_window(ui, "panel")).default_size(WIDTH);
     panel.size_range(WIDTH..=widest).show(ui, |ui| {
         within(ui, |ui| show(ui, state, snapshot, status, !wide, commands));
     });
     if beside {
-        let widest = (ui.available_width() - LEAST_SCENE).max(MORE_WIDTH);
+        let widest = (ui.available_width() - MIN_SCENE).max(MORE_WIDTH);
         let more = Panel::left(of_window(ui, "more")).default_size(MORE_WIDTH);
         more.size_range(MORE_WIDTH..=widest).show(ui, |ui| {
             let all = ScrollArea::vertical().auto_shrink([false, false]);

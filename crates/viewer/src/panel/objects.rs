@@ -13,7 +13,7 @@ use sim::scene::{Radius, Triangles};
 const FIELD_WIDTH: f32 = 64.0;
 
 /// Maximum of the field *Count*; memory sets a bound of its own.
-const MOST_OBJECTS: u32 = 10_000_000;
+const MAX_OBJECTS: u32 = 10_000_000;
 
 /// The settings that **Generate objects** applies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +72,7 @@ pub(super) fn show(
         // A scene may consist of those placed one by one.
         let least = u32::from(placed == 0);
         ui.label("Count");
-        NumberField::new("Count", &mut form.count, least..=MOST_OBJECTS)
+        NumberField::new("Count", &mut form.count, least..=MAX_OBJECTS)
             .speed(10.0)
             .width(FIELD_WIDTH)
             .show(ui, typed)

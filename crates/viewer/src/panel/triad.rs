@@ -5,7 +5,7 @@ use super::command::Command;
 use super::legend;
 use super::state::PanelState;
 use super::suggestions;
-use super::widgets::LEAST_TEXT;
+use super::widgets::MIN_TEXT;
 use crate::camera::{OrbitCamera, Side};
 use crate::scene_renderer::Theme;
 use broadphase::Axis;
@@ -25,7 +25,7 @@ const GAP: f32 = 8.0;
 const SIZE: f32 = 2.0 * (LENGTH + RADIUS) + GAP;
 
 /// Smallest scene with a triad, in points: in a smaller one it would cover what it is about.
-const LEAST_SCENE: Vec2 = vec2(240.0, 240.0);
+const MIN_SCENE: Vec2 = vec2(240.0, 240.0);
 
 /// Opacity of the farthest line and ring.
 const FAINTEST: f32 = 0.35;
@@ -74,7 +74,7 @@ fn name(side: Side) -> &'static str {
 
 /// Whether a scene of this size has a triad.
 fn fits(scene: Rect) -> bool {
-    scene.size().x >= LEAST_SCENE.x && scene.size().y >= LEAST_SCENE.y
+    scene.size().x >= MIN_SCENE.x && scene.size().y >= MIN_SCENE.y
 }
 
 /// Width that it and what is right of it take at the lower edge of the scene, in points.
@@ -145,7 +145,7 @@ fn paint(
         painter.line_segment([middle, at], Stroke::new(2.0, faded));
         painter.circle_filled(at, RADIUS - 1.0, full);
         let letter = end.side.axis.name();
-        let font = FontId::proportional(LEAST_TEXT);
+        let font = FontId::proportional(MIN_TEXT);
         painter.text(at, Align2::CENTER_CENTER, letter, font, ink(full));
     } else {
         let fill = visuals.panel_fill.gamma_multiply(0.6);

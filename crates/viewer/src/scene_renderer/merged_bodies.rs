@@ -13,7 +13,7 @@ use super::theme::Color;
 use super::view::{BodyInstance, SceneView};
 
 /// Largest bounding radius, in pixels, of a body with few triangles. Up to it a round side of six corners looks round.
-const MOST_PIXELS: f32 = 12.0;
+const MAX_PIXELS: f32 = 12.0;
 
 /// A corner of a triangle in the world.
 #[repr(C)]
@@ -99,7 +99,7 @@ impl MergedBodies {
         if !sizes.is_seen(origin, radius) {
             return;
         }
-        let is_small = sizes.is_within(MOST_PIXELS, origin, radius);
+        let is_small = sizes.is_within(MAX_PIXELS, origin, radius);
         let drawn = if is_small { &mesh.coarse } else { &mesh.fine };
         let haze = scene.haze.map_or(0.0, |haze| haze.at(sizes.depth(origin)));
         let whole = |share: f32| (share * 32_767.0).round() as i16;

@@ -17,7 +17,7 @@ const SHADER: &str = concat!(
 );
 
 /// Largest radius of a small sphere in pixels. Up to it a disc looks like a mesh.
-const MOST_PIXELS: f32 = 4.0;
+const MAX_PIXELS: f32 = 4.0;
 
 /// The vertices of the finer mesh, the indices of the coarse one and of the finer one, and where the latter begin.
 fn meshes() -> (Vec<glam::Vec3>, Vec<u16>, u32) {
@@ -118,7 +118,7 @@ impl Spheres {
         let share = seen_radius(scene.triangles);
         let others = self.small.split(device, queue, scene.spheres, sizes, |sizes, sphere| {
             let radius = share * sphere.radius;
-            let is_small = sizes.is_within(MOST_PIXELS, sphere.center.into(), sphere.radius);
+            let is_small = sizes.is_within(MAX_PIXELS, sphere.center.into(), sphere.radius);
             is_small.then_some(SphereInstance { radius, ..*sphere })
         });
         self.instances.write(device, queue, others);

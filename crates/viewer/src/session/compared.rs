@@ -25,7 +25,7 @@ impl SearchTime {
 #[derive(Clone, Debug)]
 pub struct ComparedFigures {
     /// The algorithm.
-    pub row: &'static Algorithm,
+    pub algorithm: &'static Algorithm,
     /// Its last steps, oldest first; at most [`HISTORY_STEPS`](super::HISTORY_STEPS).
     pub times: Vec<SearchTime>,
     /// Whether the figures below are of the present step. They are not after another step was shown, which the
@@ -41,9 +41,9 @@ pub struct ComparedFigures {
 
 impl ComparedFigures {
     /// An algorithm without figures.
-    pub(super) fn of(row: &'static Algorithm) -> Self {
+    pub(super) fn of(algorithm: &'static Algorithm) -> Self {
         let (times, work) = (Vec::new(), Vec::new());
-        Self { row, times, is_of_this_step: false, tests: 0, work, heap_bytes: 0 }
+        Self { algorithm, times, is_of_this_step: false, tests: 0, work, heap_bytes: 0 }
     }
 }
 
@@ -65,7 +65,7 @@ const MAX_RATIO: u64 = 100;
 #[derive(Clone, Copy, Debug)]
 pub struct TooSlow {
     /// The algorithm.
-    pub row: &'static Algorithm,
+    pub algorithm: &'static Algorithm,
     /// Mean nanoseconds of its searches.
     pub mean_ns: u64,
     /// Its times divided by those of the driving algorithm.
@@ -143,13 +143,17 @@ impl Compared {
         let mean_ns = own_ns / steps.max(1);
         let slow = mean_ns >= BEARABLE_NS && own_ns / MAX_RATIO >= driving_ns;
         let ratio = own_ns as f64 / driving_ns.max(1) as f64;
-        (judged && slow).then_some(TooSlow { row: self.contender.row(), mean_ns, ratio })
+        (judged && slow).then_some(TooSlow {
+            algorithm: self.contender.algorithm(),
+            mean_ns,
+            ratio,
+        })
     }
 
     /// Fills in the figures of the last search, without times. The lists are reused.
     pub(super) fn fill(&self, figures: &mut ComparedFigures) {
         let structure = self.contender.structure();
-        figures.row = self.contender.row();
+        figures.algorithm = self.contender.algorithm();
         figures.times.clear();
         figures.tests = structure.counters().tests;
         figures.work.clear();

@@ -14,7 +14,7 @@ const WARMUP: u32 = 10;
 
 /// An algorithm that searches the session's boxes.
 pub(super) struct Contender {
-    row: &'static Algorithm,
+    algorithm: &'static Algorithm,
     settings: Settings,
     /// `None` after a panic, which may have left it inconsistent. It is recreated at its next use.
     structure: Option<Box<dyn BroadPhase>>,
@@ -58,14 +58,14 @@ impl BroadPhase for Absent {
 
 impl Contender {
     pub(super) fn new(
-        row: &'static Algorithm,
+        algorithm: &'static Algorithm,
         settings: &Settings,
         instruments: Instruments<'static>,
     ) -> Result<Self, CreateError> {
         Ok(Self {
-            row,
+            algorithm,
             settings: *settings,
-            structure: Some(row.create(settings)?),
+            structure: Some(algorithm.create(settings)?),
             meter: Meter::new(instruments.clock, instruments.allocations),
             last: Collision::default(),
             checksum: 0,
@@ -77,12 +77,12 @@ impl Contender {
         })
     }
 
-    pub(super) fn row(&self) -> &'static Algorithm {
-        self.row
+    pub(super) fn algorithm(&self) -> &'static Algorithm {
+        self.algorithm
     }
 
-    pub(super) fn is_of(&self, row: &Algorithm) -> bool {
-        std::ptr::eq(self.row, row)
+    pub(super) fn is_of(&self, entry: &Algorithm) -> bool {
+        std::ptr::eq(self.algorithm, entry)
     }
 
     pub(super) fn structure(&self) -> &dyn BroadPhase {
@@ -131,10 +131,10 @@ impl Contender {
     ) -> Result<T, String> {
         let mut structure = match self.structure.take() {
             Some(structure) => structure,
-            None => self.row.create(&self.settings).map_err(|refusal| refusal.to_string())?,
+            None => self.algorithm.create(&self.settings).map_err(|refusal| refusal.to_string())?,
         };
         let meter = &mut self.meter;
-        let done = guarded(self.row.name, || work(&mut *structure, meter))?;
+        let done = guarded(self.algorithm.name, || work(&mut *structure, meter))?;
         self.structure = Some(structure);
         Ok(done)
     }
@@ -150,7 +150,7 @@ impl Contender {
         question: impl FnOnce(&dyn Query) -> T,
     ) -> Result<Option<T>, String> {
         let Some(structure) = self.structure.take() else { return Ok(None) };
-        let answer = guarded(self.row.name, || structure.query().map(question))?;
+        let answer = guarded(self.algorithm.name, || structure.query().map(question))?;
         self.structure = Some(structure);
         Ok(answer)
     }
@@ -180,7 +180,7 @@ impl Contender {
         if !frame.is_stopped() {
             self.validated = validate;
             if validate {
-                activity.turn_to(Task::Validating { algorithm: self.row.name });
+                activity.turn_to(Task::Validating { algorithm: self.algorithm.name });
                 self.validate(&frame, step)?;
             }
             self.checksum = checksum(self.meter.pairs());
@@ -193,7 +193,7 @@ impl Contender {
     /// asking an unsound structure may panic.
     fn validate(&mut self, frame: &Frame<'_>, step: u64) -> Result<(), String> {
         let Some(structure) = self.structure.take() else { return Ok(()) };
-        let what = format_args!("step {step}: validation of {}", self.row.name);
+        let what = format_args!("step {step}: validation of {}", self.algorithm.name);
         guarded(what, || structure.validate(frame))?;
         self.structure = Some(structure);
         Ok(())

@@ -32,14 +32,14 @@ pub(super) struct Lineup {
 impl Lineup {
     /// One algorithm alone.
     pub(super) fn new(
-        row: &'static Algorithm,
+        entry: &'static Algorithm,
         settings: Settings,
         instruments: Instruments<'static>,
         activity: Arc<Activity>,
     ) -> Result<Self, CreateError> {
         let mut budget = MemoryBudget::new(settings, instruments);
         Ok(Self {
-            running: budget.create(row)?,
+            running: budget.create(entry)?,
             compared: Vec::new(),
             paused: false,
             validates: false,
@@ -59,10 +59,10 @@ impl Lineup {
     ) -> Result<(Self, Vec<CreateError>), CreateError> {
         let mut budget = MemoryBudget::new(settings, self.instruments);
         budget.release(self.contenders().map(|contender| contender.structure().heap_bytes()).sum());
-        let running = budget.create(self.running.row())?;
+        let running = budget.create(self.running.algorithm())?;
         let (mut compared, mut refused) = (Vec::new(), Vec::new());
         for old in &self.compared {
-            match budget.create(old.contender().row()) {
+            match budget.create(old.contender().algorithm()) {
                 Ok(contender) => compared.push(Compared::new(contender, next)),
                 Err(refusal) => refused.push(refusal),
             }
@@ -84,17 +84,17 @@ impl Lineup {
     /// so that the same algorithms stay compared.
     pub(super) fn set_running(
         &mut self,
-        row: &'static Algorithm,
+        entry: &'static Algorithm,
         settings: Settings,
         next: u64,
     ) -> Result<(), CreateError> {
-        let compared = self.compared.iter_mut().find(|known| known.contender().is_of(row));
+        let compared = self.compared.iter_mut().find(|known| known.contender().is_of(entry));
         if let Some(compared) = compared {
             compared.change_places(&mut self.running, next);
         } else {
             let mut budget = MemoryBudget::new(settings, self.instruments);
             budget.release(self.running.structure().heap_bytes());
-            self.running = budget.create(row)?;
+            self.running = budget.create(entry)?;
             self.agreed_steps = 0;
         }
         self.compared.iter_mut().for_each(Compared::restart_account);
@@ -105,7 +105,7 @@ impl Lineup {
     /// refusal where one has no room in memory.
     pub(super) fn set_compared(
         &mut self,
-        rows: &[&'static Algorithm],
+        entries: &[&'static Algorithm],
         settings: Settings,
         next: u64,
     ) -> Result<(), CreateError> {
@@ -113,16 +113,16 @@ impl Lineup {
         let mut budget = MemoryBudget::new(settings, self.instruments);
         let mut kept = 0;
         let mut first_refusal = Ok(());
-        for row in rows {
-            if self.runs(row) {
+        for entry in entries {
+            if self.runs(entry) {
                 continue;
             }
-            if let Some(place) = old.iter().position(|known| known.contender().is_of(row)) {
+            if let Some(place) = old.iter().position(|known| known.contender().is_of(entry)) {
                 self.compared.push(old.swap_remove(place));
                 kept += 1;
                 continue;
             }
-            match budget.create(row) {
+            match budget.create(entry) {
                 Ok(contender) => self.compared.push(Compared::new(contender, next)),
                 Err(refusal) => first_refusal = first_refusal.and(Err(refusal)),
             }
@@ -159,8 +159,8 @@ impl Lineup {
     }
 
     /// Whether an algorithm runs, moving the world or compared.
-    pub(super) fn runs(&self, row: &Algorithm) -> bool {
-        self.contenders().any(|contender| contender.is_of(row))
+    pub(super) fn runs(&self, entry: &Algorithm) -> bool {
+        self.contenders().any(|contender| contender.is_of(entry))
     }
 
     /// The compared algorithms and then the running one.
@@ -195,7 +195,7 @@ impl Lineup {
             };
             // A search that finished before the step was stopped is not repeated.
             if !searcher.has_finished(step) {
-                let (algorithm, compared) = (searcher.row().name, turn > 0);
+                let (algorithm, compared) = (searcher.algorithm().name, turn > 0);
                 self.activity.turn_to(Task::Searching { algorithm, compared });
                 searcher.search(frame, step, self.validates, &self.activity)?;
             }
@@ -210,7 +210,7 @@ impl Lineup {
 
     /// Searches with the running algorithm alone. Returns whether it finished before the frame was stopped.
     pub(super) fn search_running(&mut self, frame: Frame<'_>, step: u64) -> Result<bool, String> {
-        let algorithm = self.row().name;
+        let algorithm = self.algorithm().name;
         self.activity.turn_to(Task::Searching { algorithm, compared: false });
         self.running.search(frame, step, self.validates, &self.activity)?;
         let is_found = self.running.has_finished(step);
@@ -230,7 +230,7 @@ impl Lineup {
     /// What is wrong with the running algorithm's pairs of `step`.
     pub(super) fn check(&self, step: u64) -> Result<(), String> {
         self.fault.map_or(Ok(()), |fault| {
-            Err(format!("step {step}: {} is wrong: {fault}", self.row().name))
+            Err(format!("step {step}: {} is wrong: {fault}", self.algorithm().name))
         })
     }
 
@@ -241,7 +241,7 @@ impl Lineup {
         let differs = |one: &&mut Compared| !one.contender().agrees_with(running);
         let other = compared.iter_mut().find(differs)?.contender_mut();
         other.sort_pairs();
-        let [running, other] = [running, &*other].map(|one| (one.row(), one.pairs()));
+        let [running, other] = [running, &*other].map(|one| (one.algorithm(), one.pairs()));
         Disagreement::between(running, other, frame, step)
     }
 
@@ -303,8 +303,8 @@ impl Lineup {
 
     /// Bytes that each pair takes in them and in their lists.
     pub(super) fn search_memory(&self) -> u64 {
-        let compared = self.searching().iter().map(|compared| compared.contender().row());
-        compared.chain([self.running.row()]).map(search_memory).sum()
+        let compared = self.searching().iter().map(|compared| compared.contender().algorithm());
+        compared.chain([self.running.algorithm()]).map(search_memory).sum()
     }
 
     /// Bytes that the pairs found last still take in them and in their lists, of `objects` objects: what the next search takes
@@ -312,11 +312,12 @@ impl Lineup {
     pub(super) fn held_memory(&self, objects: usize, kept: u64) -> u64 {
         let bytes = |held: &Contender| {
             let pairs = held.pairs().len() as u64;
-            let beyond = (held.structure().heap_bytes() as u64)
-                .saturating_sub((held.row().memory)(objects as u64));
+            let beyond =
+                (held.structure().heap_bytes() as u64)
+                    .saturating_sub((held.algorithm().memory)(objects as u64));
             let listed = pairs * size_of::<Pair>() as u64;
             // The structure may also have more room for objects than declared.
-            (listed + beyond).min(pairs * search_memory(held.row()))
+            (listed + beyond).min(pairs * search_memory(held.algorithm()))
         };
         let compared = self.searching().iter().map(|compared| bytes(compared.contender()));
         let kept = self.running.pairs().len() as u64 * kept;
@@ -329,8 +330,8 @@ impl Lineup {
     }
 
     /// The running algorithm's entry in the registry.
-    pub(super) fn row(&self) -> &'static Algorithm {
-        self.running.row()
+    pub(super) fn algorithm(&self) -> &'static Algorithm {
+        self.running.algorithm()
     }
 
     pub(super) fn running(&self) -> &Contender {

@@ -21,9 +21,9 @@ impl MemoryBudget {
         self.settings.memory_limit = self.settings.memory_limit.saturating_add(bytes as u64);
     }
 
-    pub(super) fn create(&mut self, row: &'static Algorithm) -> Result<Contender, CreateError> {
-        let contender = Contender::new(row, &self.settings, self.instruments)?;
-        let taken = (row.memory)(self.settings.objects as u64);
+    pub(super) fn create(&mut self, entry: &'static Algorithm) -> Result<Contender, CreateError> {
+        let contender = Contender::new(entry, &self.settings, self.instruments)?;
+        let taken = (entry.memory)(self.settings.objects as u64);
         self.settings.memory_limit = self.settings.memory_limit.saturating_sub(taken);
         Ok(contender)
     }

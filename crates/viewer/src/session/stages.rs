@@ -309,9 +309,9 @@ mod tests {
 
     fn session(check_contacts: ContactCheck) -> Session {
         let document = SceneDocument::parse("cubes.scene", SCENE).unwrap();
-        let row = broadphase::registry::find("bsp").unwrap();
+        let bsp = broadphase::registry::find("bsp").unwrap();
         let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-        let mut session = Session::new("cubes", document.scene(), row, clock, None).unwrap();
+        let mut session = Session::new("cubes", document.scene(), bsp, clock, None).unwrap();
         session.stages.check_contacts = check_contacts;
         session
     }

@@ -238,11 +238,11 @@ impl Session {
         };
         let stages = self.stages.figures();
         let times = stages.map(|figures| figures.times).unwrap_or_default();
-        self.log.step(step, self.algorithms.row(), input, times, sample);
+        self.log.step(step, self.algorithms.algorithm(), input, times, sample);
         let compared_ns = self.algorithms.keep_times(self.log.next());
         for contender in self.algorithms.searched_besides() {
             let sample = contender.sample(repeat, frame);
-            self.log.compared(contender.row(), sample);
+            self.log.compared(contender.algorithm(), sample);
         }
         self.dropped.extend(self.algorithms.drop_too_slow());
         let frame = FrameFigures::new(step, &sample, times);

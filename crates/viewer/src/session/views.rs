@@ -142,7 +142,7 @@ impl Session {
 
     /// The running algorithm's entry in the registry.
     pub fn algorithm(&self) -> &'static Algorithm {
-        self.algorithms.row()
+        self.algorithms.algorithm()
     }
 
     /// The running algorithm's structure, for inspection.
@@ -204,7 +204,7 @@ impl Session {
         figures.truncate(compared.len());
         for (place, one) in compared.iter().enumerate() {
             if place == figures.len() {
-                figures.push(ComparedFigures::of(one.contender().row()));
+                figures.push(ComparedFigures::of(one.contender().algorithm()));
             }
             one.fill(&mut figures[place]);
         }

@@ -19,7 +19,7 @@ const COUNTED_STEPS: u64 = 60;
 /// The last exchanges stay marked however long ago they were, each at least this fresh: slow objects exchange ends in
 /// few steps.
 const LAST_EXCHANGES: usize = 6;
-const LEAST_FRESH: f32 = 0.4;
+const MIN_FRESHNESS: f32 = 0.4;
 
 /// Most changes of a kind that are marked. More hide each other.
 const MOST: usize = 10_000;
@@ -297,7 +297,7 @@ impl<T: Copy> Recent<T> {
 
     fn show(&self, now: u64, is_running: bool, shown: &mut Changes<T>) {
         shown.fresh.clear();
-        let least = if self.lasting > 0 { LEAST_FRESH } else { 0.0 };
+        let least = if self.lasting > 0 { MIN_FRESHNESS } else { 0.0 };
         shown.fresh.extend(self.changes.iter().map(|(change, step)| {
             let fresh = 1.0 - now.saturating_sub(*step) as f32 / self.lasts as f32;
             (*change, fresh.max(least))
@@ -355,7 +355,7 @@ mod tests {
         recent.expire(100);
         for is_running in [true, false] {
             recent.show(100, is_running, &mut shown);
-            assert_eq!(shown.fresh, [(3, LEAST_FRESH), (4, LEAST_FRESH)]);
+            assert_eq!(shown.fresh, [(3, MIN_FRESHNESS), (4, MIN_FRESHNESS)]);
         }
         recent.add(101, |add| (5..8).for_each(add));
         recent.expire(101);

@@ -34,11 +34,10 @@ pub use properties::Properties;
 pub use shown_fault::ShownFault;
 pub use snapshot::{InputState, ObjectStates, SearchState, Snapshot};
 pub use structure::{
-    Block, Blocks, HashTable, Interval, Intervals, Layer, MAX_PAIRS, MAX_POINTS, MAX_ROWS,
-    MOST_BOXES, MOST_INTERVALS, RegionLevel, Regions, Structure, Sweeps, TreeBoxes,
-    is_built_from_leaves,
+    Block, Blocks, HashTable, Interval, Intervals, Layer, MAX_BOXES, MAX_INTERVALS, MAX_PAIRS,
+    MAX_POINTS, MAX_ROWS, RegionLevel, Regions, Structure, Sweeps, TreeBoxes, is_built_from_leaves,
 };
 pub use thread::Simulation;
 pub use tint::Tint;
-pub use volumes::{MOST_VOLUMES, ShownVolumes};
+pub use volumes::{MAX_VOLUMES, ShownVolumes};
 pub use watch::{ColorBy, Levels, Watch};

@@ -6,7 +6,7 @@ use glam::Vec3;
 use narrowphase::volume::Outline;
 
 /// Most volumes that are outlined, so that a snapshot takes a few milliseconds: a 26-DOP takes 20 to 30 us.
-pub const MOST_VOLUMES: usize = 200;
+pub const MAX_VOLUMES: usize = 200;
 
 /// Of two faces that share an edge, the one that runs along it in this direction has it drawn. No edge of a shape at
 /// rest is normal to it.
@@ -43,7 +43,7 @@ impl ShownVolumes {
         });
         let others = (0..bodies.states().len() as u32).filter(|object| !is_first(*object));
         let mut sum = Some(0.0);
-        for object in first.chain(others).take(MOST_VOLUMES) {
+        for object in first.chain(others).take(MAX_VOLUMES) {
             let volume = session.stages().volume_of(bodies, object as usize);
             let Some((outline, ratio)) = volume else { return };
             self.add(&outline);

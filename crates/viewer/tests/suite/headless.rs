@@ -114,8 +114,8 @@ fn all_algorithms_run_and_every_frame_is_written() {
     let assert = folder.run("--headless --frames 3 --csv deep/frames.csv").success();
     assert_eq!(stderr(&assert), "");
     let table = stdout(&assert);
-    for row in ALGORITHMS.families() {
-        assert!(has_row(&table, row.id), "{}:\n{table}", row.id);
+    for entry in ALGORITHMS.families() {
+        assert!(has_row(&table, entry.id), "{}:\n{table}", entry.id);
     }
     assert!(table.ends_with("frames: deep/frames.csv\n"), "{table}");
 
@@ -132,7 +132,7 @@ fn all_algorithms_run_and_every_frame_is_written() {
     assert_eq!(checksums.len(), WARMUP + 3);
     assert!(rows.iter().any(|row| row.pairs > 0));
     for algorithm in ALGORITHMS.families() {
-        let own = rows.iter().filter(|row| row.algorithm == algorithm.id).count();
+        let own = rows.iter().filter(|entry| entry.algorithm == algorithm.id).count();
         assert_eq!(own, WARMUP + 3, "{}", algorithm.id);
     }
 }
@@ -141,8 +141,8 @@ fn all_algorithms_run_and_every_frame_is_written() {
 fn only_the_chosen_algorithm_runs() {
     let folder = Folder::new();
     let assert = folder.run("--headless --frames 2 --algorithm bsp --csv frames.csv").success();
-    for row in ALGORITHMS.families() {
-        assert_eq!(has_row(&stdout(&assert), row.id), row.id == "bsp", "{}", row.id);
+    for entry in ALGORITHMS.families() {
+        assert_eq!(has_row(&stdout(&assert), entry.id), entry.id == "bsp", "{}", entry.id);
     }
     let rows = rows(&folder.path().join("frames.csv"));
     assert_eq!(rows.len(), WARMUP + 2);
@@ -195,8 +195,8 @@ fn missing_display_is_reported_and_the_scene_runs_without_it() {
     assert!(lines[0].contains("set DISPLAY or WAYLAND_DISPLAY"), "{message}");
     assert_eq!(lines[1], "Running the scene without one:");
     let table = stdout(&assert);
-    for row in ALGORITHMS.families() {
-        assert!(has_row(&table, row.id), "{}:\n{table}", row.id);
+    for entry in ALGORITHMS.families() {
+        assert!(has_row(&table, entry.id), "{}:\n{table}", entry.id);
     }
     assert_eq!(rows(&folder.only_result()).len(), ALGORITHMS.families().count() * (WARMUP + 2));
 }
@@ -210,9 +210,9 @@ fn compared_algorithms_run_where_no_window_opens() {
     let message = stderr(&assert);
     assert!(message.ends_with("the picture has no matrix\n"), "{message}");
     let table = stdout(&assert);
-    for row in ALGORITHMS.families() {
-        let runs = ["sap-matrix", "auto"].contains(&row.id);
-        assert_eq!(has_row(&table, row.id), runs, "{}:\n{table}", row.id);
+    for entry in ALGORITHMS.families() {
+        let runs = ["sap-matrix", "auto"].contains(&entry.id);
+        assert_eq!(has_row(&table, entry.id), runs, "{}:\n{table}", entry.id);
     }
 }
 
@@ -361,7 +361,10 @@ fn traces_and_generated_boxes_run_as_scenes_do() {
         for window in ["--headless", ""] {
             let run = folder.run_on(input, &format!("{window} --csv frames.csv --force"));
             let table = stdout(&run.success());
-            assert!(ALGORITHMS.families().all(|row| has_row(&table, row.id)), "{input}:\n{table}");
+            assert!(
+                ALGORITHMS.families().all(|entry| has_row(&table, entry.id)),
+                "{input}:\n{table}"
+            );
             let rows = rows(&folder.path().join("frames.csv"));
             assert_eq!(rows.len(), ALGORITHMS.families().count() * frames, "{input}");
             for row in &rows {
@@ -433,7 +436,7 @@ fn unknown_algorithm_is_refused_with_the_known_ones() {
     let folder = Folder::new();
     let message = stderr(&folder.run("--headless --algorithm octree").code(2));
     assert!(message.contains("'octree'"), "{message}");
-    assert!(ALGORITHMS.families().all(|row| message.contains(row.id)), "{message}");
+    assert!(ALGORITHMS.families().all(|entry| message.contains(entry.id)), "{message}");
     folder.assert_untouched();
 }
 

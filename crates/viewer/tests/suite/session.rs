@@ -65,8 +65,8 @@ fn export_keeps_the_frames_and_replaces_an_older_file() {
 fn switching_algorithms_does_not_change_the_motion() {
     let each = 12;
     let mut switching = session(crate::common::crowded(), ALGORITHMS[0].id);
-    for row in ALGORITHMS {
-        switching.set_algorithm(row).unwrap();
+    for entry in ALGORITHMS {
+        switching.set_algorithm(entry).unwrap();
         steps(&mut switching, each);
     }
     let mut reference = session(crate::common::crowded(), "brute-force");

@@ -21,8 +21,8 @@ macro_rules! planted {
     };
 }
 
-fn engine(row: &'static Algorithm) -> (Engine, Snapshot) {
-    let session = Session::new("test", &crowded(), row, clock(), None).unwrap();
+fn engine(entry: &'static Algorithm) -> (Engine, Snapshot) {
+    let session = Session::new("test", &crowded(), entry, clock(), None).unwrap();
     let snapshot = Snapshot::of(&session, &Watch::default());
     (Engine::new(session, clock(), false), snapshot)
 }
@@ -543,7 +543,7 @@ fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
     engine.obey(Order::Step);
     settle(&mut engine);
     engine.snapshot(&mut snapshot);
-    let compared: Vec<_> = snapshot.compared.iter().map(|compared| compared.row.id).collect();
+    let compared: Vec<_> = snapshot.compared.iter().map(|compared| compared.algorithm.id).collect();
     assert_eq!(compared, ["kd-tree"]);
     assert!(
         matches!(

@@ -14,8 +14,8 @@ use crate::scratch::renew;
 /// Boxes on each side along the curve among which the nearest is searched.
 const RADIUS: usize = 8;
 
-/// A round in which fewer than every `FEWEST`-th box would be joined joins neighbours instead.
-const FEWEST: usize = 16;
+/// A round in which fewer than 1/`JOINED_DIVISOR` of the boxes would be joined joins neighbours instead.
+const JOINED_DIVISOR: usize = 16;
 
 /// The builder. Keeps its scratch.
 #[derive(Debug, Default)]
@@ -96,7 +96,7 @@ fn choose(clusters: &[Cluster], nearest: &mut Vec<Nearest>) {
     // Of nested boxes, for example, each has its nearest in the next smaller one, and only one choice is
     // mutual. Then neighbours are joined, so that the rounds stay few.
     let mutual = (0..clusters.len()).filter(|i| is_mutual(nearest, *i)).count();
-    if mutual < clusters.len().div_ceil(FEWEST) {
+    if mutual < clusters.len().div_ceil(JOINED_DIVISOR) {
         for (i, nearest) in nearest.iter_mut().enumerate() {
             let neighbor = (i ^ 1).min(clusters.len() - 1);
             *nearest = Nearest::new(0.0, i, neighbor);

@@ -33,7 +33,7 @@ struct Slot {
 
 const FREE: Slot = Slot { key: CellKey { cell: [0; 3], level: 0 }, number: 0, stamp: 0 };
 
-const FEWEST_SLOTS: usize = 64;
+const MIN_SLOTS: usize = 64;
 
 /// Cells and their numbers, from 0 in the order of their first insertion.
 ///
@@ -65,7 +65,7 @@ impl CellTable {
     pub(super) fn renew(&mut self, objects: usize) {
         self.keys.clear();
         // There are seldom more cells than one and a half times the objects.
-        let slots = (2 * objects).next_power_of_two().max(FEWEST_SLOTS);
+        let slots = (2 * objects).next_power_of_two().max(MIN_SLOTS);
         if self.slots.len() < slots {
             self.slots.clear();
             self.slots.resize(slots, FREE);
@@ -191,7 +191,7 @@ mod tests {
             for level in 0..48 {
                 table.insert(CellKey { cell: [cell; 3], level });
             }
-            assert_eq!((table.keys.len(), table.slots.len()), (48, FEWEST_SLOTS));
+            assert_eq!((table.keys.len(), table.slots.len()), (48, MIN_SLOTS));
             table.validate();
         }
     }

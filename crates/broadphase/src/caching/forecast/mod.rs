@@ -23,7 +23,7 @@ use simulated::{Input, SimulatedCache};
 use sleep::{Phase, Sleep};
 
 /// Fewer pairs than this do not show how many candidate pairs there are for each.
-const FEWEST_PAIRS: f32 = 32.0;
+const MIN_PAIRS: f32 = 32.0;
 
 /// Simulates all policies with a sample of the objects.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ impl Forecast {
 
     /// Takes over how many candidate pairs a real build gave, in relation to the pairs.
     pub(super) fn learn_candidates(&mut self, policy: usize, candidates: f32, pairs: f32) {
-        if let Some(cache) = self.caches.get(policy).filter(|_| pairs > FEWEST_PAIRS) {
+        if let Some(cache) = self.caches.get(policy).filter(|_| pairs > MIN_PAIRS) {
             self.growth.learn_candidates(cache.volume(), candidates / pairs);
         }
     }

@@ -78,25 +78,25 @@ fn tested_with_visits_as_often_as_tests_are_counted() {
 fn slices_of_any_length_are_filled() {
     let (_, mut frames) = inputs(60, 3, 5).swap_remove(0);
     frames[2].truncate(40);
-    for row in ALGORITHMS {
-        let mut algorithm = row.create(&Settings::new(60)).unwrap();
-        assert_eq!(tests_by_object(&*algorithm, 3), [0; 3], "{} before its first frame", row.id);
+    for entry in ALGORITHMS {
+        let mut algorithm = entry.create(&Settings::new(60)).unwrap();
+        assert_eq!(tests_by_object(&*algorithm, 3), [0; 3], "{} before its first frame", entry.id);
         // After an update without a search, also when the number of objects has changed.
         for boxes in &frames {
             algorithm.update(&Frame::new(boxes));
             let all = tests_by_object(&*algorithm, boxes.len());
             let mut first = vec![7; 100];
             region_by_object(algorithm.inspect(), &mut first);
-            assert!(first[boxes.len()..].iter().all(|region| *region == NO_REGION), "{}", row.id);
+            assert!(first[boxes.len()..].iter().all(|region| *region == NO_REGION), "{}", entry.id);
             let short = tests_by_object(&*algorithm, 10);
-            assert_eq!(short, all[..10], "{}", row.id);
+            assert_eq!(short, all[..10], "{}", entry.id);
             let long = tests_by_object(&*algorithm, 100);
             assert_eq!(
                 (&long[..all.len()], long.iter().sum::<u32>()),
                 (&all[..], all.iter().sum())
             );
             region_by_object(algorithm.inspect(), &mut first[..10]);
-            assert_eq!(regions_of(&*algorithm, 99), [], "{}", row.id);
+            assert_eq!(regions_of(&*algorithm, 99), [], "{}", entry.id);
             run_frame(&mut *algorithm, &plain(boxes));
         }
     }

@@ -14,16 +14,16 @@ pub(crate) fn for_each_frame(
     sizes: &[usize],
     mut check: impl FnMut(&'static Algorithm, &str, &dyn BroadPhase, &[Aabb]),
 ) {
-    for row in ALGORITHMS {
+    for entry in ALGORITHMS {
         for n in sizes {
             for (input, frames) in inputs(*n, 3, 1739) {
                 for world in [WORLD, Aabb::EMPTY] {
                     let settings = Settings::new(*n).world(world);
-                    let mut algorithm = row.create(&settings).unwrap();
+                    let mut algorithm = entry.create(&settings).unwrap();
                     for (number, boxes) in frames.iter().enumerate() {
                         run_frame(&mut *algorithm, &plain(boxes));
-                        let name = format!("{} on {input} ({n} objects), frame {number}", row.id);
-                        check(row, &name, &*algorithm, boxes);
+                        let name = format!("{} on {input} ({n} objects), frame {number}", entry.id);
+                        check(entry, &name, &*algorithm, boxes);
                     }
                 }
             }
@@ -38,10 +38,10 @@ pub(crate) fn for_each_frame_with(
     sizes: &[usize],
     mut check: impl FnMut(&'static Algorithm, &str, &dyn BroadPhase, &[Aabb]),
 ) {
-    for row in ALGORITHMS.iter().filter(|row| row.shows(overlay)) {
+    for entry in ALGORITHMS.iter().filter(|entry| entry.shows(overlay)) {
         for n in sizes {
-            play(row, *n, false, |name, algorithm, boxes, _| {
-                check(row, name, algorithm, boxes);
+            play(entry, *n, false, |name, algorithm, boxes, _| {
+                check(entry, name, algorithm, boxes);
             });
         }
     }
@@ -50,14 +50,14 @@ pub(crate) fn for_each_frame_with(
 /// Calls `check` with an algorithm, the boxes and the pairs that it found after every frame of the motions. An
 /// oversized object may be among the `n`.
 pub(crate) fn play(
-    row: &'static Algorithm,
+    entry: &'static Algorithm,
     n: usize,
     has_oversized: bool,
     mut check: impl FnMut(&str, &dyn BroadPhase, &[Aabb], &[Pair]),
 ) {
     let motions: [(&str, Motion); 3] = [("crawl", crawl), ("few jump", few), ("all jump", all)];
     for (motion, place) in motions {
-        let mut algorithm = row.create(&Settings::new(n)).unwrap();
+        let mut algorithm = entry.create(&Settings::new(n)).unwrap();
         for number in 0..24 {
             let around = |i| Aabb::around_sphere(place(number, i, n), 0.55);
             let mut boxes: Vec<Aabb> = (0..n).map(around).collect();
@@ -69,7 +69,7 @@ pub(crate) fn play(
                 boxes[n / 2] = Aabb::around_sphere(place(number, n / 2, n), 200.0);
             }
             let pairs = run_frame(&mut *algorithm, &plain(&boxes));
-            let name = format!("{}, {n} objects {motion}, frame {number}", row.id);
+            let name = format!("{}, {n} objects {motion}, frame {number}", entry.id);
             check(&name, &*algorithm, &boxes, &pairs);
         }
     }

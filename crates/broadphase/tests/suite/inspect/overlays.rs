@@ -19,9 +19,9 @@ pub(crate) fn shown(algorithm: &dyn BroadPhase) -> HashMap<Overlay, usize> {
 
 #[test]
 fn algorithms_show_the_overlays_they_declare() {
-    for row in ALGORITHMS {
-        let before = shown(&*row.create(&Settings::new(100)).unwrap());
-        assert!(before.is_empty(), "{} before its first frame: {before:?}", row.id);
+    for entry in ALGORITHMS {
+        let before = shown(&*entry.create(&Settings::new(100)).unwrap());
+        assert!(before.is_empty(), "{} before its first frame: {before:?}", entry.id);
     }
     // Some show a part only in some frames: while pairs are cached, or while none are.
     for overlay in Overlay::ALL {
@@ -32,16 +32,16 @@ fn algorithms_show_the_overlays_they_declare() {
                 seen.entry(row.id).or_default().insert(shown);
             }
         });
-        for row in ALGORITHMS.iter().filter(|row| row.shows(overlay)) {
-            let is_seen = seen.get(row.id).is_some_and(|seen| seen.contains(&overlay));
-            assert!(is_seen, "{} never shows {overlay:?}", row.id);
+        for entry in ALGORITHMS.iter().filter(|entry| entry.shows(overlay)) {
+            let is_seen = seen.get(entry.id).is_some_and(|seen| seen.contains(&overlay));
+            assert!(is_seen, "{} never shows {overlay:?}", entry.id);
         }
     }
     // Without a structure, nothing is shown.
-    for row in ALGORITHMS.iter().filter(|row| row.overlays.is_empty()) {
-        let mut algorithm = row.create(&Settings::new(60)).unwrap();
+    for entry in ALGORITHMS.iter().filter(|entry| entry.overlays.is_empty()) {
+        let mut algorithm = entry.create(&Settings::new(60)).unwrap();
         run_frame(&mut *algorithm, &plain(&lattice()));
-        assert!(shown(&*algorithm).is_empty(), "{}", row.id);
+        assert!(shown(&*algorithm).is_empty(), "{}", entry.id);
     }
 }
 

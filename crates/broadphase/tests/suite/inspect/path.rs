@@ -87,16 +87,16 @@ fn tests_of_a_moving_object_are_in_its_sweeps() {
 
 #[test]
 fn nodes_that_hold_an_object_are_nested_and_rejected_ones_are_apart() {
-    for row in ALGORITHMS.iter().filter(|row| row.id.starts_with("bvh-")) {
+    for entry in ALGORITHMS.iter().filter(|entry| entry.id.starts_with("bvh-")) {
         for (input, frames) in inputs(300, 3, 7) {
-            let mut tree = row.create(&Settings::new(300)).unwrap();
+            let mut tree = entry.create(&Settings::new(300)).unwrap();
             for boxes in &frames {
                 run_frame(&mut *tree, &plain(boxes));
                 for object in (0..boxes.len() as u32).step_by(41) {
                     let b = boxes[object as usize];
                     let mut visited: Vec<Visited> = Vec::new();
                     tree.inspect().way(object, &b, &mut |node| visited.push(node));
-                    let name = format!("{} on {input}: {object}", row.id);
+                    let name = format!("{} on {input}: {object}", entry.id);
                     assert_eq!(visited.is_empty(), b.is_empty(), "{name}");
                     let of = |outcome| visited.iter().filter(move |node| node.outcome == outcome);
                     let contains = |outer: &Aabb, inner: &Aabb| outer.union(inner) == *outer;
@@ -113,7 +113,10 @@ fn nodes_that_hold_an_object_are_nested_and_rejected_ones_are_apart() {
                         let other = boxes[other as usize];
                         let reached = visited.iter().filter(|node| node.outcome != Outcome::Holds);
                         let mut holding = reached.filter(|node| contains(&node.bounds, &other));
-                        assert!(row.id.ends_with("+object") || holding.next().is_some(), "{name}");
+                        assert!(
+                            entry.id.ends_with("+object") || holding.next().is_some(),
+                            "{name}"
+                        );
                     }
                 }
             }
@@ -124,9 +127,9 @@ fn nodes_that_hold_an_object_are_nested_and_rejected_ones_are_apart() {
 #[test]
 fn objects_of_searched_nodes_of_an_octree_are_tested() {
     let mut searched = 0;
-    for row in ALGORITHMS.iter().filter(|row| row.id.starts_with("octree-loose")) {
+    for entry in ALGORITHMS.iter().filter(|entry| entry.id.starts_with("octree-loose")) {
         for (input, frames) in inputs(600, 2, 7) {
-            let mut tree = row.create(&Settings::new(600)).unwrap();
+            let mut tree = entry.create(&Settings::new(600)).unwrap();
             for boxes in &frames {
                 run_frame(&mut *tree, &plain(boxes));
                 let mut cells = Vec::new();
@@ -142,7 +145,7 @@ fn objects_of_searched_nodes_of_an_octree_are_tested() {
                         assert!(reached.insert(cell.expect("it is a cell with objects") as u32));
                         searched += usize::from(node.outcome == Outcome::Searched);
                     });
-                    let name = format!("{} on {input}: {object}", row.id);
+                    let name = format!("{} on {input}: {object}", entry.id);
                     assert_eq!(reached.is_empty(), cell_of[object as usize] == NO_REGION, "{name}");
                     // Objects that do not fit the tree are tested against all.
                     let in_tree = |other: &u32| cell_of[*other as usize] != NO_REGION;
@@ -151,7 +154,7 @@ fn objects_of_searched_nodes_of_an_octree_are_tested() {
                     let is_reached = |other: &u32| reached.contains(&cell_of[*other as usize]);
                     let listed = (0..boxes.len() as u32).filter(is_reached);
                     let listed: HashSet<u32> = listed.filter(|other| *other != object).collect();
-                    if in_tree(&object) && row.id == "octree-loose" {
+                    if in_tree(&object) && entry.id == "octree-loose" {
                         assert_eq!(tested, listed, "{name}");
                     } else if in_tree(&object) {
                         assert!(tested.is_subset(&listed), "{name}");

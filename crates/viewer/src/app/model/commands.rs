@@ -37,7 +37,7 @@ impl Model {
                 self.delay(self.snapshot.input.response_delay.saturating_sub(DELAY_STEP))
             }
             Key::MoreDelay => self.delay(
-                (self.snapshot.input.response_delay + DELAY_STEP).min(panel::MOST_RESPONSE_DELAY),
+                (self.snapshot.input.response_delay + DELAY_STEP).min(panel::MAX_RESPONSE_DELAY),
             ),
             Key::Quit => return self.closing = true,
             Key::Help => return self.panel.help = !self.panel.help,

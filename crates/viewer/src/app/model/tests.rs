@@ -31,9 +31,9 @@ fn model(text: &str) -> Model {
 
 fn viewed(text: &str, algorithm: &str, view: ViewOptions) -> Model {
     let document = SceneDocument::parse("clicked.scene", text.as_bytes()).unwrap();
-    let row = registry::find(algorithm).unwrap();
+    let entry = registry::find(algorithm).unwrap();
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-    let session = Session::new("clicked.scene", document.scene(), row, clock, None).unwrap();
+    let session = Session::new("clicked.scene", document.scene(), entry, clock, None).unwrap();
     let start = Start {
         opened: Opened { document: Some(document), path: None },
         session,
@@ -342,9 +342,9 @@ fn first_window_shows_planes_and_three_suggestions() {
     let text = include_bytes!("../../../../../scenes/first.scene");
     let document = SceneDocument::parse("first.scene", text).unwrap();
     let start = |first: bool| {
-        let row = registry::find("kd-tree").unwrap();
+        let entry = registry::find("kd-tree").unwrap();
         let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-        let session = Session::new("first.scene", document.scene(), row, clock, None).unwrap();
+        let session = Session::new("first.scene", document.scene(), entry, clock, None).unwrap();
         let start = Start {
             opened: Opened { document: Some(document.clone()), path: None },
             session,
@@ -377,8 +377,8 @@ fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
     let double = Double::leaked();
     double.write(Path::new("scenes/own.scene"), SPHERES.as_bytes()).unwrap();
     let document = SceneDocument::parse("own.scene", SPHERES.as_bytes()).unwrap();
-    let row = registry::find("bsp").unwrap();
-    let session = Session::new("own.scene", document.scene(), row, double, None).unwrap();
+    let entry = registry::find("bsp").unwrap();
+    let session = Session::new("own.scene", document.scene(), entry, double, None).unwrap();
     let start = Start {
         opened: Opened { document: Some(document), path: Some("own.scene".into()) },
         session,

@@ -3,7 +3,7 @@
 use super::entry::{Entry, Medians};
 use super::scale::Scale;
 use crate::panel::format::milliseconds;
-use crate::panel::widgets::LEAST_TEXT;
+use crate::panel::widgets::MIN_TEXT;
 use egui::{
     Align2, FontId, Rect, Response, Role, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, vec2,
 };
@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale) {
         for (entry, medians) in &bars {
             bar(ui, entry, medians, axis).on_hover_text(format!(
                 "{}: medians over {} steps: {}",
-                entry.row.name,
+                entry.algorithm.name,
                 medians.steps,
                 medians.words()
             ));
@@ -84,7 +84,7 @@ fn bar(ui: &mut Ui, entry: &Entry<'_>, medians: &Medians, axis: Axis) -> Respons
     let (row, response) = ui.allocate_exact_size(size, Sense::hover());
     let figure = format!("{} ms", milliseconds(medians.total_ns as f64));
     response.widget_info(|| {
-        WidgetInfo::labeled(Role::Label, true, format!("{}: {figure}", entry.row.name))
+        WidgetInfo::labeled(Role::Label, true, format!("{}: {figure}", entry.algorithm.name))
     });
     let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
     let visuals = ui.visuals();
@@ -93,7 +93,7 @@ fn bar(ui: &mut Ui, entry: &Entry<'_>, medians: &Medians, axis: Axis) -> Respons
     let names = Rect::from_min_size(row.min, vec2(NAME_WIDTH.min(0.4 * row.width()), row.height()));
     let name = painter.with_clip_rect(names.intersect(painter.clip_rect()));
     // Names of variants would be cut off before they differ.
-    name.text(row.left_center(), Align2::LEFT_CENTER, entry.row.id, font, text);
+    name.text(row.left_center(), Align2::LEFT_CENTER, entry.algorithm.id, font, text);
 
     let length = (row.right() - FIGURE_WIDTH - names.right()).max(0.0);
     let end = |ns: u64| names.right() + length * axis.share(ns);
@@ -113,7 +113,7 @@ fn bar(ui: &mut Ui, entry: &Entry<'_>, medians: &Medians, axis: Axis) -> Respons
         left = end(sum);
     }
     let at = egui::pos2(left + 5.0, row.center().y);
-    painter.text(at, Align2::LEFT_CENTER, figure, FontId::monospace(LEAST_TEXT), text);
+    painter.text(at, Align2::LEFT_CENTER, figure, FontId::monospace(MIN_TEXT), text);
     response
 }
 

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 /// An algorithm in the comparison.
 pub(super) struct Entry<'a> {
-    pub(super) row: &'static Algorithm,
+    pub(super) algorithm: &'static Algorithm,
     pub(super) color: Color32,
     pub(super) style: LineStyle,
     /// Whether its pairs move the world.
@@ -75,16 +75,17 @@ impl Entry<'_> {
 
 /// All algorithms of the registry in its order, then unregistered ones that take part.
 pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry<'_>> {
-    let unlisted =
-        |row: &&Algorithm| !snapshot.offered.iter().any(|known| std::ptr::eq(known, *row));
+    let unlisted = |algorithm: &&Algorithm| {
+        !snapshot.offered.iter().any(|known| std::ptr::eq(known, *algorithm))
+    };
     let taking_part = [snapshot.algorithm].into_iter();
-    let taking_part = taking_part.chain(snapshot.compared.iter().map(|other| other.row));
+    let taking_part = taking_part.chain(snapshot.compared.iter().map(|other| other.algorithm));
     let mut entries: Vec<Entry<'_>> = snapshot
         .offered
         .iter()
         .chain(taking_part.filter(unlisted))
         .enumerate()
-        .map(|(place, row)| entry(snapshot, row, place, dark))
+        .map(|(place, algorithm)| entry(snapshot, algorithm, place, dark))
         .collect();
     compare(&mut entries);
     entries
@@ -112,12 +113,12 @@ fn compare(entries: &mut [Entry<'_>]) {
 
 fn entry<'a>(
     snapshot: &'a Snapshot,
-    row: &'static Algorithm,
+    algorithm: &'static Algorithm,
     place: usize,
     dark: bool,
 ) -> Entry<'a> {
-    let drives = std::ptr::eq(row, snapshot.algorithm);
-    let other = snapshot.compared.iter().find(|other| std::ptr::eq(other.row, row));
+    let drives = std::ptr::eq(algorithm, snapshot.algorithm);
+    let other = snapshot.compared.iter().find(|other| std::ptr::eq(other.algorithm, algorithm));
     let (times, counted) = match other {
         _ if drives => {
             let frames = snapshot.history.frames();
@@ -134,7 +135,7 @@ fn entry<'a>(
         None => (Cow::default(), None),
     };
     Entry {
-        row,
+        algorithm,
         color: palette::color(place, dark),
         style: palette::style(place),
         drives,
@@ -174,7 +175,7 @@ pub(super) mod tests {
     ) -> Entry<'static> {
         let time = |ns: u64| SearchTime { step: 0, phases: PhaseTimes::new([1, ns - 1]) };
         Entry {
-            row: broadphase::registry::ALGORITHMS.reference(),
+            algorithm: broadphase::registry::ALGORITHMS.reference(),
             color: Color32::WHITE,
             style: LineStyle::Solid,
             drives: false,

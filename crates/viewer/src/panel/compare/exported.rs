@@ -11,7 +11,7 @@ use measure::SearchPhase;
 
 /// Height of a bar in mm, and the least height of a chart of bars.
 const BAR_MM: f64 = 4.0;
-const LEAST_MM: f64 = 30.0;
+const MIN_MM: f64 = 30.0;
 
 /// The lines or bars on the axis that the window shows, with a light background.
 pub(crate) fn chart(snapshot: &Snapshot, state: &CompareState) -> Chart {
@@ -31,7 +31,7 @@ fn of_lines(entries: &[Entry<'_>], scale: Scale) -> Chart {
         let times = entry.times.iter().zip(totals);
         let points = times.map(|(time, ns)| Point::new(time.step as f64, place(*ns)));
         Line {
-            name: entry.row.id.to_owned(),
+            name: entry.algorithm.id.to_owned(),
             style: style(entry.color, entry.style),
             points: points.collect(),
         }
@@ -65,11 +65,11 @@ fn of_bars(entries: &[Entry<'_>], scale: Scale) -> Chart {
             (axis(scale, title).within(low, high), vec![sum])
         }
     };
-    let names = bars.iter().map(|(entry, _)| entry.row.id.to_owned()).collect();
+    let names = bars.iter().map(|(entry, _)| entry.algorithm.id.to_owned()).collect();
     let at = (0..bars.len()).map(|place| place as f64).collect();
     let mut chart = Chart::new(axis, Axis::categories("", names))
         .with(Panel::new(Marks::Bars(Stack { at, layers })));
-    chart.panel_mm = (BAR_MM * bars.len() as f64).max(LEAST_MM);
+    chart.panel_mm = (BAR_MM * bars.len() as f64).max(MIN_MM);
     chart
 }
 

@@ -12,13 +12,13 @@ use egui_plot::{
 use measure::SearchPhase;
 
 /// Above this number of algorithms, lines are running medians: single peaks would cover each other.
-const MOST_WITH_PEAKS: usize = 8;
+const MAX_WITH_PEAKS: usize = 8;
 
 /// Steps of a running median.
 const MEDIAN_STEPS: usize = 15;
 
 /// Most algorithms named that are above the axis.
-const MOST_ABOVE: usize = 4;
+const MAX_ABOVE: usize = 4;
 
 /// What the lines show.
 pub(super) struct PlottedTimes<'a, 'b> {
@@ -35,7 +35,7 @@ pub(super) struct PlottedTimes<'a, 'b> {
 impl<'a, 'b> PlottedTimes<'a, 'b> {
     pub(super) fn new(entries: &'a [Entry<'b>], scale: Scale) -> Self {
         let entries: Vec<_> = entries.iter().filter(|entry| entry.takes_part()).collect();
-        let is_smooth = entries.len() > MOST_WITH_PEAKS;
+        let is_smooth = entries.len() > MAX_WITH_PEAKS;
         let totals: Vec<Vec<u64>> = entries.iter().map(|entry| totals(entry, is_smooth)).collect();
         let ends = bounds(&totals, scale);
         let above = above(&entries, &totals, scale, ends.1);
@@ -67,7 +67,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale, hovered: &m
             if filled(entry) {
                 let times = &mut entry.times.iter().map(|time| time.phases[SearchPhase::Update]);
                 let update = Line::new("", points(times))
-                    .id((entry.row.id, "update"))
+                    .id((entry.algorithm.id, "update"))
                     .color(entry.color.gamma_multiply(0.6))
                     .width(0.75)
                     .allow_hover(false)
@@ -80,7 +80,7 @@ pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale, hovered: &m
                 _ if entry.drives => 2.5,
                 _ => 1.5,
             };
-            let total = Line::new(entry.row.name, points(&mut totals.iter().copied()))
+            let total = Line::new(entry.algorithm.name, points(&mut totals.iter().copied()))
                 .id(line_of(entry))
                 .color(entry.color)
                 .style(entry.style)
@@ -136,7 +136,7 @@ fn plot(scale: Scale) -> Plot<'static> {
 
 /// The id of an algorithm's line.
 fn line_of(entry: &Entry<'_>) -> (&'static str, &'static str) {
-    (entry.row.id, "total")
+    (entry.algorithm.id, "total")
 }
 
 /// The times of an algorithm in ns, or their running median.
@@ -178,11 +178,11 @@ fn above(shown: &[&Entry<'_>], totals: &[Vec<u64>], scale: Scale, top: f64) -> O
     above.sort_by_key(|(_, ns)| std::cmp::Reverse(*ns));
     let mut names: Vec<String> = above
         .iter()
-        .take(MOST_ABOVE)
-        .map(|(entry, ns)| format!("{} {} ms", entry.row.id, milliseconds(*ns as f64)))
+        .take(MAX_ABOVE)
+        .map(|(entry, ns)| format!("{} {} ms", entry.algorithm.id, milliseconds(*ns as f64)))
         .collect();
-    if above.len() > MOST_ABOVE {
-        names.push(format!("{} more", above.len() - MOST_ABOVE));
+    if above.len() > MAX_ABOVE {
+        names.push(format!("{} more", above.len() - MAX_ABOVE));
     }
     (!names.is_empty()).then(|| format!("above the axis: {}", names.join(", ")))
 }

@@ -26,8 +26,8 @@ const WORK_WIDTH: f32 = 58.0;
 const NAME_BESIDE_WORK: f32 = 150.0;
 
 /// Bounds of the width of a name, in points.
-const LEAST_NAME: f32 = 90.0;
-const MOST_NAME: f32 = 190.0;
+const MIN_NAME_WIDTH: f32 = 90.0;
+const MAX_NAME_WIDTH: f32 = 190.0;
 
 /// Indentation of variants in points.
 const INDENT: f32 = 14.0;
@@ -70,7 +70,8 @@ impl Sorting {
 
     /// The entries in this order. Those without a figure are last.
     fn sorted<'a, 'b>(self, entries: &'a [Entry<'b>]) -> Vec<&'a Entry<'b>> {
-        let kind = |entry: &Entry<'_>| Kind::ALL.iter().position(|kind| *kind == entry.row.kind);
+        let kind =
+            |entry: &Entry<'_>| Kind::ALL.iter().position(|kind| *kind == entry.algorithm.kind);
         let mut sorted: Vec<&Entry<'_>> = entries.iter().collect();
         // Stable: equal entries keep the registry's order, in which variants follow their family.
         sorted.sort_by_key(|entry| kind(entry));
@@ -108,14 +109,14 @@ pub(super) fn show(
     let width = ui.available_width() - FIGURES_WIDTH;
     let shows_work = width - WORK_WIDTH >= NAME_BESIDE_WORK;
     let width = if shows_work { width - WORK_WIDTH } else { width };
-    let name_width = width.clamp(LEAST_NAME, MOST_NAME);
+    let name_width = width.clamp(MIN_NAME_WIDTH, MAX_NAME_WIDTH);
     ScrollArea::both().id_salt("algorithms").auto_shrink([false, false]).show(ui, |ui| {
         Grid::new("algorithms").num_columns(6).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
             head(ui, sorting, shows_work);
             let mut above = None;
             for entry in sorting.sorted(entries) {
-                let family = entry.row.family;
-                let variant = entry.row.variant.filter(|_| above == Some(family));
+                let family = entry.algorithm.family;
+                let variant = entry.algorithm.variant.filter(|_| above == Some(family));
                 name(ui, entry, variant, entries, name_width, commands);
                 figures(ui, entry, shows_work);
                 ui.end_row();
@@ -177,7 +178,7 @@ fn name(
     width: f32,
     commands: &mut Vec<Command>,
 ) {
-    let Algorithm { name, summary, .. } = entry.row;
+    let Algorithm { name, summary, .. } = entry.algorithm;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let (text, indent) = match variant {
@@ -187,7 +188,7 @@ fn name(
         ui.add_space(indent);
         let dot = if entry.drives { 12.0 } else { 0.0 };
         let mut ticked = entry.drives || entry.is_compared;
-        let fixed = match entry.row.unavailable {
+        let fixed = match entry.algorithm.unavailable {
             Some(reason) => Some(format!("Unavailable: {reason}")),
             None => entry.drives.then(|| "It drives the scene: it always takes part".to_owned()),
         };
@@ -209,13 +210,13 @@ fn name(
         let label = Button::new(text).frame(false).truncate();
         let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.set_width(size.x);
-            ui.add_enabled(entry.row.unavailable.is_none(), label)
+            ui.add_enabled(entry.algorithm.unavailable.is_none(), label)
         });
         let label = named(label.inner, &format!("Drive with {name}"));
         let drives =
             if entry.drives { "It drives the scene" } else { "Click: it drives the scene" };
         if label.on_hover_text(format!("{name}: {summary}\n{drives}")).clicked() && !entry.drives {
-            commands.push(Order::Algorithm(entry.row).into());
+            commands.push(Order::Algorithm(entry.algorithm).into());
         }
         let (place, _) = ui.allocate_exact_size(vec2(22.0, 10.0), Sense::hover());
         palette::sample(ui.painter(), place, entry.color, entry.style);
@@ -225,9 +226,9 @@ fn name(
 /// An order of all ticked algorithms, after one has changed.
 fn compared(entries: &[Entry<'_>], changed: &Entry<'_>, ticked: bool) -> Command {
     let is_ticked = |entry: &&Entry<'_>| {
-        if std::ptr::eq(entry.row, changed.row) { ticked } else { entry.is_compared }
+        if std::ptr::eq(entry.algorithm, changed.algorithm) { ticked } else { entry.is_compared }
     };
-    let rows = entries.iter().filter(is_ticked).map(|entry| entry.row).collect();
+    let rows = entries.iter().filter(is_ticked).map(|entry| entry.algorithm).collect();
     Order::Compare(rows).into()
 }
 
@@ -308,7 +309,7 @@ mod tests {
             is_fastest: false,
         });
         Entry {
-            row: broadphase::registry::find(id).unwrap(),
+            algorithm: broadphase::registry::find(id).unwrap(),
             color: Color32::WHITE,
             style: LineStyle::Solid,
             drives: false,
@@ -320,7 +321,7 @@ mod tests {
     }
 
     fn ids(sorting: Sorting, entries: &[Entry<'_>]) -> Vec<&'static str> {
-        sorting.sorted(entries).iter().map(|entry| entry.row.id).collect()
+        sorting.sorted(entries).iter().map(|entry| entry.algorithm.id).collect()
     }
 
     #[test]
@@ -328,7 +329,7 @@ mod tests {
         let entries: Vec<Entry<'_>> = ALGORITHMS.iter().map(|row| entry(row.id, None)).collect();
         let expected: Vec<&str> = Kind::ALL
             .iter()
-            .flat_map(|kind| ALGORITHMS.iter().filter(move |row| row.kind == *kind))
+            .flat_map(|kind| ALGORITHMS.iter().filter(move |entry| entry.kind == *kind))
             .map(|row| row.id)
             .collect();
         assert_eq!(ids(Sorting::default(), &entries), expected);

@@ -25,7 +25,7 @@ pub(crate) use exported::chart;
 pub use scale::Scale;
 
 /// Minimum height of the comparison in points.
-const LEAST_HEIGHT: f32 = 230.0;
+const MIN_HEIGHT: f32 = 230.0;
 
 /// Its share of the height of a tall window: the list of algorithms is long.
 const SHARE_OF_HEIGHT: f32 = 0.36;
@@ -43,7 +43,7 @@ const LIST_SHARE: f32 = 0.56;
 const TITLE_WIDTH: f32 = 150.0;
 
 /// Above this number of algorithms the comparison opens with bars: more lines cannot be distinguished.
-const MOST_LINES: usize = 8;
+const MAX_LINES: usize = 8;
 
 /// Minimum width of a strip with list and chart, in points.
 const WIDE: f32 = 760.0;
@@ -76,7 +76,7 @@ pub enum View {
 impl CompareState {
     /// The chart that opens, by the number of algorithms.
     fn view(&self, algorithms: usize) -> View {
-        let fitting = if algorithms > MOST_LINES { View::Bars } else { View::Lines };
+        let fitting = if algorithms > MAX_LINES { View::Bars } else { View::Lines };
         self.view.unwrap_or(fitting)
     }
 
@@ -91,8 +91,8 @@ impl CompareState {
 
 /// Height of the comparison in a window of this height, and the range to which its edge can be dragged, in points.
 pub(super) fn heights(window: f32) -> (f32, RangeInclusive<f32>) {
-    let height = (SHARE_OF_HEIGHT * window).round().max(LEAST_HEIGHT);
-    (height, LEAST_HEIGHT..=(window - LEFT_ABOVE).max(LEAST_HEIGHT))
+    let height = (SHARE_OF_HEIGHT * window).round().max(MIN_HEIGHT);
+    (height, MIN_HEIGHT..=(window - LEFT_ABOVE).max(MIN_HEIGHT))
 }
 
 pub(super) fn show(
@@ -138,12 +138,12 @@ pub(super) fn show(
 
 fn choose_all(ui: &mut Ui, entries: &[Entry<'_>], commands: &mut Vec<Command>) {
     let others = || entries.iter().filter(|entry| !entry.drives);
-    let all = others().all(|entry| entry.is_compared || entry.row.unavailable.is_some());
+    let all = others().all(|entry| entry.is_compared || entry.algorithm.unavailable.is_some());
     let none = others().all(|entry| !entry.is_compared);
     let button = ui.add_enabled(!all, egui::Button::new("All"));
     if button.on_hover_text("Compare all algorithms").clicked() {
-        let available = others().filter(|entry| entry.row.unavailable.is_none());
-        let rows = available.map(|entry| entry.row).collect();
+        let available = others().filter(|entry| entry.algorithm.unavailable.is_none());
+        let rows = available.map(|entry| entry.algorithm).collect();
         commands.push(Order::Compare(rows).into());
     }
     let button = ui.add_enabled(!none, egui::Button::new("None"));

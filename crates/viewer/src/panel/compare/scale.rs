@@ -11,7 +11,7 @@ pub enum Scale {
 }
 
 /// Least time on a logarithmic axis, in ms: 0 has no logarithm.
-const LEAST_MS: f64 = 1e-6;
+const MIN_MS: f64 = 1e-6;
 
 impl Scale {
     /// Place of a time on the axis.
@@ -19,7 +19,7 @@ impl Scale {
         let ms = ns as f64 / 1e6;
         match self {
             Scale::Linear => ms,
-            Scale::Log => ms.max(LEAST_MS).log10(),
+            Scale::Log => ms.max(MIN_MS).log10(),
         }
     }
 

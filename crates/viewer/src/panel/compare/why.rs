@@ -7,8 +7,8 @@ use broadphase::inspect::Overlay;
 use egui::Ui;
 
 /// Shares of moving objects below and above which the motion explains a winner.
-const FEW_MOVE: f32 = 0.25;
-const MOST_MOVE: f32 = 0.75;
+const RESTING_SHARE: f32 = 0.25;
+const MOVING_SHARE: f32 = 0.75;
 
 pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], snapshot: &Snapshot) {
     let Some(properties) = snapshot.properties else { return };
@@ -47,10 +47,10 @@ fn fastest(entries: &[Entry<'_>]) -> Option<String> {
     let medians = |entry: &Entry<'_>| entry.medians.map(|medians| medians.total_ns);
     let winner = winner(entries)?;
     let own = medians(winner)?;
-    let others = entries.iter().filter(|entry| !std::ptr::eq(entry.row, winner.row));
+    let others = entries.iter().filter(|entry| !std::ptr::eq(entry.algorithm, winner.algorithm));
     let second = others.filter_map(|entry| Some((medians(entry)?, entry))).min_by_key(|e| e.0)?;
     let lead = second.0 as f64 / own.max(1) as f64;
-    let (name, next) = (winner.row.name, second.1.row.name);
+    let (name, next) = (winner.algorithm.name, second.1.algorithm.name);
     let time = milliseconds(own as f64);
     Some(match lead {
         ..1.05 => format!("{name} and {next} are equally fast, {time} ms"),
@@ -66,15 +66,15 @@ fn winner<'a, 'b>(entries: &'a [Entry<'b>]) -> Option<&'a Entry<'b>> {
 
 /// How the motion explains the winner, where it does.
 fn reason(entries: &[Entry<'_>], properties: &Properties) -> Option<&'static str> {
-    let row = winner(entries)?.row;
+    let row = winner(entries)?.algorithm;
     // The motion explains nothing where others are chosen, or the same is done for any motion.
     if row.chooses || row.tests_all_pairs() {
         return None;
     }
     let is_cache = row.shows(Overlay::FatBoxes) || row.shows(Overlay::CachedPairs);
     match (is_cache, properties.movers?) {
-        (true, ..FEW_MOVE) => Some(". Few objects move, and the fastest caches the others"),
-        (false, MOST_MOVE..) => Some(". Most objects move, which leaves little to cache"),
+        (true, ..RESTING_SHARE) => Some(". Few objects move, and the fastest caches the others"),
+        (false, MOVING_SHARE..) => Some(". Most objects move, which leaves little to cache"),
         _ => None,
     }
 }
@@ -108,7 +108,7 @@ mod tests {
     fn motion_explains_the_fastest_algorithm() {
         let entries = |fastest: &str, other: &str| {
             let mut entries = [(fastest, 800_000), (other, 2_400_000)]
-                .map(|(id, ns)| Entry { row: find(id).unwrap(), ..timed([ns]) });
+                .map(|(id, ns)| Entry { algorithm: find(id).unwrap(), ..timed([ns]) });
             entries[0].drives = true;
             super::super::entry::tests::compare_for_tests(&mut entries);
             entries

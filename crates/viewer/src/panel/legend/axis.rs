@@ -2,7 +2,7 @@
 
 use super::marks::line;
 use crate::composer::beside;
-use crate::panel::widgets::LEAST_TEXT;
+use crate::panel::widgets::MIN_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{Interval, Snapshot};
 use broadphase::inspect::Exchange;
@@ -117,7 +117,7 @@ impl<'a> Chart<'a> {
         for (place, interval) in chart.rows.iter().enumerate() {
             let Interval { object, low, high, .. } = **interval;
             let beside_it = Pos2::new(area.left() + 0.5 * NUMBERS, chart.at(low, place).y);
-            let font = FontId::proportional(LEAST_TEXT);
+            let font = FontId::proportional(MIN_TEXT);
             painter.text(beside_it, Align2::CENTER_CENTER, name(object), font, ink);
             let (color, strength) = match &own {
                 Some((picked, own)) => {

@@ -5,7 +5,7 @@ use crate::composer::DrawOptions;
 use crate::panel::format::compact;
 use crate::panel::funnel::volume_verdict;
 use crate::scene_renderer::Theme;
-use crate::simulation::{MOST_BOXES, MOST_VOLUMES, ShownBodies, Snapshot};
+use crate::simulation::{MAX_BOXES, MAX_VOLUMES, ShownBodies, Snapshot};
 use egui::Ui;
 
 /// An entry for each overlay of bodies that is switched on.
@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
         ui.separator();
         swatch(ui, theme.source, "AABBs of the bodies, for the broad phase");
         let all = bodies.boxes.len();
-        part(ui, all.min(MOST_BOXES), all, "AABBs");
+        part(ui, all.min(MAX_BOXES), all, "AABBs");
     }
     if options.volumes {
         ui.separator();
@@ -42,7 +42,7 @@ fn contacts(ui: &mut Ui, bodies: &ShownBodies, what: &str, theme: &Theme) {
         swatch(ui, kept_color, &format!("{} {what}s, kept from the step before", figure(kept)));
     }
     let all = bodies.contacts.len();
-    part(ui, all.min(MOST_BOXES), all, "contact points");
+    part(ui, all.min(MAX_BOXES), all, "contact points");
 }
 
 fn volumes(ui: &mut Ui, bodies: &ShownBodies, snapshot: &Snapshot, theme: &Theme) {
@@ -80,7 +80,7 @@ fn volumes(ui: &mut Ui, bodies: &ShownBodies, snapshot: &Snapshot, theme: &Theme
         note(
             ui,
             format!(
-                "The first {MOST_VOLUMES} of {all} bodies are outlined; click one for its neighbours"
+                "The first {MAX_VOLUMES} of {all} bodies are outlined; click one for its neighbours"
             ),
         );
     }

@@ -4,9 +4,9 @@
 use super::marks::{dashes, line, recent, swatch};
 use super::parts::{changes_of, escapes};
 use super::rotation;
-use crate::composer::MOST_DRAWN_UNASKED;
+use crate::composer::MAX_DRAWN_BY_DEFAULT;
 use crate::panel::format::compact;
-use crate::panel::widgets::LEAST_TEXT;
+use crate::panel::widgets::MIN_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MovedPlane, Snapshot, plane_nodes};
 use broadphase::Aabb;
@@ -21,10 +21,10 @@ const WIDTH: f32 = 224.0;
 const LEVEL: f32 = 13.0;
 
 /// Most planes that moved whose objects are counted.
-const MOST_MOVED: usize = 2;
+const MAX_MOVED: usize = 2;
 
 /// Largest height in points.
-const MOST_HEIGHT: f32 = 130.0;
+const MAX_HEIGHT: f32 = 130.0;
 
 /// Radius of a node in points, less where there are many.
 const RADIUS: f32 = 3.5;
@@ -33,7 +33,7 @@ const RADIUS: f32 = 3.5;
 const ARC: f32 = 0.35;
 
 /// Most planes of a tree that is drawn: the nodes of a larger one are too close to be distinguished.
-const MOST_PLANES: usize = 63;
+const MAX_PLANES: usize = 63;
 
 /// What the diagram shows of a tree that is read off a curve.
 const ALONG_CURVE: &str = "The tree, its root on top. x, y, z: the axis that a box is halved along. Below, the places on the curve.";
@@ -134,7 +134,7 @@ fn moved_planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     // The latest first; a plane that moved again since is no longer there.
     let is_there = |plane: &&MovedPlane| snapshot.structure.planes.contains(&plane.now);
     let latest = moved.fresh.iter().rev().map(|(plane, _)| plane).filter(is_there);
-    for MovedPlane { now, before, .. } in latest.take(MOST_MOVED) {
+    for MovedPlane { now, before, .. } in latest.take(MAX_MOVED) {
         let figures = |plane: &SplitPlane| divided(plane, snapshot);
         if let Some(before) = before {
             // In another cell it divided other objects.
@@ -154,7 +154,7 @@ fn moved_planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// picture.
 fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> Option<String> {
     if snapshot.algorithm.regions().keeps_straddlers()
-        || snapshot.objects.present > MOST_DRAWN_UNASKED
+        || snapshot.objects.present > MAX_DRAWN_BY_DEFAULT
     {
         return None;
     }
@@ -180,10 +180,10 @@ fn draw(ui: &mut Ui, nodes: &[Node], swaps: &[[usize; 2]], theme: &Theme) {
     let places = places(&depths);
     let columns = places.iter().fold(0.0, |most: f32, place| most.max(place.x)) + 1.0;
     let radius = RADIUS.min(0.4 * WIDTH / columns);
-    let level = LEVEL.min((MOST_HEIGHT - 2.0 * RADIUS) / levels as f32);
+    let level = LEVEL.min((MAX_HEIGHT - 2.0 * RADIUS) / levels as f32);
     // Leaves have their numbers below them.
     let below =
-        if nodes.iter().any(|node| node.is_leaf && node.text.is_some()) { LEAST_TEXT } else { 0.0 };
+        if nodes.iter().any(|node| node.is_leaf && node.text.is_some()) { MIN_TEXT } else { 0.0 };
     let size = vec2(WIDTH, level * levels as f32 + 2.0 * RADIUS + 2.0 + below);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let at = |node: usize| {
@@ -212,7 +212,7 @@ fn draw(ui: &mut Ui, nodes: &[Node], swaps: &[[usize; 2]], theme: &Theme) {
     {
         let room = gaps[*depth as usize] * WIDTH / columns;
         if let Some(text) = text {
-            let font = FontId::proportional(LEAST_TEXT);
+            let font = FontId::proportional(MIN_TEXT);
             let galley = painter.layout_no_wrap(text.clone(), font, ink);
             let size = galley.size();
             let (from, needed) = match is_leaf {
@@ -382,7 +382,7 @@ fn outcome(snapshot: &Snapshot, bounds: &Aabb, depth: u32) -> Option<Outcome> {
 /// The cells of a small tree of planes, depth first, each before its lower and its upper side.
 fn cells(snapshot: &Snapshot, theme: &Theme) -> Option<Vec<Node>> {
     let planes = &snapshot.structure.planes;
-    if planes.len() > MOST_PLANES {
+    if planes.len() > MAX_PLANES {
         return None;
     }
     let numbered = plane_nodes(planes);

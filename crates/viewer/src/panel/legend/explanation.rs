@@ -141,21 +141,25 @@ mod tests {
     #[test]
     fn every_algorithm_has_sentences_of_its_own() {
         let mut seen = HashSet::new();
-        for row in ALGORITHMS {
-            let text = sentences(row);
+        for entry in ALGORITHMS {
+            let text = sentences(entry);
             let lines: Vec<&str> = text.lines().collect();
-            let [idea, cost, watch] = lines[..] else { panic!("{}: {text}", row.id) };
-            assert!(idea.chars().next().is_some_and(|c| !c.is_lowercase()), "{}: {idea}", row.id);
-            assert!(cost.starts_with("Time of a step: ") && cost.len() > 18, "{}: {cost}", row.id);
-            assert!(watch.starts_with("Watch for ") && watch.len() > 30, "{}: {watch}", row.id);
+            let [idea, cost, watch] = lines[..] else { panic!("{}: {text}", entry.id) };
+            assert!(idea.chars().next().is_some_and(|c| !c.is_lowercase()), "{}: {idea}", entry.id);
+            assert!(
+                cost.starts_with("Time of a step: ") && cost.len() > 18,
+                "{}: {cost}",
+                entry.id
+            );
+            assert!(watch.starts_with("Watch for ") && watch.len() > 30, "{}: {watch}", entry.id);
             for line in lines {
                 assert!(
                     line.ends_with('.') && !line.ends_with("..") && line.len() < 125,
                     "{}: {line}",
-                    row.id
+                    entry.id
                 );
             }
-            assert!(seen.insert(idea.to_owned()), "{}: {idea} stands twice", row.id);
+            assert!(seen.insert(idea.to_owned()), "{}: {idea} stands twice", entry.id);
         }
     }
 }

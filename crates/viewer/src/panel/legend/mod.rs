@@ -51,7 +51,7 @@ const ORDER: [Overlay; 9] = [
 ];
 
 /// Most kinds listed with their colours.
-const MOST_KINDS: usize = 8;
+const MAX_KINDS: usize = 8;
 
 pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snapshot) {
     let options = state.draw;
@@ -183,10 +183,10 @@ fn colors(ui: &mut Ui, legend: Legend, kinds: impl Fn(usize) -> String) {
         Legend::None => {}
         Legend::Kinds { number, named } => {
             ui.label(format!("Colour: {}", kinds(number)));
-            for (color, kind, objects) in named.iter().take(MOST_KINDS) {
+            for (color, kind, objects) in named.iter().take(MAX_KINDS) {
                 swatch(ui, *color, &format!("{kind}: {}", compact(*objects as f64)));
             }
-            if let Some(more @ 1..) = named.len().checked_sub(MOST_KINDS) {
+            if let Some(more @ 1..) = named.len().checked_sub(MAX_KINDS) {
                 ui.label(RichText::new(format!("and {more} more")).small());
             }
         }

@@ -2,9 +2,9 @@
 
 use super::marks::{dashes, heading, hint, line, note, part, recent, roles, scale, swatch, title};
 use super::{axis, diagram, lanes};
-use crate::composer::{MOST_TESTS, exchanged_boxes, former_fat_boxes};
+use crate::composer::{MAX_TESTS, exchanged_boxes, former_fat_boxes};
 use crate::panel::format::{capitalised, compact, counted};
-use crate::panel::widgets::LEAST_TEXT;
+use crate::panel::widgets::MIN_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{Block, MAX_ROWS, Snapshot};
 use broadphase::Axis;
@@ -13,13 +13,13 @@ use egui::{Align2, Color32, FontId, Rect, Sense, StrokeKind, Ui, pos2, vec2};
 
 /// Width of the matrix, and most of a cell, in which its count has room, in points.
 const WIDTH: f32 = 224.0;
-const MOST_SIDE: f32 = 17.0;
+const MAX_SIDE: f32 = 17.0;
 
 /// Why bars before that of the picked object have the colour of those that it is compared with.
 const OWN_TURN: &str = "A box that begins earlier makes the comparison itself.";
 
 /// Most exchanges of a step that are described in words.
-const MOST_IN_WORDS: usize = 2;
+const MAX_IN_WORDS: usize = 2;
 
 /// All pairs: there is no structure.
 pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
@@ -40,7 +40,7 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         theme.candidate,
         &format!("line: {}", counted(picked.candidates.len(), "candidate")),
     );
-    part(ui, others.min(MOST_TESTS), others, "tests");
+    part(ui, others.min(MAX_TESTS), others, "tests");
 }
 
 fn counted_boxes(number: usize) -> String {
@@ -204,7 +204,7 @@ pub(super) fn lists(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             line(ui, "The last six stay marked.");
         }
         let now = exchanges.fresh.iter().filter(|(_, fresh)| *fresh == 1.0);
-        for (place, (exchange, _)) in now.take(MOST_IN_WORDS).enumerate() {
+        for (place, (exchange, _)) in now.take(MAX_IN_WORDS).enumerate() {
             hint(ui, &in_words(exchange, snapshot));
             if place == 0 {
                 axis::exchange(ui, snapshot, exchange, theme);
@@ -376,15 +376,15 @@ pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let rows = compact(n as f64);
         return note(ui, format!("{rows} rows and columns: drawn up to {MAX_ROWS} objects"));
     }
-    let has_room = (n + 1) as f32 * MOST_SIDE <= WIDTH;
-    let side = if has_room { MOST_SIDE } else { WIDTH / n.max(1) as f32 };
+    let has_room = (n + 1) as f32 * MAX_SIDE <= WIDTH;
+    let side = if has_room { MAX_SIDE } else { WIDTH / n.max(1) as f32 };
     // The numbers of the objects are above their columns and beside their rows.
     let head = if has_room { side } else { 0.0 };
     let size = side * n as f32;
     let (all, _) = ui.allocate_exact_size(vec2(head + size, head + size), Sense::hover());
     let square = Rect::from_min_size(all.min + vec2(head, head), vec2(size, size));
     let painter = ui.painter();
-    let font = FontId::proportional(LEAST_TEXT);
+    let font = FontId::proportional(MIN_TEXT);
     let cell = |column: u32, row: u32| {
         let at = square.min + vec2(column as f32, row as f32) * side;
         Rect::from_min_size(at, vec2(side, side))

@@ -1,7 +1,7 @@
 //! A rotation of a tree as two small trees: before, and after.
 
 use super::marks::line;
-use crate::panel::widgets::LEAST_TEXT;
+use crate::panel::widgets::MIN_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use broadphase::inspect::Rotation;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, Ui, vec2};
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, rotation: &Rotation, theme: &Theme) {
     let (area, _) = ui.allocate_exact_size(vec2(WIDTH, HEIGHT), Sense::hover());
     let painter = ui.painter();
     let ink = ui.visuals().text_color();
-    let font = FontId::proportional(LEAST_TEXT);
+    let font = FontId::proportional(MIN_TEXT);
     let [red, rail] = [theme.rotated, theme.rail].map(solid);
     let size = vec2(0.5 * WIDTH, HEIGHT);
     for (half, name, leaves) in

@@ -6,13 +6,13 @@ use super::{short, table};
 use crate::composer::level_color;
 use crate::panel::format::{compact, counted};
 use crate::scene_renderer::Theme;
-use crate::simulation::{MOST_BOXES, Regions, Snapshot};
+use crate::simulation::{MAX_BOXES, Regions, Snapshot};
 use broadphase::Axis;
 use broadphase::inspect::{Caption, Outcome, Straddling};
 use egui::Ui;
 
 /// Most levels listed with their colours.
-const MOST_LEVELS: usize = 8;
+const MAX_LEVELS: usize = 8;
 
 /// The planes down to a depth.
 pub(super) fn planes(
@@ -75,14 +75,14 @@ pub(super) fn regions(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme
         table::show(ui, snapshot, theme);
     }
     if regions.kept.len() < number {
-        note(ui, format!("Only the fullest {} are drawn", compact(MOST_BOXES as f64)));
+        note(ui, format!("Only the fullest {} are drawn", compact(MAX_BOXES as f64)));
     }
 }
 
 /// The colours of the levels, from the largest cells to the smallest.
 fn levels(ui: &mut Ui, regions: &Regions, caption: &Caption, theme: &Theme) {
     let occupied = regions.levels.iter().enumerate().filter(|(_, level)| level.listed > 0);
-    for (depth, level) in occupied.take(MOST_LEVELS) {
+    for (depth, level) in occupied.take(MAX_LEVELS) {
         let [r, g, b] = level_color(depth, regions.levels.len(), theme);
         let (cells, side) = (counted(level.number, "cell"), short(level.side));
         let sizes = caption.longest.map(|share| share * level.side);

@@ -3,7 +3,7 @@
 use super::marks::{line, swatch};
 use crate::composer::level_color;
 use crate::panel::format::{compact, counted};
-use crate::panel::widgets::LEAST_TEXT;
+use crate::panel::widgets::MIN_TEXT;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::Snapshot;
 use broadphase::inspect::{HashSlot, Region};
@@ -15,7 +15,7 @@ const WIDTH: f32 = 224.0;
 
 /// Slots in a row, and most rows.
 const ROW: usize = 16;
-const MOST_ROWS: usize = 8;
+const MAX_ROWS: usize = 8;
 
 /// Occupied slots with their cell's number of objects, and in its colour; those of cells that found their slot taken are
 /// marked, and those of the picked object framed.
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             "Hash table: {used} of {slots} slots hold a cell, here its number of objects. The hash of its coordinates names its slot; if that is taken, the next free one holds it."
         ),
     );
-    let shown = table.slots.min(ROW * MOST_ROWS);
+    let shown = table.slots.min(ROW * MAX_ROWS);
     let side = WIDTH / ROW as f32;
     let rows = shown.div_ceil(ROW);
     let (all, _) = ui.allocate_exact_size(vec2(WIDTH, side * rows as f32), Sense::hover());
@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let is_home = slot == home;
         let color = if is_home { solid(home_color) } else { opaque(theme.mark) };
         painter.rect_filled(place(*slot), 0.0, color);
-        let font = FontId::proportional(LEAST_TEXT);
+        let font = FontId::proportional(MIN_TEXT);
         let ink = if is_home { Color32::WHITE } else { Color32::BLACK };
         if let Some(cell) = known {
             let middle = place(*slot).center();

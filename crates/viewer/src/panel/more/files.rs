@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Most boxes that can be typed; memory sets a bound of its own.
-const MOST_BOXES: u32 = 10_000_000;
+const MAX_BOXES: u32 = 10_000_000;
 
 /// The typed path, and the chosen boxes.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +99,7 @@ fn generated(ui: &mut Ui, files: &mut Files, commands: &mut Vec<Command>) {
         });
         named(combo.response, "Kind of boxes")
             .on_hover_text("Boxes that move by themselves, as by --boxes NAME:N");
-        NumberField::new("Number of boxes", number, 1..=MOST_BOXES)
+        NumberField::new("Number of boxes", number, 1..=MAX_BOXES)
             .speed(100.0)
             .width(64.0)
             .show(ui, typed)

@@ -1,7 +1,7 @@
 //! Group 8: gravity, the line, and the delay of collision responses.
 
 use super::form::{self, labelled};
-use crate::panel::command::{Command, MOST_RESPONSE_DELAY};
+use crate::panel::command::{Command, MAX_RESPONSE_DELAY};
 use crate::panel::number_field::{ANY, NumberField, Typed};
 use crate::panel::widgets::named;
 use crate::simulation::{Order, Snapshot};
@@ -88,7 +88,7 @@ fn line(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Ve
 fn delay(ui: &mut Ui, forces: &mut Forces, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let present = snapshot.input.response_delay.as_millis() as u32;
     let mut delay = present;
-    let most = MOST_RESPONSE_DELAY.as_millis() as u32;
+    let most = MAX_RESPONSE_DELAY.as_millis() as u32;
     let meaning = "Added to the response of each collision, to compare algorithms where responses \
                    are costly (keys - and +)";
     labelled(ui, "Delay", |ui| {

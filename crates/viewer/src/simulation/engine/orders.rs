@@ -52,7 +52,7 @@ impl Engine {
             }
             Order::Begin(case) => self.begin(&case),
             Order::Rename(label) => self.session.rename(label),
-            Order::Algorithm(row) => self.set_algorithm(row),
+            Order::Algorithm(entry) => self.set_algorithm(entry),
             Order::Compare(rows) => self.compare(&rows),
             Order::Comparing(comparing) => self.session.set_comparing(comparing),
             Order::BoxKind(kind) => {
@@ -110,8 +110,8 @@ impl Engine {
         self.begun(begun);
     }
 
-    fn set_algorithm(&mut self, row: &'static Algorithm) {
-        match self.session.set_algorithm(row) {
+    fn set_algorithm(&mut self, entry: &'static Algorithm) {
+        match self.session.set_algorithm(entry) {
             Ok(()) => self.forget(Change::Algorithm),
             Err(refusal) => self.report(refusal),
         }

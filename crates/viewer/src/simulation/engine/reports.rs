@@ -51,12 +51,14 @@ impl Engine {
             [] => {}
             [one] => self.report(format_args!(
                 "{} is no longer compared: it takes {}",
-                one.row.name,
+                one.algorithm.name,
                 times(one)
             )),
             all => {
-                let each: Vec<String> =
-                    all.iter().map(|one| format!("{} ({})", one.row.name, times(one))).collect();
+                let each: Vec<String> = all
+                    .iter()
+                    .map(|one| format!("{} ({})", one.algorithm.name, times(one)))
+                    .collect();
                 let number = all.len();
                 self.report(format_args!(
                     "{number} algorithms are no longer compared: {}",

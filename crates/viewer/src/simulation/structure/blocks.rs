@@ -1,11 +1,11 @@
 //! The blocks of a sweep, and the run of the picked object.
 
-use super::tree_boxes::MOST_BOXES;
+use super::tree_boxes::MAX_BOXES;
 use broadphase::inspect::{Inspect, Mark, Overlay, SweepBlock};
 use broadphase::{Aabb, Axis};
 
 /// Most blocks of a sweep whose lanes are kept, for a diagram.
-const MOST_LANES: u32 = 8;
+const MAX_LANES: u32 = 8;
 
 /// A block of up to sixteen boxes that a sweep compares together.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Block {
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
     /// Those of one sweep, the longest; with an inspected object those of its sweeps, if it is in a block. Above
-    /// [`MOST_BOXES`], every n-th one.
+    /// [`MAX_BOXES`], every n-th one.
     pub kept: Vec<Block>,
     /// The objects of each kept block by lane, where there are few, all in one sweep.
     pub lanes: Vec<Vec<u32>>,
@@ -57,9 +57,9 @@ impl Blocks {
             own.push(longest_sweep);
         }
         let mut passed = 0usize;
-        let has_lanes = own.len() == 1 && self.longest <= MOST_LANES;
+        let has_lanes = own.len() == 1 && self.longest <= MAX_LANES;
         // A sweep has no more blocks than the longest.
-        let stride = (own.len() * self.longest as usize).div_ceil(MOST_BOXES).max(1);
+        let stride = (own.len() * self.longest as usize).div_ceil(MAX_BOXES).max(1);
         inspect.marks(Overlay::Blocks, &mut |mark| {
             let Mark::Block(block) = mark else { return };
             if !own.contains(&block.region) {

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// Most objects whose intervals are kept, besides inspected ones. More hide each other.
-pub const MOST_INTERVALS: usize = 2_000;
+pub const MAX_INTERVALS: usize = 2_000;
 
 /// Gap between intervals in the same lane, in mean lengths. Without one, their bars would look like one interval.
 const GAP: f32 = 0.1;
@@ -36,7 +36,7 @@ impl Interval {
 /// The intervals of all lists.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
-    /// Intervals in the order of axes and upper ends. Above [`MOST_INTERVALS`] objects, those of
+    /// Intervals in the order of axes and upper ends. Above [`MAX_INTERVALS`] objects, those of
     /// every [`stride`](Self::stride)-th object and of inspected ones.
     pub kept: Vec<Interval>,
     /// Lanes on each axis: the largest number of kept intervals that overlap in one point, with the gaps between
@@ -57,7 +57,7 @@ impl Intervals {
         self.kept.clear();
         self.endpoints.clear();
         self.lanes = [0; 3];
-        self.stride = objects.div_ceil(MOST_INTERVALS).max(1) as u32;
+        self.stride = objects.div_ceil(MAX_INTERVALS).max(1) as u32;
     }
 
     pub(super) fn fill(

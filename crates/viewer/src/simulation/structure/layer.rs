@@ -1,6 +1,6 @@
 //! The marks of an overlay, limited to a number that a screen can show.
 
-use super::tree_boxes::MOST_BOXES;
+use super::tree_boxes::MAX_BOXES;
 use broadphase::Pair;
 use broadphase::inspect::{BoxMark, Inspect, Mark, Overlay, PairMark};
 use glam::Vec3;
@@ -17,7 +17,7 @@ pub const MAX_ROWS: usize = 64;
 /// Boxes of objects, pairs or points. An overlay has marks of one shape.
 #[derive(Clone, Debug, Default)]
 pub struct Layer {
-    /// Boxes. Above [`MOST_BOXES`] objects, those of every n-th object, and of inspected ones.
+    /// Boxes. Above [`MAX_BOXES`] objects, those of every n-th object, and of inspected ones.
     pub boxes: Vec<BoxMark>,
     /// Pairs. Above [`MAX_PAIRS`], every n-th one, and all of the picked object.
     pub pairs: Vec<PairMark>,
@@ -62,7 +62,7 @@ impl Layer {
         }
         // Counting first lets the kept part be spread over the whole.
         inspect.marks(overlay, &mut |mark| self.count_mark(&mark));
-        let of_boxes = objects.div_ceil(MOST_BOXES).max(1) as u32;
+        let of_boxes = objects.div_ceil(MAX_BOXES).max(1) as u32;
         let of_pairs = self.number.div_ceil(MAX_PAIRS).max(1);
         let of_points = self.number.div_ceil(MAX_POINTS).max(1);
         let mut place = 0usize;

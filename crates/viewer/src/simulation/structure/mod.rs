@@ -11,11 +11,11 @@ mod sweeps;
 mod tree_boxes;
 
 pub use blocks::{Block, Blocks};
-pub use intervals::{Interval, Intervals, MOST_INTERVALS};
+pub use intervals::{Interval, Intervals, MAX_INTERVALS};
 pub use layer::{Layer, MAX_PAIRS, MAX_POINTS, MAX_ROWS};
 pub use regions::{RegionLevel, Regions};
 pub use sweeps::Sweeps;
-pub use tree_boxes::{MOST_BOXES, TreeBoxes};
+pub use tree_boxes::{MAX_BOXES, TreeBoxes};
 
 use super::watch::Watch;
 use broadphase::inspect::{

@@ -1,13 +1,13 @@
 //! The leaves or cells of a structure.
 
-use super::tree_boxes::MOST_BOXES;
+use super::tree_boxes::MAX_BOXES;
 use broadphase::inspect::Region;
 use std::cmp::Reverse;
 
 /// The leaves or cells of a structure.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
-    /// All of them, or the [`MOST_BOXES`] fullest.
+    /// All of them, or the [`MAX_BOXES`] fullest.
     pub kept: Vec<Region>,
     /// The number of all.
     pub number: usize,
@@ -47,9 +47,9 @@ impl Regions {
     }
 
     pub(super) fn keep_fullest(&mut self) {
-        if self.kept.len() > MOST_BOXES {
-            self.kept.select_nth_unstable_by_key(MOST_BOXES, |region| Reverse(region.objects));
-            self.kept.truncate(MOST_BOXES);
+        if self.kept.len() > MAX_BOXES {
+            self.kept.select_nth_unstable_by_key(MAX_BOXES, |region| Reverse(region.objects));
+            self.kept.truncate(MAX_BOXES);
         }
     }
 

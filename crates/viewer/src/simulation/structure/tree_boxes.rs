@@ -4,15 +4,15 @@ use crate::simulation::watch::Levels;
 use broadphase::inspect::{Inspect, Mark, Overlay, TreeBox};
 
 /// Most boxes of a tree, and most leaves or cells, that are kept. More hide each other.
-pub const MOST_BOXES: usize = 10_000;
+pub const MAX_BOXES: usize = 10_000;
 
 /// Most boxes of a tree that is kept whole, for a diagram. More nodes are too close to be distinguished.
-const MOST_WHOLE: usize = 127;
+const MAX_WHOLE_TREE: usize = 127;
 
 /// The boxes of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct TreeBoxes {
-    /// Boxes of the requested levels, parents before children, with their level as depth. Above [`MOST_BOXES`], the
+    /// Boxes of the requested levels, parents before children, with their level as depth. Above [`MAX_BOXES`], the
     /// first levels are kept whole, and an even share of the first that does not fit.
     pub kept: Vec<TreeBox>,
     /// The number of boxes on the requested levels.
@@ -46,7 +46,7 @@ impl TreeBoxes {
 
     /// All boxes of a small tree, depth first, with their depths below the root.
     pub fn whole(&self) -> Option<&[TreeBox]> {
-        (self.first.len() <= MOST_WHOLE).then_some(&self.first)
+        (self.first.len() <= MAX_WHOLE_TREE).then_some(&self.first)
     }
 
     pub(super) fn clear(&mut self) {
@@ -73,7 +73,7 @@ impl TreeBoxes {
     }
 
     fn count(&mut self, tree_box: &TreeBox) {
-        if self.first.len() <= MOST_WHOLE {
+        if self.first.len() <= MAX_WHOLE_TREE {
             self.first.push(*tree_box);
         }
         match self.from_leaves {
@@ -109,7 +109,7 @@ impl TreeBoxes {
     /// Chooses how many of the counted boxes are kept, from level 0 on.
     fn choose_strides(&mut self, wanted: Levels) {
         self.measure_heights();
-        let mut room = MOST_BOXES as u32;
+        let mut room = MAX_BOXES as u32;
         self.strides.clear();
         for (depth, number) in (0..).zip(&self.levels) {
             if !wanted.contains(depth) || room == 0 {
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn upper_levels_are_kept_whole_and_the_next_one_evenly() {
         let tree = tree(17, Levels { depth: 16, only: false });
-        assert_eq!((tree.wanted, tree.kept.len() <= MOST_BOXES), (131_071, true));
+        assert_eq!((tree.wanted, tree.kept.len() <= MAX_BOXES), (131_071, true));
         let at = |depth| tree.kept.iter().filter(|b| b.depth == depth).count();
         assert_eq!((at(12), at(13), at(14)), (4096, 8192usize.div_ceil(5), 0));
     }

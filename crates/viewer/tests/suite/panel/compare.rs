@@ -12,7 +12,7 @@ use viewer::panel::Command;
 use viewer::simulation::Order;
 
 fn compared_ids(bench: &Bench) -> Vec<&'static str> {
-    bench.harness.state().snapshot.compared.iter().map(|other| other.row.id).collect()
+    bench.harness.state().snapshot.compared.iter().map(|other| other.algorithm.id).collect()
 }
 
 /// A bench with the comparison open.
@@ -39,7 +39,7 @@ fn ticking_starts_and_unticking_ends_a_comparison() {
     assert_eq!((compared_ids(&bench), times(&bench)), (vec!["bsp"], vec![4]));
     bench.click_and_obey(Role::Button, "All");
     let others: Vec<_> =
-        ALGORITHMS.iter().map(|row| row.id).filter(|id| *id != "kd-tree").collect();
+        ALGORITHMS.iter().map(|entry| entry.id).filter(|id| *id != "kd-tree").collect();
     assert_eq!(compared_ids(&bench), others);
     assert!(bench.is_disabled(Role::Button, "All"));
     bench.click_and_obey(Role::Button, "None");
@@ -50,14 +50,14 @@ fn ticking_starts_and_unticking_ends_a_comparison() {
 #[test]
 fn the_driving_algorithm_always_takes_part() {
     let mut bench = comparing("brute-force");
-    for row in ALGORITHMS {
+    for entry in ALGORITHMS {
         bench.obey(Order::Compare(Vec::new()));
-        bench.choose(row.id);
-        assert!(bench.is_ticked(row.name) && bench.is_disabled(Role::CheckBox, row.name));
-        bench.click(Role::CheckBox, row.name);
+        bench.choose(entry.id);
+        assert!(bench.is_ticked(entry.name) && bench.is_disabled(Role::CheckBox, entry.name));
+        bench.click(Role::CheckBox, entry.name);
         bench.assert_no_command();
         bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
-        assert!(!compared_ids(&bench).contains(&row.id), "{}", row.id);
+        assert!(!compared_ids(&bench).contains(&entry.id), "{}", entry.id);
         assert_eq!(compared_ids(&bench).len(), ALGORITHMS.len() - 1);
     }
 }
@@ -179,9 +179,9 @@ fn bars_show_medians_and_lines_may_be_logarithmic() {
     for scale in ["Linear", "Log"] {
         bench.click(Role::Button, scale);
         bench.click(Role::Button, "Bars");
-        for row in ALGORITHMS {
+        for entry in ALGORITHMS {
             // The clock ticks once a millisecond, and is read before and after each phase.
-            bench.harness.get_by_label(&format!("{}: 2.000 ms", row.name));
+            bench.harness.get_by_label(&format!("{}: 2.000 ms", entry.name));
         }
         bench.click(Role::Button, "Lines");
         assert!(bench.harness.query_by_label("Brute force: 2.000 ms").is_none());
@@ -383,7 +383,7 @@ fn work_that_is_no_test_is_shown_beside_the_tests() {
     bench.obey(Order::Compare(vec![row("sap-matrix")]));
     bench.steps(3);
     let matrix = &bench.harness.state().snapshot.compared[0];
-    assert_eq!(matrix.row.id, "sap-matrix");
+    assert_eq!(matrix.algorithm.id, "sap-matrix");
     let most = *matrix.work.iter().max_by_key(|work| work.count).unwrap();
     assert!(most.count > matrix.tests, "{most:?}, {} tests", matrix.tests);
     let words =

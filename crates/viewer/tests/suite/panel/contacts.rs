@@ -8,7 +8,7 @@ use glam::Vec3;
 use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
 use viewer::session::Methods;
-use viewer::simulation::{MOST_BOXES, Order};
+use viewer::simulation::{MAX_BOXES, Order};
 
 const NEW: [u8; 4] = Theme::DARK.contacts[0];
 const KEPT: [u8; 4] = Theme::DARK.contacts[1];
@@ -77,7 +77,7 @@ fn overlays_of_bodies_stop_at_ten_thousand_and_say_so() {
     bodies.boxes.resize(12_000, bodies.boxes[0]);
     bodies.contacts.resize(13_000, bodies.contacts[0]);
     bench.harness.run();
-    assert_eq!(count(&mut bench), (sources + MOST_BOXES, 3 * MOST_BOXES));
+    assert_eq!(count(&mut bench), (sources + MAX_BOXES, 3 * MAX_BOXES));
     bench.harness.get_by_label("10,000 of 12,000 AABBs are drawn");
     bench.harness.get_by_label("10,000 of 13,000 contact points are drawn");
 }

@@ -9,7 +9,7 @@ use egui_kittest::kittest::NodeT as _;
 use glam::Vec3;
 use sim::Scene;
 use sim::scene::{Obstacle, Radius};
-use viewer::composer::{Composer, DrawOptions, MOST_DRAWN_UNASKED};
+use viewer::composer::{Composer, DrawOptions, MAX_DRAWN_BY_DEFAULT};
 use viewer::panel::{ChartFormat, Command};
 use viewer::scene_renderer::Theme;
 use viewer::simulation::ColorBy;
@@ -100,7 +100,7 @@ fn glow_of_many_objects_is_off_until_it_is_chosen() {
             composer.view(snapshot, &panel.draw, Default::default(), camera, &Theme::DARK, 1.0);
         view.spheres.iter().filter(|sphere| sphere.color == Theme::DARK.hit).count()
     };
-    for (objects, glows) in [(MOST_DRAWN_UNASKED, true), (MOST_DRAWN_UNASKED + 1, false)] {
+    for (objects, glows) in [(MAX_DRAWN_BY_DEFAULT, true), (MAX_DRAWN_BY_DEFAULT + 1, false)] {
         let snapshot = &mut bench.stage().snapshot;
         snapshot.objects.positions.resize(objects, Vec3::ZERO);
         snapshot.objects.radii.resize(objects, 0.1);
@@ -212,15 +212,15 @@ fn pictures_and_charts_are_exported_by_their_buttons() {
 #[test]
 fn planes_are_offered_where_the_algorithm_has_any() {
     let mut bench = Bench::of("brute-force");
-    for row in ALGORITHMS {
-        bench.choose(row.id);
+    for entry in ALGORITHMS {
+        bench.choose(entry.id);
         bench.stage().panel.draw.overlays.set(Overlay::Planes, false);
         bench.harness.run();
-        let planes = row.shows(broadphase::inspect::Overlay::Planes);
-        assert_eq!(bench.has(Role::CheckBox, "Planes"), planes, "{}", row.id);
+        let planes = entry.shows(broadphase::inspect::Overlay::Planes);
+        assert_eq!(bench.has(Role::CheckBox, "Planes"), planes, "{}", entry.id);
         if planes {
             bench.click(Role::CheckBox, "Planes");
-            assert!(bench.draw().shows(Overlay::Planes), "{}", row.id);
+            assert!(bench.draw().shows(Overlay::Planes), "{}", entry.id);
         }
     }
 }

@@ -35,12 +35,12 @@ fn control_names(bench: &Bench) -> HashSet<(Role, String)> {
 #[test]
 fn every_control_of_the_panel_has_a_unique_name() {
     let mut bench = Bench::of("brute-force");
-    for row in ALGORITHMS {
-        bench.choose(row.id);
+    for entry in ALGORITHMS {
+        bench.choose(entry.id);
         bench.click(Role::ComboBox, "Algorithm");
         let names = control_names(&bench);
         // The open list, and the rest of the panel.
-        let families = ALGORITHMS.iter().filter(|row| row.variant.is_none()).count();
+        let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none()).count();
         assert!(names.len() >= 19 + families, "{names:?}");
         bench.click(Role::ComboBox, "Algorithm");
     }
@@ -51,8 +51,8 @@ fn every_control_has_a_unique_name_with_all_panels_open() {
     // Wide enough for the chart of the comparison with all panels open.
     let mut bench = Bench::sized(session(crowded(), "brute-force"), 1600.0, 1400.0);
     bench.stage().panel.compare.open = true;
-    for row in ALGORITHMS {
-        bench.choose(row.id);
+    for entry in ALGORITHMS {
+        bench.choose(entry.id);
         bench.obey(Order::Compare(vec![&FORGETFUL]));
         bench.steps(1);
         let panel = &mut bench.stage().panel;
@@ -187,27 +187,27 @@ fn panels_do_not_overflow_their_places() {
     for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
         let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
         bench.stage().panel.draw.overlays.set(Overlay::Planes, true);
-        for row in ALGORITHMS {
-            bench.choose(row.id);
+        for entry in ALGORITHMS {
+            bench.choose(entry.id);
             let panel = &mut bench.stage().panel;
             (panel.hidden, panel.more.open, panel.compare.open) = (false, false, false);
             bench.steps(20);
             let scene = bench.stage().scene;
             let right = width - MARGIN - panel::WIDTH;
             let expected = (MARGIN, right, height - MARGIN - panel::SCRUBBER_HEIGHT);
-            assert_eq!((scene.left(), scene.right(), scene.bottom()), expected, "{}", row.id);
+            assert_eq!((scene.left(), scene.right(), scene.bottom()), expected, "{}", entry.id);
             bench.stage().panel.more.open = true;
             bench.stage().panel.compare.open = true;
             bench.steps(1);
             let scene = bench.stage().scene;
             let left = MARGIN + if width > 1000.0 { panel::MORE_WIDTH } else { 0.0 };
-            assert_eq!((scene.left(), scene.right()), (left, right), "{}", row.id);
-            assert!(scene.bottom() < height - 100.0, "{}", row.id);
+            assert_eq!((scene.left(), scene.right()), (left, right), "{}", entry.id);
+            assert!(scene.bottom() < height - 100.0, "{}", entry.id);
             bench.stage().panel.hidden = true;
             bench.steps(1);
             let scene = bench.stage().scene;
             let size = scene.size() + egui::vec2(2.0, 2.0) * MARGIN;
-            assert_eq!(size, egui::vec2(width, height), "{}", row.id);
+            assert_eq!(size, egui::vec2(width, height), "{}", entry.id);
         }
     }
 }
@@ -232,12 +232,12 @@ fn panels_are_laid_out_in_windows_of_any_size() {
 
 #[test]
 fn export_is_in_sight_on_a_screen_of_720_points() {
-    for row in ALGORITHMS.families() {
-        let mut bench = Bench::sized(session(crowded(), row.id), 1280.0, 720.0);
+    for entry in ALGORITHMS.families() {
+        let mut bench = Bench::sized(session(crowded(), entry.id), 1280.0, 720.0);
         bench.stage().panel.draw.overlays = OverlaySet::ALL;
         bench.steps(20);
         let bottom = bench.harness.get_by_role_and_label(Role::Button, "Summary").rect().bottom();
-        assert!(bottom < 720.0 - MARGIN, "{}: {bottom}", row.id);
+        assert!(bottom < 720.0 - MARGIN, "{}: {bottom}", entry.id);
     }
 }
 
@@ -274,15 +274,15 @@ fn text_has_at_least_twelve_points_in_all_panels() {
         bench.click(Role::Button, view);
         check(&bench, view);
     }
-    for row in ALGORITHMS.families() {
-        bench.choose(row.id);
+    for entry in ALGORITHMS.families() {
+        bench.choose(entry.id);
         let panel = &mut bench.stage().panel;
         (panel.help, panel.guide, panel.suggestions) = (true, true, true);
         (panel.more.open, panel.explains, panel.picked) = (true, Some(true), Some(0));
         panel.draw.overlays = OverlaySet::ALL;
         panel.draw.color = ColorBy::Tests;
         bench.steps(1);
-        check(&bench, row.id);
+        check(&bench, entry.id);
     }
     bench.stage().panel.help = false;
     bench.stage().panel.guide = false;

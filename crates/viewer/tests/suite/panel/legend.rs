@@ -137,11 +137,11 @@ fn painted(bench: &mut Bench) -> Vec<[u8; 4]> {
 #[test]
 fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
     const TESTED: [u8; 4] = Theme::DARK.tested;
-    for row in ALGORITHMS {
-        let mut bench = Bench::of(row.id);
+    for entry in ALGORITHMS {
+        let mut bench = Bench::of(entry.id);
         bench.steps(3);
-        assert!(!says(&bench, "tested against its box"), "{}: nothing is picked", row.id);
-        assert!(!painted(&mut bench).contains(&TESTED), "{}", row.id);
+        assert!(!says(&bench, "tested against its box"), "{}: nothing is picked", entry.id);
+        assert!(!painted(&mut bench).contains(&TESTED), "{}", entry.id);
         bench.stage().panel.picked = Some(7);
         bench.stage().look();
         bench.harness.run();
@@ -153,31 +153,31 @@ fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
             1 => Some("1 box tested against its box: apart".to_owned()),
             number => Some(format!("{number} boxes tested against its box: apart")),
         };
-        assert_eq!(says(&bench, "tested against its box"), apart.is_some(), "{}", row.id);
-        assert!(apart.is_none_or(|label| says(&bench, &label)), "{}", row.id);
+        assert_eq!(says(&bench, "tested against its box"), apart.is_some(), "{}", entry.id);
+        assert!(apart.is_none_or(|label| says(&bench, &label)), "{}", entry.id);
         // Those that touch it are counted apart, as hits.
         let hits = picked.hits.iter().filter(is_tested).count();
         let plain = candidates - hits;
         assert_eq!(says(&bench, &format!("{plain} tested and overlapping")), plain > 0);
         let touching = format!("{} overlapping, ", picked.hits.len());
-        assert_eq!(says(&bench, &touching), !picked.hits.is_empty(), "{}", row.id);
+        assert_eq!(says(&bench, &touching), !picked.hits.is_empty(), "{}", entry.id);
         let known = picked.candidates.len() - candidates;
-        assert_eq!(says(&bench, "known from earlier steps: not tested"), known > 0, "{}", row.id);
+        assert_eq!(says(&bench, "known from earlier steps: not tested"), known > 0, "{}", entry.id);
         let others = 49 - picked.tested.len() - known;
         let label = format!("{others} other objects not tested against it.");
-        assert_eq!(says(&bench, &label), others > 0, "{}: {others}", row.id);
+        assert_eq!(says(&bench, &label), others > 0, "{}: {others}", entry.id);
         let repeated = picked.tests as usize > picked.tested.len();
         assert_eq!(says(&bench, &format!("{} tests in all: ", picked.tests)), repeated);
         assert!(picked.tested.len() <= picked.tests as usize && !picked.tested.contains(&7));
-        assert!(picked.tested.is_sorted_by(|a, b| a < b), "{}: {:?}", row.id, picked.tested);
-        if row.id == "brute-force" {
+        assert!(picked.tested.is_sorted_by(|a, b| a < b), "{}: {:?}", entry.id, picked.tested);
+        if entry.id == "brute-force" {
             assert_eq!(picked.tested.len(), 49);
         }
         // Candidates keep their colour.
         let colors = painted(&mut bench);
         let tinted = (0..50).filter(|object| colors[*object as usize] == TESTED);
         let others = picked.tested.iter().copied().filter(|object| !picked.concerns(*object));
-        assert_eq!(tinted.collect::<Vec<u32>>(), others.collect::<Vec<u32>>(), "{}", row.id);
+        assert_eq!(tinted.collect::<Vec<u32>>(), others.collect::<Vec<u32>>(), "{}", entry.id);
     }
 }
 

@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use sim::Edit;
 use std::time::Duration;
-use viewer::panel::{Command, MOST_RESPONSE_DELAY, variant_name};
+use viewer::panel::{Command, MAX_RESPONSE_DELAY, variant_name};
 use viewer::session::{AtWork, Session, Task};
 use viewer::simulation::{Order, Pace};
 
@@ -25,14 +25,14 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
     let session = session(crowded(), "brute-force");
     let mut bench = Bench::sized(session, 1280.0, 720.0);
     bench.steps(5);
-    for row in ALGORITHMS.iter().rev() {
+    for entry in ALGORITHMS.iter().rev() {
         let before = motion(bench.session());
         let (place, family) =
-            ALGORITHMS.families().enumerate().find(|(_, first)| first.id == row.family).unwrap();
+            ALGORITHMS.families().enumerate().find(|(_, first)| first.id == entry.family).unwrap();
         let key = if place < 9 { (place + 1).to_string() } else { "\u{2007}".to_owned() };
         bench.click(Role::ComboBox, "Algorithm");
         bench.click(Role::Button, &format!("{key}  {}", family.name));
-        if let Some(variant) = row.variant {
+        if let Some(variant) = entry.variant {
             let first = bench.command();
             bench.obey(first);
             bench.click(Role::ComboBox, "Variant");
@@ -40,11 +40,11 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
         }
         let command = bench.command();
         assert!(
-            matches!(command, Command::Order(Order::Algorithm(chosen)) if std::ptr::eq(chosen, row))
+            matches!(command, Command::Order(Order::Algorithm(chosen)) if std::ptr::eq(chosen, entry))
         );
         bench.obey(command);
-        assert_eq!(bench.session().algorithm().id, row.id);
-        assert_eq!(motion(bench.session()), before, "{}", row.id);
+        assert_eq!(bench.session().algorithm().id, entry.id);
+        assert_eq!(motion(bench.session()), before, "{}", entry.id);
         let shown = bench.node(Role::ComboBox, "Algorithm").value();
         assert_eq!(shown.as_deref(), Some(family.name));
         bench.steps(2);
@@ -61,7 +61,7 @@ fn time_is_never_cut_off_and_the_delay_has_its_line() {
         (999.99, "999.99"),
         (99_999.0, "99999 s"),
     ] {
-        for delay in [0, 4, MOST_RESPONSE_DELAY.as_millis() as u64] {
+        for delay in [0, 4, MAX_RESPONSE_DELAY.as_millis() as u64] {
             let snapshot = &mut bench.stage().snapshot;
             (snapshot.motion.time, snapshot.input.response_delay) =
                 (time, Duration::from_millis(delay));

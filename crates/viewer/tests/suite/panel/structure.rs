@@ -14,11 +14,11 @@ use sim::scene::Radius;
 use viewer::composer::Composer;
 use viewer::scene_renderer::{Segment, Theme, WireBox};
 use viewer::session::Session;
-use viewer::simulation::{Escape, MAX_POINTS, MOST_BOXES};
+use viewer::simulation::{Escape, MAX_BOXES, MAX_POINTS};
 
 /// A bench under an algorithm that the registry does not know.
-pub(crate) fn structure_bench(row: &'static Algorithm, scene: Scene) -> Bench {
-    let session = Session::new("shown.scene", &scene, row, clock(), None).unwrap();
+pub(crate) fn structure_bench(entry: &'static Algorithm, scene: Scene) -> Bench {
+    let session = Session::new("shown.scene", &scene, entry, clock(), None).unwrap();
     let mut bench = Bench::new(session);
     bench.steps(1);
     bench
@@ -47,8 +47,8 @@ fn only_overlays_of_the_algorithm_are_offered() {
         "Blocks of 16",
         "Matrix",
     ];
-    let offered = |row: &'static Algorithm| -> Vec<&str> {
-        let bench = structure_bench(row, crowded());
+    let offered = |entry: &'static Algorithm| -> Vec<&str> {
+        let bench = structure_bench(entry, crowded());
         names.into_iter().filter(|name| bench.has(Role::CheckBox, name)).collect()
     };
     assert_eq!(offered(&HONEST), ["Boxes", "Endpoints", "Curve"]);
@@ -183,7 +183,7 @@ fn of_many_objects_a_part_is_drawn_and_reported() {
     draw.tree_levels.depth = 20;
     let (boxes, segments) = drawn(&mut bench);
     bench.harness.run();
-    assert!(boxes.len() > MOST_BOXES / 2 && boxes.len() <= MOST_BOXES, "{}", boxes.len());
+    assert!(boxes.len() > MAX_BOXES / 2 && boxes.len() <= MAX_BOXES, "{}", boxes.len());
     // 2,000 objects with two ticks and a bar with its ends on three axes, the rails, the curve.
     assert_eq!(segments.len(), 2_000 * 15 + 3 + MAX_POINTS * 3 / 4 - 1);
     bench.harness.get_by_label("59,999 of 59,999 boxes");

@@ -53,7 +53,7 @@ fn all_families_are_compared_by_one_click() {
         panic!("{commands:?}")
     };
     let others: Vec<&str> =
-        ALGORITHMS.families().map(|row| row.id).filter(|id| *id != "bsp").collect();
+        ALGORITHMS.families().map(|entry| entry.id).filter(|id| *id != "bsp").collect();
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), others);
     assert!(bench.stage().panel.compare.open);
 }
