@@ -72,7 +72,7 @@ pub fn run(
     };
     report_file_size_limit();
     let command_line = command_line(&arguments);
-    let process = Process { command_line, allocations, heap, stop: interrupt::heed() };
+    let process = Process { command_line, allocations, heap, stop: interrupt::install_handler() };
     let dispatch = || match cli.command {
         Command::List(options) => commands::list::list(&options),
         Command::Plot(options) => commands::plot::plot(&options),

@@ -64,6 +64,12 @@ impl FrameRow {
         PhaseTimes::new([self.update_ns, self.pairs_ns])
     }
 
+    /// Replaces them.
+    pub fn set_times(&mut self, times: PhaseTimes) {
+        self.update_ns = times[SearchPhase::Update];
+        self.pairs_ns = times[SearchPhase::Pairs];
+    }
+
     /// The row of one sample.
     pub fn new(labels: &Labels, sample: &Sample) -> Self {
         let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();

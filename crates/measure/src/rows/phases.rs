@@ -60,10 +60,11 @@ impl IndexMut<SearchPhase> for PhaseTimes {
     }
 }
 
+/// Adds each phase; a sum stops at the largest number, as rows of a file may hold any.
 impl AddAssign for PhaseTimes {
     fn add_assign(&mut self, other: Self) {
         for (sum, ns) in self.0.iter_mut().zip(other.0) {
-            *sum += ns;
+            *sum = sum.saturating_add(ns);
         }
     }
 }
@@ -80,6 +81,7 @@ mod tests {
         let named: Vec<_> = times.iter().map(|(phase, ns)| (phase.name(), ns)).collect();
         assert_eq!(named, [("update", 4), ("pairs", 6)]);
         times[SearchPhase::Pairs] = u64::MAX;
+        times += times;
         assert_eq!(times.total_ns(), u64::MAX, "rows of a file may hold any numbers");
     }
 }

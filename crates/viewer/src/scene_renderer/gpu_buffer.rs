@@ -1,6 +1,6 @@
 //! A GPU buffer that grows with its contents and never shrinks.
 
-/// The instances of one kind.
+/// A growing buffer of vertices, instances or indices.
 pub(crate) struct GrowingBuffer {
     label: &'static str,
     usage: wgpu::BufferUsages,
@@ -11,15 +11,15 @@ pub(crate) struct GrowingBuffer {
 
 impl GrowingBuffer {
     pub(crate) fn new(device: &wgpu::Device, label: &'static str) -> Self {
-        Self::of(device, label, wgpu::BufferUsages::VERTEX)
+        Self::with_usage(device, label, wgpu::BufferUsages::VERTEX)
     }
 
-    /// One for the indices of vertices.
+    /// A buffer of vertex indices.
     pub(crate) fn indices(device: &wgpu::Device, label: &'static str) -> Self {
-        Self::of(device, label, wgpu::BufferUsages::INDEX)
+        Self::with_usage(device, label, wgpu::BufferUsages::INDEX)
     }
 
-    fn of(device: &wgpu::Device, label: &'static str, usage: wgpu::BufferUsages) -> Self {
+    fn with_usage(device: &wgpu::Device, label: &'static str, usage: wgpu::BufferUsages) -> Self {
         Self { label, usage, buffer: create(device, label, usage, 256), items: 0, created: 1 }
     }
 

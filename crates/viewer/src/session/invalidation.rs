@@ -43,7 +43,7 @@ pub(crate) enum Stale {
 }
 
 impl Change {
-    /// The list of what is forgotten: the first five by the session, the others by the engine.
+    /// The list of what is forgotten: [`Charts`] to [`WarmUp`] by the session, [`Marks`] to [`Fault`] by the engine.
     pub(crate) const fn stale(self) -> &'static [Stale] {
         match self {
             Self::Input => &[Charts, Timeline, Boxes, Marks, Disagreement, Fault],

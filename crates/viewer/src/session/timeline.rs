@@ -102,7 +102,7 @@ impl Timeline {
         }
     }
 
-    /// Forgets all times: another algorithm runs. The pairs are the same for all.
+    /// Forgets all times: another algorithm runs, or another number of threads. The pairs are the same.
     pub(super) fn forget_times(&mut self) {
         self.bins.iter_mut().for_each(|bin| bin.time = None);
     }

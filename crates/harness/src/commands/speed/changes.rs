@@ -99,7 +99,7 @@ fn by_change(rows: &[FrameRow]) -> BTreeMap<(u32, u32), Vec<&FrameRow>> {
 }
 
 fn ns(row: &FrameRow) -> u64 {
-    row.update_ns.saturating_add(row.pairs_ns)
+    row.times().total_ns()
 }
 
 fn ratio([base, worst]: &[FrameRow; 2]) -> f64 {

@@ -42,8 +42,9 @@ impl Times {
                 }
                 Entry::Occupied(mut entry) => {
                     let total = entry.get_mut();
-                    total.update_ns = total.update_ns.saturating_add(row.update_ns);
-                    total.pairs_ns = total.pairs_ns.saturating_add(row.pairs_ns);
+                    let mut times = total.times();
+                    times += row.times();
+                    total.set_times(times);
                 }
             }
         }
@@ -81,8 +82,7 @@ impl Times {
     pub(super) fn mean(&self, row: &SummaryRow) -> Option<u64> {
         row.median_ns?;
         let rounds = self.cell(row)?.rounds.values();
-        let mut totals: Vec<u64> =
-            rounds.map(|round| round.update_ns.saturating_add(round.pairs_ns)).collect();
+        let mut totals: Vec<u64> = rounds.map(|round| round.times().total_ns()).collect();
         totals.sort_unstable();
         let (lower, upper) = (totals.get((totals.len() - 1) / 2)?, totals.get(totals.len() / 2)?);
         Some(lower.midpoint(*upper) / u64::from(row.frames.max(1)))
