@@ -112,7 +112,8 @@ impl Stages {
         (self.methods, self.running) = (methods, None);
     }
 
-    /// What was done with the last candidates; `None` before any, and without bodies.
+    /// What was done with the candidates of the present step; `None` before any, where they were not tested, and without
+    /// bodies.
     pub(super) fn figures(&self) -> Option<StageFigures> {
         self.running.as_ref()?.outcome.as_ref().map(|(figures, _)| *figures)
     }
@@ -120,6 +121,13 @@ impl Stages {
     /// The first wrong answer about the last candidates.
     pub(super) fn fault(&self) -> Option<StageFault> {
         self.running.as_ref()?.outcome.as_ref()?.1.clone()
+    }
+
+    /// Forgets what became of the last candidates: those of the present step are wrong, and are not tested.
+    pub(super) fn skip(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.outcome = None;
+        }
     }
 
     /// Forgets the last candidates: there are no bodies.

@@ -167,11 +167,11 @@ impl Session {
         if let Some(disagreement) = self.algorithms.disagreement(&self.motion.frame(), step) {
             self.algorithms.count_agreement(false);
             self.respond_rightly(&disagreement);
-            self.finish_unrecorded();
+            self.finish_untested();
             return Err(Stepped::Disagreed(disagreement).into());
         }
         if let Err(problem) = self.algorithms.check(step) {
-            self.finish_unrecorded();
+            self.finish_untested();
             return Err(problem.into());
         }
         if !self.run_stages(stop) {
@@ -183,6 +183,12 @@ impl Session {
         self.motion.count_hits(pairs);
         self.finish_unrecorded();
         Err(Stepped::Faulted(fault).into())
+    }
+
+    /// Ends the step. Its pairs are known, and no stage tests them.
+    fn finish_untested(&mut self) {
+        self.stages.skip();
+        self.finish_unrecorded();
     }
 
     /// Ends the step. Its pairs are known.
@@ -293,7 +299,9 @@ impl Session {
             return Ok(None);
         }
         let checked = self.algorithms.check(step);
-        if checked.is_ok() && !self.run_stages(stop) {
+        if checked.is_err() {
+            self.stages.skip();
+        } else if !self.run_stages(stop) {
             return Ok(None);
         }
         let figures = self.count_found();

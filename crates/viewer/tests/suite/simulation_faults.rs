@@ -214,6 +214,38 @@ fn step_with_a_stopped_search_is_recorded_as_warmup() {
     assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 0, 50));
 }
 
+#[test]
+fn stages_are_not_shown_with_a_search_that_they_did_not_test() {
+    let create = |entry| {
+        let scene = crate::common::tumbling();
+        Session::new("test", &scene, entry, clock(), None).unwrap()
+    };
+    let stages = |session: &Session| session.found().unwrap().stages;
+    let never = AtomicBool::new(false);
+    // Pairs that are missing, found by a compared algorithm.
+    let mut session = create(&ONCE);
+    session.set_compared(&[row("bsp")]).unwrap();
+    steps(&mut session, 9);
+    assert!(stages(&session).is_some());
+    let stepped = session.step(Hold::None, &never).unwrap();
+    assert!(matches!(stepped, Stepped::Disagreed(_)) && session.is_searched());
+    assert_eq!(stages(&session), None);
+    // Impossible pairs, in a step and in a search for display.
+    for in_step in [true, false] {
+        let mut session = create(row("bsp"));
+        steps(&mut session, 2);
+        assert!(stages(&session).is_some());
+        session.set_algorithm(&BEYOND).unwrap();
+        if in_step {
+            session.step(Hold::None, &never).unwrap_err();
+        } else {
+            session.search_here(&never).unwrap_err();
+        }
+        assert!(session.is_searched());
+        assert_eq!(stages(&session), None, "{in_step}");
+    }
+}
+
 /// Each reading is a millisecond after the last one; reading number `last` sets the stop flag.
 #[derive(Default)]
 struct Impatient {
