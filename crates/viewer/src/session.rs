@@ -227,10 +227,11 @@ impl Session {
                 Stale::Charts => self.log.forget_charts(),
                 Stale::Timeline => self.log.timeline = Timeline::default(),
                 Stale::Times => self.log.timeline.forget_times(),
-                Stale::Boxes => {
-                    self.algorithms.forget_boxes();
+                Stale::Pairs => {
+                    self.algorithms.forget_pairs();
                     self.state = self.state.unsearched();
                 }
+                Stale::Boxes => self.algorithms.forget_boxes(),
                 Stale::WarmUp => self.algorithms.forget_times(self.log.next()),
                 Stale::Marks | Stale::Disagreement | Stale::Fault => {}
             }

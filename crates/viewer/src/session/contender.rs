@@ -30,8 +30,8 @@ pub(super) struct Contender {
     updated_to: Option<u64>,
     /// The step whose pairs are found.
     finished: Option<u64>,
-    /// The last search was repeated on boxes that the structure knew already. Its times and counts
-    /// are not those of a step.
+    /// The last search was no first one of a step: it was repeated on boxes that the structure knew already, or was for
+    /// display alone. Its times and counts are not those of a step.
     resumed: bool,
     /// The last search was followed by a validation.
     validated: bool,
@@ -114,9 +114,14 @@ impl Contender {
         self.finished == Some(step)
     }
 
-    /// Forgets the boxes of the last search: the next ones are new to the structure.
-    pub(super) fn forget(&mut self) {
-        (self.updated_to, self.finished) = (None, None);
+    /// Forgets which step's pairs are found.
+    pub(super) fn forget_pairs(&mut self) {
+        self.finished = None;
+    }
+
+    /// Forgets which step the structure was updated to: the next boxes are those of another one.
+    pub(super) fn forget_boxes(&mut self) {
+        self.updated_to = None;
     }
 
     /// Counts the next frames as warm-up.
@@ -170,9 +175,11 @@ impl Contender {
         validate: bool,
         activity: &Activity,
     ) -> Result<(), String> {
-        self.resumed = self.updated_to == Some(step);
+        // No time passes in a search for display.
+        let is_step = frame.time_step > 0.0;
+        self.resumed = !is_step || self.updated_to == Some(step);
         self.finished = None;
-        if frame.time_step > 0.0 {
+        if is_step {
             self.updated_to = Some(step);
         }
         let frame = if self.resumed { frame.time_step(0.0) } else { frame };

@@ -1,6 +1,6 @@
 //! The one table of what a change makes wrong.
 
-use Stale::{Boxes, Charts, Disagreement, Fault, Marks, Timeline, Times, WarmUp};
+use Stale::{Boxes, Charts, Disagreement, Fault, Marks, Pairs, Timeline, Times, WarmUp};
 
 /// A change of what runs, or of the step that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,9 @@ pub(crate) enum Stale {
     Timeline,
     /// The times among them. The pairs are the same for all algorithms.
     Times,
-    /// The boxes that structures know: the pairs of the present ones are to be searched.
+    /// The pairs of the present boxes, which are to be searched. Within a step, this repeats its searches.
+    Pairs,
+    /// The step that structures were last updated to: the boxes of the next search are those of another one.
     Boxes,
     /// Times of compared algorithms. The next searches of all are a warm-up.
     WarmUp,
@@ -46,12 +48,12 @@ impl Change {
     /// The list of what is forgotten: [`Charts`] to [`WarmUp`] by the session, [`Marks`] to [`Fault`] by the engine.
     pub(crate) const fn stale(self) -> &'static [Stale] {
         match self {
-            Self::Input => &[Charts, Timeline, Boxes, Marks, Disagreement, Fault],
-            Self::Algorithm => &[Charts, Times, Boxes, Marks],
-            Self::BoxKind => &[Charts, Timeline, Boxes, Marks, Disagreement, Fault],
-            Self::Methods => &[Charts, Boxes, Fault],
-            Self::Threads => &[Charts, Times, Boxes, WarmUp],
-            Self::Step => &[Boxes, Marks, Disagreement, Fault],
+            Self::Input => &[Charts, Timeline, Pairs, Boxes, Marks, Disagreement, Fault],
+            Self::Algorithm => &[Charts, Times, Pairs, Marks],
+            Self::BoxKind => &[Charts, Timeline, Pairs, Marks, Disagreement, Fault],
+            Self::Methods => &[Charts, Pairs, Fault],
+            Self::Threads => &[Charts, Times, Pairs, WarmUp],
+            Self::Step => &[Pairs, Boxes, Marks, Disagreement, Fault],
             Self::Motion => &[Disagreement, Fault],
         }
     }

@@ -168,18 +168,24 @@ impl Lineup {
         self.compared.iter().map(Compared::contender).chain([&self.running])
     }
 
+    fn contenders_mut(&mut self) -> impl Iterator<Item = &mut Contender> {
+        self.compared.iter_mut().map(Compared::contender_mut).chain([&mut self.running])
+    }
+
     /// Forgets the times of all algorithms. Their next searches are a warm-up.
     pub(super) fn forget_times(&mut self, next: u64) {
         self.running.begin_warmup();
         self.compared.iter_mut().for_each(|compared| compared.forget_times(next));
     }
 
-    /// Makes every structure treat the present boxes as new.
+    /// Lets every algorithm search the present boxes, also those that have.
+    pub(super) fn forget_pairs(&mut self) {
+        self.contenders_mut().for_each(Contender::forget_pairs);
+    }
+
+    /// Makes every structure treat the present boxes as those of a step that it has not seen.
     pub(super) fn forget_boxes(&mut self) {
-        self.running.forget();
-        for compared in &mut self.compared {
-            compared.contender_mut().forget();
-        }
+        self.contenders_mut().for_each(Contender::forget_boxes);
     }
 
     /// Searches with all algorithms. Returns whether all finished before the frame was stopped.

@@ -7,7 +7,7 @@ use measure::{Clock, Phase};
 use sim::Hold;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
-use viewer::session::{Drawing, Session, Stepped};
+use viewer::session::{Drawing, Methods, Session, Stepped};
 use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Watch};
 
 /// The methods that all algorithms of these tests share.
@@ -214,6 +214,78 @@ fn step_with_a_stopped_search_is_recorded_as_warmup() {
     assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 0, 50));
 }
 
+/// Brute force that counts the updates in which time passes.
+#[derive(Default)]
+struct Timed {
+    mover: Mover,
+    steps: u64,
+}
+
+const TIMED: Algorithm =
+    Algorithm::new("timed", Kind::Other, |_| Box::<Timed>::default()).name("Timed");
+
+const TIMED_TOO: Algorithm =
+    Algorithm::new("timed-too", Kind::Other, |_| Box::<Timed>::default()).name("Timed too");
+
+impl BroadPhase for Timed {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.mover.update(frame);
+        self.steps += u64::from(frame.time_step > 0.0);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.mover.find_pairs(frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { tests: self.steps, ..Counters::default() }
+    }
+
+    planted!();
+}
+
+#[test]
+fn search_repeated_within_a_step_is_warmup_and_no_time_passes() {
+    let changes: [fn(&mut Session); 4] = [
+        |session| session.set_methods(Methods::of_ids("none", "sat")),
+        |session| session.set_box_kind(narrowphase::BoxKind::Sphere),
+        |session| session.set_algorithm(&TIMED_TOO).unwrap(),
+        |_| (),
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let (scene, clock) = (crate::common::tumbling(), Impatient::never());
+        let mut session = Session::new("test", &scene, &TIMED, clock, None).unwrap();
+        session.set_compared(&[&TIMED_TOO]).unwrap();
+        steps(&mut session, 20);
+        // In odd steps the compared algorithm searches first. The stopped step is number 21: two readings clock its
+        // motion.
+        clock.last.store(clock.readings.load(SeqCst) + 2, SeqCst);
+        let stopped = session.step(Hold::None, &clock.stop).unwrap();
+        assert!(matches!(stopped, Stepped::Stopped) && session.is_within_step());
+        change(&mut session);
+        steps(&mut session, 1);
+        let rows = exported(&session);
+        let last = &rows[rows.len() - 2..];
+        for (id, phase) in [("timed", Phase::Measure), ("timed-too", Phase::Warmup)] {
+            let row = last.iter().find(|row| row.algorithm == id).unwrap();
+            assert_eq!((row.phase, row.tests), (phase, 21), "change {number}, {id}");
+        }
+    }
+}
+
+#[test]
+fn search_for_display_within_a_step_is_recorded_as_warmup() {
+    let mut session = Session::new("test", &crowded(), &TIMED, clock(), None).unwrap();
+    session.set_compared(&[&TIMED_TOO]).unwrap();
+    steps(&mut session, 20);
+    session.step(Hold::None, &AtomicBool::new(true)).unwrap();
+    session.search_here(&AtomicBool::new(false)).unwrap();
+    steps(&mut session, 2);
+    let rows = exported(&session);
+    let phases = rows.iter().filter(|row| row.algorithm == "timed").map(|row| row.phase);
+    assert_eq!(phases.collect::<Vec<_>>()[19..], [Phase::Measure, Phase::Warmup, Phase::Measure]);
+}
+
 #[test]
 fn stages_are_not_shown_with_a_search_that_they_did_not_test() {
     let create = |entry| {
@@ -254,6 +326,14 @@ struct Impatient {
     stop: AtomicBool,
 }
 
+impl Impatient {
+    /// A clock that sets no flag until it is told to.
+    fn never() -> &'static Self {
+        let clock = Self { last: AtomicU64::new(u64::MAX), ..Self::default() };
+        Box::leak(Box::new(clock))
+    }
+}
+
 impl Clock for Impatient {
     fn now_ns(&self) -> u64 {
         let reading = self.readings.fetch_add(1, SeqCst);
@@ -266,7 +346,7 @@ impl Clock for Impatient {
 
 /// In how many of twenty steps the search or the stages stop, if the flag is set at another reading of each.
 fn stops(scene: sim::Scene) -> usize {
-    let clock: &'static Impatient = Box::leak(Box::default());
+    let clock = Impatient::never();
     let create = || Session::new("test", &scene, &MOVER, clock, None).unwrap();
     let (mut session, mut calm) = (create(), create());
     let (mut stops, mut forgetful) = (0, 0);
@@ -308,8 +388,7 @@ fn tests_of_bodies_stop_and_are_repeated() {
 fn threads_changed_within_a_step_repeat_all_of_its_searches() {
     const OTHER: Algorithm =
         Algorithm::new("other", Kind::Other, |_| Box::<Mover>::default()).name("Other");
-    let clock: &'static Impatient = Box::leak(Box::default());
-    clock.last.store(u64::MAX, SeqCst);
+    let clock = Impatient::never();
     let mut session = Session::new("test", &crowded(), &MOVER, clock, None).unwrap();
     session.set_compared(&[&OTHER]).unwrap();
     // Stopped at each of the first readings in a step: once, the second algorithm is searching.
@@ -331,11 +410,7 @@ fn threads_changed_within_a_step_repeat_all_of_its_searches() {
 
 #[test]
 fn response_with_a_stopped_delay_is_recorded_as_warmup() {
-    let clock: &'static Impatient = Box::leak(Box::new(Impatient {
-        readings: AtomicU64::new(0),
-        last: AtomicU64::new(u64::MAX),
-        stop: AtomicBool::new(false),
-    }));
+    let clock = Impatient::never();
     let mut session = Session::new("test", &crowded(), row("bsp"), clock, None).unwrap();
     steps(&mut session, 15);
     // Longer than the test, and stopped at about its tenth reading.
