@@ -2,6 +2,8 @@
 
 mod orders;
 mod reports;
+#[cfg(test)]
+mod tests;
 
 use super::flashes::Flashes;
 use super::order::{Notice, Order, Pace};

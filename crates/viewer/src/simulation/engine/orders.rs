@@ -239,7 +239,12 @@ impl Engine {
                 Stale::Marks => self.flashes.clear(),
                 Stale::Disagreement => self.state.disagreement = None,
                 Stale::Fault => self.state.fault = None,
-                _ => {}
+                Stale::Charts
+                | Stale::Timeline
+                | Stale::Times
+                | Stale::Pairs
+                | Stale::Boxes
+                | Stale::WarmUp => {}
             }
         }
     }

@@ -1,0 +1,102 @@
+//! The table of what each change makes wrong, through the engine.
+
+use super::*;
+use crate::session::{Methods, Stage, StageFault, Wrong};
+use broadphase::Pair;
+use broadphase::benchmark::PairFault;
+use broadphase::inspect::{Overlay, OverlaySet};
+use broadphase::registry::find;
+use measure::MonotonicClock;
+use narrowphase::BoxKind;
+use sim::SceneDocument;
+use sim::stages::ContactFault;
+
+/// Two cubes that overlap.
+const SCENE: &[u8] = b"i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!shape cube box 1 1 1\n\
+    #!body cube 0 0 0  0 0 0\n#!body cube 0.9 0 0  0 0 0\n";
+
+/// What is left after a change. The scene had three steps, whose planes were watched.
+#[derive(Debug, PartialEq, Eq)]
+struct Left {
+    charts: usize,
+    timeline: (bool, bool),
+    searched: bool,
+    marks: bool,
+    disagreement: bool,
+    fault: bool,
+}
+
+/// An engine after three steps, with a wrong answer about bodies and a disagreement.
+fn engine() -> Engine {
+    let [bsp, kd_tree] = ["bsp", "kd-tree"].map(|id| find(id).unwrap());
+    let document = SceneDocument::parse("cubes.scene", SCENE).unwrap();
+    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+    let session = Session::new("cubes", document.scene(), bsp, clock, None).unwrap();
+    let mut engine = Engine::new(session, clock, false);
+    engine.obey(Order::Compare(vec![kd_tree]));
+    let overlays = OverlaySet::of(&[Overlay::Planes]);
+    engine.obey(Order::Watch(Watch { overlays, ..Watch::default() }));
+    for _ in 0..3 {
+        engine.obey(Order::Step);
+        engine.advance(&AtomicBool::new(false));
+    }
+    let pair = Pair::new(0, 1);
+    engine.state.disagreement =
+        Some(Disagreement { step: 3, wrong: kd_tree, other: bsp, fault: PairFault::Missing(pair) });
+    let found = Wrong::Contacts(ContactFault { pair, text: String::new() });
+    let fault = StageFault { step: 3, stage: Stage::Contacts, name: "", id: "", found };
+    engine.state.fault = Some(Arc::new(ShownFault { fault, scene: Ok(String::new()) }));
+    engine
+}
+
+fn left(engine: &mut Engine) -> Left {
+    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    engine.snapshot(&mut snapshot);
+    let (pairs, time) = engine.session.timeline().figures(2);
+    Left {
+        charts: engine.session.history().frames().len(),
+        timeline: (pairs.is_some(), time.is_some()),
+        searched: engine.session.is_searched(),
+        marks: snapshot.changed.planes.steps > 0,
+        disagreement: snapshot.engine.disagreement.is_some(),
+        fault: snapshot.engine.fault.is_some(),
+    }
+}
+
+#[test]
+fn each_change_forgets_what_it_makes_wrong_and_nothing_else() {
+    let all = || Left {
+        charts: 3,
+        timeline: (true, true),
+        searched: true,
+        marks: true,
+        disagreement: true,
+        fault: true,
+    };
+    assert_eq!(left(&mut engine()), all());
+    let nothing = || Left {
+        charts: 0,
+        timeline: (false, false),
+        searched: false,
+        marks: false,
+        disagreement: false,
+        fault: false,
+    };
+    let (kd_tree, methods) = (find("kd-tree").unwrap(), Methods::of_ids("none", "sat"));
+    for (order, expected) in [
+        (Order::Restart, nothing()),
+        (Order::BoxKind(BoxKind::Sphere), nothing()),
+        (
+            Order::Algorithm(kd_tree),
+            Left { timeline: (true, false), disagreement: true, fault: true, ..nothing() },
+        ),
+        (Order::Methods(methods), Left { charts: 0, searched: false, fault: false, ..all() }),
+        (Order::Threads(1), Left { charts: 0, timeline: (true, false), searched: false, ..all() }),
+        (Order::GoTo(2), Left { charts: 3, timeline: (true, true), ..nothing() }),
+        (Order::Run(true), Left { disagreement: false, fault: false, ..all() }),
+    ] {
+        let mut engine = engine();
+        engine.obey(order.clone());
+        assert_eq!(left(&mut engine), expected, "{order:?}");
+    }
+}
