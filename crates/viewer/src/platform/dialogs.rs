@@ -1,6 +1,7 @@
 //! Dialogs that choose a file.
 
 use super::{System, Threads as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -30,12 +31,26 @@ pub enum Answer {
 /// Asks the user for a file.
 pub trait Dialogs: Sync {
     /// Opens a dialog in the folder of `at`, and calls `answer` when it is closed, on any thread.
-    fn ask(&self, question: Question, at: Option<&Path>, answer: Box<dyn FnOnce(Answer) + Send>);
+    ///
+    /// # Errors
+    ///
+    /// If the system creates no thread; `answer` is never called then.
+    fn ask(
+        &self,
+        question: Question,
+        at: Option<&Path>,
+        answer: Box<dyn FnOnce(Answer) + Send>,
+    ) -> io::Result<()>;
 }
 
 /// On a thread of their own, so that the window does not wait.
 impl Dialogs for System {
-    fn ask(&self, question: Question, at: Option<&Path>, answer: Box<dyn FnOnce(Answer) + Send>) {
+    fn ask(
+        &self,
+        question: Question,
+        at: Option<&Path>,
+        answer: Box<dyn FnOnce(Answer) + Send>,
+    ) -> io::Result<()> {
         let folder = at.and_then(Path::parent).and_then(|folder| folder.canonicalize().ok());
         let name = at.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let mut dialog = match question {
@@ -62,9 +77,6 @@ impl Dialogs for System {
                 None => Answer::Cancelled,
             });
         };
-        if let Err(e) = self.spawn("file dialog", Box::new(wait)) {
-            // Without a thread there is no answer; the path can still be typed.
-            log::error!("no thread for a file dialog: {e}");
-        }
+        self.spawn("file dialog", Box::new(wait))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 type Work = Box<dyn FnOnce() + Send>;
 
@@ -21,6 +21,8 @@ pub(crate) struct Double {
     pub(crate) input: Mutex<Option<Input>>,
     /// The answer to every question.
     pub(crate) answer: Mutex<Option<PathBuf>>,
+    /// No thread can be created, and no dialog be opened.
+    pub(crate) is_exhausted: AtomicBool,
     waiting: Mutex<Vec<(String, Work)>>,
 }
 
@@ -50,6 +52,10 @@ impl Double {
         files.get(path.as_ref()).map(|bytes| String::from_utf8(bytes.clone()).unwrap())
     }
 
+    fn check_threads(&self) -> io::Result<()> {
+        if self.is_exhausted.load(SeqCst) { Err(io::ErrorKind::WouldBlock.into()) } else { Ok(()) }
+    }
+
     fn check(&self, path: &Path) -> io::Result<()> {
         let read_only = self.read_only.lock().unwrap();
         let is_within = read_only.as_ref().is_some_and(|folder| path.starts_with(folder));
@@ -65,6 +71,7 @@ impl Clock for Double {
 
 impl Threads for Double {
     fn spawn(&self, name: &str, work: Work) -> io::Result<()> {
+        self.check_threads()?;
         self.waiting.lock().unwrap().push((name.to_owned(), work));
         Ok(())
     }
@@ -107,8 +114,15 @@ impl Files for Double {
 }
 
 impl Dialogs for Double {
-    fn ask(&self, question: Question, _: Option<&Path>, answer: Box<dyn FnOnce(Answer) + Send>) {
+    fn ask(
+        &self,
+        question: Question,
+        _: Option<&Path>,
+        answer: Box<dyn FnOnce(Answer) + Send>,
+    ) -> io::Result<()> {
+        self.check_threads()?;
         let chosen = self.answer.lock().unwrap().clone();
         answer(chosen.map_or(Answer::Unavailable, |path| Answer::Chosen(question, path)));
+        Ok(())
     }
 }

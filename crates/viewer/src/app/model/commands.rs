@@ -165,8 +165,14 @@ impl Model {
         question: Question,
         answer: impl FnOnce(Answer) + Send + 'static,
     ) {
-        if !std::mem::replace(&mut self.asking, true) {
-            self.platform.dialogs.ask(question, self.scene_file.path(), Box::new(answer));
+        if self.asking {
+            return;
+        }
+        match self.platform.dialogs.ask(question, self.scene_file.path(), Box::new(answer)) {
+            Ok(()) => self.asking = true,
+            Err(error) => self.report(format_args!(
+                "no file dialog ({error}); type the path, or drop a file on the window"
+            )),
         }
     }
 

@@ -3,13 +3,13 @@
 use super::*;
 use crate::app::scene_file::Opened;
 use crate::panel::Bookmark;
-use crate::platform::Files as _;
 use crate::platform::double::Double;
 use broadphase::inspect::Overlay;
 use broadphase::registry;
 use glam::Vec3;
 use measure::{BoxesSpec, Clock, Input, MonotonicClock};
 use sim::SceneDocument;
+use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
 /// An L in the x-z plane: its long arm is along x, its short one along z. It is rotated by 30 degrees about y.
@@ -30,22 +30,31 @@ fn model(text: &str) -> Model {
 }
 
 fn viewed(text: &str, algorithm: &str, view: ViewOptions) -> Model {
-    let document = SceneDocument::parse("clicked.scene", text.as_bytes()).unwrap();
+    let clock = running_clock();
+    let start = start_of(text.as_bytes(), algorithm, clock);
+    Model::new(Start { view, ..start }, Platform::system(clock))
+}
+
+fn running_clock() -> &'static dyn Clock {
+    Box::leak(Box::new(MonotonicClock::new()))
+}
+
+/// A scene without a file, under an algorithm.
+fn start_of(text: &[u8], algorithm: &str, clock: &'static dyn Clock) -> Start {
+    let document = SceneDocument::parse("own.scene", text).unwrap();
     let entry = registry::find(algorithm).unwrap();
-    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-    let session = Session::new("clicked.scene", document.scene(), entry, clock, None).unwrap();
-    let start = Start {
+    let session = Session::new("own.scene", document.scene(), entry, clock, None).unwrap();
+    Start {
         opened: Opened { document: Some(document), path: None },
         session,
         first: false,
-        view,
+        view: ViewOptions::default(),
         compared: Vec::new(),
         folder: PathBuf::new(),
         settings: Settings::default(),
         settings_path: None,
         notices: Vec::new(),
-    };
-    Model::new(start, Platform::system(clock))
+    }
 }
 
 fn picked(model: &mut Model, at: Vec3) -> Option<u32> {
@@ -340,24 +349,10 @@ fn copied_command_is_put_on_the_clipboard() {
 fn first_window_shows_planes_and_three_suggestions() {
     use egui_kittest::kittest::Queryable as _;
     let text = include_bytes!("../../../../../scenes/first.scene");
-    let document = SceneDocument::parse("first.scene", text).unwrap();
-    let start = |first: bool| {
-        let entry = registry::find("kd-tree").unwrap();
-        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-        let session = Session::new("first.scene", document.scene(), entry, clock, None).unwrap();
-        let start = Start {
-            opened: Opened { document: Some(document.clone()), path: None },
-            session,
-            first,
-            view: ViewOptions::default(),
-            compared: Vec::new(),
-            folder: PathBuf::new(),
-            settings: Settings::default(),
-            settings_path: None,
-            notices: Vec::new(),
-        };
-        let mut model = Model::new(start, Platform::system(clock));
-        model.start(|| ()).unwrap();
+    let begin = |first: bool| {
+        let clock = running_clock();
+        let begun = Start { first, ..start_of(text, "kd-tree", clock) };
+        let mut model = start(Model::new(begun, Platform::system(clock)));
         model.update_watch();
         wait(&mut model, "the planes", |model| !model.snapshot.structure.planes.is_empty());
         window(model)
@@ -367,31 +362,20 @@ fn first_window_shows_planes_and_three_suggestions() {
         let is_shown = |name: &&str| window.query_by_label(name).is_some();
         suggestions.iter().filter(|name| is_shown(name)).count()
     };
-    let first = start(true);
+    let first = begin(true);
     assert!(first.state().panel.draw.shows(Overlay::Planes));
-    assert_eq!((shown(&first), shown(&start(false))), (3, 0));
+    assert_eq!((shown(&first), shown(&begin(false))), (3, 0));
 }
 
 #[test]
 fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
     let double = Double::leaked();
     double.write(Path::new("scenes/own.scene"), SPHERES.as_bytes()).unwrap();
-    let document = SceneDocument::parse("own.scene", SPHERES.as_bytes()).unwrap();
-    let entry = registry::find("bsp").unwrap();
-    let session = Session::new("own.scene", document.scene(), entry, double, None).unwrap();
-    let start = Start {
-        opened: Opened { document: Some(document), path: Some("own.scene".into()) },
-        session,
-        first: false,
-        view: ViewOptions { step: Some(0), ..ViewOptions::default() },
-        compared: Vec::new(),
-        folder: PathBuf::new(),
-        settings: Settings::default(),
-        settings_path: Some("viewer.toml".into()),
-        notices: Vec::new(),
-    };
-    let mut model = Model::new(start, double.platform());
-    model.start(|| ()).unwrap();
+    let mut begun = start_of(SPHERES.as_bytes(), "bsp", double);
+    begun.opened.path = Some("own.scene".into());
+    begun.view.step = Some(0);
+    begun.settings_path = Some("viewer.toml".into());
+    let mut model = start(Model::new(begun, double.platform()));
     let simulation = std::thread::spawn(|| double.let_go());
     assert_eq!(model.shipped_scenes, [PathBuf::from("scenes/own.scene")]);
 
@@ -420,4 +404,26 @@ fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
     assert_eq!(simulation.join().unwrap(), ["simulation"]);
     assert_eq!(double.let_go(), ["settings"]);
     assert!(double.text("viewer.toml").unwrap().contains("new.scene"));
+}
+
+#[test]
+fn dialog_that_cannot_open_does_not_block_the_next() {
+    let double = Double::leaked();
+    let mut model = Model::new(start_of(SPHERES.as_bytes(), "bsp", double), double.platform());
+    *double.answer.lock().unwrap() = Some("new.scene".into());
+    double.is_exhausted.store(true, SeqCst);
+    let (answered, answers) = std::sync::mpsc::channel();
+    let ask = |model: &mut Model| {
+        let answered = answered.clone();
+        model.ask(Question::Save, move |answer| answered.send(answer).unwrap());
+    };
+    ask(&mut model);
+    let [Notice::Problem(text)] = model.notices.all() else { panic!("{:?}", model.notices.all()) };
+    assert!(text.starts_with("no file dialog ("), "{text}");
+    assert!(answers.try_recv().is_err() && !model.asking);
+    double.is_exhausted.store(false, SeqCst);
+    ask(&mut model);
+    assert!(answers.try_recv().is_ok() && model.asking);
+    ask(&mut model);
+    assert!(answers.try_recv().is_err(), "one dialog is open");
 }
