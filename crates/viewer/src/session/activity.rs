@@ -116,7 +116,7 @@ impl Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::double::Double;
+    use crate::platform::double::{Double, TICK_NS};
     use std::sync::atomic::Ordering::SeqCst;
 
     #[test]
@@ -125,17 +125,17 @@ mod tests {
         let activity = Activity::new(double);
         activity.turn_to(Task::Moving);
         assert_eq!(activity.at_work(), None, "no step has begun");
+        let began_ns = double.now_ns.load(SeqCst);
         activity.begin();
         assert_eq!(activity.at_work().and_then(|work| work.task), None);
         for task in [Task::Moving, Task::Placing { objects: 3 }] {
             activity.turn_to(task);
+            // It turned to the task at the last reading, and this is the next one.
+            let turned_ns = double.now_ns.fetch_add(2_000_000, SeqCst) - TICK_NS;
             let work = activity.at_work().unwrap();
             assert_eq!(work.task, Some(task));
-            assert!(work.task_for.is_zero() && work.task_for <= work.busy_for);
-            double.now_ns.fetch_add(1_000_000, SeqCst);
-            let work = activity.at_work().unwrap();
-            assert_eq!(work.task_for, Duration::from_millis(1));
-            assert_eq!(work.busy_for.as_nanos(), u128::from(double.now_ns()));
+            assert_eq!(work.task_for, Duration::from_nanos(TICK_NS + 2_000_000));
+            assert_eq!(work.busy_for, work.task_for + Duration::from_nanos(turned_ns - began_ns));
         }
         activity.end();
         assert_eq!(activity.at_work(), None);

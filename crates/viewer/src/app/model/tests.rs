@@ -427,3 +427,15 @@ fn dialog_that_cannot_open_does_not_block_the_next() {
     ask(&mut model);
     assert!(answers.try_recv().is_err(), "one dialog is open");
 }
+
+#[test]
+fn window_ends_though_its_simulation_never_answers() {
+    let double = Double::leaked();
+    let mut model =
+        start(Model::new(start_of(SPHERES.as_bytes(), "bsp", double), double.platform()));
+    model.obey(Order::Step.into());
+    assert!(!model.catch_up());
+    model.simulation.end();
+    // Its thread never ran.
+    assert_eq!(double.let_go(), ["simulation"]);
+}
