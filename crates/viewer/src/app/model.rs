@@ -14,7 +14,7 @@ use super::start::Start;
 use crate::camera::{OrbitCamera, Ray};
 use crate::panel::{self, Command, NOTICEABLE, PanelState, Status};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
-use crate::platform::{Platform, Question};
+use crate::platform::{Files, Platform, Question};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::{ColorBy, Engine, Notice, ObjectStates, Order, Snapshot, Watch};
@@ -274,6 +274,10 @@ impl Model {
             dark: self.panel.dark,
             pixels_per_point,
         }
+    }
+
+    pub(super) fn files(&self) -> &'static dyn Files {
+        self.platform.files
     }
 
     pub(super) fn set_window_size(&mut self, size: [f32; 2]) {

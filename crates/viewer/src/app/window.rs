@@ -180,11 +180,9 @@ impl App {
         let key = SceneKey { camera: key.camera.moved_to(Vec2::ZERO), ..key };
         let view = self.scene_picture.compose(self.model.snapshot(), key);
         let picture = screen.picture(&view)?;
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })?;
-        }
-        picture.save_png(path, true)
+        let files = self.model.files();
+        let written = picture.png().and_then(|bytes| files.write_with_folder(path, &bytes));
+        written.map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
     }
 
     /// Draws one picture: the newest snapshot with the panels.

@@ -1,10 +1,9 @@
 //! A finished picture, and its file.
 
-use std::io;
-use std::path::Path;
-
 use super::error::OffscreenError;
 use sim::AtomicFile;
+use std::io::{self, Write};
+use std::path::Path;
 
 /// Rows of RGBA, 8 bits each, sRGB, upper left first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +40,18 @@ impl Picture {
 
     fn write_png(&self, path: &Path, replaces: bool) -> io::Result<()> {
         let mut file = AtomicFile::create(path)?.replacing(replaces);
-        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        file.write_all(&self.png()?)?;
+        file.commit()
+    }
+
+    /// The bytes of a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be encoded.
+    pub fn png(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Fast);
@@ -49,7 +59,7 @@ impl Picture {
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&self.rgba)?;
         writer.finish()?;
-        file.commit()
+        Ok(bytes)
     }
 }
 

@@ -1,7 +1,9 @@
 //! The system that the window runs on: a clock, threads, files and dialogs.
 //!
-//! [`System`] is a desktop. Another one, such as a browser, would be another implementation of the three traits. The
-//! exports of recorded frames are not among it: `measure` writes them.
+//! [`System`] is a desktop. Another one, such as a browser, would be another implementation of the four traits.
+//!
+//! What stays outside writes to the disk itself: `measure` the recorded frames, the engine the pair of a wrong answer,
+//! and the run without a window its table and picture.
 
 mod dialogs;
 mod files;

@@ -3,7 +3,7 @@
 use super::compared::Compared;
 use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
-    Stages, Task, Timeline, export_path,
+    Stages, Task, Timeline,
 };
 use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_body, nearest_box};
@@ -12,7 +12,7 @@ use broadphase::{BroadPhase, Pair};
 use measure::{FramesFile, OutputError, SummaryRow};
 use sim::stages::pair_scene;
 use sim::{DEFAULT_SEED, World};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 impl Session {
@@ -51,11 +51,6 @@ impl Session {
             self.log.meter.presented(drawing);
         }
         self.log.drawn(step, render_ns);
-    }
-
-    /// Where an export goes: into `results/` in `folder`, named after the scene and the moment.
-    pub fn export_path(&self, folder: &Path, ending: &str) -> PathBuf {
-        export_path(self.input.label(), folder, ending)
     }
 
     /// Writes all recorded frames in the columns of `frames.csv`. Returns their number.

@@ -10,7 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use viewer::session::{HIT_STEPS, Session, Stepped};
+use viewer::platform::System;
+use viewer::session::{HIT_STEPS, Session, Stepped, export_path};
 
 const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns,\
      response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
@@ -169,7 +170,7 @@ fn export_is_named_after_its_scene() {
     let session =
         Session::new("some/where/fer.scene", &scene, row("bsp"), crate::common::clock(), None)
             .unwrap();
-    let path = session.export_path(Path::new("folder"), "-frames.csv");
+    let path = export_path(&System, session.label(), Path::new("folder"), "-frames.csv");
     assert_eq!(path.parent(), Some(Path::new("folder/results")));
     let name = path.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("fer-") && name.ends_with("-frames.csv"), "{name}");
