@@ -3,8 +3,8 @@
 
 use egui::{Event, OutputCommand, PointerButton};
 use egui_winit::State;
-use winit::event::{KeyEvent, WindowEvent};
-use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey};
+use winit::event::WindowEvent;
+use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 use winit::raw_window_handle::{HasDisplayHandle as _, RawDisplayHandle};
 use winit::window::Window;
 
@@ -33,7 +33,8 @@ impl Clipboard {
             self.modifiers = modifiers.state();
         }
         if let WindowEvent::KeyboardInput { event: key, .. } = event
-            && may_paste(key, self.modifiers)
+            && key.state.is_pressed()
+            && may_paste(&key.logical_key, key.physical_key, self.modifiers)
             && let Some(system) = &mut self.system
         {
             // It may hold no text.
@@ -90,12 +91,41 @@ fn select(_: &mut arboard::Clipboard, _: &str) -> Result<(), arboard::Error> {
     Ok(())
 }
 
-/// Whether egui may paste on this key. Physical keys are those of keyboards without Latin letters.
-fn may_paste(key: &KeyEvent, modifiers: ModifiersState) -> bool {
-    let is_v = match &key.logical_key {
-        Key::Named(NamedKey::Paste | NamedKey::Insert) => return key.state.is_pressed(),
+/// Whether egui may paste when this key is pressed. Physical keys are those of keyboards without Latin letters.
+fn may_paste(logical: &Key, physical: PhysicalKey, modifiers: ModifiersState) -> bool {
+    let is_v = match logical {
+        Key::Named(NamedKey::Paste | NamedKey::Insert) => return true,
         Key::Character(text) if text.eq_ignore_ascii_case("v") => true,
-        _ => key.physical_key == KeyCode::KeyV,
+        _ => physical == KeyCode::KeyV,
     };
-    is_v && (modifiers.control_key() || modifiers.super_key()) && key.state.is_pressed()
+    is_v && (modifiers.control_key() || modifiers.super_key())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_paste_are_those_of_every_keyboard() {
+        let letter = |text: &str| Key::Character(text.into());
+        let (none, shift) = (ModifiersState::empty(), ModifiersState::SHIFT);
+        let (control, command) = (ModifiersState::CONTROL, ModifiersState::SUPER);
+        for (logical, physical, modifiers, pastes) in [
+            (letter("v"), KeyCode::KeyV, control, true),
+            (letter("V"), KeyCode::KeyV, control | shift, true),
+            (letter("v"), KeyCode::KeyV, command, true),
+            // Dvorak, and Cyrillic letters.
+            (letter("v"), KeyCode::Period, control, true),
+            (letter("м"), KeyCode::KeyV, control, true),
+            (letter("v"), KeyCode::KeyV, none, false),
+            (letter("v"), KeyCode::KeyV, shift, false),
+            (letter("c"), KeyCode::KeyC, control, false),
+            (Key::Named(NamedKey::Paste), KeyCode::Paste, none, true),
+            (Key::Named(NamedKey::Insert), KeyCode::Insert, shift, true),
+            (Key::Named(NamedKey::Enter), KeyCode::Enter, control, false),
+        ] {
+            let may = may_paste(&logical, PhysicalKey::Code(physical), modifiers);
+            assert_eq!(may, pastes, "{logical:?} {physical:?} {modifiers:?}");
+        }
+    }
 }
