@@ -1,8 +1,8 @@
 //! CSV tables that grow by whole cases, with a `machine.json`.
 
-use super::csv_file::{CsvFile, csv_lines};
+use super::csv_lines::csv_lines;
 use super::error::{OutputError, io_error};
-use super::kept_files::{CaseRows, KeptContent, KeptFiles, KeptRepetition};
+use super::kept_files::{KeptFiles, KeptRepetition};
 use super::machine::Machine;
 use super::manifest::Manifest;
 use super::warning::Warning;
@@ -38,13 +38,10 @@ impl Table {
 /// The open tables of a measurement, its `machine.json`, and the folder `unfinished` until it is complete.
 ///
 /// The tables grow by whole cases. A killed process loses at most the running repetition, or the running case where
-/// repetitions are not kept: what is kept in `unfinished` is all that a resumed log takes, and it writes the tables again.
+/// repetitions are not kept: what is kept in `unfinished` is all that a resumed log takes, and it completes the tables from it.
 #[derive(Debug)]
 pub struct CaseLog {
-    machine: PathBuf,
-    tables: Vec<CsvFile>,
-    /// Rows of the running case, for each table.
-    rows: Vec<Vec<u8>>,
+    tables: Vec<WholeFile>,
     manifest: Manifest,
     kept: KeptFiles,
     /// Repetitions of cells that were not complete when the log was resumed.
@@ -72,6 +69,9 @@ impl CaseLog {
         if let Some(path) = paths.iter().chain([&manifest]).find(is_there) {
             return Err(OutputError::Exists(path.clone()));
         }
+        if !replace && KeptFiles::are_in(&unfinished)? {
+            return Err(OutputError::Exists(unfinished));
+        }
         let opened = open_all(&paths)?;
         if let Some(index) = opened.iter().position(|file| !replace && file.bytes() > 0) {
             // Another run has finished in the meantime.
@@ -87,12 +87,13 @@ impl CaseLog {
             }
             _ => {}
         }
+        let kept = KeptFiles::begin(unfinished, &machine.run_id)?;
+        let mut tables = begin_all(opened, tables)?;
+        tables.iter_mut().try_for_each(WholeFile::cut)?;
         Ok(Self {
-            tables: begin_all(opened, tables)?,
-            kept: KeptFiles::begin(unfinished, &machine.run_id)?,
-            manifest: Manifest::create(&manifest, machine)?,
-            machine: manifest,
-            rows: vec![Vec::new(); tables.len()],
+            tables,
+            kept,
+            manifest: Manifest::create(manifest, machine)?,
             begun: Vec::new(),
             damage: Vec::new(),
         })
@@ -113,46 +114,81 @@ impl CaseLog {
                 let length = fs::metadata(path).map_or(0, |file| file.len());
                 length <= table.columns.join(",").len() as u64 + 2
             };
-            let nothing_lost = paths.iter().zip(tables).all(is_header);
+            let nothing_lost =
+                paths.iter().zip(tables).all(is_header) && !KeptFiles::are_in(&unfinished)?;
             return Self::create(folder, tables, nothing_lost, machine);
         }
-        // A missing file is an error: it is not replaced by an empty one.
-        paths
-            .iter()
-            .try_for_each(|path| fs::metadata(path).map(|_| ()).map_err(io_error("read", path)))?;
-        let opened = open_all(&paths)?;
-        let mut manifest = Manifest::resume(&manifest_path, machine)?;
-        let run_id = manifest.run_id().to_owned();
-        let (tables, kept, content) = if manifest.is_finished() {
-            let written = manifest.tables(&manifest_path)?;
-            let files = opened.into_iter().zip(tables).map(|(file, table)| {
-                let Some(was) = written.get(table.name) else {
-                    let problem = format!("expected `{}` among the `tables`", table.name);
-                    let path = manifest_path.clone();
-                    return Err(OutputError::Corrupt { path, line: 1, problem });
-                };
-                CsvFile::go_on(file, *was, &run_id)
-            });
-            let files = files.collect::<Result<Vec<_>, OutputError>>()?;
-            (files, KeptFiles::begin(unfinished, &run_id)?, KeptContent::default())
-        } else {
-            if !unfinished.is_dir() {
-                return Err(OutputError::NothingKept(unfinished));
-            }
-            let mut files = begin_all(opened, tables)?;
-            let (kept, content) = KeptFiles::resume(unfinished, &run_id, |rows| {
-                let of_table = |table: &Table| rows.get(table.name).map_or("", String::as_str);
-                let mut files = files.iter_mut().zip(tables);
-                files.try_for_each(|(file, table)| file.append(of_table(table).as_bytes()))
+        if Manifest::resume(&manifest_path, machine)?.is_finished() {
+            // A missing table is an error: it is not replaced by an empty one.
+            paths.iter().try_for_each(|path| {
+                fs::metadata(path).map(drop).map_err(io_error("read", path))
             })?;
-            (files, kept, content)
+        }
+        let opened = open_all(&paths)?;
+        // Read before the tables are locked, it may be older than they are.
+        let manifest = Manifest::resume(&manifest_path, machine)?;
+        match manifest.is_finished() {
+            true => Self::go_on(opened, tables, manifest, unfinished),
+            false => Self::refill(opened, tables, manifest, unfinished),
+        }
+    }
+
+    /// Goes on with the tables of a complete run.
+    fn go_on(
+        opened: Vec<WholeFile>,
+        tables: &[Table],
+        manifest: Manifest,
+        unfinished: PathBuf,
+    ) -> Result<Self, OutputError> {
+        let written = manifest.tables()?;
+        let go_on = |(file, table): (WholeFile, &Table)| {
+            let missing = || manifest.corrupt(format!("expected `{}` of the `tables`", table.name));
+            file.go_on(*written.get(table.name).ok_or_else(missing)?, manifest.run_id())
         };
-        let damage: Vec<Warning> = content.damaged.into_iter().map(Warning::Damaged).collect();
+        let tables = opened.into_iter().zip(tables).map(go_on).collect::<Result<Vec<_>, _>>()?;
+        let kept = KeptFiles::begin(unfinished, manifest.run_id())?;
+        manifest.write()?;
+        Ok(Self { tables, manifest, kept, begun: Vec::new(), damage: Vec::new() })
+    }
+
+    /// Completes the tables from what is kept. All of that is checked before a file is changed.
+    fn refill(
+        opened: Vec<WholeFile>,
+        tables: &[Table],
+        mut manifest: Manifest,
+        unfinished: PathBuf,
+    ) -> Result<Self, OutputError> {
+        let (kept, content) = KeptFiles::resume(unfinished.clone(), manifest.run_id())?;
+        // A table has a header, and rows that were kept before.
+        let mut line_ends = vec![1; tables.len()];
+        for case in &content.cases {
+            kept.rows(case, |(name, rows)| {
+                let its = rows.bytes().filter(|&byte| byte == b'\n').count() as u64;
+                let all = tables.iter().zip(&mut line_ends);
+                all.filter(|(table, _)| table.name == name).for_each(|(_, count)| *count += its);
+                Ok(())
+            })?;
+        }
+        for (table, known) in opened.iter().zip(line_ends) {
+            if table.line_ends()? > known && !content.has_damaged_case() {
+                return Err(OutputError::NotKept {
+                    table: table.path().to_owned(),
+                    folder: unfinished,
+                });
+            }
+        }
+        let damage = content.damaged.iter().map(|name| Warning::Damaged(kept.path(name)));
+        let damage: Vec<Warning> = damage.collect();
         damage.iter().for_each(|damage| manifest.note(damage));
-        manifest.write(&manifest_path)?;
-        let rows = vec![Vec::new(); tables.len()];
-        let begun = content.repetitions;
-        Ok(Self { machine: manifest_path, tables, rows, manifest, kept, begun, damage })
+        manifest.write()?;
+        let mut tables = begin_all(opened, tables)?;
+        for case in &content.cases {
+            put_case(&kept, case, &mut tables)?;
+        }
+        tables.iter_mut().try_for_each(WholeFile::cut)?;
+        // Their warnings are stated by now, also if this process is killed.
+        content.damaged.iter().try_for_each(|name| kept.remove_file(name))?;
+        Ok(Self { tables, manifest, kept, begun: content.repetitions, damage })
     }
 
     /// Damage that was found when the log was resumed: what it concerns is measured again.
@@ -177,7 +213,7 @@ impl CaseLog {
     /// Repetitions of a case that was begun when the log was resumed.
     pub fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
         let its = self.begun.extract_if(.., |kept| kept.belongs_to(case));
-        its.map(|kept| kept.repetition).collect()
+        its.inspect(|kept| self.kept.note(kept)).map(|kept| kept.repetition).collect()
     }
 
     /// Keeps a repetition of the case that is being measured. It is handed to the system when this
@@ -191,7 +227,7 @@ impl CaseLog {
         case: &Case,
         repetition: &FinishedRepetition,
     ) -> Result<(), OutputError> {
-        self.tables.iter().try_for_each(CsvFile::check)?;
+        self.tables.iter().try_for_each(WholeFile::check)?;
         self.kept.keep_repetition(case, repetition)
     }
 
@@ -199,7 +235,7 @@ impl CaseLog {
     ///
     /// # Errors
     ///
-    /// Where a row cannot be written as CSV.
+    /// Where a row cannot be written as CSV, and where the system refuses.
     ///
     /// # Panics
     ///
@@ -209,9 +245,11 @@ impl CaseLog {
         table: usize,
         rows: impl IntoIterator<Item = R>,
     ) -> Result<(), OutputError> {
-        let lines = csv_lines(rows).map_err(io_error("set rows for", self.path(table)))?;
-        self.rows[table].extend(lines);
-        Ok(())
+        let table = &self.tables[table];
+        let lines = csv_lines(rows)
+            .and_then(|lines| String::from_utf8(lines).map_err(io::Error::other))
+            .map_err(io_error("set rows for", table.path()))?;
+        self.kept.add_rows(&(table.name(), lines))
     }
 
     /// Writes the rows of a case, all of which are added: its repetitions are no longer needed.
@@ -220,16 +258,10 @@ impl CaseLog {
     ///
     /// Where the system refuses, and where a table was removed, replaced or shortened.
     pub fn case_done(&mut self) -> Result<(), OutputError> {
-        self.tables.iter().try_for_each(CsvFile::check)?;
-        let mut case = CaseRows::new();
-        for (table, rows) in self.tables.iter().zip(&mut self.rows) {
-            let rows = String::from_utf8(std::mem::take(rows)).map_err(io::Error::other);
-            case.insert(table.name(), rows.map_err(io_error("set rows for", table.path()))?);
-        }
-        self.kept.keep_case(&case)?;
-        // Killed from here on, the run is resumed with the rows that are kept.
-        for table in &mut self.tables {
-            table.append(case[&table.name()].as_bytes())?;
+        self.tables.iter().try_for_each(WholeFile::check)?;
+        if let Some(case) = self.kept.keep_case()? {
+            // Killed from here on, the run is resumed with the rows that are kept.
+            put_case(&self.kept, &case, &mut self.tables)?;
         }
         self.kept.drop_repetitions()
     }
@@ -241,7 +273,7 @@ impl CaseLog {
     /// Where the system refuses.
     pub fn warn(&mut self, warning: &Warning) -> Result<(), OutputError> {
         self.manifest.note(warning);
-        self.manifest.write(&self.machine)
+        self.manifest.write()
     }
 
     /// Completes the measurement. The warnings go into `machine.json`.
@@ -250,15 +282,15 @@ impl CaseLog {
     ///
     /// Where the system refuses.
     pub fn finish(mut self, date: &str, warnings: &[Warning]) -> Result<(), OutputError> {
-        if self.rows.iter().any(|rows| !rows.is_empty()) {
+        if self.kept.has_new_rows() {
             self.case_done()?;
         }
-        self.tables.iter().try_for_each(CsvFile::sync)?;
+        self.tables.iter().try_for_each(WholeFile::sync)?;
         let run_id = self.run_id();
         let written = self.tables.iter().map(|table| (table.name(), table.written(run_id)));
         let written: WrittenTables = written.collect();
         warnings.iter().for_each(|warning| self.manifest.note(warning));
-        self.manifest.finish(&self.machine, date, &written)?;
+        self.manifest.finish(date, &written)?;
         self.kept.remove()
     }
 }
@@ -309,7 +341,15 @@ fn open_all(paths: &[PathBuf]) -> Result<Vec<WholeFile>, OutputError> {
     paths.iter().enumerate().map(open).collect()
 }
 
-/// Tables with nothing but their headers.
-fn begin_all(files: Vec<WholeFile>, tables: &[Table]) -> Result<Vec<CsvFile>, OutputError> {
-    files.into_iter().zip(tables).map(|(file, table)| CsvFile::begin(file, table.columns)).collect()
+/// Tables of which nothing but the headers is certain.
+fn begin_all(files: Vec<WholeFile>, tables: &[Table]) -> Result<Vec<WholeFile>, OutputError> {
+    files.into_iter().zip(tables).map(|(file, table)| file.begin(table.columns)).collect()
+}
+
+/// Puts the rows of a kept case into their tables.
+fn put_case(kept: &KeptFiles, case: &str, tables: &mut [WholeFile]) -> Result<(), OutputError> {
+    kept.rows(case, |(name, rows)| {
+        let mut its = tables.iter_mut().filter(|table| table.name() == name);
+        its.try_for_each(|table| table.put(rows.as_bytes()))
+    })
 }

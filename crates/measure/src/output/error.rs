@@ -38,13 +38,19 @@ pub enum OutputError {
         .0.display()
     )]
     Changed(PathBuf),
-    /// The folder of what a run keeps until it is complete is missing.
+    /// A table has rows that are not in the folder of what a run keeps until it is complete.
     #[error(
-        "{} is missing: what this run has measured is not kept as this version of the program does; \
-         measure again with --force",
-        .0.display()
+        "{} has rows that {} does not keep: restore that folder, or move the tables away to measure \
+         these rows again",
+        table.display(),
+        folder.display()
     )]
-    NothingKept(PathBuf),
+    NotKept {
+        /// The table.
+        table: PathBuf,
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The content of a table is no longer what a run wrote.
     #[error(
         "{} is not as it was written: restore it, or measure again with --force",

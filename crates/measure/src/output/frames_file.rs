@@ -1,8 +1,8 @@
 //! A single file of frame rows, as the viewer exports it.
 
+use super::csv_lines::csv_writer;
 use super::error::OutputError;
 use crate::rows::{FrameRow, columns};
-use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sim::AtomicFile;
@@ -57,10 +57,7 @@ impl FramesFile {
     ) -> Result<PathBuf, OutputError> {
         let Self { path, file } = self;
         let error = |source| OutputError::Io { action: "write", path: path.clone(), source };
-        let mut writer = WriterBuilder::new()
-            .has_headers(false)
-            .terminator(Terminator::CRLF) // RFC 4180
-            .from_writer(file);
+        let mut writer = csv_writer(file);
         let written = || -> csv::Result<AtomicFile> {
             writer.write_record(columns::<R>())?;
             rows.into_iter().try_for_each(|row| writer.serialize(row))?;

@@ -7,7 +7,7 @@ use super::written::WrittenTables;
 use serde_json::{Map, Value};
 use sim::{AtomicFile, read_regular};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What must be the same when a run is taken up again: figures of another processor, build or plan
 /// would be mixed with the old ones. `settings` is compared key by key.
@@ -32,14 +32,16 @@ const TABLES: &str = "tables";
 /// The contents of `machine.json`.
 #[derive(Debug)]
 pub(super) struct Manifest {
+    path: PathBuf,
     fields: Map<String, Value>,
     run_id: String,
 }
 
 impl Manifest {
-    pub(super) fn create(path: &Path, machine: &Machine) -> Result<Self, OutputError> {
-        let manifest = Self { fields: fields_of(path, machine)?, run_id: machine.run_id.clone() };
-        manifest.write(path)?;
+    pub(super) fn create(path: PathBuf, machine: &Machine) -> Result<Self, OutputError> {
+        let fields = fields_of(&path, machine)?;
+        let manifest = Self { path, fields, run_id: machine.run_id.clone() };
+        manifest.write()?;
         Ok(manifest)
     }
 
@@ -66,16 +68,20 @@ impl Manifest {
         };
         push_new(&mut fields, "resumed", [machine.date.clone()]);
         push_new(&mut fields, "warnings", machine.warnings.iter().map(Warning::to_string));
-        Ok(Self { fields, run_id })
+        Ok(Self { path: path.to_owned(), fields, run_id })
     }
 
     /// The tables of a complete run.
-    pub(super) fn tables(&self, path: &Path) -> Result<WrittenTables, OutputError> {
+    pub(super) fn tables(&self) -> Result<WrittenTables, OutputError> {
         let tables = self.fields.get(TABLES).cloned().unwrap_or_default();
         serde_json::from_value(tables).map_err(|error| {
-            let problem = format!("expected the lengths and hashes of the `{TABLES}`: {error}");
-            OutputError::Corrupt { path: path.to_owned(), line: 1, problem }
+            self.corrupt(format!("expected the lengths and hashes of the `{TABLES}`: {error}"))
         })
+    }
+
+    /// An error in it, of no certain line.
+    pub(super) fn corrupt(&self, problem: String) -> OutputError {
+        OutputError::Corrupt { path: self.path.clone(), line: 1, problem }
     }
 
     /// Whether the run was complete.
@@ -92,26 +98,22 @@ impl Manifest {
         push_new(&mut self.fields, "warnings", [warning.to_string()]);
     }
 
-    pub(super) fn finish(
-        &mut self,
-        path: &Path,
-        date: &str,
-        tables: &WrittenTables,
-    ) -> Result<(), OutputError> {
-        let tables = serde_json::to_value(tables).map_err(|e| io_error("set", path)(e.into()))?;
+    pub(super) fn finish(&mut self, date: &str, tables: &WrittenTables) -> Result<(), OutputError> {
+        let tables = serde_json::to_value(tables);
+        let tables = tables.map_err(|error| io_error("set", &self.path)(error.into()))?;
         self.fields.insert(TABLES.to_owned(), tables);
         self.fields.insert("finished".to_owned(), date.into());
-        self.write(path)
+        self.write()
     }
 
-    pub(super) fn write(&self, path: &Path) -> Result<(), OutputError> {
+    pub(super) fn write(&self) -> Result<(), OutputError> {
         let write = || -> io::Result<()> {
             let json = serde_json::to_string_pretty(&self.fields)?;
-            let mut file = AtomicFile::create(path)?;
+            let mut file = AtomicFile::create(&self.path)?;
             writeln!(file, "{json}")?;
             file.commit()
         };
-        write().map_err(io_error("write", path))
+        write().map_err(io_error("write", &self.path))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The files of a run.
 
 mod case_log;
-mod csv_file;
+mod csv_lines;
 mod error;
 mod frames_file;
 mod kept_files;

@@ -1,10 +1,13 @@
 //! Files that grow by whole pieces.
 
+use super::csv_lines::csv_lines;
 use super::error::{OutputError, io_error};
+use super::written::{Written, content_of};
+use crate::input::GrowingHash;
 use same_file::Handle;
 use sim::{open_regular, refuse_irregular, refuse_link};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -20,6 +23,8 @@ pub(super) struct WholeFile {
     file: File,
     /// Bytes of whole pieces.
     whole: u64,
+    /// The hash of a table that is written.
+    content: GrowingHash,
 }
 
 impl WholeFile {
@@ -46,29 +51,70 @@ impl WholeFile {
         let open = || {
             refuse_link(&path)?;
             refuse_irregular(&path)?;
-            OpenOptions::new().write(true).create(true).truncate(false).open(&path)
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)
         };
         let file = open().map_err(io_error("write", &path))?;
-        Ok(Self { path, file, whole: 0 })
+        Ok(Self { path, file, whole: 0, content: GrowingHash::default() })
     }
 
-    /// Removes all that the file holds.
-    pub(super) fn emptied(mut self) -> Result<Self, OutputError> {
-        let cut = self.file.set_len(0).and_then(|()| self.file.seek(SeekFrom::Start(0)));
-        cut.map_err(io_error("write", &self.path))?;
+    /// Goes on with a table of a complete run, if it is as it `was` written.
+    pub(super) fn go_on(self, was: Written, run_id: &str) -> Result<Self, OutputError> {
+        let content = content_of(&self.path)?;
+        match Written::new(&content, run_id) == was {
+            true => Ok(Self { content, ..self }),
+            false => Err(OutputError::Altered(self.path)),
+        }
+    }
+
+    /// Begins a table with its header. What follows is [`put`](Self::put) over what is there.
+    pub(super) fn begin(mut self, columns: &[&str]) -> Result<Self, OutputError> {
+        self.file.rewind().map_err(io_error("read", &self.path))?;
         self.whole = 0;
+        let header = csv_lines([columns]).map_err(io_error("set rows for", &self.path))?;
+        self.put(&header)?;
         Ok(self)
     }
 
+    /// Puts a piece behind the whole ones. If the file goes on with it, it stays as it is. Otherwise what follows is
+    /// replaced.
+    pub(super) fn put(&mut self, piece: &[u8]) -> Result<(), OutputError> {
+        let mut there = Vec::new();
+        let read = (&self.file).take(piece.len() as u64).read_to_end(&mut there);
+        read.map_err(io_error("read", &self.path))?;
+        if there != piece {
+            self.cut()?;
+            return self.append(piece);
+        }
+        self.whole += piece.len() as u64;
+        self.content.add(piece);
+        Ok(())
+    }
+
+    /// Removes what follows the whole pieces.
+    pub(super) fn cut(&mut self) -> Result<(), OutputError> {
+        let end = self.file.set_len(self.whole);
+        let end = end.and_then(|()| self.file.seek(SeekFrom::Start(self.whole)));
+        end.map(drop).map_err(io_error("write", &self.path))
+    }
+
+    /// The number of ends of lines.
+    pub(super) fn line_ends(&self) -> Result<u64, OutputError> {
+        let count = || {
+            let bytes = BufReader::new(open_regular(&self.path)?).bytes();
+            bytes.map(|byte| Ok(u64::from(byte? == b'\n'))).sum::<io::Result<u64>>()
+        };
+        count().map_err(io_error("read", &self.path))
+    }
+
     /// Hands a piece to the system, at once: a process killed before or after leaves no part of it.
-    pub(super) fn append(&mut self, piece: &[u8]) -> Result<(), OutputError> {
+    fn append(&mut self, piece: &[u8]) -> Result<(), OutputError> {
         self.file.write_all(piece).map_err(|error| {
             // A full disk takes a part, which is cut off again. An error of that adds nothing.
-            let _ = self.file.set_len(self.whole);
-            let _ = self.file.seek(SeekFrom::Start(self.whole));
+            let _ = self.cut();
             io_error("write", &self.path)(error)
         })?;
         self.whole += piece.len() as u64;
+        self.content.add(piece);
         Ok(())
     }
 
@@ -100,6 +146,15 @@ impl WholeFile {
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    pub(super) fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Length and hash of a table.
+    pub(super) fn written(&self, run_id: &str) -> Written {
+        Written::new(&self.content, run_id)
     }
 }
 

@@ -5,11 +5,8 @@ use crate::input::{GrowingHash, hash};
 use serde::{Deserialize, Serialize};
 use sim::open_regular;
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
-
-/// Bytes that are read at once.
-const BLOCK: usize = 1 << 16;
 
 /// Length and hash of a table that a run wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,19 +48,7 @@ impl Written {
 
 /// The hash of a file.
 pub(super) fn content_of(path: &Path) -> Result<GrowingHash, OutputError> {
-    content(path).map_err(io_error("read", path))
-}
-
-fn content(path: &Path) -> io::Result<GrowingHash> {
-    let mut file = open_regular(path)?;
     let mut content = GrowingHash::default();
-    let mut block = vec![0; BLOCK];
-    loop {
-        match file.read(&mut block) {
-            Ok(0) => return Ok(content),
-            Ok(read) => content.write(&block[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-            Err(error) => return Err(error),
-        }
-    }
+    let read = open_regular(path).and_then(|mut file| io::copy(&mut file, &mut content));
+    read.map(|_| content).map_err(io_error("read", path))
 }

@@ -232,12 +232,12 @@ fn copied_and_deleted_repetitions_are_neither_doubled_nor_lost() {
 }
 
 #[test]
-fn repetitions_that_do_not_fit_are_measured_again() {
+fn only_repetitions_that_do_not_fit_are_measured_again() {
     let algorithms = [row("bsp")];
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 3));
     let folder = tempfile::tempdir().unwrap();
     let mut output = Output::create(folder.path(), false, &machine()).unwrap();
-    let right = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
+    measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
     drop(output);
     let kept = || Output::resume(folder.path(), &machine()).unwrap().take_begun(&case);
     type Change = fn(&mut Vec<FinishedRepetition>);
@@ -258,13 +258,7 @@ fn repetitions_that_do_not_fit_are_measured_again() {
         let clock = TickingClock::new();
         let mut counter = Counter(0);
         let watch = Watch { observer: &mut counter, stop: &stop, finished };
-        let measured =
-            measure_case_watched(&case, &plan, Instruments::new(&clock, None), watch).unwrap();
-        let frames = |measured: &MeasuredCase| -> Vec<_> {
-            let samples = measured.cells[0].samples.iter();
-            samples.map(|sample| (sample.repeat, sample.frame, sample.checksum)).collect()
-        };
-        assert_eq!(frames(&measured), frames(&right), "{name}");
+        measure_case_watched(&case, &plan, Instruments::new(&clock, None), watch).unwrap();
         assert_eq!(counter.0, again, "{name}");
     }
 }
@@ -310,28 +304,6 @@ fn files_that_change_during_a_run_stop_it() {
             assert_eq!(changed, path, "{change}");
         }
     }
-}
-
-#[test]
-fn cells_written_before_the_end_of_a_case_are_not_doubled() {
-    let algorithms = [row("brute-force"), row("bsp")];
-    let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
-    let folder = tempfile::tempdir().unwrap();
-    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
-    let measured = measure_some(&mut output, &case, &plan, usize::MAX).0.unwrap();
-    let id = output.run_id().to_owned();
-    let cell = &measured.cells[0];
-    output.append(cell.frame_rows(&id, &case), &cell.summary(&id, &case, &plan)).unwrap();
-    drop(output); // killed between two cells
-    assert!(files_of(folder.path()).iter().all(|text| text.lines().count() == 1));
-
-    let mut output = Output::resume(folder.path(), &machine()).unwrap();
-    let (measured, kept) = measure_some(&mut output, &case, &plan, 0);
-    assert_eq!(kept, 0);
-    write(&mut output, &case, &plan, &measured.unwrap());
-    let [frames, _] = files_of(folder.path());
-    assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 2);
-    assert_eq!(frames.lines().count(), 1 + 2 * 2 * 5);
 }
 
 #[test]
@@ -427,16 +399,7 @@ fn complete(output: &mut Output, cases: &[Case], plan: &Plan<'_>) {
 /// How a run ends, and how many rows of its summary are of cases that are done.
 type End = (fn(&mut Output, &Path, &[Case], &Plan<'_>), usize);
 
-const ENDS: [(&str, End); 4] = [
-    (
-        "before the first case is done",
-        (
-            |output, _, cases, plan| {
-                assert_eq!(measure_some(output, &cases[0], plan, 3).1, 3);
-            },
-            0,
-        ),
-    ),
+const ENDS: [(&str, End); 3] = [
     (
         "between two repetitions",
         (
@@ -526,8 +489,7 @@ fn damaged_case_is_reported_and_measured_again() {
     output.finish("now", &[]).unwrap();
 
     type Loss = fn(&Path);
-    let losses: [(&str, Loss); 4] = [
-        ("removed", |path| fs::remove_file(path).unwrap()),
+    let losses: [(&str, Loss); 3] = [
         ("emptied", |path| fs::write(path, "").unwrap()),
         ("cut", |path| edit(path, |text| text.truncate(text.len() - 1))),
         ("with another row", |path| replace(path, "brute-force", "bsp")),
@@ -542,8 +504,7 @@ fn damaged_case_is_reported_and_measured_again() {
             lose(&path);
 
             let mut output = Output::resume(folder.path(), &machine()).unwrap();
-            let damage = if loss == "removed" { vec![] } else { vec![Warning::Damaged(path)] };
-            assert_eq!(output.damage(), damage, "{loss}");
+            assert_eq!(output.damage(), [Warning::Damaged(path)], "{loss}");
             assert_eq!(SummaryFile::read(folder.path()).unwrap().rows.len(), 4, "{loss}");
             complete(&mut output, &cases, &plan);
             drop(output);
@@ -579,24 +540,142 @@ fn repetitions_of_a_case_that_is_done_are_not_taken_again() {
     assert!(!folder.path().join("unfinished").exists());
 }
 
-#[test]
-fn run_without_its_kept_files_is_refused() {
-    let folder = begun();
-    fs::remove_dir(folder.path().join("unfinished")).unwrap();
-    // As an earlier version kept repetitions.
-    fs::write(folder.path().join("unfinished.jsonl"), "{}\n").unwrap();
-    let error = Output::resume(folder.path(), &machine()).unwrap_err().to_string();
-    assert!(error.contains("unfinished is missing: "), "{error}");
-    Output::create(folder.path(), true, &machine()).unwrap().finish("now", &[]).unwrap();
-    assert!(!folder.path().join("unfinished.jsonl").exists());
+/// A run of two complete cases that was killed in the third, and what its tables hold.
+fn killed(plan: &Plan<'_>) -> (TempDir, [String; 2]) {
+    let (folder, cases) = (tempfile::tempdir().unwrap(), three_cases());
+    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    complete(&mut output, &cases[..2], plan);
+    assert_eq!(measure_some(&mut output, &cases[2], plan, 3).1, 3);
+    let tables = files_of(folder.path());
+    (folder, tables)
 }
 
 #[test]
-fn folder_in_place_of_a_kept_file_is_refused_by_name() {
-    let folder = begun();
-    fs::create_dir(folder.path().join("unfinished/repetition-a.json")).unwrap();
-    let error = Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+fn rows_that_are_not_kept_are_never_cut_off() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let plan = plan(&algorithms, 2);
+    type Loss = fn(&Path);
+    let losses: [(&str, Loss); 4] = [
+        ("folder", |kept| fs::remove_dir_all(kept).unwrap()),
+        ("files", |kept| {
+            fs::remove_dir_all(kept).unwrap();
+            fs::create_dir(kept).unwrap();
+        }),
+        ("first case", |kept| fs::remove_file(kept.join("case-00000001.json")).unwrap()),
+        ("last case", |kept| fs::remove_file(kept.join("case-00000002.json")).unwrap()),
+    ];
+    for (lost, lose) in losses {
+        let (folder, tables) = killed(&plan);
+        let path = folder.path();
+        lose(&path.join("unfinished"));
+        let error = Output::resume(path, &machine()).unwrap_err().to_string();
+        let expected = format!("frames.csv has rows that {}", path.join("unfinished").display());
+        assert!(error.contains(&expected), "{lost}: {error}");
+        assert_eq!(files_of(path), tables, "{lost}");
+        // As the message says.
+        for table in ["frames.csv", "summary.csv"] {
+            fs::remove_file(path.join(table)).unwrap();
+        }
+        let mut output = Output::resume(path, &machine()).unwrap();
+        complete(&mut output, &three_cases(), &plan);
+        output.finish("now", &[]).unwrap();
+        assert_eq!(SummaryFile::read(path).unwrap().rows.len(), 6, "{lost}");
+    }
+}
+
+#[test]
+fn failed_resume_changes_no_file() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (folder, tables) = killed(&plan(&algorithms, 2));
+    let kept = folder.path().join("unfinished");
+    edit(&kept.join("case-00000001.json"), |text| text.push('x'));
+    let files = || kept_files(folder.path(), "").into_iter().map(|path| fs::read(path).ok());
+    let before: Vec<_> = files().collect();
+    let resume = || Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+
+    let machine_json = folder.path().join("machine.json");
+    let protect = |is_protected: bool| {
+        let mut permissions = fs::metadata(&machine_json).unwrap().permissions();
+        permissions.set_readonly(is_protected);
+        fs::set_permissions(&machine_json, permissions).unwrap();
+    };
+    protect(true);
+    let error = resume();
+    assert!(error.contains("machine.json: the file is write-protected"), "{error}");
+    assert_eq!((files_of(folder.path()), files().collect()), (tables.clone(), before.clone()));
+    protect(false);
+
+    let in_the_way = kept.join("repetition-a.json");
+    fs::create_dir(&in_the_way).unwrap();
+    let error = resume();
     assert!(error.contains("repetition-a.json: it is a folder"), "{error}");
+    fs::remove_dir(in_the_way).unwrap();
+    assert_eq!((files_of(folder.path()), files().collect()), (tables, before));
+    let damage = Output::resume(folder.path(), &machine()).unwrap().damage().len();
+    assert_eq!(damage, 1, "it is reported when it is removed");
+}
+
+#[test]
+fn missing_and_emptied_tables_are_written_from_what_is_kept() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let plan = plan(&algorithms, 2);
+    let (folder, tables) = killed(&plan);
+    for name in ["frames.csv", "summary.csv"] {
+        let path = folder.path().join(name);
+        for change in [|path: &Path| fs::remove_file(path), |path: &Path| fs::write(path, "")] {
+            change(&path).unwrap();
+            Output::resume(folder.path(), &machine()).unwrap();
+            assert_eq!(files_of(folder.path()), tables, "{name}");
+        }
+    }
+    let mut output = Output::resume(folder.path(), &machine()).unwrap();
+    complete(&mut output, &three_cases(), &plan);
+    output.finish("now", &[]).unwrap();
+    fs::remove_file(folder.path().join("summary.csv")).unwrap();
+    let error = Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+    assert!(error.starts_with("cannot read ") && error.contains("summary.csv"), "{error}");
+    assert!(!folder.path().join("summary.csv").exists(), "that of a complete run is not made up");
+}
+
+#[test]
+fn repetitions_of_another_case_stay_when_a_case_is_done() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (plan, cases) = (plan(&algorithms, 2), three_cases());
+    let (folder, _) = killed(&plan);
+    edit(&folder.path().join("unfinished/case-00000001.json"), |text| text.push('x'));
+    let repetitions = kept_files(folder.path(), "repetition-");
+    assert_eq!(repetitions.len(), 3);
+    let mut output = Output::resume(folder.path(), &machine()).unwrap();
+    complete(&mut output, &cases[..1], &plan);
+    assert_eq!(kept_files(folder.path(), "repetition-"), repetitions);
+    complete(&mut output, &cases[2..], &plan);
+    assert_eq!(kept_files(folder.path(), "repetition-"), Vec::<PathBuf>::new());
+    assert_eq!(kept_files(folder.path(), "case-").len(), 3);
+}
+
+#[test]
+fn kept_files_are_replaced_only_on_demand() {
+    let algorithms = [row("bsp")];
+    let (folder, _) = killed(&plan(&algorithms, 3));
+    for name in ["frames.csv", "summary.csv", "machine.json"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("unfinished.jsonl"), "{}\n").unwrap();
+    for resume in [true, false] {
+        let refused = match resume {
+            true => Output::resume(folder.path(), &machine()),
+            false => Output::create(folder.path(), false, &machine()),
+        };
+        let is_named = |path: &Path| path.ends_with("unfinished");
+        assert!(
+            matches!(&refused, Err(OutputError::Exists(path)) if is_named(path)),
+            "{refused:?}"
+        );
+        assert_eq!(kept_files(folder.path(), "").len(), 5);
+    }
+    Output::create(folder.path(), true, &machine()).unwrap().finish("now", &[]).unwrap();
+    assert!(!folder.path().join("unfinished").exists());
+    assert!(!folder.path().join("unfinished.jsonl").exists(), "an earlier version kept it");
 }
 
 #[test]
@@ -643,66 +722,54 @@ fn edit_lines(bytes: &mut Vec<u8>, change: impl FnOnce(&mut Vec<Vec<u8>>)) {
 fn damaged_tables_are_refused_or_written_again() {
     let algorithms = [row("brute-force"), row("bsp")];
     let plan = plan(&algorithms, 2);
-    let [done, begun] = [50, 60]
-        .map(|objects| Case::of_scene("crowded", Scene { objects, ..crowded_scene() }, 1, 3));
-    for is_finished in [false, true] {
-        let folder = tempfile::tempdir().unwrap();
-        let mut output = Output::create(folder.path(), false, &machine()).unwrap();
-        complete(&mut output, std::slice::from_ref(&done), &plan);
-        match is_finished {
-            true => output.finish("now", &[]).unwrap(),
-            false => {
-                assert_eq!(measure_some(&mut output, &begun, &plan, 1).1, 1);
-                drop(output);
-            }
+    let (folder, intact) = killed(&plan);
+    let frames = folder.path().join("frames.csv");
+    // Its rows are kept elsewhere.
+    edit(&frames, |text| text.truncate(text.len() / 2));
+    replace(&frames, "bsp", "bsq");
+    Output::resume(folder.path(), &machine()).unwrap();
+    assert_eq!(files_of(folder.path()), intact);
+
+    let mut output = Output::resume(folder.path(), &machine()).unwrap();
+    complete(&mut output, &three_cases(), &plan);
+    output.finish("now", &[]).unwrap();
+    let refuse = || Output::resume(folder.path(), &machine()).unwrap_err().to_string();
+    for path in [frames, folder.path().join("summary.csv")] {
+        let intact = fs::read(&path).unwrap();
+        for (damage, apply) in TABLE_DAMAGES {
+            let mut bytes = intact.clone();
+            apply(&mut bytes);
+            assert_ne!(bytes, intact, "{damage}");
+            fs::write(&path, &bytes).unwrap();
+            let error = refuse();
+            assert_eq!(
+                error,
+                OutputError::Altered(path.clone()).to_string(),
+                "{}, {damage}",
+                path.display()
+            );
+            assert_eq!(fs::read(&path).unwrap(), bytes, "{damage}: nothing is changed");
         }
-        let files = ["frames.csv", "summary.csv"].map(|name| folder.path().join(name));
-        let manifest = folder.path().join("machine.json");
-        let machine_json = fs::read_to_string(&manifest).unwrap();
-        let intact = files.clone().map(|path| fs::read(path).unwrap());
-        for (path, intact) in files.iter().zip(&intact) {
-            for (damage, apply) in TABLE_DAMAGES {
-                let mut bytes = intact.clone();
-                apply(&mut bytes);
-                assert_ne!(&bytes, intact, "{damage}");
-                fs::write(path, &bytes).unwrap();
-                let case = format!("{}, {damage}, finished: {is_finished}", path.display());
-                match Output::resume(folder.path(), &machine()) {
-                    // Its rows are kept elsewhere.
-                    Ok(_) => {
-                        assert!(!is_finished, "{case}");
-                        assert_eq!(&fs::read(path).unwrap(), intact, "{case}");
-                    }
-                    Err(error) => {
-                        let text = error.to_string();
-                        assert!(
-                            is_finished && text.contains("is not as it was written"),
-                            "{case}: {text}"
-                        );
-                        assert!(text.starts_with(path.to_str().unwrap()), "{case}: {text}");
-                        assert_eq!(fs::read(path).unwrap(), bytes, "{case}: nothing is changed");
-                    }
-                }
-                fs::write(path, intact).unwrap();
-            }
-        }
-        // The tables and the kept files are those of another run.
-        let its = SummaryFile::read(folder.path()).unwrap().rows[0].run_id.clone();
-        fs::write(&manifest, machine_json.replace(&its, "another")).unwrap();
-        match Output::resume(folder.path(), &machine()) {
-            Ok(output) => {
-                assert!(!is_finished);
-                assert_eq!(output.damage().len(), 2, "a case and a repetition");
-            }
-            Err(error) => {
-                let text = error.to_string();
-                assert!(
-                    is_finished && text.contains("frames.csv is not as it was written"),
-                    "{text}"
-                );
-            }
-        }
+        fs::write(path, intact).unwrap();
     }
+    rename_run(folder.path());
+    assert!(refuse().contains("frames.csv is not as it was written"));
+}
+
+/// Gives a run another name, as if tables and kept files were those of another.
+fn rename_run(folder: &Path) {
+    let its = SummaryFile::read(folder).unwrap().rows[0].run_id.clone();
+    edit(&folder.join("machine.json"), |text| *text = text.replace(&its, "another"));
+}
+
+#[test]
+fn kept_files_of_another_run_are_measured_again() {
+    let algorithms = [row("brute-force"), row("bsp")];
+    let (folder, _) = killed(&plan(&algorithms, 2));
+    rename_run(folder.path());
+    let output = Output::resume(folder.path(), &machine()).unwrap();
+    assert_eq!(output.damage().len(), 5, "two cases and three repetitions");
+    assert!(files_of(folder.path()).iter().all(|text| text.lines().count() == 1));
 }
 
 #[test]
