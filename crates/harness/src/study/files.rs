@@ -3,7 +3,7 @@
 use crate::cli::StudyOptions;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, cannot, refuse_existing, remove_old};
-use measure::{FolderLock, Machine, Written};
+use measure::{FolderLock, Machine, UNFINISHED, Written};
 use serde_json::{Map, Value, json};
 use sim::read_regular;
 use std::fmt::Display;
@@ -87,7 +87,7 @@ pub(crate) fn note_table(from: &Path, to: &Path, name: &str, table: &Path) -> Re
     PageFile::create(to, true)?.write(format!("{:#}\n", Value::Object(manifest)).as_bytes())
 }
 
-/// The files of a measurement in this folder.
-pub(crate) fn run_files(folder: &Path) -> [PathBuf; 3] {
-    ["frames.csv", "summary.csv", "machine.json"].map(|name| folder.join(name))
+/// The files of a measurement in this folder, and the folder of what it keeps.
+pub(crate) fn run_files(folder: &Path) -> [PathBuf; 4] {
+    ["frames.csv", "summary.csv", "machine.json", UNFINISHED].map(|name| folder.join(name))
 }

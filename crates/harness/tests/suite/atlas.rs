@@ -217,6 +217,12 @@ fn shards_together_are_the_whole_plan() {
         refused.stderr(contains(format!("{leftover} exists already")));
         fs::remove_file(&file).unwrap();
     }
+    let kept = path.join("left/atlas/cells/unfinished/case-00000001.json");
+    fs::create_dir(kept.parent().unwrap()).unwrap();
+    fs::write(&kept, "{}").unwrap();
+    harness(path, "atlas --redraw s1 s2 --out left --force").assert().code(0);
+    assert!(!kept.parent().unwrap().exists(), "its rows would be taken for new ones");
+    fs::remove_file(path.join("left/atlas.md")).unwrap();
     assert_eq!(rows_of("killed"), before);
     assert!(!path.join("killed/atlas.md").exists() && !path.join("left/atlas.md").exists());
     harness(path, &format!("{together} --force")).assert().code(0);

@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::study::{AUTO, Files, StudyRow};
 use broadphase::registry::Algorithm;
 use measure::{
-    CaseLog, Checks, Exit, Machine, MonotonicClock, Plan, RunId, Status, Table, Warning,
+    CaseLog, Checks, Exit, Machine, MonotonicClock, Plan, RunId, Status, Table, UNFINISHED, Warning,
 };
 use std::collections::HashSet;
 
@@ -80,7 +80,7 @@ pub(super) fn measure(
 
     let data = part_folder(files.folder(), part);
     let table = Table::of::<StudyRow>(part.file());
-    let old = [table.name, "machine.json"].map(|name| data.join(name));
+    let old = [table.name, "machine.json", UNFINISHED].map(|name| data.join(name));
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
     let log = open_log(&data, table, &machine, options.study.resume, options.study.force)?;
     let clock = MonotonicClock::new();
