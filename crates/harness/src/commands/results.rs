@@ -19,7 +19,12 @@ impl ResultOptions {
     /// Refuses inputs that the run would replace: --force is about results.
     pub(super) fn refuse_inputs(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
         let Some(folder) = &self.out else { return Ok(()) };
-        FILES.iter().try_for_each(|name| refuse_input(&folder.join(name), inputs))
+        FILES.iter().try_for_each(|name| refuse_input(&folder.join(name), inputs))?;
+        let Ok(kept) = folder.join(UNFINISHED).canonicalize() else { return Ok(()) };
+        let is_kept = |input: &&PathBuf| {
+            input.canonicalize().is_ok_and(|input| input.parent() == Some(kept.as_path()))
+        };
+        inputs.iter().find(is_kept).map_or(Ok(()), |input| refuse_input(input, inputs))
     }
 
     /// The folder that is asked for, or a new one.

@@ -207,8 +207,11 @@ fn output_is_never_an_input() {
         fs::copy(path.join("tiny.scene"), path.join("s").join(scene)).unwrap();
     }
     fs::copy(path.join("r/summary.csv"), path.join("f.svg")).unwrap();
+    fs::create_dir_all(path.join("k/unfinished")).unwrap();
+    fs::copy(path.join("tiny.scene"), path.join("k/unfinished/case-1.json")).unwrap();
     let rest = "--frames 2 --repeat 1";
     for (command, named) in [
+        (format!("run k/unfinished/case-1.json {rest} --out k"), "k/unfinished/case-1.json"),
         (format!("run s/summary.csv {rest} --out s"), "s/summary.csv"),
         (format!("run r/../s/stages.csv {rest} --out ./s"), "s/stages.csv"),
         (format!("run tiny.scene s/frames.csv {rest} --out s"), "s/frames.csv"),
