@@ -7,7 +7,6 @@ use crate::commands::{atlas, speed};
 use crate::failure::Failure;
 use crate::figures::{Figure, read_cells};
 use crate::machine_sheet::MachineSheet;
-use crate::study::RowFile;
 use charts::Chart;
 use clap::ValueEnum;
 use std::path::Path;
@@ -28,8 +27,11 @@ pub static READERS: [Reader; 4] = [
         command: "report",
         read: |path| MachineSheet::read(path).map(|sheet| drop(sheet.table())).map_err(message),
     },
-    Reader { command: "speed --redraw", read: |path| read_study(&speed::FILE, path) },
-    Reader { command: "atlas --redraw", read: |path| read_study(&atlas::FILE, path) },
+    Reader { command: "speed --redraw", read: |path| speed::read(path).map(drop).map_err(message) },
+    Reader {
+        command: "atlas --redraw",
+        read: |path| atlas::FILE.read(path).map(drop).map_err(message),
+    },
 ];
 
 /// Draws every figure of a `summary.csv` or a `frames.csv`, as `plot` does. Returns the SVG texts.
@@ -47,10 +49,6 @@ fn charts_of(path: &Path) -> Result<Vec<Chart>, String> {
     let figures = Figure::value_variants().iter();
     let charts = figures.flat_map(|figure| figure.charts(&read.cells, &read.stages));
     Ok(charts.map(|(_, chart)| chart).collect())
-}
-
-fn read_study(file: &RowFile, path: &Path) -> Result<(), String> {
-    file.read(path).map(drop).map_err(message)
 }
 
 fn message(failure: Failure) -> String {

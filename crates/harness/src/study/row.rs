@@ -125,14 +125,22 @@ impl StudyRow {
 pub(crate) struct RowFile {
     /// The command that writes them.
     pub(crate) command: &'static str,
-    /// The column that other rows lack.
-    pub(crate) own_column: &'static str,
+    /// Columns of its page, which the files of all versions have.
+    pub(crate) columns: &'static [&'static str],
 }
 
 impl RowFile {
     /// Reads a file of rows. A file without rows is refused: its empty page would replace a good one.
     pub(crate) fn read(&self, path: &Path) -> Result<Vec<StudyRow>, Failure> {
-        let rows = self.read_any(path)?;
+        self.not_empty(path, self.read_any(path)?)
+    }
+
+    /// Refuses a file none of whose rows is for a page.
+    pub(crate) fn not_empty(
+        &self,
+        path: &Path,
+        rows: Vec<StudyRow>,
+    ) -> Result<Vec<StudyRow>, Failure> {
         match rows.is_empty() {
             true => Err(self.wrong(path, 2, "expected a row")),
             false => Ok(rows),
@@ -141,24 +149,22 @@ impl RowFile {
 
     /// Reads a file of rows, which may have none yet.
     pub(crate) fn read_any(&self, path: &Path) -> Result<Vec<StudyRow>, Failure> {
-        let needed = [
-            self.own_column,
-            "input",
-            "n",
-            "algorithm",
-            "threads",
-            "mean_ns",
-            "median_ns",
-            "status",
-        ];
-        let reader = RowReader::open(path)?;
+        let shared = ["input", "n", "algorithm", "threads", "mean_ns", "median_ns", "status"];
+        let needed = [&shared, self.columns].concat();
+        let mut reader = RowReader::open(path)?;
         let missing = reader.missing(&needed);
         if !missing.is_empty() {
             let expected = format!("expected also the columns {}", missing.join(", "));
             return Err(self.wrong(path, 1, &expected));
         }
+        // Earlier versions wrote the bytes for all objects.
+        let is_of_all = reader.rename_column("peak_heap_bytes", "bytes_per_object");
         let mut rows = Vec::new();
-        reader.each(MEMORY_OF_ROWS, |_, row| {
+        reader.each(MEMORY_OF_ROWS, |_, mut row: StudyRow| {
+            if is_of_all {
+                row.bytes_per_object =
+                    row.bytes_per_object.map(|bytes| bytes / row.n.max(1) as f64);
+            }
             rows.push(row);
             Ok(())
         })?;
@@ -204,13 +210,56 @@ mod tests {
             let files = ["speed.csv", "atlas/cells/atlas.csv", "atlas/map/map.csv"];
             let files = files.map(|file| machine.join(file)).into_iter().filter(|f| f.is_file());
             for path in files {
-                let file = if path.ends_with("speed.csv") { &speed::FILE } else { &atlas::FILE };
-                let rows = file.read(&path).unwrap();
+                let rows = match path.ends_with("speed.csv") {
+                    true => speed::read(&path).unwrap(),
+                    false => atlas::FILE.read(&path).unwrap(),
+                };
                 let is_whole = |row: &StudyRow| row.mean_ns.is_some() || row.status != Status::Ok;
                 assert!(rows.len() > 100 && rows.iter().all(is_whole), "{}", path.display());
+                let with_bytes = rows.iter().filter(|row| row.bytes_per_object.is_some()).count();
+                assert!(with_bytes > rows.len() / 2, "{}", path.display());
                 read += 1;
             }
         }
         assert!(read >= 2, "speed and atlas are published");
+    }
+
+    #[test]
+    fn file_without_a_column_or_row_of_its_page_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let mut row = StudyRow { part: "fresh".to_owned(), ..StudyRow::default() };
+        write_rows(&path, &[row.clone()]).unwrap();
+        let error = format!("{:?}", speed::read(&path).unwrap_err());
+        assert!(error.contains("a.csv, line 2: expected a row"), "former parts alone: {error}");
+        row.part = "small".to_owned();
+        write_rows(&path, &[row]).unwrap();
+        let whole = std::fs::read_to_string(&path).unwrap();
+        type Read = fn(&Path) -> Result<Vec<StudyRow>, Failure>;
+        let speed: (_, Read) = (["part", "peer", "over_best"], speed::read);
+        let atlas: (_, Read) = (["cell", "seed", "again"], |path| atlas::FILE.read(path));
+        for (columns, read) in [speed, atlas] {
+            assert_eq!(read(&path).unwrap().len(), 1);
+            for column in columns {
+                let header = format!(",{column},");
+                assert!(whole.contains(&header), "{column}");
+                std::fs::write(&path, whole.replacen(&header, ",other,", 1)).unwrap();
+                let error = format!("{:?}", read(&path).unwrap_err());
+                assert!(error.contains(&format!("expected also the columns {column}")), "{error}");
+            }
+            std::fs::write(&path, &whole).unwrap();
+        }
+    }
+
+    #[test]
+    fn bytes_of_all_objects_are_divided_by_their_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let row = StudyRow { n: 4, bytes_per_object: Some(10.0), ..StudyRow::default() };
+        write_rows(&path, &[row]).unwrap();
+        assert_eq!(atlas::FILE.read(&path).unwrap()[0].bytes_per_object, Some(10.0));
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("bytes_per_object", "peak_heap_bytes")).unwrap();
+        assert_eq!(atlas::FILE.read(&path).unwrap()[0].bytes_per_object, Some(2.5));
     }
 }

@@ -189,6 +189,15 @@ impl RowReader {
         columns.iter().copied().filter(|c| !self.header.iter().any(|h| h == *c)).collect()
     }
 
+    /// Reads a column by another name, if there is one of this name. Returns whether there is.
+    pub fn rename_column(&mut self, from: &str, to: &str) -> bool {
+        let name = |name| if name == from { to } else { name };
+        let renamed: csv::StringRecord = self.header.iter().map(name).collect();
+        let is_there = renamed != self.header;
+        self.header = renamed;
+        is_there
+    }
+
     /// An error in the header.
     pub fn header_error(&self, problem: impl Into<String>) -> RowError {
         RowPlace { path: self.path.clone(), byte: 0 }.error(problem)

@@ -10,7 +10,23 @@ use std::collections::HashMap;
 use std::path::Path;
 
 /// The rows of `atlas.csv`, `map.csv` and `traces.csv`.
-pub(crate) const FILE: RowFile = RowFile { command: "atlas", own_column: "cell" };
+pub(crate) const FILE: RowFile = RowFile {
+    command: "atlas",
+    columns: &[
+        "cell",
+        "grid",
+        "seed",
+        "description",
+        "placement",
+        "sizes",
+        "motion",
+        "overlaps",
+        "speed",
+        "movers",
+        "churn",
+        "again",
+    ],
+};
 
 /// The row of an entry of a cell.
 pub(super) fn row(run_id: &str, planned: &Planned, repeats: u32, entry: &CellEntry) -> StudyRow {

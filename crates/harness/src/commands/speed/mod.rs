@@ -21,7 +21,7 @@ mod times;
 mod verdicts;
 
 pub(crate) use parts::SpeedPart;
-pub(crate) use rows::FILE;
+pub(crate) use rows::read;
 
 use crate::Process;
 use crate::cli::{SpeedOptions, StudyOptions};
@@ -76,7 +76,7 @@ impl Study for Speed<'_> {
     }
 
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
-        let rows = rows::read(&files.rows())?;
+        let rows = read(&files.rows())?;
         let (machine, doubts) = machine(&files.data())?;
         let inputs = PeerInput::all(&rows);
         let contests = Contest::all(&rows);

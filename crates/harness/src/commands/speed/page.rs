@@ -165,7 +165,7 @@ fn row(input: &PeerInput<'_>) -> [String; 11] {
         ratio(input.peer_over_auto(By::Median)),
         ratio(by_means) + &another,
         input.goal().text(),
-        input.verdict().map_or("**no result**".to_owned(), Verdict::goal),
+        input.verdict().map_or("**no result**".to_owned(), |verdict| verdict.word(Kind::Goal)),
         input.peer_over_best().map_or("-".to_owned(), |r| significant(r.ratio)) + " " + best,
         ratio(input.auto_over_fixed()),
     ]

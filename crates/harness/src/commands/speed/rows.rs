@@ -32,15 +32,32 @@ impl By {
 }
 
 /// The rows of `speed.csv`.
-pub(crate) const FILE: RowFile = RowFile { command: "speed", own_column: "part" };
+const FILE: RowFile = RowFile {
+    command: "speed",
+    columns: &[
+        "part",
+        "peer",
+        "baseline",
+        "over",
+        "over_low",
+        "over_high",
+        "over_mean",
+        "over_mean_low",
+        "over_mean_high",
+        "over_best",
+        "over_best_low",
+        "over_best_high",
+    ],
+};
 
 /// Parts that earlier versions measured, which no page shows any more.
 const FORMER_PARTS: [&str; 2] = ["fresh", "simd"];
 
 /// Reads `speed.csv`.
-pub(super) fn read(path: &Path) -> Result<Vec<StudyRow>, Failure> {
-    let mut rows = FILE.read(path)?;
+pub(crate) fn read(path: &Path) -> Result<Vec<StudyRow>, Failure> {
+    let mut rows = FILE.read_any(path)?;
     rows.retain(|row| !FORMER_PARTS.contains(&row.part.as_str()));
+    let rows = FILE.not_empty(path, rows)?;
     match rows.iter().find(|row| SpeedPart::of(row).is_none()) {
         None => Ok(rows),
         Some(row) => Err(Failure::BadFile(format!(
