@@ -67,6 +67,15 @@ impl Progress {
         self.begun_at += u64::from(done) * work(case);
     }
 
+    /// Repetitions were done by an earlier process: they took no time.
+    pub(crate) fn done_before(&mut self, case: &Case, finished: &[FinishedRepetition]) {
+        if !finished.is_empty() {
+            finished.iter().for_each(|repetition| self.repetition_done(case, repetition));
+            self.bar.set_position(self.begun_at);
+            self.bar.reset_eta();
+        }
+    }
+
     /// All of the present case is done that will be.
     pub(crate) fn case_done(&mut self, case: &Case) {
         let was_done = self.begun_at == self.case_at;

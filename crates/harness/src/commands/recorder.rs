@@ -100,7 +100,7 @@ impl Recorder<'_> {
     /// Repetitions of a case that an earlier process finished.
     fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
         let finished = self.output.take_begun(case);
-        finished.iter().for_each(|repetition| self.progress.repetition_done(case, repetition));
+        self.progress.done_before(case, &finished);
         finished
     }
 
