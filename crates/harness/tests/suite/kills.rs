@@ -1,15 +1,12 @@
-//! Commands that are killed at random moments: what `--resume` completes is what an undisturbed run writes,
-//! times aside, also where what is kept of it was damaged in between. Where a table of a complete part was damaged, it is
-//! that, or refused.
+//! Commands that are killed at random moments: what `--resume` completes is what an undisturbed run writes, times aside.
 //!
-//! `KILLS` is the number of kills of each command, `KILLS_SEED` the seed of moments and damages. A table of
-//! the kills is printed, which `--nocapture` shows.
+//! `KILLS` is the number of kills of each command, `KILLS_SEED` the seed of their moments.
 #![cfg(unix)]
 
 use broadphase::benchmark::mix;
 use measure::FrameRow;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, OpenOptions};
+use std::collections::BTreeSet;
+use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -18,14 +15,9 @@ use std::time::{Duration, Instant};
 
 /// Kills of each command, without `KILLS`.
 const FEW: u64 = 2;
-/// Every kill of this number is followed by damage to a file of what is kept, or to a table.
-const DAMAGED_EVERY: u64 = 4;
 /// Every killed run of this number, on average, is one that was killed before and resumed.
 const RESUMED_EVERY: usize = 3;
 const SIGKILL: i32 = 9;
-/// The folder of what is kept.
-const KEPT: &str = "unfinished";
-
 #[test]
 fn killed_run_is_completed_as_if_undisturbed() {
     let algorithms = "--algorithms brute-force,bsp,kd-tree,auto";
@@ -92,44 +84,14 @@ fn survives(command: &str, options: &str) {
     let seed = from_environment("KILLS_SEED", 1);
     let mut random = Random(command.bytes().fold(seed, |hash, byte| mix(hash ^ u64::from(byte))));
     let resume = format!("{command_line} --resume");
-    let mut tally: BTreeMap<&str, Tally> = BTreeMap::new();
     for number in 0..from_environment("KILLS", FEW) {
-        let damage = (number % DAMAGED_EVERY == 1).then(|| random.choose(&DAMAGES));
         let runs = 1 + usize::from(random.below(RESUMED_EVERY) == 0);
-        let damage_it = damage.map(|(_, damage)| damage);
-        let (folder, damaged) = killed(&resume, whole, runs, damage_it, &mut random);
+        let folder = killed(&resume, whole, runs, &mut random);
         let output = harness(folder.path(), &resume).output().unwrap();
-        let name = damage.map_or("intact", |(name, _)| name);
-        let file = damaged.as_ref().and_then(|path| path.file_name()?.to_str()).unwrap_or(KEPT);
-        let case = format!("{command}, kill {number} of seed {seed}, {file} {name}");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        let is_refused = file.ends_with(".csv") && output.status.code() == Some(1);
-        if is_refused {
-            assert!(errors.contains(file), "{case}: {output:?}");
-        } else {
-            assert!(output.status.success(), "{case}: {output:?}");
-            expected.assert_equal(&Results::read(folder.path()), &case);
-        }
-        let tally = tally.entry(name).or_default();
-        tally.runs += 1;
-        tally.kills += runs;
-        tally.refused += usize::from(is_refused);
-        tally.warnings += usize::from(errors.contains("is measured again"));
+        let case = format!("{command}, kill {number} of seed {seed}");
+        assert!(output.status.success(), "{case}: {output:?}");
+        expected.assert_equal(&Results::read(folder.path()), &case);
     }
-    println!("{command}: {:.1} s undisturbed; every completed run equals it", whole.as_secs_f64());
-    println!("  {:<20} runs  kills    warnings of a damaged file  refused tables", "damage");
-    for (name, Tally { runs, kills, warnings, refused }) in tally {
-        println!("  {name:<20} {runs:>4}  {kills:>5}  {warnings:>29}  {refused:>14}");
-    }
-}
-
-/// Runs whose files were treated alike.
-#[derive(Default)]
-struct Tally {
-    runs: usize,
-    kills: usize,
-    warnings: usize,
-    refused: usize,
 }
 
 fn from_environment(name: &str, otherwise: u64) -> u64 {
@@ -145,37 +107,13 @@ fn harness(folder: &Path, arguments: &str) -> Command {
 }
 
 /// A folder in which a run was killed, and resumed and killed again until `runs` were, each at a random moment
-/// of the time that a `whole` run takes. Then a file of what is kept or a table was damaged, whose path is returned.
-fn killed(
-    resume: &str,
-    whole: Duration,
-    runs: usize,
-    damage: Option<Damage>,
-    random: &mut Random,
-) -> (tempfile::TempDir, Option<PathBuf>) {
-    // A run may end before its kill, and keeps nothing at its begin and end.
+/// of the time that a `whole` run takes.
+fn killed(resume: &str, whole: Duration, runs: usize, random: &mut Random) -> tempfile::TempDir {
+    // A run may end before its kill.
     for _ in 0..1000 {
         let folder = tempfile::tempdir().unwrap();
-        if !(0..runs).all(|_| is_killed(folder.path(), resume, random.within(whole))) {
-            continue;
-        }
-        let Some(damage) = damage else { return (folder, None) };
-        let (mut kept, mut tables) = (Vec::new(), Vec::new());
-        for path in files(folder.path()) {
-            let is_kept = path.parent().is_some_and(|folder| folder.ends_with(KEPT));
-            match path.extension().and_then(|ending| ending.to_str()) {
-                Some("json") if is_kept => kept.push(path),
-                Some("csv") => tables.push(path),
-                _ => {}
-            }
-        }
-        if !kept.is_empty() {
-            // As often a kept file as one of the tables.
-            let files = if random.below(2) == 0 { &mut kept } else { &mut tables };
-            files.sort();
-            let file = files.swap_remove(random.below(files.len()));
-            damage(&file, random);
-            return (folder, Some(file));
+        if (0..runs).all(|_| is_killed(folder.path(), resume, random.within(whole))) {
+            return folder;
         }
     }
     panic!("`{resume}` was never killed in time");
@@ -189,53 +127,6 @@ fn is_killed(folder: &Path, resume: &str, after: Duration) -> bool {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() || output.status.signal() == Some(SIGKILL), "{output:?}");
     !output.status.success()
-}
-
-/// A change of a file on the disk.
-type Damage = fn(&Path, &mut Random);
-
-const DAMAGES: [(&str, Damage); 8] = [
-    ("deleted", |file, _| fs::remove_file(file).unwrap()),
-    ("without a line", |file, random| {
-        edit(file, |lines| drop(lines.remove(random.below(lines.len()))));
-    }),
-    ("with a line doubled", |file, random| {
-        edit(file, |lines| {
-            let line = random.below(lines.len());
-            lines.insert(line, lines[line].clone());
-        });
-    }),
-    ("doubled", |file, _| edit(file, |lines| lines.extend_from_within(..))),
-    ("truncated", |file, random| {
-        let length = random.below(fs::metadata(file).unwrap().len() as usize);
-        let file = OpenOptions::new().write(true).open(file).unwrap();
-        file.set_len(length as u64).unwrap();
-    }),
-    ("with a byte changed", |file, random| {
-        let mut bytes = fs::read(file).unwrap();
-        let place = random.below(bytes.len());
-        bytes[place] ^= 1 + random.below(255) as u8;
-        fs::write(file, bytes).unwrap();
-    }),
-    ("with a block zeroed", |file, random| {
-        let mut bytes = fs::read(file).unwrap();
-        let place = random.below(bytes.len());
-        let end = bytes.len().min(place + 64);
-        bytes[place..end].fill(0);
-        fs::write(file, bytes).unwrap();
-    }),
-    ("with NULs appended", |file, _| {
-        let bytes = [fs::read(file).unwrap(), vec![0; 64]].concat();
-        fs::write(file, bytes).unwrap();
-    }),
-];
-
-/// Changes the lines of a file, each with its end.
-fn edit(path: &Path, change: impl FnOnce(&mut Vec<String>)) {
-    let text = fs::read_to_string(path).unwrap();
-    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-    change(&mut lines);
-    fs::write(path, lines.concat()).unwrap();
 }
 
 /// All files below a folder.
@@ -334,10 +225,6 @@ impl Random {
     /// Less than `bound`.
     fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
-    }
-
-    fn choose<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
     }
 
     /// A moment of a stretch of time.
