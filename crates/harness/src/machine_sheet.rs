@@ -66,10 +66,10 @@ impl MachineSheet {
         let sheet = Self::parse(path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let tables = sheet.tables.iter().filter(|_| sheet.finished.is_some());
-        // Rows of frames are seldom kept.
         // A file of another machine names none outside of the results.
         let tables = tables.filter(|(name, _)| Path::new(name).is_relative());
         let mut there = tables.map(|(name, was)| (folder.join(name), was));
+        // Rows of frames are seldom kept.
         there.try_for_each(|(table, was)| match table.exists() {
             true => was
                 .check(&table, &sheet.run_id)

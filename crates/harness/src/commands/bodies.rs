@@ -3,6 +3,7 @@
 use super::inputs::{check_frames, check_length, check_names, without_repeats};
 use super::recorder::open_log;
 use super::results::{Median, noise};
+use super::series::case_settings;
 use crate::Process;
 use crate::cli::BodiesOptions;
 use crate::console;
@@ -198,19 +199,8 @@ fn pairs(
 
 /// Everything that the figures depend on, machine and build aside.
 fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputError> {
-    let case = |case: &StageCase| {
-        let [warmup, frames] = case.frames();
-        Ok(json!({
-            "input": case.input(),
-            "n": case.n(),
-            "seed": case.seed(),
-            "warmup": warmup,
-            "frames": frames,
-            "content": case.content_hash()?,
-        }))
-    };
     Ok(json!({
-        "cases": cases.iter().map(case).collect::<Result<Vec<_>, InputError>>()?,
+        "cases": case_settings(cases.iter().cloned())?,
         "volumes": plan.volumes.iter().map(|kind| kind.id).collect::<Vec<_>>(),
         "narrow": plan.narrow_phases.iter().map(|kind| kind.id).collect::<Vec<_>>(),
         "box_kinds": plan.box_kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>(),

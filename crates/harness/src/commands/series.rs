@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::Shard;
 use measure::{
-    Case, Checksum, InputError, Instruments, Machine, Output, Plan, Program, RunId, SummaryRow,
-    Warning,
+    Case, Checksum, InputError, Instruments, Machine, Output, Plan, Program, RunId, StageCase,
+    SummaryRow, Warning,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
@@ -80,20 +80,26 @@ impl Series<'_> {
     }
 }
 
-/// Everything that the figures depend on, machine and build aside.
-fn settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
-    let case = |case: &Case| {
+/// The settings of cases.
+pub(super) fn case_settings(cases: impl Iterator<Item = StageCase>) -> Result<Value, InputError> {
+    let settings = |case: StageCase| {
+        let [warmup, frames] = case.frames();
         Ok(json!({
-            "input": case.input,
-            "n": case.n,
-            "seed": case.seed,
-            "warmup": case.warmup,
-            "frames": case.frames,
-            "content": Checksum(case.content_hash()?),
+            "input": case.input(),
+            "n": case.n(),
+            "seed": case.seed(),
+            "warmup": warmup,
+            "frames": frames,
+            "content": case.content_hash()?,
         }))
     };
+    cases.map(settings).collect()
+}
+
+/// Everything that the figures depend on, machine and build aside.
+fn settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
     let mut settings = json!({
-        "cases": cases.iter().map(case).collect::<Result<Vec<_>, InputError>>()?,
+        "cases": case_settings(cases.iter().cloned().map(StageCase::World))?,
         "algorithms": plan.algorithms.iter().map(|entry| entry.id).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,

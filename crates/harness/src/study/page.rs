@@ -1,6 +1,6 @@
 //! A page in Markdown, written from top to bottom.
 
-use super::statement::{Statement, Verdict};
+use super::statement::{Kind, Statement, Verdict};
 use crate::machine_sheet::MachineSheet;
 use crate::page_files::cell;
 use sim::printable;
@@ -85,7 +85,7 @@ impl Page {
         }
         missed.sort_by_key(|statement| std::cmp::Reverse(statement.verdict));
         self.list(missed.into_iter().map(|Statement { what, verdict, figure, basis }| {
-            format!("{}: {what}: {figure}, the goal is {basis}", verdict.goal())
+            format!("{}: {what}: {figure}, the goal is {basis}", verdict.word(Kind::Goal))
         }));
     }
 

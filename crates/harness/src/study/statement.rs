@@ -81,11 +81,6 @@ impl Verdict {
         if self == Verdict::Missed { format!("**{word}**") } else { word.to_owned() }
     }
 
-    /// The verdict on a goal, for Markdown.
-    pub(crate) fn goal(self) -> String {
-        self.word(Kind::Goal)
-    }
-
     /// The number of statements with each verdict: `5 goals: 2 met, 3 missed`.
     pub(crate) fn count(kind: Kind, verdicts: impl Iterator<Item = Verdict>) -> String {
         let verdicts: Vec<Verdict> = verdicts.collect();

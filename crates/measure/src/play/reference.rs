@@ -5,7 +5,7 @@ use broadphase::registry::Algorithm;
 /// The algorithm that the others are compared with wherever it was measured: brute force, the
 /// first of the registry.
 pub fn reference() -> &'static Algorithm {
-    &broadphase::registry::ALGORITHMS[0]
+    broadphase::registry::ALGORITHMS.reference()
 }
 
 /// Most tests in all frames that brute force makes afterwards, where it was not measured: some

@@ -209,7 +209,6 @@ impl BroadPhase for BoxPruning {
         self.validate_order(frame.boxes);
     }
 
-    /// Both ends of every box on the axis that is swept.
     fn inspect(&self) -> &dyn Inspect {
         self
     }

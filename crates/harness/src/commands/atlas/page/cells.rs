@@ -6,7 +6,7 @@ use crate::commands::atlas::plan::AtlasPart;
 use crate::commands::atlas::run::fault;
 use crate::commands::atlas::sources::PartRows;
 use crate::commands::atlas::spread::Spread;
-use crate::study::{AUTO, FULL_SEARCH, Page, Statement, StudyRow};
+use crate::study::{AUTO, FULL_SEARCH, Kind, Page, Statement, StudyRow};
 use measure::Status;
 use measure::numbers::{significant, thousands};
 
@@ -23,7 +23,7 @@ pub(super) fn sections(
 ) {
     page.section("Goals");
     let goal = |Statement { what, verdict, figure, basis }: &Statement| {
-        [what.clone(), figure.clone(), basis.clone(), verdict.goal()]
+        [what.clone(), figure.clone(), basis.clone(), verdict.word(Kind::Goal)]
     };
     page.table(["what", "is", "goal", ""], goals.iter().map(goal));
     regret(page, atlas, has_chart("regret.svg"));
