@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::search::BestAxis;
+use super::best_axis::BestAxis;
 use crate::pair::PartPair;
 
 /// What the search over face normals leaves for that over edges.

@@ -1,6 +1,7 @@
 //! Separating axes: face normals and cross products of edges.
 
 mod arcs;
+mod best_axis;
 mod cuboids;
 mod faces;
 mod features;

@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::search::{AxisSearch, BestAxis, perpendicular_to_both};
+use super::best_axis::{BestAxis, perpendicular_to_both};
+use super::search::AxisSearch;
 use crate::narrow::PartAnswer;
 use crate::pair::PartPair;
 use crate::{NarrowCounters, Part};
