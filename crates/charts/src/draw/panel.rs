@@ -6,8 +6,9 @@ use super::lines::{Pen, draw_dot, draw_line};
 use super::measures::{Area, Drawn, FAINT_GRID, GAP, GRID, HAIR, INK, TEXT};
 use super::page::Page;
 use super::stacks::{draw_areas, draw_bars};
-use super::svg::{Group, grouped};
+use super::svg::{Group, Svg, grouped};
 use super::tiles::draw_tiles;
+use crate::scale::Ruler;
 use crate::{Factor, Layer, Line, Marks, Panel, Point, font};
 use plotters::prelude::*;
 
@@ -34,34 +35,13 @@ impl Page<'_> {
         let right = self.width - self.beside - self.last_x_label_overhang();
         let area = root.clone().shrink((INSET, top), (right - GAP, bottom - top));
 
-        let (x, y) = (&self.x, &self.y);
         let mut chart = ChartBuilder::on(&area)
             .y_label_area_size(left - INSET)
             .x_label_area_size(x_labels)
-            .build_cartesian_2d(x.clone(), y.clone())?;
-        let text = TextStyle::from(font::regular(TEXT)).color(&INK);
-        let (x_label, y_label) = (|v: &f64| x.label(*v), |v: &f64| self.y_label(*v));
-        let mut mesh = chart.configure_mesh();
-        match panel.marks {
-            Marks::Bars(_) | Marks::Factors(_) => drop(mesh.disable_y_mesh()),
-            Marks::Tiles(_) => drop(mesh.disable_mesh()),
-            _ => {}
-        }
-        mesh.bold_line_style(GRID.stroke_width(HAIR))
-            .light_line_style(FAINT_GRID.stroke_width(HAIR))
-            .axis_style(INK.stroke_width(HAIR + 1))
-            .label_style(text.clone())
-            .axis_desc_style(text)
-            .x_label_formatter(&x_label)
-            .y_label_formatter(&y_label)
-            .set_all_tick_mark_size(TICK)
-            .y_desc(&self.chart.y.label);
-        if last {
-            mesh.x_desc(&self.chart.x.label);
-        }
-        mesh.draw()?;
+            .build_cartesian_2d(self.x.clone(), self.y.clone())?;
+        self.draw_axes(&mut chart, &panel.marks, last)?;
 
-        let plot = chart.plotting_area();
+        let (x, y, plot) = (&self.x, &self.y, chart.plotting_area());
         let seen = |vx: f64, vy: f64| {
             let (px, py) = (x.place(vx), y.place(vy));
             (is_between(px, x.low, x.high) && is_between(py, y.low, y.high))
@@ -80,6 +60,36 @@ impl Page<'_> {
         self.draw_marks(root, &panel.marks, &frame)?;
         Ok(bottom + GAP)
     }
+    /// Draws axes, grid and labels; those of the horizontal axis in the last panel only.
+    fn draw_axes(
+        &self,
+        chart: &mut ChartContext<'_, Svg<'_>, Cartesian2d<Ruler, Ruler>>,
+        marks: &Marks,
+        last: bool,
+    ) -> Drawn {
+        let text = TextStyle::from(font::regular(TEXT)).color(&INK);
+        let (x_label, y_label) = (|v: &f64| self.x.label(*v), |v: &f64| self.y_label(*v));
+        let mut mesh = chart.configure_mesh();
+        match marks {
+            Marks::Bars(_) | Marks::Factors(_) => drop(mesh.disable_y_mesh()),
+            Marks::Tiles(_) => drop(mesh.disable_mesh()),
+            _ => {}
+        }
+        mesh.bold_line_style(GRID.stroke_width(HAIR))
+            .light_line_style(FAINT_GRID.stroke_width(HAIR))
+            .axis_style(INK.stroke_width(HAIR + 1))
+            .label_style(text.clone())
+            .axis_desc_style(text)
+            .x_label_formatter(&x_label)
+            .y_label_formatter(&y_label)
+            .set_all_tick_mark_size(TICK)
+            .y_desc(&self.chart.y.label);
+        if last {
+            mesh.x_desc(&self.chart.x.label);
+        }
+        Ok(mesh.draw()?)
+    }
+
     fn draw_panel_title(&self, root: &Area<'_>, panel: &Panel, at: (i32, i32)) -> Drawn {
         if panel.title.is_empty() {
             return Ok(());

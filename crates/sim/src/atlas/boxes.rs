@@ -2,7 +2,7 @@
 
 use super::bodies::{Bodies, Walls};
 use super::cell::Cell;
-use super::churn::{Churn, Return};
+use super::churn::{Churn, ReturnPlace};
 use super::kinds::{Motion, Placement, Sizes};
 use super::movers::{Movers, Patch};
 use super::places::{Places, draw_places};
@@ -207,7 +207,7 @@ impl CellBoxes {
                 if !rests {
                     steps.step(bodies, movers.of_frame(frame), frame);
                 }
-                Return::Elsewhere(bodies, &self.free, steps.axes, steps.walls)
+                ReturnPlace::Elsewhere(bodies, &self.free, steps.axes, steps.walls)
             }
             Kind::Sheet(sheet, patch, _) => {
                 if !rests {
@@ -223,7 +223,7 @@ impl CellBoxes {
                     }
                     steps.step(bodies, listed, frame);
                 }
-                Return::Same(sheet.triangles())
+                ReturnPlace::Same(sheet.triangles())
             }
         };
         if let Some(churn) = &mut self.churn {

@@ -7,11 +7,11 @@ use glam::Vec3;
 use rand_chacha::ChaCha8Rng;
 use std::collections::VecDeque;
 
-/// Frames of absence, fewest and most.
-const ABSENCE: [usize; 2] = [2, 60];
+/// Fewest and most frames of absence.
+const ABSENCE_FRAMES: [usize; 2] = [2, 60];
 
 /// Largest share of the objects absent at a time.
-const ABSENT: f32 = 0.2;
+const MAX_ABSENT_SHARE: f32 = 0.2;
 
 /// Which objects are absent, and until when.
 #[derive(Clone, Debug)]
@@ -26,10 +26,10 @@ pub(super) struct Churn {
 }
 
 /// Which objects vanish, and where they come back.
-pub(super) enum Return<'a> {
-    /// Any of the first objects, up to this number, vanishes; it comes back to its place.
+pub(super) enum ReturnPlace<'a> {
+    /// Any of the first objects, up to this number, vanishes, and comes back to its place.
     Same(usize),
-    /// Any of the listed bodies vanishes. Half of them come back beside another one.
+    /// Any of the listed bodies vanishes. Half of them come back next to another one.
     Elsewhere(&'a mut Bodies, &'a [u32], Vec3, Walls),
 }
 
@@ -41,23 +41,23 @@ impl Churn {
         objects: usize,
         rng: &mut ChaCha8Rng,
     ) -> Option<Self> {
-        let longest = (ABSENT / share.max(1e-9)) as usize;
-        let longest = longest.clamp(ABSENCE[0], ABSENCE[1]);
-        let absence = ABSENCE[0] + draw_index(longest - ABSENCE[0] + 1, rng);
+        let longest = (MAX_ABSENT_SHARE / share.max(1e-9)) as usize;
+        let longest = longest.clamp(ABSENCE_FRAMES[0], ABSENCE_FRAMES[1]);
+        let absence = ABSENCE_FRAMES[0] + draw_index(longest - ABSENCE_FRAMES[0] + 1, rng);
         let noise = Noise::new(rng);
         let rate = f64::from(share.clamp(0.0, 1.0)) * candidates as f64;
-        let most = (rate.ceil() as usize).saturating_mul(absence + 1).min(objects);
+        let capacity = (rate.ceil() as usize).saturating_mul(absence + 1).min(objects);
         (share > 0.0 && candidates > 0).then(|| Self {
             rate,
             absence: absence as u32,
-            queue: VecDeque::with_capacity(most),
+            queue: VecDeque::with_capacity(capacity),
             absent: vec![false; objects],
             noise,
         })
     }
 
     /// Brings objects back and lets others vanish.
-    pub(super) fn step(&mut self, frame: u32, mut on_return: Return<'_>) {
+    pub(super) fn step(&mut self, frame: u32, mut on_return: ReturnPlace<'_>) {
         while let Some(&(since, object)) = self.queue.front() {
             if since + self.absence > frame {
                 break;
@@ -69,8 +69,8 @@ impl Churn {
         for draw in 0..(total(frame) - total(frame.saturating_sub(1))) as u32 {
             let bits = self.noise.bits(frame, draw);
             let object = match &on_return {
-                Return::Same(candidates) => index_of(bits, *candidates) as u32,
-                Return::Elsewhere(_, free, ..) => match free.get(index_of(bits, free.len())) {
+                ReturnPlace::Same(candidates) => index_of(bits, *candidates) as u32,
+                ReturnPlace::Elsewhere(_, free, ..) => match free.get(index_of(bits, free.len())) {
                     Some(&object) => object,
                     None => continue,
                 },
@@ -79,7 +79,7 @@ impl Churn {
                 continue;
             }
             self.queue.push_back((frame, object));
-            if let Return::Elsewhere(bodies, free, axes, walls) = &mut on_return
+            if let ReturnPlace::Elsewhere(bodies, free, axes, walls) = &mut on_return
                 && bits & 1 == 1
             {
                 bodies.displace(

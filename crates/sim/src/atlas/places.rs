@@ -1,6 +1,7 @@
 //! Where the objects of a cell start, and how large the space is in which they overlap as often as
 //! the cell says.
 
+use super::bodies::Walls;
 use super::cell::{Cell, LONGEST_LINE};
 use super::kinds::Placement;
 use super::random::{draw_direction, draw_index, draw_log_uniform};
@@ -27,6 +28,13 @@ pub(super) struct Places {
     pub(super) axes: Vec3,
     /// The radius of the sphere on which objects stay.
     pub(super) radius: Option<f32>,
+}
+
+impl Places {
+    /// The walls around that sphere.
+    pub(super) fn walls(&self) -> Option<Walls> {
+        self.radius.map(|radius| Walls { low: Vec3::splat(-radius), high: Vec3::splat(radius) })
+    }
 }
 
 /// Places for boxes of these half sides.

@@ -39,10 +39,7 @@ pub(super) fn start(
     rng: &mut ChaCha8Rng,
 ) -> Steps {
     let (speed, axes) = (cell.speed, places.axes);
-    let walls = match places.radius {
-        Some(radius) => Walls { low: Vec3::splat(-radius), high: Vec3::splat(radius) },
-        None => bodies.walls(listed),
-    };
+    let walls = places.walls().unwrap_or_else(|| bodies.walls(listed));
     let groups = Groups::new(walls, rng);
     let on_line = cell.placement == Placement::Line;
     let mut steps = draw_steps(cell, places, walls, rng);
@@ -87,16 +84,19 @@ pub(super) fn start(
             let beyond = if one { 0.0 } else { 0.75 * groups.side };
             steps.walls = walls.widened(Vec3::new(1.0, 1.0, 0.0) * beyond);
         }
-        Motion::Fall => {
-            for &i in listed {
-                bodies.centers[i as usize][steps.down] += rng.random::<f32>() * steps.fall;
-            }
-            steps.walls.high[steps.down] += steps.fall;
-        }
+        Motion::Fall => lift(bodies, listed, &mut steps, rng),
         Motion::Jitter => steps.walls = walls.widened(axes * speed),
         Motion::RandomWalk => {}
     }
     steps
+}
+
+/// Lifts every body to its own height, from which it falls.
+fn lift(bodies: &mut Bodies, listed: &[u32], steps: &mut Steps, rng: &mut ChaCha8Rng) {
+    for &i in listed {
+        bodies.centers[i as usize][steps.down] += rng.random::<f32>() * steps.fall;
+    }
+    steps.walls.high[steps.down] += steps.fall;
 }
 
 /// The steps of a cell between walls, which its motion may still move.

@@ -56,6 +56,19 @@ pub(crate) enum Found {
 }
 
 impl Distance {
+    /// The bounds that the first point gives: the corner furthest along `start`.
+    fn of_first(first: Corner, start: DVec3) -> Self {
+        Self {
+            found: Found::Apart,
+            axis: start,
+            lower: -first.difference.dot(start),
+            upper: first.difference.length(),
+            steps: 1,
+            simplex: Simplex::new(first),
+            nearest: Nearest::At(first.difference),
+        }
+    }
+
     /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the
     /// rounding radii.
     pub(crate) fn until_decided(pair: &PartPair, start: DVec3) -> Self {
@@ -128,22 +141,12 @@ fn search_from(
     let size = pair.frame.size();
     let mut near = [0; 2];
     let first = corner(pair, start, &mut near);
-    // The gap along the start is known from its first point.
-    let lower = -first.difference.dot(start);
-    let mut distance = Distance {
-        found: Found::Apart,
-        axis: start,
-        lower,
-        upper: first.difference.length(),
-        steps: 1,
-        simplex: Simplex::new(first),
-        nearest: Nearest::At(first.difference),
-    };
+    let mut distance = Distance::of_first(first, start);
     let mut simplex = distance.simplex;
     let mut nearest = first.difference;
     let mut length = distance.upper;
     let mut stalled = 0;
-    observer(&Step { axis: start, simplex, lower, upper: length });
+    observer(&Step { axis: start, simplex, lower: distance.lower, upper: length });
     loop {
         if let Some(found) = distance.end(size, is_enough) {
             return Distance { found, ..distance };

@@ -146,6 +146,36 @@ impl<'a> Mover<'a> {
     }
 }
 
+/// The bounces of a body in one step.
+#[derive(Default)]
+struct Bounces {
+    number: usize,
+    /// Bounces at which the body came to rest.
+    rests: usize,
+    /// Energy that these gave the body.
+    gained: f64,
+}
+
+impl Bounces {
+    /// Adds a bounce that gave the body this energy.
+    fn add(&mut self, gain: f64) {
+        self.number += 1;
+        if gain > 0.0 {
+            self.gained += gain;
+            self.rests += 1;
+        }
+    }
+
+    fn are_over(&self) -> bool {
+        self.number == MAX_BOUNCES || self.rests == MAX_RESTS
+    }
+}
+
+/// Whether a body fell out of the open bottom of its source.
+fn is_below(source: &Source, state: &BodyState) -> bool {
+    !source.floor && state.position.z < f64::from(source.corner.z)
+}
+
 impl Flight<'_> {
     /// Moves a body by one step.
     pub(super) fn advance(
@@ -167,7 +197,7 @@ impl Flight<'_> {
         state.velocity += acceleration * remaining * solid.linear;
         let source = self.surroundings.source_of(*home);
         let met = near.met.len();
-        let (mut bounces, mut rests, mut gained) = (0, 0, 0.0);
+        let mut bounces = Bounces::default();
         let work = Work { done: Cell::new(0), stop };
         for _ in 0..MAX_FLIGHTS {
             // Faster rotations are not followed: the body bounces like one that cannot rotate.
@@ -189,17 +219,12 @@ impl Flight<'_> {
                 Some(contact) => {
                     let bounced = bounce(solid, state, contact.point, contact.normal, ahead);
                     let Some(gain) = bounced else { break };
-                    if gain > 0.0 {
-                        gained += gain;
-                        rests += 1;
-                    }
                     near.meet(met, object as u32, contact);
-                    bounces += 1;
-                    if bounces == MAX_BOUNCES {
+                    bounces.add(gain);
+                    if bounces.number == MAX_BOUNCES {
                         count(&waiting.bounces);
-                        break;
                     }
-                    if rests == MAX_RESTS {
+                    if bounces.are_over() {
                         break;
                     }
                 }
@@ -209,12 +234,11 @@ impl Flight<'_> {
         }
         // No force acts on a body that waits.
         state.velocity -= acceleration * remaining * solid.linear;
-        if gained > 0.0 {
-            damp(solid, state, acceleration * solid.linear * (0.5 * dt), gained);
+        if bounces.gained > 0.0 {
+            damp(solid, state, acceleration * solid.linear * (0.5 * dt), bounces.gained);
         }
         near.largest_work = near.largest_work.max(work.done.get());
-        if source.is_some_and(|s| !s.floor && state.position.z < f64::from(s.corner.z)) {
-            // The body fell out of the open bottom.
+        if source.is_some_and(|source| is_below(source, state)) {
             *home = FREE;
         }
     }
