@@ -103,7 +103,7 @@ impl Default for Aabb {
 pub struct BadBox {
     /// Id of the object: the index of its box.
     pub object: usize,
-    /// What is wrong with its box.
+    /// The fault of its box.
     pub fault: BoxFault,
 }
 

@@ -66,7 +66,7 @@ pub struct Auto {
     upkeep: Upkeep,
 }
 
-/// What answers a frame.
+/// The part that answers a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Sweep,

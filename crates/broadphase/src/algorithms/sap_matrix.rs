@@ -6,7 +6,7 @@
 //! is an overlap on every axis. Last, the cells touched are reset.
 //!
 //! The pairs of an axis are stored as runs. In the sorted list, the partners of an object follow it
-//! directly, so that a length represents them all. This takes O(n) memory. Single pairs could take
+//! directly, so each run is stored as its length. This takes O(n) memory. Single pairs could take
 //! several times as much as the matrix.
 
 mod inspect;
@@ -32,8 +32,8 @@ pub const ENTRY: Algorithm =
 /// The variant that compares one pair at a time, as the thesis did.
 ///
 /// It runs the code of [`ENTRY`], which is scalar too: a step of the sweep writes to an address that
-/// depends on the data, so that the compiler cannot vectorise it. The entry completes the set of four
-/// that the thesis compares.
+/// depends on the data, so that the compiler cannot vectorise it. It exists so that each of the
+/// thesis' four algorithms has a `+scalar` entry.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
     .variant("sap-matrix+scalar", |_| Box::<SapMatrix>::default())
     .name("Sweep and prune (matrix), one pair at a time")
@@ -99,8 +99,8 @@ impl AxisList {
         self.present = self.intervals.partition_point(|i| i.low < f32::INFINITY);
     }
 
-    /// Finds the pairs that overlap on this axis, and counts them in the matrix; only some of them,
-    /// once the frame is stopped.
+    /// Finds the pairs that overlap on this axis, and counts them in the matrix. Stops early, with a
+    /// partial count, if the frame is stopped.
     fn sweep(&mut self, frame: &Frame<'_>, matrix: &mut [u8]) {
         let n = self.intervals.len();
         self.pairs = 0;

@@ -1,4 +1,4 @@
-//! What serves only tests and benchmarks of algorithms: comparing pair lists, and the instruction set.
+//! Aids for tests and benchmarks of algorithms: comparison of pair lists, and the instruction set.
 //!
 //! [`Difference::between`] takes two sorted pair lists and reports missing, additional and doubled
 //! pairs. [`PairListOrigin::assert_same`] does so in a test, and its panic states where the lists come from.

@@ -1,6 +1,6 @@
 //! Costs of the parts of a frame: measured once per operation, and counted in each frame.
 
-/// What is known of a frame, apart from its boxes.
+/// Known properties of a frame, apart from its boxes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene {
     /// Objects, and pairs that overlap.

@@ -1,4 +1,4 @@
-//! What a cache shows of itself.
+//! The marks and the work that a cache reports.
 
 use super::decide::Mode;
 use super::policy::{self, Policy};
@@ -49,7 +49,7 @@ impl Caching {
         costs.filter(|cost| cost.is_finite()).min_by(f32::total_cmp).map(f64::from)
     }
 
-    /// What the cache did in this step, in a sentence.
+    /// A sentence about the work of the cache in this step.
     pub(crate) fn action(&self) -> String {
         let boxes = margins(policy::ALL[self.policy()]);
         let done = match self.mode {

@@ -51,11 +51,11 @@ const UNSEEN: f32 = 1.5;
 /// Which caches an algorithm may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Caches {
-    /// Only of resting objects.
+    /// Caches resting objects only.
     Resting,
-    /// Of all objects, in every frame.
+    /// Caches all objects, in every frame.
     Always,
-    /// Of all objects, where it pays.
+    /// Caches all objects, where that pays.
     Any,
 }
 

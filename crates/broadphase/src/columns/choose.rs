@@ -51,7 +51,7 @@ impl Memory for Choice {
     fn trim(&mut self) {}
 }
 
-/// What is known of the boxes.
+/// Known properties of the boxes.
 #[derive(Clone, Copy)]
 struct Scene {
     /// Their number.
@@ -60,7 +60,7 @@ struct Scene {
     overlaps: f64,
 }
 
-/// What is divided into columns along an axis.
+/// The division into columns along an axis.
 #[derive(Clone, Copy, Debug)]
 struct Rectangle {
     axis: usize,

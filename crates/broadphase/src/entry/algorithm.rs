@@ -22,11 +22,11 @@ pub struct Algorithm {
     pub variant: Option<&'static str>,
     /// Its display name.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// Its idea, in one line.
     pub summary: &'static str,
     /// The growth of a frame's time with the number n of objects and with its own work.
     pub cost: &'static str,
-    /// What to watch for when it is shown at work, as the end of a sentence.
+    /// A hint of what to watch when it is shown at work, as the end of a sentence.
     pub watch_for: &'static str,
     /// Where it is described.
     pub source: &'static str,
@@ -126,7 +126,7 @@ impl Algorithm {
         Self { id, variant: Some(variant), build: Build::Function(build), ..self }
     }
 
-    /// The same entry, built by a closure: it holds what a build needs beside the settings, such as a device.
+    /// The same entry, built by a closure: it holds what a build needs in addition to the settings, such as a device.
     ///
     /// ```
     /// use broadphase::algorithms::bsp::Bsp;

@@ -212,7 +212,7 @@ pub enum ParameterError {
     Form {
         /// Id of the algorithm.
         algorithm: &'static str,
-        /// What was found.
+        /// The value found.
         assignment: String,
     },
     /// Something else than `ID.PARAMETER=V[,V..]`.

@@ -28,7 +28,7 @@ pub(crate) fn add_test(tests: &mut [u32]) -> impl FnMut(u32, u32) {
     }
 }
 
-/// Of each test that it is called with, visits the object that is not `object`, if `object` is one of the two.
+/// Visits the other object of each test it is called with, if `object` is one of the two.
 pub(crate) fn visit_other(object: u32, visit: &mut dyn FnMut(u32)) -> impl FnMut(u32, u32) {
     move |a, b| {
         if a == object {

@@ -101,8 +101,8 @@ pub trait Inspect {
         }
     }
 
-    /// Reports the algorithm's own kinds of work, unlike the other methods in constant time. None where
-    /// [`Counters`](crate::Counters) describe the work.
+    /// Reports the algorithm's own kinds of work, unlike the other methods in constant time. Reports
+    /// nothing if [`Counters`](crate::Counters) describe the work.
     fn work(&self, report: &mut dyn FnMut(Work)) {
         if let Some(part) = self.part() {
             part.work(report);
@@ -110,7 +110,7 @@ pub trait Inspect {
     }
 
     /// Reports the ways in which the last frame could have been answered, always in the same order. In constant time.
-    /// None where there is no choice.
+    /// Reports nothing if there is no choice.
     fn alternatives(&self, report: &mut dyn FnMut(Alternative)) {
         if let Some(part) = self.part() {
             part.alternatives(report);

@@ -3,7 +3,7 @@
 use super::SplitPlane;
 use crate::Aabb;
 
-/// What a search did with a node or cell that it reached on behalf of an object.
+/// The outcome of a search at a node or cell that it reached on behalf of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// It holds the object: the object's leaf, or a node above it.
@@ -22,11 +22,11 @@ pub struct Visited {
     pub bounds: Aabb,
     /// Its depth below the root, or its level.
     pub depth: u32,
-    /// What was done with it.
+    /// The outcome there.
     pub outcome: Outcome,
 }
 
-/// Visits the cells on the way of a box from the root of a tree of planes to its leaves, then the cells beside these. Planes
+/// Visits the cells on the way of a box from the root of a tree of planes to its leaves, then their neighbours. Planes
 /// come parents before children. A box that a plane cuts goes to both sides, or stays at the plane.
 pub(crate) fn descend(
     planes: &[SplitPlane],

@@ -5,9 +5,9 @@ use super::Overlay;
 /// A count of an algorithm's own kind of work in its last frame, where tests of boxes do not describe it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// What is counted, in the plural.
+    /// The thing counted, in the plural.
     pub name: &'static str,
-    /// What that is, in a sentence.
+    /// Its definition, in a sentence.
     pub meaning: &'static str,
     /// How many there were.
     pub count: u64,

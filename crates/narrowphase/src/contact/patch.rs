@@ -6,8 +6,8 @@ use super::feature::{ContactKind, Feature};
 use crate::pair::PartPair;
 use crate::shape::Core;
 
-/// A vertex belongs to the furthest feature if it is at most this fraction of the part's size
-/// behind: far above rounding, far below a pixel.
+/// A vertex belongs to the furthest feature if it is at most this fraction of the part's size behind the
+/// furthest one. Chosen far above rounding and far below a pixel.
 const FLATNESS: f64 = 1e-7;
 
 /// A feature of each part, and the plane in which they are clipped.
@@ -29,7 +29,7 @@ impl<'a> Patch<'a> {
     pub(super) fn new(pair: &PartPair<'a>, axis: DVec3) -> Self {
         let frame = pair.frame;
         let slack = 1e-12 * frame.size();
-        // Beside a floor, a small body keeps its own features.
+        // Each part's own size is used: next to a large floor, the features of a small body would merge.
         let [flat_a, flat_b] = [(pair.a, frame.scale_a), (pair.b, frame.scale_b)]
             .map(|(part, scale)| FLATNESS * part.reach_from(part.center()) * scale + slack);
         let a = Feature::furthest(pair.a.core(), axis, flat_a / frame.scale_a);
@@ -116,7 +116,7 @@ impl<'a> Patch<'a> {
         self.radius_b() < self.radius_a()
     }
 
-    /// Of a point on each feature, that of the part with the smaller radius: the surface of the other one is flatter, and
+    /// The point on the feature of the part with the smaller radius: the surface of the other one is flatter, and
     /// a point aside of its feature is still near. The middle where the radii are equal.
     pub(super) fn between(&self, on_a: DVec2, on_b: DVec2) -> DVec2 {
         if self.has_smaller_radius_a() {

@@ -1,4 +1,4 @@
-//! Reading the elements of which a file gives any number: sources, obstacles, balls, events, layers.
+//! Reading the repeatable elements: sources, obstacles, balls, events, layers.
 
 use super::elements::{Action, Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::fault::{Fallible, Fault};
@@ -8,7 +8,7 @@ use broadphase::{Axis, Layer};
 use glam::Vec3;
 use std::ops::Range;
 
-/// A source, and where its share stands. The share may be any number: that of the last source is ignored, and
+/// A source, and the place of its share in the text. The share may be any number: that of the last source is ignored, and
 /// which source is the last is not known yet.
 pub(super) fn source(tokens: &mut Tokens<'_>) -> Fallible<(Source, Range<usize>)> {
     let corner = tokens.vector(["the corner's x", "the corner's y", "the corner's z"])?;
@@ -21,7 +21,7 @@ pub(super) fn source(tokens: &mut Tokens<'_>) -> Fallible<(Source, Range<usize>)
         let far = low.value + length.value;
         let holds = |v: f32| v > 0.0 && far > low.value;
         *side = if length.value > 0.0 {
-            length.check(holds, "large enough to count this far from the origin")?
+            length.check(holds, "large enough to be representable this far from the origin")?
         } else {
             // No sphere fits between walls that coincide.
             length.positive()?

@@ -40,7 +40,7 @@ const BAD: &[(&str, usize, usize, &str)] = &[
     // Sources.
     ("i 0 0 0  -1 1 1  100 t", 1, 10, "the side along x to be greater than 0, found `-1`"),
     ("i 0 0 0  1 0 1  100 t", 1, 12, "the side along y to be greater than 0, found `0`"),
-    ("i 0 1e9 0  1 1 1  100 t", 1, 14, "large enough to count"),
+    ("i 0 1e9 0  1 1 1  100 t", 1, 14, "large enough to be representable"),
     ("i 0 0 0  1 1 1  100 T", 1, 21, "`t` (a floor) or `f` (none), found `T`"),
     ("i 0 0 0  1 1 1  100 t  # mine", 1, 24, "the end of the line after the source, found `#`"),
     ("i 0 0 0  1 1 1  100 t 5", 1, 23, "the end of the line"),

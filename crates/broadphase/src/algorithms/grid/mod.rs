@@ -1,6 +1,6 @@
 //! Grids: space is cut into cells, and only objects that share a cell are tested.
 //!
-//! What the grids have in common:
+//! Code that the grids share:
 //!
 //! - **From floats to integers once.** A `Lattice` turns a coordinate into the number of its cell,
 //!   by a function that never decreases. So boxes that overlap have ranges of cells that overlap,

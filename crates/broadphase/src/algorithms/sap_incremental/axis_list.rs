@@ -30,7 +30,7 @@ impl AxisList {
         Self { axis, ends: Vec::new(), overlaps: 0, begun: Vec::new(), ceased: Vec::new() }
     }
 
-    /// Adds an object's ends after all others, where its interval overlaps none.
+    /// Adds an object's ends after all others, as if its interval overlapped no other.
     pub(super) fn append(&mut self, object: u32, b: &Aabb) {
         let axis = self.axis.index();
         self.ends.push(ListedEnd::lower(b.min[axis], object));
@@ -55,10 +55,10 @@ impl AxisList {
         }
     }
 
-    /// Sorts by insertion, and notes every exchange of a lower end with an upper one. Stops and returns false
-    /// where that takes more than about `allowance` exchanges, or the frame is stopped.
+    /// Sorts by insertion, and notes every exchange of a lower end with an upper one. Returns false
+    /// if that needs more than about `allowance` exchanges, or if the frame is stopped.
     ///
-    /// The allowance is spread evenly along the list, after an eighth of it for the start. So a frame in which
+    /// An eighth of the allowance is available at the start; the rest accrues evenly along the list. So a frame in which
     /// most objects moved far stops early.
     pub(super) fn sort_by_insertion(&mut self, allowance: u64, frame: &Frame<'_>) -> bool {
         renew(&mut self.begun);

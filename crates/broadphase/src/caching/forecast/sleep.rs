@@ -13,7 +13,7 @@ const SLOWER: f32 = 0.6;
 /// Weight of the present frame in the mean speed.
 const SPEED_NOW: f32 = 0.2;
 
-/// What a forecast does in a frame.
+/// The work of a forecast in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Asleep,

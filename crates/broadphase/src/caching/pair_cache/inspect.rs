@@ -1,4 +1,4 @@
-//! What a cache shows of itself.
+//! The boxes, pairs and tests that a cache of pairs reports.
 
 use super::PairCache;
 use crate::Axis;
