@@ -115,7 +115,7 @@ impl Frames {
             let copied = self.clock.now_ns();
             self.lay_out();
             let shown = self.clock.now_ns();
-            let last = |times: &[SearchTime]| times.last().map_or(0, SearchTime::total_ns);
+            let last = |times: &[SearchTime]| times.last().map_or(0, |time| time.phases.total_ns());
             let compared = self.snapshot.compared.iter().map(|other| last(&other.times)).sum();
             if step >= WARMUP {
                 let parts = [stepped - began - compared, copied - stepped, shown - copied];

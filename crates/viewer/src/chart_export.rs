@@ -67,12 +67,12 @@ fn phases(snapshot: &Snapshot) -> Chart {
     let layers = parts.into_iter().map(|((name, color), of)| Layer {
         name: name.to_owned(),
         color: rgb(color),
-        values: history.frames().map(|frame| milliseconds(of(frame))).collect(),
+        values: history.frames.iter().map(|frame| milliseconds(of(frame))).collect(),
     });
-    let at = history.frames().map(|frame| frame.step as f64).collect();
+    let at = history.frames.iter().map(|frame| frame.step as f64).collect();
     let stack = Stack { at, layers: layers.collect() };
     // A step without a picture has no drawing time.
-    let drawn = history.frames().filter(|frame| frame.render_ns > 0);
+    let drawn = history.frames.iter().filter(|frame| frame.render_ns > 0);
     let points = drawn.map(|f| Point::new(f.step as f64, milliseconds(f.render_ns)));
     let (name, color) = panel::DRAWING;
     let drawing = Line {

@@ -193,7 +193,7 @@ impl Session {
             return self.generate(&recipe);
         }
         let settings = self.motion.settings();
-        let (algorithms, refused) = self.algorithms.recreated(settings, self.log.next())?;
+        let (algorithms, refused) = self.algorithms.recreated(settings, self.log.next)?;
         self.motion.go_to(0, true).map_err(SessionError::Frame)?;
         self.algorithms = algorithms;
         self.begin_repetition();
@@ -205,7 +205,7 @@ impl Session {
         if case.trace().is_none() {
             self.activity.turn_to(Task::Placing { objects: case.n });
         }
-        let (algorithms, refused) = self.algorithms.recreated(settings(case), self.log.next())?;
+        let (algorithms, refused) = self.algorithms.recreated(settings(case), self.log.next)?;
         self.motion.restart(case)?;
         self.algorithms = algorithms;
         self.begin_repetition();
@@ -232,7 +232,7 @@ impl Session {
                     self.state = self.state.unsearched();
                 }
                 Stale::Boxes => self.algorithms.forget_boxes(),
-                Stale::WarmUp => self.algorithms.forget_times(self.log.next()),
+                Stale::WarmUp => self.algorithms.forget_times(self.log.next),
                 Stale::Marks | Stale::Disagreement | Stale::Fault => {}
             }
         }
@@ -258,7 +258,7 @@ impl Session {
     ///
     /// If the algorithm does not fit into memory; the session goes on with the old one.
     pub fn set_algorithm(&mut self, entry: &'static Algorithm) -> Result<(), SessionError> {
-        self.algorithms.set_running(entry, self.motion.settings(), self.log.next())?;
+        self.algorithms.set_running(entry, self.motion.settings(), self.log.next)?;
         self.forget(Change::Algorithm);
         Ok(())
     }
@@ -285,7 +285,7 @@ impl Session {
     ///
     /// The first refusal if some do not fit into memory; the others run.
     pub fn set_compared(&mut self, rows: &[&'static Algorithm]) -> Result<(), SessionError> {
-        Ok(self.algorithms.set_compared(rows, self.motion.settings(), self.log.next())?)
+        Ok(self.algorithms.set_compared(rows, self.motion.settings(), self.log.next)?)
     }
 
     /// Lets the compared algorithms search in each step, or pauses them. Paused ones forget their times at
@@ -330,7 +330,7 @@ impl Session {
 
     /// Whether each structure is validated after each of its updates.
     pub fn validates(&self) -> bool {
-        self.algorithms.validates()
+        self.algorithms.validates
     }
 }
 

@@ -38,22 +38,22 @@ pub(crate) fn parts(has_bodies: bool) -> Vec<StepPart> {
 
 /// The top of the axis in ms, and the place and the ms of a peak that is cut off.
 pub(crate) fn top(history: &History) -> (f64, Option<(usize, f64)>) {
-    let times: Vec<u64> = history.frames().map(|f| step_ns(f).max(f.render_ns)).collect();
+    let times: Vec<u64> = history.frames.iter().map(|f| step_ns(f).max(f.render_ns)).collect();
     axis(&times)
 }
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     title(ui, snapshot);
-    if snapshot.history.frames().len() == 0 {
+    if snapshot.history.frames.is_empty() {
         return without_steps(ui, snapshot);
     }
     // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
     // part is its own share.
     let parts = parts(snapshot.objects.bodies.is_some());
     let drawing = DRAWING;
-    let first = 1.0 - snapshot.history.frames().len() as f64;
+    let first = 1.0 - snapshot.history.frames.len() as f64;
     let points = |of: &dyn Fn(&FrameFigures) -> u64| -> Vec<PlotPoint> {
-        let frames = (0..).zip(snapshot.history.frames());
+        let frames = (0..).zip(snapshot.history.frames.iter());
         frames.map(|(i, f)| PlotPoint::new(first + f64::from(i), of(f) as f64 / 1e6)).collect()
     };
     let (top, peak) = top(&snapshot.history);

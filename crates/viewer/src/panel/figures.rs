@@ -36,7 +36,7 @@ pub(crate) const STAGES: [(&str, Color32); 4] = [
 ];
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
-    let rates = snapshot.history.rates();
+    let rates = snapshot.history.rates;
     let counters = snapshot.search.counters;
     let count = |number: u64| compact(number as f64);
     Grid::new("figures").num_columns(4).min_col_width(58.0).spacing([6.0, 2.0]).show(ui, |ui| {
@@ -112,18 +112,16 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
         .map(|(place, (phase, color))| ((phase.name(), *color), search.map(|all| all[place])))
         .collect();
     phases.push((RESPONSE, known(|rates| rates.response)));
-    let mut of_steps = phases.clone();
-    of_steps.push((MOTION, known(|rates| rates.motion)));
+    let motion = (MOTION, known(|rates| rates.motion));
     let share = |((_, color), share): &((_, Color32), Option<f64>)| (*color, share.unwrap_or(0.0));
-    let mut steps: Vec<_> = of_steps.iter().map(share).collect();
+    let mut steps: Vec<_> = phases.iter().chain([&motion]).map(share).collect();
     steps.push((COMPARED.1, compared));
     let stages = rates.map_or([0.0; 4], |rates| rates.stages);
     steps.extend(STAGES.iter().zip(stages).map(|((_, color), share)| (*color, share)));
     bar(ui, &steps, "The thread that takes steps");
     let drawing = rates.and_then(Rates::drawing);
     bar(ui, &[(DRAWING.1, drawing.unwrap_or(0.0))], "The thread that draws");
-    let motion = of_steps.last().copied();
-    legend(ui, phases.into_iter().chain([(DRAWING, drawing)]).chain(motion));
+    legend(ui, phases.into_iter().chain([(DRAWING, drawing), motion]));
     if has_bodies {
         legend(ui, STAGES.into_iter().zip(stages.map(|share| rates.map(|_| share))));
     }

@@ -81,7 +81,7 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     let found = snapshot.search.found.filter(|_| snapshot.search.searched);
     let pairs = pairs.or(found.map(|found| found.pairs));
     // A bin of many steps keeps the time of one.
-    let taken = snapshot.history.frames().find(|frame| frame.step == snapshot.motion.steps);
+    let taken = snapshot.history.frames.iter().find(|frame| frame.step == snapshot.motion.steps);
     let time_ns = time_ns.or(taken.map(|frame| frame.search.total_ns()));
     // That of boxes which are new to the structure. A step with a wrong answer is not recorded.
     let is_wrong = snapshot.engine.disagreement.is_some() || snapshot.engine.fault.is_some();

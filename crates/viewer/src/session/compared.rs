@@ -14,13 +14,6 @@ pub struct SearchTime {
     pub phases: PhaseTimes,
 }
 
-impl SearchTime {
-    /// All phases together.
-    pub fn total_ns(&self) -> u64 {
-        self.phases.total_ns()
-    }
-}
-
 /// The recent figures of a compared algorithm.
 #[derive(Clone, Debug)]
 pub struct ComparedFigures {
@@ -82,9 +75,9 @@ struct Account {
 
 /// A contender whose recorded searches are shown.
 pub(super) struct Compared {
-    contender: Contender,
+    pub(super) contender: Contender,
     /// The serial number of the first one that is shown.
-    shown_from: u64,
+    pub(super) shown_from: u64,
     account: Account,
 }
 
@@ -92,19 +85,6 @@ impl Compared {
     /// Its searches are shown from the next one on, which has the serial number `next`.
     pub(super) fn new(contender: Contender, next: u64) -> Self {
         Self { contender, shown_from: next, account: Account::default() }
-    }
-
-    /// Whether a recorded search is shown.
-    pub(super) fn shows(&self, serial: u64) -> bool {
-        serial >= self.shown_from
-    }
-
-    pub(super) fn contender(&self) -> &Contender {
-        &self.contender
-    }
-
-    pub(super) fn contender_mut(&mut self) -> &mut Contender {
-        &mut self.contender
     }
 
     /// Swaps this algorithm with the running one, and forgets its times. Both stay warm: paused algorithms are

@@ -89,26 +89,13 @@ impl Spread {
 /// The last steps under the same algorithm and settings, and the rates of the last second.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    pub(super) frames: Vec<FrameFigures>,
-    pub(super) rates: Option<Rates>,
+    /// The steps, oldest first.
+    pub frames: Vec<FrameFigures>,
+    /// Rates over the last second, or since the motion began; `None` before there are any.
+    pub rates: Option<Rates>,
 }
 
 impl History {
-    /// The steps, oldest first.
-    pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameFigures> {
-        self.frames.iter()
-    }
-
-    /// The newest step.
-    pub fn last(&self) -> Option<&FrameFigures> {
-        self.frames.last()
-    }
-
-    /// Rates over the last second, or since the motion began; `None` before there are any.
-    pub fn rates(&self) -> Option<Rates> {
-        self.rates
-    }
-
     /// Median and 95th percentile of one time of each step; `None` without a step.
     pub fn spread(&self, of: fn(&FrameFigures) -> u64) -> Option<Spread> {
         Spread::of(self.frames.iter().map(of).collect())

@@ -14,16 +14,16 @@ use std::sync::Arc;
 
 /// The running algorithm, the compared ones, and what their last searches found.
 pub(super) struct Lineup {
-    running: Contender,
-    compared: Vec<Compared>,
+    pub(super) running: Contender,
+    pub(super) compared: Vec<Compared>,
     /// The compared algorithms do not search.
     paused: bool,
     /// Each structure is validated after each of its updates.
-    validates: bool,
+    pub(super) validates: bool,
     /// The fault of the running algorithm's last pairs, by `check_pairs`.
     fault: Option<PairFault>,
     /// Steps in a row in which all of the present algorithms found the same pairs.
-    agreed_steps: u64,
+    pub(super) agreed_steps: u64,
     instruments: Instruments<'static>,
     /// Reports which of them is searching.
     activity: Arc<Activity>,
@@ -62,7 +62,7 @@ impl Lineup {
         let running = budget.create(self.running.algorithm())?;
         let (mut compared, mut refused) = (Vec::new(), Vec::new());
         for old in &self.compared {
-            match budget.create(old.contender().algorithm()) {
+            match budget.create(old.contender.algorithm()) {
                 Ok(contender) => compared.push(Compared::new(contender, next)),
                 Err(refusal) => refused.push(refusal),
             }
@@ -88,7 +88,7 @@ impl Lineup {
         settings: Settings,
         next: u64,
     ) -> Result<(), CreateError> {
-        let compared = self.compared.iter_mut().find(|known| known.contender().is_of(entry));
+        let compared = self.compared.iter_mut().find(|known| known.contender.is_of(entry));
         if let Some(compared) = compared {
             compared.change_places(&mut self.running, next);
         } else {
@@ -117,7 +117,7 @@ impl Lineup {
             if self.runs(entry) {
                 continue;
             }
-            if let Some(place) = old.iter().position(|known| known.contender().is_of(entry)) {
+            if let Some(place) = old.iter().position(|known| known.contender.is_of(entry)) {
                 self.compared.push(old.swap_remove(place));
                 kept += 1;
                 continue;
@@ -153,11 +153,6 @@ impl Lineup {
         self.validates = validate;
     }
 
-    /// Whether each structure is validated after each of its updates.
-    pub(super) fn validates(&self) -> bool {
-        self.validates
-    }
-
     /// Whether an algorithm runs, moving the world or compared.
     pub(super) fn runs(&self, entry: &Algorithm) -> bool {
         self.contenders().any(|contender| contender.is_of(entry))
@@ -165,11 +160,11 @@ impl Lineup {
 
     /// The compared algorithms and then the running one.
     fn contenders(&self) -> impl Iterator<Item = &Contender> {
-        self.compared.iter().map(Compared::contender).chain([&self.running])
+        self.compared.iter().map(|compared| &compared.contender).chain([&self.running])
     }
 
     fn contenders_mut(&mut self) -> impl Iterator<Item = &mut Contender> {
-        self.compared.iter_mut().map(Compared::contender_mut).chain([&mut self.running])
+        self.compared.iter_mut().map(|compared| &mut compared.contender).chain([&mut self.running])
     }
 
     /// Forgets the times of all algorithms. Their next searches are a warm-up.
@@ -197,7 +192,7 @@ impl Lineup {
             let turn = (place + step as usize) % number;
             let searcher = match turn {
                 0 => &mut self.running,
-                other => self.compared[other - 1].contender_mut(),
+                other => &mut self.compared[other - 1].contender,
             };
             // A search that finished before the step was stopped is not repeated.
             if !searcher.has_finished(step) {
@@ -244,8 +239,8 @@ impl Lineup {
     pub(super) fn disagreement(&mut self, frame: &Frame<'_>, step: u64) -> Option<Disagreement> {
         let running = &self.running;
         let compared = if self.paused { &mut [] } else { &mut self.compared[..] };
-        let differs = |one: &&mut Compared| !one.contender().agrees_with(running);
-        let other = compared.iter_mut().find(differs)?.contender_mut();
+        let differs = |one: &&mut Compared| !one.contender.agrees_with(running);
+        let other = &mut compared.iter_mut().find(differs)?.contender;
         other.sort_pairs();
         let [running, other] = [running, &*other].map(|one| (one.algorithm(), one.pairs()));
         Disagreement::between(running, other, frame, step)
@@ -294,7 +289,7 @@ impl Lineup {
 
     /// The contenders that have searched besides the running one.
     pub(super) fn searched_besides(&mut self) -> impl Iterator<Item = &mut Contender> {
-        self.searching_mut().iter_mut().map(Compared::contender_mut)
+        self.searching_mut().iter_mut().map(|compared| &mut compared.contender)
     }
 
     /// Forgets later steps, of which `agreed` counted as agreed upon.
@@ -309,7 +304,7 @@ impl Lineup {
 
     /// Bytes that each pair takes in them and in their lists.
     pub(super) fn search_memory(&self) -> u64 {
-        let compared = self.searching().iter().map(|compared| compared.contender().algorithm());
+        let compared = self.searching().iter().map(|compared| compared.contender.algorithm());
         compared.chain([self.running.algorithm()]).map(search_memory).sum()
     }
 
@@ -325,7 +320,7 @@ impl Lineup {
             // The structure may also have more room for objects than declared.
             (listed + beyond).min(pairs * search_memory(held.algorithm()))
         };
-        let compared = self.searching().iter().map(|compared| bytes(compared.contender()));
+        let compared = self.searching().iter().map(|compared| bytes(&compared.contender));
         let kept = self.running.pairs().len() as u64 * kept;
         compared.sum::<u64>() + bytes(&self.running) + kept
     }
@@ -338,22 +333,6 @@ impl Lineup {
     /// The running algorithm's entry in the registry.
     pub(super) fn algorithm(&self) -> &'static Algorithm {
         self.running.algorithm()
-    }
-
-    pub(super) fn running(&self) -> &Contender {
-        &self.running
-    }
-
-    pub(super) fn running_mut(&mut self) -> &mut Contender {
-        &mut self.running
-    }
-
-    pub(super) fn compared(&self) -> &[Compared] {
-        &self.compared
-    }
-
-    pub(super) fn agreed_steps(&self) -> u64 {
-        self.agreed_steps
     }
 }
 

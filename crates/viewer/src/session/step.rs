@@ -230,7 +230,7 @@ impl Session {
         let Responded { hits, response_ns, is_whole } = *responded;
         let step = self.steps();
         let (repeat, frame) = (self.log.repeat, self.motion.row_of(step).unwrap_or(0));
-        let mut sample = self.algorithms.running_mut().sample(repeat, frame);
+        let mut sample = self.algorithms.running.sample(repeat, frame);
         sample.motion_ns = Some(motion_ns);
         sample.response_ns = hits.map(|_| response_ns);
         sample.hits = hits;
@@ -245,7 +245,7 @@ impl Session {
         let stages = self.stages.figures();
         let times = stages.map(|figures| figures.times).unwrap_or_default();
         self.log.step(step, self.algorithms.algorithm(), input, times, sample);
-        let compared_ns = self.algorithms.keep_times(self.log.next());
+        let compared_ns = self.algorithms.keep_times(self.log.next);
         for contender in self.algorithms.searched_besides() {
             let sample = contender.sample(repeat, frame);
             self.log.compared(contender.algorithm(), sample);
@@ -314,7 +314,7 @@ impl Session {
 
     /// The figures of the running algorithm's last search.
     fn count_found(&self) -> SearchFigures {
-        let (world, running) = (self.motion.world(), self.algorithms.running());
+        let (world, running) = (self.motion.world(), &self.algorithms.running);
         let pairs = self.algorithms.pairs();
         let hits = world.map_or_else(Vec::new, |world| touching(world, pairs));
         SearchFigures {

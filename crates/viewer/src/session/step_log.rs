@@ -25,8 +25,9 @@ pub(super) struct StepLog {
     pub(super) repeat: u32,
     /// For each step, a row of the running algorithm, then one of each compared algorithm.
     rows: VecDeque<RecordedSearch>,
-    /// The serial number of the next row. Numbers of forgotten rows are not used again.
-    next: u64,
+    /// The serial number of the next row: a view that begins there is empty. Numbers of forgotten rows are not used
+    /// again.
+    pub(super) next: u64,
     /// The first row in charts.
     charted: u64,
     pub(super) meter: RateMeter,
@@ -79,11 +80,6 @@ impl StepLog {
     pub(super) fn begin_repetition(&mut self, step: u64) {
         self.repeat += 1;
         self.latest = step;
-    }
-
-    /// The serial number of the next row: a view that begins there is empty.
-    pub(super) fn next(&self) -> u64 {
-        self.next
     }
 
     /// Records a step by the row of its running algorithm. Its tests of bodies took the times `stages`.
@@ -256,7 +252,7 @@ mod tests {
     }
 
     fn charted(log: &StepLog) -> Vec<u64> {
-        history(log).frames().map(|frame| frame.step).collect()
+        history(log).frames.iter().map(|frame| frame.step).collect()
     }
 
     fn compared(log: &StepLog, from: u64) -> Vec<u64> {
@@ -270,7 +266,7 @@ mod tests {
         log.drawn(2, 5);
         log.drawn(2, 6);
         log.drawn(9, 100);
-        let drawn: Vec<u64> = history(&log).frames().map(|frame| frame.render_ns).collect();
+        let drawn: Vec<u64> = history(&log).frames.iter().map(|frame| frame.render_ns).collect();
         assert_eq!(drawn, [0, 5, 0]);
         let spread = history(&log).drawing_spread().unwrap();
         assert_eq!((spread.median_ns, spread.p95_ns), (5, 5));
@@ -284,18 +280,16 @@ mod tests {
         let log = log(400);
         let last: Vec<u64> = (101..=400).collect();
         assert_eq!((charted(&log), compared(&log, 0), log.len()), (last.clone(), last, 800));
-        assert_eq!(history(&log).rates().unwrap().steps, 100.0);
+        assert_eq!(history(&log).rates.unwrap().steps, 100.0);
     }
 
     #[test]
     fn forgotten_charts_begin_with_the_next_step() {
         let mut log = log(20);
         log.forget_charts();
-        assert!(
-            charted(&log).is_empty() && history(&log).rates().is_none() && log.last().is_none()
-        );
+        assert!(charted(&log).is_empty() && history(&log).rates.is_none() && log.last().is_none());
         assert_eq!(compared(&log, 0).len(), 20, "the compared ones still run");
-        let next = log.next();
+        let next = log.next;
         // Steps taken back, and taken again, are those of the new charts.
         log.forget_after(15, false);
         record(&mut log, 16..=18);

@@ -1,6 +1,5 @@
 //! The views of a session, and its exports.
 
-use super::compared::Compared;
 use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
     Stages, Task, Timeline,
@@ -142,7 +141,7 @@ impl Session {
 
     /// The running algorithm's structure, for inspection.
     pub fn structure(&self) -> &dyn BroadPhase {
-        self.algorithms.running().structure()
+        self.algorithms.running.structure()
     }
 
     /// The pairs of the present boxes; none before their search, or if the algorithm reported an
@@ -167,7 +166,7 @@ impl Session {
             hits
         };
         let is_searched = self.state.figures().is_some();
-        let asked = if is_searched { self.algorithms.running_mut().ask(along) } else { Ok(None) };
+        let asked = if is_searched { self.algorithms.running.ask(along) } else { Ok(None) };
         let all = || (0..world.len() as u32).collect();
         let (objects, answered): (Vec<u32>, _) = match asked {
             Ok(Some(hits)) => (hits.iter().map(|hit| hit.object).collect(), Ok(())),
@@ -195,35 +194,39 @@ impl Session {
 
     /// Fills in the figures of the compared algorithms. The lists are reused.
     pub(crate) fn fill_compared(&self, figures: &mut Vec<ComparedFigures>) {
-        let compared = self.algorithms.compared();
+        let compared = &self.algorithms.compared;
         figures.truncate(compared.len());
         for (place, one) in compared.iter().enumerate() {
             if place == figures.len() {
-                figures.push(ComparedFigures::of(one.contender().algorithm()));
+                figures.push(ComparedFigures::of(one.contender.algorithm()));
             }
             one.fill(&mut figures[place]);
         }
         if compared.is_empty() {
             return;
         }
+        let (number, mut next) = (compared.len(), 0);
         for (algorithm, serial, time) in self.log.compared_searches() {
-            let shows = |one: &Compared| one.contender().is_of(algorithm) && one.shows(serial);
-            if let Some(place) = compared.iter().position(shows) {
+            // The searches of a step are recorded in the order of this list.
+            let mut places = (next..next + number).map(|place| place % number);
+            let place = places.find(|place| compared[*place].contender.is_of(algorithm));
+            if let Some(place) = place.filter(|place| serial >= compared[*place].shown_from) {
                 figures[place].times.push(time);
+                next = place + 1;
             }
         }
         let step = self.steps();
         for (one, figures) in compared.iter().zip(figures) {
             // A step in which two algorithms disagreed has no time.
             let is_timed = figures.times.last().is_some_and(|last| last.step == step);
-            figures.is_of_this_step = is_timed || one.contender().has_finished(step);
+            figures.is_of_this_step = is_timed || one.contender.has_finished(step);
         }
     }
 
     /// Steps in a row, up to the last one, in which all algorithms that run found the same pairs; 0
     /// without compared ones.
     pub fn agreed_steps(&self) -> u64 {
-        self.algorithms.agreed_steps()
+        self.algorithms.agreed_steps
     }
 
     /// Recent steps.

@@ -16,7 +16,7 @@ use viewer::session::{Drawing, Session, Stepped};
 
 /// Each reading is a millisecond after the last one.
 #[derive(Default)]
-struct TickingClock(AtomicU64);
+pub(crate) struct TickingClock(pub(crate) AtomicU64);
 
 impl Clock for TickingClock {
     fn now_ns(&self) -> u64 {

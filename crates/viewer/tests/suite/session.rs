@@ -1,6 +1,8 @@
 //! Sessions without a window: recording, export, refusals.
 
-use crate::common::{cube, drawing, exported, row, session, steps};
+use crate::common::{
+    clock, crowded, cube, drawing, exported, half_static, meeting, row, session, steps,
+};
 use broadphase::registry::ALGORITHMS;
 use glam::Vec3;
 use measure::{Case, Clock, FrameRow, Phase, SummaryRow};
@@ -18,7 +20,7 @@ const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,u
 
 #[test]
 fn export_has_the_columns_of_frames_csv_and_a_row_per_step() {
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     steps(&mut session, 12);
     for (step, render_ns) in [(12, 77), (12, 99), (500, 1)] {
         session.drawn(drawing(step, 0, render_ns), true);
@@ -50,7 +52,7 @@ fn export_has_the_columns_of_frames_csv_and_a_row_per_step() {
 
 #[test]
 fn export_keeps_the_frames_and_replaces_an_older_file() {
-    let mut session = session(crate::common::crowded(), "kd-tree");
+    let mut session = session(crowded(), "kd-tree");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("frames.csv");
     for recorded in 1..=2 {
@@ -65,12 +67,12 @@ fn export_keeps_the_frames_and_replaces_an_older_file() {
 #[test]
 fn switching_algorithms_does_not_change_the_motion() {
     let each = 12;
-    let mut switching = session(crate::common::crowded(), ALGORITHMS[0].id);
+    let mut switching = session(crowded(), ALGORITHMS[0].id);
     for entry in ALGORITHMS {
         switching.set_algorithm(entry).unwrap();
         steps(&mut switching, each);
     }
-    let mut reference = session(crate::common::crowded(), "brute-force");
+    let mut reference = session(crowded(), "brute-force");
     steps(&mut reference, each * ALGORITHMS.len() as u32);
 
     let (rows, expected) = (exported(&switching), exported(&reference));
@@ -90,8 +92,8 @@ fn switching_algorithms_does_not_change_the_motion() {
 
 #[test]
 fn layers_reach_the_running_and_the_compared_algorithms() {
-    let mut session = session(crate::common::half_static(), "kd-tree");
-    session.set_compared(&[crate::common::row("brute-force"), crate::common::row("bsp")]).unwrap();
+    let mut session = session(half_static(), "kd-tree");
+    session.set_compared(&[row("brute-force"), row("bsp")]).unwrap();
     let start = session.world().unwrap().positions().to_vec();
     let mut with_static = 0;
     for _ in 0..20 {
@@ -115,9 +117,9 @@ fn layers_reach_the_running_and_the_compared_algorithms() {
 
 #[test]
 fn earlier_rows_keep_their_number_of_objects_and_seed() {
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     steps(&mut session, 2);
-    let other = Scene { objects: 30, seed: 5, ..crate::common::crowded() };
+    let other = Scene { objects: 30, seed: 5, ..crowded() };
     session.generate(&other).unwrap();
     steps(&mut session, 2);
     let seen: Vec<_> =
@@ -130,12 +132,12 @@ fn earlier_rows_keep_their_number_of_objects_and_seed() {
 #[test]
 fn scene_that_begins_within_a_step_begins_with_its_first() {
     let begin: [fn(&mut Session); 3] = [
-        |session| _ = session.generate(&crate::common::crowded()).unwrap(),
+        |session| _ = session.generate(&crowded()).unwrap(),
         |session| _ = session.restart().unwrap(),
         |session| _ = session.go_to(1).unwrap(),
     ];
     for (begin, first) in begin.into_iter().zip([0, 0, 1]) {
-        let mut session = session(crate::common::crowded(), "bsp");
+        let mut session = session(crowded(), "bsp");
         steps(&mut session, 2);
         let stopped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
         assert!(matches!(stopped, Stepped::Stopped) && session.is_within_step());
@@ -150,7 +152,7 @@ fn scene_that_begins_within_a_step_begins_with_its_first() {
 
 #[test]
 fn failed_export_is_an_error_and_leaves_no_file() {
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     steps(&mut session, 3);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
@@ -166,10 +168,8 @@ fn failed_export_is_an_error_and_leaves_no_file() {
 
 #[test]
 fn export_is_named_after_its_scene() {
-    let scene = Scene { objects: 3, ..crate::common::crowded() };
-    let session =
-        Session::new("some/where/fer.scene", &scene, row("bsp"), crate::common::clock(), None)
-            .unwrap();
+    let scene = Scene { objects: 3, ..crowded() };
+    let session = Session::new("some/where/fer.scene", &scene, row("bsp"), clock(), None).unwrap();
     let path = export_path(&System, session.label(), Path::new("folder"), "-frames.csv");
     assert_eq!(path.parent(), Some(Path::new("folder/results")));
     let name = path.file_name().unwrap().to_str().unwrap();
@@ -195,33 +195,30 @@ fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
         ),
         before
     );
-    assert_eq!((session.recorded(), session.history().frames().len()), (3, 3));
+    assert_eq!((session.recorded(), session.history().frames.len()), (3, 3));
     steps(&mut session, 1);
     assert_eq!(exported(&session)[3].frame, 3);
 }
 
 #[test]
 fn objects_that_exceed_memory_are_refused() {
-    let scene = Scene { objects: 4_000_000_000, ..crate::common::crowded() };
+    let scene = Scene { objects: 4_000_000_000, ..crowded() };
     let reason = "4000000000 objects and their pairs need about";
-    assert_refused(session(crate::common::crowded(), "bsp"), scene.clone(), reason);
-    let refused = Session::new("huge", &scene, row("bsp"), crate::common::clock(), None)
-        .err()
-        .unwrap()
-        .to_string();
+    assert_refused(session(crowded(), "bsp"), scene.clone(), reason);
+    let refused =
+        Session::new("huge", &scene, row("bsp"), clock(), None).err().unwrap().to_string();
     assert!(refused.contains(reason), "{refused}");
 }
 
 #[test]
 fn algorithm_that_exceeds_memory_is_refused() {
-    let scene =
-        Scene { objects: 1_000_000, radius: Radius::Equal(0.001), ..crate::common::crowded() };
-    assert_refused(session(crate::common::crowded(), "sap-matrix"), scene, "sap-matrix needs 1");
+    let scene = Scene { objects: 1_000_000, radius: Radius::Equal(0.001), ..crowded() };
+    assert_refused(session(crowded(), "sap-matrix"), scene, "sap-matrix needs 1");
 }
 
 #[test]
 fn glow_of_a_hit_fades() {
-    let mut session = session(crate::common::meeting(), "brute-force");
+    let mut session = session(meeting(), "brute-force");
     let glow = |session: &Session| [0, 1].map(|object| session.motion().hit_glow(object));
     steps(&mut session, 2);
     assert_eq!(glow(&session), [0.0; 2], "no collision yet");
@@ -241,12 +238,12 @@ fn glow_of_a_hit_fades() {
 
 #[test]
 fn rates_are_finite_and_shares_are_of_wall_time() {
-    let mut session = session(crate::common::crowded(), "sap-matrix");
+    let mut session = session(crowded(), "sap-matrix");
     for step in 0..40 {
-        assert_eq!(session.history().rates().is_some(), step >= 2, "step {step}");
+        assert_eq!(session.history().rates.is_some(), step >= 2, "step {step}");
         steps(&mut session, 1);
         session.drawn(drawing(step, 10 * step, 2_000_000), true);
-        if let Some(rates) = session.history().rates() {
+        if let Some(rates) = session.history().rates {
             for rate in [rates.steps, rates.tests, rates.hits] {
                 assert!(rate.is_finite() && rate >= 0.0, "{rates:?}");
             }
@@ -258,7 +255,7 @@ fn rates_are_finite_and_shares_are_of_wall_time() {
         }
     }
     session.set_algorithm(row("bsp")).unwrap();
-    assert_eq!(session.history().rates(), None, "another algorithm has rates of its own");
+    assert_eq!(session.history().rates, None, "another algorithm has rates of its own");
 }
 
 #[test]
@@ -269,10 +266,9 @@ fn stopped_clock_gives_no_rates() {
             7
         }
     }
-    let mut session =
-        Session::new("stopped", &crate::common::crowded(), row("bsp"), &Stopped, None).unwrap();
+    let mut session = Session::new("stopped", &crowded(), row("bsp"), &Stopped, None).unwrap();
     steps(&mut session, 5);
-    assert_eq!(session.history().rates(), None);
+    assert_eq!(session.history().rates, None);
 }
 
 #[test]
@@ -290,7 +286,7 @@ fn motion_beyond_finite_numbers_is_reported_not_recorded() {
 
 #[test]
 fn summary_has_a_row_for_each_algorithm_and_scene() {
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     steps(&mut session, 15);
     session.set_algorithm(row("kd-tree")).unwrap();
     steps(&mut session, 12);
@@ -308,7 +304,7 @@ fn summary_has_a_row_for_each_algorithm_and_scene() {
 
 #[test]
 fn steps_taken_back_and_again_are_recorded_once() {
-    let mut session = session(crate::common::crowded(), "kd-tree");
+    let mut session = session(crowded(), "kd-tree");
     assert!(!session.step_back().unwrap());
     steps(&mut session, 20);
     let (hash, rows) = (session.world().unwrap().hash(), exported(&session));
@@ -316,7 +312,7 @@ fn steps_taken_back_and_again_are_recorded_once() {
         assert!(session.step_back().unwrap());
     }
     assert_eq!((session.world().unwrap().steps(), session.recorded()), (13, 13));
-    assert_eq!(session.history().last().unwrap().step, 13);
+    assert_eq!(session.history().frames.last().unwrap().step, 13);
     steps(&mut session, 7);
     assert_eq!(session.world().unwrap().hash(), hash, "the same motion to the bit");
     let seen = |rows: &[FrameRow]| -> Vec<_> {
@@ -327,7 +323,7 @@ fn steps_taken_back_and_again_are_recorded_once() {
 
 #[test]
 fn response_delay_is_spent_on_each_collision() {
-    let mut session = session(crate::common::meeting(), "bsp");
+    let mut session = session(meeting(), "bsp");
     session.set_response_delay(Duration::from_millis(40));
     steps(&mut session, 3);
     let rows = exported(&session);
@@ -338,7 +334,7 @@ fn response_delay_is_spent_on_each_collision() {
 
 #[test]
 fn rows_of_an_edited_scene_have_a_marked_name() {
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     let mut expected = Vec::new();
     let mut step = |session: &mut Session, input| {
         steps(session, 1);
@@ -352,7 +348,7 @@ fn rows_of_an_edited_scene_have_a_marked_name() {
     session.undo();
     session.set_response_delay(Duration::ZERO);
     step(&mut session, "crowded.scene");
-    let more = Scene { objects: 60, ..crate::common::crowded() };
+    let more = Scene { objects: 60, ..crowded() };
     session.generate(&more).unwrap();
     step(&mut session, "crowded.scene");
     session.generate(&Scene { speed: 1.0, ..more }).unwrap();
@@ -360,7 +356,7 @@ fn rows_of_an_edited_scene_have_a_marked_name() {
     session.rename("mine.scene");
     step(&mut session, "mine.scene");
     // A file that is read again is not edited.
-    session.begin(&Case::of_scene("mine.scene", crate::common::crowded(), 0, 1)).unwrap();
+    session.begin(&Case::of_scene("mine.scene", crowded(), 0, 1)).unwrap();
     step(&mut session, "mine.scene");
     let inputs: Vec<String> = exported(&session).into_iter().map(|row| row.input).collect();
     assert_eq!(inputs, expected);
@@ -368,7 +364,7 @@ fn rows_of_an_edited_scene_have_a_marked_name() {
 
 #[test]
 fn validated_steps_are_recorded_as_warmup() {
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     steps(&mut session, 12);
     session.set_validation(true);
     steps(&mut session, 2);
@@ -381,33 +377,33 @@ fn validated_steps_are_recorded_as_warmup() {
 #[test]
 fn drawing_slower_than_the_history_has_its_share() {
     // Each picture shows a step that the chart has dropped when the picture is presented.
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     for picture in 1..=3 {
         steps(&mut session, 400);
         session.drawn(drawing(picture, 3600 * picture, 3_500_000_000), true);
     }
-    let rates = session.history().rates().unwrap();
+    let rates = session.history().rates.unwrap();
     assert!((rates.drawing().unwrap() - 35.0 / 36.0).abs() < 1e-6, "{rates:?}");
 }
 
 #[test]
 fn pictures_of_a_stopped_scene_do_not_change_the_shares() {
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     steps(&mut session, 5);
     for picture in 1..=5 {
         session.drawn(drawing(picture, 20 * picture, 4_000_000), true);
     }
-    let before = session.history().rates();
+    let before = session.history().rates;
     assert!(before.unwrap().drawing().unwrap() > 0.1);
     for picture in 0..100 {
         session.drawn(drawing(5, 1000 + 20 * picture, 9_000_000), false);
     }
-    assert_eq!(session.history().rates(), before);
+    assert_eq!(session.history().rates, before);
 }
 
 #[test]
 fn paused_comparison_neither_searches_nor_counts() {
-    let mut session = session(crate::common::crowded(), "bsp");
+    let mut session = session(crowded(), "bsp");
     session.set_compared(&[row("kd-tree"), row("brute-force")]).unwrap();
     steps(&mut session, 12);
     session.set_comparing(false);

@@ -465,7 +465,7 @@ fn parts_of_a_step_are_named_while_they_run() {
     stand.order(Order::Compare(Vec::new()));
     let delay = Duration::from_millis(100);
     stand.order(Order::ResponseDelay(delay));
-    stand.wait("hits", |s| s.history.last().is_some_and(|step| step.hits > 1));
+    stand.wait("hits", |s| s.history.frames.last().is_some_and(|step| step.hits > 1));
     let since = Instant::now();
     let delaying = |task| matches!(task, Task::Delaying { hits: 1.., delay: of } if of == delay);
     while !stand.simulation.at_work().and_then(|work| work.task).is_some_and(delaying) {

@@ -1,6 +1,8 @@
 //! Faulty algorithms, stopped steps, and orders in unusual sequences.
 
-use crate::common::{clock, crowded, drawing, exported, meeting, row, session, steps};
+use crate::common::{
+    TickingClock, clock, crowded, drawing, exported, meeting, row, session, steps,
+};
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use measure::{Clock, Phase};
@@ -327,7 +329,7 @@ struct Impatient {
 }
 
 impl Impatient {
-    /// A clock that sets no flag until it is told to.
+    /// A clock that sets the flag at no reading, until `last` is changed.
     fn never() -> &'static Self {
         let clock = Self { last: AtomicU64::new(u64::MAX), ..Self::default() };
         Box::leak(Box::new(clock))
@@ -444,7 +446,7 @@ fn wrong_compared_algorithm_does_not_change_the_motion() {
         }
         assert_eq!(disagreed, [10]);
         assert_eq!(session.world().unwrap().hash(), reference.world().unwrap().hash());
-        let own: Vec<u64> = session.history().frames().map(|frame| frame.step).collect();
+        let own: Vec<u64> = session.history().frames.iter().map(|frame| frame.step).collect();
         let others: Vec<u64> = session.compared()[0].times.iter().map(|time| time.step).collect();
         assert_eq!(own, others, "neither history holds the step");
         assert!(own.len() == 19 && !own.contains(&10));
@@ -461,14 +463,14 @@ fn drawing_times_of_an_earlier_epoch_are_ignored() {
     steps(&mut session, 3);
     let of_epoch = |epoch, render_ns| Drawing { epoch, ..drawing(3, 0, render_ns) };
     session.drawn(of_epoch(before, 777), true);
-    assert_eq!(session.history().last().unwrap().render_ns, 0);
+    assert_eq!(session.history().frames.last().unwrap().render_ns, 0);
     session.drawn(of_epoch(session.motion().epoch(), 777), true);
-    assert_eq!(session.history().last().unwrap().render_ns, 777);
+    assert_eq!(session.history().frames.last().unwrap().render_ns, 777);
     let before = session.motion().epoch();
     session.step_back().unwrap();
     steps(&mut session, 1);
     session.drawn(of_epoch(before, 555), true);
-    assert_eq!(session.history().last().unwrap().render_ns, 0);
+    assert_eq!(session.history().frames.last().unwrap().render_ns, 0);
 }
 
 #[test]
@@ -602,17 +604,8 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
     );
 }
 
-/// Nanoseconds of the [`SharedClock`].
-static NOW_NS: AtomicU64 = AtomicU64::new(0);
-
-/// Every reading is a millisecond after the one before; searches of [`COSTLY`] pass time, too.
-struct SharedClock;
-
-impl Clock for SharedClock {
-    fn now_ns(&self) -> u64 {
-        NOW_NS.fetch_add(1_000_000, SeqCst)
-    }
-}
+/// Searches of [`COSTLY`] pass time, too.
+static SHARED_CLOCK: TickingClock = TickingClock(AtomicU64::new(0));
 
 /// Brute force that takes six seconds, by the clock of its test.
 struct Costly(Mover);
@@ -630,7 +623,7 @@ impl BroadPhase for Costly {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        NOW_NS.fetch_add(6_000_000_000, SeqCst);
+        SHARED_CLOCK.0.fetch_add(6_000_000_000, SeqCst);
         self.0.find_pairs(frame, pairs);
     }
 
@@ -643,7 +636,7 @@ impl BroadPhase for Costly {
 
 #[test]
 fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
-    let session = Session::new("test", &crowded(), row("bsp"), &SharedClock, None).unwrap();
+    let session = Session::new("test", &crowded(), row("bsp"), &SHARED_CLOCK, None).unwrap();
     let mut snapshot = Snapshot::of(&session, &Watch::default());
     let mut engine = Engine::new(session, clock(), false);
     engine.obey(Order::Compare(vec![row("kd-tree"), &COSTLY]));

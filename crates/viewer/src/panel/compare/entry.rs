@@ -121,7 +121,7 @@ fn entry<'a>(
     let other = snapshot.compared.iter().find(|other| std::ptr::eq(other.algorithm, algorithm));
     let (times, counted) = match other {
         _ if drives => {
-            let frames = snapshot.history.frames();
+            let frames = snapshot.history.frames.iter();
             let times = frames.map(|frame| SearchTime { step: frame.step, phases: frame.search });
             let SearchState { counters, work, heap_bytes, .. } = &snapshot.search;
             let counted = Counted { tests: counters.tests, work, bytes: *heap_bytes };
@@ -154,7 +154,7 @@ fn medians(times: &[SearchTime], steps: usize) -> Option<Medians> {
             SearchPhase::ALL
                 .map(|phase| median(times, |time| time.phases[phase]).unwrap_or_default()),
         ),
-        total_ns: median(times, SearchTime::total_ns)?,
+        total_ns: median(times, |time| time.phases.total_ns())?,
         ratio: None,
         steps,
         is_fastest: false,

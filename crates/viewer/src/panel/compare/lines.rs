@@ -4,7 +4,7 @@ use super::entry::Entry;
 use super::scale::Scale;
 use crate::panel::chart::ticks;
 use crate::panel::format::milliseconds;
-use crate::session::{HISTORY_STEPS, SearchTime};
+use crate::session::HISTORY_STEPS;
 use egui::{Align2, RichText, Ui};
 use egui_plot::{
     GridMark, HoverPosition, ItemId, Line, LineStyle, Plot, PlotPoint, PlotPoints, Text,
@@ -141,7 +141,7 @@ fn line_of(entry: &Entry<'_>) -> (&'static str, &'static str) {
 
 /// The times of an algorithm in ns, or their running median.
 fn totals(entry: &Entry<'_>, smooth: bool) -> Vec<u64> {
-    let totals: Vec<u64> = entry.times.iter().map(SearchTime::total_ns).collect();
+    let totals: Vec<u64> = entry.times.iter().map(|time| time.phases.total_ns()).collect();
     if !smooth {
         return totals;
     }

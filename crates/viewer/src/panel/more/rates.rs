@@ -5,7 +5,7 @@ use crate::simulation::Snapshot;
 use egui::{Grid, Ui};
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
-    let rates = snapshot.history.rates();
+    let rates = snapshot.history.rates;
     let over = "over the last second; a dash before the second step";
     Grid::new("rates").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
         let tests = rate(rates.as_ref(), |rates| rates.tests);

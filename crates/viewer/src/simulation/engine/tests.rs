@@ -54,7 +54,7 @@ fn left(engine: &mut Engine) -> Left {
     engine.snapshot(&mut snapshot);
     let (pairs, time) = engine.session.timeline().figures(2);
     Left {
-        charts: engine.session.history().frames().len(),
+        charts: engine.session.history().frames.len(),
         timeline: (pairs.is_some(), time.is_some()),
         searched: engine.session.is_searched(),
         marks: snapshot.changed.planes.steps > 0,

@@ -36,7 +36,7 @@ fn figures_are_those_of_the_simulation() {
     {
         assert_eq!(bench.figure(meaning), figure.to_string(), "{meaning}");
     }
-    let rates = bench.session().history().rates().unwrap();
+    let rates = bench.session().history().rates.unwrap();
     let collisions = rates.search.iter().sum::<f64>() + rates.response;
     let text = format!("Time: collisions {:.0} %", 100.0 * collisions);
     bench.harness.get_by_label(&text);
@@ -85,7 +85,7 @@ fn the_funnel_shows_the_last_step() {
     for algorithm in ALGORITHMS {
         bench.choose(algorithm.id);
         bench.steps(6);
-        let last = *bench.session().history().last().unwrap();
+        let last = *bench.session().history().frames.last().unwrap();
         assert!(last.tests > 0 && last.pairs > last.hits);
         for (name, number) in [
             ("All pairs", 1225),
@@ -146,7 +146,7 @@ fn figures_are_those_of_a_stopped_switched_or_restored_state() {
     let mut hits = Vec::new();
     for _ in 0..6 {
         bench.steps(1);
-        hits.push(bench.session().history().last().unwrap().hits);
+        hits.push(bench.session().history().frames.last().unwrap().hits);
     }
     assert!(hits[5] > 0, "{hits:?}");
     for algorithm in ["bsp", "sap-1-axis", "brute-force"] {
@@ -163,7 +163,7 @@ fn figures_are_those_of_a_stopped_switched_or_restored_state() {
     let pairs = bench.session().pairs().len() as u64;
     let expected = [1225, pairs, hits[4]].map(|number| number.to_string());
     assert_eq!(shown(&bench), expected, "one step back");
-    assert_eq!(bench.session().history().frames().len(), 0, "the statistics hold no such search");
+    assert_eq!(bench.session().history().frames.len(), 0, "the statistics hold no such search");
     assert_eq!(bench.session().recorded(), 5);
 }
 

@@ -98,7 +98,7 @@ fn the_response_delay_is_set_by_slider_or_field() {
 fn rates_are_those_of_the_history() {
     let mut bench = scene_bench(divided());
     bench.steps(8);
-    let rates = bench.session().history().rates().unwrap();
+    let rates = bench.session().history().rates.unwrap();
     for (meaning, rate) in [
         (
             "Pairs of boxes compared, over the last second; a dash before the second step",

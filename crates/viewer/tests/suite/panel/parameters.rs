@@ -115,7 +115,7 @@ fn chosen_threads_take_the_next_steps_and_name_the_rows() {
     let summaries = bench.session().summaries();
     assert_eq!(summaries.iter().map(|row| row.threads).collect::<Vec<_>>(), [1, 3]);
     // Times on one thread are no longer shown.
-    assert_eq!(bench.stage().snapshot.history.frames().len(), 2);
+    assert_eq!(bench.stage().snapshot.history.frames.len(), 2);
 
     bench.node(Role::DisclosureTriangle, "Parameters (1 changed)");
     bench.click(Role::ComboBox, "threads");

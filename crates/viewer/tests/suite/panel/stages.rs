@@ -108,7 +108,7 @@ fn funnel_counts_what_passes_and_the_contact_points() {
 fn times_of_the_stages_are_shown_and_leave_the_checks_out() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.steps(5);
-    let frame = *bench.session().history().last().unwrap();
+    let frame = *bench.session().history().frames.last().unwrap();
     // The clock ticks once a millisecond and reading: one for each stage, and two for the checks of answers and of
     // contact sets.
     assert_eq!(frame.stages.in_order(), [1_000_000, 1_000_000, 1_000_000, 2_000_000]);
@@ -118,7 +118,7 @@ fn times_of_the_stages_are_shown_and_leave_the_checks_out() {
         let meaning = label.accesskit_node().data().description().unwrap().to_owned();
         assert_eq!(bench.figure(&meaning), format!("{ms}.000 ms"), "{name}");
     }
-    let shares = bench.session().history().rates().unwrap().stages;
+    let shares = bench.session().history().rates.unwrap().stages;
     assert!(shares[0] > 0.0 && shares[..3].iter().all(|share| *share == shares[0]), "{shares:?}");
     assert!((shares[3] - 2.0 * shares[0]).abs() < 1e-12, "{shares:?}");
     for name in ["volumes", "narrow phase", "contacts", "checks"] {
@@ -211,10 +211,10 @@ fn collisions_and_step_contain_stages_but_no_checks() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.steps(5);
     // Each time is a millisecond: update, pairs, three stages, response, motion.
-    let frame = *bench.session().history().last().unwrap();
+    let frame = *bench.session().history().frames.last().unwrap();
     assert_eq!((frame.collision_ns(), frame.motion_ns), (6_000_000, 1_000_000));
     bench.harness.get_by_label("Step 7.00, p95 7.00 ms");
-    let rates = bench.session().history().rates().unwrap();
+    let rates = bench.session().history().rates.unwrap();
     assert!((rates.collisions() - 6.0 * rates.search[0]).abs() < 1e-9, "{rates:?}");
     bench.harness.get_by_label(&format!("Time: collisions {:.0} %", 100.0 * rates.collisions()));
     let chart = viewer::chart_export::chart(&bench.stage().snapshot, None);

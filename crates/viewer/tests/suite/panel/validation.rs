@@ -1,31 +1,21 @@
 //! *Validate every step*.
 
 use crate::common::bench::{Bench, Stage};
-use crate::common::{clock, crowded, row};
+use crate::common::{TickingClock, clock, crowded, row};
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use measure::Clock;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use viewer::panel::Command;
 use viewer::session::{FrameFigures, Session};
 use viewer::simulation::Order;
 
-/// Duration of a validation of [`SLOW`] by the [`SharedClock`], in ns.
+/// Duration of a validation of [`SLOW`] by the [`SHARED_CLOCK`], in ns.
 const VALIDATION_NS: u64 = 1_000_000_000_000;
 
-/// Nanoseconds of the [`SharedClock`]. Only one test uses it.
-static NOW_NS: AtomicU64 = AtomicU64::new(0);
-
-/// Every reading is a millisecond after the one before; validations of [`SLOW`] pass time, too.
-struct SharedClock;
-
-impl Clock for SharedClock {
-    fn now_ns(&self) -> u64 {
-        NOW_NS.fetch_add(1_000_000, SeqCst)
-    }
-}
+/// Validations of [`SLOW`] pass time, too. Only one test uses it.
+static SHARED_CLOCK: TickingClock = TickingClock(AtomicU64::new(0));
 
 /// Brute force with a planted validation, which takes the number of updates so far.
 struct Validated {
@@ -78,7 +68,7 @@ static UNSOUND: Algorithm = planted("unsound", |settings| {
 /// Its validation takes long, by the clock of its test.
 static SLOW: Algorithm = planted("slow", |settings| {
     validated(settings, |_| {
-        NOW_NS.fetch_add(VALIDATION_NS, SeqCst);
+        SHARED_CLOCK.0.fetch_add(VALIDATION_NS, SeqCst);
     })
 });
 
@@ -142,14 +132,14 @@ fn the_switch_validates_from_the_next_update_on() {
 
 #[test]
 fn validation_is_outside_of_the_measured_times() {
-    let session = Session::new("a", &crowded(), &SLOW, &SharedClock, None).unwrap();
+    let session = Session::new("a", &crowded(), &SLOW, &SHARED_CLOCK, None).unwrap();
     let mut stage = Stage::new(session);
     stage.step();
     stage.engine.obey(Order::Validate(true));
-    let before = NOW_NS.load(SeqCst);
+    let before = SHARED_CLOCK.0.load(SeqCst);
     stage.step();
-    assert!(NOW_NS.load(SeqCst) >= before + VALIDATION_NS, "it was validated");
+    assert!(SHARED_CLOCK.0.load(SeqCst) >= before + VALIDATION_NS, "it was validated");
     let times = |frame: &FrameFigures| [frame.collision_ns(), frame.motion_ns];
-    let frames: Vec<_> = stage.engine.session().history().frames().map(times).collect();
+    let frames: Vec<_> = stage.engine.session().history().frames.iter().map(times).collect();
     assert_eq!(frames[0], frames[1]);
 }
