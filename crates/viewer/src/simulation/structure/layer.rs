@@ -49,6 +49,7 @@ impl Layer {
         })
     }
 
+    /// Copies the marks of an overlay, and passes all of its boxes to `see_box`.
     pub(super) fn fill(
         &mut self,
         inspect: &dyn Inspect,
@@ -56,23 +57,40 @@ impl Layer {
         objects: usize,
         picked: Option<u32>,
         is_inspected: &dyn Fn(u32) -> bool,
+        see_box: &mut dyn FnMut(&BoxMark),
     ) {
         if overlay == Overlay::Matrix && objects > MAX_ROWS {
             return;
         }
-        // Counting first lets the kept part be spread over the whole.
-        inspect.marks(overlay, &mut |mark| self.count_mark(&mark));
         let of_boxes = objects.div_ceil(MAX_BOXES).max(1) as u32;
-        let of_pairs = self.number.div_ceil(MAX_PAIRS).max(1);
-        let of_points = self.number.div_ceil(MAX_POINTS).max(1);
+        inspect.marks(overlay, &mut |mark| {
+            self.count_mark(&mark);
+            match mark {
+                Mark::Box(mark) => {
+                    see_box(&mark);
+                    if mark.object.is_multiple_of(of_boxes) || is_inspected(mark.object) {
+                        self.boxes.push(mark);
+                    }
+                }
+                Mark::Pair(mark) if self.number <= MAX_PAIRS => self.pairs.push(mark),
+                Mark::Point(point) if self.number <= MAX_POINTS => self.points.push(point),
+                _ => {}
+            }
+        });
+        if self.kept() < self.number && self.boxes.is_empty() {
+            self.spread(inspect, overlay, picked);
+        }
+    }
+
+    /// Keeps pairs and points that are spread over all, whose number is known now.
+    fn spread(&mut self, inspect: &dyn Inspect, overlay: Overlay, picked: Option<u32>) {
+        self.pairs.clear();
+        self.points.clear();
+        let of_pairs = self.number.div_ceil(MAX_PAIRS);
+        let of_points = self.number.div_ceil(MAX_POINTS);
         let mut place = 0usize;
         inspect.marks(overlay, &mut |mark| {
             match mark {
-                Mark::Box(mark)
-                    if mark.object.is_multiple_of(of_boxes) || is_inspected(mark.object) =>
-                {
-                    self.boxes.push(mark);
-                }
                 Mark::Pair(mark) => {
                     let Pair { a, b } = mark.pair;
                     let is_own = picked.is_some_and(|object| a == object || b == object);

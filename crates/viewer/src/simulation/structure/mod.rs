@@ -19,7 +19,7 @@ pub use tree_boxes::{MAX_BOXES, TreeBoxes};
 
 use super::watch::Watch;
 use broadphase::inspect::{
-    BoxMark, CacheState, HashSlot, Inspect, LevelKind, Mark, Overlay, SplitPlane, for_each_region,
+    BoxMark, CacheState, HashSlot, Inspect, LevelKind, Overlay, SplitPlane, for_each_region,
     planes_of,
 };
 use broadphase::registry::Algorithm;
@@ -93,16 +93,22 @@ impl Structure {
                 Overlay::Endpoints => self.lists.fill(inspect, objects, is_inspected),
                 Overlay::Blocks => self.blocks.fill(inspect, picked),
                 _ => {
-                    let layer = &mut self.layers[overlay as usize];
-                    layer.fill(inspect, overlay, objects, picked, is_inspected);
+                    let (layer, resting) = (&mut self.layers[overlay as usize], &mut self.resting);
+                    let mut note_resting = |mark: &BoxMark| {
+                        if overlay == Overlay::FatBoxes && mark.role == CacheState::Resting as usize
+                        {
+                            resting.resize(objects, false);
+                            if let Some(rests) = resting.get_mut(mark.object as usize) {
+                                *rests = true;
+                            }
+                        }
+                    };
+                    layer.fill(inspect, overlay, objects, picked, is_inspected, &mut note_resting);
                 }
             }
         }
         if watch.shows(Overlay::Planes) || watch.shows(Overlay::Regions) {
             self.fill_regions(inspect, watch);
-        }
-        if watch.shows(Overlay::FatBoxes) {
-            self.fill_resting(inspect, objects);
         }
     }
 
@@ -119,18 +125,6 @@ impl Structure {
         });
         self.regions.keep_fullest();
         self.sweeps.sort();
-    }
-
-    fn fill_resting(&mut self, inspect: &dyn Inspect, objects: usize) {
-        inspect.marks(Overlay::FatBoxes, &mut |mark| {
-            let Mark::Box(BoxMark { object, role, .. }) = mark else { return };
-            if role == CacheState::Resting as usize {
-                self.resting.resize(objects, false);
-                if let Some(rests) = self.resting.get_mut(object as usize) {
-                    *rests = true;
-                }
-            }
-        });
     }
 
     fn clear(&mut self, objects: usize) {
