@@ -6,8 +6,9 @@ use crate::session::{Change, Disagreement, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
 use crate::simulation::watch::Watch;
 use broadphase::registry::{Algorithm, CreateError};
-use measure::Case;
+use measure::{Case, OutputError};
 use rayon::ThreadPoolBuilder;
+use std::path::Path;
 use std::sync::Arc;
 
 impl Engine {
@@ -71,7 +72,7 @@ impl Engine {
                 }
             }
             Order::Undo => match self.session.undo() {
-                Some(undone) => self.notices.push(Notice::Done(format!("taken back: {undone}"))),
+                Some(undone) => self.report_done(format!("taken back: {undone}")),
                 None => self.report("there is no edit to take back"),
             },
             Order::Hold(hold) => self.hold = hold,
@@ -83,9 +84,9 @@ impl Engine {
             Order::Watch(watch) => self.set_watch(watch),
             Order::Pick(ray) => self.pick(ray),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
-            Order::ExportFrames(_) | Order::ExportSummary(_) | Order::ExportPair(_) => {
-                self.export(order);
-            }
+            Order::ExportFrames(path) => self.exported(self.session.export(&path), &path),
+            Order::ExportSummary(path) => self.exported(self.session.export_summary(&path), &path),
+            Order::ExportPair(path) => self.export_pair(&path),
         }
     }
 
@@ -142,27 +143,21 @@ impl Engine {
         self.state.picks += 1;
     }
 
-    /// Writes a file. Other orders write none.
-    fn export(&mut self, order: Order) {
-        let outcome = match order {
-            Order::ExportFrames(path) => {
-                let frames = self.session.export(&path).map_err(|error| error.to_string());
-                frames.map(|rows| format!("{rows} rows written to {}", path.display()))
-            }
-            Order::ExportSummary(path) => {
-                let rows = self.session.export_summary(&path).map_err(|error| error.to_string());
-                rows.map(|rows| format!("{rows} rows written to {}", path.display()))
-            }
-            Order::ExportPair(path) => match &self.state.fault {
-                None => Err("no method gave a wrong answer about bodies".to_owned()),
-                Some(fault) => {
-                    let written = fault.write(&path);
-                    written.map(|()| format!("pair written to {}", path.display()))
-                }
-            },
-            _ => return,
-        };
-        self.notices.push(outcome.map_or_else(Notice::Problem, Notice::Done));
+    /// Reports how many rows an export wrote, or why it failed.
+    fn exported(&mut self, rows: Result<usize, OutputError>, path: &Path) {
+        match rows {
+            Ok(rows) => self.report_done(format!("{rows} rows written to {}", path.display())),
+            Err(error) => self.report(error),
+        }
+    }
+
+    /// Writes the two bodies of a wrong answer as a scene.
+    fn export_pair(&mut self, path: &Path) {
+        match self.state.fault.as_ref().map(|fault| fault.write(path)) {
+            None => self.report("no method gave a wrong answer about bodies"),
+            Some(Ok(())) => self.report_done(format!("pair written to {}", path.display())),
+            Some(Err(problem)) => self.report(problem),
+        }
     }
 
     /// Takes the next steps on other threads. Times on another number of threads are no longer shown.

@@ -12,6 +12,10 @@ impl Engine {
         self.notices.push(Notice::Problem(text.to_string()));
     }
 
+    pub(super) fn report_done(&mut self, text: String) {
+        self.notices.push(Notice::Done(text));
+    }
+
     /// Reports why the motion is stopped.
     pub(super) fn report_stop(&mut self, text: impl ToString) {
         self.notices.push(Notice::Stop(text.to_string()));
