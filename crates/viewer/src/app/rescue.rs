@@ -1,6 +1,5 @@
 //! Saving what an ending window would lose.
 
-use super::scene_file::write;
 use crate::platform::Files;
 use sim::{Scene, SceneDocument};
 use std::path::{Path, PathBuf};
@@ -26,11 +25,8 @@ pub(super) fn rescue(
 }
 
 fn save(scene: &Scene, files: &dyn Files, path: &Path) -> Result<(), String> {
-    if let Some(folder) = path.parent() {
-        files.create_folder(folder).map_err(|e| e.to_string())?;
-    }
     let document = SceneDocument::from_scene(scene).map_err(|e| e.to_string())?;
-    write(files, &document, path)
+    files.write_with_folder(path, document.to_text().as_bytes()).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]

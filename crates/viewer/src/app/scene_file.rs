@@ -116,7 +116,9 @@ impl SceneFile {
         // The document stays what the file holds, also where it cannot be written.
         let mut edited = document.clone();
         edited.set_scene(scene).map_err(|e| e.to_string())?;
-        write(self.files, &edited, path)?;
+        self.files
+            .write(path, edited.to_text().as_bytes())
+            .map_err(|source| SaveError { path: path.to_owned(), source }.to_string())?;
         *document = edited;
         self.opened.path = Some(path.to_owned());
         Ok(())
@@ -130,13 +132,6 @@ fn take_begun(loading: &mut Vec<Loading>, heard: u64, begun: u64) -> Option<Load
         return None;
     }
     loading.drain(..).find(|loading| loading.order == begun)
-}
-
-/// Writes a scene file.
-pub(super) fn write(files: &dyn Files, scene: &SceneDocument, path: &Path) -> Result<(), String> {
-    files
-        .write(path, scene.to_text().as_bytes())
-        .map_err(|source| SaveError { path: path.to_owned(), source }.to_string())
 }
 
 /// The scene files in the folder `scenes`, if there is one.
