@@ -1,5 +1,8 @@
 //! Clicks on the picture, loading and bookmarks.
 
+mod endings;
+mod platform;
+
 use super::*;
 use crate::app::scene_file::Opened;
 use crate::panel::Bookmark;
@@ -9,7 +12,6 @@ use broadphase::registry;
 use glam::Vec3;
 use measure::{BoxesSpec, Clock, Input, MonotonicClock};
 use sim::SceneDocument;
-use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
 /// An L in the x-z plane: its long arm is along x, its short one along z. It is rotated by 30 degrees about y.
@@ -196,75 +198,6 @@ fn copied_command_says_what_it_does_not_show() {
     assert!(lacks(&mut model));
 }
 
-/// Files in `results` of a folder whose names end so.
-fn results(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder.join("results")).into_iter().flatten().flatten();
-    let is_named = |path: &PathBuf| path.to_string_lossy().ends_with(ending);
-    entries.map(|entry| entry.path()).filter(is_named).collect()
-}
-
-#[test]
-fn unsaved_edits_are_rescued_where_the_window_closes() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut model = started(SPHERES);
-    model.folder = folder.path().to_owned();
-    let own = folder.path().join("own.scene");
-    let closed = |model: &mut Model, command: Command| {
-        model.commands.push(command);
-        assert!(model.catch_up());
-        model.rescue_edits("the window was closed with unsaved edits")
-    };
-    assert_eq!(closed(&mut model, Order::Step.into()), None);
-    let strict = |strict| Command::from(Order::Edit(sim::Edit::Strict(strict)));
-    let line = closed(&mut model, strict(true)).unwrap();
-    let [rescued] = &results(folder.path(), ".scene")[..] else { panic!("{line}") };
-    let path = rescued.display();
-    assert_eq!(
-        line,
-        format!("the window was closed with unsaved edits; the scene is saved in {path}")
-    );
-    assert!(SceneDocument::read(rescued).unwrap().scene().strict);
-    assert_eq!(closed(&mut model, Command::Save(own.clone())), None, "saved in {own:?}");
-    assert!(closed(&mut model, strict(false)).is_some());
-    assert_eq!(closed(&mut model, Order::Undo.into()), None, "the edit is undone");
-    assert!(closed(&mut model, strict(false)).is_some());
-    assert_eq!(closed(&mut model, Command::Load(own.clone())), None, "another scene has begun");
-    let notice = model.notices.all().last().cloned();
-    let Some(Notice::Problem(line)) = notice else { panic!("no line about its edits: {notice:?}") };
-    assert!(
-        line.starts_with("the scene before had unsaved edits; the scene is saved in "),
-        "{line}"
-    );
-    assert_eq!(results(folder.path(), ".scene").len(), 4);
-    assert_eq!(closed(&mut model, Command::Load(own)), None);
-    assert!(model.notices.all().is_empty(), "a scene without edits needs no file");
-}
-
-#[test]
-fn frames_that_cannot_be_rescued_are_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut model = started(SPHERES);
-    model.folder = folder.path().to_owned();
-    std::fs::write(folder.path().join("results"), "a file").unwrap();
-    model.obey(Order::GoTo(3).into());
-    wait(&mut model, "step 3", |model| model.snapshot.recorded > 0);
-    let line = model.rescue("lost".to_owned());
-    let problem = line.strip_prefix("lost; the recorded frames could not be saved: ").unwrap();
-    assert!(problem.contains(&*folder.path().to_string_lossy()), "{line}");
-}
-
-#[test]
-fn rescued_frames_do_not_wait_for_ordered_steps() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut model = started(SPHERES);
-    model.folder = folder.path().to_owned();
-    model.obey(Order::GoTo(u64::from(u32::MAX)).into());
-    wait(&mut model, "step 3", |model| model.snapshot.recorded > 3);
-    let line = model.rescue("lost".to_owned());
-    let [frames] = &results(folder.path(), "-frames.csv")[..] else { panic!("{line}") };
-    assert_eq!(line, format!("lost; the recorded frames are saved in {}", frames.display()));
-}
-
 #[test]
 fn scene_changed_by_another_program_is_kept_by_the_first_save() {
     let folder = tempfile::tempdir().unwrap();
@@ -365,77 +298,4 @@ fn first_window_shows_planes_and_three_suggestions() {
     let first = begin(true);
     assert!(first.state().panel.draw.shows(Overlay::Planes));
     assert_eq!((shown(&first), shown(&begin(false))), (3, 0));
-}
-
-#[test]
-fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
-    let double = Double::leaked();
-    double.write(Path::new("scenes/own.scene"), SPHERES.as_bytes()).unwrap();
-    let mut begun = start_of(SPHERES.as_bytes(), "bsp", double);
-    begun.opened.path = Some("own.scene".into());
-    begun.view.step = Some(0);
-    begun.settings_path = Some("viewer.toml".into());
-    let mut model = start(Model::new(begun, double.platform()));
-    let simulation = std::thread::spawn(|| double.let_go());
-    assert_eq!(model.shipped_scenes, [PathBuf::from("scenes/own.scene")]);
-
-    let (answered, answers) = std::sync::mpsc::channel();
-    let ask = |model: &mut Model, question| {
-        let answered = answered.clone();
-        model.ask(question, move |answer| answered.send(answer).unwrap());
-        model.answered(answers.try_recv().unwrap());
-    };
-    ask(&mut model, Question::Save);
-    let [Notice::Problem(text)] = model.notices.all() else { panic!("{:?}", model.notices.all()) };
-    assert!(text.contains("no file dialog"), "{text}");
-    *double.answer.lock().unwrap() = Some("new.scene".into());
-    ask(&mut model, Question::Save);
-    let new = Path::new("new.scene");
-    wait(&mut model, "the saved scene", |model| model.scene_file.path() == Some(new));
-    assert!(double.text(new).unwrap().contains("objects 7"));
-    *double.input.lock().unwrap() = Some(Input::boxes("gas:50".parse().unwrap()));
-    ask(&mut model, Question::Load);
-    wait(&mut model, "the boxes", |model| model.snapshot.objects.boxes.len() == 50);
-
-    for seconds in 0..3 {
-        model.keep_settings(seconds * 1_000_000_000);
-    }
-    model.simulation.end();
-    assert_eq!(simulation.join().unwrap(), ["simulation"]);
-    assert_eq!(double.let_go(), ["settings"]);
-    assert!(double.text("viewer.toml").unwrap().contains("new.scene"));
-}
-
-#[test]
-fn dialog_that_cannot_open_does_not_block_the_next() {
-    let double = Double::leaked();
-    let mut model = Model::new(start_of(SPHERES.as_bytes(), "bsp", double), double.platform());
-    *double.answer.lock().unwrap() = Some("new.scene".into());
-    double.is_exhausted.store(true, SeqCst);
-    let (answered, answers) = std::sync::mpsc::channel();
-    let ask = |model: &mut Model| {
-        let answered = answered.clone();
-        model.ask(Question::Save, move |answer| answered.send(answer).unwrap());
-    };
-    ask(&mut model);
-    let [Notice::Problem(text)] = model.notices.all() else { panic!("{:?}", model.notices.all()) };
-    assert!(text.starts_with("no file dialog ("), "{text}");
-    assert!(answers.try_recv().is_err() && !model.asking);
-    double.is_exhausted.store(false, SeqCst);
-    ask(&mut model);
-    assert!(answers.try_recv().is_ok() && model.asking);
-    ask(&mut model);
-    assert!(answers.try_recv().is_err(), "one dialog is open");
-}
-
-#[test]
-fn window_ends_though_its_simulation_never_answers() {
-    let double = Double::leaked();
-    let mut model =
-        start(Model::new(start_of(SPHERES.as_bytes(), "bsp", double), double.platform()));
-    model.obey(Order::Step.into());
-    assert!(!model.catch_up());
-    model.simulation.end();
-    // Its thread never ran.
-    assert_eq!(double.let_go(), ["simulation"]);
 }

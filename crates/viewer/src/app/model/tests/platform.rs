@@ -1,0 +1,66 @@
+//! The window on a test double of its system.
+
+use super::*;
+use crate::platform::Files as _;
+use std::sync::atomic::Ordering::SeqCst;
+
+#[test]
+fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
+    let double = Double::leaked();
+    double.write(Path::new("scenes/own.scene"), SPHERES.as_bytes()).unwrap();
+    let mut begun = start_of(SPHERES.as_bytes(), "bsp", double);
+    begun.opened.path = Some("own.scene".into());
+    begun.view.step = Some(0);
+    begun.settings_path = Some("viewer.toml".into());
+    let mut model = start(Model::new(begun, double.platform()));
+    let simulation = std::thread::spawn(|| double.let_go());
+    assert_eq!(model.shipped_scenes, [PathBuf::from("scenes/own.scene")]);
+
+    let (answered, answers) = std::sync::mpsc::channel();
+    let ask = |model: &mut Model, question| {
+        let answered = answered.clone();
+        model.ask(question, move |answer| answered.send(answer).unwrap());
+        model.answered(answers.try_recv().unwrap());
+    };
+    ask(&mut model, Question::Save);
+    let [Notice::Problem(text)] = model.notices.all() else { panic!("{:?}", model.notices.all()) };
+    assert!(text.contains("no file dialog"), "{text}");
+    *double.answer.lock().unwrap() = Some("new.scene".into());
+    ask(&mut model, Question::Save);
+    let new = Path::new("new.scene");
+    wait(&mut model, "the saved scene", |model| model.scene_file.path() == Some(new));
+    assert!(double.text(new).unwrap().contains("objects 7"));
+    *double.input.lock().unwrap() = Some(Input::boxes("gas:50".parse().unwrap()));
+    ask(&mut model, Question::Load);
+    wait(&mut model, "the boxes", |model| model.snapshot.objects.boxes.len() == 50);
+
+    for seconds in 0..3 {
+        model.keep_settings(seconds * 1_000_000_000);
+    }
+    model.simulation.end();
+    assert_eq!(simulation.join().unwrap(), ["simulation"]);
+    assert_eq!(double.let_go(), ["settings"]);
+    assert!(double.text("viewer.toml").unwrap().contains("new.scene"));
+}
+
+#[test]
+fn dialog_that_cannot_open_does_not_block_the_next() {
+    let double = Double::leaked();
+    let mut model = Model::new(start_of(SPHERES.as_bytes(), "bsp", double), double.platform());
+    *double.answer.lock().unwrap() = Some("new.scene".into());
+    double.is_exhausted.store(true, SeqCst);
+    let (answered, answers) = std::sync::mpsc::channel();
+    let ask = |model: &mut Model| {
+        let answered = answered.clone();
+        model.ask(Question::Save, move |answer| answered.send(answer).unwrap());
+    };
+    ask(&mut model);
+    let [Notice::Problem(text)] = model.notices.all() else { panic!("{:?}", model.notices.all()) };
+    assert!(text.starts_with("no file dialog ("), "{text}");
+    assert!(answers.try_recv().is_err() && !model.asking);
+    double.is_exhausted.store(false, SeqCst);
+    ask(&mut model);
+    assert!(answers.try_recv().is_ok() && model.asking);
+    ask(&mut model);
+    assert!(answers.try_recv().is_err(), "one dialog is open");
+}
