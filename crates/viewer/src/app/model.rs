@@ -14,7 +14,7 @@ use super::start::Start;
 use crate::camera::{OrbitCamera, Ray};
 use crate::panel::{self, Command, NOTICEABLE, PanelState, Status};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
-use crate::platform::{Files, Platform, Question};
+use crate::platform::{Platform, Question};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::{ColorBy, Engine, Notice, ObjectStates, Order, Snapshot, Watch};
@@ -46,12 +46,12 @@ pub(super) struct WindowStatus<'a> {
 
 /// The simulation with its newest snapshot, the panels' state, the camera, files and messages.
 pub(super) struct Model {
-    simulation: SimulationLink,
-    snapshot: Box<Snapshot>,
-    panel: PanelState,
+    pub(super) simulation: SimulationLink,
+    pub(super) snapshot: Box<Snapshot>,
+    pub(super) panel: PanelState,
     /// Commands of the last picture, carried out with the next one.
-    commands: Vec<Command>,
-    camera: EasedCamera,
+    pub(super) commands: Vec<Command>,
+    pub(super) camera: EasedCamera,
     /// Where the scene's middle is in its picture; see [`panel::middle`].
     middle: Vec2,
     notices: Notices,
@@ -59,7 +59,7 @@ pub(super) struct Model {
     shipped_scenes: Vec<PathBuf>,
     /// Where exports go: a folder `results` within it.
     folder: PathBuf,
-    settings: Settings,
+    pub(super) settings: Settings,
     settings_file: SettingsFile,
     /// The scene as it was opened or last saved; what differs from it is edited.
     kept: Arc<Scene>,
@@ -72,10 +72,10 @@ pub(super) struct Model {
     /// A text for the clipboard.
     to_copy: Option<String>,
     /// The user closes the window.
-    closing: bool,
+    pub(super) closing: bool,
     /// A dialog is open.
     asking: bool,
-    platform: Platform,
+    pub(super) platform: Platform,
 }
 
 impl Model {
@@ -136,16 +136,6 @@ impl Model {
             asking: false,
             platform,
         }
-    }
-
-    /// Takes the commands to carry out.
-    pub(super) fn take_commands(&mut self) -> Vec<Command> {
-        std::mem::take(&mut self.commands)
-    }
-
-    /// Whether commands wait for the next picture.
-    pub(super) fn has_commands(&self) -> bool {
-        !self.commands.is_empty()
     }
 
     /// Takes the newest snapshot with its messages. Returns whether there is a newer one.
@@ -276,49 +266,9 @@ impl Model {
         }
     }
 
-    pub(super) fn files(&self) -> &'static dyn Files {
-        self.platform.files
-    }
-
-    pub(super) fn set_window_size(&mut self, size: [f32; 2]) {
-        self.settings.window = size;
-    }
-
-    pub(super) fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    pub(super) fn snapshot(&self) -> &Snapshot {
-        &self.snapshot
-    }
-
-    pub(super) fn is_closing(&self) -> bool {
-        self.closing
-    }
-
-    pub(super) fn is_dark(&self) -> bool {
-        self.panel.dark
-    }
-
-    pub(super) fn camera(&self) -> &EasedCamera {
-        &self.camera
-    }
-
-    pub(super) fn camera_mut(&mut self) -> &mut EasedCamera {
-        &mut self.camera
-    }
-
-    pub(super) fn simulation(&self) -> &SimulationLink {
-        &self.simulation
-    }
-
     /// Starts the simulation, once. It calls `wake` whenever there is a new snapshot.
     pub(super) fn start(&mut self, wake: impl Fn() + Send + 'static) -> std::io::Result<()> {
         self.simulation.start(self.platform, wake)
-    }
-
-    pub(super) fn simulation_mut(&mut self) -> &mut SimulationLink {
-        &mut self.simulation
     }
 }
 

@@ -1,4 +1,6 @@
-//! The window's events, and its pictures.
+//! The window, and its pictures.
+
+mod events;
 
 use super::draw_times::{DrawTimes, Prepared};
 use super::end_requests::EndRequests;
@@ -12,26 +14,15 @@ use super::start::Start;
 use super::title::Title;
 use crate::console;
 use crate::offscreen::OffscreenError;
-use crate::panel::NOTICEABLE;
 use crate::platform::{Platform, Question};
-use crate::session::Drawing;
+use crate::session::{Drawing, MotionState};
 use crate::simulation::Order;
 use glam::Vec2;
 use measure::Clock;
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
-use winit::application::ApplicationHandler;
-use winit::event::{StartCause, WindowEvent};
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
-use winit::window::WindowId;
-
-/// Time until a surface without a texture is tried again. Trying at once would keep a core busy.
-const RETRY_AFTER: Duration = Duration::from_millis(100);
-
-/// Time between two pictures while a long step runs, for the seconds that they show.
-const BUSY_EVERY: Duration = Duration::from_millis(250);
+use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 
 /// Runs a session in a window until it is closed.
 ///
@@ -178,24 +169,24 @@ impl App {
         let key = self.model.scene_key(screen.pixels_per_point());
         // Without panels, the scene is in the middle.
         let key = SceneKey { camera: key.camera.moved_to(Vec2::ZERO), ..key };
-        let view = self.scene_picture.compose(self.model.snapshot(), key);
+        let view = self.scene_picture.compose(&self.model.snapshot, key);
         let picture = screen.picture(&view)?;
-        let files = self.model.files();
+        let files = self.model.platform.files;
         let written = picture.png().and_then(|bytes| files.write_with_folder(path, &bytes));
         written.map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
     }
 
     /// Draws one picture: the newest snapshot with the panels.
     fn picture(&mut self, event_loop: &ActiveEventLoop) {
-        if self.model.is_closing() || self.failure.is_some() {
+        if self.model.closing || self.failure.is_some() {
             return event_loop.exit();
         }
-        for command in self.model.take_commands() {
+        for command in std::mem::take(&mut self.model.commands) {
             if let Some(command) = self.model.obey(command) {
                 self.obey(command);
             }
         }
-        if self.model.simulation().has_failed() {
+        if self.model.simulation.has_failed() {
             let text = "the simulation thread ended unexpectedly".to_owned();
             return self.fail(event_loop, WindowError::Broken(text));
         }
@@ -216,8 +207,8 @@ impl App {
         }
         // The surface first: without one nothing can be drawn, and nothing needs preparation.
         let Some(canvas) = screen.acquire() else { return Ok(()) };
-        screen.set_dark(self.model.is_dark());
-        self.model.camera_mut().ease(self.clock.now_ns());
+        screen.set_dark(self.model.panel.dark);
+        self.model.camera.ease(self.clock.now_ns());
         let start = self.clock.now_ns();
         let status = WindowStatus {
             present_mode: screen.present_mode(),
@@ -227,7 +218,7 @@ impl App {
         };
         let (laid_out, lost) = screen.lay_out(|ui| self.model.show_panels(ui, &status));
         let key = self.model.scene_key(screen.pixels_per_point());
-        let view = self.scene_picture.update(self.model.snapshot(), key, lost);
+        let view = self.scene_picture.update(&self.model.snapshot, key, lost);
         let picture = self.times.next_picture();
         let drawn = screen.draw(&canvas, laid_out, view.as_ref(), picture);
         // Before the picture is presented, which may wait for the screen.
@@ -241,8 +232,7 @@ impl App {
         }
         let presented_ns = self.clock.now_ns();
         self.times.presented(start, presented_ns);
-        let (epoch, step) =
-            (self.model.snapshot().motion.epoch, self.model.snapshot().motion.steps);
+        let MotionState { epoch, steps: step, .. } = self.model.snapshot.motion;
         let drawing = Drawing { epoch, step, presented_ns, render_ns, pictures: 1 };
         self.report_drawing(Prepared { picture, drawing });
         self.model.update_watch();
@@ -256,13 +246,13 @@ impl App {
         let mut arrived = Vec::new();
         screen.drawn(|picture, gpu_ns| arrived.push((picture, gpu_ns)));
         for known in self.times.complete(drawn, screen.waits(), &arrived) {
-            self.model.simulation_mut().order(Order::Drawn(known.drawing));
+            self.model.simulation.order(Order::Drawn(known.drawing));
         }
     }
 
     fn update_title(&mut self) {
         let now_ns = self.clock.now_ns();
-        let title = self.title.next(self.model.snapshot(), self.times.fps(now_ns), now_ns);
+        let title = self.title.next(&self.model.snapshot, self.times.fps(now_ns), now_ns);
         if let (Some(title), Some(screen)) = (title, &self.screen) {
             screen.set_title(&title);
         }
@@ -279,120 +269,6 @@ impl App {
     fn request_redraw(&self) {
         if let Some(screen) = &self.screen {
             screen.request_redraw();
-        }
-    }
-}
-
-impl ApplicationHandler<News> for App {
-    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.screen.is_some() || self.failure.is_some() {
-            return;
-        }
-        let settings = self.model.settings();
-        match Screen::open(event_loop, settings.window, settings.vsync) {
-            Ok(screen) => {
-                self.adapter = screen.adapter();
-                self.screen = Some(screen);
-            }
-            Err(failure) => return self.fail(event_loop, failure),
-        }
-        let proxy = self.proxy.clone();
-        let wake = move || {
-            // A closed window shows no more snapshots.
-            let _ = proxy.send_event(News::Snapshot);
-        };
-        if let Err(e) = self.model.start(wake) {
-            let text = format!("no thread for the simulation: {e}");
-            self.fail(event_loop, WindowError::Broken(text));
-        }
-    }
-
-    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
-        // The time has come to announce a long step, or to repaint a panel.
-        if let StartCause::ResumeTimeReached { .. } = cause {
-            self.request_redraw();
-        }
-    }
-
-    fn user_event(&mut self, event_loop: &ActiveEventLoop, news: News) {
-        match news {
-            News::Snapshot => {}
-            News::Answer(answer) => self.model.answered(answer),
-            News::EndRequested => {
-                return self.fail(event_loop, WindowError::Stopped("stopped".to_owned()));
-            }
-        }
-        self.request_redraw();
-    }
-
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let Some(screen) = &mut self.screen else { return };
-        let taken = screen.on_event(&event);
-        match &event {
-            WindowEvent::CloseRequested => event_loop.exit(),
-            // By another program: the own one destroys it after the event loop.
-            WindowEvent::Destroyed => {
-                let text = "the window was destroyed".to_owned();
-                return self.fail(event_loop, WindowError::Broken(text));
-            }
-            WindowEvent::RedrawRequested => return self.picture(event_loop),
-            WindowEvent::Resized(size) => {
-                screen.resize(size.width, size.height);
-                if size.width > 0 && size.height > 0 {
-                    self.model.set_window_size(screen.window_size());
-                }
-            }
-            WindowEvent::Occluded(occluded) => screen.set_occluded(*occluded),
-            WindowEvent::DroppedFile(path) => self.model.load(path),
-            // Releases always count: a key whose release a panel took would stay held.
-            WindowEvent::KeyboardInput { event, .. } if !taken || !event.state.is_pressed() => {
-                if let Some(key) = self.pointer.key(event) {
-                    self.model.key(key);
-                }
-            }
-            // Panels keep their presses; a drag that began over the scene continues.
-            WindowEvent::MouseInput { state, .. } if taken && state.is_pressed() => {}
-            WindowEvent::MouseWheel { .. } if taken => {}
-            _ => {
-                let rect = screen.scene_rect();
-                let camera = self.model.camera_mut().goal_mut();
-                if let Some(at) = self.pointer.event(&event, rect, camera) {
-                    self.click(at);
-                }
-            }
-        }
-        self.model.set_hold(self.pointer.hold());
-        self.request_redraw();
-    }
-
-    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        let settings_due = self.model.keep_settings(self.clock.now_ns());
-        let Some(screen) = &self.screen else { return };
-        if screen.is_hidden() {
-            event_loop.set_control_flow(
-                settings_due.map_or(ControlFlow::Wait, ControlFlow::wait_duration),
-            );
-        } else if screen.owes_picture() {
-            event_loop.set_control_flow(ControlFlow::wait_duration(RETRY_AFTER));
-            screen.request_redraw();
-        } else if self.model.camera().is_moving() || self.model.has_commands() {
-            // Commands of the last picture are carried out with the next one.
-            event_loop.set_control_flow(ControlFlow::Poll);
-            screen.request_redraw();
-        } else {
-            // Nothing is drawn until there is a snapshot or an event, or a panel asks for it.
-            let next = |busy: Duration| NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY);
-            let work = self.model.simulation().at_work();
-            let busy = work.map(|work| next(work.busy_for));
-            // One more picture, without a frame rate: nothing is drawn after it.
-            let idle = self.times.fps_lasts(self.clock.now_ns());
-            let from_now = [busy, settings_due, idle].into_iter().flatten();
-            let from_now = from_now.map(|wait| Instant::now() + wait);
-            match screen.repaint_at().into_iter().chain(from_now).min() {
-                Some(at) if at <= Instant::now() => screen.request_redraw(),
-                Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
-                None => event_loop.set_control_flow(ControlFlow::Wait),
-            }
         }
     }
 }

@@ -12,7 +12,7 @@ impl Model {
     /// Carries out the last commands, and takes the snapshot that shows them. Returns whether there was one within a few
     /// seconds.
     pub(in crate::app) fn catch_up(&mut self) -> bool {
-        for command in self.take_commands() {
+        for command in std::mem::take(&mut self.commands) {
             // The window can carry out no more.
             let _ = self.obey(command);
         }
