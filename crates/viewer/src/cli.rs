@@ -1,22 +1,26 @@
 //! The command line.
 
+mod values;
+
 use crate::camera::OrbitCamera;
-use crate::composer::PLANE_OPACITIES;
 use crate::draw_switches::DrawSwitch;
 use crate::parts::{PartWord, PicturePart};
 use crate::simulation::{ColorBy, Levels};
 use crate::view_options::{MethodOptions, ViewOptions, parse_camera};
 use broadphase::inspect::Overlay;
-use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, ParameterError};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use measure::BoxesSpec;
 use narrowphase::BoxKind;
-use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
-use narrowphase::volume::{self, VOLUMES, VolumeKind};
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::volume::VolumeKind;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use values::{
+    algorithm_of, color_parser, parse_box_kind, parse_narrow, parse_opacity, parse_share,
+    parse_size, parse_volume, show_help, values_of,
+};
 
 /// The scene that is opened where none is given.
 pub const FIRST_SCENE: &str = "scenes/first.scene";
@@ -79,13 +83,8 @@ pub struct Arguments {
     #[arg(long)]
     pub force: bool,
 
-    /// Show these parts, in the window or the screenshot. Of the structure: planes, regions (leaves or
-    /// cells), boxes, lists, curve, fat (AABBs), pairs (cached ones), blocks (of a sweep), matrix (window
-    /// only); planes and boxes down to a depth, as in boxes:2 (the root has depth 0), or boxes of one depth, as in
-    /// boxes:=2. Of bodies: aabbs, volumes (bounding volumes), contacts (contact points), normals. Or none. Without
-    /// --algorithm, the first algorithm that has all of them is drawn [default: all parts of the structure in the
-    /// window, none in the screenshot]
-    #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',')]
+    /// Parts to show; the help has their words
+    #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',', help = show_help())]
     pub show: Vec<PartWord>,
 
     /// The same as --show planes:DEPTH
@@ -241,72 +240,6 @@ fn each_once(algorithms: impl Iterator<Item = &'static Algorithm>) -> Vec<&'stat
     algorithms.filter(|algorithm| known.insert(algorithm.id)).collect()
 }
 
-/// Reads the id of an algorithm of a list.
-fn algorithm_of(
-    offered: Algorithms,
-) -> impl Fn(&str) -> Result<&'static Algorithm, String> + Clone + Send + Sync {
-    move |id| offered.resolve(id).map_err(|error| refusal(offered, error))
-}
-
-/// Reads values of a parameter of an algorithm of a list.
-fn values_of(
-    offered: Algorithms,
-) -> impl Fn(&str) -> Result<Configured, String> + Clone + Send + Sync {
-    move |text| {
-        offered.resolve_values(text).map(Configured).map_err(|error| refusal(offered, error))
-    }
-}
-
-/// The message of an error, with all ids where the id is unknown.
-fn refusal(offered: Algorithms, error: ParameterError) -> String {
-    match error {
-        ParameterError::Algorithm(_) => expected_id(offered.iter().map(|entry| entry.id)),
-        error => error.to_string(),
-    }
-}
-
-fn parse_volume(id: &str) -> Result<&'static VolumeKind, String> {
-    volume::find(id).ok_or_else(|| expected_id(VOLUMES.iter().map(|kind| kind.id)))
-}
-
-fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
-    narrow::find(id).ok_or_else(|| expected_id(NARROW_PHASES.iter().map(|kind| kind.id)))
-}
-
-fn parse_box_kind(id: &str) -> Result<BoxKind, String> {
-    BoxKind::find(id).ok_or_else(|| expected_id(BoxKind::ALL.into_iter().map(BoxKind::id)))
-}
-
-/// The message of an unknown id.
-fn expected_id(ids: impl Iterator<Item = &'static str>) -> String {
-    format!("expected one of {}", ids.collect::<Vec<_>>().join(", "))
-}
-
-fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
-    PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::word)).try_map(|word| {
-        let known = ColorBy::ALL.into_iter().find(|color| color.word() == word);
-        known.ok_or_else(|| format!("no value {word}"))
-    })
-}
-
-fn parse_share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| format!("expected a share from 0 to 1, as in 0.25, not {text:?}"))
-}
-
-fn parse_opacity(text: &str) -> Result<f32, String> {
-    let opacity = text.parse().ok().filter(|opacity| PLANE_OPACITIES.contains(opacity));
-    let [least, most] = [PLANE_OPACITIES.start(), PLANE_OPACITIES.end()];
-    opacity.ok_or_else(|| format!("expected an opacity from {least} to {most}, not {text:?}"))
-}
-
-fn parse_size(text: &str) -> Result<[u32; 2], String> {
-    let expected = || format!("expected width x height in pixels, as in 1280x720, not {text:?}");
-    let (width, height) = text.split_once('x').ok_or_else(expected)?;
-    let side = |side: &str| side.parse().ok().filter(|n| (1..=16_384).contains(n));
-    Ok([side(width).ok_or_else(expected)?, side(height).ok_or_else(expected)?])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -315,15 +248,6 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn algorithms_may_set_parameters() {
-        let parse_algorithm = algorithm_of(ALGORITHMS);
-        assert_eq!(parse_algorithm("bsp").unwrap().id, "bsp");
-        assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
-        assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));
-        assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 12, not `99`"));
     }
 
     #[test]
@@ -402,14 +326,6 @@ mod tests {
             let words =
                 parts.map(|parts| parts.iter().map(PicturePart::to_string).collect::<Vec<_>>());
             assert_eq!(words.map(|words| words.join(",")).as_deref(), expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn invalid_sizes_are_refused() {
-        assert_eq!(parse_size("640x360"), Ok([640, 360]));
-        for bad in ["", "640", "640x", "0x9", "axb", "640x360x2", "99999x9"] {
-            assert!(parse_size(bad).is_err(), "{bad}");
         }
     }
 }

@@ -51,6 +51,11 @@ pub struct PicturePart {
 }
 
 impl PicturePart {
+    /// All parts, with their words.
+    pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
+        words().map(|(word, shown)| (word, Self { shown, levels: None }))
+    }
+
     /// Whether a picture has it: the matrix is drawn in the legend of the window.
     pub fn is_in_pictures(self) -> bool {
         self.shown != Overlay::Matrix.into()
