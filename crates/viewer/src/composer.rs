@@ -9,6 +9,7 @@ mod objects;
 mod options;
 mod paint;
 mod picked;
+mod rail;
 mod rails;
 mod structure;
 mod sweep;
@@ -18,7 +19,8 @@ pub use layers::former_fat_boxes;
 pub use options::{DrawOptions, MAX_DRAWN_BY_DEFAULT, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend, shows_glow};
 pub use picked::MAX_TESTS;
-pub use rails::{Rail, beside, exchanged_boxes, rails, shows_sweeps, sweep_rails};
+pub use rail::{Rail, rails};
+pub use rails::{beside, exchanged_boxes, shows_sweeps, sweep_rails};
 pub use structure::{level_color, within};
 pub use visited::shows_visited;
 

@@ -4,24 +4,22 @@
 use super::faint;
 use super::options::DrawOptions;
 use super::paint::Paint;
+use super::rail::{LANES, Rail, all_lanes, rails, rails_beside};
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Segment, Theme, WireBox};
 use crate::simulation::{Block, Interval, Picked, Snapshot};
+use broadphase::Aabb;
 use broadphase::inspect::{Exchange, Overlay};
-use broadphase::{Aabb, Axis};
 use glam::Vec3;
 
-/// Distances from the scene, in shares of its longest side: of the rail, and of the first lane.
+/// Distance of the rail from the scene, in shares of its longest side.
 const RAIL: f32 = 0.05;
-const LANES: f32 = 0.09;
 
 /// Half the length of the mark of an exchanged end, in the same unit.
 const EXCHANGED: f32 = 0.035;
 
-/// Length of a tick, height of a lane, and most height of all lanes, in the same unit.
+/// Length of a tick, in the same unit.
 const TICK: f32 = 0.025;
-const LANE: f32 = 0.04;
-const ALL_LANES: f32 = 0.22;
 
 /// Height of a row of blocks, in the same unit.
 const BLOCKS: f32 = 0.04;
@@ -38,78 +36,6 @@ const RECENT: f32 = 0.7;
 /// Up to this number of lanes, bars are thick and their ends are marked.
 const MAX_THICK_LANES: u32 = 24;
 
-/// The place of an axis' list: beside the scene, with no part of the scene behind it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rail {
-    /// Its axis.
-    pub axis: Axis,
-    /// The edge of the scene beside it; 0 along the axis.
-    edge: Vec3,
-    /// Direction away from the scene, as long as the scene's longest side.
-    out: Vec3,
-    /// The scene's extent along the axis.
-    span: [f32; 2],
-}
-
-impl Rail {
-    /// The point at a place on the axis, at a distance from the scene.
-    fn at(&self, place: f32, distance: f32) -> Vec3 {
-        let mut point = self.edge + self.out * distance;
-        point[self.axis.index()] = place;
-        point
-    }
-
-    /// The same along another extent.
-    pub fn along(self, span: [f32; 2]) -> Self {
-        Self { span, ..self }
-    }
-
-    /// The position of its name, beyond a number of lanes.
-    pub fn label(&self, lanes: u32) -> Vec3 {
-        let [low, high] = self.span;
-        self.at(0.5 * (low + high), LANES + all_lanes(lanes) + 0.06)
-    }
-}
-
-/// The total height of a number of lanes.
-fn all_lanes(lanes: u32) -> f32 {
-    ALL_LANES.min(LANE * lanes as f32)
-}
-
-/// The rails beside a scene, as seen by a camera; none beside an empty scene.
-///
-/// Each lies on an edge of the outline, in the plane of that adjacent face which the camera sees
-/// more from the front.
-pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
-    if bounds.is_empty() || !bounds.is_finite() {
-        return None;
-    }
-    let eye = camera.eye() - bounds.center();
-    let length = bounds.size().max_element();
-    let is_above = |axis: usize| eye[axis] >= 0.0;
-    let near = |axis: usize| if is_above(axis) { bounds.max[axis] } else { bounds.min[axis] };
-    let far = |axis: usize| if is_above(axis) { bounds.min[axis] } else { bounds.max[axis] };
-    let toward = |axis: usize| if is_above(axis) { length } else { -length };
-    Some(Axis::ALL.map(|axis| {
-        let (mut edge, mut out) = (Vec3::ZERO, Vec3::ZERO);
-        // The edge is on the near side of one axis, and on the far side of the other.
-        let (on_near, on_far) = match axis {
-            Axis::X => (1, 2),
-            Axis::Y => (0, 2),
-            Axis::Z if eye.y.abs() >= eye.x.abs() => (1, 0),
-            Axis::Z => (0, 1),
-        };
-        (edge[on_near], edge[on_far]) = (near(on_near), far(on_far));
-        if eye[on_near].abs() >= eye[on_far].abs() {
-            out[on_far] = -toward(on_far);
-        } else {
-            out[on_near] = toward(on_near);
-        }
-        let span = [bounds.min[axis.index()], bounds.max[axis.index()]];
-        Rail { axis, edge, out, span }
-    }))
-}
-
 /// The rails for the sweeps of the picked object: next to its leaf or node if each is swept on an axis of its own, else next
 /// to the scene.
 pub fn sweep_rails(snapshot: &Snapshot, camera: &OrbitCamera) -> Option<[Rail; 3]> {
@@ -120,13 +46,6 @@ pub fn sweep_rails(snapshot: &Snapshot, camera: &OrbitCamera) -> Option<[Rail; 3
         snapshot.objects.space,
         camera,
     )
-}
-
-/// The rails beside a part of a scene, with lanes as high as beside the whole.
-fn rails_beside(part: Aabb, scene: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
-    let height = scene.size().max_element();
-    let rails = rails(part, camera)?;
-    Some(rails.map(|rail| Rail { out: rail.out.normalize_or_zero() * height, ..rail }))
 }
 
 /// Draws all lists, or the sweeps of the picked object in its cells.
@@ -418,38 +337,4 @@ struct Style {
     width: f32,
     /// Whether the bar is dashed.
     dashed: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sim::scene::CameraPose;
-
-    #[test]
-    fn rails_lie_beside_the_scene_and_its_parts_from_any_direction() {
-        let scene = Aabb::new(Vec3::NEG_ONE, Vec3::ONE);
-        let leaf = Aabb::new(Vec3::new(0.5, -1.0, 0.0), Vec3::new(1.0, -0.25, 1.0));
-        for part in [scene, leaf] {
-            assert_beside(part, scene);
-        }
-        assert_eq!(rails(Aabb::EMPTY, &OrbitCamera::default()), None);
-    }
-
-    fn assert_beside(part: Aabb, scene: Aabb) {
-        let size = glam::Vec2::new(800.0, 600.0);
-        for yaw in -7..7 {
-            for pitch in [-80.0, -30.0, 0.0, 25.0, 80.0] {
-                let yaw = yaw as f32 * 25.0 + 3.0;
-                let camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance: 7.0 });
-                for rail in rails_beside(part, scene, &camera).unwrap() {
-                    let middle = part.center()[rail.axis.index()];
-                    let middle = rail.at(middle, LANES + 0.5 * ALL_LANES);
-                    let seen = camera.project(middle, size).unwrap();
-                    let ray = camera.ray_through(seen, size);
-                    let ray = broadphase::Ray::new(ray.origin, ray.direction);
-                    assert_eq!(ray.enters(&part), None, "{rail:?} at {yaw}, {pitch}");
-                }
-            }
-        }
-    }
 }
