@@ -72,52 +72,71 @@ impl PickedSweeps {
         if algorithm.shows(Overlay::Endpoints) {
             return sweeps;
         }
-        let mut members: Vec<(usize, u32)> = Vec::new();
-        let mut own = vec![false; boxes.len()];
-        let mut regions: Vec<(u32, Axis)> = Vec::new();
-        inspect.sweeps(object, &mut |list| {
-            sweeps.lists.push(ListSwept { plane: list.plane, objects: list.objects.len() });
-            members.extend(list.objects.iter().map(|other| (list.axis.index(), *other)));
-            if list.objects.contains(&object) {
-                sweeps.own += 1;
-                regions.push((list.region, list.axis));
-                list.objects.iter().for_each(|other| own[*other as usize] = true);
-            } else {
-                // It is compared there on the axis of that list.
-                members.push((list.axis.index(), object));
-                sweeps.carried.extend(list.objects);
-            }
-        });
-        sweeps.carried.retain(|other| !own[*other as usize]);
-        sweeps.carried.sort_unstable();
-        sweeps.carried.dedup();
-        members.sort_unstable();
-        members.dedup();
+        let members = sweeps.visit_lists(inspect, object, boxes.len());
         let is_in = |list: &[u32], other: u32| list.binary_search(&other).is_ok();
-        sweeps.outcomes = outcomes(&members, object, boxes, |other| {
+        sweeps.outcomes = outcomes(&members.of_axes, object, boxes, |other| {
             [is_in(tested, other), is_in(candidates, other)]
         });
         let is_shown =
             |member| member == object || is_in(tested, member) || is_in(candidates, member);
-        sweeps.intervals.clear(members.len());
-        for (axis, member) in &members {
+        sweeps.keep_intervals(&members, boxes, &is_shown);
+        sweeps.extend_to_cells(&members, own_regions, boxes);
+        sweeps
+    }
+
+    /// Visits the lists that are swept with an object. Returns their members.
+    fn visit_lists(&mut self, inspect: &dyn Inspect, object: u32, objects: usize) -> Members {
+        let mut members = Members::default();
+        let mut own = vec![false; objects];
+        inspect.sweeps(object, &mut |list| {
+            self.lists.push(ListSwept { plane: list.plane, objects: list.objects.len() });
+            members.of_axes.extend(list.objects.iter().map(|other| (list.axis.index(), *other)));
+            if list.objects.contains(&object) {
+                self.own += 1;
+                members.own_regions.push((list.region, list.axis));
+                list.objects.iter().for_each(|other| own[*other as usize] = true);
+            } else {
+                // It is compared there on the axis of that list.
+                members.of_axes.push((list.axis.index(), object));
+                self.carried.extend(list.objects);
+            }
+        });
+        self.carried.retain(|other| !own[*other as usize]);
+        self.carried.sort_unstable();
+        self.carried.dedup();
+        members.of_axes.sort_unstable();
+        members.of_axes.dedup();
+        members
+    }
+
+    fn keep_intervals(
+        &mut self,
+        members: &Members,
+        boxes: &[Aabb],
+        is_shown: &dyn Fn(u32) -> bool,
+    ) {
+        self.intervals.clear(members.of_axes.len());
+        for (axis, member) in &members.of_axes {
             let Some(b) = boxes.get(*member as usize).filter(|b| !b.is_empty()) else { continue };
             let ends = [(b.min[*axis], true), (b.max[*axis], false)];
-            let span = sweeps.spans[*axis].get_or_insert([f32::INFINITY, f32::NEG_INFINITY]);
+            let span = self.spans[*axis].get_or_insert([f32::INFINITY, f32::NEG_INFINITY]);
             *span = [span[0].min(b.min[*axis]), span[1].max(b.max[*axis])];
             for (position, is_lower) in ends {
                 let axis = Axis::ALL[*axis];
                 let end = Endpoint { axis, position, object: *member, is_lower };
-                sweeps.intervals.keep(end, &is_shown);
+                self.intervals.keep(end, is_shown);
             }
         }
-        sweeps.intervals.join(boxes.len());
+        self.intervals.join(boxes.len());
+    }
+
+    /// Makes each rail as long as the cell, which shows where that ends.
+    fn extend_to_cells(&mut self, members: &Members, own_regions: &[Region], boxes: &[Aabb]) {
         let all = boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
-        // A rail is as long as the cell, which shows where that ends.
         for region in own_regions {
-            for (_, axis) in regions.iter().filter(|(of, _)| *of == region.index) {
+            for (_, axis) in members.own_regions.iter().filter(|(of, _)| *of == region.index) {
                 let at = axis.index();
-                if let Some(span) = &mut sweeps.spans[at] {
+                if let Some(span) = &mut self.spans[at] {
                     // Cells hold nothing beyond the outermost objects.
                     let low = region.bounds.min[at].max(all.min[at]);
                     let high = region.bounds.max[at].min(all.max[at]);
@@ -125,8 +144,16 @@ impl PickedSweeps {
                 }
             }
         }
-        sweeps
     }
+}
+
+/// The members of the lists that are swept with an object.
+#[derive(Default)]
+struct Members {
+    /// Each with the axis of its list, ascending.
+    of_axes: Vec<(usize, u32)>,
+    /// The regions of the lists that hold the object, with their axes.
+    own_regions: Vec<(u32, Axis)>,
 }
 
 /// Counts what became of the members of lists, each with the axis of its list. `found` says of an object whether it was
