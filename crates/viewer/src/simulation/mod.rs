@@ -27,7 +27,7 @@ pub use engine::{Engine, EngineState};
 pub(crate) use flashes::Flashes;
 pub use flashes::{Changed, Changes, Escape, MovedPlane, plane_nodes};
 pub use order::{Notice, Order, Pace};
-pub use picked::Picked;
+pub use picked::{Picked, TestCounts};
 pub use picked_body::{Contact, Neighbour, PickedBody};
 pub use picked_path::{ListSwept, PickedSweeps, SweepOutcomes};
 pub use properties::Properties;

@@ -2,7 +2,7 @@
 
 use super::picked_body::PickedBody;
 use super::picked_path::PickedSweeps;
-use super::snapshot::center;
+use super::snapshot::{ObjectStates, center};
 use crate::session::{Session, touching};
 use broadphase::inspect::{HashSlot, Region, Visited, for_each_region};
 use broadphase::{Aabb, Pair};
@@ -48,7 +48,44 @@ pub struct Picked {
     pub body: Option<PickedBody>,
 }
 
+/// Numbers of objects by what an algorithm did with them and the picked one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TestCounts {
+    /// Tested: the boxes are apart.
+    pub apart: usize,
+    /// Tested candidates that do not touch it.
+    pub candidates: usize,
+    /// Tested: the boxes overlap, but the layers admit no pair.
+    pub refused: usize,
+    /// Candidates that were not tested: their pairs are known from earlier steps.
+    pub known: usize,
+    /// Neither tested nor candidates.
+    pub untested: usize,
+}
+
 impl Picked {
+    /// What the algorithm did with the other objects in the last step.
+    pub fn tests(&self, objects: &ObjectStates) -> TestCounts {
+        let tested_of = |list: &[u32]| list.iter().filter(|of| self.is_tested_with(**of)).count();
+        let (candidates, hits) = (tested_of(&self.candidates), tested_of(&self.hits));
+        let overlaps = |other: u32| {
+            objects.bounds_of(other).is_some_and(|bounds| bounds.overlaps(&self.bounds))
+        };
+        let refused = |other: &&u32| !self.concerns(**other) && overlaps(**other);
+        let refused = self.tested.iter().filter(refused).count();
+        let known = self.candidates.len() - candidates;
+        // A recorded object may be absent from this frame.
+        let is_present = objects.bounds_of(self.object).is_some();
+        let met = self.tested.len() + known;
+        TestCounts {
+            apart: self.tested.len() - candidates - refused,
+            candidates: candidates - hits,
+            refused,
+            known,
+            untested: objects.present.saturating_sub(usize::from(is_present) + met),
+        }
+    }
+
     /// Whether an object is the picked one or overlaps it.
     pub fn concerns(&self, object: u32) -> bool {
         self.object == object || self.candidates.binary_search(&object).is_ok()
@@ -122,5 +159,43 @@ impl Picked {
             origin: world.and_then(|world| world.origin(at)),
             body,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_objects_are_counted_once_by_what_became_of_them() {
+        let at = |x: f32| Aabb::around_sphere(Vec3::X * x, 0.6);
+        // Object 1 is apart, 2 a candidate, 3 touches it, 4 is refused, 5 known, 6 not tested, and 7 absent.
+        let places = [0.0, 9.0, 1.0, 0.5, 1.0, 0.8, 20.0].map(at);
+        let boxes: Vec<Aabb> = places.into_iter().chain([Aabb::EMPTY]).collect();
+        let objects = ObjectStates { present: 7, boxes, ..ObjectStates::default() };
+        let picked = Picked {
+            object: 0,
+            bounds: at(0.0),
+            center: Vec3::ZERO,
+            radius: None,
+            velocity: None,
+            tests: 4,
+            tested: vec![1, 2, 3, 4],
+            candidates: vec![2, 3, 5],
+            hits: vec![3],
+            regions: Vec::new(),
+            slots: Vec::new(),
+            loose: Vec::new(),
+            visited: Vec::new(),
+            sweeps: PickedSweeps::default(),
+            source: None,
+            origin: None,
+            body: None,
+        };
+        let expected = TestCounts { apart: 1, candidates: 1, refused: 1, known: 1, untested: 1 };
+        assert_eq!(picked.tests(&objects), expected);
+        // It may be absent itself.
+        let absent = Picked { object: 7, bounds: Aabb::EMPTY, ..picked };
+        assert_eq!(absent.tests(&objects).untested, 2);
     }
 }

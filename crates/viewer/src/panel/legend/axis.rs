@@ -1,9 +1,9 @@
 //! Intervals of few objects on one axis, laid flat: a sorted list with two ends that changed places, or a sweep.
 
-use super::marks::line;
+use super::marks::{line, solid};
 use crate::composer::beside;
 use crate::panel::widgets::MIN_TEXT;
-use crate::scene_renderer::{Color, Theme};
+use crate::scene_renderer::Theme;
 use crate::simulation::{Interval, Snapshot};
 use broadphase::inspect::Exchange;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, Ui, vec2};
@@ -136,8 +136,4 @@ impl<'a> Chart<'a> {
         let x = self.area.left() + NUMBERS + (end - self.low) * self.per_unit;
         Pos2::new(x, self.area.top() + ROW * (row as f32 + 0.5))
     }
-}
-
-fn solid([r, g, b, _]: Color) -> Color32 {
-    Color32::from_rgb(r, g, b)
 }

@@ -13,12 +13,17 @@ pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
 }
 
 /// The heading of an overlay, with its meaning unless the way of the picked object explains that.
-pub(super) fn heading(ui: &mut Ui, text: &str, caption: &Caption, snapshot: &Snapshot) {
+pub(super) fn heading(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot) {
     let way = snapshot.algorithm.way.filter(|_| diagram::is_beside_the_way(snapshot));
     match way.is_some_and(|way| way.explains == Some(caption.overlay)) {
-        true => drop(ui.strong(text)),
-        false => title(ui, text, caption.meaning),
+        true => drop(ui.strong(caption.title)),
+        false => title(ui, caption.title, caption.meaning),
     }
+}
+
+/// A colour of the theme in full strength.
+pub(super) fn solid([r, g, b, _]: Color) -> Color32 {
+    Color32::from_rgb(r, g, b)
 }
 
 /// A sentence.
@@ -60,7 +65,7 @@ pub(super) fn dashes(ui: &mut Ui, color: Color, meaning: &str) {
 }
 
 /// A patch in parts, and beside it its meaning.
-fn patches(ui: &mut Ui, [r, g, b, _]: Color, parts: u8, meaning: &str) {
+fn patches(ui: &mut Ui, color: Color, parts: u8, meaning: &str) {
     // As high as the text, which would else be lower.
     let height = ui.text_style_height(&TextStyle::Small);
     let size = vec2(ui.available_width(), height);
@@ -72,7 +77,7 @@ fn patches(ui: &mut Ui, [r, g, b, _]: Color, parts: u8, meaning: &str) {
         for place in 0..parts {
             let from = mark.min + vec2(2.0 * part * f32::from(place), 0.0);
             let patch = Rect::from_min_size(from, vec2(part, mark.height()));
-            ui.painter().rect_filled(patch, 1.0, Color32::from_rgb(r, g, b));
+            ui.painter().rect_filled(patch, 1.0, solid(color));
         }
         // In a row, a label would else widen the legend instead.
         ui.add(Label::new(RichText::new(meaning).small()).wrap());

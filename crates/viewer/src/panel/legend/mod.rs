@@ -7,11 +7,15 @@ mod diagram;
 mod explanation;
 mod lanes;
 mod marks;
+mod matrix;
 mod parts;
 mod path;
+mod picked;
 pub(super) mod rotation;
 mod space;
+mod squares;
 mod table;
+mod tree_picture;
 
 use super::format::{capitalised, compact};
 use super::state::PanelState;
@@ -37,8 +41,8 @@ const MARGIN: f32 = 36.0;
 /// Smallest scene, in points, in which the legend begins with the sentences about the algorithm.
 const ROOMY: Vec2 = vec2(560.0, 420.0);
 
-/// The overlays that come first, in this order.
-const ORDER: [Overlay; 9] = [
+/// The overlays in the order of the legend.
+const ORDER: [Overlay; Overlay::ALL.len()] = [
     Overlay::FatBoxes,
     Overlay::CachedPairs,
     Overlay::Regions,
@@ -54,17 +58,6 @@ const ORDER: [Overlay; 9] = [
 const MAX_KINDS: usize = 8;
 
 pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snapshot) {
-    let options = state.draw;
-    let colors = legend(snapshot, options.color);
-    let algorithm = snapshot.algorithm;
-    let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
-    type ShowPath = fn(&mut Ui, &Snapshot, &Theme);
-    let shown = ORDER.into_iter().chain(Overlay::ALL.into_iter().filter(|of| !ORDER.contains(of)));
-    let shown = shown.filter(|of| options.shows(*of)).filter_map(|of| algorithm.caption(of));
-    let glow = shows_glow(snapshot, &options);
-    // One source is the frame of the scene. With bodies, the colour is also that of their AABBs.
-    let sources =
-        options.sources && snapshot.input.sources.len() > 1 && snapshot.objects.bodies.is_none();
     Area::new(Id::unique("legend"))
         .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
         .pivot(Align2::RIGHT_TOP)
@@ -80,46 +73,65 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
                 all.min_scrolled_height(height).show(ui, |ui| {
                     explanation::show(ui, is_roomy(scene), state, snapshot);
-                    parts::tested(ui, snapshot, &theme);
-                    let sweeps = (shows_sweeps(snapshot, &options), path::sweeps as ShowPath);
-                    let visited = (shows_visited(snapshot, &options), path::visited as ShowPath);
-                    // The lists of a tree's planes are swept: the tree comes first.
-                    let paths = match algorithm.regions().keeps_straddlers() {
-                        true => [visited, sweeps],
-                        false => [sweeps, visited],
-                    };
-                    for (_, show) in paths.into_iter().filter(|(is_shown, _)| *is_shown) {
-                        ui.separator();
-                        show(ui, snapshot, &theme);
-                    }
-                    if algorithm.tests_all_pairs() {
-                        ui.separator();
-                        parts::all_pairs(ui, snapshot, &theme);
-                    }
-                    for caption in shown {
-                        ui.separator();
-                        match absent(caption, snapshot) {
-                            None => overlay(ui, caption, snapshot, &theme, &options),
-                            Some(name) => {
-                                ui.strong(format!("{name}: none in this step"));
-                            }
-                        }
-                    }
-                    bodies::show(ui, &options, snapshot, &theme);
-                    if glow || colors != Legend::None || sources {
-                        ui.separator();
-                    }
-                    self::colors(ui, colors, |number| kinds(options.color, algorithm, number));
-                    if glow {
-                        swatch(ui, theme.hit, "hit a moment ago");
-                    }
-                    if sources {
-                        swatch(ui, theme.source, "box of a source: objects begin in it");
-                    }
+                    contents(ui, &state.draw, snapshot);
                     explanation::more(ui, is_roomy(scene), state, snapshot);
                 });
             });
         });
+}
+
+/// What is drawn, and the colours of the objects.
+fn contents(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot) {
+    let algorithm = snapshot.algorithm;
+    let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
+    picked::tested(ui, snapshot, &theme);
+    paths(ui, options, snapshot, &theme);
+    if algorithm.tests_all_pairs() {
+        ui.separator();
+        picked::all_pairs(ui, snapshot, &theme);
+    }
+    let shown = ORDER.into_iter().filter(|of| options.shows(*of));
+    for caption in shown.filter_map(|of| algorithm.caption(of)) {
+        ui.separator();
+        match absent(caption, snapshot) {
+            None => overlay(ui, caption, snapshot, &theme, options),
+            Some(name) => {
+                ui.strong(format!("{name}: none in this step"));
+            }
+        }
+    }
+    bodies::show(ui, options, snapshot, &theme);
+    let colors = legend(snapshot, options.color);
+    let glow = shows_glow(snapshot, options);
+    // One source is the frame of the scene. With bodies, the colour is also that of their AABBs.
+    let sources =
+        options.sources && snapshot.input.sources.len() > 1 && snapshot.objects.bodies.is_none();
+    if glow || colors != Legend::None || sources {
+        ui.separator();
+    }
+    self::colors(ui, colors, |number| kinds(options.color, algorithm, number));
+    if glow {
+        swatch(ui, theme.hit, "hit a moment ago");
+    }
+    if sources {
+        swatch(ui, theme.source, "box of a source: objects begin in it");
+    }
+}
+
+/// The sweeps of the picked object, and the way of its search.
+fn paths(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, theme: &Theme) {
+    type ShowPath = fn(&mut Ui, &Snapshot, &Theme);
+    let sweeps = (shows_sweeps(snapshot, options), path::sweeps as ShowPath);
+    let visited = (shows_visited(snapshot, options), path::visited as ShowPath);
+    // The lists of a tree's planes are swept: the tree comes first.
+    let paths = match snapshot.algorithm.regions().keeps_straddlers() {
+        true => [visited, sweeps],
+        false => [sweeps, visited],
+    };
+    for (_, show) in paths.into_iter().filter(|(is_shown, _)| *is_shown) {
+        ui.separator();
+        show(ui, snapshot, theme);
+    }
 }
 
 /// Whether the sentences about the algorithm leave most of the scene free.
@@ -157,7 +169,7 @@ fn overlay(
         Overlay::Endpoints => parts::lists(ui, snapshot, theme),
         Overlay::CachedPairs => parts::cached_pairs(ui, snapshot, theme),
         Overlay::Blocks => parts::blocks(ui, snapshot, theme),
-        Overlay::Matrix => parts::matrix(ui, snapshot, theme),
+        Overlay::Matrix => matrix::show(ui, snapshot, theme),
         _ => parts::layer(ui, caption, snapshot, theme),
     }
 }

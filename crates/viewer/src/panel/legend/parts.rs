@@ -2,18 +2,13 @@
 
 use super::marks::{dashes, heading, hint, line, note, part, recent, roles, scale, swatch, title};
 use super::{axis, diagram, lanes};
-use crate::composer::{MAX_TESTS, exchanged_boxes, former_fat_boxes};
-use crate::panel::format::{capitalised, compact, counted};
-use crate::panel::widgets::MIN_TEXT;
-use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{Block, MAX_ROWS, Snapshot};
+use crate::composer::{exchanged_boxes, former_fat_boxes};
+use crate::panel::format::{compact, counted};
+use crate::scene_renderer::Theme;
+use crate::simulation::{Block, Snapshot};
 use broadphase::Axis;
-use broadphase::inspect::{Caption, Exchange, Overlay, PairMark};
-use egui::{Align2, Color32, FontId, Rect, Sense, StrokeKind, Ui, pos2, vec2};
-
-/// Width of the matrix, and most of a cell, in which its count has room, in points.
-const WIDTH: f32 = 224.0;
-const MAX_SIDE: f32 = 17.0;
+use broadphase::inspect::{Caption, Exchange, Overlay};
+use egui::Ui;
 
 /// Why bars before that of the picked object have the colour of those that it is compared with.
 const OWN_TURN: &str = "A box that begins earlier makes the comparison itself.";
@@ -21,110 +16,9 @@ const OWN_TURN: &str = "A box that begins earlier makes the comparison itself.";
 /// Most exchanges of a step that are described in words.
 const MAX_IN_WORDS: usize = 2;
 
-/// All pairs: there is no structure.
-pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let Some(picked) = &snapshot.picked else {
-        return hint(ui, "Click an object: each line is a test.");
-    };
-    let others = snapshot.objects.present.saturating_sub(1);
-    swatch(
-        ui,
-        theme.rail,
-        &format!(
-            "line: {} without an overlap",
-            counted(others - picked.candidates.len().min(others), "test")
-        ),
-    );
-    swatch(
-        ui,
-        theme.candidate,
-        &format!("line: {}", counted(picked.candidates.len(), "candidate")),
-    );
-    part(ui, others.min(MAX_TESTS), others, "tests");
-}
-
-fn counted_boxes(number: usize) -> String {
-    if number == 1 { "1 box".to_owned() } else { format!("{} boxes", compact(number as f64)) }
-}
-
-/// What the algorithm did with a picked object, in the colour of the objects that this concerns.
-pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    if let Some(picked) = &snapshot.picked {
-        let name = capitalised(snapshot.kind());
-        swatch(ui, theme.picked, &format!("{name} {}, which is picked", picked.object));
-        let is_tested = |candidate: &&u32| picked.tested.binary_search(candidate).is_ok();
-        let candidates = picked.candidates.iter().filter(is_tested).count();
-        let overlaps = |other: u32| {
-            snapshot.bounds_of(other).is_some_and(|bounds| bounds.overlaps(&picked.bounds))
-        };
-        let refused = picked.tested.iter().filter(|other| !picked.concerns(**other));
-        let refused = refused.filter(|other| overlaps(**other)).count();
-        let apart = picked.tested.len() - candidates - refused;
-        if apart > 0 {
-            let text = format!("{} tested against its box: apart", counted_boxes(apart));
-            swatch(ui, theme.tested, &text);
-        }
-        let hits = picked.hits.iter().filter(is_tested).count();
-        if candidates > hits {
-            let text = match candidates - hits {
-                1 => "1 tested and overlapping: a candidate".to_owned(),
-                number => format!("{number} tested and overlapping: candidates"),
-            };
-            swatch(ui, theme.candidate, &text);
-        }
-        if refused > 0 {
-            let text = format!(
-                "{} tested and overlapping: their layers admit no pair",
-                counted_boxes(refused)
-            );
-            swatch(ui, theme.tested, &text);
-        }
-        let known = picked.candidates.len() - candidates;
-        if known > 0 {
-            let known = counted(known, "candidate");
-            swatch(ui, theme.candidate, &format!("{known} known from earlier steps: not tested"));
-        }
-        if !picked.hits.is_empty() {
-            let number = picked.hits.len();
-            let [noun, touch] = match number {
-                1 => ["a candidate", "touches"],
-                _ => ["candidates", "touch"],
-            };
-            swatch(ui, theme.hit, &format!("{number} overlapping, {noun}, and {touch} it: hit"));
-        }
-        let cached = snapshot.structure.layer(Overlay::CachedPairs);
-        let of_cached = cached.partners_of(picked.object).filter(|other| is_tested(&other)).count();
-        if cached.number > 0 && !picked.tested.is_empty() {
-            let of_searches = picked.tested.len() - of_cached;
-            line(
-                ui,
-                format!("Of these tests {of_cached} of cached pairs, {of_searches} of searches."),
-            );
-        }
-        // A pair may be tested in several cells.
-        if picked.tests as usize > picked.tested.len() {
-            let tests = counted(picked.tests as usize, "test");
-            let repeated = if picked.regions.len() > 1 {
-                let several = snapshot.algorithm.regions().noun(2);
-                format!("an object that shares several {several} with it is tested in each")
-            } else {
-                "some repeat another".to_owned()
-            };
-            line(ui, format!("{tests} in all: {repeated}."));
-        }
-        // A recorded object may be absent from this frame.
-        let is_present = snapshot.bounds_of(picked.object).is_some();
-        let met = picked.tested.len() + picked.candidates.len() - candidates;
-        let others = snapshot.objects.present.saturating_sub(usize::from(is_present) + met);
-        if others > 0 {
-            line(ui, format!("{} not tested against it.", counted(others, "other object")));
-        }
-    }
-}
-
 pub(super) fn tree(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme: &Theme) {
     let tree = &snapshot.structure.tree;
-    heading(ui, caption.title, caption, snapshot);
+    heading(ui, caption, snapshot);
     let last = tree.deepest_kept();
     match tree.from_leaves {
         // Leaves have a colour of their own, and one level needs no scale.
@@ -360,81 +254,4 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let whose = if has_own { format!("its {several}") } else { format!("the fullest {one}") };
         line(ui, format!("{} drawn, those of {whose}.", counted(blocks.kept.len(), "block")));
     }
-}
-
-/// The counters themselves, a small square for each pair.
-pub(super) fn matrix(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
-    let cells = &snapshot.structure.layer(Overlay::Matrix).pairs;
-    let n = snapshot.objects.positions.len();
-    let all = n * n.saturating_sub(1) / 2;
-    title(
-        ui,
-        &format!("Matrix: {} pairs", compact(all as f64)),
-        "A counter for each pair of objects: the axes on which their boxes overlap. Filled again in each step.",
-    );
-    if n > MAX_ROWS {
-        let rows = compact(n as f64);
-        return note(ui, format!("{rows} rows and columns: drawn up to {MAX_ROWS} objects"));
-    }
-    let has_room = (n + 1) as f32 * MAX_SIDE <= WIDTH;
-    let side = if has_room { MAX_SIDE } else { WIDTH / n.max(1) as f32 };
-    // The numbers of the objects are above their columns and beside their rows.
-    let head = if has_room { side } else { 0.0 };
-    let size = side * n as f32;
-    let (all, _) = ui.allocate_exact_size(vec2(head + size, head + size), Sense::hover());
-    let square = Rect::from_min_size(all.min + vec2(head, head), vec2(size, size));
-    let painter = ui.painter();
-    let font = FontId::proportional(MIN_TEXT);
-    let cell = |column: u32, row: u32| {
-        let at = square.min + vec2(column as f32, row as f32) * side;
-        Rect::from_min_size(at, vec2(side, side))
-    };
-    painter.rect_filled(square, 0.0, ui.visuals().faint_bg_color);
-    for object in (0..n as u32).filter(|_| has_room) {
-        let ink = ui.visuals().text_color();
-        let at = cell(object, object).center();
-        let (above, beside) = (all.top() + 0.5 * side, all.left() + 0.5 * side);
-        for place in [pos2(at.x, above), pos2(beside, at.y)] {
-            painter.text(place, Align2::CENTER_CENTER, object.to_string(), font.clone(), ink);
-        }
-    }
-    let solid = |[r, g, b, _]: Color| Color32::from_rgb(r, g, b);
-    let colors = axes_colors(theme).map(solid);
-    for PairMark { pair, role } in cells {
-        let color = colors[(*role).min(colors.len() - 1)];
-        let place = cell(pair.b, pair.a);
-        painter.rect_filled(place.shrink(0.1 * side), 0.0, color);
-        if has_room {
-            let ink = if *role == 2 { Color32::BLACK } else { Color32::WHITE };
-            painter.text(
-                place.center(),
-                Align2::CENTER_CENTER,
-                (role + 1).to_string(),
-                font.clone(),
-                ink,
-            );
-        }
-    }
-    if let Some(picked) = &snapshot.picked {
-        let at = picked.object;
-        let [row, column] =
-            [cell(0, at).union(cell(n as u32 - 1, at)), cell(at, 0).union(cell(at, n as u32 - 1))];
-        for line in [row, column] {
-            painter.rect_stroke(line, 0.0, (1.0, solid(theme.picked)), StrokeKind::Inside);
-        }
-    }
-    let counts = [0, 1, 2].map(|role| cells.iter().filter(|cell| cell.role == role).count());
-    for ((count, color), meaning) in counts.into_iter().zip(axes_colors(theme)).zip([
-        "on 1 axis",
-        "on 2 axes",
-        "on 3 axes: candidates",
-    ]) {
-        swatch(ui, color, &format!("{} {meaning}", compact(count as f64)));
-    }
-}
-
-/// The colours of cells that count one, two and three axes.
-fn axes_colors(theme: &Theme) -> [Color; 3] {
-    let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
-    [opaque(theme.on_scale(0.0)), opaque(theme.on_scale(0.5)), theme.candidate]
 }

@@ -1,10 +1,10 @@
 //! A rotation of a tree as two small trees: before, and after.
 
-use super::marks::line;
+use super::marks::{line, solid};
 use crate::panel::widgets::MIN_TEXT;
-use crate::scene_renderer::{Color, Theme};
+use crate::scene_renderer::Theme;
 use broadphase::inspect::Rotation;
-use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, Ui, vec2};
+use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, vec2};
 
 /// Width of both trees in points, and their height.
 const WIDTH: f32 = 224.0;
@@ -52,8 +52,4 @@ pub(super) fn show(ui: &mut Ui, rotation: &Rotation, theme: &Theme) {
     }
     let lost = 100.0 * rotation.saved;
     line(ui, format!("The box of the red dot lost {lost:.0} % of its surface by it."));
-}
-
-fn solid([r, g, b, _]: Color) -> Color32 {
-    Color32::from_rgb(r, g, b)
 }

@@ -22,7 +22,7 @@ pub(super) fn planes(
     theme: &Theme,
     depth: u32,
 ) {
-    heading(ui, caption.title, caption, snapshot);
+    heading(ui, caption, snapshot);
     for (axis, role) in Axis::ALL.into_iter().zip(caption.roles) {
         if snapshot.structure.planes.iter().any(|p| p.axis == axis && p.depth <= depth) {
             swatch(ui, theme.tone(role.tone), role.meaning);

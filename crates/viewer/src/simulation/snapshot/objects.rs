@@ -76,7 +76,7 @@ impl ObjectStates {
     }
 
     /// The box of an object; `None` if it is absent, or there is no such object.
-    pub(super) fn bounds_of(&self, object: u32) -> Option<Aabb> {
+    pub(in crate::simulation) fn bounds_of(&self, object: u32) -> Option<Aabb> {
         let at = object as usize;
         let boxes = self.bodies.as_ref().map_or(&self.boxes, |bodies| &bodies.boxes);
         let bounds = match self.radii.get(at) {
