@@ -1,16 +1,15 @@
 //! The scene file itself, kept without loss.
 
 use super::bodies::is_shape_name;
-use super::error::{SaveError, SceneError, Warning};
+use super::error::{SceneError, Warning};
 use super::fault::Fault;
 use super::model::Scene;
 use super::parse::{Element, Parsed, fill_last_share, parse};
 use super::text::quote;
 use super::write::rewrite;
-use crate::atomic_file::AtomicFile;
 use crate::printable::printable;
 use crate::regular_file::open_regular;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::Path;
 
 /// A scene file: its [`Scene`], and the text with comments and order kept, and spacing too in lines that do not change.
@@ -137,20 +136,6 @@ impl SceneDocument {
         *self = Self::from_text(&self.name, text)?;
         debug_assert_eq!(self.scene, scene, "a scene reads back as it was written");
         Ok(())
-    }
-
-    /// Writes the file, whole or not at all: a temporary file beside it is renamed at the end. A link stays one.
-    ///
-    /// # Errors
-    ///
-    /// If `path` cannot be written; what was there before is untouched then.
-    pub fn save(&self, path: &Path) -> Result<(), SaveError> {
-        let write = || {
-            let mut file = AtomicFile::create_through_link(path)?;
-            file.write_all(self.text.as_bytes())?;
-            file.commit()
-        };
-        write().map_err(|source| SaveError { path: path.to_owned(), source })
     }
 }
 

@@ -84,3 +84,44 @@ impl Files for System {
         entries.map(|entry| entry.file_name().into()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_file_replaces_the_old_one_and_a_failure_leaves_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.scene");
+        for text in ["one", "two"] {
+            System.write(&path, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert!(System.write(&path.join("b.scene"), b"three").is_err());
+        assert!(System.write(directory.path(), b"three").is_err(), "a directory is in the way");
+        assert_eq!(System.names(directory.path()), [PathBuf::from("a.scene")]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_links_and_write_protection_are_kept() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let directory = tempfile::tempdir().unwrap();
+        let [path, link] = ["a.scene", "link.scene"].map(|name| directory.path().join(name));
+        let permissions = |mode| fs::Permissions::from_mode(mode);
+        let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+
+        System.write(&path, b"one").unwrap();
+        assert_eq!(mode() & 0o600, 0o600);
+        fs::set_permissions(&path, permissions(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        System.write(&link, b"two").unwrap();
+        assert_eq!(mode(), 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+
+        fs::set_permissions(&path, permissions(0o444)).unwrap();
+        assert!(System.write(&path, b"three").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+    }
+}
