@@ -8,6 +8,7 @@ mod recording;
 mod repetition;
 mod runner;
 mod verify;
+mod verify_report;
 mod watch;
 
 pub use cell::{Cell, MeasuredCase};
@@ -15,5 +16,6 @@ pub use plan::{Checks, Plan};
 pub use probe::{Trial, probe_case};
 pub use recording::record_case;
 pub use runner::{measure_case, measure_case_watched};
-pub use verify::{Finding, VerifyPlan, VerifyReport, verify_case};
+pub use verify::verify_case;
+pub use verify_report::{Finding, VerifyPlan, VerifyReport};
 pub use watch::Watch;

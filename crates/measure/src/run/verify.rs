@@ -1,87 +1,22 @@
 //! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
 
+use super::verify_report::{Finding, VerifyPlan, VerifyReport};
 use crate::input::{Case, InputError};
 use crate::play::{
     BYTES_PER_PAIR, Halt, Observer, Playback, Pools, Problem, RunError, Step, Untimed, find_sorted,
     search_memory,
 };
 use crate::process::{available_memory, guarded};
-use crate::stages::{StageMethods, StageVerification, VerifiedBodies, VerifiedFrame, stage_memory};
+use crate::stages::{StageVerification, VerifiedFrame, stage_memory};
 use broadphase::benchmark::{Difference, check_pairs, checksum, mix};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair};
 use sim::World;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Name of the work that all algorithms of a case share, in the reason of a skip.
 const SHARED: &str = "motion, reference and methods of bodies";
-
-/// What is verified against what.
-#[derive(Clone, Copy, Debug)]
-pub struct VerifyPlan<'a> {
-    /// The algorithm that is right: brute force.
-    pub reference: &'a Algorithm,
-    /// The algorithms to verify; the reference among them is passed over.
-    pub algorithms: &'a [&'a Algorithm],
-    /// What is verified on the pairs of bodies.
-    pub methods: &'a StageMethods,
-    /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
-    pub folder: Option<&'a Path>,
-    /// Numbers of threads; everything is done on each.
-    pub threads: &'a [u32],
-    /// Time that an algorithm may take on one number of threads, its checks included; and once more what all share:
-    /// motion, the reference, the methods of bodies.
-    pub budget: Option<Duration>,
-    /// Bytes that an algorithm may take.
-    pub memory_limit: u64,
-    /// Ends the verification when it is set.
-    pub stop: &'a AtomicBool,
-}
-
-/// The result of a verification.
-#[derive(Clone, Debug, Default)]
-pub struct VerifyReport {
-    /// Frames that were compared, on the number of threads with the most.
-    pub frames: u32,
-    /// Algorithms that were compared.
-    pub compared: usize,
-    /// Pairs in the reference's lists, counted once for each list compared with them.
-    pub pairs_compared: u64,
-    /// What was verified on the pairs of bodies, on all numbers of threads.
-    pub bodies: VerifiedBodies,
-    /// Hash of the world after the last frame; of a trace's checksums, in order.
-    pub hash: u64,
-    /// Reasons why an algorithm, or the whole case, ended before the last frame: too little memory, or the budget.
-    pub skipped: Vec<String>,
-    /// Objects that waited within a step of the first such frame.
-    pub waiting: Option<String>,
-    /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
-    /// broken invariant before it.
-    pub findings: Vec<Finding>,
-}
-
-impl VerifyReport {
-    /// Whether no list of any algorithm was compared with the reference's.
-    pub fn is_empty(&self) -> bool {
-        self.compared == 0 || self.frames == 0
-    }
-}
-
-/// A fault of an algorithm, or of a method of a stage after it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{algorithm} on {threads} thread(s), frame {frame}: {problem}")]
-pub struct Finding {
-    /// Id of the algorithm, or of the method.
-    pub algorithm: &'static str,
-    /// Threads that it could use.
-    pub threads: u32,
-    /// The frame, from 0.
-    pub frame: u32,
-    /// What is wrong.
-    pub problem: Problem,
-}
 
 /// Verifies algorithms on a case, on every number of threads.
 ///
@@ -201,14 +136,7 @@ impl<'a> Verification<'a> {
                 }
                 self.check_unstopped()?;
                 self.validate(reference, frame, &shown);
-                candidates.retain_mut(|candidate| {
-                    let start = Instant::now();
-                    let is_right = self.compare(candidate, frame, &shown, &expected, &mut found);
-                    let took = start.elapsed();
-                    candidate.spent += took;
-                    of_candidates += took;
-                    is_right
-                });
+                of_candidates += self.compare_all(candidates, frame, &shown, &expected, &mut found);
                 // The report is dropped with what was noted of lists that were cut short.
                 self.check_unstopped()?;
                 self.observer.frame_done(frame);
@@ -243,6 +171,27 @@ impl<'a> Verification<'a> {
             self.note_late(candidate.algorithm.id, frame);
         }
         is_late
+    }
+
+    /// Compares the pairs of all candidates with the expected ones, and drops those that are wrong. Returns the time taken.
+    fn compare_all(
+        &mut self,
+        candidates: &mut Vec<Candidate<'_>>,
+        frame: u32,
+        shown: &Frame<'_>,
+        expected: &[Pair],
+        found: &mut Vec<Pair>,
+    ) -> Duration {
+        let mut all = Duration::ZERO;
+        candidates.retain_mut(|candidate| {
+            let start = Instant::now();
+            let is_right = self.compare(candidate, frame, shown, expected, found);
+            let took = start.elapsed();
+            candidate.spent += took;
+            all += took;
+            is_right
+        });
+        all
     }
 
     /// Compares the pairs that an algorithm finds with the expected ones. Returns whether they are the same; nothing is

@@ -1,6 +1,6 @@
 //! From frames to a summary.
 
-use super::stats::{mean, median, median_interval, percentile};
+use super::stats::{Interval, mean, median, median_interval, percentile};
 use crate::rows::{Checksum, Labels, Phase, Sample, SearchPhase, StageFigures, Status, SummaryRow};
 use broadphase::benchmark::mix;
 use std::collections::BTreeSet;
@@ -16,11 +16,7 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
     let frames = in_first().count() as u32;
 
     let mut detection = column(&measured, Sample::detection_ns);
-    let in_repeat = |repeat: &u32| -> Vec<u64> {
-        let frames = measured.iter().filter(|s| s.repeat == *repeat);
-        frames.map(|s| s.detection_ns()).collect()
-    };
-    let interval = median_interval(&repeats.iter().map(in_repeat).collect::<Vec<_>>(), seed);
+    let interval = interval(&measured, &repeats, seed);
     let drawn_frame = |s: &Sample| s.collision_ns() + s.render_ns.unwrap_or(0);
     let median_frame = median(&mut column(&measured, drawn_frame));
 
@@ -68,6 +64,15 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         contact_points: mean(stages().map(|stages| stages.contact_points)),
         ..SummaryRow::without_figures(labels, frames, repeats.len() as u32, Status::Ok, None)
     }
+}
+
+/// The interval of the median time of update and pairs.
+fn interval(measured: &[&Sample], repeats: &BTreeSet<u32>, seed: u64) -> Option<Interval> {
+    let in_repeat = |repeat: &u32| -> Vec<u64> {
+        let frames = measured.iter().filter(|s| s.repeat == *repeat);
+        frames.map(|s| s.detection_ns()).collect()
+    };
+    median_interval(&repeats.iter().map(in_repeat).collect::<Vec<_>>(), seed)
 }
 
 fn column(samples: &[&Sample], figure: impl Fn(&Sample) -> u64) -> Vec<u64> {

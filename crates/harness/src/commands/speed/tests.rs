@@ -48,35 +48,7 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     let path = |name: &str| folder.path().join(name);
     speed_tiny(&[slow_peer()], &options(folder.path(), SHORT), &process()).unwrap();
     let rows = rows::read(&path("speed.csv")).unwrap();
-    let of = |part: SpeedPart| rows.iter().filter(|row| SpeedPart::of(row) == Some(part)).count();
-    let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none()).count();
-    assert_eq!(of(SpeedPart::Small), families + 1);
-    assert_eq!((of(SpeedPart::Inputs), of(SpeedPart::Threads)), (6, 10));
-    assert_eq!(of(SpeedPart::Changes), 5);
-    let is_whole = |row: &&StudyRow| {
-        let figures = [row.mean_ns.is_some(), row.p95_ns.is_some()];
-        let ratios = [row.over, row.over_mean];
-        row.status == Status::Ok
-            && figures == [true; 2]
-            && (ratios.iter().all(Option::is_some)
-                || (SpeedPart::of(row) == Some(SpeedPart::Changes) && row.over.is_some()))
-    };
-    assert_eq!(rows.iter().find(|row| !is_whole(row)), None);
-    assert!(rows.iter().all(|row| row.peer == (row.algorithm == "slow-peer")));
-    for row in &rows {
-        let part = SpeedPart::of(row).unwrap();
-        let baseline = match part {
-            SpeedPart::Small | SpeedPart::Inputs => "auto",
-            SpeedPart::Changes => "sweep-grid",
-            SpeedPart::Threads => "1 thread",
-            SpeedPart::Programs => unreachable!("none was named"),
-        };
-        assert_eq!(row.baseline, baseline, "{row:?}");
-        let is_itself = part != SpeedPart::Changes && row.algorithm == baseline
-            || (part == SpeedPart::Threads && row.threads == 1);
-        assert!(!is_itself || [row.over, row.over_mean] == [Some(1.0); 2], "{row:?}");
-        assert_eq!(row.over_best.is_some(), part.has_peers(), "{row:?}");
-    }
+    assert_rows_of_every_part(&rows);
     let page = fs::read_to_string(path("speed.md")).unwrap();
     for text in [
         "| gas 200 |",
@@ -105,8 +77,13 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     assert!(matches!(&refusal, Failure::BadFile(m) if m.contains(reason)), "{refusal:?}");
     fs::write(path("speed.csv"), rows).unwrap();
 
-    // Existing results are replaced only by --force; a resumed run measures nothing twice.
-    let short = |more: &str| options(folder.path(), &format!("{SHORT} {more}"));
+    assert_replaced_only_by_force(folder.path());
+}
+
+/// Existing results are replaced only by --force; a resumed run measures nothing twice.
+fn assert_replaced_only_by_force(folder: &Path) {
+    let path = |name: &str| folder.join(name);
+    let short = |more: &str| options(folder, &format!("{SHORT} {more}"));
     let refusal = speed_tiny(&[slow_peer()], &short(""), &process()).unwrap_err();
     assert!(matches!(&refusal, Failure::Running(m) if m.contains("exists already")), "{refusal:?}");
     let frames = fs::read(path("speed/inputs/frames.csv")).unwrap();
@@ -114,11 +91,43 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     assert!(fs::read(path("speed/inputs/frames.csv")).unwrap() == frames);
     speed_tiny(
         &[slow_peer()],
-        &options(folder.path(), "--quick --only gas:200 --frames 2 --repeat 1 --force"),
+        &options(folder, "--quick --only gas:200 --frames 2 --repeat 1 --force"),
         &process(),
     )
     .unwrap();
     assert!(!path("speed/inputs/frames.csv").exists(), "old frames are removed");
+}
+
+fn assert_rows_of_every_part(rows: &[StudyRow]) {
+    let of = |part: SpeedPart| rows.iter().filter(|row| SpeedPart::of(row) == Some(part)).count();
+    let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none()).count();
+    assert_eq!(of(SpeedPart::Small), families + 1);
+    assert_eq!((of(SpeedPart::Inputs), of(SpeedPart::Threads)), (6, 10));
+    assert_eq!(of(SpeedPart::Changes), 5);
+    let is_whole = |row: &&StudyRow| {
+        let figures = [row.mean_ns.is_some(), row.p95_ns.is_some()];
+        let ratios = [row.over, row.over_mean];
+        row.status == Status::Ok
+            && figures == [true; 2]
+            && (ratios.iter().all(Option::is_some)
+                || (SpeedPart::of(row) == Some(SpeedPart::Changes) && row.over.is_some()))
+    };
+    assert_eq!(rows.iter().find(|row| !is_whole(row)), None);
+    assert!(rows.iter().all(|row| row.peer == (row.algorithm == "slow-peer")));
+    for row in rows {
+        let part = SpeedPart::of(row).unwrap();
+        let baseline = match part {
+            SpeedPart::Small | SpeedPart::Inputs => "auto",
+            SpeedPart::Changes => "sweep-grid",
+            SpeedPart::Threads => "1 thread",
+            SpeedPart::Programs => unreachable!("none was named"),
+        };
+        assert_eq!(row.baseline, baseline, "{row:?}");
+        let is_itself = part != SpeedPart::Changes && row.algorithm == baseline
+            || (part == SpeedPart::Threads && row.threads == 1);
+        assert!(!is_itself || [row.over, row.over_mean] == [Some(1.0); 2], "{row:?}");
+        assert_eq!(row.over_best.is_some(), part.has_peers(), "{row:?}");
+    }
 }
 
 #[test]

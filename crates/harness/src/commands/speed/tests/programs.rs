@@ -111,23 +111,7 @@ fn programs_are_verified_and_compared_with_the_fastest_of_ours() {
     assert_eq!((own.median_ns, own.mean_ns, own.status), (Some(1), Some(1.0), Status::Ok));
     assert_eq!((own.pairs, own.checksum, own.repeats), (auto.pairs, auto.checksum, 2));
     assert!(own.over_best.is_some_and(|over| over < 1.0) && !auto.peer);
-    for (name, status, reason) in [
-        (
-            "wrong",
-            Status::Error,
-            "frame 31 of repetition 0: its pairs differ from brute-force (5 instead",
-        ),
-        ("few", Status::Error, "failed in repetition 0: it prints 32 lines for 33 frames"),
-        ("many", Status::Error, "it prints more lines than the 33 frames"),
-        ("garbage", Status::Error, "line 1: expected `NANOSECONDS PAIRS CHECKSUM`"),
-        ("refuses", Status::Error, "after 0 of 33 frames, exit status: 1: cannot go on"),
-        ("hangs", Status::Skipped, "over the time budget at repetition 0, frame 0"),
-    ] {
-        let row = row(name);
-        let text = row.reason_text();
-        assert!(row.status == status && text.contains(reason), "{row:?}");
-        assert_eq!((row.median_ns, row.mean_ns, row.over_best), (None, None, None), "{name}");
-    }
+    assert_faults_of_programs(row);
     let page = page(&out);
     for text in [
         "A program is faster on: gas 300 (right 0.",
@@ -153,6 +137,27 @@ fn programs_are_verified_and_compared_with_the_fastest_of_ours() {
     script(path, "right", "exit 1\n");
     let failure = speed_on(&inputs::TINY, &super::options(&out, &again)).unwrap_err();
     assert_ne!(failure.exit(), measure::Exit::Disagreement, "{failure:?}");
+}
+
+/// Each program that fails has the reason, and no figures.
+fn assert_faults_of_programs<'a>(row_of: impl Fn(&str) -> &'a StudyRow) {
+    for (name, status, reason) in [
+        (
+            "wrong",
+            Status::Error,
+            "frame 31 of repetition 0: its pairs differ from brute-force (5 instead",
+        ),
+        ("few", Status::Error, "failed in repetition 0: it prints 32 lines for 33 frames"),
+        ("many", Status::Error, "it prints more lines than the 33 frames"),
+        ("garbage", Status::Error, "line 1: expected `NANOSECONDS PAIRS CHECKSUM`"),
+        ("refuses", Status::Error, "after 0 of 33 frames, exit status: 1: cannot go on"),
+        ("hangs", Status::Skipped, "over the time budget at repetition 0, frame 0"),
+    ] {
+        let row = row_of(name);
+        let text = row.reason_text();
+        assert!(row.status == status && text.contains(reason), "{row:?}");
+        assert_eq!((row.median_ns, row.mean_ns, row.over_best), (None, None, None), "{name}");
+    }
 }
 
 #[test]

@@ -1,0 +1,73 @@
+//! What is verified, and the result.
+
+use crate::play::Problem;
+use crate::stages::{StageMethods, VerifiedBodies};
+use broadphase::registry::Algorithm;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What is verified against what.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyPlan<'a> {
+    /// The algorithm that is right: brute force.
+    pub reference: &'a Algorithm,
+    /// The algorithms to verify; the reference among them is passed over.
+    pub algorithms: &'a [&'a Algorithm],
+    /// What is verified on the pairs of bodies.
+    pub methods: &'a StageMethods,
+    /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
+    pub folder: Option<&'a Path>,
+    /// Numbers of threads; everything is done on each.
+    pub threads: &'a [u32],
+    /// Time that an algorithm may take on one number of threads, its checks included; and once more what all share:
+    /// motion, the reference, the methods of bodies.
+    pub budget: Option<Duration>,
+    /// Bytes that an algorithm may take.
+    pub memory_limit: u64,
+    /// Ends the verification when it is set.
+    pub stop: &'a AtomicBool,
+}
+
+/// The result of a verification.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyReport {
+    /// Frames that were compared, on the number of threads with the most.
+    pub frames: u32,
+    /// Algorithms that were compared.
+    pub compared: usize,
+    /// Pairs in the reference's lists, counted once for each list compared with them.
+    pub pairs_compared: u64,
+    /// What was verified on the pairs of bodies, on all numbers of threads.
+    pub bodies: VerifiedBodies,
+    /// Hash of the world after the last frame; of a trace's checksums, in order.
+    pub hash: u64,
+    /// Reasons why an algorithm, or the whole case, ended before the last frame: too little memory, or the budget.
+    pub skipped: Vec<String>,
+    /// Objects that waited within a step of the first such frame.
+    pub waiting: Option<String>,
+    /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
+    /// broken invariant before it.
+    pub findings: Vec<Finding>,
+}
+
+impl VerifyReport {
+    /// Whether no list of any algorithm was compared with the reference's.
+    pub fn is_empty(&self) -> bool {
+        self.compared == 0 || self.frames == 0
+    }
+}
+
+/// A fault of an algorithm, or of a method of a stage after it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{algorithm} on {threads} thread(s), frame {frame}: {problem}")]
+pub struct Finding {
+    /// Id of the algorithm, or of the method.
+    pub algorithm: &'static str,
+    /// Threads that it could use.
+    pub threads: u32,
+    /// The frame, from 0.
+    pub frame: u32,
+    /// What is wrong.
+    pub problem: Problem,
+}
