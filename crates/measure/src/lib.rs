@@ -11,8 +11,8 @@
 //!   and trajectories instead;
 //! - a [`Meter`] clocks a single frame, for programs that drive the frames themselves (a window);
 //! - [`Sample`]s become [`FrameRow`]s and, by [`summarise`], a [`SummaryRow`]; [`Output`] writes
-//!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill ([`CaseLog`] does so with
-//!   any tables); [`summary_table`] and
+//!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill, and so for any other
+//!   [`Table`]s; [`summary_table`] and
 //!   [`winners_table`] format them for reading.
 //!
 //! The rooms, from the ground up; each uses only those before it:
@@ -44,8 +44,8 @@ pub use input::{
     InputError, InputName, MemoryError, PairsError,
 };
 pub use output::{
-    CaseLog, ClockError, FolderLock, FramesFile, Git, Machine, Output, OutputError, RunId, Table,
-    UNFINISHED, Warning, Written, WrittenTables, remove_files, run_directory,
+    ClockError, FolderLock, FramesFile, Git, Machine, Output, OutputError, RunId, Table,
+    UNFINISHED, Warning, Written, WrittenTables, remove_files, run_directory, run_tables,
 };
 pub use play::{
     AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, Playback, Prescribed,

@@ -1,7 +1,7 @@
 //! `harness bodies`: measures the stages after the broad phase.
 
 use super::inputs::{check_frames, check_length, check_names, without_repeats};
-use super::recorder::open_log;
+use super::recorder::open_output;
 use super::results::{Median, noise};
 use super::series::case_settings;
 use crate::Process;
@@ -10,9 +10,9 @@ use crate::console;
 use crate::failure::Failure;
 use crate::progress::FrameBar;
 use measure::{
-    Case, CaseLog, CaseOptions, DEFAULT_ORDER_SEED, Input, InputError, Labels, Machine,
-    MonotonicClock, PairsSpecError, RandomPairs, RunId, StageCase, StagePlan, StageRow, StagesFile,
-    Status, Table, Warning, available_memory, measure_stages, stages_table,
+    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, InputError, Labels, Machine, MonotonicClock,
+    Output, PairsSpecError, RandomPairs, RunId, StageCase, StagePlan, StageRow, StagesFile, Status,
+    Table, Warning, available_memory, measure_stages, stages_table,
 };
 use narrowphase::BoxKind;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     machine.settings = settings(&cases, &plan)?;
     let folder = results.folder(&run_id)?;
     let table = Table::of::<StageRow>(StagesFile::NAME);
-    let log = open_log(&folder, table, &machine, results.resume, results.force)?;
+    let log = open_output(&folder, &[table], &machine, results.resume, results.force)?;
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }
@@ -68,7 +68,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
 
 /// A run under way.
 struct Run<'a> {
-    log: CaseLog,
+    log: Output,
     plan: StagePlan<'a>,
     options: &'a BodiesOptions,
     process: &'a Process,
@@ -108,7 +108,7 @@ impl Run<'_> {
                 console::warn(&warning);
             }
         }
-        log.append(0, &measured.rows)?;
+        log.append_rows(0, &measured.rows)?;
         log.case_done()?;
         print_errors(&measured.rows);
         Ok(measured.rows)

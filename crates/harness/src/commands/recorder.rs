@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::progress::Progress;
 use measure::{
-    Case, CaseLog, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer,
-    Output, OutputError, Plan, RunError, Status, SummaryRow, Table, Warning, Watch,
-    measure_case_watched, record_case, reference,
+    Case, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer, Output,
+    OutputError, Plan, RunError, Status, SummaryRow, Table, Warning, Watch, measure_case_watched,
+    record_case, reference,
 };
 use sim::Unfinished;
 use std::path::Path;
@@ -246,34 +246,19 @@ pub(super) fn line(row: &SummaryRow) -> String {
     format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
 }
 
-/// The output of a series: a new one, in place of existing results only if `replace`, or the resumed one of an earlier
+/// The output of a command: a new one, in place of existing results only if `replace`, or the resumed one of an earlier
 /// process.
 pub(crate) fn open_output(
     folder: &Path,
+    tables: &[Table],
     machine: &Machine,
     resume: bool,
     replace: bool,
 ) -> Result<Output, Failure> {
     if !resume {
-        return Ok(Output::create(folder, replace, machine)?);
+        return Ok(Output::create_tables(folder, tables, replace, machine)?);
     }
-    let output = Output::resume(folder, machine)?;
+    let output = Output::resume_tables(folder, tables, machine)?;
     output.damage().iter().for_each(console::warn);
     Ok(output)
-}
-
-/// The log of one table, opened likewise.
-pub(super) fn open_log(
-    folder: &Path,
-    table: Table,
-    machine: &Machine,
-    resume: bool,
-    replace: bool,
-) -> Result<CaseLog, Failure> {
-    if !resume {
-        return Ok(CaseLog::create(folder, &[table], replace, machine)?);
-    }
-    let log = CaseLog::resume(folder, &[table], machine)?;
-    log.damage().iter().for_each(console::warn);
-    Ok(log)
 }

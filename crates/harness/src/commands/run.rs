@@ -13,7 +13,9 @@ use crate::probes::Probes;
 use crate::registry;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
-use measure::{DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow};
+use measure::{
+    DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow, run_tables,
+};
 
 /// Measures the chosen algorithms of the registry.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
@@ -52,7 +54,7 @@ fn run_entries(
         ..series.machine(Machine::detect(&run_id, process.command_line.clone()))?
     };
     let folder = results.folder(&run_id)?;
-    let output = open_output(&folder, &machine, results.resume, results.force)?;
+    let output = open_output(&folder, &run_tables(), &machine, results.resume, results.force)?;
     let stages = Some(Stages { folder: Some(&folder), ..stages });
     let series = Series { plan: Plan { stages, ..series.plan }, ..series };
     if !results.quiet {

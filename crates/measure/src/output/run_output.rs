@@ -1,17 +1,19 @@
-//! CSV tables that grow by whole cases, with a `machine.json`.
+//! The tables of a run, which grow by whole cases, with a `machine.json`.
 
 use super::csv_lines::csv_lines;
 use super::error::{OutputError, io_error};
 use super::kept_files::{KeptFiles, KeptRepetition};
 use super::machine::Machine;
 use super::manifest::Manifest;
+use super::tables::{FRAMES, SUMMARY, Table, begin_all, open_all, paths, run_tables};
 use super::warning::Warning;
 use super::whole_file::WholeFile;
 use super::written::WrittenTables;
 use crate::input::Case;
-use crate::rows::{FinishedRepetition, StagesFile, SummaryFile, columns};
-use serde::{Deserialize, Serialize};
+use crate::rows::{FinishedRepetition, FrameRow, Labels, StagesFile, SummaryFile, SummaryRow};
+use serde::Serialize;
 use sim::refuse_link;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,45 +21,49 @@ use std::path::{Path, PathBuf};
 /// Name of the folder of finished repetitions and cases, in that of a run. A complete run has none.
 pub const UNFINISHED: &str = "unfinished";
 
-/// A CSV table of a [`CaseLog`].
-#[derive(Clone, Copy, Debug)]
-pub struct Table {
-    /// Name of its file.
-    pub name: &'static str,
-    /// Its columns.
-    columns: &'static [&'static str],
-}
-
-impl Table {
-    /// A table of rows `R`.
-    pub fn of<'de, R: Deserialize<'de>>(name: &'static str) -> Self {
-        Self { name, columns: columns::<R>() }
-    }
-}
-
 /// The open tables of a measurement, its `machine.json`, and the folder `unfinished` until it is complete.
 ///
 /// The tables grow by whole cases. A killed process loses at most the running repetition, or the running case where
-/// repetitions are not kept: what is kept in `unfinished` is all that a resumed log takes, and it completes the tables from it.
+/// repetitions are not kept: what is kept in `unfinished` is all that a resumed run takes, and it completes the tables from it.
 #[derive(Debug)]
-pub struct CaseLog {
+pub struct Output {
     tables: Vec<WholeFile>,
     manifest: Manifest,
     kept: KeptFiles,
-    /// Repetitions of cells that were not complete when the log was resumed.
+    /// Repetitions of cells that were not complete when it was resumed.
     begun: Vec<KeptRepetition<FinishedRepetition>>,
     /// Damage that was found when it was resumed.
     damage: Vec<Warning>,
+    /// Rows of `summary.csv` of cells that were complete then.
+    done: HashMap<Labels, SummaryRow>,
 }
 
-impl CaseLog {
+impl Output {
+    /// [`create_tables`](Self::create_tables) with [`run_tables`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn create(folder: &Path, replace: bool, machine: &Machine) -> Result<Self, OutputError> {
+        Self::create_tables(folder, &run_tables(), replace, machine)
+    }
+
+    /// [`resume_tables`](Self::resume_tables) with [`run_tables`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn resume(folder: &Path, machine: &Machine) -> Result<Self, OutputError> {
+        Self::resume_tables(folder, &run_tables(), machine)
+    }
+
     /// Creates the folder and its files, so that a bad path is noticed before anything is measured.
     /// Existing results are replaced only if `replace`.
     ///
     /// # Errors
     ///
     /// Where there are results already, another run writes them, or the system refuses.
-    pub fn create(
+    pub fn create_tables(
         folder: &Path,
         tables: &[Table],
         replace: bool,
@@ -96,6 +102,7 @@ impl CaseLog {
             manifest: Manifest::create(manifest, machine)?,
             begun: Vec::new(),
             damage: Vec::new(),
+            done: HashMap::new(),
         })
     }
 
@@ -105,7 +112,11 @@ impl CaseLog {
     ///
     /// Where the results come from another measurement, are complete and not as they were left, or are being
     /// written by another run, and where the system refuses.
-    pub fn resume(folder: &Path, tables: &[Table], machine: &Machine) -> Result<Self, OutputError> {
+    pub fn resume_tables(
+        folder: &Path,
+        tables: &[Table],
+        machine: &Machine,
+    ) -> Result<Self, OutputError> {
         let [manifest_path, unfinished] = own_files(folder)?;
         let paths = paths(folder, tables);
         if !manifest_path.exists() {
@@ -116,7 +127,7 @@ impl CaseLog {
             };
             let nothing_lost =
                 paths.iter().zip(tables).all(is_header) && !KeptFiles::are_in(&unfinished)?;
-            return Self::create(folder, tables, nothing_lost, machine);
+            return Self::create_tables(folder, tables, nothing_lost, machine);
         }
         if Manifest::resume(&manifest_path, machine)?.is_finished() {
             // A missing table is an error: it is not replaced by an empty one.
@@ -127,10 +138,16 @@ impl CaseLog {
         let opened = open_all(&paths)?;
         // Read before the tables are locked, it may be older than they are.
         let manifest = Manifest::resume(&manifest_path, machine)?;
-        match manifest.is_finished() {
-            true => Self::go_on(opened, tables, manifest, unfinished),
-            false => Self::refill(opened, tables, manifest, unfinished),
+        let mut output = match manifest.is_finished() {
+            true => Self::go_on(opened, tables, manifest, unfinished)?,
+            false => Self::refill(opened, tables, manifest, unfinished)?,
+        };
+        if let Some(summary) = output.tables.iter().find(|table| table.name() == SummaryFile::NAME)
+        {
+            let rows = SummaryFile::read(summary.path())?.rows.into_iter();
+            output.done = rows.map(|row| (row.labels(), row)).collect();
         }
+        Ok(output)
     }
 
     /// Goes on with the tables of a complete run.
@@ -148,7 +165,8 @@ impl CaseLog {
         let tables = opened.into_iter().zip(tables).map(go_on).collect::<Result<Vec<_>, _>>()?;
         let kept = KeptFiles::begin(unfinished, manifest.run_id())?;
         manifest.write()?;
-        Ok(Self { tables, manifest, kept, begun: Vec::new(), damage: Vec::new() })
+        let (begun, damage, done) = Default::default();
+        Ok(Self { tables, manifest, kept, begun, damage, done })
     }
 
     /// Completes the tables from what is kept. All of that is checked before a file is changed.
@@ -188,10 +206,11 @@ impl CaseLog {
         tables.iter_mut().try_for_each(WholeFile::cut)?;
         // Their warnings are stated by now, also if this process is killed.
         content.damaged.iter().try_for_each(|name| kept.remove_file(name))?;
-        Ok(Self { tables, manifest, kept, begun: content.repetitions, damage })
+        let (begun, done) = (content.repetitions, HashMap::new());
+        Ok(Self { tables, manifest, kept, begun, damage, done })
     }
 
-    /// Damage that was found when the log was resumed: what it concerns is measured again.
+    /// Damage that was found when it was resumed: what it concerns is measured again.
     pub fn damage(&self) -> &[Warning] {
         &self.damage
     }
@@ -201,7 +220,7 @@ impl CaseLog {
         self.manifest.run_id()
     }
 
-    /// The path of the table at this place in the list that the log was opened with.
+    /// The path of the table at this place in the list that it was opened with.
     ///
     /// # Panics
     ///
@@ -210,7 +229,12 @@ impl CaseLog {
         self.tables[table].path()
     }
 
-    /// Repetitions of a case that was begun when the log was resumed.
+    /// The row of a cell that was complete when it was resumed.
+    pub fn done_row(&self, labels: &Labels) -> Option<&SummaryRow> {
+        self.done.get(labels)
+    }
+
+    /// Repetitions of a case that was begun when it was resumed.
     pub fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
         let its = self.begun.extract_if(.., |kept| kept.belongs_to(case));
         its.inspect(|kept| self.kept.note(kept)).map(|kept| kept.repetition).collect()
@@ -240,7 +264,7 @@ impl CaseLog {
     /// # Panics
     ///
     /// Where there is no such table.
-    pub fn append<R: Serialize>(
+    pub fn append_rows<R: Serialize>(
         &mut self,
         table: usize,
         rows: impl IntoIterator<Item = R>,
@@ -250,6 +274,20 @@ impl CaseLog {
             .and_then(|lines| String::from_utf8(lines).map_err(io::Error::other))
             .map_err(io_error("set rows for", table.path()))?;
         self.kept.add_rows(&(table.name(), lines))
+    }
+
+    /// [`append_rows`](Self::append_rows) of a cell that is done, to [`run_tables`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn append(
+        &mut self,
+        frames: impl IntoIterator<Item = FrameRow>,
+        summary: &SummaryRow,
+    ) -> Result<(), OutputError> {
+        self.append_rows(FRAMES, frames)?;
+        self.append_rows(SUMMARY, [summary])
     }
 
     /// Writes the rows of a case, all of which are added: its repetitions are no longer needed.
@@ -303,10 +341,6 @@ fn own_files(folder: &Path) -> Result<[PathBuf; 2], OutputError> {
     Ok(files)
 }
 
-fn paths(folder: &Path, tables: &[Table]) -> Vec<PathBuf> {
-    tables.iter().map(|table| folder.join(table.name)).collect()
-}
-
 /// Removes the tables of another command, which `machine.json` would not describe any more, and what an earlier version
 /// of the program kept of a run.
 fn remove_other_files(folder: &Path, own: &[PathBuf]) -> Result<(), OutputError> {
@@ -330,20 +364,6 @@ pub fn remove_files(paths: &[PathBuf]) -> Result<(), OutputError> {
     held.iter().try_for_each(WholeFile::check)?;
     files.iter().try_for_each(|path| fs::remove_file(path).map_err(io_error("remove", path)))?;
     folders.into_iter().try_for_each(|path| KeptFiles::begin(path.clone(), "")?.remove())
-}
-
-/// Opens the files at their ends. The lock of the first protects all.
-fn open_all(paths: &[PathBuf]) -> Result<Vec<WholeFile>, OutputError> {
-    let open = |(index, path): (usize, &PathBuf)| match index {
-        0 => WholeFile::open_locked(path.clone()),
-        _ => WholeFile::open_at_end(path.clone()),
-    };
-    paths.iter().enumerate().map(open).collect()
-}
-
-/// Tables of which nothing but the headers is certain.
-fn begin_all(files: Vec<WholeFile>, tables: &[Table]) -> Result<Vec<WholeFile>, OutputError> {
-    files.into_iter().zip(tables).map(|(file, table)| file.begin(table.columns)).collect()
 }
 
 /// Puts the rows of a kept case into their tables.

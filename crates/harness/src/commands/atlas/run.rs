@@ -7,7 +7,7 @@ use super::rows;
 use super::sources::part_folder;
 use crate::Process;
 use crate::cli::AtlasOptions;
-use crate::commands::recorder::{Follower, open_log};
+use crate::commands::recorder::{Follower, open_output};
 use crate::commands::series::{Order, Series};
 use crate::commands::{check_length, check_memory, without_repeats};
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::study::{AUTO, Files, StudyRow};
 use broadphase::registry::Algorithm;
 use measure::{
-    CaseLog, Checks, Exit, Machine, MonotonicClock, Plan, RunId, Status, Table, UNFINISHED, Warning,
+    Checks, Exit, Machine, MonotonicClock, Output, Plan, RunId, Status, Table, UNFINISHED, Warning,
 };
 use std::collections::HashSet;
 
@@ -82,7 +82,7 @@ pub(super) fn measure(
     let table = Table::of::<StudyRow>(part.file());
     let old = [table.name, "machine.json", UNFINISHED].map(|name| data.join(name));
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
-    let log = open_log(&data, table, &machine, options.study.resume, options.study.force)?;
+    let log = open_output(&data, &[table], &machine, options.study.resume, options.study.force)?;
     let clock = MonotonicClock::new();
     let bench = CellBench {
         plan: series.plan,
@@ -104,7 +104,7 @@ pub(super) fn measure(
 
 /// A part that is being measured.
 struct CellRecorder<'a> {
-    log: CaseLog,
+    log: Output,
     progress: Progress,
     bench: CellBench<'a>,
     part: AtlasPart,
@@ -139,7 +139,7 @@ impl CellRecorder<'_> {
         let (run_id, repeats) = (self.log.run_id().to_owned(), self.bench.plan.repeats);
         let row = |entry| rows::row(&run_id, planned, repeats, entry);
         let rows: Vec<StudyRow> = measured.entries.iter().map(row).collect();
-        self.log.append(0, &rows)?;
+        self.log.append_rows(0, &rows)?;
         self.log.case_done()?;
         for row in rows.iter().filter(|row| row.status == Status::Error) {
             // Reported at once, and always.

@@ -14,7 +14,7 @@ use crate::probes::Probes;
 use crate::registry;
 use crate::study::{self, Files, run_files};
 use broadphase::registry::Algorithm;
-use measure::{Exit, Machine, MonotonicClock, Plan, SummaryRow};
+use measure::{Exit, Machine, MonotonicClock, Plan, SummaryRow, run_tables};
 use std::path::PathBuf;
 
 /// Measures all parts, each into its own folder, and writes `speed.csv`. Returns how its rows end the
@@ -89,7 +89,8 @@ impl SpeedBench<'_> {
             ..series.machine(self.machine.clone())?
         };
         let StudyOptions { resume, quiet, .. } = self.options.study;
-        let output = open_output(&self.folder(planned.part), &machine, resume, true)?;
+        let output =
+            open_output(&self.folder(planned.part), &run_tables(), &machine, resume, true)?;
         let clock = MonotonicClock::new();
         let instruments = self.probes.instruments(&clock);
         let (stop, title) = (self.process.stop, planned.part.title());

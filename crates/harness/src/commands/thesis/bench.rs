@@ -8,7 +8,7 @@ use crate::console;
 use crate::failure::Failure;
 #[cfg(feature = "draw")]
 use measure::SummaryRow;
-use measure::{Exit, Instruments, Machine, Output};
+use measure::{Exit, Instruments, Machine, Output, run_tables};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -37,7 +37,8 @@ impl ThesisBench<'_> {
         experiment: Experiment,
         machine: Machine,
     ) -> Result<Output, Failure> {
-        open_output(&self.data.join(experiment.folder()), &machine, self.resume, true)
+        let folder = self.data.join(experiment.folder());
+        open_output(&folder, &run_tables(), &machine, self.resume, true)
     }
 
     /// Reports a row that is an error.
