@@ -47,6 +47,10 @@ pub(super) const ALL: [Policy; POLICIES] = [
 /// The policy before any motion is known.
 pub(super) const FIRST: usize = 1;
 
+/// The policy `margin(0.2)`.
+#[cfg(test)]
+pub(super) const MARGIN_0_2: usize = 2;
+
 /// Largest margin of a box, in its own mean sides. Else a box far smaller than the median one would have
 /// many candidate pairs.
 const OWN_MARGIN: f32 = 0.6;

@@ -13,9 +13,11 @@ const FRAMES: usize = 120;
 const MAX_RATIO: usize = 4;
 const ALLOWANCE: usize = 384 << 10;
 
-/// Frames after a burst. The last ones allocate nothing.
-const AFTER: usize = 420;
-const STEADY: usize = 60;
+/// Frames after a burst. In the last ones a list grows once at most: the pairs of moving objects may reach a new maximum at
+/// any time. Memory that were returned and taken again would grow more often.
+const AFTER: usize = 600;
+const STEADY: usize = 240;
+const MAX_GROWTHS: usize = 1;
 
 /// Objects of most bursts, and of one in which their number falls.
 const OBJECTS: usize = 400;
@@ -170,8 +172,8 @@ fn check(entry: &Algorithm, burst: &Burst) -> Vec<String> {
     let expected = |boxes: &Vec<Aabb>| common::pairs_by_definition(boxes);
     run.frames(&after[FRAMES..AFTER - STEADY]);
     let allocations = run.frames(&after[AFTER - STEADY..]);
-    // A few lists of a fresh instance still grow then, too: the most pairs of any frame are not reached yet.
-    if allocations > fresh_allocations {
+    // A few lists of a fresh instance still grow then, too.
+    if allocations > fresh_allocations + MAX_GROWTHS {
         failures.push(format!(
             "{name}: {allocations} allocations in {STEADY} steady frames, {fresh_allocations} of a fresh instance"
         ));

@@ -47,6 +47,7 @@ impl PairCache {
 mod tests {
     use super::*;
     use crate::Frame;
+    use crate::caching::policy::MARGIN_0_2;
     use glam::Vec3;
 
     #[test]
@@ -61,7 +62,7 @@ mod tests {
             let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             if number == 0 {
-                assert!(cache.build(3, 0.9, &frame));
+                assert!(cache.build(MARGIN_0_2, 0.9, &frame));
             }
             assert_eq!(cache.margins(1.0)[0] > 0.0, number >= REST, "frame {number}");
         }

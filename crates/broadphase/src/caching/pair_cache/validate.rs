@@ -82,6 +82,7 @@ mod tests {
     use super::super::state::State;
     use super::*;
     use crate::Aabb;
+    use crate::caching::policy::MARGIN_0_2;
     use glam::Vec3;
     use std::sync::atomic::AtomicBool;
 
@@ -103,7 +104,7 @@ mod tests {
             let is_current = cache.check(&frame);
             assert_eq!(is_current, number > 0);
             let is_answered = match number {
-                0 => cache.build(3, 1.2, &frame),
+                0 => cache.build(MARGIN_0_2, 1.2, &frame),
                 4 => cache.insert(&frame) && cache.list_escaped(&frame),
                 _ => cache.list_escaped(&frame),
             };
@@ -144,7 +145,7 @@ mod tests {
             let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             assert!(match number {
-                0 => cache.build(3, 1.2, &frame),
+                0 => cache.build(MARGIN_0_2, 1.2, &frame),
                 _ => cache.list_escaped(&frame),
             });
             let is_stripped = |object: u32| cache.states[object as usize].is_bare();
@@ -170,7 +171,7 @@ mod tests {
             let frame = Frame::new(&boxes);
             assert_eq!(cache.check(&frame), number > 0);
             let is_answered = match number {
-                0 => cache.build(3, 0.9, &frame),
+                0 => cache.build(MARGIN_0_2, 0.9, &frame),
                 2 => {
                     let before = cache.pairs.candidates().len();
                     cache.tighten(&boxes);
