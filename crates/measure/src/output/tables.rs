@@ -6,7 +6,7 @@ use crate::rows::{FrameRow, SummaryFile, SummaryRow, columns};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// A CSV table of an [`Output`].
+/// A CSV table of an [`Output`](super::Output).
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// Name of its file.

@@ -8,7 +8,7 @@
 use super::super::homes::FREE;
 use super::super::motion::Surroundings;
 use super::super::response::layer_of;
-use super::super::waiting::count;
+use super::super::waiting::{WaitingCount, count};
 use super::BodyContact;
 use super::fixtures::Fixtures;
 use super::impulse::{allowed, bounce, damp};
@@ -166,8 +166,13 @@ impl Bounces {
         }
     }
 
-    fn are_over(&self) -> bool {
-        self.number == MAX_BOUNCES || self.rests == MAX_RESTS
+    /// Whether these were the last ones in this step. At the most bounces, the body counts as waiting.
+    fn are_over(&self, waiting: &WaitingCount) -> bool {
+        let is_last = self.number == MAX_BOUNCES;
+        if is_last {
+            count(&waiting.bounces);
+        }
+        is_last || self.rests == MAX_RESTS
     }
 }
 
@@ -196,8 +201,7 @@ impl Flight<'_> {
         let acceleration = forces.acceleration(state.position);
         state.velocity += acceleration * remaining * solid.linear;
         let source = self.surroundings.source_of(*home);
-        let met = near.met.len();
-        let mut bounces = Bounces::default();
+        let (met, mut bounces) = (near.met.len(), Bounces::default());
         let work = Work { done: Cell::new(0), stop };
         for _ in 0..MAX_FLIGHTS {
             // Faster rotations are not followed: the body bounces like one that cannot rotate.
@@ -221,10 +225,7 @@ impl Flight<'_> {
                     let Some(gain) = bounced else { break };
                     near.meet(met, object as u32, contact);
                     bounces.add(gain);
-                    if bounces.number == MAX_BOUNCES {
-                        count(&waiting.bounces);
-                    }
-                    if bounces.are_over() {
+                    if bounces.are_over(waiting) {
                         break;
                     }
                 }
