@@ -1,4 +1,4 @@
-//! What is verified, and the result.
+//! The plan of a verification, and its result.
 
 use crate::play::Problem;
 use crate::stages::{StageMethods, VerifiedBodies};
@@ -7,14 +7,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What is verified against what.
+/// The algorithms to verify, and the reference they are compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyPlan<'a> {
     /// The algorithm that is right: brute force.
     pub reference: &'a Algorithm,
     /// The algorithms to verify; the reference among them is passed over.
     pub algorithms: &'a [&'a Algorithm],
-    /// What is verified on the pairs of bodies.
+    /// The methods to verify on pairs of bodies.
     pub methods: &'a StageMethods,
     /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
     pub folder: Option<&'a Path>,
@@ -38,7 +38,7 @@ pub struct VerifyReport {
     pub compared: usize,
     /// Pairs in the reference's lists, counted once for each list compared with them.
     pub pairs_compared: u64,
-    /// What was verified on the pairs of bodies, on all numbers of threads.
+    /// The verified pairs of bodies, on all numbers of threads.
     pub bodies: VerifiedBodies,
     /// Hash of the world after the last frame; of a trace's checksums, in order.
     pub hash: u64,
@@ -68,6 +68,6 @@ pub struct Finding {
     pub threads: u32,
     /// The frame, from 0.
     pub frame: u32,
-    /// What is wrong.
+    /// The fault.
     pub problem: Problem,
 }

@@ -1,4 +1,4 @@
-//! Where the rails of sorted lists are: beside the scene, with no part of it behind them.
+//! Places of the rails of sorted lists: next to the scene, with no part of it behind them.
 
 use crate::camera::OrbitCamera;
 use broadphase::{Aabb, Axis};
@@ -11,12 +11,12 @@ pub(super) const LANES: f32 = 0.09;
 const LANE: f32 = 0.04;
 const ALL_LANES: f32 = 0.22;
 
-/// The place of an axis' list: beside the scene, with no part of the scene behind it.
+/// The place of an axis' list: next to the scene, with no part of the scene behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rail {
     /// Its axis.
     pub axis: Axis,
-    /// The edge of the scene beside it; 0 along the axis.
+    /// The nearest edge of the scene; 0 along the axis.
     edge: Vec3,
     /// Direction away from the scene, as long as the scene's longest side.
     out: Vec3,
@@ -49,7 +49,7 @@ pub(super) fn all_lanes(lanes: u32) -> f32 {
     ALL_LANES.min(LANE * lanes as f32)
 }
 
-/// The rails beside a scene, as seen by a camera; none beside an empty scene.
+/// The rails of a scene, as seen by a camera; an empty scene has none.
 ///
 /// Each lies on an edge of the outline, in the plane of that adjacent face which the camera sees
 /// more from the front.
@@ -83,7 +83,7 @@ pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     }))
 }
 
-/// The rails beside a part of a scene, with lanes as high as beside the whole.
+/// The rails of a part of a scene, with lanes as high as those of the whole.
 pub(super) fn rails_beside(part: Aabb, scene: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     let height = scene.size().max_element();
     let rails = rails(part, camera)?;

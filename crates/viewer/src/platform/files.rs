@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn written_file_replaces_the_old_one_and_a_failure_leaves_nothing() {
+    fn written_file_replaces_the_old_one_or_leaves_nothing() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.scene");
         for text in ["one", "two"] {

@@ -112,8 +112,7 @@ impl Stages {
         (self.methods, self.running) = (methods, None);
     }
 
-    /// What was done with the candidates of the present step; `None` before any, where they were not tested, and without
-    /// bodies.
+    /// Figures of the candidates of the present step; `None` before any, if they were not tested, and without bodies.
     pub(super) fn figures(&self) -> Option<StageFigures> {
         self.running.as_ref()?.outcome.as_ref().map(|(figures, _)| *figures)
     }

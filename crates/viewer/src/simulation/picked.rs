@@ -64,7 +64,7 @@ pub struct TestCounts {
 }
 
 impl Picked {
-    /// What the algorithm did with the other objects in the last step.
+    /// Counts of the outcomes for the other objects in the last step.
     pub fn tests(&self, objects: &ObjectStates) -> TestCounts {
         let tested_of = |list: &[u32]| list.iter().filter(|of| self.is_tested_with(**of)).count();
         let (candidates, hits) = (tested_of(&self.candidates), tested_of(&self.hits));

@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 fn draw(ui: &mut Ui, cells: &[PairMark], n: usize, picked: Option<u32>, theme: &Theme) {
     let has_room = (n + 1) as f32 * MAX_SIDE <= WIDTH;
     let side = if has_room { MAX_SIDE } else { WIDTH / n.max(1) as f32 };
-    // The numbers of the objects are above their columns and beside their rows.
+    // The numbers of the objects are above their columns and next to their rows.
     let head = if has_room { side } else { 0.0 };
     let size = side * n as f32;
     let (all, _) = ui.allocate_exact_size(vec2(head + size, head + size), Sense::hover());

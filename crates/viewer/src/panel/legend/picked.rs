@@ -1,4 +1,4 @@
-//! What the algorithm did with the picked object.
+//! The tests of the picked object.
 
 use super::marks::{hint, line, part, swatch};
 use crate::composer::MAX_TESTS;
@@ -30,7 +30,7 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     part(ui, others.min(MAX_TESTS), others, "tests");
 }
 
-/// What became of the other objects, each in the colour of those that it concerns.
+/// The outcomes for the other objects, each in its colour.
 pub(super) fn tested(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let Some(picked) = &snapshot.picked else { return };
     let name = capitalised(snapshot.kind());

@@ -256,7 +256,7 @@ fn of_tested_leaf(leaf: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Option<
     })
 }
 
-/// What the search of the picked object did with a node.
+/// The outcome at a node of the search of the picked object.
 fn outcome(snapshot: &Snapshot, bounds: &Aabb, depth: u32) -> Option<Outcome> {
     let mut visited = snapshot.picked.iter().flat_map(|picked| &picked.visited);
     let here = visited.find(|visited| (visited.bounds, visited.depth) == (*bounds, depth));

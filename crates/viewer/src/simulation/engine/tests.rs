@@ -15,7 +15,7 @@ use sim::stages::ContactFault;
 const SCENE: &[u8] = b"i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!shape cube box 1 1 1\n\
     #!body cube 0 0 0  0 0 0\n#!body cube 0.9 0 0  0 0 0\n";
 
-/// What is left after a change. The scene had three steps, whose planes were watched.
+/// The figures and marks left after a change. The scene had three steps, whose planes were watched.
 #[derive(Debug, PartialEq, Eq)]
 struct Left {
     charts: usize,

@@ -1,4 +1,4 @@
-//! What an ending window saves.
+//! Edits and frames that an ending window saves.
 
 use super::*;
 
