@@ -37,6 +37,13 @@ pub trait BroadPhase: Send {
         None
     }
 
+    /// A copy of the structure, which finds and counts in all later frames what this one would; `None` if it cannot be
+    /// copied. So a program goes back to an earlier frame, or asks what another future costs. Its memory may be less:
+    /// unused room is not copied.
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        None
+    }
+
     /// The marks and tests of the last frame. Never timed.
     fn inspect(&self) -> &dyn Inspect {
         &Opaque

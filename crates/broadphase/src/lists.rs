@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// Items of numbered lists: the objects of cells or leaves. Rebuilt every frame in the same memory, by a
 /// counting sort.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lists<T> {
     /// List and item, in the order of [`push`](Self::push).
     listings: Vec<(u32, T)>,

@@ -24,7 +24,7 @@ use crate::scratch::renew;
 /// events.advance(&[c, b]);
 /// assert_eq!((events.began(), events.ended()), (&[c][..], &[a][..]));
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PairEvents {
     current: Vec<Pair>,
     previous: Vec<Pair>,

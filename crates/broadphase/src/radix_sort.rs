@@ -45,7 +45,7 @@ const PASSES: usize = 3;
 pub(crate) const SMALL: usize = 256;
 
 /// A radix sort in three passes of eleven bits. Reuses its scratch memory.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RadixSort {
     other: Vec<Keyed>,
     /// Keys that are out of order in a list to repair.

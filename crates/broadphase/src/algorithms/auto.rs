@@ -47,7 +47,7 @@ const SEARCHES_PER_ESTIMATE: [u32; 2] = [16, 128];
 /// Where objects rest, move little, or fly on, it caches the pairs of fat AABBs. Where all move far, it sweeps all
 /// boxes. The choice changes with the motion; it never changes the pairs. Time and memory are those of the chosen
 /// method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Auto {
     caching: Caching,
     pruning: BoxPruning,
@@ -173,6 +173,10 @@ impl BroadPhase for Auto {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

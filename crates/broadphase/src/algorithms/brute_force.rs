@@ -33,7 +33,7 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
     .summary("every object is compared with every other, one at a time: n(n-1)/2 tests");
 
 /// Tests all pairs. O(n²) time, O(n) memory.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BruteForce {
     boxes: BoxSet,
     tasks: RowTasks,
@@ -64,6 +64,10 @@ impl BroadPhase for BruteForce {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -36,7 +36,7 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
 
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic for
 /// large n, since the depth is at most nine. Memory O(listings).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Bsp {
     world: Aabb,
     /// A value of [`DEPTH`].
@@ -88,6 +88,10 @@ impl BroadPhase for Bsp {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -60,7 +60,7 @@ const ROUNDING: f64 = 1e-5;
 
 /// A self-adjusting tree of planes. Time and memory as [`Bsp`](super::bsp::Bsp), and O(n d) more in a
 /// frame that rebalances.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct KdTree {
     world: Aabb,
     /// A value of [`DEPTH`].
@@ -173,6 +173,10 @@ impl BroadPhase for KdTree {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

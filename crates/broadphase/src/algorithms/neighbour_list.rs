@@ -28,7 +28,7 @@ pub const ENTRY: Algorithm =
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of an escaped object that
 /// overlap on the sweep axis in a shared column. Memory about 150 bytes an object, and 8 a candidate pair.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NeighbourList(Caching);
 
 impl Default for NeighbourList {
@@ -52,6 +52,10 @@ impl BroadPhase for NeighbourList {
 
     fn heap_bytes(&self) -> usize {
         self.0.heap_bytes()
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -46,7 +46,7 @@ pub const ENTRY: Algorithm =
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory about 140 bytes an object, up to 160 for 10,000 objects, and 8 a pair.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RestGrid(Caching);
 
 impl RestGrid {
@@ -71,6 +71,10 @@ impl BroadPhase for RestGrid {
 
     fn heap_bytes(&self) -> usize {
         self.0.heap_bytes()
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

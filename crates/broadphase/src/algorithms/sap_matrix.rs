@@ -45,7 +45,7 @@ const SHIFTS_PER_OBJECT: usize = 16;
 
 /// Sweep and prune with a matrix. Time O(n + s + o), for s exchanges while sorting and o pairs that
 /// overlap on an axis. In a cube, o is O(n²) with a small factor. Memory n² bytes.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SapMatrix {
     lists: [AxisList; 3],
     /// Row: the lower id, column: the higher. All zero between frames.
@@ -57,7 +57,7 @@ pub struct SapMatrix {
 memory!(SapMatrix: lists, matrix);
 
 /// The objects sorted by the lower end of their interval on one axis.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct AxisList {
     intervals: Vec<Interval>,
     /// Number of `intervals` of present objects; those of absent objects are sorted to the end.
@@ -210,6 +210,10 @@ impl BroadPhase for SapMatrix {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

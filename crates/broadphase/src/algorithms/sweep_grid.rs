@@ -24,7 +24,7 @@ pub const ENTRY: Algorithm =
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
 /// 65 bytes an object, room to spare included.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SweepGrid(Grid);
 
 impl SweepGrid {
@@ -49,6 +49,10 @@ impl BroadPhase for SweepGrid {
 
     fn heap_bytes(&self) -> usize {
         self.0.heap_bytes()
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

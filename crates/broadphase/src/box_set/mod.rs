@@ -66,7 +66,7 @@ impl Block {
 ///
 /// The lanes after the last box hold boxes that overlap nothing. Empty boxes of any form are stored as
 /// [`Aabb::EMPTY`], which overlaps nothing in the plain interval tests.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BoxSet {
     len: usize,
     blocks: Vec<Block>,

@@ -12,7 +12,7 @@ const FORGOTTEN: f32 = 1.0 / 64.0;
 const MAX_BIAS: f32 = 8.0;
 
 /// The counted cost of each policy in relation to the forecast: a sample may not represent all objects.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Bias {
     ratios: [f32; POLICIES],
     /// The policy in use, and its mean costs in the last frames: counted, and forecast.

@@ -61,7 +61,7 @@ pub(super) struct CacheCosts {
 /// cost as much as their removal. So the total is at most twice that of the optimal schedule in
 /// hindsight (the ski rental argument). A further account decides when full searches
 /// are replaced by a cache.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Account {
     /// Cost of searches for objects that may be inserted, since the last insertion.
     idle: f32,

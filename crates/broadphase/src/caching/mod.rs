@@ -60,7 +60,7 @@ pub(crate) enum Caches {
 }
 
 /// Answers frames from a cache, or by a full search of its grid where that is cheaper.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Caching {
     caches: Caches,
     cache: PairCache,

@@ -84,7 +84,7 @@ struct Bin {
 ///
 /// The length of a list is known only after all boxes are listed. To count first would mean reading all
 /// boxes twice. So each list is a chain of chunks, and all chunks lie in one array.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[repr(align(128))] // Each thread writes its own header for every box.
 pub(super) struct Bins {
     entries: Vec<ListedBox>,

@@ -29,7 +29,7 @@ const MIN_LISTINGS: u64 = 4096;
 /// inserted again, with another box. Inserted boxes are few, and sorted again with each insertion.
 ///
 /// The grid lists all boxes for a build. In later frames the same lists hold the objects sought for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CachedColumns {
     grid: Grid,
     /// The columns, if there is a cache.

@@ -32,7 +32,7 @@ const HYSTERESIS: f64 = 0.87;
 const PATIENCE: usize = 4;
 
 /// Chooses columns. Keeps its scratch.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     /// Columns on the longer side of the rectangle that they divide, where a parameter states them.
     stated: Option<f32>,

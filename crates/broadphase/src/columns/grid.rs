@@ -29,7 +29,7 @@ const LIST_NANOS: usize = 15;
 ///
 /// Only the place of the columns is kept from frame to frame: a frame costs the same however the boxes
 /// move.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Grid {
     pub(super) columns: Option<Columns>,
     choice: Choice,
@@ -50,7 +50,7 @@ pub(crate) struct Grid {
 }
 
 /// When the columns are checked.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Checks {
     /// Frames from one check to the next, and those left until then.
     every: u32,

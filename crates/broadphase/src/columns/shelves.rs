@@ -19,7 +19,7 @@ pub(super) struct Shelf<'a> {
 }
 
 /// A range of columns: sorted boxes, sixteen to a block.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ColumnRange {
     columns: Range<usize>,
     /// For each column its shelves, and for each of these its blocks.

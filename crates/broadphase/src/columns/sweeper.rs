@@ -11,7 +11,7 @@ use fearless_simd::dispatch;
 /// Sorts columns, one after the other. Its scratch is as large as the longest of them,
 /// and so stays in the nearer caches. A sort into buckets, two for each box, then by insertion: gas 1,000,000 55
 /// to 33 ms.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sweeper {
     /// Where the boxes begin on the sweep axis.
     begins: Vec<f32>,

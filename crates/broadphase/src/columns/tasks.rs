@@ -18,13 +18,13 @@ pub(super) const ESCAPED_NANOS: usize = 200;
 const MAX_ABOVE_ROOM: usize = 32;
 
 /// Tasks, each of which searches a range of columns.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ColumnTasks(OrderedTasks<Task>);
 
 memory!(ColumnTasks: 0);
 
 /// The range of one task, its scratch, and the work it did.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Task {
     pub(super) sweeper: Sweeper,
     pub(super) columns: Range<usize>,

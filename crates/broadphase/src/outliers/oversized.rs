@@ -7,7 +7,7 @@ use crate::parallel::{SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
 
 /// The list of oversized objects. O(m n) time for m of n objects: meant for few.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Oversized {
     /// Number of oversized objects.
     count: usize,

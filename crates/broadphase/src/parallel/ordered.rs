@@ -24,7 +24,7 @@ pub(crate) struct OrderedTasks<T> {
 }
 
 /// One task. Aligned to two cache lines, since threads write side by side.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[repr(align(128))]
 struct Task<T> {
     scratch: T,
@@ -61,6 +61,13 @@ struct Output<'a> {
     pairs: &'a mut Vec<Pair>,
     /// The task whose pairs come next.
     next: usize,
+}
+
+impl<T: Clone> Clone for OrderedTasks<T> {
+    fn clone(&self) -> Self {
+        let tasks = self.tasks.iter().map(|task| Mutex::new(lock(task).clone()));
+        Self { tasks: tasks.collect(), used: self.used, room: self.room.clone() }
+    }
 }
 
 impl<T> Default for OrderedTasks<T> {

@@ -11,7 +11,7 @@ use std::ops::Range;
 const NANOS_PER_SORTED_ROW: usize = 130;
 
 /// The overlaps found by the last search, task by task.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RowTasks {
     tasks: Tasks<Hits>,
     /// For the hits of a task.
@@ -21,7 +21,7 @@ pub(crate) struct RowTasks {
 memory!(RowTasks: tasks, room);
 
 /// Hits that one task found.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Hits {
     hits: Vec<[u32; 2]>,
     /// Most hits of a search: of those since [`begin`](RowTasks::begin), and of any.

@@ -26,7 +26,7 @@ impl std::ops::AddAssign for Work {
 }
 
 /// The scratch of one task.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Search {
     /// The work of the task.
     pub(crate) work: Work,
@@ -65,7 +65,7 @@ impl Search {
 }
 
 /// The tasks of a search. Their scratch is kept.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SearchTasks(OrderedTasks<Search>);
 
 memory!(SearchTasks: 0);

@@ -20,7 +20,7 @@ const LANES: usize = 16;
 
 /// Distributes the values over [`PER_VALUE`] buckets per value, then sorts by insertion. Where too many
 /// fall into one bucket, a radix sort is used instead. Reuses its scratch memory.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BucketSort {
     /// Bucket of each value.
     buckets: Vec<[i32; LANES]>,

@@ -15,7 +15,7 @@ const MAX_SHARES: usize = 64;
 const SAMPLES: usize = 64;
 
 /// The share of a thread: its part of the list, distributed over ranges of keys.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Share {
     ranges: Vec<Aligned<Vec<Keyed>>>,
 }

@@ -14,7 +14,7 @@ const HYSTERESIS: f64 = 0.8;
 /// The usual measure is the variance of the centres in relation to the sizes. A few objects that are far
 /// away or far larger than the others decide it. So the quantity itself is counted: the pairs of a sample
 /// that overlap on the axis.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct AxisChoice {
     /// The last sample, without absent boxes.
     sample: Vec<Aabb>,

@@ -1,7 +1,7 @@
 //! Algorithms that choose by the motion, or cache pairs, are exact while motion and number of objects change.
 //! The scenes are large enough for several threads.
 
-use crate::common::{plain, rng, vec3};
+use crate::common::{plain, rng, run_frame, vec3};
 use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{ALGORITHMS, Settings, find};
 use broadphase::{Aabb, BroadPhase, Frame, Pair};
@@ -166,4 +166,27 @@ fn large_floor_is_not_cached_with_every_object() {
 #[test]
 fn pairs_are_exact_where_several_threads_list_the_boxes() {
     assert_exact(MANY_OBJECTS, &CHANGES, false);
+}
+
+#[test]
+fn a_copy_finds_and_counts_the_same_in_later_frames() {
+    for entry in ALGORITHMS {
+        let (mut random, mut boxes) = (rng(43), vec![Aabb::EMPTY; 400]);
+        let mut structure = entry.create(&Settings::new(boxes.len())).unwrap();
+        let mut copies: Vec<Box<dyn BroadPhase>> = Vec::new();
+        let motions = [Motion::Teleport].into_iter();
+        let moved = [Motion::Rest, Motion::Jitter, Motion::Some(20), Motion::All, Motion::Spawn];
+        for motion in motions.chain((0..40).map(|frame| moved[frame / 3 % moved.len()])) {
+            step(motion, &mut boxes, &mut random);
+            let frame = plain(&boxes);
+            let expected = (run_frame(&mut *structure, &frame), structure.counters());
+            for copy in &mut copies {
+                let found = (run_frame(&mut **copy, &frame), copy.counters());
+                assert!(found == expected, "{}: {:?}, not {:?}", entry.id, found.1, expected.1);
+            }
+            if copies.len() < 20 {
+                copies.push(structure.try_clone().unwrap());
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ use glam::Vec3;
 use std::ops::Range;
 
 /// An area, and the positions of its objects in the list of all areas.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Area {
     /// Half open: it holds its lower faces, not its upper ones, so every point lies in one area.
     pub(super) region: Aabb,

@@ -49,7 +49,7 @@ fn memory(n: u64) -> u64 {
 
 /// Fixed areas. Time O(n a + Σ mᵢ²) for a areas with mᵢ objects in area i: about n²/2a tests where
 /// the objects are spread evenly, n²/2 where all are in one area. Memory O(listings).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Areas {
     world: Aabb,
     /// Areas along x, and as many along y.
@@ -167,6 +167,10 @@ impl BroadPhase for Areas {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -60,7 +60,7 @@ const ABSENT: u32 = u32::MAX;
 /// Time O(n + t / 16) for a sort and t overlaps on the axis: t is O(n^(5/3)) for boxes spread evenly
 /// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 50 bytes an
 /// object, room to spare included.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BoxPruning {
     /// The axis swept along.
     axis: usize,
@@ -203,6 +203,10 @@ impl BroadPhase for BoxPruning {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

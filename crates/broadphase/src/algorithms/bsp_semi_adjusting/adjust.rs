@@ -49,7 +49,7 @@ struct Candidate {
 }
 
 /// Adjusts a tree, and keeps the scratch for it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Adjuster {
     leaf_size: usize,
     imbalance: f32,

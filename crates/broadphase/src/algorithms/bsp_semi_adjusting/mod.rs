@@ -48,7 +48,7 @@ const OUTRUN: u64 = 4;
 /// objects in leaf i. Leaves have a bounded size wherever planes can divide the objects: O(n log n) for small
 /// objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic. Memory O(listings), of
 /// which there are at most about eight an object: beyond that no leaf is split.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BspSemiAdjusting {
     world: Aabb,
     tree: Tree,
@@ -135,6 +135,10 @@ impl BroadPhase for BspSemiAdjusting {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

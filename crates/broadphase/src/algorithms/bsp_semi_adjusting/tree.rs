@@ -41,7 +41,7 @@ impl Node {
 }
 
 /// The nodes. Free pairs of siblings are listed in `free`.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     free: Vec<u32>,

@@ -18,7 +18,7 @@ const RADIUS: usize = 8;
 const JOINED_DIVISOR: usize = 16;
 
 /// The builder. Keeps its scratch.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct BottomUp {
     curve: Curve,
     /// Subtrees without a parent, in the order of the curve.

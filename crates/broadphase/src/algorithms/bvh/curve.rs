@@ -17,7 +17,7 @@ const FINE_BITS: u32 = 33;
 const MIN_SORTED: usize = 8;
 
 /// The sort of leaves along the curve. Keeps its scratch.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Curve {
     /// Morton codes of the leaves, in input order.
     codes: Vec<u64>,

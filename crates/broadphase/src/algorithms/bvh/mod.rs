@@ -148,7 +148,7 @@ fn memory(n: u64) -> u64 {
 }
 
 /// A builder that rebuilds its tree every frame.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Builder {
     TopDown(Split),
     BottomUp(BottomUp),
@@ -186,7 +186,7 @@ impl Builder {
 /// A tree that is rebuilt every frame. Its pairs are found by testing it against itself.
 ///
 /// Time and memory: see the [module](self).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Bvh {
     builder: Builder,
     /// The present objects, for the builder to reorder.
@@ -261,6 +261,10 @@ impl BroadPhase for Bvh {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -32,7 +32,7 @@ const STACK: usize = 512;
 const STEPS_PER_CHECK: u32 = 1 << 18;
 
 /// The search for pairs. Keeps its scratch.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     form: Form,
     tasks: OrderedTasks<Task>,
@@ -47,7 +47,7 @@ pub(super) struct Search {
 memory!(Search: tasks);
 
 /// The scratch of a task, and its work.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Task {
     stack: Vec<[u32; 2]>,
     tests: u64,

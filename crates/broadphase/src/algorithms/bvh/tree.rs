@@ -86,7 +86,7 @@ pub(super) fn half_area(b: &Aabb) -> f32 {
 }
 
 /// A binary tree of boxes, each around the boxes of its children; an object in each leaf.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tree {
     /// The order depends on the builder; some may be [free](Node::FREE).
     pub(super) nodes: Vec<Node>,

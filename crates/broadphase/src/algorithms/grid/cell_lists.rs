@@ -47,7 +47,7 @@ impl ListedObject {
 }
 
 /// The objects of each cell. Cells are numbered from 0. Refilled every frame.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CellLists {
     /// Objects by cell, in ascending order within each.
     lists: Lists<ListedObject>,

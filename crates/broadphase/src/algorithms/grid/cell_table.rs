@@ -39,7 +39,7 @@ const MIN_SLOTS: usize = 64;
 ///
 /// Open addressing with linear probing. At least a quarter of the slots is free. A slot with an old stamp is
 /// free, so a new stamp empties the table.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CellTable {
     /// Their number is a power of two.
     slots: Vec<Slot>,

@@ -10,7 +10,7 @@ use crate::{Aabb, Counters, Frame, Pair};
 
 /// Objects in the lists of the cells that they touch, or in a separate list where these are too many. The grid
 /// gives the cells of a box.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Content {
     present: Vec<u32>,
     lists: CellLists,

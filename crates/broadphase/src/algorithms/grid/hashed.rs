@@ -41,7 +41,7 @@ const MAX_CELLS_ALONG: f64 = (1 << 20) as f64;
 
 /// A hashed grid. Time O(n + Σ mᵢ²) expected, for mᵢ objects in cell i: linear wherever the objects
 /// are, as long as they have similar sizes and are not crowded. Memory O(n).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct HashedGrid {
     cell_side: f64,
     lattice: Option<Lattice>,
@@ -101,6 +101,10 @@ impl BroadPhase for HashedGrid {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

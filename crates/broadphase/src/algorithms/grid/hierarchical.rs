@@ -58,7 +58,7 @@ pub const ENTRY: Algorithm =
 /// A hierarchical grid. Time O(n l + t) expected, for l levels that hold objects and t tests: linear
 /// for any mixture of sizes, as long as objects of one size are not crowded. Long and thin objects are in
 /// the level of their length, where they may be tested against many objects beside them. Memory O(n).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct HierarchicalGrid {
     /// All levels, the finest first; none before the first frame with an object.
     levels: Vec<Level>,
@@ -199,6 +199,10 @@ impl BroadPhase for HierarchicalGrid {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

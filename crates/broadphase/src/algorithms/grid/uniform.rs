@@ -46,7 +46,7 @@ const REACH: f32 = 0.5;
 /// A uniform grid. Time O(n + c + Σ mᵢ²) for c cells with mᵢ objects each: linear where the objects
 /// spread evenly, quadratic where all are in few cells, as with two dense clusters far apart.
 /// Memory O(n + c), c at most n divided by the least number of objects for each cell, a quarter of n by default.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct UniformGrid {
     cell_side: f64,
     objects_per_cell: usize,
@@ -158,6 +158,10 @@ impl BroadPhase for UniformGrid {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -18,7 +18,7 @@ pub(super) struct NodeSources {
 }
 
 /// Keys of one list: the lower bound in the upper half, the index of the node's item in the lower.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Keys {
     all: Vec<u64>,
     /// Those of the items that arrived.

@@ -78,7 +78,7 @@ const NONE: u32 = u32::MAX;
 /// A k-d tree of sweeps. For objects that are small in relation to their space and k pairs, time
 /// O(n log n + k) on the first frame, and O(n + k) while the motion is coherent. Where no plane divides the
 /// objects, it is a single sweep, and so quadratic at worst. Memory O(n).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct KdSap {
     /// A value of [`LEAF_SIZE`].
     leaf_size: usize,
@@ -192,6 +192,10 @@ impl BroadPhase for KdSap {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -19,7 +19,7 @@ pub(super) struct SearchPart {
 }
 
 /// The scratch of a part, and its work.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Task {
     /// Straddlers that are carried down, those of a node after those of its parent.
     carried: Vec<Visitor>,

@@ -23,7 +23,7 @@ pub(super) struct Mover {
 }
 
 /// Scratch of the update.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     /// The adjusted nodes, and their sources.
     nodes: Vec<Node>,

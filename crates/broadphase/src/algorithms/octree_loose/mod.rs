@@ -87,7 +87,7 @@ const REACH: f32 = 16.0;
 /// A loose octree. Time O(n d + t), for depth d, at most 21, and t tests: about linear wherever the
 /// objects are and however large, quadratic where many are crowded. Memory O(n d) at worst, O(n)
 /// usually.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LooseOctree {
     /// A value of [`LEAF_SIZE`].
     leaf_size: usize,
@@ -166,6 +166,10 @@ impl BroadPhase for LooseOctree {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -41,7 +41,7 @@ struct Item {
 }
 
 /// An octree, rebuilt every frame. Only nodes with objects in or below them exist.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     /// Parents before children.
     nodes: Vec<Node>,

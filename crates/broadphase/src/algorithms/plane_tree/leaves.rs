@@ -15,7 +15,7 @@ use std::ops::Range;
 const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
 
 /// The objects listed by leaf. Emptied and refilled every frame; all memory is kept.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Leaves {
     /// Objects, leaf by leaf.
     lists: Lists<u32>,

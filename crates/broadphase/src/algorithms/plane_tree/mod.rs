@@ -74,7 +74,7 @@ pub(crate) trait Cells {
 }
 
 /// A full binary tree of planes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PlaneTree {
     depth: u32,
     root: Aabb,

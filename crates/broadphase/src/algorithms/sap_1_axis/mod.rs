@@ -38,7 +38,7 @@ pub const ENTRY: Algorithm = Algorithm::new("sap-1-axis", Kind::Sorting, |_| {
 
 /// Sort and sweep. Time O(n + s) for s pairs that overlap on the axis: about n^(5/3) of them in a
 /// cube filled evenly, n² where boxes overlap on the axis whatever the other axes do. Memory O(n).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sap1Axis {
     /// The sweep axis; `None` before the first object.
     axis: Option<Axis>,
@@ -95,6 +95,10 @@ impl BroadPhase for Sap1Axis {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

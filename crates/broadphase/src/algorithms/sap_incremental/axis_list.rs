@@ -7,7 +7,7 @@ use crate::{Aabb, Axis, Frame};
 
 /// The ends of all present objects on one axis, sorted. Aligned to two cache lines, since threads write
 /// side by side.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[repr(align(128))]
 pub(super) struct AxisList {
     pub(super) axis: Axis,

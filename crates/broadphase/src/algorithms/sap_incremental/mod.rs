@@ -51,7 +51,7 @@ pub const ENTRY: Algorithm =
 /// sweep takes O(n log n + s + k), for s pairs that overlap on the best axis. An exchange costs more than a test
 /// of a sweep, and their number grows with n times the motion of each object. So it suits scenes in which
 /// little moves. Memory O(n + k).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SapIncremental {
     lists: [AxisList; 3],
     /// Whether each object is in the lists.
@@ -133,6 +133,10 @@ impl BroadPhase for SapIncremental {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -26,7 +26,7 @@ use sleep::{Phase, Sleep};
 const MIN_PAIRS: f32 = 32.0;
 
 /// Simulates all policies with a sample of the objects.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Forecast {
     sample: Sample,
     /// One for each policy.

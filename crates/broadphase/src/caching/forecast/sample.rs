@@ -60,7 +60,7 @@ impl Bounds {
 }
 
 /// A few objects, whose motion represents that of all.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sample {
     /// Objects of the scene for which the sample was drawn.
     drawn_for: usize,

@@ -23,7 +23,7 @@ pub(super) enum Phase {
 }
 
 /// Decides when a forecast sleeps.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sleep {
     /// Frames since a policy was worth its cost.
     useless_for: u32,

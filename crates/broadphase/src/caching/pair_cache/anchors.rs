@@ -6,7 +6,7 @@ use crate::scratch::resize_roomy;
 use glam::{Vec3, Vec3A};
 
 /// The lower corner that each object had in a frame, or would have had with its present motion.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Anchors {
     corners: Vec<Vec3>,
     age: u32,

@@ -60,7 +60,7 @@ impl Escaped {
 /// An object is slow, resting or escaped ([`State`]). Objects with overlapping fat AABBs are a
 /// candidate pair if at least one was not resting when cached. Pairs of two resting objects are
 /// kept apart until one escapes. Every other pair has an escaped object.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct PairCache {
     /// The fat AABB of each object; empty where it is not cached.
     fat: Vec<Aabb>,

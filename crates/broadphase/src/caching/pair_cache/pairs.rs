@@ -16,7 +16,7 @@ const TEST_NANOS: usize = 3;
 const PAIRS_AT_ONCE: usize = 4096;
 
 /// Cached pairs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CachedPairs {
     candidates: Vec<Pair>,
     resting: Vec<Pair>,

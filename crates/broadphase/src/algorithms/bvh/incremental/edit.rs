@@ -57,7 +57,7 @@ impl Rotations {
 }
 
 /// A leaf was inserted too deep. The tree is valid, but must be rebuilt.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct TooDeep;
 
 impl IncrementalBvh {

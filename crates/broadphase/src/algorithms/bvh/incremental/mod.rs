@@ -38,7 +38,7 @@ pub(super) const REBUILD_SHARE: Parameter = Parameter::number(
 
 /// The incremental tree. Time O(n) to check the objects, O(log n) for each reinsertion, O(n log n) for a
 /// rebuild. Memory O(n).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct IncrementalBvh {
     /// A value of [`MARGIN`].
     margin: f32,
@@ -229,6 +229,10 @@ impl BroadPhase for IncrementalBvh {
 
     fn heap_bytes(&self) -> usize {
         held(self)
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(self.clone()))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -23,7 +23,7 @@ pub(super) const LEVELS: usize = 127;
 const MAX_CELLS_ALONG: f64 = (1 << 28) as f64;
 
 /// A grid of the hierarchy.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Level {
     pub(super) lattice: Lattice,
     pub(super) objects: u32,
