@@ -8,6 +8,7 @@ use crate::scene_renderer::Theme;
 use crate::session::{Methods, Session, SessionError, StageFault, Stepped};
 use crate::simulation::{Flashes, Snapshot, Watch};
 use crate::view_options::ViewOptions;
+use broadphase::BroadPhase;
 use broadphase::registry::Algorithm;
 use measure::{
     AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
@@ -217,6 +218,7 @@ fn play_to(
     if session.is_searched() {
         return Ok(());
     }
-    let fault = session.search_here(&never).map_err(PictureError::Motion)?;
+    let mut replayed = |step, structure: &dyn BroadPhase| flashes.add(structure, watch, step);
+    let fault = session.search_here(&never, &mut replayed).map_err(PictureError::Motion)?;
     fault.map_or(Ok(()), |fault| Err(PictureError::Wrong(Box::new(fault))))
 }

@@ -10,6 +10,8 @@ mod heat;
 mod history;
 mod input_name;
 mod invalidation;
+mod kept_room;
+mod keyframes;
 mod lineup;
 mod memory_budget;
 mod methods;
@@ -51,6 +53,7 @@ pub(crate) use touching::touching;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};
 use input_name::InputName;
+use kept_room::KeptRoom;
 use lineup::Lineup;
 use measure::{AllocationCount, Case, Clock, InputError, Instruments, available_memory};
 use narrowphase::BoxKind;
@@ -59,7 +62,6 @@ use response_delay::ResponseDelay;
 use sim::{Bodies, Scene, World};
 use std::sync::Arc;
 use std::time::Duration;
-use step::StepState;
 use step_log::StepLog;
 
 /// Why a session cannot be created.
@@ -92,7 +94,10 @@ pub struct Session {
     /// What is done with the pairs of bodies.
     stages: Stages,
     response_delay: ResponseDelay,
-    state: StepState,
+    /// The figures of the search of the present step; `None` until it is done.
+    found: Option<SearchFigures>,
+    /// The memory for what is kept of earlier steps.
+    kept_room: KeptRoom,
     log: StepLog,
     /// The first step that is not as the input says, since the user has changed the motion.
     by_hand_from: Option<u64>,
@@ -132,15 +137,17 @@ impl Session {
         case.check_memory_to_show(available_memory())?;
         let activity = Arc::new(Activity::new(clock));
         let instruments = Instruments::new(clock, allocations);
+        let kept_room = KeptRoom::new(case.n as u64, available_memory());
         Ok(Self {
             algorithms: Lineup::new(entry, settings(case), instruments, activity.clone())?,
             input: InputName::new(case.input.as_str().into(), case.scene()),
             offered: ALGORITHMS,
-            motion: Motion::new(case)?,
+            motion: Motion::new(case, kept_room.states)?,
             pair_memory: PairMemory::default(),
             stages: Stages::default(),
             response_delay: ResponseDelay::default(),
-            state: StepState::Unsearched,
+            found: None,
+            kept_room,
             log: StepLog::new(),
             by_hand_from: None,
             dropped: Vec::new(),
@@ -194,7 +201,7 @@ impl Session {
         }
         let settings = self.motion.settings();
         let (algorithms, refused) = self.algorithms.recreated(settings, self.log.next)?;
-        self.motion.go_to(0, true).map_err(SessionError::Frame)?;
+        self.motion.go_to(0).map_err(SessionError::Frame)?;
         self.algorithms = algorithms;
         self.begin_repetition();
         Ok(refused)
@@ -206,15 +213,14 @@ impl Session {
             self.activity.turn_to(Task::Placing { objects: case.n });
         }
         let (algorithms, refused) = self.algorithms.recreated(settings(case), self.log.next)?;
-        self.motion.restart(case)?;
-        self.algorithms = algorithms;
+        let kept_room = KeptRoom::new(case.n as u64, available_memory());
+        self.motion.restart(case, kept_room.states)?;
+        (self.algorithms, self.kept_room) = (algorithms, kept_room);
         self.begin_repetition();
         Ok(refused)
     }
 
     fn begin_repetition(&mut self) {
-        // A step that is not finished is one of the motion before.
-        self.state = StepState::Unsearched;
         self.forget(Change::Input);
         self.log.begin_repetition(self.steps());
         self.by_hand_from = None;
@@ -227,11 +233,8 @@ impl Session {
                 Stale::Charts => self.log.forget_charts(),
                 Stale::Timeline => self.log.timeline = Timeline::default(),
                 Stale::Times => self.log.timeline.forget_times(),
-                Stale::Pairs => {
-                    self.algorithms.forget_pairs();
-                    self.state = self.state.unsearched();
-                }
-                Stale::Boxes => self.algorithms.forget_boxes(),
+                Stale::Pairs => self.found = None,
+                Stale::Structures => self.algorithms.forget_steps(),
                 Stale::WarmUp => self.algorithms.forget_times(self.log.next),
                 Stale::Marks | Stale::Disagreement | Stale::Fault => {}
             }
@@ -300,8 +303,7 @@ impl Session {
         std::mem::take(&mut self.dropped)
     }
 
-    /// Forgets all times, before a change of threads. The next searches count as warm-up. Those of the present
-    /// boxes are repeated, so that no step mixes the times of both.
+    /// Forgets all times, before a change of threads. The next searches count as warm-up.
     pub fn forget_times(&mut self) {
         self.forget(Change::Threads);
     }

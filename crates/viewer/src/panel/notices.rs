@@ -93,6 +93,9 @@ fn in_short(task: Task) -> String {
         Task::Searching { algorithm, compared: true } => {
             format!("{algorithm} is searching, compared")
         }
+        Task::Restoring { algorithm } => {
+            format!("replaying earlier steps for the structure of {algorithm}")
+        }
         Task::Validating { algorithm } => format!("validating {algorithm}"),
         Task::TestingBodies { candidates, parts } => {
             let candidates = compact(candidates as f64);

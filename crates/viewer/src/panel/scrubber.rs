@@ -3,7 +3,7 @@
 use super::bookmarks;
 use super::command::Command;
 use super::figures::{MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
-use super::format::{compact, counted, milliseconds};
+use super::format::{compact, counted, megabytes, milliseconds};
 use super::state::PanelState;
 use super::status::Status;
 use crate::session::{Peak, Timeline};
@@ -49,6 +49,12 @@ pub(super) fn show(
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.label(RichText::new(place(snapshot)).strong());
         figures(ui, snapshot);
+        if let Some(unseen) = unseen(snapshot) {
+            ui.weak(unseen).on_hover_text(
+                "The algorithm did not search the steps before this one, which are not all kept. Its structure, tests \
+                 and memory are not those of a run from the start",
+            );
+        }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let meaning = "Copy a command line that shows the same: input, seed, step, algorithm, \
                            overlays, colours and camera";
@@ -83,20 +89,26 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     // A bin of many steps keeps the time of one.
     let taken = snapshot.history.frames.iter().find(|frame| frame.step == snapshot.motion.steps);
     let time_ns = time_ns.or(taken.map(|frame| frame.search.total_ns()));
-    // That of boxes which are new to the structure. A step with a wrong answer is not recorded.
+    // A step with a wrong answer is not recorded.
     let is_wrong = snapshot.engine.disagreement.is_some() || snapshot.engine.fault.is_some();
-    let first_ns = found.filter(|_| !is_wrong).map(|found| found.times.total_ns());
+    let repeated = found.filter(|_| !is_wrong);
     let dash = || "–".to_owned();
     let pairs = pairs.map_or_else(
         || format!("{} candidates", dash()),
         |pairs| counted(pairs as usize, "candidate"),
     );
-    let (name, ns, meaning) = match (time_ns, first_ns) {
-        (None, Some(ns)) => (
+    let (name, ns, meaning) = match (time_ns, repeated) {
+        (None, Some(found)) if found.since == Some(snapshot.motion.steps) => (
             "first search",
-            Some(ns),
+            Some(found.times.total_ns()),
             "Update and pairs of one search of this step's boxes, which are new to the algorithm. It is not the time of \
              a step, and not in the graph",
+        ),
+        (None, Some(found)) => (
+            "repeated search",
+            Some(found.times.total_ns()),
+            "Update and pairs of this step, searched again to show it. It is not the time of a step in the course of the \
+             motion, and not in the graph",
         ),
         _ => (
             "search",
@@ -298,7 +310,22 @@ fn in_words(bar: Bar, x: f32, snapshot: &Snapshot) -> String {
             words += &format!("\nEvent in step {step}: {}", event_in_words(event));
         }
     }
-    words + "\nClick or drag to show it; a click near a peak shows the peak"
+    words + "\nClick or drag to show it; a click near a peak shows the peak\n" + &kept(snapshot)
+}
+
+/// The steps that can be shown, and the memory that they take.
+fn kept(snapshot: &Snapshot) -> String {
+    let [first, last] = [snapshot.motion.kept.start(), snapshot.motion.kept.end()]
+        .map(|step| compact(*step as f64));
+    let [bytes, most] = snapshot.motion.kept_bytes.map(|bytes| megabytes(bytes as f64));
+    format!("Steps {first} to {last} are kept, in {bytes} of at most {most}")
+}
+
+/// What the structure has not seen, if it is none of a run from the start.
+fn unseen(snapshot: &Snapshot) -> Option<String> {
+    let found = snapshot.search.found.filter(|_| snapshot.search.searched);
+    let since = found.and_then(|found| found.since)?;
+    Some(format!("structure new in {}", compact(since as f64)))
 }
 
 /// The area of the pairs, the line of the times, and the step that is shown.

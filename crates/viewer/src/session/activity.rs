@@ -21,6 +21,11 @@ pub enum Task {
         /// Whether it is only compared: its pairs do not move the spheres.
         compared: bool,
     },
+    /// Searching earlier steps again, for the structure that an algorithm had.
+    Restoring {
+        /// The algorithm's name.
+        algorithm: &'static str,
+    },
     /// Checking the invariants of a structure.
     Validating {
         /// The algorithm's name.

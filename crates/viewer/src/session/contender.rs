@@ -1,16 +1,53 @@
 //! One algorithm with its structure and its meter.
 
 use super::activity::{Activity, Task};
+use super::keyframes::Keyframes;
+use super::motion::Motion;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair, Query};
-use measure::{Collision, Instruments, Meter, Phase, Sample};
+use measure::{Clock, Collision, Instruments, Meter, Phase, Sample};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
 
 /// Frames of warm-up after a start or a switch, for the structure and the caches. As many as the
 /// headless run has.
 const WARMUP: u32 = 10;
+
+/// Nanoseconds after which a replay is given up. A structure that was not kept is then new.
+const MAX_REPLAY_NS: u64 = 500_000_000;
+
+/// The steps that a structure has searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The first one: the structure was new.
+    pub(super) since: u64,
+    /// The one that it searches next; `since` where it is still new.
+    pub(super) next: u64,
+}
+
+/// What a structure is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// To search the next step.
+    Next,
+    /// To show the present one, with its pairs.
+    Shown,
+}
+
+/// How a structure is restored.
+pub(super) struct Restoration<'a> {
+    pub(super) wanted: Wanted,
+    /// The structure is validated after the present step.
+    pub(super) validate: bool,
+    /// Bytes that copies may take.
+    pub(super) room: usize,
+    pub(super) activity: &'a Activity,
+    pub(super) stop: &'a AtomicBool,
+    /// Called after each replayed step.
+    pub(super) replayed: &'a mut dyn FnMut(&Motion, &Contender),
+}
 
 /// An algorithm that searches the session's boxes.
 pub(super) struct Contender {
@@ -18,21 +55,22 @@ pub(super) struct Contender {
     settings: Settings,
     /// `None` after a panic, which may have left it inconsistent. It is recreated at its next use.
     structure: Option<Box<dyn BroadPhase>>,
+    /// `None` after a search that was stopped or panicked, or that was none of a step: the next one begins with a new
+    /// structure, unless an earlier one is restored.
+    place: Option<Place>,
+    /// The first step of the structure whose steps are recorded. Others are made to show a step, and are of no use later.
+    began: Option<u64>,
+    keyframes: Keyframes,
     meter: Meter<'static>,
+    clock: &'static dyn Clock,
     /// Times and counts of the last search.
     last: Collision,
     /// The checksum of its pairs, unless it was stopped.
     checksum: u64,
-    /// Frames since the structure was created.
+    /// Frames since the structure was created or restored.
     fresh_frames: u32,
-    /// The step that the structure has been updated to. A stopped search is repeated, and simulated
-    /// time must not pass twice.
-    updated_to: Option<u64>,
     /// The step whose pairs are found.
-    finished: Option<u64>,
-    /// The last search was no first one of a step: it was repeated on boxes that the structure knew already, or was for
-    /// display alone. Its times and counts are not those of a step.
-    resumed: bool,
+    found: Option<u64>,
     /// The last search was followed by a validation.
     validated: bool,
 }
@@ -66,13 +104,15 @@ impl Contender {
             algorithm,
             settings: *settings,
             structure: Some(algorithm.create(settings)?),
+            place: None,
+            began: None,
+            keyframes: Keyframes::default(),
             meter: Meter::new(instruments.clock, instruments.allocations),
+            clock: instruments.clock,
             last: Collision::default(),
             checksum: 0,
             fresh_frames: 0,
-            updated_to: None,
-            finished: None,
-            resumed: false,
+            found: None,
             validated: false,
         })
     }
@@ -110,18 +150,59 @@ impl Contender {
     }
 
     /// Whether the pairs of a step are found.
-    pub(super) fn has_finished(&self, step: u64) -> bool {
-        self.finished == Some(step)
+    pub(super) fn has_found(&self, step: u64) -> bool {
+        self.found == Some(step)
+    }
+
+    /// The first step that the structure has searched.
+    pub(super) fn since(&self) -> Option<u64> {
+        self.place.map(|place| place.since)
     }
 
     /// Forgets which step's pairs are found.
     pub(super) fn forget_pairs(&mut self) {
-        self.finished = None;
+        self.found = None;
     }
 
-    /// Forgets which step the structure was updated to: the next boxes are those of another one.
-    pub(super) fn forget_boxes(&mut self) {
-        self.updated_to = None;
+    /// Forgets all steps: their boxes are other ones now.
+    pub(super) fn forget_steps(&mut self) {
+        (self.place, self.found, self.began) = (None, None, None);
+        self.keyframes.clear();
+    }
+
+    /// Forgets the steps after one: other ones follow.
+    pub(super) fn forget_after(&mut self, step: u64) {
+        self.place = self.place.filter(|place| place.next <= step + 1);
+        self.found = self.found.filter(|found| *found <= step);
+        self.began = self.began.filter(|began| *began <= step);
+        self.keyframes.forget_after(step);
+    }
+
+    /// Whether what it finds depends on earlier boxes. Where the space is not known, fixed divisions are of the first ones.
+    fn depends_on_past(&self) -> bool {
+        self.algorithm.keeps_state || !self.settings.world.is_finite()
+    }
+
+    /// Keeps what a later look at the last step needs, which is recorded: a copy of the structure now and then. All copies
+    /// take at most `max_bytes`.
+    pub(super) fn keep(&mut self, max_bytes: usize) {
+        self.began = self.since();
+        self.keep_copy(max_bytes);
+    }
+
+    fn keep_copy(&mut self, max_bytes: usize) {
+        if let (Some(structure), Some(place)) = (&self.structure, self.place)
+            && self.depends_on_past()
+            && self.began == Some(place.since)
+        {
+            let search_ns = self.last.times.total_ns();
+            self.keyframes.add(&**structure, place, search_ns, max_bytes, self.clock);
+        }
+    }
+
+    /// Bytes of the kept copies.
+    pub(super) fn kept_bytes(&self) -> usize {
+        self.keyframes.bytes()
     }
 
     /// Counts the next frames as warm-up.
@@ -160,7 +241,132 @@ impl Contender {
         Ok(answer)
     }
 
-    /// Updates and searches.
+    /// Restores the structure that has searched all steps up to the present one, as far as they are kept. Steps are
+    /// replayed through an earlier copy; If that is impossible or takes too long,
+    /// the structure is new. Returns whether it is done, before `stop` was set.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Self::search), and where the boxes of a step cannot be read.
+    pub(super) fn restore(
+        &mut self,
+        motion: &mut Motion,
+        how: &mut Restoration<'_>,
+    ) -> Result<bool, String> {
+        let (present, first) = (motion.steps(), motion.first_step());
+        let is_there = match how.wanted {
+            Wanted::Next => self.place.is_some_and(|place| place.next == present + 1),
+            Wanted::Shown => self.has_found(present),
+        };
+        if is_there {
+            return Ok(true);
+        }
+        self.begin_warmup();
+        if present < first {
+            return self.show_start(motion, how);
+        }
+        let next = match how.wanted {
+            Wanted::Next => present + 1,
+            // What changed in a step is seen in comparison with the one before.
+            Wanted::Shown if self.depends_on_past() || motion.has_bodies() => {
+                present.saturating_sub(1).max(first)
+            }
+            Wanted::Shown => present,
+        };
+        if !self.return_to(next, motion)? {
+            self.renew(next.max(present))?;
+        }
+        let done = self.replay(motion, present, how);
+        // The error of the replay comes first.
+        let returned = motion.visit(present);
+        let is_done = done?;
+        returned.map(|()| is_done)
+    }
+
+    /// The start of a scene is searched for display alone, by a structure that is dropped afterwards.
+    fn show_start(&mut self, motion: &Motion, how: &Restoration<'_>) -> Result<bool, String> {
+        if how.wanted == Wanted::Next {
+            return self.renew(motion.first_step()).map(|()| true);
+        }
+        self.place = None;
+        let frame = motion.frame().time_step(0.0).stopped_by(how.stop);
+        let is_found = self.search(frame, motion.steps(), how.validate, how.activity)?;
+        self.place = None;
+        Ok(is_found)
+    }
+
+    /// Searches the steps from the structure's next one up to `present`.
+    fn replay(
+        &mut self,
+        motion: &mut Motion,
+        present: u64,
+        how: &mut Restoration<'_>,
+    ) -> Result<bool, String> {
+        let began = self.clock.now_ns();
+        while let Some(next) = self.place.map(|place| place.next).filter(|next| *next <= present) {
+            let takes_too_long = self.clock.now_ns() - began > MAX_REPLAY_NS;
+            // A search of a step that does not follow begins with a new structure.
+            let step = if takes_too_long { present } else { next };
+            how.activity.turn_to(Task::Restoring { algorithm: self.algorithm.name });
+            if let Err(problem) = motion.visit(step) {
+                if step == present {
+                    return Err(problem);
+                }
+                // Without that step, no other structure can be restored than a new one.
+                self.renew(present)?;
+                continue;
+            }
+            let frame = motion.frame().stopped_by(how.stop);
+            if !self.search(frame, step, how.validate && step == present, how.activity)? {
+                return Ok(false);
+            }
+            self.keep_copy(how.room);
+            self.sort_pairs();
+            (how.replayed)(motion, self);
+        }
+        Ok(true)
+    }
+
+    /// Takes the structure back so far that its next step is at most `next`, and all from there are kept. Returns whether
+    /// that is possible.
+    fn return_to(&mut self, next: u64, motion: &Motion) -> Result<bool, String> {
+        let (first, first_kept) = (motion.first_step(), *motion.kept().start());
+        if !self.depends_on_past() {
+            // What it finds depends on the present boxes alone.
+            self.renew(first)?;
+            self.place = Some(Place { since: first, next });
+            return Ok(true);
+        }
+        let began = self.began.filter(|began| *began <= next).unwrap_or(first);
+        let is_kept =
+            |place: &Place| place.since == began && place.next <= next && place.next >= first_kept;
+        let own = self.place.filter(is_kept);
+        let copied = self.keyframes.last_place(next).filter(is_kept);
+        if own.is_some_and(|own| copied.is_none_or(|copied| copied.next <= own.next)) {
+            return Ok(true);
+        }
+        let is_replayable = first_kept <= began;
+        if let Some(place) = copied {
+            self.structure = self.keyframes.structure(next);
+            self.place = Some(place);
+        } else if is_replayable {
+            self.renew(began)?;
+        }
+        Ok(copied.is_some() || is_replayable)
+    }
+
+    /// Begins with a new structure, whose first step is `next`.
+    fn renew(&mut self, next: u64) -> Result<(), String> {
+        // The old one's memory is free then.
+        self.structure = None;
+        let new = self.algorithm.create(&self.settings).map_err(|refusal| refusal.to_string())?;
+        self.structure = Some(new);
+        (self.place, self.found) = (Some(Place { since: next, next }), None);
+        Ok(())
+    }
+
+    /// Updates and searches. A structure that has not searched the step before is replaced by a new one. Returns whether
+    /// the search finished before the frame was stopped.
     ///
     /// `validate` lets the structure check its invariants then, outside of the stopwatch, as `activity`
     /// reports.
@@ -174,26 +380,24 @@ impl Contender {
         step: u64,
         validate: bool,
         activity: &Activity,
-    ) -> Result<(), String> {
-        // No time passes in a search for display.
-        let is_step = frame.time_step > 0.0;
-        self.resumed = !is_step || self.updated_to == Some(step);
-        self.finished = None;
-        if is_step {
-            self.updated_to = Some(step);
+    ) -> Result<bool, String> {
+        if self.place.is_none_or(|place| place.next != step) {
+            self.renew(step)?;
         }
-        let frame = if self.resumed { frame.time_step(0.0) } else { frame };
+        let since = self.place.map_or(step, |place| place.since);
+        (self.place, self.found) = (None, None);
         self.last = self.with_structure(|structure, meter| meter.collide(structure, &frame))?;
-        if !frame.is_stopped() {
-            self.validated = validate;
-            if validate {
-                activity.turn_to(Task::Validating { algorithm: self.algorithm.name });
-                self.validate(&frame, step)?;
-            }
-            self.checksum = checksum(self.meter.pairs());
-            self.finished = Some(step);
+        if frame.is_stopped() {
+            return Ok(false);
         }
-        Ok(())
+        self.validated = validate;
+        if validate {
+            activity.turn_to(Task::Validating { algorithm: self.algorithm.name });
+            self.validate(&frame, step)?;
+        }
+        self.checksum = checksum(self.meter.pairs());
+        (self.place, self.found) = (Some(Place { since, next: step + 1 }), Some(step));
+        Ok(true)
     }
 
     /// Lets the structure check its invariants, and drops it where they do not hold: drawing or
@@ -209,8 +413,8 @@ impl Contender {
     /// The last search as a row of `frames.csv`, without motion, response and drawing.
     pub(super) fn sample(&mut self, repeat: u32, frame: u32) -> Sample {
         self.fresh_frames += 1;
-        // Nor is a repeated search, or one beside validations, which evict the caches, a measurement.
-        let warm = self.fresh_frames > WARMUP && !self.resumed && !self.validated;
+        // Nor is a search beside validations, which evict the caches, a measurement.
+        let warm = self.fresh_frames > WARMUP && !self.validated;
         let structure = self.structure();
         let pairs = self.meter.pairs();
         Sample {

@@ -13,50 +13,49 @@ const DECAY: f32 = 0.99;
 /// Hits by object.
 #[derive(Debug, Default)]
 pub(super) struct Heat {
-    /// The step of the last hit, counted from 1; 0 if there was none.
-    last_hits: Vec<u64>,
+    /// Steps since the last hit; [`HIT_STEPS`] where that was longer ago. A byte each: hundreds of states are kept.
+    ages: Vec<u8>,
     values: Vec<f32>,
 }
 
 impl Heat {
     pub(super) fn new(objects: usize) -> Self {
-        Self { last_hits: vec![0; objects], values: vec![0.0; objects] }
+        Self { ages: vec![HIT_STEPS as u8; objects], values: vec![0.0; objects] }
     }
 
     /// Counts the real collisions among the pairs of a step, which the world has just responded to.
     pub(super) fn step(&mut self, world: &World, pairs: &[Pair]) {
-        for value in &mut self.values {
+        for (value, age) in self.values.iter_mut().zip(&mut self.ages) {
             *value *= DECAY;
+            *age += u8::from(*age < HIT_STEPS as u8);
         }
         match world.bodies() {
             None => {
                 let hits = pairs.iter().filter(|pair| spheres_touch(world, **pair));
-                hits.for_each(|pair| self.hit(*pair, world.steps()));
+                hits.for_each(|pair| self.hit(*pair));
             }
             Some(bodies) => {
                 let hits = bodies.contacts().iter();
-                hits.for_each(|contact| self.hit(contact.pair, world.steps()));
+                hits.for_each(|contact| self.hit(contact.pair));
             }
         }
     }
 
-    fn hit(&mut self, pair: Pair, step: u64) {
+    fn hit(&mut self, pair: Pair) {
         for object in [pair.a as usize, pair.b as usize] {
-            self.last_hits[object] = step;
+            self.ages[object] = 0;
             self.values[object] += 1.0;
         }
     }
 
     /// Bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.last_hits.capacity() * size_of::<u64>() + self.values.capacity() * size_of::<f32>()
+        self.ages.capacity() + self.values.capacity() * size_of::<f32>()
     }
 
     /// Glow of an object: 1 in the step of a hit, falling to 0.
-    pub(super) fn glow(&self, object: usize, step: u64) -> f32 {
-        let last = self.last_hits[object];
-        let age = step.saturating_sub(last);
-        if last == 0 || age >= HIT_STEPS { 0.0 } else { 1.0 - age as f32 / HIT_STEPS as f32 }
+    pub(super) fn glow(&self, object: usize) -> f32 {
+        1.0 - f32::from(self.ages[object]) / HIT_STEPS as f32
     }
 
     /// Hits of each object; older ones count less.
@@ -67,12 +66,12 @@ impl Heat {
 
 impl Clone for Heat {
     fn clone(&self) -> Self {
-        Self { last_hits: self.last_hits.clone(), values: self.values.clone() }
+        Self { ages: self.ages.clone(), values: self.values.clone() }
     }
 
     /// Reuses the lists' memory.
     fn clone_from(&mut self, source: &Self) {
-        self.last_hits.clone_from(&source.last_hits);
+        self.ages.clone_from(&source.ages);
         self.values.clone_from(&source.values);
     }
 }

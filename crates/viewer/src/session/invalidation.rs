@@ -1,6 +1,6 @@
 //! The one table of what a change makes wrong.
 
-use Stale::{Boxes, Charts, Disagreement, Fault, Marks, Pairs, Timeline, Times, WarmUp};
+use Stale::{Charts, Disagreement, Fault, Marks, Pairs, Structures, Timeline, Times, WarmUp};
 
 /// A change of what runs, or of the step that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +30,10 @@ pub(crate) enum Stale {
     Timeline,
     /// The times among them. The pairs are the same for all algorithms.
     Times,
-    /// The pairs of the present boxes, which are to be searched. Within a step, this repeats its searches.
+    /// What the search of the present step found: it is done again for display.
     Pairs,
-    /// The step that structures were last updated to: the boxes of the next search are those of another one.
-    Boxes,
+    /// What structures have seen: the boxes of all steps are other ones.
+    Structures,
     /// Times of compared algorithms. The next searches of all are a warm-up.
     WarmUp,
     /// Marks of parts of the structure that changed lately.
@@ -48,12 +48,12 @@ impl Change {
     /// The list of what is forgotten: [`Charts`] to [`WarmUp`] by the session, [`Marks`] to [`Fault`] by the engine.
     pub(crate) const fn stale(self) -> &'static [Stale] {
         match self {
-            Self::Input => &[Charts, Timeline, Pairs, Boxes, Marks, Disagreement, Fault],
+            Self::Input => &[Charts, Timeline, Pairs, Marks, Disagreement, Fault],
             Self::Algorithm => &[Charts, Times, Pairs, Marks],
-            Self::BoxKind => &[Charts, Timeline, Pairs, Marks, Disagreement, Fault],
+            Self::BoxKind => &[Charts, Timeline, Pairs, Structures, Marks, Disagreement, Fault],
             Self::Methods => &[Charts, Pairs, Fault],
-            Self::Threads => &[Charts, Times, Pairs, WarmUp],
-            Self::Step => &[Pairs, Boxes, Marks, Disagreement, Fault],
+            Self::Threads => &[Charts, Times, WarmUp],
+            Self::Step => &[Pairs, Marks, Disagreement, Fault],
             Self::Motion => &[Disagreement, Fault],
         }
     }

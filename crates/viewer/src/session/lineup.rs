@@ -3,14 +3,16 @@
 
 use super::activity::{Activity, Task};
 use super::compared::{Compared, TooSlow};
-use super::contender::Contender;
+use super::contender::{Contender, Restoration, Wanted};
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
+use super::motion::Motion;
 use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Frame, Pair};
 use measure::{Instruments, search_memory};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The running algorithm, the compared ones, and what their last searches found.
 pub(super) struct Lineup {
@@ -173,14 +175,79 @@ impl Lineup {
         self.compared.iter_mut().for_each(|compared| compared.forget_times(next));
     }
 
-    /// Lets every algorithm search the present boxes, also those that have.
-    pub(super) fn forget_pairs(&mut self) {
-        self.contenders_mut().for_each(Contender::forget_pairs);
+    /// Makes every structure forget the steps so far: their boxes are other ones now.
+    pub(super) fn forget_steps(&mut self) {
+        self.contenders_mut().for_each(Contender::forget_steps);
     }
 
-    /// Makes every structure treat the present boxes as those of a step that it has not seen.
-    pub(super) fn forget_boxes(&mut self) {
-        self.contenders_mut().for_each(Contender::forget_boxes);
+    /// Makes every structure forget the steps after one, of which `agreed` counted as agreed upon: other ones follow.
+    pub(super) fn forget_after(&mut self, step: u64, agreed: u64) {
+        self.agreed_steps = self.agreed_steps.saturating_sub(agreed);
+        self.contenders_mut().for_each(|contender| contender.forget_after(step));
+    }
+
+    /// Restores the structures that search the next step as they were after the present one. Copies take at most `room`
+    /// bytes. Returns whether that is done, before `stop` was set.
+    pub(super) fn restore_all(
+        &mut self,
+        motion: &mut Motion,
+        room: usize,
+        stop: &AtomicBool,
+    ) -> Result<bool, String> {
+        let room = room / self.searching_algorithms();
+        let activity = self.activity.clone();
+        let compared = if self.paused { &mut [] } else { &mut self.compared[..] };
+        let searching = compared.iter_mut().map(|compared| &mut compared.contender);
+        for contender in searching.chain([&mut self.running]) {
+            let mut how = Restoration {
+                wanted: Wanted::Next,
+                validate: false,
+                room,
+                activity: &activity,
+                stop,
+                replayed: &mut |_, _| (),
+            };
+            if !contender.restore(motion, &mut how)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Restores the running structure as it was in the present step, with its pairs. `replayed` is called after each step
+    /// that is searched for it.
+    pub(super) fn restore_running(
+        &mut self,
+        motion: &mut Motion,
+        room: usize,
+        stop: &AtomicBool,
+        replayed: &mut dyn FnMut(&Motion, &Contender),
+    ) -> Result<bool, String> {
+        let mut how = Restoration {
+            wanted: Wanted::Shown,
+            validate: self.validates,
+            room: room / self.searching_algorithms(),
+            activity: &self.activity,
+            stop,
+            replayed,
+        };
+        let is_found = self.running.restore(motion, &mut how)?;
+        if is_found {
+            self.use_pairs(&motion.frame());
+        }
+        Ok(is_found)
+    }
+
+    /// Keeps copies of the structures that have searched a step, which take at most `room` bytes.
+    pub(super) fn keep(&mut self, room: usize) {
+        let room = room / self.searching_algorithms();
+        self.running.keep(room);
+        self.searching_mut().iter_mut().for_each(|compared| compared.contender.keep(room));
+    }
+
+    /// Bytes of the kept copies.
+    pub(super) fn kept_bytes(&self) -> usize {
+        self.contenders().map(Contender::kept_bytes).sum()
     }
 
     /// Searches with all algorithms. Returns whether all finished before the frame was stopped.
@@ -194,31 +261,15 @@ impl Lineup {
                 0 => &mut self.running,
                 other => &mut self.compared[other - 1].contender,
             };
-            // A search that finished before the step was stopped is not repeated.
-            if !searcher.has_finished(step) {
-                let (algorithm, compared) = (searcher.algorithm().name, turn > 0);
-                self.activity.turn_to(Task::Searching { algorithm, compared });
-                searcher.search(frame, step, self.validates, &self.activity)?;
-            }
-            if !searcher.has_finished(step) {
+            let (algorithm, compared) = (searcher.algorithm().name, turn > 0);
+            self.activity.turn_to(Task::Searching { algorithm, compared });
+            if !searcher.search(frame, step, self.validates, &self.activity)? {
                 return Ok(false);
             }
         }
         self.activity.turn_to(Task::UsingPairs);
         self.use_pairs(&frame);
         Ok(true)
-    }
-
-    /// Searches with the running algorithm alone. Returns whether it finished before the frame was stopped.
-    pub(super) fn search_running(&mut self, frame: Frame<'_>, step: u64) -> Result<bool, String> {
-        let algorithm = self.algorithm().name;
-        self.activity.turn_to(Task::Searching { algorithm, compared: false });
-        self.running.search(frame, step, self.validates, &self.activity)?;
-        let is_found = self.running.has_finished(step);
-        if is_found {
-            self.use_pairs(&frame);
-        }
-        Ok(is_found)
     }
 
     /// Sorts the running algorithm's pairs, and checks them against the boxes and layers alone. Those of the others
@@ -290,11 +341,6 @@ impl Lineup {
     /// The contenders that have searched besides the running one.
     pub(super) fn searched_besides(&mut self) -> impl Iterator<Item = &mut Contender> {
         self.searching_mut().iter_mut().map(|compared| &mut compared.contender)
-    }
-
-    /// Forgets later steps, of which `agreed` counted as agreed upon.
-    pub(super) fn forget_agreed(&mut self, agreed: u64) {
-        self.agreed_steps = self.agreed_steps.saturating_sub(agreed);
     }
 
     /// How many algorithms search: paused ones do not.

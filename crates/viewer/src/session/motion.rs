@@ -38,6 +38,8 @@ pub struct MotionState {
     pub kept: RangeInclusive<u64>,
     /// Simulated seconds since the start.
     pub time: f64,
+    /// Bytes of what is kept of earlier steps, copies of structures included, and most that may be kept.
+    pub kept_bytes: [usize; 2],
 }
 
 impl MotionState {
@@ -66,17 +68,19 @@ enum Mover {
 }
 
 impl Motion {
-    /// Places the objects of a scene, or shows the first frame of other inputs.
-    pub(super) fn new(case: &Case) -> Result<Self, InputError> {
+    /// Places the objects of a scene, or shows the first frame of other inputs. Kept states take at most `room` bytes.
+    pub(super) fn new(case: &Case, room: usize) -> Result<Self, InputError> {
         let mut boxes = Vec::new();
         let mover = match case.scene() {
             Some(scene) => {
                 let world = Box::new(World::new(scene));
                 world.boxes(&mut boxes);
                 let heat = Heat::new(world.len());
-                Some(Mover::World { world, heat, past: Past::default() })
+                Some(Mover::World { world, heat, past: Past::new(room) })
             }
-            None => Played::new(case, &mut boxes)?.map(|played| Mover::Played(Box::new(played))),
+            None => {
+                Played::new(case, room, &mut boxes)?.map(|played| Mover::Played(Box::new(played)))
+            }
         };
         let mover = mover.unwrap_or_else(|| unreachable!("all but scenes are played"));
         let box_kind = BoxKind::default();
@@ -88,9 +92,9 @@ impl Motion {
     /// # Errors
     ///
     /// If the input cannot be read; nothing is replaced then.
-    pub(super) fn restart(&mut self, case: &Case) -> Result<(), InputError> {
+    pub(super) fn restart(&mut self, case: &Case, room: usize) -> Result<(), InputError> {
         let kind = self.box_kind;
-        *self = Self { epoch: self.epoch + 1, ..Self::new(case)? };
+        *self = Self { epoch: self.epoch + 1, ..Self::new(case, room)? };
         self.set_box_kind(kind);
         Ok(())
     }
@@ -168,12 +172,39 @@ impl Motion {
     }
 
     /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is taken; so does
-    /// the present one, if it `is_whole`.
+    /// the present one.
     ///
     /// # Errors
     ///
     /// A message of one line, if its frame cannot be read; nothing changes then.
-    pub(super) fn go_to(&mut self, step: u64, is_whole: bool) -> Result<bool, String> {
+    pub(super) fn go_to(&mut self, step: u64) -> Result<bool, String> {
+        let is_kept = self.show(step, true)?;
+        self.epoch += u64::from(is_kept);
+        Ok(is_kept)
+    }
+
+    /// Takes a step back that is not finished.
+    ///
+    /// # Errors
+    ///
+    /// As [`go_to`](Self::go_to).
+    pub(super) fn undo_step(&mut self) -> Result<(), String> {
+        self.show(self.steps().saturating_sub(1), false).map(|_| ())
+    }
+
+    /// Shows the boxes of a kept step, to replay it.
+    ///
+    /// # Errors
+    ///
+    /// As [`go_to`](Self::go_to).
+    pub(super) fn visit(&mut self, step: u64) -> Result<(), String> {
+        if step == self.steps() || self.show(step, true)? {
+            return Ok(());
+        }
+        Err(format!("step {step} is not kept"))
+    }
+
+    fn show(&mut self, step: u64, is_whole: bool) -> Result<bool, String> {
         match &mut self.mover {
             Mover::World { world, heat, past } => {
                 if !past.go_to(step, world, heat, is_whole) {
@@ -189,7 +220,6 @@ impl Motion {
                 played.go_to(frame, &mut self.boxes).map_err(|error| error.to_string())?;
             }
         }
-        self.epoch += 1;
         Ok(true)
     }
 
@@ -197,6 +227,14 @@ impl Motion {
     pub(super) fn forget_later(&mut self) {
         if let Mover::World { past, .. } = &mut self.mover {
             past.forget_later();
+        }
+    }
+
+    /// Bytes of the kept states of a scene.
+    pub(super) fn kept_bytes(&self) -> usize {
+        match &self.mover {
+            Mover::World { past, .. } => past.heap_bytes(),
+            Mover::Played(_) => 0,
         }
     }
 
@@ -224,16 +262,20 @@ impl Motion {
 
     /// The present boxes as a frame of the motion's time step.
     pub(super) fn frame(&self) -> Frame<'_> {
-        self.frame_of(self.time_step())
+        Frame::new(&self.boxes).time_step(self.time_step()).layered(self.layers())
     }
 
-    /// The present boxes as a frame in which no time passes.
-    pub(super) fn still_frame(&self) -> Frame<'_> {
-        self.frame_of(0.0)
+    /// The first step whose boxes are searched. Those at the start of a scene are no step's.
+    pub(super) fn first_step(&self) -> u64 {
+        match &self.mover {
+            Mover::World { .. } => 1,
+            Mover::Played(_) => 0,
+        }
     }
 
-    fn frame_of(&self, time_step: f32) -> Frame<'_> {
-        Frame::new(&self.boxes).time_step(time_step).layered(self.layers())
+    /// Whether its objects are bodies.
+    pub(super) fn has_bodies(&self) -> bool {
+        self.world().is_some_and(|world| world.bodies().is_some())
     }
 
     /// The objects' layers; empty where every object meets every other.
@@ -252,8 +294,8 @@ impl Motion {
         }
     }
 
-    /// Where it is; `latest` is the last step that was recorded.
-    pub(super) fn state(&self, latest: u64) -> MotionState {
+    /// Where it is; `latest` is the last step that was recorded. Copies of structures take some of the `kept_bytes`.
+    pub(super) fn state(&self, latest: u64, kept_bytes: [usize; 2]) -> MotionState {
         MotionState {
             recording: self.recording(),
             seed: self.seed(),
@@ -262,6 +304,7 @@ impl Motion {
             latest,
             kept: self.kept(),
             time: self.steps() as f64 * f64::from(self.time_step()),
+            kept_bytes,
         }
     }
 
@@ -354,7 +397,7 @@ impl Motion {
     /// Glow of an object: 1 in the step of a hit, falling to 0.
     pub fn hit_glow(&self, object: usize) -> f32 {
         match &self.mover {
-            Mover::World { heat, world, .. } => heat.glow(object, world.steps()),
+            Mover::World { heat, .. } => heat.glow(object),
             Mover::Played(_) => 0.0,
         }
     }

@@ -5,11 +5,8 @@ use sim::{World, WorldState};
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-/// Maximum of states kept: ten seconds at 60 steps a second.
-const MAX_STATES: usize = 600;
-
-/// Maximum of bytes of all states: about 70 states of 100,000 spheres.
-const MAX_BYTES: usize = 256 << 20;
+/// Maximum of states kept, the present one included after going back: ten seconds at 60 steps a second.
+const MAX_STATES: usize = 601;
 
 /// Everything that a step changes.
 #[derive(Debug, Default)]
@@ -18,15 +15,27 @@ struct SavedState {
     heat: Heat,
 }
 
+impl SavedState {
+    fn heap_bytes(&self) -> usize {
+        self.world.heap_bytes() + self.heat.heap_bytes()
+    }
+}
+
 /// A ring of the states of consecutive steps. The present one is among them after going back.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Past {
     states: VecDeque<SavedState>,
     /// Number of states before the present one.
     at: usize,
+    max_bytes: usize,
 }
 
 impl Past {
+    /// No states yet. They will take at most `max_bytes`; the last one is kept in any case.
+    pub(super) fn new(max_bytes: usize) -> Self {
+        Self { states: VecDeque::new(), at: 0, max_bytes }
+    }
+
     /// Keeps the present state before a step, which replaces the steps after it. A full ring drops its oldest state.
     pub(super) fn push(&mut self, world: &World, heat: &Heat) {
         self.states.truncate(self.at);
@@ -35,10 +44,9 @@ impl Past {
     }
 
     fn store(&mut self, world: &World, heat: &Heat) {
-        let bytes = |state: &SavedState| state.world.heap_bytes() + state.heat.heap_bytes();
-        let each = self.states.front().map_or(0, bytes);
+        let each = self.states.front().map_or(0, SavedState::heap_bytes);
         let number = self.states.len();
-        let full = number >= MAX_STATES || each * (number + 1) > MAX_BYTES;
+        let full = number >= MAX_STATES || each * (number + 1) > self.max_bytes;
         // The oldest state's memory is reused: a steady step allocates nothing.
         let oldest = if full { self.states.pop_front() } else { None };
         let mut state = oldest.unwrap_or_default();
@@ -70,6 +78,11 @@ impl Past {
         heat.clone_from(&self.states[place].heat);
         self.at = place;
         true
+    }
+
+    /// Bytes of the states.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.states.iter().map(SavedState::heap_bytes).sum()
     }
 
     /// Forgets the states after the present one.

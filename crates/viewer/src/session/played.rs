@@ -3,13 +3,7 @@
 use broadphase::registry::Settings;
 use broadphase::{Aabb, Layer};
 use glam::Vec3;
-use measure::{Case, InputError, Prescribed, available_memory};
-
-/// Maximum of bytes for kept states of generated boxes: about 25 states of 100,000 boxes.
-const MAX_BYTES: u64 = 256 << 20;
-
-/// The share of the available memory that they may take: one in this many bytes. The rest is for the algorithms.
-const MEMORY_SHARE: u64 = 4;
+use measure::{Case, InputError, Prescribed};
 
 /// Boxes whose motion the input prescribes, at one of its frames.
 pub(super) struct Played {
@@ -29,10 +23,14 @@ pub(super) struct Played {
 }
 
 impl Played {
-    /// The case's first frame, which fills `boxes`; `None` for a scene.
-    pub(super) fn new(case: &Case, boxes: &mut Vec<Aabb>) -> Result<Option<Self>, InputError> {
-        let memory = MAX_BYTES.min(available_memory() / MEMORY_SHARE);
-        let Some(mut source) = case.prescribed(memory)? else { return Ok(None) };
+    /// The case's first frame, which fills `boxes`; `None` for a scene. Kept states of generated boxes take at most `room`
+    /// bytes.
+    pub(super) fn new(
+        case: &Case,
+        room: usize,
+        boxes: &mut Vec<Aabb>,
+    ) -> Result<Option<Self>, InputError> {
+        let Some(mut source) = case.prescribed(room as u64)? else { return Ok(None) };
         source.next_frame(boxes)?;
         let space = case.space();
         let extent = if space.is_empty() { source.sampled_bounds() } else { space };

@@ -17,6 +17,8 @@ pub struct SearchFigures {
     pub stages: Option<StageFigures>,
     /// Nanoseconds of the phases of the search.
     pub times: PhaseTimes,
+    /// The step in which the structure was new; `None` if it has searched all steps of the motion, as in a run.
+    pub since: Option<u64>,
 }
 
 impl From<&FrameFigures> for SearchFigures {
@@ -27,6 +29,7 @@ impl From<&FrameFigures> for SearchFigures {
             hits: frame.hits,
             stages: None,
             times: frame.search,
+            since: None,
         }
     }
 }

@@ -122,6 +122,13 @@ impl Stages {
         self.running.as_ref()?.outcome.as_ref()?.1.clone()
     }
 
+    /// Lets the contacts of the next step follow from none: the last candidates were not those of a step.
+    pub(super) fn forget_contacts(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.remembered = None;
+        }
+    }
+
     /// Forgets what became of the last candidates: those of the present step are wrong, and are not tested.
     pub(super) fn skip(&mut self) {
         if let Some(running) = &mut self.running {

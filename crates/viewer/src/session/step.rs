@@ -1,9 +1,13 @@
-//! One step: motion, search, tests of bodies, response, record. A stop leaves its state, from which the next call goes on.
+//! One step: motion, search, tests of bodies, response, record. A step that is stopped, or fails, is undone.
 
+use super::contender::Contender;
 use super::history::FrameFigures;
+use super::motion::Motion;
 use super::search_figures::SearchFigures;
 use super::step_log::RowInput;
 use super::{Disagreement, Methods, Session, StageFault, Task, touching};
+use broadphase::BroadPhase;
+use broadphase::benchmark::check_pairs;
 use measure::{Phase, stage_memory};
 use sim::{Hold, World};
 use std::sync::atomic::AtomicBool;
@@ -13,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 pub enum Stepped {
     /// It is done and recorded.
     Done,
-    /// Its search was stopped; the next step finishes it.
+    /// It was stopped, and is undone.
     Stopped,
     /// Two algorithms found different pairs: the world responded to the right pairs, but nothing is
     /// recorded.
@@ -21,59 +25,6 @@ pub enum Stepped {
     /// A method after the search gave a wrong answer about bodies. The world responded as the reference says, but
     /// nothing is recorded.
     Faulted(StageFault),
-}
-
-/// How far the present step has come.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum StepState {
-    /// The pairs of the present boxes are not known: the objects were placed, another step is shown, or other pairs are
-    /// asked for.
-    Unsearched,
-    /// The pairs of the present boxes are known.
-    Searched(SearchFigures),
-    /// The objects have moved, in this time. The search is to be done, or repeated.
-    Moved {
-        /// Nanoseconds.
-        motion_ns: u64,
-    },
-    /// As [`Moved`](Self::Moved), but a search for display alone has found the pairs.
-    Displayed {
-        /// Nanoseconds.
-        motion_ns: u64,
-        /// The figures of that search.
-        figures: SearchFigures,
-    },
-}
-
-impl StepState {
-    /// The nanoseconds of a motion whose step is not finished.
-    pub(super) fn unfinished(self) -> Option<u64> {
-        match self {
-            Self::Unsearched | Self::Searched(_) => None,
-            Self::Moved { motion_ns } | Self::Displayed { motion_ns, .. } => Some(motion_ns),
-        }
-    }
-
-    /// The figures of the search of the present boxes; `None` until it is done.
-    pub(super) fn figures(self) -> Option<SearchFigures> {
-        match self {
-            Self::Unsearched | Self::Moved { .. } => None,
-            Self::Searched(figures) | Self::Displayed { figures, .. } => Some(figures),
-        }
-    }
-
-    /// The same step, whose pairs are no longer known.
-    pub(super) fn unsearched(self) -> Self {
-        self.unfinished().map_or(Self::Unsearched, |motion_ns| Self::Moved { motion_ns })
-    }
-
-    /// The same step, whose pairs are known.
-    fn searched(self, figures: SearchFigures) -> Self {
-        match self.unfinished() {
-            None => Self::Searched(figures),
-            Some(motion_ns) => Self::Displayed { motion_ns, figures },
-        }
-    }
 }
 
 /// A phase of a step, or how the step ended before it was recorded.
@@ -107,14 +58,14 @@ impl Session {
     /// One step: motion, search, response, each clocked. The compared algorithms search too, unless they are
     /// paused.
     ///
-    /// Once `stop` is set, the search ends as soon as the algorithm checks it. The next call repeats
-    /// the search on the same boxes, under whichever algorithm is chosen then.
+    /// Once `stop` is set, the step ends as soon as the algorithm checks it, and is undone: the objects are where they
+    /// were, and nothing is recorded.
     ///
     /// # Errors
     ///
     /// A message of one line if a position is not finite, the next frame of a trace cannot be read, there are more
     /// pairs than fit into memory, or an algorithm panicked, failed its validation or reported an impossible pair. The
-    /// step is not recorded.
+    /// step is not recorded; but for an impossible pair it is undone.
     pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
         match self.take_step(hold, stop) {
             Ok(()) => Ok(Stepped::Done),
@@ -123,11 +74,29 @@ impl Session {
     }
 
     fn take_step(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
-        let motion_ns = match self.state.unfinished() {
-            Some(motion_ns) => motion_ns,
-            None => self.move_objects(hold, stop)?,
-        };
-        self.state = StepState::Moved { motion_ns };
+        let room = self.kept_room.structures;
+        if !self.algorithms.restore_all(&mut self.motion, room, stop)? {
+            return Err(Stepped::Stopped.into());
+        }
+        self.forget_later();
+        let (before, by_hand_from) = (self.steps(), self.by_hand_from);
+        let ended = self.move_and_respond(hold, stop);
+        let is_done = self.found.is_some();
+        if ended.is_err() && !is_done && self.steps() > before {
+            self.algorithms.forget_after(before, 0);
+            self.by_hand_from = by_hand_from;
+            self.motion.undo_step()?;
+        }
+        ended
+    }
+
+    fn move_and_respond(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
+        let before = self.steps();
+        let moved = self.move_objects(hold, stop);
+        if self.steps() > before {
+            self.found = None;
+        }
+        let motion_ns = moved?;
         self.find_pairs(stop)?;
         let responded = self.respond(stop)?;
         self.record(motion_ns, &responded);
@@ -136,22 +105,13 @@ impl Session {
 
     /// Moves the objects. Returns the nanoseconds of it.
     fn move_objects(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<u64> {
-        self.forget_later();
         // Edits stay after going back.
         if self.is_edited() || (hold != Hold::None && self.world().is_some()) {
             self.changed_by_hand(self.steps() + 1);
         }
         self.activity.turn_to(Task::Moving);
-        match self.motion.advance(hold, self.clock, stop) {
-            Ok(moved) => moved.ok_or_else(|| Stepped::Stopped.into()),
-            Err(problem) => {
-                // A frame that cannot be read leaves the one before it, whose pairs are known.
-                if self.world().is_some() {
-                    self.state = StepState::Unsearched;
-                }
-                Err(problem.into())
-            }
-        }
+        let moved = self.motion.advance(hold, self.clock, stop)?;
+        moved.ok_or_else(|| Stepped::Stopped.into())
     }
 
     /// Lets all algorithms search, compares them, and tests the pairs of bodies. After wrong pairs or a wrong answer, the
@@ -193,7 +153,7 @@ impl Session {
 
     /// Ends the step. Its pairs are known.
     fn finish_unrecorded(&mut self) {
-        self.state = StepState::Searched(self.count_found());
+        self.found = Some(self.count_found());
     }
 
     /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.
@@ -256,8 +216,10 @@ impl Session {
         if self.world().is_some() {
             self.log.timeline.forget_before(*self.motion.kept().start());
         }
-        self.state = StepState::Searched(SearchFigures { stages, ..SearchFigures::from(&frame) });
+        let since = self.new_since();
+        self.found = Some(SearchFigures { stages, since, ..SearchFigures::from(&frame) });
         self.algorithms.count_agreement(true);
+        self.algorithms.keep(self.kept_room.structures);
     }
 
     fn check_pair_memory(&mut self) -> Result<(), String> {
@@ -283,19 +245,40 @@ impl Session {
         self.stages.run(bodies, self.algorithms.pairs(), at, self.clock, stop)
     }
 
-    /// Finds the pairs of the present boxes for display: nothing moves, nothing is recorded. Returns a wrong answer
-    /// about bodies among them.
+    /// Finds what the running algorithm found in the present step, for display: nothing moves, nothing is recorded. Its
+    /// structure is the one that it had then, as far as the steps before are kept; else it is
+    /// [new](SearchFigures::since). `replayed` is called after each step that is searched for that. Returns a wrong answer
+    /// about bodies in the present step.
     ///
     /// # Errors
     ///
     /// As [`step`](Self::step).
-    pub fn search_here(&mut self, stop: &AtomicBool) -> Result<Option<StageFault>, String> {
+    pub fn search_here(
+        &mut self,
+        stop: &AtomicBool,
+        replayed: &mut dyn FnMut(u64, &dyn BroadPhase),
+    ) -> Result<Option<StageFault>, String> {
         broadphase::check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
         self.check_pair_memory()?;
-        let step = self.steps();
-        self.state = self.state.unsearched();
-        let frame = self.motion.still_frame().stopped_by(stop);
-        if !self.algorithms.search_running(frame, step)? {
+        self.found = None;
+        if self.motion.has_bodies() {
+            // The stages also need the pairs of the step before.
+            self.algorithms.running.forget_pairs();
+        }
+        let (step, room) = (self.steps(), self.kept_room.structures);
+        let (stages, clock) = (&mut self.stages, self.clock);
+        let mut after = |motion: &Motion, contender: &Contender| {
+            replayed(motion.steps(), contender.structure());
+            // Which contact points are kept depends on the step before.
+            if let Some(bodies) = motion.world().and_then(World::bodies)
+                && motion.steps() < step
+                && check_pairs(&motion.frame(), contender.pairs()).is_ok()
+            {
+                let at = (motion.epoch(), motion.steps());
+                stages.run(bodies, contender.pairs(), at, clock, stop);
+            }
+        };
+        if !self.algorithms.restore_running(&mut self.motion, room, stop, &mut after)? {
             return Ok(None);
         }
         let checked = self.algorithms.check(step);
@@ -304,12 +287,22 @@ impl Session {
         } else if !self.run_stages(stop) {
             return Ok(None);
         }
+        if step < self.motion.first_step() {
+            self.stages.forget_contacts();
+        }
         let figures = self.count_found();
-        self.state = self.state.searched(figures);
+        self.found = Some(figures);
         checked?;
-        // The time of a search on boxes that are new to the structure is not that of a step.
+        // A time that is not measured in the course of the steps is not that of the step.
         self.log.timeline.push(step, figures.pairs, None);
         Ok(self.stages.fault())
+    }
+
+    /// The first step that the running structure has searched, if that is not the first of all.
+    fn new_since(&self) -> Option<u64> {
+        let is_start = self.steps() < self.motion.first_step();
+        let since = self.algorithms.running.since();
+        since.filter(|since| *since > self.motion.first_step() && !is_start)
     }
 
     /// The figures of the running algorithm's last search.
@@ -323,6 +316,7 @@ impl Session {
             hits: hits.len() as u64,
             stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
             times: running.last().times,
+            since: self.new_since(),
         }
     }
 }

@@ -50,6 +50,8 @@ struct RecordedSearch {
     /// Times of the tests of bodies; only of the running algorithm.
     stages: StageTimes,
     sample: Sample,
+    /// Another motion followed an earlier step. The row is kept, but is not of the present motion.
+    is_superseded: bool,
 }
 
 /// The columns of rows that name their input.
@@ -103,6 +105,7 @@ impl StepLog {
             threads: rayon::current_num_threads() as u32,
             stages,
             sample,
+            is_superseded: false,
         });
     }
 
@@ -137,28 +140,29 @@ impl StepLog {
         self.meter = RateMeter::default();
     }
 
-    /// Forgets the steps after `step`. A recording keeps the figures along its steps, which come again.
-    pub(super) fn forget_after(&mut self, step: u64, come_again: bool) {
+    /// Other steps follow `step`: the later rows are of an earlier repetition from now on. A recording keeps the figures
+    /// along its steps, which come again.
+    pub(super) fn branch(&mut self, step: u64, come_again: bool) {
         let repeat = self.repeat;
-        let is_later = |row: &RecordedSearch| row.sample.repeat == repeat && row.step > step;
-        while self.rows.back().is_some_and(is_later) {
-            self.rows.pop_back();
-        }
+        let of_repetition =
+            self.rows.iter_mut().rev().take_while(|row| row.sample.repeat == repeat);
+        of_repetition.filter(|row| row.step > step).for_each(|row| row.is_superseded = true);
+        self.begin_repetition(step);
         if !come_again {
             self.timeline.forget_after(step);
         }
-        self.latest = step;
     }
 
-    /// The rows of running algorithms, the newest first.
+    /// The rows of running algorithms in the present motion, the newest first.
     fn heads(&self) -> impl Iterator<Item = &RecordedSearch> {
         let mut end = self.rows.len();
-        std::iter::from_fn(move || {
+        let all = std::iter::from_fn(move || {
             let last = end.checked_sub(1)?;
             // The head of the oldest step may be dropped.
             end = last.checked_sub(self.rows[last].place)?;
             Some(&self.rows[end])
-        })
+        });
+        all.filter(|row| !row.is_superseded)
     }
 
     /// The newest step in the charts.
@@ -182,7 +186,7 @@ impl StepLog {
     ) -> impl Iterator<Item = (&'static Algorithm, u64, SearchTime)> {
         let first = self.heads().take(HISTORY_STEPS).last().map_or(self.next, |row| row.serial);
         let first = self.rows.partition_point(|row| row.serial < first);
-        let compared = self.rows.range(first..).filter(|row| row.place > 0);
+        let compared = self.rows.range(first..).filter(|row| row.place > 0 && !row.is_superseded);
         compared.map(|row| {
             let phases = row.sample.collision.times;
             (row.algorithm, row.serial, SearchTime { step: row.step, phases })
@@ -271,7 +275,7 @@ mod tests {
         let spread = history(&log).drawing_spread().unwrap();
         assert_eq!((spread.median_ns, spread.p95_ns), (5, 5));
         assert_eq!(log.rows.iter().filter(|row| row.sample.render_ns.is_some()).count(), 1);
-        log.forget_after(1, false);
+        log.branch(1, false);
         assert_eq!((charted(&log), history(&log).drawing_spread()), (vec![1], None));
     }
 
@@ -291,10 +295,10 @@ mod tests {
         assert_eq!(compared(&log, 0).len(), 20, "the compared ones still run");
         let next = log.next;
         // Steps taken back, and taken again, are those of the new charts.
-        log.forget_after(15, false);
+        log.branch(15, false);
         record(&mut log, 16..=18);
         assert_eq!((charted(&log), compared(&log, next)), (vec![16, 17, 18], vec![16, 17, 18]));
-        assert_eq!((log.len(), log.latest), (36, 18));
+        assert_eq!((log.len(), log.latest, log.repeat), (46, 18, 1));
         assert_eq!(log.timeline.figures(18), (Some(118), Some(19)));
         assert_eq!(log.timeline.figures(19), (None, None));
     }
@@ -304,9 +308,9 @@ mod tests {
         let mut log = log(5);
         log.begin_repetition(0);
         record(&mut log, 1..=3);
-        log.forget_after(0, false);
+        log.branch(0, false);
         log.drawn(4, 7);
-        assert_eq!((log.len(), log.latest), (10, 0));
+        assert_eq!((log.len(), log.latest), (16, 0));
         assert!(log.rows.iter().all(|row| row.sample.render_ns.is_none()));
     }
 

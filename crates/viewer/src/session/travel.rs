@@ -1,37 +1,29 @@
 //! Other steps than the next one, and changes of the motion by hand.
 
-use super::step::StepState;
 use super::{Change, Session, Task};
 use sim::{Edit, EditError};
 
 impl Session {
-    /// Takes the last step back. Returns whether there is one. Steps taken back are no longer
-    /// recorded.
+    /// Shows the step before. Returns whether it is kept.
     ///
     /// # Errors
     ///
     /// As [`go_to`](Self::go_to).
     pub fn step_back(&mut self) -> Result<bool, String> {
         let Some(step) = self.steps().checked_sub(1) else { return Ok(false) };
-        let went = self.go_to(step)?;
-        if went {
-            self.forget_later();
-        }
-        Ok(went)
+        self.go_to(step)
     }
 
-    /// Shows another step. Returns whether it is kept. The steps after it stay kept and recorded
-    /// until another one is taken from there.
+    /// Shows another step. Returns whether it is kept. The steps after it stay kept until another one is taken from there,
+    /// and recorded.
     ///
     /// # Errors
     ///
     /// A message of one line, if the frame of a trace cannot be read; nothing changes then.
     pub fn go_to(&mut self, step: u64) -> Result<bool, String> {
         self.activity.turn_to(Task::Moving);
-        let is_whole = !self.is_within_step();
-        let went = self.motion.go_to(step, is_whole)?;
+        let went = self.motion.go_to(step)?;
         if went {
-            self.state = StepState::Unsearched;
             self.forget(Change::Step);
         }
         Ok(went)
@@ -41,8 +33,8 @@ impl Session {
     pub(super) fn forget_later(&mut self) {
         let steps = self.steps();
         let Some(later @ 1..) = self.log.latest.checked_sub(steps) else { return };
-        self.algorithms.forget_agreed(later);
-        self.log.forget_after(steps, self.world().is_none());
+        self.algorithms.forget_after(steps, later);
+        self.log.branch(steps, self.world().is_none());
         self.motion.forget_later();
         self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);
     }

@@ -15,22 +15,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Session {
-    /// Whether the pairs are those of the present boxes. They are not after another algorithm was
-    /// chosen, a step was taken back, or a search was stopped.
+    /// Whether the pairs are those of the present step. They are not after another algorithm was chosen, or another step.
     pub fn is_searched(&self) -> bool {
-        self.state.figures().is_some()
-    }
-
-    /// Whether the objects of a step have moved, and the step is not finished.
-    pub fn is_within_step(&self) -> bool {
-        self.state.unfinished().is_some()
+        self.found.is_some()
     }
 
     /// The figures of the search of the present boxes. Until it is done, those of the last step; `None`
     /// without one.
     pub fn found(&self) -> Option<SearchFigures> {
         let of_last = || self.log.last().as_ref().map(SearchFigures::from);
-        self.state.figures().or_else(of_last)
+        self.found.or_else(of_last)
     }
 
     /// Motion begins or continues: a stop of more than a second before is no part of the rates.
@@ -111,7 +105,8 @@ impl Session {
 
     /// The step that is shown, among those that are known.
     pub fn motion_state(&self) -> MotionState {
-        self.motion.state(self.log.latest)
+        let kept = self.motion.kept_bytes() + self.algorithms.kept_bytes();
+        self.motion.state(self.log.latest, [kept, self.kept_room.all()])
     }
 
     /// The scene's name.
@@ -165,8 +160,8 @@ impl Session {
             query.along(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
             hits
         };
-        let is_searched = self.state.figures().is_some();
-        let asked = if is_searched { self.algorithms.running.ask(along) } else { Ok(None) };
+        let asked =
+            if self.found.is_some() { self.algorithms.running.ask(along) } else { Ok(None) };
         let all = || (0..world.len() as u32).collect();
         let (objects, answered): (Vec<u32>, _) = match asked {
             Ok(Some(hits)) => (hits.iter().map(|hit| hit.object).collect(), Ok(())),
@@ -219,7 +214,7 @@ impl Session {
         for (one, figures) in compared.iter().zip(figures) {
             // A step in which two algorithms disagreed has no time.
             let is_timed = figures.times.last().is_some_and(|last| last.step == step);
-            figures.is_of_this_step = is_timed || one.contender.has_finished(step);
+            figures.is_of_this_step = is_timed || one.contender.has_found(step);
         }
     }
 

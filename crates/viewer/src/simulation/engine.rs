@@ -12,6 +12,7 @@ use super::shown_fault::ShownFault;
 use super::snapshot::Snapshot;
 use super::watch::Watch;
 use crate::session::{Change, Disagreement, Session, Stepped};
+use broadphase::BroadPhase;
 use measure::Clock;
 use rayon::ThreadPool;
 use sim::Hold;
@@ -136,7 +137,10 @@ impl Engine {
         if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
             self.flashes.forget_step();
-            match self.session.search_here(stop) {
+            let (flashes, watch) = (&mut self.flashes, &self.watch);
+            let mut replayed =
+                |step, structure: &dyn BroadPhase| flashes.add(structure, watch, step);
+            match self.session.search_here(stop, &mut replayed) {
                 Ok(fault) => {
                     if let Some(fault) = fault {
                         self.report_fault(fault);
@@ -172,7 +176,7 @@ impl Engine {
                     self.stop();
                 }
             }
-            // The waiting orders come first; then the search is repeated at once.
+            // The waiting orders come first; then the step is taken again at once.
             Ok(Stepped::Stopped) => self.pacer.restart(self.clock.now_ns()),
             Ok(Stepped::Disagreed(disagreement)) => {
                 self.changed = true;

@@ -128,14 +128,22 @@ impl Flashes {
 
     /// Adds the changes of a step that was just taken, in the parts that are watched.
     pub(crate) fn add(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
+        let is_first = !self.is_updated;
         self.last_step = self.is_updated.then_some(now);
         self.is_updated = true;
         self.add_watched(structure, watch, now);
+        if is_first {
+            // There is nothing that it changed.
+            self.planes.forget(now);
+            self.escapes.forget(now);
+            self.rotations.forget(now);
+            self.exchanges.forget(now);
+        }
     }
 
-    /// Notes that the structure was updated without a step: its last changes are not those of a step.
+    /// Notes that other steps follow than those added so far: the changes of the first one are not compared with them.
     pub(super) fn forget_step(&mut self) {
-        (self.last_step, self.is_updated) = (None, true);
+        (self.last_step, self.is_updated) = (None, false);
         self.known_planes = None;
         self.known_fat.clear();
     }
@@ -281,6 +289,12 @@ impl<T: Copy> Recent<T> {
             }
         });
         self.counts.push_back((now, number));
+    }
+
+    /// Forgets the changes of a step.
+    fn forget(&mut self, step: u64) {
+        self.changes.retain(|(_, at)| *at != step);
+        self.counts.retain(|(at, _)| *at != step);
     }
 
     fn expire(&mut self, now: u64) {

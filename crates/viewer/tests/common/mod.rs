@@ -12,7 +12,7 @@ use measure::{Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
 use sim::{Hold, Scene, SceneDocument};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use viewer::session::{Drawing, Session, Stepped};
+use viewer::session::{Drawing, Session, StageFault, Stepped};
 
 /// Each reading is a millisecond after the last one.
 #[derive(Default)]
@@ -121,6 +121,11 @@ pub(crate) fn steps(session: &mut Session, number: u32) {
         let stepped = session.step(Hold::None, &AtomicBool::new(false)).unwrap();
         assert!(matches!(stepped, Stepped::Done), "{stepped:?}");
     }
+}
+
+/// Searches the present step for display.
+pub(crate) fn found_here(session: &mut Session) -> Result<Option<StageFault>, String> {
+    session.search_here(&AtomicBool::new(false), &mut |_, _| ())
 }
 
 /// A picture of a step in the first epoch, presented at this millisecond by the session's clock.

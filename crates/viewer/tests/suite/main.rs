@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod any_step;
 mod headless;
 mod panel;
 mod recording;

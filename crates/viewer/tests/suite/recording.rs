@@ -1,7 +1,7 @@
 //! Traces and generated boxes, played by a session and an engine.
 
 use crate::common::traces::{Trace, boxes_session, case_of, cube_at};
-use crate::common::{clock, crowded, exported, row, session, steps};
+use crate::common::{clock, crowded, exported, found_here, row, session, steps};
 use broadphase::benchmark::checksum;
 use broadphase::{Aabb, Frame, Pair};
 use glam::Vec3;
@@ -100,7 +100,11 @@ fn playback_stops_at_the_end_and_can_be_repeated() {
     assert_eq!(player.problems(), ["the recording ends with this frame"]);
     player.order(Order::Restart);
     player.play();
-    assert_eq!((player.snapshot.motion.steps, player.snapshot.recorded), (0, 5), "each frame once");
+    assert_eq!(
+        (player.snapshot.motion.steps, player.snapshot.recorded),
+        (0, 10),
+        "each frame twice"
+    );
 }
 
 #[test]
@@ -116,6 +120,7 @@ fn bad_box_stops_playback_at_its_frame() {
         assert!(problems[0].contains("a.bpt: frame 4, object 17: "), "{problems:?}");
         assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (3, false));
         assert_eq!(player.snapshot.objects.boxes, trace.frames[3]);
+        assert!(player.snapshot.search.searched, "its pairs stay known");
     }
     player.order(Order::GoTo(5));
     player.order(Order::Run(true));
@@ -303,7 +308,7 @@ fn kept_steps_of_a_scene_are_shown_in_any_order() {
     assert_eq!(session.go_to(31), Ok(false));
     session.go_to(20).unwrap();
     steps(&mut session, 1);
-    assert_eq!((session.motion().kept(), session.recorded()), (0..=21, 21), "another step follows");
+    assert_eq!((session.motion().kept(), session.recorded()), (0..=21, 31), "another step follows");
     assert_eq!((hash(&session), session.timeline().figures(22)), (hashes[21], (None, None)));
 }
 
@@ -338,7 +343,7 @@ fn absent_objects_are_neither_drawn_nor_picked() {
     let ray = Ray { origin: Vec3::new(0.0, -9.0, 0.0), direction: Vec3::Y };
     for (step, drawn, picked) in [(0, 2, 1), (1, 1, 2)] {
         session.go_to(step).unwrap();
-        session.search_here(&AtomicBool::new(false)).unwrap();
+        found_here(&mut session).unwrap();
         assert_eq!(session.pick(ray), (Some(picked), Ok(())));
         let snapshot = Snapshot::of(&session, &Watch { picked: Some(1), ..Watch::default() });
         let options = DrawOptions::of_scene(&snapshot.input.scene);

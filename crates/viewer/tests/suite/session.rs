@@ -1,7 +1,7 @@
 //! Sessions without a window: recording, export, refusals.
 
 use crate::common::{
-    clock, crowded, cube, drawing, exported, half_static, meeting, row, session, steps,
+    clock, crowded, cube, drawing, exported, found_here, half_static, meeting, row, session, steps,
 };
 use broadphase::registry::ALGORITHMS;
 use glam::Vec3;
@@ -106,7 +106,7 @@ fn layers_reach_the_running_and_the_compared_algorithms() {
         }
         // Searched again, for a picture.
         let found = session.pairs().to_vec();
-        session.search_here(&AtomicBool::new(false)).unwrap();
+        found_here(&mut session).unwrap();
         assert_eq!(session.pairs(), found);
     }
     assert!(with_static > 20, "{with_static} pairs are no test");
@@ -130,7 +130,7 @@ fn earlier_rows_keep_their_number_of_objects_and_seed() {
 }
 
 #[test]
-fn scene_that_begins_within_a_step_begins_with_its_first() {
+fn stopped_step_is_undone() {
     let begin: [fn(&mut Session); 3] = [
         |session| _ = session.generate(&crowded()).unwrap(),
         |session| _ = session.restart().unwrap(),
@@ -140,9 +140,10 @@ fn scene_that_begins_within_a_step_begins_with_its_first() {
         let mut session = session(crowded(), "bsp");
         steps(&mut session, 2);
         let stopped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
-        assert!(matches!(stopped, Stepped::Stopped) && session.is_within_step());
+        assert!(matches!(stopped, Stepped::Stopped));
+        assert_eq!((session.steps(), session.recorded()), (2, 2));
         begin(&mut session);
-        assert!(!session.is_within_step() && !session.is_searched());
+        assert!(!session.is_searched());
         assert_eq!((session.steps(), session.found().is_some()), (first, first > 0));
         steps(&mut session, 1);
         assert_eq!(session.steps(), first + 1);
@@ -281,7 +282,7 @@ fn motion_beyond_finite_numbers_is_reported_not_recorded() {
     let never = AtomicBool::new(false);
     let error = (0..3).find_map(|_| session.step(Hold::None, &never).err()).unwrap();
     assert!(error.starts_with("step ") && error.lines().count() == 1, "{error}");
-    assert!((session.recorded() as u64) < session.world().unwrap().steps());
+    assert_eq!(session.recorded() as u64, session.world().unwrap().steps(), "it is undone");
 }
 
 #[test]
@@ -303,7 +304,7 @@ fn summary_has_a_row_for_each_algorithm_and_scene() {
 }
 
 #[test]
-fn steps_taken_back_and_again_are_recorded_once() {
+fn steps_taken_again_are_another_repetition() {
     let mut session = session(crowded(), "kd-tree");
     assert!(!session.step_back().unwrap());
     steps(&mut session, 20);
@@ -311,14 +312,17 @@ fn steps_taken_back_and_again_are_recorded_once() {
     for _ in 0..7 {
         assert!(session.step_back().unwrap());
     }
-    assert_eq!((session.world().unwrap().steps(), session.recorded()), (13, 13));
-    assert_eq!(session.history().frames.last().unwrap().step, 13);
+    assert_eq!((session.world().unwrap().steps(), session.recorded()), (13, 20));
     steps(&mut session, 7);
     assert_eq!(session.world().unwrap().hash(), hash, "the same motion to the bit");
+    let charted: Vec<u64> = session.history().frames.iter().map(|frame| frame.step).collect();
+    assert_eq!(charted, (1..=20).collect::<Vec<_>>());
     let seen = |rows: &[FrameRow]| -> Vec<_> {
-        rows.iter().map(|row| (row.frame, row.pairs, row.hits, row.checksum)).collect()
+        rows.iter().map(|row| (row.frame, row.tests, row.pairs, row.hits, row.checksum)).collect()
     };
-    assert_eq!(seen(&exported(&session)), seen(&rows));
+    let all = exported(&session);
+    assert_eq!((seen(&all[..20]), seen(&all[20..])), (seen(&rows), seen(&rows[13..])));
+    assert!(all.iter().enumerate().all(|(at, row)| row.repeat == u32::from(at >= 20)));
 }
 
 #[test]

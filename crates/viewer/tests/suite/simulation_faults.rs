@@ -1,7 +1,7 @@
 //! Faulty algorithms, stopped steps, and orders in unusual sequences.
 
 use crate::common::{
-    TickingClock, clock, crowded, drawing, exported, meeting, row, session, steps,
+    TickingClock, clock, crowded, drawing, exported, found_here, meeting, row, session, steps,
 };
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
@@ -147,8 +147,9 @@ struct Mover {
     moved: u64,
 }
 
-const MOVER: Algorithm =
-    Algorithm::new("mover", Kind::Other, |_| Box::<Mover>::default()).name("Mover");
+const MOVER: Algorithm = Algorithm::new("mover", Kind::Other, |_| Box::<Mover>::default())
+    .name("Mover")
+    .keeps_state(true);
 
 impl BroadPhase for Mover {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -202,7 +203,7 @@ impl BroadPhase for Once {
 }
 
 #[test]
-fn step_with_a_stopped_search_is_recorded_as_warmup() {
+fn stopped_search_is_repeated_as_a_warmup() {
     let mut session = Session::new("test", &crowded(), &MOVER, clock(), None).unwrap();
     steps(&mut session, 20);
     let stepped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
@@ -212,8 +213,9 @@ fn step_with_a_stopped_search_is_recorded_as_warmup() {
     let rows = exported(&session);
     assert_eq!(rows.len(), 22);
     let phases = [rows[19].phase, rows[20].phase, rows[21].phase];
-    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Measure]);
-    assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 0, 50));
+    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Warmup]);
+    // All spheres have moved since the step before.
+    assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 50, 50));
 }
 
 /// Brute force that counts the updates in which time passes.
@@ -223,11 +225,11 @@ struct Timed {
     steps: u64,
 }
 
-const TIMED: Algorithm =
-    Algorithm::new("timed", Kind::Other, |_| Box::<Timed>::default()).name("Timed");
+const TIMED: Algorithm = Algorithm::new("timed", Kind::Other, |_| Box::<Timed>::default())
+    .name("Timed")
+    .keeps_state(true);
 
-const TIMED_TOO: Algorithm =
-    Algorithm::new("timed-too", Kind::Other, |_| Box::<Timed>::default()).name("Timed too");
+const TIMED_TOO: Algorithm = TIMED.id("timed-too").name("Timed too");
 
 impl BroadPhase for Timed {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -247,7 +249,7 @@ impl BroadPhase for Timed {
 }
 
 #[test]
-fn search_repeated_within_a_step_is_warmup_and_no_time_passes() {
+fn no_time_passes_twice_in_a_step_that_is_stopped() {
     let changes: [fn(&mut Session); 4] = [
         |session| session.set_methods(Methods::of_ids("none", "sat")),
         |session| session.set_box_kind(narrowphase::BoxKind::Sphere),
@@ -263,29 +265,18 @@ fn search_repeated_within_a_step_is_warmup_and_no_time_passes() {
         // motion.
         clock.last.store(clock.readings.load(SeqCst) + 2, SeqCst);
         let stopped = session.step(Hold::None, &clock.stop).unwrap();
-        assert!(matches!(stopped, Stepped::Stopped) && session.is_within_step());
+        assert!(matches!(stopped, Stepped::Stopped) && session.steps() == 20);
         change(&mut session);
         steps(&mut session, 1);
         let rows = exported(&session);
         let last = &rows[rows.len() - 2..];
-        for (id, phase) in [("timed", Phase::Measure), ("timed-too", Phase::Warmup)] {
+        for id in ["timed", "timed-too"] {
             let row = last.iter().find(|row| row.algorithm == id).unwrap();
-            assert_eq!((row.phase, row.tests), (phase, 21), "change {number}, {id}");
+            assert_eq!((row.frame, row.tests), (20, 21), "change {number}, {id}");
         }
+        let repeated = last.iter().find(|row| row.algorithm == "timed-too").unwrap();
+        assert_eq!(repeated.phase, Phase::Warmup);
     }
-}
-
-#[test]
-fn search_for_display_within_a_step_is_recorded_as_warmup() {
-    let mut session = Session::new("test", &crowded(), &TIMED, clock(), None).unwrap();
-    session.set_compared(&[&TIMED_TOO]).unwrap();
-    steps(&mut session, 20);
-    session.step(Hold::None, &AtomicBool::new(true)).unwrap();
-    session.search_here(&AtomicBool::new(false)).unwrap();
-    steps(&mut session, 2);
-    let rows = exported(&session);
-    let phases = rows.iter().filter(|row| row.algorithm == "timed").map(|row| row.phase);
-    assert_eq!(phases.collect::<Vec<_>>()[19..], [Phase::Measure, Phase::Warmup, Phase::Measure]);
 }
 
 #[test]
@@ -313,7 +304,7 @@ fn stages_are_not_shown_with_a_search_that_they_did_not_test() {
         if in_step {
             session.step(Hold::None, &never).unwrap_err();
         } else {
-            session.search_here(&never).unwrap_err();
+            found_here(&mut session).unwrap_err();
         }
         assert!(session.is_searched());
         assert_eq!(stages(&session), None, "{in_step}");
@@ -359,8 +350,7 @@ fn stops(scene: sim::Scene) -> usize {
         clock.stop.store(false, SeqCst);
         if matches!(stepped, Stepped::Stopped) {
             stops += 1;
-            // Within the step, unless the motion itself was stopped, which is undone.
-            assert!(!session.is_searched());
+            assert!(session.steps() == reading && !session.is_searched() || session.is_searched());
             steps(&mut session, 1);
         }
         steps(&mut calm, 1);
@@ -384,30 +374,6 @@ fn tests_of_bodies_stop_and_are_repeated() {
     // At four more readings: volumes, narrow phase, contacts and checks are each clocked.
     let [spheres, bodies] = [crowded(), crate::common::tumbling()].map(stops);
     assert!(spheres > 0 && bodies >= spheres + 4, "{spheres} {bodies}");
-}
-
-#[test]
-fn threads_changed_within_a_step_repeat_all_of_its_searches() {
-    const OTHER: Algorithm =
-        Algorithm::new("other", Kind::Other, |_| Box::<Mover>::default()).name("Other");
-    let clock = Impatient::never();
-    let mut session = Session::new("test", &crowded(), &MOVER, clock, None).unwrap();
-    session.set_compared(&[&OTHER]).unwrap();
-    // Stopped at each of the first readings in a step: once, the second algorithm is searching.
-    let mut repeated = (1..=10).map(|reading| {
-        steps(&mut session, 1);
-        clock.stop.store(false, SeqCst);
-        clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
-        session.step(Hold::None, &clock.stop).unwrap();
-        session.forget_times();
-        steps(&mut session, 1);
-        let rows = exported(&session);
-        let step: Vec<_> =
-            rows[rows.len() - 2..].iter().map(|row| (row.tests, row.phase)).collect();
-        // Neither saw an object move since its search before the change.
-        step == [(0, Phase::Warmup); 2]
-    });
-    assert!(repeated.any(|repeated| repeated));
 }
 
 #[test]

@@ -89,7 +89,7 @@ pub(super) fn recent<T>(ui: &mut Ui, color: Color, what: &str, changes: &Changes
     let Changes { fresh, now, lately, steps } = changes;
     let [now, lately] = [now, lately].map(|number| compact(*number as f64));
     let number = match steps {
-        0 => "not counted in this step".to_owned(),
+        0 => "none in this step, whose structure is new".to_owned(),
         1 => format!("{now} in this step"),
         _ => format!("{now} in this step, {lately} in the last {steps} steps"),
     };

@@ -207,8 +207,7 @@ impl Engine {
             self.report(format_args!("step {step} is not kept"));
         } else if is_ahead {
             self.session.resume_rates();
-            let unfinished = u64::from(self.session.is_within_step());
-            self.owed_steps = u32::try_from(step - latest + unfinished).unwrap_or(u32::MAX);
+            self.owed_steps = u32::try_from(step - latest).unwrap_or(u32::MAX);
         }
     }
 
@@ -238,7 +237,7 @@ impl Engine {
                 | Stale::Timeline
                 | Stale::Times
                 | Stale::Pairs
-                | Stale::Boxes
+                | Stale::Structures
                 | Stale::WarmUp => {}
             }
         }
@@ -263,7 +262,7 @@ impl Engine {
     fn step_back(&mut self) {
         let owed = self.owed_steps;
         self.stop();
-        if owed > 1 || (owed == 1 && !self.session.is_within_step()) {
+        if owed > 0 {
             self.owed_steps = owed - 1;
             return;
         }

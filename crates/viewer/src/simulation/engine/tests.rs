@@ -91,7 +91,7 @@ fn each_change_forgets_what_it_makes_wrong_and_nothing_else() {
             Left { timeline: (true, false), disagreement: true, fault: true, ..nothing() },
         ),
         (Order::Methods(methods), Left { charts: 0, searched: false, fault: false, ..all() }),
-        (Order::Threads(1), Left { charts: 0, timeline: (true, false), searched: false, ..all() }),
+        (Order::Threads(1), Left { charts: 0, timeline: (true, false), ..all() }),
         (Order::GoTo(2), Left { charts: 3, timeline: (true, true), ..nothing() }),
         (Order::Run(true), Left { disagreement: false, fault: false, ..all() }),
     ] {

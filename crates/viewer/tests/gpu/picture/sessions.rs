@@ -1,7 +1,7 @@
 //! Pictures of sessions.
 
 use crate::common::shown::HONEST;
-use crate::common::{clock, crowded, cube, meeting, row, session, steps};
+use crate::common::{clock, crowded, cube, found_here, meeting, row, session, steps};
 use crate::picture::pixels::{assert_like_snapshot, changed};
 use broadphase::Axis;
 use broadphase::inspect::{Overlay, OverlaySet};
@@ -65,7 +65,7 @@ pub(crate) fn same_picture(gpu: &Gpu) {
     let sap_matrix = draw(gpu, &session, &options, [160, 100]);
     assert_eq!(changed(&brute_force, &sap_matrix, 0), 0.0);
     session.set_algorithm(row("bsp")).unwrap();
-    session.search_here(&AtomicBool::new(false)).unwrap();
+    found_here(&mut session).unwrap();
     assert!(changed(&brute_force, &draw(gpu, &session, &options, [160, 100]), 4) > 0.1);
 }
 

@@ -164,7 +164,7 @@ fn figures_are_those_of_a_stopped_switched_or_restored_state() {
     let expected = [1225, pairs, hits[4]].map(|number| number.to_string());
     assert_eq!(shown(&bench), expected, "one step back");
     assert_eq!(bench.session().history().frames.len(), 0, "the statistics hold no such search");
-    assert_eq!(bench.session().recorded(), 5);
+    assert_eq!(bench.session().recorded(), 6);
 }
 
 #[test]

@@ -223,8 +223,10 @@ fn only_what_is_drawn_has_a_colour() {
     let mut bench = Bench::new(session(meeting(), "sap-incremental"));
     bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
     bench.pick(Some(0));
+    // The list of the first step is new.
+    bench.steps(1);
     let (mut touched, mut apart, mut marked, mut unmarked) = (0, 0, 0, 0);
-    for step in 0..60 {
+    for step in 1..60 {
         bench.steps(1);
         let is_marked = !bench.stage().snapshot.changed.exchanges.fresh.is_empty();
         assert_eq!(says(&bench, "two ends exchanged a moment ago"), is_marked, "{step}");

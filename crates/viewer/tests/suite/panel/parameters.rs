@@ -100,7 +100,7 @@ fn chosen_threads_take_the_next_steps_and_name_the_rows() {
     bench.steps(2);
     let before = motion(bench.session());
     bench.stage().engine.obey(Order::Threads(3));
-    assert!(!bench.session().is_searched(), "the present boxes are searched again");
+    assert!(bench.session().is_searched(), "what the step has found stays");
     bench.stage().look();
     bench.harness.run();
     assert_eq!(bench.node(Role::ComboBox, "threads").value().as_deref(), Some("3"));

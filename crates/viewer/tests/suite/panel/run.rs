@@ -186,7 +186,7 @@ fn steps_are_taken_back_to_the_bit() {
         bench.click_and_obey(Role::Button, "Back");
     }
     assert_eq!(motion(bench.session()), third);
-    assert_eq!((bench.session().recorded(), bench.session().motion_state().steps_back()), (3, 3));
+    assert_eq!((bench.session().recorded(), bench.session().motion_state().steps_back()), (5, 3));
     bench.click_and_obey(Role::Button, "Restart");
     assert_eq!(bench.session().world().unwrap().steps(), 0);
     assert!(bench.is_disabled(Role::Button, "Back"));

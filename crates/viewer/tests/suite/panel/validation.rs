@@ -83,8 +83,7 @@ fn a_failed_validation_stops_the_motion_and_is_reported() {
             bench.obey(Order::Compare(vec![&UNSOUND]));
         }
         bench.obey(Order::Validate(true));
-        // The driving algorithm has also searched the boxes before the first step.
-        let last = if compared { 3 } else { 2 };
+        let last = 3;
         bench.steps(last);
         assert_eq!(bench.session().recorded() as u32, if compared { 2 * last } else { last });
         bench.obey(Order::Run(true));
@@ -95,7 +94,7 @@ fn a_failed_validation_stops_the_motion_and_is_reported() {
         ));
         assert!(!bench.stage().snapshot.engine.running, "the motion stops");
         assert_eq!(bench.session().recorded() as u32, if compared { 2 * last } else { last });
-        // The step is completed with a new structure.
+        // It is taken again with a new structure.
         bench.steps(1);
         assert_eq!(bench.session().world().unwrap().steps(), u64::from(failed));
     }

@@ -1,0 +1,175 @@
+//! Copies of a structure after some of its searches. The searches after a copy are replayed through it, to show an earlier
+//! step with the structure that it had.
+
+use super::contender::Place;
+use broadphase::BroadPhase;
+use measure::Clock;
+use std::collections::VecDeque;
+
+/// Nanoseconds of searches between two copies: about what is replayed to show a step.
+const SPACING_NS: u64 = 40_000_000;
+
+/// Most steps between two copies: so many of the first kept steps may be without one.
+const SPACING_STEPS: u64 = 60;
+
+/// The searches between two copies take at least this many times as long as a copy.
+const MIN_SHARE: u64 = 20;
+
+/// A copy, and its place in the motion.
+struct Keyframe {
+    place: Place,
+    structure: Box<dyn BroadPhase>,
+    bytes: usize,
+}
+
+/// The copies of one structure, in the order of their places.
+#[derive(Default)]
+pub(super) struct Keyframes {
+    frames: VecDeque<Keyframe>,
+    bytes: usize,
+    /// Nanoseconds of searches since the last copy, and of the last copy.
+    searched_ns: u64,
+    copied_ns: u64,
+}
+
+impl Keyframes {
+    /// Counts a search, after which the structure is at `place`. Copies the structure, if the searches since the last copy
+    /// took long enough. All copies take at most `max_bytes`: others make room for a new one.
+    pub(super) fn add(
+        &mut self,
+        structure: &dyn BroadPhase,
+        place: Place,
+        search_ns: u64,
+        max_bytes: usize,
+        clock: &dyn Clock,
+    ) {
+        self.searched_ns += search_ns;
+        let since_last =
+            place.next - self.last_place(place.next).map_or(place.since, |last| last.next);
+        let is_due = self.searched_ns >= SPACING_NS || since_last >= SPACING_STEPS;
+        if !is_due || self.searched_ns < MIN_SHARE * self.copied_ns {
+            return;
+        }
+        self.searched_ns = 0;
+        // Its unused memory is not copied.
+        let expected = structure.heap_bytes();
+        if expected > max_bytes || self.frames.iter().any(|known| known.place == place) {
+            return;
+        }
+        let began = clock.now_ns();
+        let Some(structure) = structure.try_clone() else { return };
+        self.copied_ns = clock.now_ns() - began;
+        let bytes = structure.heap_bytes();
+        self.frames.retain(|known| known.place.next != place.next);
+        let index = self.frames.partition_point(|known| known.place.next < place.next);
+        self.frames.insert(index, Keyframe { place, structure, bytes });
+        self.count_bytes();
+        while self.bytes > max_bytes {
+            self.thin_out();
+        }
+    }
+
+    /// Drops the copy between its neighbours that are nearest to each other: the others stay evenly spread.
+    fn thin_out(&mut self) {
+        let at = |index: usize| self.frames.get(index).map(|known| known.place.next);
+        let gap = |index: &usize| {
+            let before = index.checked_sub(1).and_then(at).unwrap_or(0);
+            at(index + 1).unwrap_or(u64::MAX) - before
+        };
+        let nearest = (0..self.frames.len()).min_by_key(gap);
+        if let Some(index) = nearest {
+            self.frames.remove(index);
+        }
+        self.count_bytes();
+    }
+
+    fn count_bytes(&mut self) {
+        self.bytes = self.frames.iter().map(|known| known.bytes).sum();
+    }
+
+    /// The place of the last copy whose next step is at most `next`.
+    pub(super) fn last_place(&self, next: u64) -> Option<Place> {
+        self.last(next).map(|known| known.place)
+    }
+
+    /// A copy of the structure there.
+    pub(super) fn structure(&self, next: u64) -> Option<Box<dyn BroadPhase>> {
+        self.last(next)?.structure.try_clone()
+    }
+
+    fn last(&self, next: u64) -> Option<&Keyframe> {
+        let end = self.frames.partition_point(|known| known.place.next <= next);
+        end.checked_sub(1).map(|index| &self.frames[index])
+    }
+
+    /// Forgets the copies after a step: another motion follows.
+    pub(super) fn forget_after(&mut self, step: u64) {
+        self.frames.retain(|known| known.place.next <= step + 1);
+        self.count_bytes();
+    }
+
+    /// Forgets all copies.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Bytes that they hold.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::double::Double;
+    use broadphase::registry::{Settings, find};
+    use broadphase::{Aabb, Frame};
+    use glam::Vec3;
+
+    fn structure() -> Box<dyn BroadPhase> {
+        let boxes: Vec<Aabb> =
+            (0..100).map(|x| Aabb::around_sphere(Vec3::X * x as f32, 0.4)).collect();
+        let mut structure = find("kd-tree").unwrap().create(&Settings::new(100)).unwrap();
+        structure.update(&Frame::new(&boxes));
+        structure
+    }
+
+    fn filled(copies: usize) -> (Keyframes, usize) {
+        let (structure, clock) = (structure(), Double::leaked());
+        let each = structure.try_clone().unwrap().heap_bytes();
+        let room = structure.heap_bytes().max(copies * each);
+        let mut keyframes = Keyframes::default();
+        for next in 1..=100 {
+            let place = Place { since: 1, next };
+            keyframes.add(&*structure, place, SPACING_NS / 2, room, clock);
+        }
+        (keyframes, room)
+    }
+
+    #[test]
+    fn copies_are_spaced_and_stay_within_their_memory() {
+        let (all, _) = filled(1000);
+        assert_eq!(all.frames.len(), 50);
+        let (few, room) = filled(8);
+        assert!(few.bytes <= room && (4..=8).contains(&few.frames.len()), "{}", few.frames.len());
+        let places: Vec<u64> = few.frames.iter().map(|known| known.place.next).collect();
+        assert!(
+            places.windows(2).all(|two| two[1] > two[0] && two[1] - two[0] <= 50),
+            "{places:?}"
+        );
+        let mut none = Keyframes::default();
+        none.add(&*structure(), Place { since: 1, next: 2 }, SPACING_NS, 10, Double::leaked());
+        assert_eq!(none.bytes(), 0, "one copy takes more");
+    }
+
+    #[test]
+    fn last_copy_before_a_frame_is_found_and_later_ones_are_forgotten() {
+        let (mut keyframes, _) = filled(1000);
+        assert_eq!(keyframes.last_place(1), None);
+        assert_eq!(keyframes.last_place(41), Some(Place { since: 1, next: 40 }));
+        assert!(keyframes.structure(41).is_some());
+        keyframes.forget_after(19);
+        assert_eq!(keyframes.last_place(41), Some(Place { since: 1, next: 20 }));
+    }
+}

@@ -1,0 +1,198 @@
+//! Whatever way leads to a step, it shows what a run without a stop shows there.
+
+use crate::common::traces::Trace;
+use crate::common::{clock, crowded, exported, found_here, half_static, row, steps, tumbling};
+use broadphase::inspect::Overlay;
+use broadphase::registry::{ALGORITHMS, Algorithm};
+use measure::{Case, Checks, Clock, FrameRow, Instruments, Plan, measure_case};
+use sim::Hold;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use viewer::session::{SearchFigures, Session, Stepped};
+
+const STEPS: u64 = 60;
+
+/// All that a step shows of the search and of the structure, but for times and memory.
+fn shown(session: &Session) -> String {
+    let SearchFigures { tests, pairs, hits, stages, times: _, since } = session.found().unwrap();
+    let stages = stages.map(|stages| (stages.volume, stages.narrow, stages.contacts));
+    let (structure, objects) = (session.structure(), session.motion().boxes().len());
+    let inspect = structure.inspect();
+    let mut text = format!("{:?}", (tests, pairs, hits, stages, since, structure.counters()));
+    text += &format!("{:?} {:?}", session.pairs(), session.motion().boxes());
+    inspect.work(&mut |work| text += &format!("{work:?}"));
+    inspect.remarks(&mut |remark| text += &remark);
+    inspect.alternatives(&mut |way| text += &format!("{way:?}"));
+    inspect.changes(&mut |change| text += &format!("{change:?}"));
+    for overlay in Overlay::ALL {
+        inspect.marks(overlay, &mut |mark| text += &format!("{mark:?}"));
+    }
+    let mut by_object = vec![0; objects];
+    inspect.tests_by_object(&mut by_object);
+    text + &format!("{by_object:?}")
+}
+
+/// What a run shows in each step.
+fn run(case: &Case, entry: &'static Algorithm) -> Vec<String> {
+    let mut session = Session::of_case(case, entry, clock(), None).unwrap();
+    found_here(&mut session).unwrap();
+    let mut all = vec![shown(&session)];
+    for _ in 0..STEPS {
+        steps(&mut session, 1);
+        all.push(shown(&session));
+    }
+    all
+}
+
+/// Each reading is a millisecond after the last one; a reading sets the stop flag, if it is the chosen one.
+struct Stopping {
+    readings: AtomicU64,
+    chosen: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Clock for Stopping {
+    fn now_ns(&self) -> u64 {
+        let reading = self.readings.fetch_add(1, SeqCst);
+        if reading == self.chosen.load(SeqCst) {
+            self.stop.store(true, SeqCst);
+        }
+        reading * 1_000_000
+    }
+}
+
+/// Random numbers (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (mixed ^ (mixed >> 31)) % end
+    }
+}
+
+/// Goes to and fro at random, with stops and switches. Whatever is shown then is that of a run, and so is each row.
+fn wander(
+    case: &Case,
+    entry: &'static Algorithm,
+    measured: &[FrameRow],
+    actions: usize,
+    random: &mut Random,
+) {
+    let stopping = Stopping {
+        readings: AtomicU64::new(0),
+        chosen: AtomicU64::new(u64::MAX),
+        stop: AtomicBool::new(false),
+    };
+    let clock: &'static Stopping = Box::leak(Box::new(stopping));
+    let expected = run(case, entry);
+    let other = if entry.id == "bsp" { row("kd-tree") } else { row("bsp") };
+    let mut session = Session::of_case(case, entry, clock, None).unwrap();
+    session.set_compared(&[row("box-pruning")]).unwrap();
+    let mut stopped = 0;
+    for action in 0..actions {
+        let latest = *session.motion().kept().end();
+        let what = random.below(6);
+        match what {
+            0 => _ = session.go_to(random.below(latest.min(STEPS) + 1)).unwrap(),
+            1 => _ = session.step_back().unwrap(),
+            2 => {
+                clock.chosen.store(clock.readings.load(SeqCst) + random.below(12), SeqCst);
+                if session.steps() < STEPS {
+                    let before = session.steps();
+                    let stepped = session.step(Hold::None, &clock.stop).unwrap();
+                    let is_stopped = matches!(stepped, Stepped::Stopped);
+                    assert_eq!(session.steps(), before + u64::from(!is_stopped));
+                    stopped += usize::from(is_stopped);
+                }
+                clock.chosen.store(u64::MAX, SeqCst);
+                clock.stop.store(false, SeqCst);
+            }
+            3 => {
+                session.set_algorithm(other).unwrap();
+                found_here(&mut session).unwrap();
+                session.set_algorithm(entry).unwrap();
+            }
+            _ => {
+                for _ in 0..random.below(5) {
+                    if session.steps() < STEPS {
+                        steps(&mut session, 1);
+                    }
+                }
+            }
+        }
+        found_here(&mut session).unwrap();
+        let step = session.steps();
+        let (id, now) = (entry.id, shown(&session));
+        let same = now == expected[step as usize];
+        assert!(
+            same,
+            "{id}, step {step} after {action} actions ({what}):\n{now}\n{}",
+            expected[step as usize]
+        );
+    }
+    assert!(stopped > 0 || actions < 100, "no step was stopped");
+    for row in exported(&session) {
+        let same = |of: &&FrameRow| (of.frame, &of.algorithm) == (row.frame, &row.algorithm);
+        let of_run = measured.iter().find(same).unwrap();
+        let figures = |row: &FrameRow| (row.tests, row.pairs, row.hits, row.checksum);
+        // A compared algorithm has no response.
+        let of_run =
+            FrameRow { hits: of_run.hits.filter(|_| row.hits.is_some()), ..of_run.clone() };
+        assert_eq!(figures(&row), figures(&of_run), "{}, frame {}", row.algorithm, row.frame);
+    }
+}
+
+/// The rows of `harness run`, of each algorithm.
+fn measured(case: &Case) -> Vec<FrameRow> {
+    let mut case = case.clone();
+    (case.warmup, case.frames) = (0, STEPS as u32 + 1);
+    let case = &case;
+    let algorithms: Vec<_> = ALGORITHMS.iter().collect();
+    let plan = Plan {
+        algorithms: &algorithms,
+        programs: &[],
+        threads: &[1],
+        repeats: 1,
+        order_seed: SEED,
+        budget: None,
+        memory_limit: u64::MAX,
+        events: false,
+        checks: Checks::EveryList,
+        stages: None,
+    };
+    let run = measure_case(case, &plan, Instruments::new(clock(), None)).unwrap();
+    run.cells.iter().flat_map(|cell| cell.frame_rows("run", case)).collect()
+}
+
+/// The seeds of the walks: other ones give other walks.
+const SEED: u64 = 43;
+
+fn wander_through(case: &Case, actions: usize) {
+    let (mut random, measured) = (Random(SEED), measured(case));
+    for entry in ALGORITHMS {
+        wander(case, entry, &measured, actions, &mut random);
+    }
+}
+
+#[test]
+fn any_step_of_spheres_is_that_of_a_run() {
+    wander_through(&Case::of_scene("crowded", crowded(), 0, 1), 200);
+}
+
+#[test]
+fn any_step_of_static_and_moving_spheres_is_that_of_a_run() {
+    wander_through(&Case::of_scene("static", half_static(), 0, 1), 60);
+}
+
+#[test]
+fn any_step_of_bodies_is_that_of_a_run() {
+    wander_through(&Case::of_scene("tumbling", tumbling(), 0, 1), 20);
+}
+
+#[test]
+fn any_step_of_a_recording_is_that_of_a_run() {
+    let trace = Trace::new(80, STEPS as usize + 1);
+    wander_through(&trace.case(), 200);
+}
