@@ -66,7 +66,7 @@ struct Output<'a> {
 impl<T: Clone> Clone for OrderedTasks<T> {
     fn clone(&self) -> Self {
         let tasks = self.tasks.iter().map(|task| Mutex::new(lock(task).clone()));
-        Self { tasks: tasks.collect(), used: self.used, room: self.room.clone() }
+        Self { tasks: tasks.collect(), used: self.used, room: self.room }
     }
 }
 
