@@ -19,6 +19,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::{ColorBy, Engine, Notice, ObjectStates, Order, Snapshot, Watch};
 use crate::view_options::ViewOptions;
+use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Rect, Ui};
 use glam::Vec2;
@@ -103,6 +104,10 @@ impl Model {
         }
         let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
         panel.suggestions = first && settings.suggestions;
+        if first {
+            panel.draw.overlays.set(Overlay::Planes, session.algorithm().shows(Overlay::Planes));
+            panel.draw.contact_points = scene.has_bodies();
+        }
         view.apply_in_window(&mut panel.draw, snapshot.objects.positions.len());
         match view.picked_among(snapshot.objects.positions.len()) {
             Ok(picked) => panel.picked = picked,

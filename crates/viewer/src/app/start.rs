@@ -14,7 +14,7 @@ pub struct Start {
     pub opened: Opened,
     /// The input in motion.
     pub session: Session,
-    /// Whether neither input, algorithms nor view were chosen: the window begins with a tree, and suggests things
+    /// Whether neither algorithms nor view were chosen: the window begins with the structure in view, and suggests things
     /// to try.
     pub first: bool,
     /// What is shown at first.

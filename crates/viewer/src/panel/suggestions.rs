@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::state::PanelState;
-use crate::simulation::{Order, Snapshot};
+use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Align2, Area, Frame, Id, Rect, Ui, vec2};
@@ -11,20 +11,26 @@ use std::ops::RangeInclusive;
 /// Deepest level of planes that shows how a tree is adjusted; deeper ones hide it.
 const DEPTH: u32 = 3;
 
+/// The pace at which a tree is seen to adjust.
+const SLOW: Pace = Pace::Times(0.5);
+
 /// Something to try.
 struct Suggestion {
     name: &'static str,
     meaning: &'static str,
     /// The algorithm that it is about; `None` keeps the running one.
     algorithm: Option<&'static str>,
+    /// It is seen at the beginning alone, and slowly.
+    restarts: bool,
     show: fn(&mut PanelState, &Snapshot),
 }
 
 const SUGGESTIONS: [Suggestion; 3] = [
     Suggestion {
         name: "Watch a tree adjust",
-        meaning: "k-d tree: its planes flash as they move to the median of the objects",
+        meaning: "k-d tree: its planes flash as they move to the median of the objects. Restarts the scene at half speed",
         algorithm: Some("kd-tree"),
+        restarts: true,
         show: |state, _| {
             state.draw.overlays.set(Overlay::Planes, true);
             state.draw.plane_depth = DEPTH;
@@ -35,6 +41,7 @@ const SUGGESTIONS: [Suggestion; 3] = [
         name: "See a sweep",
         meaning: "Sort and sweep: the intervals of a picked object and those that overlap it on the axis",
         algorithm: Some("sap-1-axis"),
+        restarts: false,
         show: |state, snapshot| {
             state.draw.overlays.set(Overlay::Endpoints, true);
             state.picked = central(snapshot);
@@ -44,6 +51,7 @@ const SUGGESTIONS: [Suggestion; 3] = [
         name: "Race them all",
         meaning: "Every algorithm on the same boxes, step by step, with its time",
         algorithm: None,
+        restarts: false,
         show: |state, _| state.compare.open = true,
     },
 ];
@@ -120,6 +128,9 @@ fn follow(
                 Order::Compare(snapshot.offered.families().filter(is_other).collect()).into(),
             );
         }
+    }
+    if suggestion.restarts {
+        commands.extend([Order::Pace(SLOW).into(), Order::Restart.into()]);
     }
     if !snapshot.engine.running {
         commands.push(Order::Run(true).into());

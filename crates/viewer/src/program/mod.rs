@@ -5,7 +5,7 @@ mod job;
 mod without_window;
 
 use crate::app::{self, EndRequests, Opened, Start, WindowError};
-use crate::cli::{Arguments, FIRST_SCENE};
+use crate::cli::Arguments;
 use crate::console;
 use crate::parts;
 use crate::platform::System;
@@ -20,7 +20,6 @@ use measure::{
     handle_requests_to_end, report_file_size_limit,
 };
 use std::io::IsTerminal;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Objects from which placing them may take a second, and is announced.
@@ -156,17 +155,16 @@ fn start(
     if case.n >= MANY_OBJECTS && std::io::stderr().is_terminal() {
         console::note(format_args!("placing {} objects ...", case.n));
     }
-    // A tree at work explains more than a table of zeros.
     let view = arguments.view();
     let compared = arguments.compared();
-    let first = arguments.boxes.is_none()
-        && arguments.input == Path::new(FIRST_SCENE)
-        && arguments.algorithm.is_none()
-        && view == ViewOptions::default()
-        && compared.is_empty();
+    let first =
+        arguments.driving().is_none() && view == ViewOptions::default() && compared.is_empty();
     let offered = arguments.offered;
-    let default =
-        if first { broadphase::algorithms::kd_tree::ENTRY.id } else { offered.reference().id };
+    // A tree at work explains more than a table of zeros; recorded motion is to be searched fast.
+    let default = match case.scene() {
+        Some(_) => broadphase::algorithms::kd_tree::ENTRY.id,
+        None => broadphase::algorithms::auto::ENTRY.id,
+    };
     let row = match (arguments.driving(), view.named_parts()) {
         (Some(row), []) => row,
         (None, []) => offered.find(default).unwrap_or(offered.reference()),

@@ -1,17 +1,22 @@
 //! The first state of the window, from the command line.
 
 use super::*;
+use crate::cli::FIRST_SCENE;
 use clap::Parser as _;
 use measure::MonotonicClock;
+use std::path::Path;
 
 #[test]
-fn program_without_arguments_opens_a_tree_and_suggestions() {
+fn scenes_open_with_a_tree_and_recordings_with_auto_and_both_with_suggestions() {
     // As from the root of the repository, and without the settings of the user who runs the tests.
     let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FIRST_SCENE);
-    let input = Input::open(&scene).unwrap();
     let begun = |words: &[&str]| {
         let words = ["viewer", "--reset-settings"].iter().chain(words);
         let arguments = Arguments::try_parse_from(words).unwrap();
+        let input = match arguments.boxes {
+            Some(_) => open(&arguments).unwrap(),
+            None => Input::open(&scene).unwrap(),
+        };
         let case = case(&arguments, &input).unwrap();
         let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
         let start = start(&arguments, &input, &case, clock).unwrap();
@@ -20,5 +25,6 @@ fn program_without_arguments_opens_a_tree_and_suggestions() {
     assert_eq!(begun(&[]), (true, "kd-tree"));
     assert_eq!(begun(&["--algorithm", "bsp"]), (false, "bsp"));
     assert!(!begun(&["--pick", "3"]).0);
-    assert_eq!(begun(&["other.scene"]), (false, "brute-force"));
+    assert_eq!(begun(&["other.scene"]), (true, "kd-tree"));
+    assert_eq!(begun(&["--boxes", "gas:50"]), (true, "auto"));
 }

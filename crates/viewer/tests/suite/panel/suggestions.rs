@@ -5,7 +5,7 @@ use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use viewer::panel::Command;
-use viewer::simulation::Order;
+use viewer::simulation::{Order, Pace};
 
 /// A stopped bench that suggests things to try.
 fn suggesting() -> Bench {
@@ -25,7 +25,7 @@ fn commands(bench: &mut Bench, name: &str) -> Vec<Command> {
 #[track_caller]
 fn chosen(commands: &[Command]) -> &'static str {
     match commands {
-        [Command::Order(Order::Algorithm(row)), Command::Order(Order::Run(true))] => row.id,
+        [Command::Order(Order::Algorithm(row)), .., Command::Order(Order::Run(true))] => row.id,
         other => panic!("{other:?}"),
     }
 }
@@ -33,7 +33,12 @@ fn chosen(commands: &[Command]) -> &'static str {
 #[test]
 fn tree_is_shown_at_work_by_one_click() {
     let mut bench = suggesting();
-    assert_eq!(chosen(&commands(&mut bench, "Watch a tree adjust")), "kd-tree");
+    let commands = commands(&mut bench, "Watch a tree adjust");
+    assert_eq!(chosen(&commands), "kd-tree");
+    // The crowd spreads within seconds.
+    let is_slow = |command: &Command| matches!(command, Command::Order(Order::Pace(pace)) if *pace == Pace::Times(0.5));
+    assert!(commands.iter().any(is_slow));
+    assert!(commands.iter().any(|command| matches!(command, Command::Order(Order::Restart))));
     assert!(bench.draw().shows(Overlay::Planes));
 }
 
