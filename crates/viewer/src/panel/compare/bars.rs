@@ -1,8 +1,8 @@
 //! Medians as bars, the fastest algorithm first.
 
-use super::entry::{Entry, Medians};
+use super::entry::{Entry, Summary};
 use super::scale::Scale;
-use crate::panel::format::milliseconds;
+use crate::panel::format::{compact, counted, milliseconds};
 use crate::panel::widgets::MIN_TEXT;
 use egui::{
     Align2, FontId, Rect, Response, Role, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, vec2,
@@ -15,40 +15,89 @@ const ROW_HEIGHT: f32 = 19.0;
 const NAME_WIDTH: f32 = 165.0;
 const FIGURE_WIDTH: f32 = 76.0;
 
-pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale) {
+/// Shows the medians as bars, the fastest algorithm first.
+pub(super) fn show_times(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale) {
     let bars = fastest_first(entries);
     let axis = Axis { scale, ends: ends(&bars, scale) };
-    if bars.is_empty() {
-        ui.weak("No step has been taken yet.");
+    // Parts of a sum have no lengths on a logarithmic axis.
+    let parts = |summary: &Summary| match scale {
+        Scale::Linear => summary.phases.iter().map(|(_, ns)| ns).collect(),
+        Scale::Log => vec![summary.total_ns],
+    };
+    let bars = bars.iter().map(|(entry, summary)| Bar {
+        entry,
+        parts: parts(summary),
+        figure: format!("{} ms", milliseconds(summary.total_ns as f64)),
+        words: format!("{}: {}", entry.algorithm.name, summary.words()),
+    });
+    show(ui, bars, axis, "No step has been taken yet.");
+}
+
+/// Shows the tests of the present step as bars, the fewest first.
+pub(super) fn show_tests(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale) {
+    let bars = fewest_first(entries);
+    let tests = || bars.iter().map(|(_, tests)| *tests);
+    let axis = Axis::new(scale, tests().min().unwrap_or(1), tests().max().unwrap_or(1));
+    let bars = bars.iter().map(|(entry, tests)| Bar {
+        entry,
+        parts: vec![*tests],
+        figure: compact(*tests as f64),
+        words: format!("{}: {}", entry.algorithm.name, counted(*tests as usize, "pair tested")),
+    });
+    show(ui, bars, axis, "No algorithm has searched this step.");
+}
+
+fn show<'a, 'b: 'a>(
+    ui: &mut Ui,
+    bars: impl ExactSizeIterator<Item = Bar<'a, 'b>>,
+    axis: Axis,
+    without: &str,
+) {
+    if bars.len() == 0 {
+        ui.weak(without);
     }
     ScrollArea::vertical().id_salt("bars").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (entry, medians) in &bars {
-            bar(ui, entry, medians, axis).on_hover_text(format!(
-                "{}: medians over {} steps: {}",
-                entry.algorithm.name,
-                medians.steps,
-                medians.words()
-            ));
+        for of_entry in bars {
+            bar(ui, &of_entry, axis).on_hover_text(of_entry.words);
         }
     });
 }
 
+/// The bar of an algorithm.
+struct Bar<'a, 'b> {
+    entry: &'a Entry<'b>,
+    /// Its parts, one after the other.
+    parts: Vec<u64>,
+    /// Their sum in words, and all that is known of it.
+    figure: String,
+    words: String,
+}
+
+/// The entries that searched the present step with the tests that they made, the fewest first.
+pub(super) fn fewest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'b>, u64)> {
+    let tests = |entry: &'a Entry<'b>| Some((entry, entry.counted?.tests));
+    let taking_part = entries.iter().filter(|entry| entry.takes_part());
+    let mut bars: Vec<_> = taking_part.filter_map(tests).collect();
+    bars.sort_by_key(|(_, tests)| *tests);
+    bars
+}
+
 /// The entries with times, the fastest first.
-pub(super) fn fastest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'b>, Medians)> {
+pub(super) fn fastest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'b>, Summary)> {
     let mut bars: Vec<_> =
-        entries.iter().filter_map(|entry| Some((entry, entry.medians?))).collect();
-    bars.sort_by_key(|(_, medians)| medians.total_ns);
+        entries.iter().filter_map(|entry| Some((entry, entry.summary?))).collect();
+    bars.sort_by_key(|(_, summary)| summary.total_ns);
     bars
 }
 
 /// Places on the axis of a bar without length, and of the longest bar.
-pub(super) fn ends(bars: &[(&Entry<'_>, Medians)], scale: Scale) -> [f64; 2] {
-    let drawn = |medians: &Medians| match scale {
-        Scale::Linear => medians.phases.total_ns(),
-        Scale::Log => medians.total_ns,
+pub(super) fn ends(bars: &[(&Entry<'_>, Summary)], scale: Scale) -> [f64; 2] {
+    let drawn = |summary: &Summary| match scale {
+        Scale::Linear => summary.phases.total_ns(),
+        Scale::Log => summary.total_ns,
     };
-    let times = || bars.iter().map(|(_, medians)| drawn(medians));
+    let times = || bars.iter().map(|(_, summary)| drawn(summary));
     Axis::new(scale, times().min().unwrap_or(1), times().max().unwrap_or(1)).ends
 }
 
@@ -79,10 +128,9 @@ impl Axis {
     }
 }
 
-fn bar(ui: &mut Ui, entry: &Entry<'_>, medians: &Medians, axis: Axis) -> Response {
+fn bar(ui: &mut Ui, Bar { entry, parts, figure, .. }: &Bar<'_, '_>, axis: Axis) -> Response {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (row, response) = ui.allocate_exact_size(size, Sense::hover());
-    let figure = format!("{} ms", milliseconds(medians.total_ns as f64));
     response.widget_info(|| {
         WidgetInfo::labeled(Role::Label, true, format!("{}: {figure}", entry.algorithm.name))
     });
@@ -98,11 +146,6 @@ fn bar(ui: &mut Ui, entry: &Entry<'_>, medians: &Medians, axis: Axis) -> Respons
     let length = (row.right() - FIGURE_WIDTH - names.right()).max(0.0);
     let end = |ns: u64| names.right() + length * axis.share(ns);
     let middle = row.y_range().shrink(3.0);
-    // Parts of a sum have no lengths on a logarithmic axis.
-    let parts: &[u64] = match axis.scale {
-        Scale::Linear => &medians.phases.iter().map(|(_, ns)| ns).collect::<Vec<_>>(),
-        Scale::Log => &[medians.total_ns],
-    };
     let (mut sum, mut left) = (0, names.right());
     for (place, ns) in parts.iter().enumerate() {
         sum += ns;

@@ -1,6 +1,7 @@
 //! The driving algorithm and all that can be compared with it, with their figures.
 
 use super::palette;
+use crate::panel::format::{counted, milliseconds};
 use crate::session::{ComparedFigures, SearchTime};
 use crate::simulation::{SearchState, Snapshot};
 use broadphase::inspect::Work;
@@ -20,7 +21,7 @@ pub(super) struct Entry<'a> {
     pub(super) is_compared: bool,
     /// Its last steps, oldest first.
     pub(super) times: Cow<'a, [SearchTime]>,
-    pub(super) medians: Option<Medians>,
+    pub(super) summary: Option<Summary>,
     /// The work in the present step; `None` where it did not search it.
     pub(super) counted: Option<Counted<'a>>,
 }
@@ -34,6 +35,8 @@ pub(super) struct Counted<'a> {
     pub(super) work: &'a [Work],
     /// Bytes of heap memory.
     pub(super) bytes: u64,
+    /// The step in which its structure was new, if it has not searched all.
+    pub(super) since: Option<u64>,
 }
 
 impl Counted<'_> {
@@ -43,27 +46,45 @@ impl Counted<'_> {
     }
 }
 
-/// Medians in ns over the last steps that all algorithms with figures have in common.
+/// Nanoseconds over the last steps that all algorithms with figures have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Medians {
-    /// Of each phase.
+pub(super) struct Summary {
+    /// The median of each phase.
     pub(super) phases: PhaseTimes,
-    /// Of all together; not quite the sum of their medians.
+    /// The median of all phases together; not quite the sum of their medians.
     pub(super) total_ns: u64,
-    /// Its total divided by that of the driving algorithm; `None` until that one has taken a step.
+    /// The mean of them, the 95th percentile by nearest rank, and the slowest step.
+    pub(super) mean_ns: u64,
+    pub(super) p95_ns: u64,
+    pub(super) worst_ns: u64,
+    /// Its median divided by that of the driving algorithm; `None` until that one has taken a step.
     pub(super) ratio: Option<f64>,
     /// Number of those steps.
     pub(super) steps: usize,
-    /// Whether no algorithm that takes part is faster; never before all have taken a step.
+    /// Whether no algorithm that takes part has a lower median; never before all have taken a step.
     pub(super) is_fastest: bool,
 }
 
-impl Medians {
-    /// The median of each phase: `update 1.000 ms, pairs 2.000 ms`.
+impl Summary {
+    /// All figures: `3.000 ms over 7 steps (update 1.000 ms, pairs 2.000 ms), mean 3.100 ms, ..`.
     pub(super) fn words(&self) -> String {
-        let phase =
-            |(phase, ns): (SearchPhase, u64)| format!("{} {:.3} ms", phase.name(), ns as f64 / 1e6);
-        self.phases.iter().map(phase).collect::<Vec<_>>().join(", ")
+        let ms = |ns: u64| milliseconds(ns as f64);
+        let phase = |(phase, ns): (SearchPhase, u64)| format!("{} {} ms", phase.name(), ms(ns));
+        let phases = self.phases.iter().map(phase).collect::<Vec<_>>().join(", ");
+        let [_, others @ ..] = self.totals();
+        let others = others.map(|(name, ns)| format!("{name} {} ms", ms(ns))).join(", ");
+        let steps = counted(self.steps, "step");
+        format!("median {} ms over {steps} ({phases}), {others}", ms(self.total_ns))
+    }
+
+    /// All figures of the phases together, each with its name.
+    pub(super) fn totals(&self) -> [(&'static str, u64); 4] {
+        [
+            ("median", self.total_ns),
+            ("mean", self.mean_ns),
+            ("95th percentile", self.p95_ns),
+            ("slowest step", self.worst_ns),
+        ]
     }
 }
 
@@ -97,17 +118,17 @@ fn compare(entries: &mut [Entry<'_>]) {
     let steps = entries.iter().map(|entry| entry.times.len()).filter(|steps| *steps > 0).min();
     let Some(steps) = steps else { return };
     for entry in &mut *entries {
-        entry.medians = medians(&entry.times, steps);
+        entry.summary = summary(&entry.times, steps);
     }
-    let totals = || entries.iter().filter_map(|entry| entry.medians.map(|m| m.total_ns));
+    let totals = || entries.iter().filter_map(|entry| entry.summary.map(|m| m.total_ns));
     let least = totals().min();
     let taking_part = entries.iter().filter(|entry| entry.takes_part()).count();
     let all_compared = taking_part > 1 && totals().count() == taking_part;
-    let driving = entries.iter().find(|entry| entry.drives).and_then(|entry| entry.medians);
-    for medians in entries.iter_mut().filter_map(|entry| entry.medians.as_mut()) {
-        medians.is_fastest = all_compared && Some(medians.total_ns) == least;
-        medians.ratio =
-            driving.map(|driving| medians.total_ns as f64 / driving.total_ns.max(1) as f64);
+    let driving = entries.iter().find(|entry| entry.drives).and_then(|entry| entry.summary);
+    for summary in entries.iter_mut().filter_map(|entry| entry.summary.as_mut()) {
+        summary.is_fastest = all_compared && Some(summary.total_ns) == least;
+        summary.ratio =
+            driving.map(|driving| summary.total_ns as f64 / driving.total_ns.max(1) as f64);
     }
 }
 
@@ -124,12 +145,13 @@ fn entry<'a>(
             let frames = snapshot.history.frames.iter();
             let times = frames.map(|frame| SearchTime { step: frame.step, phases: frame.search });
             let SearchState { counters, work, heap_bytes, .. } = &snapshot.search;
-            let counted = Counted { tests: counters.tests, work, bytes: *heap_bytes };
+            let since = snapshot.search.found.and_then(|found| found.since);
+            let counted = Counted { tests: counters.tests, work, bytes: *heap_bytes, since };
             (times.collect(), snapshot.search.searched.then_some(counted))
         }
         Some(other) => {
-            let ComparedFigures { times, tests, work, heap_bytes, .. } = other;
-            let counted = Counted { tests: *tests, work, bytes: *heap_bytes };
+            let ComparedFigures { times, tests, work, heap_bytes, since, .. } = other;
+            let counted = Counted { tests: *tests, work, bytes: *heap_bytes, since: *since };
             (Cow::from(times), other.is_of_this_step.then_some(counted))
         }
         None => (Cow::default(), None),
@@ -141,20 +163,25 @@ fn entry<'a>(
         drives,
         is_compared: other.is_some(),
         times,
-        medians: None,
+        summary: None,
         counted,
     }
 }
 
-/// Medians over the newest steps; `None` without times.
-fn medians(times: &[SearchTime], steps: usize) -> Option<Medians> {
+/// A summary of the newest steps; `None` without times.
+fn summary(times: &[SearchTime], steps: usize) -> Option<Summary> {
     let times = &times[times.len().saturating_sub(steps)..];
-    Some(Medians {
+    let mut totals: Vec<u64> = times.iter().map(|time| time.phases.total_ns()).collect();
+    let worst_ns = totals.iter().copied().max()?;
+    Some(Summary {
         phases: PhaseTimes::new(
             SearchPhase::ALL
                 .map(|phase| median(times, |time| time.phases[phase]).unwrap_or_default()),
         ),
-        total_ns: median(times, |time| time.phases.total_ns())?,
+        total_ns: measure::median(&mut totals)?,
+        mean_ns: totals.iter().sum::<u64>() / totals.len() as u64,
+        p95_ns: measure::percentile(&mut totals, 95)?,
+        worst_ns,
         ratio: None,
         steps,
         is_fastest: false,
@@ -181,7 +208,7 @@ pub(super) mod tests {
             drives: false,
             is_compared: true,
             times: totals_ns.into_iter().map(time).collect(),
-            medians: None,
+            summary: None,
             counted: None,
         }
     }
@@ -192,18 +219,18 @@ pub(super) mod tests {
     }
 
     /// The medians of these totals; the first is that of the driving algorithm.
-    fn compared<const N: usize>(totals: [&[u64]; N]) -> [Option<Medians>; N] {
+    fn compared<const N: usize>(totals: [&[u64]; N]) -> [Option<Summary>; N] {
         let mut entries = totals.map(|totals| timed(totals.iter().copied()));
         (entries[0].drives, entries[0].is_compared) = (true, false);
         compare(&mut entries);
-        entries.map(|entry| entry.medians)
+        entries.map(|entry| entry.summary)
     }
 
     #[test]
     fn medians_are_taken_over_the_common_steps() {
         // The first two were slow before the last one was added.
         let all = compared([&[900, 900, 900, 40, 60], &[700, 700, 20, 30], &[100, 100]]);
-        let all = all.map(|medians| medians.unwrap());
+        let all = all.map(|summary| summary.unwrap());
         assert_eq!(all.map(|m| (m.steps, m.total_ns)), [(2, 50), (2, 25), (2, 100)]);
         assert_eq!(all.map(|m| m.ratio), [Some(1.0), Some(0.5), Some(2.0)]);
         assert_eq!(all.map(|m| m.is_fastest), [false, true, false]);
@@ -213,7 +240,7 @@ pub(super) mod tests {
     fn none_is_fastest_before_all_were_compared() {
         let [driving, other, fresh] = compared([&[900, 40, 60], &[20, 30], &[]]);
         assert_eq!(fresh, None);
-        let [driving, other] = [driving, other].map(|medians| medians.unwrap());
+        let [driving, other] = [driving, other].map(|summary| summary.unwrap());
         assert_eq!((driving.steps, other.ratio), (2, Some(0.5)));
         assert!(!driving.is_fastest && !other.is_fastest);
         assert!(!compared([&[900]])[0].unwrap().is_fastest, "it is alone");

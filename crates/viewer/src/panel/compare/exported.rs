@@ -19,6 +19,7 @@ pub(crate) fn chart(snapshot: &Snapshot, state: &CompareState) -> Chart {
     match state.view(1 + snapshot.compared.len()) {
         View::Lines => of_lines(&entries, state.scale),
         View::Bars => of_bars(&entries, state.scale),
+        View::Tests => of_tests(&entries, state.scale),
     }
 }
 
@@ -45,17 +46,17 @@ fn of_lines(entries: &[Entry<'_>], scale: Scale) -> Chart {
 
 fn of_bars(entries: &[Entry<'_>], scale: Scale) -> Chart {
     let bars = bars::fastest_first(entries);
-    let layer = |(name, color): (&str, _), of: &dyn Fn(&super::entry::Medians) -> u64| Layer {
+    let layer = |(name, color): (&str, _), of: &dyn Fn(&super::entry::Summary) -> u64| Layer {
         name: name.to_owned(),
         color: rgb(color),
-        values: bars.iter().map(|(_, medians)| of(medians).max(1) as f64 / 1e6).collect(),
+        values: bars.iter().map(|(_, summary)| of(summary).max(1) as f64 / 1e6).collect(),
     };
     let title = "median [ms]";
     // Parts of a sum have no lengths on a logarithmic axis.
     let (axis, layers) = match scale {
         Scale::Linear => {
             let part = |(phase, color): (SearchPhase, _)| {
-                layer((phase.name(), color), &|medians| medians.phases[phase])
+                layer((phase.name(), color), &|summary| summary.phases[phase])
             };
             (axis(scale, title), SEARCH.map(part).into())
         }
@@ -65,11 +66,28 @@ fn of_bars(entries: &[Entry<'_>], scale: Scale) -> Chart {
             (axis(scale, title).within(low, high), vec![sum])
         }
     };
-    let names = bars.iter().map(|(entry, _)| entry.algorithm.id.to_owned()).collect();
-    let at = (0..bars.len()).map(|place| place as f64).collect();
+    named_bars(axis, bars.iter().map(|(entry, _)| *entry), layers)
+}
+
+fn of_tests(entries: &[Entry<'_>], scale: Scale) -> Chart {
+    let bars = bars::fewest_first(entries);
+    let values = bars.iter().map(|(_, tests)| (*tests).max(1) as f64).collect();
+    let tests = Layer { name: "tests".to_owned(), color: rgb(PAIRS_COLOR), values };
+    let axis = axis(scale, "pairs tested in the step");
+    named_bars(axis, bars.iter().map(|(entry, _)| *entry), vec![tests])
+}
+
+fn named_bars<'a, 'b: 'a>(
+    axis: Axis,
+    entries: impl ExactSizeIterator<Item = &'a Entry<'b>>,
+    layers: Vec<Layer>,
+) -> Chart {
+    let number = entries.len();
+    let names = entries.map(|entry| entry.algorithm.id.to_owned()).collect();
+    let at = (0..number).map(|place| place as f64).collect();
     let mut chart = Chart::new(axis, Axis::categories("", names))
         .with(Panel::new(Marks::Bars(Stack { at, layers })));
-    chart.panel_mm = (BAR_MM * bars.len() as f64).max(MIN_MM);
+    chart.panel_mm = (BAR_MM * number as f64).max(MIN_MM);
     chart
 }
 

@@ -6,7 +6,7 @@ use crate::panel::algorithm::variant_name;
 use crate::panel::command::Command;
 use crate::panel::format::{compact, megabytes, milliseconds, ratio};
 use crate::panel::widgets::{named, small_figure};
-use crate::simulation::Order;
+use crate::simulation;
 use broadphase::registry::{Algorithm, Kind};
 use egui::{Align, Button, Checkbox, Grid, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use std::cmp::Ordering;
@@ -77,8 +77,8 @@ impl Sorting {
         sorted.sort_by_key(|entry| kind(entry));
         let figure = |entry: &Entry<'_>| match self.column {
             Column::Algorithm => None,
-            Column::Time => entry.medians.map(|medians| medians.total_ns as f64),
-            Column::Ratio => entry.medians.and_then(|medians| medians.ratio),
+            Column::Time => entry.summary.map(|summary| summary.total_ns as f64),
+            Column::Ratio => entry.summary.and_then(|summary| summary.ratio),
             Column::Tests => entry.counted.map(|counted| counted.tests as f64),
             Column::Work => {
                 entry.counted.and_then(|counted| counted.most_work().map(|work| work.count as f64))
@@ -100,21 +100,49 @@ impl Sorting {
     }
 }
 
+/// The order in which the entries are listed. It stays while the pointer is over the list: no row moves away from it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Order {
+    sorting: Sorting,
+    /// The ids of the entries, and what they were sorted by.
+    listed: Vec<&'static str>,
+    sorted_by: Sorting,
+}
+
+impl Order {
+    /// The entries in this order, which is kept where it `stays`.
+    fn of<'a, 'b>(&mut self, entries: &'a [Entry<'b>], stays: bool) -> Vec<&'a Entry<'b>> {
+        let mut sorted = self.sorting.sorted(entries);
+        if stays && self.sorted_by == self.sorting {
+            let place = |entry: &&Entry<'_>| {
+                self.listed.iter().position(|id| *id == entry.algorithm.id).unwrap_or(usize::MAX)
+            };
+            sorted.sort_by_key(place);
+        }
+        self.listed.clear();
+        self.listed.extend(sorted.iter().map(|entry| entry.algorithm.id));
+        self.sorted_by = self.sorting;
+        sorted
+    }
+}
+
 pub(super) fn show(
     ui: &mut Ui,
     entries: &[Entry<'_>],
-    sorting: &mut Sorting,
+    order: &mut Order,
     commands: &mut Vec<Command>,
 ) {
+    let is_pointed_at = ui.rect_contains_pointer(ui.max_rect());
+    let sorted = order.of(entries, is_pointed_at);
     let width = ui.available_width() - FIGURES_WIDTH;
     let shows_work = width - WORK_WIDTH >= NAME_BESIDE_WORK;
     let width = if shows_work { width - WORK_WIDTH } else { width };
     let name_width = width.clamp(MIN_NAME_WIDTH, MAX_NAME_WIDTH);
     ScrollArea::both().id_salt("algorithms").auto_shrink([false, false]).show(ui, |ui| {
         Grid::new("algorithms").num_columns(6).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
-            head(ui, sorting, shows_work);
+            head(ui, &mut order.sorting, shows_work);
             let mut above = None;
-            for entry in sorting.sorted(entries) {
+            for entry in sorted {
                 let family = entry.algorithm.family;
                 let variant = entry.algorithm.variant.filter(|_| above == Some(family));
                 name(ui, entry, variant, entries, name_width, commands);
@@ -178,48 +206,56 @@ fn name(
     width: f32,
     commands: &mut Vec<Command>,
 ) {
-    let Algorithm { name, summary, .. } = entry.algorithm;
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        let (text, indent) = match variant {
-            None => (name.to_string(), 0.0),
-            Some(variant) => (format!("+ {}", variant_name(Some(variant))), INDENT),
-        };
-        ui.add_space(indent);
-        let dot = if entry.drives { 12.0 } else { 0.0 };
-        let mut ticked = entry.drives || entry.is_compared;
-        let fixed = match entry.algorithm.unavailable {
-            Some(reason) => Some(format!("Unavailable: {reason}")),
-            None => entry.drives.then(|| "It drives the scene: it always takes part".to_owned()),
-        };
-        let tick = ui.add_enabled(fixed.is_none(), Checkbox::without_text(&mut ticked));
-        let tick = named(tick, name)
-            .on_hover_text(TICK_MEANING)
-            .on_disabled_hover_text(fixed.unwrap_or_default());
-        if tick.changed() {
-            commands.push(compared(entries, entry, ticked));
-        }
-        if entry.drives {
-            let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-            ui.painter().circle_filled(place.center(), 3.5, ui.visuals().strong_text_color());
-        }
-        let fastest = entry.medians.is_some_and(|medians| medians.is_fastest);
-        let text = RichText::new(text);
-        let text = if entry.drives || fastest { text.strong() } else { text };
-        let size = vec2(width - indent - dot, ui.spacing().interact_size.y);
-        let label = Button::new(text).frame(false).truncate();
-        let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_width(size.x);
-            ui.add_enabled(entry.algorithm.unavailable.is_none(), label)
-        });
-        let label = named(label.inner, &format!("Drive with {name}"));
-        let drives =
-            if entry.drives { "It drives the scene" } else { "Click: it drives the scene" };
-        if label.on_hover_text(format!("{name}: {summary}\n{drives}")).clicked() && !entry.drives {
-            commands.push(Order::Algorithm(entry.algorithm).into());
-        }
-        let (place, _) = ui.allocate_exact_size(vec2(22.0, 10.0), Sense::hover());
-        palette::sample(ui.painter(), place, entry.color, entry.style);
+    let Algorithm { id, name, summary, .. } = entry.algorithm;
+    // A row keeps its widgets where it moves.
+    ui.push_id(id, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            let (text, indent) = match variant {
+                None => (name.to_string(), 0.0),
+                Some(variant) => (format!("+ {}", variant_name(Some(variant))), INDENT),
+            };
+            ui.add_space(indent);
+            let dot = if entry.drives { 12.0 } else { 0.0 };
+            let mut ticked = entry.drives || entry.is_compared;
+            let fixed = match entry.algorithm.unavailable {
+                Some(reason) => Some(format!("Unavailable: {reason}")),
+                None => {
+                    entry.drives.then(|| "It drives the scene: it always takes part".to_owned())
+                }
+            };
+            let tick = ui.add_enabled(fixed.is_none(), Checkbox::without_text(&mut ticked));
+            let tick = named(tick, name)
+                .on_hover_text(TICK_MEANING)
+                .on_disabled_hover_text(fixed.unwrap_or_default());
+            if tick.changed() {
+                commands.push(compared(entries, entry, ticked));
+            }
+            if entry.drives {
+                let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+                ui.painter().circle_filled(place.center(), 3.5, ui.visuals().strong_text_color());
+            }
+            let fastest = entry.summary.is_some_and(|summary| summary.is_fastest);
+            let text = RichText::new(text);
+            let text = if entry.drives || fastest { text.strong() } else { text };
+            let size = vec2(width - indent - dot, ui.spacing().interact_size.y);
+            let label = Button::new(text).frame(false).truncate();
+            let label =
+                ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_width(size.x);
+                    ui.add_enabled(entry.algorithm.unavailable.is_none(), label)
+                });
+            let label = named(label.inner, &format!("Drive with {name}"));
+            let drives =
+                if entry.drives { "It drives the scene" } else { "Click: it drives the scene" };
+            if label.on_hover_text(format!("{name}: {summary}\n{drives}")).clicked()
+                && !entry.drives
+            {
+                commands.push(simulation::Order::Algorithm(entry.algorithm).into());
+            }
+            let (place, _) = ui.allocate_exact_size(vec2(22.0, 10.0), Sense::hover());
+            palette::sample(ui.painter(), place, entry.color, entry.style);
+        })
     });
 }
 
@@ -229,7 +265,7 @@ fn compared(entries: &[Entry<'_>], changed: &Entry<'_>, ticked: bool) -> Command
         if std::ptr::eq(entry.algorithm, changed.algorithm) { ticked } else { entry.is_compared }
     };
     let rows = entries.iter().filter(is_ticked).map(|entry| entry.algorithm).collect();
-    Order::Compare(rows).into()
+    simulation::Order::Compare(rows).into()
 }
 
 fn figures(ui: &mut Ui, entry: &Entry<'_>, shows_work: bool) {
@@ -238,20 +274,15 @@ fn figures(ui: &mut Ui, entry: &Entry<'_>, shows_work: bool) {
     }
     let figure = |text: String, width| small_figure(format!("{text:>width$}"));
     let dash = |width| figure("–".to_owned(), width);
-    let time = entry.medians.map(|medians| {
-        let time = figure(milliseconds(medians.total_ns as f64), TIME);
-        if medians.is_fastest { time.strong() } else { time }
+    let time = entry.summary.map(|summary| {
+        let time = figure(milliseconds(summary.total_ns as f64), TIME);
+        if summary.is_fastest { time.strong() } else { time }
     });
     let time = ui.label(time.unwrap_or_else(|| dash(TIME)));
-    time.on_hover_text(entry.medians.map_or(NOT_YET.to_owned(), |medians| {
-        format!(
-            "{}{}: medians over {} steps",
-            if medians.is_fastest { "The fastest: " } else { "" },
-            medians.words(),
-            medians.steps
-        )
+    time.on_hover_text(entry.summary.map_or(NOT_YET.to_owned(), |summary| {
+        format!("{}{}", if summary.is_fastest { "The fastest: " } else { "" }, summary.words())
     }));
-    let compared = entry.medians.and_then(|medians| Some((medians.ratio?, medians.steps)));
+    let compared = entry.summary.and_then(|summary| Some((summary.ratio?, summary.steps)));
     let shown = compared.map(|(value, _)| figure(ratio(value), RATIO));
     let shown = ui.label(shown.unwrap_or_else(|| dash(RATIO)));
     shown.on_hover_text(
@@ -275,6 +306,9 @@ fn figures(ui: &mut Ui, entry: &Entry<'_>, shows_work: bool) {
 /// Tests and all other work, in lines.
 fn work_in_words(counted: &Counted<'_>) -> String {
     let mut words = format!("{} pairs tested in this step", compact(counted.tests as f64));
+    if let Some(since) = counted.since {
+        words += &format!("\nIts structure was new in step {}", compact(since as f64));
+    }
     for work in counted.work {
         words += &format!("\n{} {}. {}", compact(work.count as f64), work.name, work.meaning);
     }
@@ -293,7 +327,7 @@ fn ratio_in_words(ratio: f64, steps: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::Medians;
+    use super::super::entry::Summary;
     use super::*;
     use broadphase::registry::ALGORITHMS;
     use egui::Color32;
@@ -301,9 +335,12 @@ mod tests {
     use std::borrow::Cow;
 
     fn entry(id: &str, total_ns: Option<u64>) -> Entry<'static> {
-        let medians = total_ns.map(|total_ns| Medians {
+        let summary = total_ns.map(|total_ns| Summary {
             phases: measure::PhaseTimes::new([0, total_ns]),
             total_ns,
+            mean_ns: total_ns,
+            p95_ns: total_ns,
+            worst_ns: total_ns,
             ratio: Some(total_ns as f64),
             steps: 1,
             is_fastest: false,
@@ -315,8 +352,13 @@ mod tests {
             drives: false,
             is_compared: true,
             times: Cow::default(),
-            medians,
-            counted: total_ns.map(|ns| Counted { tests: 100 - ns, work: &[], bytes: ns }),
+            summary,
+            counted: total_ns.map(|ns| Counted {
+                tests: 100 - ns,
+                work: &[],
+                bytes: ns,
+                since: None,
+            }),
         }
     }
 
@@ -333,6 +375,27 @@ mod tests {
             .map(|row| row.id)
             .collect();
         assert_eq!(ids(Sorting::default(), &entries), expected);
+    }
+
+    #[test]
+    fn no_row_moves_under_the_pointer() {
+        let of = |order: &mut Order, entries: &[Entry<'_>], stays| -> Vec<&str> {
+            order.of(entries, stays).iter().map(|entry| entry.algorithm.id).collect()
+        };
+        let mut entries =
+            [("bsp", 3), ("kd-tree", 2), ("auto", 1)].map(|(id, ns)| entry(id, Some(ns)));
+        let mut order = Order::default();
+        assert_eq!(of(&mut order, &entries, false), ["bsp", "kd-tree", "auto"]);
+        order.sorting.click(Column::Time);
+        assert_eq!(of(&mut order, &entries, true), ["auto", "kd-tree", "bsp"], "on request");
+        entries[0] = entry("bsp", Some(1));
+        entries[2] = entry("auto", Some(9));
+        assert_eq!(
+            of(&mut order, &entries, true),
+            ["auto", "kd-tree", "bsp"],
+            "the pointer is there"
+        );
+        assert_eq!(of(&mut order, &entries, false), ["bsp", "kd-tree", "auto"]);
     }
 
     #[test]

@@ -17,7 +17,6 @@ use broadphase::Pair;
 use egui::{Layout, RichText, Sense, Ui, vec2};
 use egui_plot::ItemId;
 use entry::Entry;
-use list::Sorting;
 use std::ops::RangeInclusive;
 use verdict::NOTE;
 
@@ -40,7 +39,7 @@ const LIST_WIDTH: f32 = 524.0;
 const LIST_SHARE: f32 = 0.56;
 
 /// Approximate width of the title and its buttons in points.
-const TITLE_WIDTH: f32 = 150.0;
+const TITLE_WIDTH: f32 = 230.0;
 
 /// Above this number of algorithms the comparison opens with bars: more lines cannot be distinguished.
 const MAX_LINES: usize = 8;
@@ -57,20 +56,22 @@ pub struct CompareState {
     pub view: Option<View>,
     /// The axis of time in its charts.
     pub scale: Scale,
-    sorting: Sorting,
+    order: list::Order,
     /// The line under the pointer.
     hovered: Option<ItemId>,
     /// Step and pair of the last disagreement seen.
     seen: Option<(u64, Pair)>,
 }
 
-/// The chart of the times.
+/// The chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Times of the last steps.
     Lines,
     /// Medians, the fastest first.
     Bars,
+    /// Tests of the present step, the fewest first.
+    Tests,
 }
 
 impl CompareState {
@@ -119,36 +120,42 @@ pub(super) fn show(
     ui.add_space(2.0);
     if ui.available_width() < WIDE {
         // The figures alone: both would be cut off.
-        return list::show(ui, &entries, &mut state.sorting, commands);
+        return list::show(ui, &entries, &mut state.order, commands);
     }
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
         let width = LIST_WIDTH.min(LIST_SHARE * ui.available_width());
         ui.allocate_ui(vec2(width, height), |ui| {
             ui.set_width(width);
-            list::show(ui, &entries, &mut state.sorting, commands);
+            list::show(ui, &entries, &mut state.order, commands);
         });
         ui.separator();
         ui.vertical(|ui| match view {
             View::Lines => lines::show(ui, &entries, state.scale, &mut state.hovered),
-            View::Bars => bars::show(ui, &entries, state.scale),
+            View::Bars => bars::show_times(ui, &entries, state.scale),
+            View::Tests => bars::show_tests(ui, &entries, state.scale),
         });
     });
 }
 
+/// The buttons that compare all families, their variants too, or none.
 fn choose_all(ui: &mut Ui, entries: &[Entry<'_>], commands: &mut Vec<Command>) {
     let others = || entries.iter().filter(|entry| !entry.drives);
-    let all = others().all(|entry| entry.is_compared || entry.algorithm.unavailable.is_some());
-    let none = others().all(|entry| !entry.is_compared);
-    let button = ui.add_enabled(!all, egui::Button::new("All"));
-    if button.on_hover_text("Compare all algorithms").clicked() {
-        let available = others().filter(|entry| entry.algorithm.unavailable.is_none());
-        let rows = available.map(|entry| entry.algorithm).collect();
-        commands.push(Order::Compare(rows).into());
-    }
-    let button = ui.add_enabled(!none, egui::Button::new("None"));
-    if button.on_hover_text("Compare no algorithm").clicked() {
-        commands.push(Order::Compare(Vec::new()).into());
+    let available = |entry: &&Entry<'_>| entry.algorithm.unavailable.is_none();
+    let families = |entry: &&Entry<'_>| available(entry) && entry.algorithm.variant.is_none();
+    type Chosen<'a> = &'a dyn Fn(&&Entry<'_>) -> bool;
+    let all: [(&str, &str, Chosen<'_>); 3] = [
+        ("All", "Compare an algorithm of each family", &families),
+        ("+ variants", "Compare all algorithms, the variants of each family too", &available),
+        ("None", "Compare no algorithm", &|_| false),
+    ];
+    for (name, meaning, is_chosen) in all {
+        let is_so = others().all(|entry| entry.is_compared == is_chosen(&entry));
+        let button = ui.add_enabled(!is_so, egui::Button::new(name));
+        if button.on_hover_text(meaning).clicked() {
+            let chosen = others().filter(|entry| is_chosen(entry));
+            commands.push(Order::Compare(chosen.map(|entry| entry.algorithm).collect()).into());
+        }
     }
 }
 
@@ -157,9 +164,10 @@ fn views(ui: &mut Ui, state: &mut CompareState, view: View) {
     ui.selectable_value(&mut state.scale, Scale::Log, "Log")
         .on_hover_text("Equal distances are equal ratios");
     ui.selectable_value(&mut state.scale, Scale::Linear, "Linear")
-        .on_hover_text("Equal distances are equal times");
+        .on_hover_text("Equal distances are equal differences");
     ui.separator();
     for (name, choice, meaning) in [
+        ("Tests", View::Tests, "Pairs tested in this step, the fewest first"),
         ("Bars", View::Bars, "Medians of the last steps, the fastest algorithm first"),
         (
             "Lines",
@@ -172,7 +180,7 @@ fn views(ui: &mut Ui, state: &mut CompareState, view: View) {
             state.view = Some(choice);
         }
     }
-    if view == View::Lines || state.scale == Scale::Linear {
+    if view == View::Lines || (view == View::Bars && state.scale == Scale::Linear) {
         parts_legend(ui);
     }
 }

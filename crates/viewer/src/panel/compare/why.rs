@@ -42,33 +42,82 @@ fn in_words(properties: &Properties) -> String {
     format!("{objects} objects: {movers}, {sizes}{}.", pairs.unwrap_or_default())
 }
 
-/// The fastest algorithm with its lead over the next one; `None` before all have searched.
+/// The fastest algorithms by each figure, and their lead where it is always the same one; `None` before all have searched.
 fn fastest(entries: &[Entry<'_>]) -> Option<String> {
-    let medians = |entry: &Entry<'_>| entry.medians.map(|medians| medians.total_ns);
-    let winner = winner(entries)?;
-    let own = medians(winner)?;
-    let others = entries.iter().filter(|entry| !std::ptr::eq(entry.algorithm, winner.algorithm));
-    let second = others.filter_map(|entry| Some((medians(entry)?, entry))).min_by_key(|e| e.0)?;
-    let lead = second.0 as f64 / own.max(1) as f64;
-    let (name, next) = (winner.algorithm.name, second.1.algorithm.name);
-    let time = milliseconds(own as f64);
-    Some(match lead {
-        ..1.05 => format!("{name} and {next} are equally fast, {time} ms"),
-        _ => {
-            format!("{name} is the fastest, {time} ms; {next} takes {} times as long", ratio(lead))
+    let by_median = winner(entries)?;
+    let own = by_median.summary?;
+    let steps = match own.steps {
+        1 => "of one step".to_owned(),
+        steps => format!("of the last {} steps", compact(steps as f64)),
+    };
+    let mut winners: Vec<(&'static str, u64, Vec<&str>)> = Vec::new();
+    for (figure, (word, _)) in own.totals().into_iter().enumerate() {
+        let of =
+            |entry: &Entry<'_>| Some((entry.summary?.totals()[figure].1, entry.algorithm.name));
+        let (ns, name) = entries.iter().filter_map(of).min_by_key(|(ns, _)| *ns)?;
+        // Of equal ones, the one that won before.
+        let tied = |known: &str| entries.iter().any(|entry| of(entry) == Some((ns, known)));
+        match winners.iter_mut().find(|(known, ..)| tied(known)) {
+            Some((.., words)) => words.push(word),
+            None => winners.push((name, ns, vec![word])),
         }
-    })
+    }
+    if let [_] = winners[..] {
+        return Some(lead(entries, by_median, &steps));
+    }
+    let parts: Vec<String> = winners
+        .iter()
+        .map(|(name, ns, words)| {
+            format!("{name} by {} ({} ms)", listed(words), milliseconds(*ns as f64))
+        })
+        .collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    Some(format!("The fastest {steps}: {}", listed(&parts)))
+}
+
+/// The algorithm that is the fastest by every figure, and how far it leads.
+fn lead(entries: &[Entry<'_>], winner: &Entry<'_>, steps: &str) -> String {
+    let median = |entry: &Entry<'_>| entry.summary.map(|summary| summary.total_ns);
+    let own = median(winner).unwrap_or_default();
+    let others = entries.iter().filter(|entry| !std::ptr::eq(entry.algorithm, winner.algorithm));
+    let second = others.filter_map(|entry| Some((median(entry)?, entry))).min_by_key(|e| e.0);
+    let (name, time) = (winner.algorithm.name, milliseconds(own as f64));
+    let Some((ns, next)) = second else {
+        return format!("{name} is the fastest {steps}, {time} ms");
+    };
+    let (next, lead) = (next.algorithm.name, ns as f64 / own.max(1) as f64);
+    match lead {
+        ..1.05 => format!("{name} and {next} are equally fast by median {steps}, {time} ms"),
+        _ => format!(
+            "{name} is the fastest {steps} by median ({time} ms), mean, 95th percentile and slowest step; {next} takes \
+             {} times as long",
+            ratio(lead)
+        ),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
 }
 
 fn winner<'a, 'b>(entries: &'a [Entry<'b>]) -> Option<&'a Entry<'b>> {
-    entries.iter().find(|entry| entry.medians.is_some_and(|medians| medians.is_fastest))
+    entries.iter().find(|entry| entry.summary.is_some_and(|summary| summary.is_fastest))
 }
 
 /// How the motion explains the winner, where it does.
 fn reason(entries: &[Entry<'_>], properties: &Properties) -> Option<&'static str> {
-    let row = winner(entries)?.algorithm;
-    // The motion explains nothing where others are chosen, or the same is done for any motion.
-    if row.chooses || row.tests_all_pairs() {
+    let winner = winner(entries)?;
+    let (row, own) = (winner.algorithm, winner.summary?.total_ns);
+    let equal = |entry: &&Entry<'_>| {
+        entry.summary.is_some_and(|other| (other.total_ns as f64) < 1.05 * own.max(1) as f64)
+    };
+    // The motion explains nothing where others are chosen, or the same is done for any motion, nor where none leads.
+    if row.chooses || row.tests_all_pairs() || entries.iter().filter(equal).count() > 1 {
         return None;
     }
     let is_cache = row.shows(Overlay::FatBoxes) || row.shows(Overlay::CachedPairs);
@@ -117,7 +166,11 @@ mod tests {
             Properties { objects: 9, movers: Some(0.1), size_spread: 1.0, pairs_per_object: None };
         let all = Properties { movers: Some(1.0), ..few };
         let cached = entries("neighbour-list", "bsp");
-        assert!(fastest(&cached).unwrap().ends_with("0.800 ms; BSP tree takes 3.00 times as long"));
+        assert_eq!(
+            fastest(&cached).unwrap(),
+            "Neighbour list is the fastest of one step by median (0.800 ms), mean, 95th percentile and slowest step; BSP \
+             tree takes 3.00 times as long"
+        );
         assert!(reason(&cached, &few).unwrap().contains("Few objects move"));
         assert_eq!(reason(&cached, &all), None);
         let fresh = entries("sweep-grid", "bsp");
@@ -125,5 +178,37 @@ mod tests {
         assert_eq!((reason(&fresh, &few), fastest(&[])), (None, None));
         let unknown = Properties { movers: None, ..few };
         assert_eq!([&cached, &fresh].map(|entries| reason(entries, &unknown)), [None; 2]);
+    }
+    #[test]
+    fn verdict_is_by_each_figure() {
+        // Slow once in forty steps, and in three.
+        let times = |fast: u64, slow: u64, number: usize| {
+            (0..40).map(move |step| if step < number { slow } else { fast })
+        };
+        let entry =
+            |id: &str, times: Vec<u64>| Entry { algorithm: find(id).unwrap(), ..timed(times) };
+        let mut entries = [
+            entry("auto", times(1_000_000, 30_000_000, 3).collect()),
+            entry("neighbour-list", times(1_200_000, 60_000_000, 1).collect()),
+            entry("rest-grid", times(2_800_000, 2_800_000, 0).collect()),
+        ];
+        entries[0].drives = true;
+        super::super::entry::tests::compare_for_tests(&mut entries);
+        assert_eq!(
+            fastest(&entries).unwrap(),
+            "The fastest of the last 40 steps: Automatic by median (1.000 ms), Neighbour list by mean and 95th percentile \
+             (2.670 ms) and Rest grid by slowest step (2.800 ms)"
+        );
+        // No reason where two are equally fast.
+        let mut equal = [entry("bsp", vec![1_000_000]), entry("kd-tree", vec![1_010_000])];
+        equal[0].drives = true;
+        super::super::entry::tests::compare_for_tests(&mut equal);
+        assert_eq!(
+            fastest(&equal).unwrap(),
+            "BSP tree and k-d tree (self-adjusting) are equally fast by median of one step, 1.000 ms"
+        );
+        let all =
+            Properties { objects: 9, movers: Some(1.0), size_spread: 1.0, pairs_per_object: None };
+        assert_eq!(reason(&equal, &all), None);
     }
 }

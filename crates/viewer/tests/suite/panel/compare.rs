@@ -37,11 +37,16 @@ fn ticking_starts_and_unticking_ends_a_comparison() {
     assert_eq!(times(&bench), [4, 4]);
     bench.click_and_obey(Role::CheckBox, "Brute force");
     assert_eq!((compared_ids(&bench), times(&bench)), (vec!["bsp"], vec![4]));
-    bench.click_and_obey(Role::Button, "All");
-    let others: Vec<_> =
-        ALGORITHMS.iter().map(|entry| entry.id).filter(|id| *id != "kd-tree").collect();
-    assert_eq!(compared_ids(&bench), others);
-    assert!(bench.is_disabled(Role::Button, "All"));
+    for (button, all) in [
+        ("All", ALGORITHMS.families().collect::<Vec<_>>()),
+        ("+ variants", ALGORITHMS.iter().collect()),
+    ] {
+        bench.click_and_obey(Role::Button, button);
+        let others: Vec<_> =
+            all.iter().map(|entry| entry.id).filter(|id| *id != "kd-tree").collect();
+        assert_eq!(compared_ids(&bench), others);
+        assert!(bench.is_disabled(Role::Button, button));
+    }
     bench.click_and_obey(Role::Button, "None");
     assert!(compared_ids(&bench).is_empty());
     assert!(bench.is_disabled(Role::Button, "None"));
@@ -451,4 +456,20 @@ fn a_filled_dot_marks_the_driving_algorithm() {
         // The other one is the place in the bar of steps.
         assert_eq!(dots.len(), 2, "{dots:?}");
     }
+}
+
+#[test]
+fn tests_of_the_step_are_a_chart_beside_that_of_times() {
+    let mut bench = comparing("kd-tree");
+    bench.obey(Order::Compare(vec![row("brute-force"), row("bsp")]));
+    bench.steps(3);
+    bench.click(Role::Button, "Tests");
+    bench.harness.run();
+    bench.harness.get_by_label("Brute force: 1,225");
+    let of_bsp = bench.stage().snapshot.compared.iter().find(|other| other.algorithm.id == "bsp");
+    let tests = of_bsp.unwrap().tests;
+    bench.harness.get_by_label(&format!("BSP tree: {tests}"));
+    // Not those of another step.
+    bench.obey(Order::GoTo(1));
+    assert!(bench.harness.query_by_label("Brute force: 1,225").is_none());
 }
