@@ -5,10 +5,9 @@ use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::{Gpu, GpuError};
 use crate::offscreen::{Offscreen, OffscreenError};
 use crate::scene_renderer::Theme;
-use crate::session::{Methods, Session, SessionError, StageFault, Stepped};
+use crate::session::{Methods, Session, SessionError, StageFault, Stepped, StructureAt};
 use crate::simulation::{Flashes, Snapshot, Watch};
 use crate::view_options::ViewOptions;
-use broadphase::BroadPhase;
 use broadphase::registry::Algorithm;
 use measure::{
     AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
@@ -212,13 +211,13 @@ fn play_to(
         }
         flashes.expire(session.steps());
         if session.is_searched() {
-            flashes.add(session.structure(), watch, session.steps());
+            flashes.add(session.structure_here(), watch);
         }
     }
     if session.is_searched() {
         return Ok(());
     }
-    let mut replayed = |step, structure: &dyn BroadPhase| flashes.add(structure, watch, step);
+    let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, watch);
     let fault = session.search_here(&never, &mut replayed).map_err(PictureError::Motion)?;
     fault.map_or(Ok(()), |fault| Err(PictureError::Wrong(Box::new(fault))))
 }

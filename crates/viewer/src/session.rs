@@ -34,6 +34,7 @@ mod views;
 
 pub use activity::{Activity, AtWork, Task};
 pub use compared::{ComparedFigures, SearchTime, TooSlow};
+pub use contender::StructureAt;
 pub use disagreement::Disagreement;
 pub use export_path::export_path;
 pub(crate) use export_path::file_stem;
@@ -203,7 +204,7 @@ impl Session {
         let (algorithms, refused) = self.algorithms.recreated(settings, self.log.next)?;
         self.motion.go_to(0).map_err(SessionError::Frame)?;
         self.algorithms = algorithms;
-        self.begin_repetition();
+        self.begin_motion();
         Ok(refused)
     }
 
@@ -216,13 +217,13 @@ impl Session {
         let kept_room = KeptRoom::new(case.n as u64, available_memory());
         self.motion.restart(case, kept_room.states)?;
         (self.algorithms, self.kept_room) = (algorithms, kept_room);
-        self.begin_repetition();
+        self.begin_motion();
         Ok(refused)
     }
 
-    fn begin_repetition(&mut self) {
+    fn begin_motion(&mut self) {
         self.forget(Change::Input);
-        self.log.begin_repetition(self.steps());
+        self.log.begin_motion(self.steps());
         self.by_hand_from = None;
     }
 

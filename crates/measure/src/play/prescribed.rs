@@ -74,13 +74,16 @@ struct KeptStates {
     most: usize,
     /// Before the frames 0, `every`, 2 `every`, ...
     states: Vec<Generator>,
+    /// Estimated bytes of a state.
+    each_bytes: usize,
 }
 
 impl KeptStates {
     fn new(memory: u64, objects: usize) -> Self {
         let each = (objects as u64).saturating_mul(BYTES_PER_OBJECT).max(1);
         let most = usize::try_from(memory / each).unwrap_or(MAX_STATES);
-        Self { every: 1, most: most.clamp(MIN_STATES, MAX_STATES), states: Vec::new() }
+        let most = most.clamp(MIN_STATES, MAX_STATES);
+        Self { every: 1, most, states: Vec::new(), each_bytes: usize::try_from(each).unwrap_or(0) }
     }
 
     /// Keeps the state before a frame, if it is one of the spaced ones and not kept yet. When there are too many, every
@@ -209,6 +212,16 @@ impl Prescribed {
     /// The frame that [`next_frame`](Self::next_frame) plays, from 0.
     pub fn upcoming(&self) -> u32 {
         self.upcoming
+    }
+
+    /// Bytes of the kept states of generated boxes, as estimated.
+    pub fn kept_bytes(&self) -> usize {
+        match &self.source {
+            Source::Generated(Generated { kept, .. }) => {
+                kept.as_ref().map_or(0, |kept| kept.states.len() * kept.each_bytes)
+            }
+            Source::Trace { .. } => 0,
+        }
     }
 
     /// Simulated seconds from frame to frame.

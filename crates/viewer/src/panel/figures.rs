@@ -38,7 +38,12 @@ pub(crate) const STAGES: [(&str, Color32); 4] = [
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     let rates = snapshot.history.rates;
     let counters = snapshot.search.counters;
-    let count = |number: u64| compact(number as f64);
+    // Before the first search there is no structure.
+    let known = |figure: String| match snapshot.search.found {
+        Some(_) => figure,
+        None => "–".to_owned(),
+    };
+    let count = |number: u64| known(compact(number as f64));
     Grid::new("figures").num_columns(4).min_col_width(58.0).spacing([6.0, 2.0]).show(ui, |ui| {
         let fps = status.fps.map_or("–".into(), |fps| format!("{fps:.1}"));
         pair(ui, "FPS", &fps, "Pictures drawn per second");
@@ -64,7 +69,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
             ui.end_row();
         }
         let bytes = snapshot.search.heap_bytes as f64;
-        pair(ui, "Memory", &megabytes(bytes), "Heap memory of the algorithm");
+        pair(ui, "Memory", &known(megabytes(bytes)), "Heap memory of the algorithm");
         if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "planes moved", &count(counters.rebuilds), "Planes moved in the last step");
         }

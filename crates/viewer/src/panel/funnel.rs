@@ -19,6 +19,8 @@ struct Stage {
     name: &'static str,
     /// `None` while it is not known.
     pairs: Option<u64>,
+    /// How many of them the stage before let pass, where that is not all.
+    passed: Option<u64>,
     color: Color32,
     meaning: String,
     /// Work that is no test is listed after this stage.
@@ -32,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     ui.scope(|ui| {
         Grid::new("funnel").num_columns(4).spacing([6.0, 0.0]).show(ui, |ui| {
             for (place, stage) in stages.iter().enumerate() {
-                row(ui, stage.name, stage.pairs, &stage.meaning);
+                row(ui, stage.name, stage.pairs, stage.passed, &stage.meaning);
                 let factor = stage.pairs.filter(|_| place > 0).and_then(|pairs| factor(all, pairs));
                 let (text, words) = factor.unwrap_or_default();
                 let label = ui.label(small_figure(format!("{text:>7}")).weak());
@@ -65,7 +67,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 ui.end_row();
                 if stage.precedes_work && snapshot.search.searched {
                     for work in &snapshot.search.work {
-                        row(ui, work.name, Some(work.count), work.meaning);
+                        row(ui, work.name, Some(work.count), None, work.meaning);
                         ui.end_row();
                     }
                 }
@@ -83,18 +85,21 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
         snapshot.search.found.and_then(|found| found.stages).map(|stages| stages.contacts);
     let meaning = "Points of the contact sets of the hits, of all pairs of parts that touch: one, two, or the \
                    corners of a polygon";
-    row(ui, "Contacts", contacts.map(|contacts| contacts.points), meaning);
+    row(ui, "Contacts", contacts.map(|contacts| contacts.points), None, meaning);
     ui.end_row();
-    let meaning = "Contact points between features that met in the step before too. All are new after \
-                   another step or method was chosen";
-    row(ui, "kept", contacts.map(|contacts| contacts.kept), meaning);
+    let meaning = "Contact points between features that met in the step before too";
+    row(ui, "kept", contacts.map(|contacts| contacts.kept), None, meaning);
     ui.end_row();
 }
 
-/// A name and its number.
-fn row(ui: &mut Ui, name: &str, number: Option<u64>, meaning: &str) {
+/// A name and its number; `5 of 8` where 5 of them `passed`.
+fn row(ui: &mut Ui, name: &str, number: Option<u64>, passed: Option<u64>, meaning: &str) {
     ui.label(RichText::new(name).small()).on_hover_text(meaning);
     let figure = number.map_or("–".to_owned(), |number| compact(number as f64));
+    let figure = match passed {
+        Some(passed) => format!("{} of {figure}", compact(passed as f64)),
+        None => figure,
+    };
     ui.label(small_figure(format!("{figure:>7}")).strong()).on_hover_text(meaning);
 }
 
@@ -116,7 +121,7 @@ fn factor(all: u64, pairs: u64) -> Option<(String, String)> {
 }
 
 fn stage(name: &'static str, pairs: Option<u64>, color: Color32, meaning: String) -> Stage {
-    Stage { name, pairs, color, meaning, precedes_work: false }
+    Stage { name, pairs, passed: None, color, meaning, precedes_work: false }
 }
 
 /// The candidates that a bounding volume let pass, in words.
@@ -129,10 +134,13 @@ fn passed(methods: Methods, candidates: u64, volume: Option<&Tally>) -> String {
 }
 
 /// The tests of an algorithm compared with all pairs, in words.
-fn tested(all: u64, tests: u64, candidates: u64) -> String {
+fn tested(all: u64, tests: u64, candidates: u64, has_absent: bool) -> String {
     if tests < candidates {
         return "Fewer than candidates: the other overlaps follow from the structure, without a test"
             .to_owned();
+    }
+    if has_absent && tests > all {
+        return "More than all pairs: the empty boxes of absent objects are tested too".to_owned();
     }
     compared(all, tests, "all pairs")
 }
@@ -144,7 +152,8 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
     let found = snapshot.search.found.unwrap_or_default();
     let (tests, candidates, hits) = (found.tests, found.pairs, found.hits);
     let known = |pairs| snapshot.search.found.map(|_| pairs);
-    let tested = tested(all, tests, candidates);
+    let has_absent = snapshot.objects.present < snapshot.objects.positions.len();
+    let tested = tested(all, tests, candidates, has_absent);
     let mut stages = vec![
         stage(
             "All pairs",
@@ -183,15 +192,16 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
     }
     // A recording has no narrow phase.
     if snapshot.motion.recording.is_none() {
-        stages.push(stage(
-            "Hits",
-            known(hits),
-            RESPONSE.1,
-            format!(
-                "Pairs of objects that touch, found among the candidates by the narrow phase. {}",
-                compared(candidates, hits, "candidates")
-            ),
-        ));
+        let missed = found.stages.map_or(0, |stages| stages.volume.missed);
+        let passed = Some(hits.saturating_sub(missed)).filter(|_| missed > 0);
+        let words =
+            passed.map(|passed| format!(" The bounding volume lets {passed} of them pass."));
+        let meaning = format!(
+            "Pairs of objects that touch, found among the candidates by the narrow phase. {}{}",
+            compared(candidates, hits, "candidates"),
+            words.unwrap_or_default()
+        );
+        stages.push(Stage { passed, ..stage("Hits", known(hits), RESPONSE.1, meaning) });
     }
     stages
 }

@@ -51,8 +51,8 @@ pub(super) fn show(
         figures(ui, snapshot);
         if let Some(unseen) = unseen(snapshot) {
             ui.weak(unseen).on_hover_text(
-                "The algorithm did not search the steps before this one, which are not all kept. Its structure, tests \
-                 and memory are not those of a run from the start",
+                "The algorithm did not search earlier steps: they are not all kept, or it was too slow to search them again. \
+                 Its structure, tests and memory are not those of a run from the start",
             );
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

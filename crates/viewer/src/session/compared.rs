@@ -24,6 +24,8 @@ pub struct ComparedFigures {
     /// Whether the figures below are of the present step. They are not after another step was shown, which the
     /// running algorithm alone searches.
     pub is_of_this_step: bool,
+    /// The step in which its structure was new, if it has not searched all steps of the motion.
+    pub since: Option<u64>,
     /// Pairs of objects that it examined in its last step.
     pub tests: u64,
     /// Its own kinds of work in that step.
@@ -36,7 +38,15 @@ impl ComparedFigures {
     /// An algorithm without figures.
     pub(super) fn of(algorithm: &'static Algorithm) -> Self {
         let (times, work) = (Vec::new(), Vec::new());
-        Self { algorithm, times, is_of_this_step: false, tests: 0, work, heap_bytes: 0 }
+        Self {
+            algorithm,
+            times,
+            is_of_this_step: false,
+            since: None,
+            tests: 0,
+            work,
+            heap_bytes: 0,
+        }
     }
 }
 

@@ -15,8 +15,10 @@ use std::sync::atomic::AtomicBool;
 /// headless run has.
 const WARMUP: u32 = 10;
 
-/// Nanoseconds after which a replay is given up. A structure that was not kept is then new.
+/// Nanoseconds after which a replay is given up, and after which all of a step are. A structure that was not kept is then
+/// new.
 const MAX_REPLAY_NS: u64 = 500_000_000;
+pub(super) const MAX_REPLAYS_NS: u64 = 2_000_000_000;
 
 /// The steps that a structure has searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,17 @@ pub(super) struct Place {
     pub(super) since: u64,
     /// The one that it searches next; `since` where it is still new.
     pub(super) next: u64,
+}
+
+/// A structure after the search of a step.
+#[derive(Clone, Copy)]
+pub struct StructureAt<'a> {
+    /// The step.
+    pub step: u64,
+    /// The structure.
+    pub structure: &'a dyn BroadPhase,
+    /// Whether it has searched no other step: it was built, and nothing of it changed.
+    pub is_new: bool,
 }
 
 /// What a structure is wanted for.
@@ -43,6 +56,8 @@ pub(super) struct Restoration<'a> {
     pub(super) validate: bool,
     /// Bytes that copies may take.
     pub(super) room: usize,
+    /// When it is given up.
+    pub(super) deadline_ns: u64,
     pub(super) activity: &'a Activity,
     pub(super) stop: &'a AtomicBool,
     /// Called after each replayed step.
@@ -129,6 +144,12 @@ impl Contender {
         self.structure.as_deref().unwrap_or(&Absent)
     }
 
+    /// The structure, and the step that it searched last.
+    pub(super) fn structure_at(&self, step: u64) -> StructureAt<'_> {
+        let is_new = self.place.is_none_or(|place| place.since == step);
+        StructureAt { step, structure: self.structure(), is_new }
+    }
+
     /// The pairs of the last search that was not stopped. They are in the order in which they were reported until they
     /// are [sorted](Self::sort_pairs).
     pub(super) fn pairs(&self) -> &[Pair] {
@@ -184,9 +205,10 @@ impl Contender {
     }
 
     /// Keeps what a later look at the last step needs, which is recorded: a copy of the structure now and then. All copies
-    /// take at most `max_bytes`.
-    pub(super) fn keep(&mut self, max_bytes: usize) {
+    /// take at most `max_bytes`. Those before the first kept step are dropped.
+    pub(super) fn keep(&mut self, max_bytes: usize, first_kept: u64) {
         self.began = self.since();
+        self.keyframes.forget_before(first_kept);
         self.keep_copy(max_bytes);
     }
 
@@ -302,9 +324,9 @@ impl Contender {
         present: u64,
         how: &mut Restoration<'_>,
     ) -> Result<bool, String> {
-        let began = self.clock.now_ns();
+        let deadline_ns = how.deadline_ns.min(self.clock.now_ns() + MAX_REPLAY_NS);
         while let Some(next) = self.place.map(|place| place.next).filter(|next| *next <= present) {
-            let takes_too_long = self.clock.now_ns() - began > MAX_REPLAY_NS;
+            let takes_too_long = self.clock.now_ns() > deadline_ns;
             // A search of a step that does not follow begins with a new structure.
             let step = if takes_too_long { present } else { next };
             how.activity.turn_to(Task::Restoring { algorithm: self.algorithm.name });

@@ -44,6 +44,9 @@ impl Keyframes {
         clock: &dyn Clock,
     ) {
         self.searched_ns += search_ns;
+        while self.bytes > max_bytes {
+            self.thin_out();
+        }
         let since_last =
             place.next - self.last_place(place.next).map_or(place.since, |last| last.next);
         let is_due = self.searched_ns >= SPACING_NS || since_last >= SPACING_STEPS;
@@ -100,6 +103,14 @@ impl Keyframes {
     fn last(&self, next: u64) -> Option<&Keyframe> {
         let end = self.frames.partition_point(|known| known.place.next <= next);
         end.checked_sub(1).map(|index| &self.frames[index])
+    }
+
+    /// Forgets the copies whose next step is before one: it is no longer kept.
+    pub(super) fn forget_before(&mut self, step: u64) {
+        if self.frames.front().is_some_and(|known| known.place.next < step) {
+            self.frames.retain(|known| known.place.next >= step);
+            self.count_bytes();
+        }
     }
 
     /// Forgets the copies after a step: another motion follows.
@@ -171,5 +182,7 @@ mod tests {
         assert!(keyframes.structure(41).is_some());
         keyframes.forget_after(19);
         assert_eq!(keyframes.last_place(41), Some(Place { since: 1, next: 20 }));
+        keyframes.forget_before(10);
+        assert_eq!((keyframes.last_place(9), keyframes.frames.len()), (None, 6));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::activity::{Activity, Task};
 use super::compared::{Compared, TooSlow};
-use super::contender::{Contender, Restoration, Wanted};
+use super::contender::{Contender, MAX_REPLAYS_NS, Restoration, Wanted};
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
 use super::motion::Motion;
@@ -194,15 +194,17 @@ impl Lineup {
         room: usize,
         stop: &AtomicBool,
     ) -> Result<bool, String> {
-        let room = room / self.searching_algorithms();
+        let room = room / self.contenders().count();
+        let deadline_ns = self.instruments.clock.now_ns() + MAX_REPLAYS_NS;
         let activity = self.activity.clone();
         let compared = if self.paused { &mut [] } else { &mut self.compared[..] };
         let searching = compared.iter_mut().map(|compared| &mut compared.contender);
-        for contender in searching.chain([&mut self.running]) {
+        for contender in [&mut self.running].into_iter().chain(searching) {
             let mut how = Restoration {
                 wanted: Wanted::Next,
                 validate: false,
                 room,
+                deadline_ns,
                 activity: &activity,
                 stop,
                 replayed: &mut |_, _| (),
@@ -226,7 +228,8 @@ impl Lineup {
         let mut how = Restoration {
             wanted: Wanted::Shown,
             validate: self.validates,
-            room: room / self.searching_algorithms(),
+            room: room / self.contenders().count(),
+            deadline_ns: u64::MAX,
             activity: &self.activity,
             stop,
             replayed,
@@ -239,10 +242,11 @@ impl Lineup {
     }
 
     /// Keeps copies of the structures that have searched a step, which take at most `room` bytes.
-    pub(super) fn keep(&mut self, room: usize) {
-        let room = room / self.searching_algorithms();
-        self.running.keep(room);
-        self.searching_mut().iter_mut().for_each(|compared| compared.contender.keep(room));
+    pub(super) fn keep(&mut self, room: usize, first_kept: u64) {
+        let room = room / self.contenders().count();
+        self.running.keep(room, first_kept);
+        let searching = self.searching_mut().iter_mut();
+        searching.for_each(|compared| compared.contender.keep(room, first_kept));
     }
 
     /// Bytes of the kept copies.

@@ -110,7 +110,8 @@ impl Motion {
         }
     }
 
-    /// Moves the objects by one step, under the clock. Returns the nanoseconds of the motion; `None` if `stop` ended the step: the objects are back where they were.
+    /// Moves the objects by one step, under the clock. Returns the nanoseconds of the motion; `None` if `stop` ended the
+    /// step: the objects are back where they were.
     ///
     /// # Errors
     ///
@@ -189,7 +190,10 @@ impl Motion {
     ///
     /// As [`go_to`](Self::go_to).
     pub(super) fn undo_step(&mut self) -> Result<(), String> {
-        self.show(self.steps().saturating_sub(1), false).map(|_| ())
+        match &mut self.mover {
+            Mover::World { .. } => self.show(self.steps().saturating_sub(1), false).map(|_| ()),
+            Mover::Played(played) => played.undo(&mut self.boxes).map_err(|e| e.to_string()),
+        }
     }
 
     /// Shows the boxes of a kept step, to replay it.
@@ -198,7 +202,17 @@ impl Motion {
     ///
     /// As [`go_to`](Self::go_to).
     pub(super) fn visit(&mut self, step: u64) -> Result<(), String> {
-        if step == self.steps() || self.show(step, true)? {
+        let present = self.steps();
+        if step == present {
+            return Ok(());
+        }
+        // The next frame is read or generated faster than any other.
+        if let Mover::Played(played) = &mut self.mover
+            && step == present + 1
+        {
+            return played.advance(&mut self.boxes).map_err(|error| error.to_string());
+        }
+        if self.show(step, true)? {
             return Ok(());
         }
         Err(format!("step {step} is not kept"))
@@ -230,11 +244,11 @@ impl Motion {
         }
     }
 
-    /// Bytes of the kept states of a scene.
+    /// Bytes of the kept states.
     pub(super) fn kept_bytes(&self) -> usize {
         match &self.mover {
             Mover::World { past, .. } => past.heap_bytes(),
-            Mover::Played(_) => 0,
+            Mover::Played(played) => played.kept_bytes(),
         }
     }
 

@@ -39,13 +39,15 @@ impl Past {
     /// Keeps the present state before a step, which replaces the steps after it. A full ring drops its oldest state.
     pub(super) fn push(&mut self, world: &World, heat: &Heat) {
         self.states.truncate(self.at);
-        self.store(world, heat);
+        // Going back stores the present state too.
+        self.store(world, heat, 1);
         self.at = self.states.len();
     }
 
-    fn store(&mut self, world: &World, heat: &Heat) {
+    /// Stores the present state, and leaves room for `others`.
+    fn store(&mut self, world: &World, heat: &Heat, others: usize) {
         let each = self.states.front().map_or(0, SavedState::heap_bytes);
-        let number = self.states.len();
+        let number = self.states.len() + others;
         let full = number >= MAX_STATES || each * (number + 1) > self.max_bytes;
         // The oldest state's memory is reused: a steady step allocates nothing.
         let oldest = if full { self.states.pop_front() } else { None };
@@ -68,7 +70,7 @@ impl Past {
             return is_whole && world.steps() == step;
         }
         if is_whole && self.at == self.states.len() {
-            self.store(world, heat);
+            self.store(world, heat, 0);
         }
         // Storing may have dropped the oldest one.
         let Some(place) = self.states.iter().position(|state| state.world.steps() == step) else {

@@ -16,6 +16,8 @@ pub(super) struct Played {
     /// The frame that is shown, from 0, and the last one that was.
     frame: u32,
     furthest: u32,
+    /// The same before the last advance.
+    furthest_before: u32,
     /// The boxes of the frame before, for speeds; empty where they are not known.
     before: Vec<Aabb>,
     /// Memory for the next frame: a frame with a bad box does not replace the one that is shown.
@@ -41,6 +43,7 @@ impl Played {
             extent: extent.union(&Aabb::bounds(boxes)),
             frame: 0,
             furthest: 0,
+            furthest_before: 0,
             before: Vec::new(),
             next: Vec::new(),
         }))
@@ -55,6 +58,7 @@ impl Played {
         self.source.next_frame(&mut self.next)?;
         std::mem::swap(&mut self.before, boxes);
         std::mem::swap(boxes, &mut self.next);
+        self.furthest_before = self.furthest;
         self.show(frame);
         Ok(())
     }
@@ -75,6 +79,18 @@ impl Played {
         }
         self.show(frame);
         Ok(())
+    }
+
+    /// Takes the last advance back. After an error all is as it was.
+    pub(super) fn undo(&mut self, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
+        self.go_to(self.frame.saturating_sub(1), boxes)?;
+        self.furthest = self.furthest_before;
+        Ok(())
+    }
+
+    /// Bytes of kept states.
+    pub(super) fn kept_bytes(&self) -> usize {
+        self.source.kept_bytes()
     }
 
     fn show(&mut self, frame: u32) {

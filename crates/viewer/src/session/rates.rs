@@ -5,6 +5,10 @@ use super::slices::Slices;
 use measure::SearchPhase;
 use std::ops::AddAssign;
 
+/// Fewest steps of which rates are shown, or nanoseconds of wall time: a single step says nothing of a second.
+const MIN_STEPS: u64 = 2;
+const MIN_WALL_NS: u64 = 250_000_000;
+
 /// Figures over the last second, without a stop of more than a second before the present motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
@@ -120,6 +124,9 @@ impl RateMeter {
     /// Rates over the last second, or since the motion began; `None` before there are any.
     pub(super) fn rates(&self) -> Option<Rates> {
         let (StepWork { steps, compared_ns, sum }, wall_ns) = self.steps.of_window()?;
+        if steps < MIN_STEPS && wall_ns < MIN_WALL_NS {
+            return None;
+        }
         let seconds = wall_ns as f64 / 1e9;
         let share = |ns: u64| ns as f64 / wall_ns as f64;
         // A picture's time on the GPU may overlap with the next picture's on the CPU.
@@ -214,6 +221,8 @@ mod tests {
         meter.resume(60_000_000_000);
         assert_eq!(meter.rates().unwrap().drawing(), Some(0.5), "shown until the next step");
         push(&mut meter, 60_040);
+        assert!(meter.rates().is_none(), "of a single step");
+        push(&mut meter, 60_080);
         let rates = meter.rates().unwrap();
         assert_eq!((rates.steps, rates.drawing()), (25.0, None));
         // Motion again: its pictures count.

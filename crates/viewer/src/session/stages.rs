@@ -122,6 +122,11 @@ impl Stages {
         self.running.as_ref()?.outcome.as_ref()?.1.clone()
     }
 
+    /// Whether the contact points of a step are known, so that those of the next one are kept from them.
+    pub(super) fn remembers(&self, at: (u64, u64)) -> bool {
+        self.running.as_ref().is_some_and(|running| running.remembered == Some(at))
+    }
+
     /// Lets the contacts of the next step follow from none: the last candidates were not those of a step.
     pub(super) fn forget_contacts(&mut self) {
         if let Some(running) = &mut self.running {

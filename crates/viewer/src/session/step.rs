@@ -1,12 +1,11 @@
 //! One step: motion, search, tests of bodies, response, record. A step that is stopped, or fails, is undone.
 
-use super::contender::Contender;
+use super::contender::{Contender, StructureAt};
 use super::history::FrameFigures;
 use super::motion::Motion;
 use super::search_figures::SearchFigures;
 use super::step_log::RowInput;
 use super::{Disagreement, Methods, Session, StageFault, Task, touching};
-use broadphase::BroadPhase;
 use broadphase::benchmark::check_pairs;
 use measure::{Phase, stage_memory};
 use sim::{Hold, World};
@@ -65,7 +64,7 @@ impl Session {
     ///
     /// A message of one line if a position is not finite, the next frame of a trace cannot be read, there are more
     /// pairs than fit into memory, or an algorithm panicked, failed its validation or reported an impossible pair. The
-    /// step is not recorded; but for an impossible pair it is undone.
+    /// step is not recorded. It is undone, except after an impossible pair.
     pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
         match self.take_step(hold, stop) {
             Ok(()) => Ok(Stepped::Done),
@@ -74,6 +73,7 @@ impl Session {
     }
 
     fn take_step(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
+        self.remember_contacts(stop)?;
         let room = self.kept_room.structures;
         if !self.algorithms.restore_all(&mut self.motion, room, stop)? {
             return Err(Stepped::Stopped.into());
@@ -81,13 +81,35 @@ impl Session {
         self.forget_later();
         let (before, by_hand_from) = (self.steps(), self.by_hand_from);
         let ended = self.move_and_respond(hold, stop);
-        let is_done = self.found.is_some();
-        if ended.is_err() && !is_done && self.steps() > before {
-            self.algorithms.forget_after(before, 0);
+        let is_moved = self.steps() > before;
+        if ended.is_err() && !(is_moved && self.found.is_some()) {
             self.by_hand_from = by_hand_from;
-            self.motion.undo_step()?;
+            if is_moved {
+                self.undo_step(before)?;
+            }
         }
         ended
+    }
+
+    /// Takes a step back that is not finished.
+    fn undo_step(&mut self, before: u64) -> Result<(), String> {
+        self.algorithms.forget_after(before, 0);
+        self.stages.skip();
+        self.stages.forget_contacts();
+        self.motion.undo_step()
+    }
+
+    /// Finds the contact points of the present step where they are not known: those of the next one are kept from them.
+    fn remember_contacts(&mut self, stop: &AtomicBool) -> Phased<()> {
+        let at = (self.motion.epoch(), self.steps());
+        let is_step = self.steps() >= self.motion.first_step();
+        if self.motion.has_bodies() && is_step && !self.stages.remembers(at) {
+            self.search_here(stop, &mut |_| ())?;
+            if self.found.is_none() {
+                return Err(Stepped::Stopped.into());
+            }
+        }
+        Ok(())
     }
 
     fn move_and_respond(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
@@ -216,10 +238,11 @@ impl Session {
         if self.world().is_some() {
             self.log.timeline.forget_before(*self.motion.kept().start());
         }
-        let since = self.new_since();
+        let since = self.new_since(&self.algorithms.running);
         self.found = Some(SearchFigures { stages, since, ..SearchFigures::from(&frame) });
         self.algorithms.count_agreement(true);
-        self.algorithms.keep(self.kept_room.structures);
+        let first_kept = *self.motion.kept().start();
+        self.algorithms.keep(self.kept_room.structures, first_kept);
     }
 
     fn check_pair_memory(&mut self) -> Result<(), String> {
@@ -256,7 +279,7 @@ impl Session {
     pub fn search_here(
         &mut self,
         stop: &AtomicBool,
-        replayed: &mut dyn FnMut(u64, &dyn BroadPhase),
+        replayed: &mut dyn FnMut(StructureAt<'_>),
     ) -> Result<Option<StageFault>, String> {
         broadphase::check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
         self.check_pair_memory()?;
@@ -267,8 +290,10 @@ impl Session {
         }
         let (step, room) = (self.steps(), self.kept_room.structures);
         let (stages, clock) = (&mut self.stages, self.clock);
+        let mut is_reported = false;
         let mut after = |motion: &Motion, contender: &Contender| {
-            replayed(motion.steps(), contender.structure());
+            is_reported |= motion.steps() == step;
+            replayed(contender.structure_at(motion.steps()));
             // Which contact points are kept depends on the step before.
             if let Some(bodies) = motion.world().and_then(World::bodies)
                 && motion.steps() < step
@@ -280,6 +305,9 @@ impl Session {
         };
         if !self.algorithms.restore_running(&mut self.motion, room, stop, &mut after)? {
             return Ok(None);
+        }
+        if !is_reported {
+            replayed(self.structure_here());
         }
         let checked = self.algorithms.check(step);
         if checked.is_err() {
@@ -298,11 +326,9 @@ impl Session {
         Ok(self.stages.fault())
     }
 
-    /// The first step that the running structure has searched, if that is not the first of all.
-    fn new_since(&self) -> Option<u64> {
-        let is_start = self.steps() < self.motion.first_step();
-        let since = self.algorithms.running.since();
-        since.filter(|since| *since > self.motion.first_step() && !is_start)
+    /// The first step that a structure has searched, if that is not the first of all.
+    pub(super) fn new_since(&self, contender: &Contender) -> Option<u64> {
+        contender.since().filter(|since| *since > self.motion.first_step())
     }
 
     /// The figures of the running algorithm's last search.
@@ -316,7 +342,7 @@ impl Session {
             hits: hits.len() as u64,
             stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
             times: running.last().times,
-            since: self.new_since(),
+            since: self.new_since(running),
         }
     }
 }

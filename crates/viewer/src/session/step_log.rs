@@ -18,18 +18,19 @@ use std::sync::Arc;
 /// are dropped first.
 const CAPACITY: usize = 200_000;
 
-/// All steps of one run of the program. A restart of the scene begins another repetition.
+/// All steps of one run of the program.
 pub(super) struct StepLog {
     run: RunId,
-    /// The number of the repetition, from 0.
+    /// The number of the repetition, from 0: a restart begins one, and a step that is taken after going back.
     pub(super) repeat: u32,
     /// For each step, a row of the running algorithm, then one of each compared algorithm.
     rows: VecDeque<RecordedSearch>,
     /// The serial number of the next row: a view that begins there is empty. Numbers of forgotten rows are not used
     /// again.
     pub(super) next: u64,
-    /// The first row in charts.
+    /// The first row in charts, and the first one of the present motion.
     charted: u64,
+    motion: u64,
     pub(super) meter: RateMeter,
     /// Pairs and times along all known steps, also of those that are only shown.
     pub(super) timeline: Timeline,
@@ -72,14 +73,20 @@ impl StepLog {
             rows: VecDeque::with_capacity(CAPACITY),
             next: 0,
             charted: 0,
+            motion: 0,
             meter: RateMeter::default(),
             timeline: Timeline::default(),
             latest: 0,
         }
     }
 
-    /// Counts rows for the next repetition from now on, which begins at a step.
-    pub(super) fn begin_repetition(&mut self, step: u64) {
+    /// Begins another motion at a step.
+    pub(super) fn begin_motion(&mut self, step: u64) {
+        self.motion = self.next;
+        self.begin_repetition(step);
+    }
+
+    fn begin_repetition(&mut self, step: u64) {
         self.repeat += 1;
         self.latest = step;
     }
@@ -143,10 +150,8 @@ impl StepLog {
     /// Other steps follow `step`: the later rows are of an earlier repetition from now on. A recording keeps the figures
     /// along its steps, which come again.
     pub(super) fn branch(&mut self, step: u64, come_again: bool) {
-        let repeat = self.repeat;
-        let of_repetition =
-            self.rows.iter_mut().rev().take_while(|row| row.sample.repeat == repeat);
-        of_repetition.filter(|row| row.step > step).for_each(|row| row.is_superseded = true);
+        let of_motion = self.rows.iter_mut().rev().take_while(|row| row.serial >= self.motion);
+        of_motion.filter(|row| row.step > step).for_each(|row| row.is_superseded = true);
         self.begin_repetition(step);
         if !come_again {
             self.timeline.forget_after(step);
@@ -306,12 +311,23 @@ mod tests {
     #[test]
     fn steps_of_an_earlier_repetition_are_kept_after_going_back() {
         let mut log = log(5);
-        log.begin_repetition(0);
+        log.begin_motion(0);
         record(&mut log, 1..=3);
         log.branch(0, false);
         log.drawn(4, 7);
         assert_eq!((log.len(), log.latest), (16, 0));
         assert!(log.rows.iter().all(|row| row.sample.render_ns.is_none()));
+    }
+
+    #[test]
+    fn steps_of_an_abandoned_motion_are_never_charted() {
+        let mut log = log(100);
+        log.branch(90, false);
+        record(&mut log, 91..=91);
+        log.branch(50, false);
+        record(&mut log, 51..=52);
+        assert_eq!(charted(&log), (1..=52).collect::<Vec<_>>());
+        assert_eq!((compared(&log, 0), log.repeat), ((1..=52).collect(), 2));
     }
 
     #[test]

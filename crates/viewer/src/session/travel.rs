@@ -14,8 +14,7 @@ impl Session {
         self.go_to(step)
     }
 
-    /// Shows another step. Returns whether it is kept. The steps after it stay kept until another one is taken from there,
-    /// and recorded.
+    /// Shows another step. Returns whether it is kept. The steps after it stay kept until another one is begun from there.
     ///
     /// # Errors
     ///
@@ -32,7 +31,9 @@ impl Session {
     /// Forgets the steps after the present one.
     pub(super) fn forget_later(&mut self) {
         let steps = self.steps();
-        let Some(later @ 1..) = self.log.latest.checked_sub(steps) else { return };
+        // Of a scene also those that were not recorded. Those of a recording come again.
+        let latest = self.world().map_or(self.log.latest, |_| *self.motion.kept().end());
+        let Some(later @ 1..) = latest.checked_sub(steps) else { return };
         self.algorithms.forget_after(steps, later);
         self.log.branch(steps, self.world().is_none());
         self.motion.forget_later();

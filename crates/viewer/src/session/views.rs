@@ -1,5 +1,6 @@
 //! The views of a session, and its exports.
 
+use super::contender::StructureAt;
 use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
     Stages, Task, Timeline,
@@ -17,14 +18,14 @@ use std::sync::Arc;
 impl Session {
     /// Whether the pairs are those of the present step. They are not after another algorithm was chosen, or another step.
     pub fn is_searched(&self) -> bool {
-        self.found.is_some()
+        self.found.is_some() && self.algorithms.running.has_found(self.steps())
     }
 
     /// The figures of the search of the present boxes. Until it is done, those of the last step; `None`
     /// without one.
     pub fn found(&self) -> Option<SearchFigures> {
         let of_last = || self.log.last().as_ref().map(SearchFigures::from);
-        self.found.or_else(of_last)
+        self.found.filter(|_| self.is_searched()).or_else(of_last)
     }
 
     /// Motion begins or continues: a stop of more than a second before is no part of the rates.
@@ -139,6 +140,11 @@ impl Session {
         self.algorithms.running.structure()
     }
 
+    /// The same, with its step.
+    pub(crate) fn structure_here(&self) -> StructureAt<'_> {
+        self.algorithms.running.structure_at(self.steps())
+    }
+
     /// The pairs of the present boxes; none before their search, or if the algorithm reported an
     /// impossible pair.
     pub fn pairs(&self) -> &[Pair] {
@@ -160,8 +166,8 @@ impl Session {
             query.along(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
             hits
         };
-        let asked =
-            if self.found.is_some() { self.algorithms.running.ask(along) } else { Ok(None) };
+        let is_searched = self.is_searched();
+        let asked = if is_searched { self.algorithms.running.ask(along) } else { Ok(None) };
         let all = || (0..world.len() as u32).collect();
         let (objects, answered): (Vec<u32>, _) = match asked {
             Ok(Some(hits)) => (hits.iter().map(|hit| hit.object).collect(), Ok(())),
@@ -212,9 +218,8 @@ impl Session {
         }
         let step = self.steps();
         for (one, figures) in compared.iter().zip(figures) {
-            // A step in which two algorithms disagreed has no time.
-            let is_timed = figures.times.last().is_some_and(|last| last.step == step);
-            figures.is_of_this_step = is_timed || one.contender.has_found(step);
+            figures.is_of_this_step = one.contender.has_found(step);
+            figures.since = self.new_since(&one.contender);
         }
     }
 

@@ -11,8 +11,7 @@ use super::pacer::Pacer;
 use super::shown_fault::ShownFault;
 use super::snapshot::Snapshot;
 use super::watch::Watch;
-use crate::session::{Change, Disagreement, Session, Stepped};
-use broadphase::BroadPhase;
+use crate::session::{Change, Disagreement, Session, Stepped, StructureAt};
 use measure::Clock;
 use rayon::ThreadPool;
 use sim::Hold;
@@ -138,8 +137,7 @@ impl Engine {
             self.changed = true;
             self.flashes.forget_step();
             let (flashes, watch) = (&mut self.flashes, &self.watch);
-            let mut replayed =
-                |step, structure: &dyn BroadPhase| flashes.add(structure, watch, step);
+            let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, watch);
             match self.session.search_here(stop, &mut replayed) {
                 Ok(fault) => {
                     if let Some(fault) = fault {
@@ -159,7 +157,7 @@ impl Engine {
         let steps = self.session.steps();
         self.flashes.expire(steps);
         if self.session.is_searched() {
-            self.flashes.add(self.session.structure(), &self.watch, steps);
+            self.flashes.add(self.session.structure_here(), &self.watch);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Parts of a structure that changed lately.
 
 use super::watch::Watch;
+use crate::session::StructureAt;
 use broadphase::inspect::{
     BoxMark, CacheState, Change, Exchange, Inspect, Mark, Overlay, Rotation, SplitPlane, planes_of,
 };
@@ -27,10 +28,8 @@ const MOST: usize = 10_000;
 /// What changed in the last steps. A change is in a single step, which is too short to be seen. Only the parts that are
 /// shown are watched: changes are counted from the step in which their part is switched on.
 pub(crate) struct Flashes {
-    /// The step that the structure was last updated for, if that was a step of the motion and not its first update.
+    /// The step that was added last, unless its structure was new.
     last_step: Option<u64>,
-    /// Whether the structure was updated before.
-    is_updated: bool,
     planes: Recent<MovedPlane>,
     /// The planes after the last step in which they were watched, by the numbers of their nodes. None after steps in which
     /// they were not: they may have moved.
@@ -47,7 +46,6 @@ impl Default for Flashes {
     fn default() -> Self {
         Self {
             last_step: None,
-            is_updated: false,
             planes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             known_planes: None,
             escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
@@ -126,24 +124,28 @@ impl Flashes {
         self.exchanges.expire(now);
     }
 
-    /// Adds the changes of a step that was just taken, in the parts that are watched.
-    pub(crate) fn add(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
-        let is_first = !self.is_updated;
-        self.last_step = self.is_updated.then_some(now);
-        self.is_updated = true;
-        self.add_watched(structure, watch, now);
-        if is_first {
-            // There is nothing that it changed.
-            self.planes.forget(now);
-            self.escapes.forget(now);
-            self.rotations.forget(now);
-            self.exchanges.forget(now);
+    /// Adds the changes of a step that was just searched, in the parts that are watched. A new structure has none.
+    pub(crate) fn add(
+        &mut self,
+        StructureAt { step, structure, is_new }: StructureAt<'_>,
+        watch: &Watch,
+    ) {
+        if is_new {
+            self.forget_step();
+        }
+        self.last_step = (!is_new).then_some(step);
+        self.add_watched(structure, watch, step);
+        if is_new {
+            self.planes.forget(step);
+            self.escapes.forget(step);
+            self.rotations.forget(step);
+            self.exchanges.forget(step);
         }
     }
 
     /// Notes that other steps follow than those added so far: the changes of the first one are not compared with them.
     pub(super) fn forget_step(&mut self) {
-        (self.last_step, self.is_updated) = (None, false);
+        self.last_step = None;
         self.known_planes = None;
         self.known_fat.clear();
     }

@@ -31,7 +31,7 @@ pub enum Order {
     Run(bool),
     /// Take one step while the motion is stopped.
     Step,
-    /// Take the last step back, and stop the motion.
+    /// Show the step before, and stop the motion.
     StepBack,
     /// Stop the motion and show this step. One after all known steps of a scene is reached by taking steps.
     GoTo(u64),

@@ -125,7 +125,7 @@ pub(crate) fn steps(session: &mut Session, number: u32) {
 
 /// Searches the present step for display.
 pub(crate) fn found_here(session: &mut Session) -> Result<Option<StageFault>, String> {
-    session.search_here(&AtomicBool::new(false), &mut |_, _| ())
+    session.search_here(&AtomicBool::new(false), &mut |_| ())
 }
 
 /// A picture of a step in the first epoch, presented at this millisecond by the session's clock.

@@ -66,8 +66,12 @@ pub(crate) fn case_of(path: &Path) -> Case {
 
 /// Generated boxes, or a cell of the atlas.
 pub(crate) fn boxes_session(name: &str, algorithm: &str) -> Session {
-    let case = Input::boxes(name.parse().unwrap()).cases(&Default::default()).unwrap().remove(0);
-    Session::of_case(&case, row(algorithm), clock(), None).unwrap()
+    Session::of_case(&boxes_case(name), row(algorithm), clock(), None).unwrap()
+}
+
+/// Generated boxes as a case.
+pub(crate) fn boxes_case(name: &str) -> Case {
+    Input::boxes(name.parse().unwrap()).cases(&Default::default()).unwrap().remove(0)
 }
 
 /// A cube of a side.

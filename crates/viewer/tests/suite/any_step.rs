@@ -1,6 +1,6 @@
 //! Whatever way leads to a step, it shows what a run without a stop shows there.
 
-use crate::common::traces::Trace;
+use crate::common::traces::{Trace, boxes_case};
 use crate::common::{clock, crowded, exported, found_here, half_static, row, steps, tumbling};
 use broadphase::inspect::Overlay;
 use broadphase::registry::{ALGORITHMS, Algorithm};
@@ -89,11 +89,12 @@ fn wander(
     let expected = run(case, entry);
     let other = if entry.id == "bsp" { row("kd-tree") } else { row("bsp") };
     let mut session = Session::of_case(case, entry, clock, None).unwrap();
-    session.set_compared(&[row("box-pruning")]).unwrap();
+    let compared = row("box-pruning");
+    session.set_compared(&[compared]).unwrap();
     let mut stopped = 0;
     for action in 0..actions {
         let latest = *session.motion().kept().end();
-        let what = random.below(6);
+        let what = random.below(8);
         match what {
             0 => _ = session.go_to(random.below(latest.min(STEPS) + 1)).unwrap(),
             1 => _ = session.step_back().unwrap(),
@@ -109,7 +110,9 @@ fn wander(
                 clock.chosen.store(u64::MAX, SeqCst);
                 clock.stop.store(false, SeqCst);
             }
-            3 => {
+            3 => session.set_comparing(random.below(2) == 0),
+            4 => session.forget_times(),
+            5 => {
                 session.set_algorithm(other).unwrap();
                 found_here(&mut session).unwrap();
                 session.set_algorithm(entry).unwrap();
@@ -122,8 +125,16 @@ fn wander(
                 }
             }
         }
-        found_here(&mut session).unwrap();
         let step = session.steps();
+        for other in session.compared().iter().filter(|other| other.is_of_this_step) {
+            let of_run = row_of(measured, step - u64::from(session.world().is_some()), compared.id);
+            assert_eq!((Some(other.tests), other.since), (Some(of_run.tests), None), "step {step}");
+        }
+        // Some steps follow a jump, a stop or a switch directly.
+        if random.below(3) == 0 {
+            continue;
+        }
+        found_here(&mut session).unwrap();
         let (id, now) = (entry.id, shown(&session));
         let same = now == expected[step as usize];
         assert!(
@@ -133,15 +144,24 @@ fn wander(
         );
     }
     assert!(stopped > 0 || actions < 100, "no step was stopped");
+    let charted: Vec<u64> = session.history().frames.iter().map(|frame| frame.step).collect();
+    assert!(charted.windows(2).all(|two| two[0] < two[1]), "{charted:?}");
+    let mut known = std::collections::HashSet::new();
     for row in exported(&session) {
-        let same = |of: &&FrameRow| (of.frame, &of.algorithm) == (row.frame, &row.algorithm);
-        let of_run = measured.iter().find(same).unwrap();
+        assert!(known.insert((row.repeat, row.frame, row.algorithm.clone())), "recorded twice");
+        let of_run = row_of(measured, row.frame.into(), &row.algorithm);
         let figures = |row: &FrameRow| (row.tests, row.pairs, row.hits, row.checksum);
         // A compared algorithm has no response.
         let of_run =
             FrameRow { hits: of_run.hits.filter(|_| row.hits.is_some()), ..of_run.clone() };
         assert_eq!(figures(&row), figures(&of_run), "{}, frame {}", row.algorithm, row.frame);
     }
+}
+
+/// The row of an algorithm in a frame, from 0.
+fn row_of<'a>(measured: &'a [FrameRow], frame: u64, algorithm: &str) -> &'a FrameRow {
+    let is_it = |row: &&FrameRow| u64::from(row.frame) == frame && row.algorithm == algorithm;
+    measured.iter().find(is_it).unwrap()
 }
 
 /// The rows of `harness run`, of each algorithm.
@@ -189,6 +209,13 @@ fn any_step_of_static_and_moving_spheres_is_that_of_a_run() {
 #[test]
 fn any_step_of_bodies_is_that_of_a_run() {
     wander_through(&Case::of_scene("tumbling", tumbling(), 0, 1), 20);
+}
+
+#[test]
+fn any_step_of_generated_boxes_is_that_of_a_run() {
+    for spec in ["gas:60", "brownian:60"] {
+        wander_through(&boxes_case(spec), 40);
+    }
 }
 
 #[test]

@@ -241,7 +241,7 @@ fn glow_of_a_hit_fades() {
 fn rates_are_finite_and_shares_are_of_wall_time() {
     let mut session = session(crowded(), "sap-matrix");
     for step in 0..40 {
-        assert_eq!(session.history().rates.is_some(), step >= 2, "step {step}");
+        assert_eq!(session.history().rates.is_some(), step >= 3, "step {step}");
         steps(&mut session, 1);
         session.drawn(drawing(step, 10 * step, 2_000_000), true);
         if let Some(rates) = session.history().rates {

@@ -147,6 +147,9 @@ fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> Option<String> {
         on_sides.iter_mut().zip(sides).for_each(|(number, is_on)| *number += usize::from(is_on));
     }
     let [low, high] = on_sides;
+    if low + high == 0 {
+        return Some(": no object in its cell".to_owned());
+    }
     let pairs = on_sides.map(|number: usize| number * number.saturating_sub(1) / 2);
     let [low, high, below, above] =
         [low, high, pairs[0], pairs[1]].map(|number| compact(number as f64));

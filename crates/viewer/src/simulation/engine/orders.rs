@@ -258,7 +258,7 @@ impl Engine {
         }
     }
 
-    /// Takes the last step back, or drops an ordered one that is not done yet.
+    /// Shows the step before, or drops an ordered one that is not done yet.
     fn step_back(&mut self) {
         let owed = self.owed_steps;
         self.stop();

@@ -9,7 +9,6 @@ use glam::Vec3;
 use sim::scene::{Ball, Obstacle, Triangles};
 use sim::{Scene, SceneDocument};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use viewer::camera::OrbitCamera;
 use viewer::composer::{Composer, DrawOptions, Selection};
 use viewer::gpu::Gpu;
