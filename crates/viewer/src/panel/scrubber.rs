@@ -321,7 +321,7 @@ fn kept(snapshot: &Snapshot) -> String {
     format!("Steps {first} to {last} are kept, in {bytes} of at most {most}")
 }
 
-/// What the structure has not seen, if it is none of a run from the start.
+/// Says since when the structure exists, unless it has searched all steps.
 fn unseen(snapshot: &Snapshot) -> Option<String> {
     let found = snapshot.search.found.filter(|_| snapshot.search.searched);
     let since = found.and_then(|found| found.since)?;

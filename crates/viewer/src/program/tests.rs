@@ -7,7 +7,7 @@ use measure::MonotonicClock;
 use std::path::Path;
 
 #[test]
-fn scenes_open_with_a_tree_and_recordings_with_auto_and_both_with_suggestions() {
+fn scenes_open_with_a_tree_and_recordings_with_auto() {
     // As from the root of the repository, and without the settings of the user who runs the tests.
     let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FIRST_SCENE);
     let begun = |words: &[&str]| {

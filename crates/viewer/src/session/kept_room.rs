@@ -1,9 +1,9 @@
 //! The memory of what is kept of earlier steps.
 
-/// Bytes for up to so many objects.
+/// Objects, and the bytes for them or fewer.
 const SMALL: (u64, u64) = (3_000, 64 << 20);
 
-/// Bytes for this many objects, or more.
+/// Objects, and the bytes for them or more.
 const LARGE: (u64, u64) = (100_000, 512 << 20);
 
 /// Kept steps may take one in this many bytes of the available memory. The rest is for the algorithms.

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn last_copy_before_a_frame_is_found_and_later_ones_are_forgotten() {
+    fn copies_are_found_by_their_step_and_forgotten() {
         let (mut keyframes, _) = filled(1000);
         assert_eq!(keyframes.last_place(1), None);
         assert_eq!(keyframes.last_place(41), Some(Place { since: 1, next: 40 }));

@@ -72,7 +72,7 @@ impl Random {
     }
 }
 
-/// Goes to and fro at random, with stops and switches. Whatever is shown then is that of a run, and so is each row.
+/// Goes back and forth at random, with stops and switches. Each step then shows what a run shows, and so does each row.
 fn wander(
     case: &Case,
     entry: &'static Algorithm,

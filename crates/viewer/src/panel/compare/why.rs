@@ -55,7 +55,7 @@ fn fastest(entries: &[Entry<'_>]) -> Option<String> {
         let of =
             |entry: &Entry<'_>| Some((entry.summary?.totals()[figure].1, entry.algorithm.name));
         let (ns, name) = entries.iter().filter_map(of).min_by_key(|(ns, _)| *ns)?;
-        // Of equal ones, the one that won before.
+        // Among equal times, the algorithm that won by another figure.
         let tied = |known: &str| entries.iter().any(|entry| of(entry) == Some((ns, known)));
         match winners.iter_mut().find(|(known, ..)| tied(known)) {
             Some((.., words)) => words.push(word),
