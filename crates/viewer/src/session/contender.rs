@@ -1,24 +1,20 @@
 //! One algorithm with its structure and its meter.
 
+mod restoration;
+
 use super::activity::{Activity, Task};
 use super::keyframes::Keyframes;
-use super::motion::Motion;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair, Query};
 use measure::{Clock, Collision, Instruments, Meter, Phase, Sample};
+pub(super) use restoration::{MAX_REPLAYS_NS, Restoration, Wanted};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
 
 /// Frames of warm-up after a start or a switch, for the structure and the caches. As many as the
 /// headless run has.
 const WARMUP: u32 = 10;
-
-/// Nanoseconds after which a replay is given up, and after which all of a step are. A structure that was not kept is then
-/// new.
-const MAX_REPLAY_NS: u64 = 500_000_000;
-pub(super) const MAX_REPLAYS_NS: u64 = 2_000_000_000;
 
 /// The steps that a structure has searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,30 +34,6 @@ pub struct StructureAt<'a> {
     pub structure: &'a dyn BroadPhase,
     /// Whether it has searched no other step: it was built, and nothing of it changed.
     pub is_new: bool,
-}
-
-/// What a structure is wanted for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// To search the next step.
-    Next,
-    /// To show the present one, with its pairs.
-    Shown,
-}
-
-/// How a structure is restored.
-pub(super) struct Restoration<'a> {
-    pub(super) wanted: Wanted,
-    /// The structure is validated after the present step.
-    pub(super) validate: bool,
-    /// Bytes that copies may take.
-    pub(super) room: usize,
-    /// When it is given up.
-    pub(super) deadline_ns: u64,
-    pub(super) activity: &'a Activity,
-    pub(super) stop: &'a AtomicBool,
-    /// Called after each replayed step.
-    pub(super) replayed: &'a mut dyn FnMut(&Motion, &Contender),
 }
 
 /// An algorithm that searches the session's boxes.
@@ -261,120 +233,6 @@ impl Contender {
         let answer = guarded(self.algorithm.name, || structure.query().map(question))?;
         self.structure = Some(structure);
         Ok(answer)
-    }
-
-    /// Restores the structure that has searched all steps up to the present one, as far as they are kept. Steps are
-    /// replayed through an earlier copy; If that is impossible or takes too long,
-    /// the structure is new. Returns whether it is done, before `stop` was set.
-    ///
-    /// # Errors
-    ///
-    /// As [`search`](Self::search), and where the boxes of a step cannot be read.
-    pub(super) fn restore(
-        &mut self,
-        motion: &mut Motion,
-        how: &mut Restoration<'_>,
-    ) -> Result<bool, String> {
-        let (present, first) = (motion.steps(), motion.first_step());
-        let is_there = match how.wanted {
-            Wanted::Next => self.place.is_some_and(|place| place.next == present + 1),
-            Wanted::Shown => self.has_found(present),
-        };
-        if is_there {
-            return Ok(true);
-        }
-        self.begin_warmup();
-        if present < first {
-            return self.show_start(motion, how);
-        }
-        let next = match how.wanted {
-            Wanted::Next => present + 1,
-            // What changed in a step is seen in comparison with the one before.
-            Wanted::Shown if self.depends_on_past() || motion.has_bodies() => {
-                present.saturating_sub(1).max(first)
-            }
-            Wanted::Shown => present,
-        };
-        if !self.return_to(next, motion)? {
-            self.renew(next.max(present))?;
-        }
-        let done = self.replay(motion, present, how);
-        // The error of the replay comes first.
-        let returned = motion.visit(present);
-        let is_done = done?;
-        returned.map(|()| is_done)
-    }
-
-    /// The start of a scene is searched for display alone, by a structure that is dropped afterwards.
-    fn show_start(&mut self, motion: &Motion, how: &Restoration<'_>) -> Result<bool, String> {
-        if how.wanted == Wanted::Next {
-            return self.renew(motion.first_step()).map(|()| true);
-        }
-        self.place = None;
-        let frame = motion.frame().time_step(0.0).stopped_by(how.stop);
-        let is_found = self.search(frame, motion.steps(), how.validate, how.activity)?;
-        self.place = None;
-        Ok(is_found)
-    }
-
-    /// Searches the steps from the structure's next one up to `present`.
-    fn replay(
-        &mut self,
-        motion: &mut Motion,
-        present: u64,
-        how: &mut Restoration<'_>,
-    ) -> Result<bool, String> {
-        let deadline_ns = how.deadline_ns.min(self.clock.now_ns() + MAX_REPLAY_NS);
-        while let Some(next) = self.place.map(|place| place.next).filter(|next| *next <= present) {
-            let takes_too_long = self.clock.now_ns() > deadline_ns;
-            // A search of a step that does not follow begins with a new structure.
-            let step = if takes_too_long { present } else { next };
-            how.activity.turn_to(Task::Restoring { algorithm: self.algorithm.name });
-            if let Err(problem) = motion.visit(step) {
-                if step == present {
-                    return Err(problem);
-                }
-                // Without that step, no other structure can be restored than a new one.
-                self.renew(present)?;
-                continue;
-            }
-            let frame = motion.frame().stopped_by(how.stop);
-            if !self.search(frame, step, how.validate && step == present, how.activity)? {
-                return Ok(false);
-            }
-            self.keep_copy(how.room);
-            self.sort_pairs();
-            (how.replayed)(motion, self);
-        }
-        Ok(true)
-    }
-
-    /// Takes the structure back so far that its next step is at most `next`, and all from there are kept. Returns whether
-    /// that is possible.
-    fn return_to(&mut self, next: u64, motion: &Motion) -> Result<bool, String> {
-        let (first, first_kept) = (motion.first_step(), *motion.kept().start());
-        if !self.depends_on_past() {
-            // What it finds depends on the present boxes alone.
-            self.renew(first)?;
-            self.place = Some(Place { since: first, next });
-            return Ok(true);
-        }
-        let began = self.began.filter(|began| *began <= next).unwrap_or(first);
-        let is_kept =
-            |place: &Place| place.since == began && place.next <= next && place.next >= first_kept;
-        let own = self.place.filter(is_kept);
-        let copied = self.keyframes.last_place(next).filter(is_kept);
-        if own.is_some_and(|own| copied.is_none_or(|copied| copied.next <= own.next)) {
-            return Ok(true);
-        }
-        let is_replayable = first_kept <= began;
-        if let Some(place) = copied {
-            self.structure = self.keyframes.structure(next);
-            self.place = Some(place);
-        } else if is_replayable {
-            self.renew(began)?;
-        }
-        Ok(copied.is_some() || is_replayable)
     }
 
     /// Begins with a new structure, whose first step is `next`.

@@ -7,6 +7,7 @@ mod lines;
 mod list;
 mod palette;
 mod scale;
+mod sorting;
 mod verdict;
 mod why;
 
@@ -56,7 +57,7 @@ pub struct CompareState {
     pub view: Option<View>,
     /// The axis of time in its charts.
     pub scale: Scale,
-    order: list::Order,
+    order: sorting::Order,
     /// The line under the pointer.
     hovered: Option<ItemId>,
     /// Step and pair of the last disagreement seen.

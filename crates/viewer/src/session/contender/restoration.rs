@@ -1,0 +1,151 @@
+//! The structure that an algorithm had in an earlier step.
+
+use super::{Contender, Place};
+use crate::session::activity::{Activity, Task};
+use crate::session::motion::Motion;
+use std::sync::atomic::AtomicBool;
+
+/// Nanoseconds after which a replay is given up, and after which all of a step are. A structure that was not kept is then
+/// new.
+const MAX_REPLAY_NS: u64 = 500_000_000;
+pub(in crate::session) const MAX_REPLAYS_NS: u64 = 2_000_000_000;
+
+/// What a structure is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) enum Wanted {
+    /// To search the next step.
+    Next,
+    /// To show the present one, with its pairs.
+    Shown,
+}
+
+/// How a structure is restored.
+pub(in crate::session) struct Restoration<'a> {
+    pub(in crate::session) wanted: Wanted,
+    /// The structure is validated after the present step.
+    pub(in crate::session) validate: bool,
+    /// Bytes that copies may take.
+    pub(in crate::session) room: usize,
+    /// When it is given up.
+    pub(in crate::session) deadline_ns: u64,
+    pub(in crate::session) activity: &'a Activity,
+    pub(in crate::session) stop: &'a AtomicBool,
+    /// Called after each replayed step.
+    pub(in crate::session) replayed: &'a mut dyn FnMut(&Motion, &Contender),
+}
+
+impl Contender {
+    /// Restores the structure that has searched all steps up to the present one, as far as they are kept. Steps are
+    /// replayed through an earlier copy; If that is impossible or takes too long,
+    /// the structure is new. Returns whether it is done, before `stop` was set.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Self::search), and where the boxes of a step cannot be read.
+    pub(in crate::session) fn restore(
+        &mut self,
+        motion: &mut Motion,
+        how: &mut Restoration<'_>,
+    ) -> Result<bool, String> {
+        let (present, first) = (motion.steps(), motion.first_step());
+        let is_there = match how.wanted {
+            Wanted::Next => self.place.is_some_and(|place| place.next == present + 1),
+            Wanted::Shown => self.has_found(present),
+        };
+        if is_there {
+            return Ok(true);
+        }
+        self.begin_warmup();
+        if present < first {
+            return self.show_start(motion, how);
+        }
+        let next = match how.wanted {
+            Wanted::Next => present + 1,
+            // What changed in a step is seen in comparison with the one before.
+            Wanted::Shown if self.depends_on_past() || motion.has_bodies() => {
+                present.saturating_sub(1).max(first)
+            }
+            Wanted::Shown => present,
+        };
+        if !self.return_to(next, motion)? {
+            self.renew(next.max(present))?;
+        }
+        let done = self.replay(motion, present, how);
+        // The error of the replay comes first.
+        let returned = motion.visit(present);
+        let is_done = done?;
+        returned.map(|()| is_done)
+    }
+
+    /// The start of a scene is searched for display alone, by a structure that is dropped afterwards.
+    fn show_start(&mut self, motion: &Motion, how: &Restoration<'_>) -> Result<bool, String> {
+        if how.wanted == Wanted::Next {
+            return self.renew(motion.first_step()).map(|()| true);
+        }
+        self.place = None;
+        let frame = motion.frame().time_step(0.0).stopped_by(how.stop);
+        let is_found = self.search(frame, motion.steps(), how.validate, how.activity)?;
+        self.place = None;
+        Ok(is_found)
+    }
+
+    /// Searches the steps from the structure's next one up to `present`.
+    fn replay(
+        &mut self,
+        motion: &mut Motion,
+        present: u64,
+        how: &mut Restoration<'_>,
+    ) -> Result<bool, String> {
+        let deadline_ns = how.deadline_ns.min(self.clock.now_ns() + MAX_REPLAY_NS);
+        while let Some(next) = self.place.map(|place| place.next).filter(|next| *next <= present) {
+            let takes_too_long = self.clock.now_ns() > deadline_ns;
+            // A search of a step that does not follow begins with a new structure.
+            let step = if takes_too_long { present } else { next };
+            how.activity.turn_to(Task::Restoring { algorithm: self.algorithm.name });
+            if let Err(problem) = motion.visit(step) {
+                if step == present {
+                    return Err(problem);
+                }
+                // Without that step, no other structure can be restored than a new one.
+                self.renew(present)?;
+                continue;
+            }
+            let frame = motion.frame().stopped_by(how.stop);
+            if !self.search(frame, step, how.validate && step == present, how.activity)? {
+                return Ok(false);
+            }
+            self.keep_copy(how.room);
+            self.sort_pairs();
+            (how.replayed)(motion, self);
+        }
+        Ok(true)
+    }
+
+    /// Takes the structure back so far that its next step is at most `next`, and all from there are kept. Returns whether
+    /// that is possible.
+    fn return_to(&mut self, next: u64, motion: &Motion) -> Result<bool, String> {
+        let (first, first_kept) = (motion.first_step(), *motion.kept().start());
+        if !self.depends_on_past() {
+            // What it finds depends on the present boxes alone.
+            self.renew(first)?;
+            self.place = Some(Place { since: first, next });
+            return Ok(true);
+        }
+        let began = self.began.filter(|began| *began <= next).unwrap_or(first);
+        let is_kept =
+            |place: &Place| place.since == began && place.next <= next && place.next >= first_kept;
+        let own = self.place.filter(is_kept);
+        let copied = self.keyframes.last_place(next).filter(is_kept);
+        if own.is_some_and(|own| copied.is_none_or(|copied| copied.next <= own.next)) {
+            return Ok(true);
+        }
+        let is_replayable = first_kept <= began;
+        if let Some(place) = copied {
+            self.structure = self.keyframes.structure(next);
+            self.place = Some(place);
+        } else if is_replayable {
+            self.renew(began)?;
+        }
+        Ok(copied.is_some() || is_replayable)
+    }
+}
