@@ -10,10 +10,12 @@ use std::collections::VecDeque;
 const SPACING_NS: u64 = 40_000_000;
 
 /// Most steps between two copies: so many of the first kept steps may be without one.
-const SPACING_STEPS: u64 = 60;
+const SPACING_STEPS: u64 = 30;
 
-/// The searches between two copies take at least this many times as long as a copy.
+/// The searches between two copies take at least this many times as long as a copy, unless that takes less than a
+/// millisecond.
 const MIN_SHARE: u64 = 20;
+const SHORT_COPY_NS: u64 = 1_000_000;
 
 /// A copy, and its place in the motion.
 struct Keyframe {
@@ -27,7 +29,7 @@ struct Keyframe {
 pub(super) struct Keyframes {
     frames: VecDeque<Keyframe>,
     bytes: usize,
-    /// Nanoseconds of searches since the last copy, and of the last copy.
+    /// Nanoseconds of searches since the last copy, and of the fastest copy: other work delays some.
     searched_ns: u64,
     copied_ns: u64,
 }
@@ -50,7 +52,9 @@ impl Keyframes {
         let since_last =
             place.next - self.last_place(place.next).map_or(place.since, |last| last.next);
         let is_due = self.searched_ns >= SPACING_NS || since_last >= SPACING_STEPS;
-        if !is_due || self.searched_ns < MIN_SHARE * self.copied_ns {
+        let is_affordable =
+            self.copied_ns < SHORT_COPY_NS || self.searched_ns >= MIN_SHARE * self.copied_ns;
+        if !is_due || !is_affordable {
             return;
         }
         self.searched_ns = 0;
@@ -61,7 +65,9 @@ impl Keyframes {
         }
         let began = clock.now_ns();
         let Some(structure) = structure.try_clone() else { return };
-        self.copied_ns = clock.now_ns() - began;
+        let copied_ns = clock.now_ns() - began;
+        self.copied_ns =
+            if self.copied_ns == 0 { copied_ns } else { copied_ns.min(self.copied_ns) };
         let bytes = structure.heap_bytes();
         self.frames.retain(|known| known.place.next != place.next);
         let index = self.frames.partition_point(|known| known.place.next < place.next);
