@@ -293,7 +293,7 @@ impl Contender {
     /// The last search as a row of `frames.csv`, without motion, response and drawing.
     pub(super) fn sample(&mut self, repeat: u32, frame: u32) -> Sample {
         self.fresh_frames += 1;
-        // Nor is a search beside validations, which evict the caches, a measurement.
+        // A search between validations, which evict the caches, is no measurement.
         let warm = self.fresh_frames > WARMUP && !self.validated;
         let structure = self.structure();
         let pairs = self.meter.pairs();

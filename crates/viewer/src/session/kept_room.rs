@@ -22,7 +22,7 @@ pub(super) struct KeptRoom {
 }
 
 impl KeptRoom {
-    /// For a number of objects, where so many bytes are available.
+    /// For a number of objects, within the `available` bytes.
     pub(super) fn new(objects: u64, available: u64) -> Self {
         let beyond = objects.clamp(SMALL.0, LARGE.0) - SMALL.0;
         let wanted = SMALL.1 + beyond * (LARGE.1 - SMALL.1) / (LARGE.0 - SMALL.0);

@@ -172,7 +172,7 @@ impl Motion {
         }
     }
 
-    /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is taken; so does
+    /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is begun; so does
     /// the present one.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ impl Session {
     /// Forgets the steps after the present one.
     pub(super) fn forget_later(&mut self) {
         let steps = self.steps();
-        // Of a scene also those that were not recorded. Those of a recording come again.
+        // A scene also forgets steps that were not recorded. The steps of a recording come again.
         let latest = self.world().map_or(self.log.latest, |_| *self.motion.kept().end());
         let Some(later @ 1..) = latest.checked_sub(steps) else { return };
         self.algorithms.forget_after(steps, later);

@@ -5,12 +5,13 @@ use crate::session::activity::{Activity, Task};
 use crate::session::motion::Motion;
 use std::sync::atomic::AtomicBool;
 
-/// Nanoseconds after which a replay is given up, and after which all of a step are. A structure that was not kept is then
-/// new.
+/// Nanoseconds after which a replay is given up. The structure is new then.
 const MAX_REPLAY_NS: u64 = 500_000_000;
+
+/// The same for the replays of all algorithms before a step.
 pub(in crate::session) const MAX_REPLAYS_NS: u64 = 2_000_000_000;
 
-/// What a structure is wanted for.
+/// The use of a restored structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Wanted {
     /// To search the next step.
@@ -26,7 +27,7 @@ pub(in crate::session) struct Restoration<'a> {
     pub(in crate::session) validate: bool,
     /// Bytes that copies may take.
     pub(in crate::session) room: usize,
-    /// When it is given up.
+    /// When a replay is given up, by the clock.
     pub(in crate::session) deadline_ns: u64,
     pub(in crate::session) activity: &'a Activity,
     pub(in crate::session) stop: &'a AtomicBool,
@@ -35,9 +36,9 @@ pub(in crate::session) struct Restoration<'a> {
 }
 
 impl Contender {
-    /// Restores the structure that has searched all steps up to the present one, as far as they are kept. Steps are
-    /// replayed through an earlier copy; If that is impossible or takes too long,
-    /// the structure is new. Returns whether it is done, before `stop` was set.
+    /// Restores the structure that has searched all steps up to the present one: an earlier copy searches the steps after
+    /// it again. If not all of them are kept, or that takes too long, the structure is new. Returns whether it is done,
+    /// before `stop` was set.
     ///
     /// # Errors
     ///
