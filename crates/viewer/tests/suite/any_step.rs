@@ -50,6 +50,16 @@ struct Stopping {
     stop: AtomicBool,
 }
 
+impl Stopping {
+    fn leaked() -> &'static Self {
+        Box::leak(Box::new(Self {
+            readings: AtomicU64::new(0),
+            chosen: AtomicU64::new(u64::MAX),
+            stop: AtomicBool::new(false),
+        }))
+    }
+}
+
 impl Clock for Stopping {
     fn now_ns(&self) -> u64 {
         let reading = self.readings.fetch_add(1, SeqCst);
@@ -80,12 +90,7 @@ fn wander(
     actions: usize,
     random: &mut Random,
 ) {
-    let stopping = Stopping {
-        readings: AtomicU64::new(0),
-        chosen: AtomicU64::new(u64::MAX),
-        stop: AtomicBool::new(false),
-    };
-    let clock: &'static Stopping = Box::leak(Box::new(stopping));
+    let clock = Stopping::leaked();
     let expected = run(case, entry);
     let other = if entry.id == "bsp" { row("kd-tree") } else { row("bsp") };
     let mut session = Session::of_case(case, entry, clock, None).unwrap();
@@ -106,6 +111,9 @@ fn wander(
                     let is_stopped = matches!(stepped, Stepped::Stopped);
                     assert_eq!(session.steps(), before + u64::from(!is_stopped));
                     stopped += usize::from(is_stopped);
+                    if is_stopped && session.world().is_none() {
+                        assert_eq!(*session.motion().kept().end(), latest);
+                    }
                 }
                 clock.chosen.store(u64::MAX, SeqCst);
                 clock.stop.store(false, SeqCst);
@@ -222,4 +230,32 @@ fn any_step_of_generated_boxes_is_that_of_a_run() {
 fn any_step_of_a_recording_is_that_of_a_run() {
     let trace = Trace::new(80, STEPS as usize + 1);
     wander_through(&trace.case(), 200);
+}
+
+#[test]
+fn undone_step_leaves_nothing_in_a_step_with_the_line_held() {
+    let case = Case::of_scene("crowded", crowded(), 0, 1);
+    for id in ["kd-tree", "neighbour-list", "rest-grid", "bvh-incremental"] {
+        let attracted = |session: &mut Session| {
+            for _ in 0..3 {
+                session.step(Hold::Attract, &AtomicBool::new(false)).unwrap();
+            }
+            let latest = shown(session);
+            session.go_to(31).unwrap();
+            found_here(session).unwrap();
+            [latest, shown(session)]
+        };
+        let mut run = Session::of_case(&case, row(id), clock(), None).unwrap();
+        steps(&mut run, 30);
+        let expected = attracted(&mut run);
+        for reading in 0..12 {
+            let clock = Stopping::leaked();
+            let mut session = Session::of_case(&case, row(id), clock, None).unwrap();
+            steps(&mut session, 30);
+            clock.chosen.store(clock.readings.load(SeqCst) + reading, SeqCst);
+            if matches!(session.step(Hold::None, &clock.stop).unwrap(), Stepped::Stopped) {
+                assert_eq!(attracted(&mut session), expected, "{id}, stopped at reading {reading}");
+            }
+        }
+    }
 }
