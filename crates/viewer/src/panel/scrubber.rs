@@ -47,7 +47,10 @@ pub(super) fn show(
     ui.add_space(3.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        ui.label(RichText::new(place(snapshot)).strong());
+        ui.label(RichText::new(place(snapshot)).strong()).on_hover_text(
+            "Frames are counted from 0, in exported rows, recordings and `harness run`. The start of a scene is no frame: its \
+             step 1 is frame 0",
+        );
         figures(ui, snapshot);
         if let Some(unseen) = unseen(snapshot) {
             ui.weak(unseen).on_hover_text(
@@ -71,7 +74,10 @@ pub(super) fn show(
 fn place(snapshot: &Snapshot) -> String {
     let step = compact(snapshot.motion.steps as f64);
     match snapshot.motion.recording {
-        None => format!("Step {step}"),
+        None => match snapshot.motion.frame {
+            None => format!("Step {step}"),
+            Some(frame) => format!("Step {step}, frame {}", compact(f64::from(frame))),
+        },
         Some(recording) => match recording.frames {
             None => format!("Frame {step}"),
             Some(frames) => {

@@ -32,6 +32,8 @@ pub struct MotionState {
     pub epoch: u64,
     /// Steps since the scene began, or the frame of a recording, from 0.
     pub steps: u64,
+    /// The number of the step's frame in rows and recordings, from 0; `None` at the start of a scene.
+    pub frame: Option<u32>,
     /// The last step that was taken, which is later than `steps` after going back.
     pub latest: u64,
     /// The steps that can be shown.
@@ -315,6 +317,7 @@ impl Motion {
             seed: self.seed(),
             epoch: self.epoch,
             steps: self.steps(),
+            frame: self.row_of(self.steps()),
             latest,
             kept: self.kept(),
             time: self.steps() as f64 * f64::from(self.time_step()),

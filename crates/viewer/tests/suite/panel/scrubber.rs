@@ -82,7 +82,7 @@ fn drag_along_the_bar_shows_step_after_step() {
     bench.assert_no_command();
     assert_eq!(seen, [30, 20, 10], "each step once");
     assert_eq!((bench.session().steps(), bench.session().motion().kept()), (10, 0..=40));
-    bench.harness.get_by_label("Step 10");
+    bench.harness.get_by_label("Step 10, frame 9");
 }
 
 #[test]
