@@ -234,7 +234,7 @@ impl OrbitCamera {
     }
 
     /// Unit vector from the target to the eye.
-    fn backward(&self) -> Vec3 {
+    pub fn backward(&self) -> Vec3 {
         let (sin_yaw, cos_yaw) = self.yaw.to_radians().sin_cos();
         let (sin_pitch, cos_pitch) = self.pitch.to_radians().sin_cos();
         Vec3::new(sin_yaw * cos_pitch, -cos_yaw * cos_pitch, sin_pitch)

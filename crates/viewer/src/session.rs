@@ -5,6 +5,7 @@ mod activity;
 mod compared;
 mod contender;
 mod disagreement;
+mod dragging;
 mod export_path;
 mod heat;
 mod history;
@@ -53,6 +54,7 @@ pub use timeline::{Bin, Peak, Timeline};
 pub(crate) use touching::touching;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};
+use dragging::Dragging;
 use input_name::InputName;
 use kept_room::KeptRoom;
 use lineup::Lineup;
@@ -102,6 +104,7 @@ pub struct Session {
     log: StepLog,
     /// The first step that is not as the input says, since the user has changed the motion.
     by_hand_from: Option<u64>,
+    dragging: Dragging,
     /// Compared algorithms that were dropped, until they are taken.
     dropped: Vec<TooSlow>,
     activity: Arc<Activity>,
@@ -151,6 +154,7 @@ impl Session {
             kept_room,
             log: StepLog::new(),
             by_hand_from: None,
+            dragging: Dragging::default(),
             dropped: Vec::new(),
             activity,
             clock,
@@ -225,6 +229,7 @@ impl Session {
         self.forget(Change::Input);
         self.log.begin_motion(self.steps());
         self.by_hand_from = None;
+        self.dragging = Dragging::default();
     }
 
     /// Forgets what a change makes wrong.

@@ -90,6 +90,11 @@ impl World {
         self.undo.back().map(|undo| undo.edit.to_string())
     }
 
+    /// The number of edits that can be undone.
+    pub fn undoable_edits(&self) -> usize {
+        self.undo.len()
+    }
+
     /// The listed sources with their numbers. A number stays with its source, and is given once in a world;
     /// the scene's own sources have theirs from 1 in the order of the file.
     pub fn sources(&self) -> impl Iterator<Item = (u32, &Source)> {

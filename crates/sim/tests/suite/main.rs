@@ -13,6 +13,7 @@ mod bounded_steps;
 mod edit_sequences;
 mod edits;
 mod generated;
+mod pull;
 mod resting;
 mod scene_files;
 mod scene_round_trip;

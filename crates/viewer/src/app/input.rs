@@ -51,6 +51,8 @@ struct Drag {
     button: MouseButton,
     /// Where the left button was pressed, while the pointer stays there.
     click_at: Option<Vec2>,
+    /// It moves an object instead of the camera.
+    grips: bool,
 }
 
 impl Pointer {
@@ -135,6 +137,7 @@ impl Pointer {
                 }
                 drag.click_at = None;
                 match drag.button {
+                    _ if drag.grips => {}
                     MouseButton::Left => camera.orbit(moved),
                     _ => camera.pan(moved, scene.height as f32),
                 }
@@ -148,7 +151,7 @@ impl Pointer {
                     MouseButton::Right | MouseButton::Middle => None,
                     _ => return None,
                 };
-                self.drag = Some(Drag { button: *button, click_at });
+                self.drag = Some(Drag { button: *button, click_at, grips: false });
             }
             WindowEvent::MouseWheel { delta, .. } if self.is_over(scene, 0.0) => {
                 camera.zoom(match delta {
@@ -166,6 +169,21 @@ impl Pointer {
             _ => {}
         }
         None
+    }
+
+    /// Where the left button was just pressed over the scene.
+    pub(super) fn pressed_at(&self) -> Option<Vec2> {
+        self.drag?.click_at.filter(|at| *at == self.at)
+    }
+
+    /// Lets the present drag move an object instead of the camera.
+    pub(super) fn grip(&mut self) {
+        self.drag.iter_mut().for_each(|drag| drag.grips = true);
+    }
+
+    /// Where the pointer drags an object to.
+    pub(super) fn gripped_at(&self) -> Option<Vec2> {
+        self.drag.filter(|drag| drag.grips && drag.click_at.is_none()).map(|_| self.at)
     }
 
     /// Whether the pointer is over the scene, farther than a distance from its edges.
@@ -245,6 +263,23 @@ mod tests {
         assert_eq!(outcome(&[press(Right), release(Left), move_to(60.0)]), (0, 1));
         assert_eq!(outcome(&[press(Left), press(Back), release(Back), release(Left)]), (1, 0));
         assert_eq!(outcome(&[press(Left), press(Right), release(Left), release(Right)]), (0, 0));
+    }
+
+    #[test]
+    fn gripped_object_follows_the_pointer_instead_of_the_camera() {
+        let (mut pointer, mut camera) = (Pointer::default(), OrbitCamera::default());
+        pointer.event(&move_to(50.0), SCENE, &mut camera);
+        assert_eq!(pointer.pressed_at(), None);
+        pointer.event(&press(Left), SCENE, &mut camera);
+        assert_eq!(pointer.pressed_at(), Some(Vec2::new(50.0, 50.0)));
+        pointer.grip();
+        let before = camera;
+        pointer.event(&move_to(52.0), SCENE, &mut camera);
+        assert_eq!(pointer.gripped_at(), None, "it may become a click");
+        pointer.event(&move_to(70.0), SCENE, &mut camera);
+        assert_eq!((pointer.gripped_at(), camera == before), (Some(Vec2::new(70.0, 50.0)), true));
+        assert_eq!(pointer.event(&release(Left), SCENE, &mut camera), None, "it is no click");
+        assert_eq!(pointer.gripped_at(), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod commands;
 mod ending;
 mod files;
+mod grip;
 
 use super::eased_camera::EasedCamera;
 use super::notices::Notices;
@@ -23,6 +24,7 @@ use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Rect, Ui};
 use glam::Vec2;
+use grip::Grip;
 use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -67,6 +69,7 @@ pub(super) struct Model {
     /// The camera that the settings hold for the present scene, if they do.
     remembered_camera: Option<OrbitCamera>,
     hold: Hold,
+    grip: Option<Grip>,
     watch: Watch,
     /// The compared algorithms search: as in the engine, at first they do.
     comparing: bool,
@@ -134,6 +137,7 @@ impl Model {
             settings_file,
             remembered_camera: None,
             hold: Hold::None,
+            grip: None,
             watch: Watch::default(),
             comparing: true,
             to_copy: None,

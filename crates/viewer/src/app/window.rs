@@ -12,6 +12,7 @@ use super::scene_picture::{SceneKey, ScenePicture};
 use super::screen::Screen;
 use super::start::Start;
 use super::title::Title;
+use crate::camera::Ray;
 use crate::console;
 use crate::offscreen::OffscreenError;
 use crate::platform::{Platform, Question};
@@ -258,12 +259,26 @@ impl App {
         }
     }
 
-    fn click(&mut self, at: Vec2) {
-        let Some(screen) = &self.screen else { return };
-        let rect = screen.scene_rect();
+    /// The ray through a pixel of the window.
+    fn ray(&self, at: Vec2) -> Option<Ray> {
+        let rect = self.screen.as_ref()?.scene_rect();
         let pixel = at - Vec2::new(rect.x as f32, rect.y as f32);
         let size = Vec2::new(rect.width as f32, rect.height as f32);
-        self.model.click(self.model.shown_camera().ray_through(pixel, size));
+        Some(self.model.shown_camera().ray_through(pixel, size))
+    }
+
+    /// Clicks and drags of the pointer that concern objects.
+    fn touch_objects(&mut self, clicked: Option<Vec2>) {
+        if let Some(ray) = clicked.and_then(|at| self.ray(at)) {
+            self.model.click(ray);
+        }
+        if let Some(ray) = self.pointer.pressed_at().and_then(|at| self.ray(at))
+            && self.model.grip(ray)
+        {
+            self.pointer.grip();
+        }
+        let pulled_to = self.pointer.gripped_at().and_then(|at| self.ray(at));
+        self.model.pull(pulled_to);
     }
 
     fn request_redraw(&self) {

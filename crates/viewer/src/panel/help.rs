@@ -5,7 +5,7 @@ use super::state::PanelState;
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
 /// Keys and mouse actions with their effects.
-const KEYS: [(&str, &str); 21] = [
+const KEYS: [(&str, &str); 22] = [
     ("S, Space", "start, stop"),
     (".", "one step"),
     (",", "one step back"),
@@ -30,6 +30,7 @@ const KEYS: [(&str, &str); 21] = [
         "view along that axis; again: from the other side",
     ),
     ("Click an object", "show its figures and neighbours"),
+    ("Left drag of that object", "move it; it pushes others, and time passes meanwhile"),
 ];
 
 pub(super) fn show(ui: &Ui, state: &mut PanelState, commands: &mut Vec<Command>) {

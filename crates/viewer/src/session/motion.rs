@@ -8,7 +8,7 @@ use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
 use glam::Vec3;
 use measure::{Case, Clock, InputError};
 use narrowphase::BoxKind;
-use sim::{Edit, EditError, Hold, Response, World};
+use sim::{Edit, EditError, Hold, Pull, Response, World};
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
@@ -121,12 +121,15 @@ impl Motion {
     pub(super) fn advance(
         &mut self,
         hold: Hold,
+        pull: Option<Pull>,
         clock: &dyn Clock,
         stop: &AtomicBool,
     ) -> Result<Option<u64>, String> {
         match &mut self.mover {
             Mover::World { world, heat, past } => {
                 past.push(world, heat);
+                // After that: the step before has its own velocity.
+                pull.map(|pull| world.pull(pull));
                 let start = clock.now_ns();
                 // Spheres move within some milliseconds.
                 let is_whole = match world.bodies() {

@@ -128,11 +128,15 @@ impl Session {
     /// Moves the objects. Returns the nanoseconds of it.
     fn move_objects(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<u64> {
         // Edits stay after going back.
-        if self.is_edited() || (hold != Hold::None && self.world().is_some()) {
+        let pull = self.dragging.pull();
+        let is_moved_by_hand = hold != Hold::None || pull.is_some();
+        if self.is_edited() || (is_moved_by_hand && self.world().is_some()) {
             self.changed_by_hand(self.steps() + 1);
         }
+        let edits = self.world().map_or(0, World::undoable_edits);
+        self.dragging.step(self.steps(), edits);
         self.activity.turn_to(Task::Moving);
-        let moved = self.motion.advance(hold, self.clock, stop)?;
+        let moved = self.motion.advance(hold, pull, self.clock, stop)?;
         moved.ok_or_else(|| Stepped::Stopped.into())
     }
 

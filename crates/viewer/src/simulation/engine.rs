@@ -71,6 +71,8 @@ pub struct Engine {
     /// The pool that steps run in; `None`: rayon's global pool.
     pool: Option<Arc<ThreadPool>>,
     hold: Hold,
+    /// An object is pulled.
+    is_pulling: bool,
     watch: Watch,
     flashes: Flashes,
     /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
@@ -94,6 +96,7 @@ impl Engine {
             pacer: Pacer::new(clock.now_ns()),
             pool: None,
             hold: Hold::None,
+            is_pulling: false,
             watch: Watch::default(),
             flashes: Flashes::default(),
             waited: None,
@@ -113,7 +116,7 @@ impl Engine {
             return Some(Duration::ZERO);
         }
         let now = self.clock.now_ns();
-        self.state.running.then(|| self.pacer.due_in(self.state.pace, now))
+        (self.state.running || self.is_pulling).then(|| self.pacer.due_in(self.state.pace, now))
     }
 
     /// Whether the motion is stopped and the pairs of the present boxes, which are shown, are not

@@ -6,7 +6,7 @@ use crate::session::{Drawing, Methods};
 use broadphase::registry::Algorithm;
 use measure::Case;
 use narrowphase::BoxKind;
-use sim::{Edit, Hold, Scene};
+use sim::{Edit, Hold, Pull, Scene};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -63,6 +63,8 @@ pub enum Order {
     Undo,
     /// Let the line attract or repel from now on.
     Hold(Hold),
+    /// Pull an object to a place from now on, or none. Steps are taken as long as one is pulled.
+    Pull(Option<Pull>),
     /// Change the pace of simulated time.
     Pace(Pace),
     /// Spend this time on each real collision.
@@ -88,6 +90,7 @@ impl Order {
         !matches!(
             self,
             Order::Hold(_)
+                | Order::Pull(_)
                 | Order::Pace(_)
                 | Order::ResponseDelay(_)
                 | Order::Rename(_)
@@ -98,7 +101,7 @@ impl Order {
 
     /// Whether a snapshot shows its effect at once. The effect of others is seen with the next step.
     pub fn is_shown(&self) -> bool {
-        !matches!(self, Order::Hold(_) | Order::Drawn(_))
+        !matches!(self, Order::Hold(_) | Order::Pull(_) | Order::Drawn(_))
     }
 
     /// Whether it changes a scene or its motion: a recording is only played.
@@ -153,6 +156,7 @@ mod tests {
     fn frequent_orders_do_not_stop_a_search() {
         let often = [
             Order::Hold(Hold::Attract),
+            Order::Pull(None),
             Order::Pace(Pace::Unlimited),
             Order::ResponseDelay(Duration::ZERO),
             Order::Watch(Watch::default()),

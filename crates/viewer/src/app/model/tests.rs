@@ -1,6 +1,7 @@
 //! Clicks on the picture, loading and bookmarks.
 
 mod endings;
+mod gripping;
 mod platform;
 
 use super::*;

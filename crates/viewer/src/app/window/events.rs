@@ -90,9 +90,8 @@ impl ApplicationHandler<News> for App {
             _ => {
                 let rect = screen.scene_rect();
                 let camera = self.model.camera.goal_mut();
-                if let Some(at) = self.pointer.event(&event, rect, camera) {
-                    self.click(at);
-                }
+                let clicked = self.pointer.event(&event, rect, camera);
+                self.touch_objects(clicked);
             }
         }
         self.model.set_hold(self.pointer.hold());

@@ -8,6 +8,7 @@ use crate::simulation::watch::Watch;
 use broadphase::registry::{Algorithm, CreateError};
 use measure::{Case, OutputError};
 use rayon::ThreadPoolBuilder;
+use sim::Pull;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -71,11 +72,9 @@ impl Engine {
                     self.report(refusal);
                 }
             }
-            Order::Undo => match self.session.undo() {
-                Some(undone) => self.report_done(format!("taken back: {undone}")),
-                None => self.report("there is no edit to take back"),
-            },
+            Order::Undo => self.undo(),
             Order::Hold(hold) => self.hold = hold,
+            Order::Pull(pull) => self.pull(pull),
             Order::Pace(pace) => {
                 self.state.pace = pace;
                 self.pacer.restart(self.clock.now_ns());
@@ -101,6 +100,31 @@ impl Engine {
             self.session.resume_rates();
         }
         self.owed_steps = self.owed_steps.saturating_add(1);
+    }
+
+    fn undo(&mut self) {
+        match self.session.undo_drag() {
+            Some(Ok(undone)) => {
+                self.stop();
+                self.forget(Change::Step);
+                return self.report_done(format!("taken back: {undone}"));
+            }
+            Some(Err(problem)) => return self.report(problem),
+            None => {}
+        }
+        match self.session.undo() {
+            Some(undone) => self.report_done(format!("taken back: {undone}")),
+            None => self.report("there is no edit to take back"),
+        }
+    }
+
+    /// Pulls an object in the steps from now on. A motion that is stopped goes on for as long.
+    fn pull(&mut self, pull: Option<Pull>) {
+        if pull.is_some() && !self.is_pulling {
+            self.pacer.restart(self.clock.now_ns());
+        }
+        self.is_pulling = pull.is_some();
+        self.session.set_pull(pull);
     }
 
     fn begin(&mut self, case: &Case) {

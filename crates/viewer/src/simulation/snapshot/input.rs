@@ -44,7 +44,7 @@ impl InputState {
         share(&mut self.recipe, world.recipe());
         share(&mut self.scene, world.scene());
         self.sources.extend(world.sources().map(|(number, source)| (number, *source)));
-        self.undoable = world.undoable();
+        self.undoable = session.undoable();
         self.hold = world.hold();
     }
 }

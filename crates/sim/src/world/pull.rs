@@ -1,0 +1,33 @@
+//! An object that a user pulls to a place.
+
+use super::World;
+use glam::Vec3;
+
+/// A place that an object is pulled to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pull {
+    /// The object.
+    pub object: u32,
+    /// Where its centre is to be.
+    pub to: Vec3,
+}
+
+impl World {
+    /// Gives an object the velocity that takes it to a place within the next step, and stops its rotation. The way in a
+    /// step is at most its radius: an object that is pulled pushes others, and passes none of its size. Walls hold it
+    /// as ever. Returns whether it can be pulled: a static object, and one that does not exist, cannot.
+    pub fn pull(&mut self, pull: Pull) -> bool {
+        let object = pull.object as usize;
+        let is_static = self.layers.get(object).is_some_and(|layer| layer.is_static);
+        if object >= self.len() || is_static || !pull.to.is_finite() {
+            return false;
+        }
+        let way = (pull.to - self.positions[object]).clamp_length_max(self.radii[object]);
+        let velocity = way / self.scene().dt;
+        self.velocities[object] = velocity;
+        if let Some(bodies) = &mut self.bodies {
+            bodies.set_velocity(object, velocity.as_dvec3());
+        }
+        true
+    }
+}

@@ -1,0 +1,90 @@
+//! Objects that the user drags. A drag is undone as one edit: the motion returns to the step before it.
+
+use super::Session;
+use sim::{Pull, World};
+
+/// The object that is dragged now, and the drags before.
+#[derive(Debug, Default)]
+pub(super) struct Dragging {
+    pull: Option<Pull>,
+    /// The step before the present drag, once a step was taken.
+    before: Option<u64>,
+    /// The drags of the present motion, the last one last.
+    drags: Vec<Drag>,
+}
+
+/// Steps in which the user dragged an object.
+#[derive(Clone, Copy, Debug)]
+struct Drag {
+    object: u32,
+    /// The step before the first of them.
+    before: u64,
+    /// The number of edits that can be undone, which were made before.
+    edits: usize,
+}
+
+impl Dragging {
+    /// The object that is pulled in the next step.
+    pub(super) fn pull(&self) -> Option<Pull> {
+        self.pull
+    }
+
+    /// The last drag, unless an edit came after it.
+    fn last(&self, step: u64, edits: usize) -> Option<Drag> {
+        self.drags.last().copied().filter(|drag| drag.before < step && drag.edits == edits)
+    }
+
+    /// Begins a drag with the next step, unless it goes on. Another step follows `step`: the drags after it never were.
+    pub(super) fn step(&mut self, step: u64, edits: usize) {
+        self.drags.retain(|drag| drag.before < step);
+        let Some(Pull { object, .. }) = self.pull else { return };
+        let before = *self.before.get_or_insert(step);
+        if self.drags.last().is_none_or(|last| last.before != before) {
+            self.drags.push(Drag { object, before, edits });
+        }
+    }
+}
+
+impl Session {
+    /// Pulls an object to a place in the steps from now on, or none. A recording is never changed.
+    pub fn set_pull(&mut self, pull: Option<Pull>) {
+        let pull = pull.filter(|_| self.world().is_some());
+        let dragging = &mut self.dragging;
+        if pull.map(|pull| pull.object) != dragging.pull.map(|pull| pull.object) {
+            dragging.before = None;
+        }
+        dragging.pull = pull;
+    }
+
+    /// The edit that an undo takes back: an edit of the scene, or the drag of an object.
+    pub(crate) fn undoable(&self) -> Option<String> {
+        self.undoable_drag().map_or_else(|| self.world()?.undoable(), |drag| Some(in_words(drag)))
+    }
+
+    fn undoable_drag(&self) -> Option<Drag> {
+        self.dragging.last(self.steps(), self.world().map_or(0, World::undoable_edits))
+    }
+
+    /// Returns to the step before the last drag, if that is the last edit. Returns what was undone; `None` if the last edit
+    /// is another one.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line if that step is no longer kept.
+    pub fn undo_drag(&mut self) -> Option<Result<String, String>> {
+        let drag = self.undoable_drag()?;
+        let undone = match self.go_to(drag.before) {
+            Ok(true) => {
+                self.dragging.drags.pop();
+                Ok(in_words(drag))
+            }
+            Ok(false) => Err(format!("step {}, before the drag, is no longer kept", drag.before)),
+            Err(problem) => Err(problem),
+        };
+        Some(undone)
+    }
+}
+
+fn in_words(drag: Drag) -> String {
+    format!("drag of object {}", drag.object)
+}
