@@ -44,8 +44,9 @@ pub use input::{
     InputError, InputName, MemoryError, PairsError,
 };
 pub use output::{
-    ClockError, FolderLock, FramesFile, Git, Machine, Output, OutputError, RunId, Table,
-    UNFINISHED, Warning, Written, WrittenTables, remove_files, run_directory, run_tables,
+    ClockError, FolderLock, FramesFile, Git, Machine, Median, Output, OutputError, RunId, Table,
+    UNFINISHED, Warning, Written, WrittenTables, noise, noise_of_rows, remove_files, run_directory,
+    run_tables,
 };
 pub use play::{
     AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, Playback, Prescribed,
@@ -66,7 +67,8 @@ pub use rows::{
 };
 pub use run::{
     Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,
-    measure_case, measure_case_watched, probe_case, record_case, verify_case,
+    case_settings, measure_case, measure_case_watched, probe_case, record_case, run_settings,
+    verify_case,
 };
 pub use stages::{
     MeasuredStages, PairsSpec, PairsSpecError, RandomPairs, StageCase, StageMethods, StagePlan,

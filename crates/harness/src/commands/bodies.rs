@@ -2,17 +2,16 @@
 
 use super::inputs::{check_frames, check_length, check_names, without_repeats};
 use super::recorder::open_output;
-use super::results::{Median, noise};
-use super::series::case_settings;
 use crate::Process;
 use crate::cli::BodiesOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::FrameBar;
 use measure::{
-    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, InputError, Labels, Machine, MonotonicClock,
-    Output, PairsSpecError, RandomPairs, RunId, StageCase, StagePlan, StageRow, StagesFile, Status,
-    Table, Warning, available_memory, measure_stages, stages_table,
+    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, InputError, Labels, Machine, Median,
+    MonotonicClock, Output, PairsSpecError, RandomPairs, RunId, StageCase, StagePlan, StageRow,
+    StagesFile, Status, Table, Warning, available_memory, case_settings, measure_stages, noise,
+    stages_table,
 };
 use narrowphase::BoxKind;
 use serde_json::{Value, json};

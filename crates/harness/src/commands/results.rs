@@ -4,12 +4,9 @@ use crate::cli::ResultOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::refuse_input;
-use measure::{RunId, StagesFile, SummaryFile, UNFINISHED, Warning, run_directory};
+use measure::{RunId, StagesFile, SummaryFile, UNFINISHED, run_directory};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-
-/// From this width on, as a share of the median, an interval is called wide.
-const WIDE: f64 = 0.10;
 
 /// Names that a run writes in its folder, or removes from it.
 const FILES: [&str; 5] =
@@ -62,47 +59,5 @@ impl ResultOptions {
         if !self.quiet {
             console::note_resume(Some(folder), self.force);
         }
-    }
-}
-
-/// A median, with its interval where there is one.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::commands) struct Median {
-    pub(in crate::commands) value: f64,
-    pub(in crate::commands) interval: Option<[f64; 2]>,
-    /// Repetitions that it is of.
-    pub(in crate::commands) repeats: u32,
-}
-
-/// What makes medians doubtful.
-pub(in crate::commands) fn noise(medians: &[Median], calibration_ns: &[u64]) -> Vec<Warning> {
-    let mut warnings: Vec<Warning> = Warning::of_drift(calibration_ns).into_iter().collect();
-    if medians.iter().any(|median| median.repeats == 1) {
-        warnings.push(Warning::SingleRepetition);
-    }
-    let is_wide = |median: &&Median| {
-        median.interval.is_some_and(|[low, high]| high - low > WIDE * median.value)
-    };
-    let wide = medians.iter().filter(is_wide).count();
-    if wide > 0 {
-        warnings.push(Warning::WideIntervals { wide, of: medians.len(), share: WIDE });
-    }
-    warnings
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wide_interval_and_drift_are_warnings() {
-        let median = |low, high| Median { value: 1000.0, interval: Some([low, high]), repeats: 2 };
-        assert!(noise(&[median(960.0, 1050.0)], &[100, 105]).is_empty());
-        let warnings = noise(&[median(900.0, 1010.0), median(999.0, 1001.0)], &[100, 130]);
-        let text = Warning::joined(&warnings);
-        assert!(text.contains("took up to 30 % longer"), "{text}");
-        assert_eq!(warnings[1], Warning::WideIntervals { wide: 1, of: 2, share: WIDE });
-        let once = Median { repeats: 1, ..median(999.0, 1001.0) };
-        assert_eq!(noise(&[once], &[100]), [Warning::SingleRepetition]);
     }
 }

@@ -1,6 +1,6 @@
 //! `harness run`: measures.
 
-pub(super) mod report;
+mod report;
 
 use super::inputs::{cases, check_length, without_repeats};
 use super::recorder::open_output;

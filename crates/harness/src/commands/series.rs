@@ -1,15 +1,13 @@
 //! A series of cases: inputs, algorithms, threads and repetitions that are measured into one folder.
 
 use super::recorder::Recorder;
-use super::run::report;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::Shard;
 use measure::{
-    Case, Checksum, InputError, Instruments, Machine, Output, Plan, Program, RunId, StageCase,
-    SummaryRow, Warning,
+    Case, Instruments, Machine, Output, Plan, RunId, SummaryRow, Warning, noise_of_rows,
+    run_settings,
 };
-use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
 /// Cases that are measured by one plan into one folder.
@@ -36,7 +34,7 @@ pub(super) enum Order {
 impl Series<'_> {
     /// The machine, with the settings that all shards share, and the shard.
     pub(super) fn machine(&self, machine: Machine) -> Result<Machine, Failure> {
-        let mut settings = settings(&self.cases, &self.plan)?;
+        let mut settings = run_settings(&self.cases, &self.plan)?;
         Shard::note(self.shard, &mut settings);
         Ok(Machine { settings, ..machine })
     }
@@ -44,7 +42,7 @@ impl Series<'_> {
     /// The cases that this process measures.
     pub(super) fn own_cases(&self) -> Result<Vec<Case>, Failure> {
         match self.shard {
-            Some(shard) => shard.select(self.cases.clone()),
+            Some(shard) => Ok(shard.select(self.cases.clone())?),
             None => Ok(self.cases.clone()),
         }
     }
@@ -69,7 +67,7 @@ impl Series<'_> {
         };
         recorder.progress.finish();
         measured?;
-        let mut warnings = report::noise(rows, &recorder.calibration_ns);
+        let mut warnings = noise_of_rows(rows.iter().flatten(), &recorder.calibration_ns);
         if let Some(subject) = subject {
             let about =
                 |doubt| Warning::About { subject: subject.to_owned(), warnings: vec![doubt] };
@@ -78,47 +76,4 @@ impl Series<'_> {
         recorder.output.finish(&RunId::now().date(), &warnings)?;
         Ok(warnings)
     }
-}
-
-/// The settings of cases.
-pub(super) fn case_settings(cases: impl Iterator<Item = StageCase>) -> Result<Value, InputError> {
-    let settings = |case: StageCase| {
-        let [warmup, frames] = case.frames();
-        Ok(json!({
-            "input": case.input(),
-            "n": case.n(),
-            "seed": case.seed(),
-            "warmup": warmup,
-            "frames": frames,
-            "content": case.content_hash()?,
-        }))
-    };
-    cases.map(settings).collect()
-}
-
-/// Everything that the figures depend on, machine and build aside.
-fn settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
-    let mut settings = json!({
-        "cases": case_settings(cases.iter().cloned().map(StageCase::World))?,
-        "algorithms": plan.algorithms.iter().map(|entry| entry.id).collect::<Vec<_>>(),
-        "threads": plan.threads,
-        "repeat": plan.repeats,
-        "order_seed": plan.order_seed,
-        "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
-    });
-    // Left out unless asked for, so that runs of earlier versions can be resumed.
-    if plan.events {
-        settings["events"] = true.into();
-    }
-    if let Some(stages) = plan.stages.filter(|_| cases.iter().any(Case::has_bodies)) {
-        settings["stages"] = json!({ "volume": stages.volume.id, "narrow": stages.narrow.id });
-    }
-    if !plan.programs.is_empty() {
-        let program = |program: &Program| {
-            Ok(json!({ "id": program.id(), "content": Checksum(program.content_hash()?) }))
-        };
-        let programs = plan.programs.iter().map(program).collect::<Result<Vec<_>, InputError>>()?;
-        settings["programs"] = programs.into();
-    }
-    Ok(settings)
 }

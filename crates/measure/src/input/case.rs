@@ -178,7 +178,11 @@ impl Case {
     }
 
     /// Refuses a trace whose file has changed since the case was made.
-    pub(crate) fn check_unchanged(&self) -> Result<(), InputError> {
+    ///
+    /// # Errors
+    ///
+    /// If it has changed, or cannot be read.
+    pub fn check_unchanged(&self) -> Result<(), InputError> {
         match &self.content {
             CaseContent::Trace(file) => file.check(&self.input),
             CaseContent::Scene(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => Ok(()),

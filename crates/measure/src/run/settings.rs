@@ -1,0 +1,59 @@
+//! The settings of a run, as `machine.json` has them.
+
+use super::plan::Plan;
+use crate::input::{Case, InputError};
+use crate::program::Program;
+use crate::rows::Checksum;
+use crate::stages::StageCase;
+use serde_json::{Value, json};
+
+/// The settings of cases, for `machine.json`.
+///
+/// # Errors
+///
+/// If a trace cannot be read.
+pub fn case_settings(cases: impl Iterator<Item = StageCase>) -> Result<Value, InputError> {
+    let settings = |case: StageCase| {
+        let [warmup, frames] = case.frames();
+        Ok(json!({
+            "input": case.input(),
+            "n": case.n(),
+            "seed": case.seed(),
+            "warmup": warmup,
+            "frames": frames,
+            "content": case.content_hash()?,
+        }))
+    };
+    cases.map(settings).collect()
+}
+
+/// Everything that the figures of a run depend on, machine and build aside, for `machine.json`.
+///
+/// # Errors
+///
+/// If a trace or a program cannot be read.
+pub fn run_settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
+    let mut settings = json!({
+        "cases": case_settings(cases.iter().cloned().map(StageCase::World))?,
+        "algorithms": plan.algorithms.iter().map(|entry| entry.id).collect::<Vec<_>>(),
+        "threads": plan.threads,
+        "repeat": plan.repeats,
+        "order_seed": plan.order_seed,
+        "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
+    });
+    // Left out unless asked for, so that runs of earlier versions can be resumed.
+    if plan.events {
+        settings["events"] = true.into();
+    }
+    if let Some(stages) = plan.stages.filter(|_| cases.iter().any(Case::has_bodies)) {
+        settings["stages"] = json!({ "volume": stages.volume.id, "narrow": stages.narrow.id });
+    }
+    if !plan.programs.is_empty() {
+        let program = |program: &Program| {
+            Ok(json!({ "id": program.id(), "content": Checksum(program.content_hash()?) }))
+        };
+        let programs = plan.programs.iter().map(program).collect::<Result<Vec<_>, InputError>>()?;
+        settings["programs"] = programs.into();
+    }
+    Ok(settings)
+}
