@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use measure::{InputError, Warning};
+use report::ResultFolder;
 use sim::printable;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -31,6 +32,13 @@ fn write_line(line: &str) {
 /// Writes a warning to standard error.
 pub(crate) fn warn(warning: &Warning) {
     note(&format!("warning: {warning}"));
+}
+
+/// Warns of runs of which rows are missing, on standard error and in their sheets.
+pub(crate) fn warn_unfinished(sources: &mut [ResultFolder]) {
+    for warning in sources.iter_mut().filter_map(ResultFolder::note_unfinished) {
+        note(&format!("warning: {warning}"));
+    }
 }
 
 /// Writes an error to standard error.

@@ -3,6 +3,7 @@
 use measure::{
     CaseError, ClockError, Exit, InputError, MemoryError, OutputError, RowError, RunError, Status,
 };
+use report::{ReportError, ShardError};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -92,6 +93,21 @@ impl From<MemoryError> for Failure {
 impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
         Failure::Running(error.to_string())
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::BadFile(_) | ReportError::Rows(_) => Failure::BadFile(error.to_string()),
+            ReportError::Figure { .. } => Failure::Running(error.to_string()),
+        }
+    }
+}
+
+impl From<ShardError> for Failure {
+    fn from(error: ShardError) -> Self {
+        Failure::Usage(error.to_string())
     }
 }
 

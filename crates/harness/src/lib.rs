@@ -7,9 +7,7 @@ mod cli;
 mod commands;
 mod console;
 mod failure;
-mod figures;
 mod interrupt;
-mod machine_sheet;
 mod page_files;
 #[cfg(target_os = "linux")]
 mod perf;

@@ -80,11 +80,6 @@ pub(crate) fn write_chart(svg_path: &Path, chart: &Chart) -> Result<(), Failure>
     PageFile::create(&svg_path.with_extension("png"), true)?.write(&png)
 }
 
-/// Escapes text for a cell of a table in Markdown.
-pub(crate) fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
-}
-
 /// The error of an action on a path.
 pub(crate) fn cannot(action: &str, path: &Path, error: &std::io::Error) -> Failure {
     Failure::Running(format!("cannot {action} {}: {error}", path.display()))

@@ -5,10 +5,9 @@
 
 use crate::commands::{atlas, speed};
 use crate::failure::Failure;
-use crate::figures::{Figure, read_cells};
-use crate::machine_sheet::MachineSheet;
 use charts::Chart;
-use clap::ValueEnum;
+use report::MachineSheet;
+use report::{Figure, read_cells};
 use std::path::Path;
 
 /// A reader of a result file.
@@ -25,7 +24,11 @@ pub static READERS: [Reader; 4] = [
     Reader { command: "plot", read: |path| charts_of(path).map(drop) },
     Reader {
         command: "report",
-        read: |path| MachineSheet::read(path).map(|sheet| drop(sheet.table())).map_err(message),
+        read: |path| {
+            MachineSheet::read(path)
+                .map(|sheet| drop(sheet.table()))
+                .map_err(|error| error.to_string())
+        },
     },
     Reader { command: "speed --redraw", read: |path| speed::read(path).map(drop).map_err(message) },
     Reader {
@@ -46,7 +49,7 @@ pub fn draw_figures(path: &Path) -> Result<Vec<String>, String> {
 
 fn charts_of(path: &Path) -> Result<Vec<Chart>, String> {
     let read = read_cells(&[path.to_owned()]).map_err(|error| error.to_string())?;
-    let figures = Figure::value_variants().iter();
+    let figures = Figure::ALL.into_iter();
     let charts = figures.flat_map(|figure| figure.charts(&read.cells, &read.stages));
     Ok(charts.map(|(_, chart)| chart).collect())
 }

@@ -1,8 +1,8 @@
 //! `harness plot`.
 
-use crate::figures::Figure;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, value_parser};
+use report::Figure;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ impl PlotOptions {
     /// The figures asked for, each once, in their own order.
     pub(crate) fn figures(&self) -> Vec<Figure> {
         let wanted = |f: &Figure| self.all_figures() || self.figures.iter().any(|w| w == f.word());
-        Figure::value_variants().iter().copied().filter(wanted).collect()
+        Figure::ALL.into_iter().filter(wanted).collect()
     }
 
     /// Whether figures without data are to be passed over.
@@ -51,6 +51,26 @@ impl PlotOptions {
 
 fn figure_or_all() -> PossibleValuesParser {
     let all = PossibleValue::new("all");
-    let each = Figure::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let each =
+        Figure::ALL.into_iter().map(|figure| PossibleValue::new(figure.word()).help(help(figure)));
     PossibleValuesParser::new(std::iter::once(all).chain(each))
+}
+
+/// The help of a figure's word.
+fn help(figure: Figure) -> &'static str {
+    match figure {
+        Figure::Time => {
+            "Median time of update and pairs over the number of objects, both logarithmic"
+        }
+        Figure::Mean => {
+            "Mean time of update and pairs, which counts rare slow frames, over the number of objects"
+        }
+        Figure::Fps => "Frames per second over the number of objects",
+        Figure::SpeedUp => "How many times as fast as brute force, over the number of objects",
+        Figure::Shares => "Shares of update, pairs, response and drawing",
+        Figure::Threads => "How many times as fast as on one thread, over the number of threads",
+        Figure::Moving => "Median time over the share of objects that move",
+        Figure::Stages => "Time per test of the stages after the broad phase, from stages.csv",
+        Figure::Volumes => "What bounding volumes let pass, from stages.csv",
+    }
 }

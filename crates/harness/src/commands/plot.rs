@@ -3,10 +3,9 @@
 use crate::cli::PlotOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::figures::{Cells, Figure, read_cells, read_folders};
 use crate::page_files::{PageFile, refuse_input};
-use crate::study::shard::{self, ResultFolder};
 use charts::{Chart, ChartError};
+use report::{Cells, Figure, read_cells, read_folders, whole_plan};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -54,9 +53,9 @@ fn read(paths: &[PathBuf]) -> Result<Cells, Failure> {
             folders[0].display()
         )));
     }
-    let mut sources = shard::whole_plan(&folders)?;
+    let mut sources = whole_plan(&folders)?;
     let read = read_folders(&folders)?;
-    sources.iter_mut().for_each(ResultFolder::warn_unfinished);
+    console::warn_unfinished(&mut sources);
     Ok(read)
 }
 

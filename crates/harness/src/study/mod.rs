@@ -9,13 +9,12 @@ pub(crate) mod numbers;
 mod page;
 mod row;
 mod run;
-pub(crate) mod shard;
 mod statement;
 
 pub(crate) use algorithms::{AUTO, CHAMPIONS, FULL_SEARCH};
 pub(crate) use files::{Files, note_table, run_files};
 pub(crate) use page::Page;
+pub(crate) use report::Shard;
 pub(crate) use row::{RowFile, StudyRow, write_rows};
 pub(crate) use run::{Report, Study, run};
-pub(crate) use shard::Shard;
 pub(crate) use statement::{Bound, Kind, Statement, Verdict};

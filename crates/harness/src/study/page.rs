@@ -1,8 +1,8 @@
 //! A page in Markdown, written from top to bottom.
 
 use super::statement::{Kind, Statement, Verdict};
-use crate::machine_sheet::MachineSheet;
-use crate::page_files::cell;
+use report::MachineSheet;
+use report::markdown_cell;
 use sim::printable;
 use std::fmt::Display;
 
@@ -68,10 +68,10 @@ impl Page {
         rows: impl IntoIterator<Item = Vec<String>>,
     ) {
         let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
-        let mut text = line(header.iter().map(|text| cell(text)).collect());
+        let mut text = line(header.iter().map(|text| markdown_cell(text)).collect());
         text += &format!("{}|\n", "|---".repeat(header.len()));
         for row in rows {
-            text += &line(row.iter().map(|text| cell(text)).collect());
+            text += &line(row.iter().map(|text| markdown_cell(text)).collect());
         }
         self.paragraph(&text);
     }

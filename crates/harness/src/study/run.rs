@@ -6,10 +6,10 @@ use crate::Process;
 use crate::cli::StudyOptions;
 use crate::console::{self, note_resume};
 use crate::failure::Failure;
-use crate::machine_sheet::MachineSheet;
 use crate::page_files::{PageFile, cannot, write_chart};
 use charts::Chart;
 use measure::{Exit, Machine, RunId};
+use report::MachineSheet;
 use std::fs;
 use std::path::{Path, PathBuf};
 

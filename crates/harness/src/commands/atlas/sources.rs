@@ -4,9 +4,9 @@ use super::plan::AtlasPart;
 use super::rows;
 use crate::failure::Failure;
 use crate::page_files::{cannot, refuse_existing};
-use crate::study::shard::{ResultFolder, whole_plan};
 use crate::study::{self, StudyRow, write_rows};
 use measure::UNFINISHED;
+use report::{ResultFolder, whole_plan};
 use std::fs;
 use std::path::{Path, PathBuf};
 

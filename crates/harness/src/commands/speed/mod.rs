@@ -26,7 +26,6 @@ pub(crate) use rows::read;
 use crate::Process;
 use crate::cli::{SpeedOptions, StudyOptions};
 use crate::failure::Failure;
-use crate::machine_sheet::MachineSheet;
 use crate::registry::PEERS;
 use crate::study::{self, Files, Report, Study};
 use broadphase::registry::Algorithm;
@@ -34,6 +33,7 @@ use effort::SpeedEffort;
 use measure::{Exit, Machine};
 use peer_inputs::PeerInput;
 use programs::Contest;
+use report::MachineSheet;
 use std::collections::BTreeMap;
 use std::path::Path;
 

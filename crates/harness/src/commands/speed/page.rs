@@ -6,11 +6,11 @@ use super::peer_inputs::{ComparedTimes, PeerInput};
 use super::piles::{FALLING_FROM, SETTLED_FROM};
 use super::programs::{self, Contest};
 use super::rows::By;
-use crate::machine_sheet::MachineSheet;
 use crate::study::numbers::with_interval;
 use crate::study::{Kind, Page, Statement, StudyRow, Verdict};
 use measure::numbers::{significant, thousands};
 use measure::{Ratio, Status};
+use report::MachineSheet;
 
 /// The head of the page.
 pub(super) fn begin(summary: &[String], has_chart: bool) -> Page {

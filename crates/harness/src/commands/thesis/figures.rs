@@ -8,8 +8,8 @@ use super::experiments::Experiment::{
 use super::inputs;
 use super::methods::{Methods, SETS, VECTORISED};
 use super::rows::ThesisRows;
-use crate::figures::{Cell, style_of, variant_style};
 use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
+use report::{Cell, style_of, variant_style};
 use std::ops::RangeInclusive;
 
 /// All numbers of objects.

@@ -23,12 +23,12 @@ mod rows;
 use crate::Process;
 use crate::cli::{StudyOptions, ThesisOptions};
 use crate::failure::Failure;
-use crate::machine_sheet::MachineSheet;
 use crate::study::{self, Files, Report, Study};
 use experiments::Experiment;
 use figures::{Content, ThesisFigure};
 use measure::{Exit, Machine};
 use plan::ThesisPlan;
+use report::MachineSheet;
 use rows::ThesisRows;
 use std::fs;
 

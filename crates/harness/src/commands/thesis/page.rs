@@ -5,8 +5,8 @@ use super::experiments::Experiment;
 use super::figures::{ALL, SPEED_UP, ThesisFigure};
 use super::methods::SETS;
 use super::rows::ThesisRows;
-use crate::machine_sheet::MachineSheet;
 use crate::study::{Kind, Page, Statement, Verdict};
+use report::MachineSheet;
 
 /// The content of the page.
 pub(super) struct Contents<'a> {

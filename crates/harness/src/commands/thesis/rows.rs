@@ -2,8 +2,8 @@
 
 use super::experiments::Experiment;
 use crate::failure::Failure;
-use crate::figures::{Cell, read_cells};
-use crate::machine_sheet::MachineSheet;
+use report::MachineSheet;
+use report::{Cell, read_cells};
 use std::path::Path;
 
 /// The cells of all experiments.

@@ -3,8 +3,8 @@
 use crate::commands::atlas::cell_rows::sorted;
 use crate::commands::atlas::plan::AtlasPart;
 use crate::commands::atlas::sources::PartRows;
-use crate::study::shard::ResultFolder;
 use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH, Page};
+use report::ResultFolder;
 
 /// How it was measured.
 pub(super) fn method(page: &mut Page, cells: Option<&PartRows>, has_traces: bool) {

@@ -3,9 +3,9 @@
 use super::check::{ClaimCheck, ClaimOutcome, join, whole};
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::methods::is_software;
-use crate::figures::Cell;
 use crate::study::Verdict;
 use measure::numbers::significant;
+use report::Cell;
 
 /// Tolerance of a share that the thesis states, percentage points.
 const SHARE_TOLERANCE: f64 = 10.0;

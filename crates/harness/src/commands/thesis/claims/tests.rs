@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::commands::thesis::methods::{SCALAR, VECTORISED};
-use crate::figures::{Cell, Key};
 use crate::study::Verdict;
+use report::{Cell, Key};
 
 fn cell(input: &str, algorithm: &str, n: u64, fps: f64) -> Cell {
     let key =

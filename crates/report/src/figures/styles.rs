@@ -6,7 +6,7 @@ use charts::{Dash, Style};
 /// The style of an algorithm, by its place in the registry. Families come first, so that a new variant does
 /// not change their styles. An id of another version, which the registry does not have, gets a place
 /// after it by its name. With values of parameters, the colour is the algorithm's, marker and dash are theirs.
-pub(crate) fn style_of(algorithm: &str) -> Style {
+pub fn style_of(algorithm: &str) -> Style {
     if let (entry, Some(values)) = split_id(algorithm) {
         return Style { color: style_of(entry).color, ..Style::nth(place_of(values)) };
     }
@@ -27,7 +27,7 @@ fn place_of(name: &str) -> usize {
 
 /// The style of an algorithm's variant number `variant` (threads, drawn or not): the same colour and
 /// marker, another dash.
-pub(crate) fn variant_style(algorithm: &str, variant: usize) -> Style {
+pub fn variant_style(algorithm: &str, variant: usize) -> Style {
     Style { dash: Dash::ALL[variant % Dash::ALL.len()], ..style_of(algorithm) }
 }
 

@@ -1,7 +1,6 @@
 //! The machine as pages show it, from a run's `machine.json`.
 
-use crate::failure::Failure;
-use crate::page_files::cell;
+use crate::error::ReportError;
 use measure::{Machine, WrittenTables};
 use serde::Deserialize;
 use sim::read_regular;
@@ -13,7 +12,7 @@ const OF_RUN: [&str; 4] = ["date", "taken up again", "command", "warnings"];
 /// The fields of a `machine.json` that pages show. All may be missing: other versions wrote others.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(crate) struct MachineSheet {
+pub struct MachineSheet {
     cpu: Option<String>,
     physical_cores: Option<usize>,
     logical_cores: Option<usize>,
@@ -21,7 +20,7 @@ pub(crate) struct MachineSheet {
     os: Option<String>,
     kernel: Option<String>,
     /// The adapter that drew.
-    pub(crate) gpu: Option<String>,
+    pub gpu: Option<String>,
     rustc: Option<String>,
     profile: Option<String>,
     opt_level: Option<String>,
@@ -38,13 +37,13 @@ pub(crate) struct MachineSheet {
     /// The tables of the run, by their paths from this file; older files have none.
     tables: WrittenTables,
     /// How the program was called.
-    pub(crate) command_line: Vec<String>,
+    pub command_line: Vec<String>,
     /// What was measured how.
-    pub(crate) settings: serde_json::Value,
+    pub settings: serde_json::Value,
     /// When the run was complete.
-    pub(crate) finished: Option<String>,
+    pub finished: Option<String>,
     /// What makes the figures doubtful.
-    pub(crate) warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -56,13 +55,17 @@ struct Git {
 
 impl MachineSheet {
     /// The sheet of a machine that was just inspected.
-    pub(crate) fn of(machine: &Machine) -> Self {
+    pub fn of(machine: &Machine) -> Self {
         let value = serde_json::to_value(machine).unwrap_or_default();
         serde_json::from_value(value).unwrap_or_default()
     }
 
     /// Reads a `machine.json`, and checks the tables of a finished run: pages show what it wrote.
-    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is wrong, or a table was changed.
+    pub fn read(path: &Path) -> Result<Self, ReportError> {
         let sheet = Self::parse(path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let tables = sheet.tables.iter().filter(|_| sheet.finished.is_some());
@@ -73,22 +76,22 @@ impl MachineSheet {
         there.try_for_each(|(table, was)| match table.exists() {
             true => was
                 .check(&table, &sheet.run_id)
-                .map_err(|error| Failure::BadFile(error.to_string())),
+                .map_err(|error| ReportError::BadFile(error.to_string())),
             false => Ok(()),
         })?;
         Ok(sheet)
     }
 
-    fn parse(path: &Path) -> Result<Self, Failure> {
-        let bad = |reason: String| Failure::BadFile(format!("{}: {reason}", path.display()));
+    fn parse(path: &Path) -> Result<Self, ReportError> {
+        let bad = |reason: String| ReportError::BadFile(format!("{}: {reason}", path.display()));
         let text = read_regular(path, Machine::MAX_BYTES)
-            .map_err(|e| Failure::BadFile(format!("cannot read {}: {e}", path.display())))?;
+            .map_err(|e| ReportError::BadFile(format!("cannot read {}: {e}", path.display())))?;
         serde_json::from_slice(&text)
             .map_err(|e| bad(format!("line {}, column {}: {e}", e.line(), e.column())))
     }
 
     /// The machine's name as a folder's: processor and cores.
-    pub(crate) fn slug(&self) -> String {
+    pub fn slug(&self) -> String {
         let cpu = self.cpu.as_deref().unwrap_or("unknown processor");
         let plain = cpu.replace("(R)", " ").replace("(TM)", " ").replace("(tm)", " ");
         // The clock follows, which the model implies.
@@ -105,17 +108,17 @@ impl MachineSheet {
     }
 
     /// The instruction set of the vector kernels.
-    pub(crate) fn simd(&self) -> Option<&str> {
+    pub fn simd(&self) -> Option<&str> {
         self.simd.as_deref()
     }
 
     /// The revision of the sources, where it is known.
-    pub(crate) fn revision(&self) -> Option<&str> {
+    pub fn revision(&self) -> Option<&str> {
         self.git.as_ref().map(|git| &*git.revision)
     }
 
     /// Whether both are of one machine and build: all but when and how they were called.
-    pub(crate) fn is_same_machine(&self, other: &Self) -> bool {
+    pub fn is_same_machine(&self, other: &Self) -> bool {
         let shown = |sheet: &Self| {
             let lines = sheet.lines().into_iter();
             lines.filter(|(name, _)| !OF_RUN.contains(name)).collect::<Vec<_>>()
@@ -124,21 +127,21 @@ impl MachineSheet {
     }
 
     /// How many libraries of others were measured.
-    pub(crate) fn peers(&self) -> usize {
+    pub fn peers(&self) -> usize {
         self.peers.len()
     }
 
     /// A table in Markdown.
-    pub(crate) fn table(&self) -> String {
+    pub fn table(&self) -> String {
         let mut text = String::from("| | |\n|---|---|\n");
         for (name, value) in self.lines() {
-            text += &format!("| {name} | {} |\n", cell(&value));
+            text += &format!("| {name} | {} |\n", markdown_cell(&value));
         }
         text
     }
 
     /// Names and values, for a table. What is not known is left out.
-    pub(crate) fn lines(&self) -> Vec<(&'static str, String)> {
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
         let cores = match (self.physical_cores, self.logical_cores) {
             (Some(p), Some(l)) if p != l => Some(format!("{p}, {l} hardware threads")),
             (_, Some(l)) => Some(l.to_string()),
@@ -179,6 +182,11 @@ impl MachineSheet {
         ];
         lines.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
+}
+
+/// Escapes text for a cell of a table in Markdown.
+pub fn markdown_cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
 }
 
 #[cfg(test)]

@@ -30,18 +30,22 @@ const FRAME_COLUMNS: [&str; 8] =
 
 /// The content of the files.
 #[derive(Debug, Default)]
-pub(crate) struct Cells {
+pub struct Cells {
     /// The cells that were measured, in the order of the files.
-    pub(crate) cells: Vec<Cell>,
+    pub cells: Vec<Cell>,
     /// Rows of `stages.csv`, also those without figures.
-    pub(crate) stages: Vec<StageRow>,
+    pub stages: Vec<StageRow>,
     /// A line for each row that is no result, with its reason.
-    pub(crate) left_out: Vec<String>,
+    pub left_out: Vec<String>,
 }
 
 /// Reads files of any kind. Frames complete the summary of the same run; the same cell of two
 /// runs is an error, since it would be two points where a figure has room for one.
-pub(crate) fn read_cells(paths: &[PathBuf]) -> Result<Cells, RowError> {
+///
+/// # Errors
+///
+/// If a file cannot be read, or is wrong.
+pub fn read_cells(paths: &[PathBuf]) -> Result<Cells, RowError> {
     let mut gathered = Gathered::default();
     for path in paths {
         gathered.read(path)?;

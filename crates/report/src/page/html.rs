@@ -3,7 +3,7 @@
 use super::groups::{Group, median};
 use super::stages;
 use crate::figures::Figure;
-use crate::study::shard::ResultFolder;
+use crate::shard::ResultFolder;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use measure::numbers::{mean_count, milliseconds};
 use measure::{StageRow, Status, SummaryRow};

@@ -1,6 +1,6 @@
 //! The rows of a summary, in groups that can be compared with each other.
 
-use crate::failure::Failure;
+use crate::error::ReportError;
 use crate::figures::Cell;
 use measure::{Status, SummaryFile, SummaryRow};
 use std::path::Path;
@@ -41,7 +41,7 @@ pub(super) fn median(row: &SummaryRow) -> Option<u64> {
 }
 
 /// Reads all rows of a `summary.csv`.
-pub(super) fn read_rows(path: &Path) -> Result<Vec<SummaryRow>, Failure> {
+pub(super) fn read_rows(path: &Path) -> Result<Vec<SummaryRow>, ReportError> {
     Ok(SummaryFile::read(path)?.rows)
 }
 

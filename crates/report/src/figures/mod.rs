@@ -11,44 +11,54 @@ mod shares;
 mod stages;
 mod styles;
 
-pub(crate) use cells::Cell;
-#[cfg(test)]
-pub(crate) use cells::Key;
-pub(crate) use folders::read_folders;
-pub(crate) use read::{Cells, read_cells};
-pub(crate) use styles::{style_of, variant_style};
+pub use cells::{Cell, Key, Phases};
+pub use folders::read_folders;
+pub use read::{Cells, read_cells};
+pub use styles::{style_of, variant_style};
 
 use charts::Chart;
-use clap::ValueEnum;
 use measure::StageRow;
 use std::collections::HashMap;
 
 /// What can be drawn from measurements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Figure {
-    /// Median time of update and pairs over the number of objects, both logarithmic
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// Median time of update and pairs over the number of objects, both logarithmic.
     Time,
-    /// Mean time of update and pairs, which counts rare slow frames, over the number of objects
+    /// Mean time of update and pairs, which counts rare slow frames, over the number of objects.
     Mean,
-    /// Frames per second over the number of objects
+    /// Frames per second over the number of objects.
     Fps,
-    /// How many times as fast as brute force, over the number of objects
+    /// How many times as fast as brute force, over the number of objects.
     SpeedUp,
-    /// Shares of update, pairs, response and drawing
+    /// Shares of update, pairs, response and drawing.
     Shares,
-    /// How many times as fast as on one thread, over the number of threads
+    /// How many times as fast as on one thread, over the number of threads.
     Threads,
-    /// Median time over the share of objects that move
+    /// Median time over the share of objects that move.
     Moving,
-    /// Time per test of the stages after the broad phase, from stages.csv
+    /// Time per test of the stages after the broad phase, from stages.csv.
     Stages,
-    /// What bounding volumes let pass, from stages.csv
+    /// Candidates that bounding volumes let pass, from stages.csv.
     Volumes,
 }
 
 impl Figure {
+    /// All figures, in the order of a page.
+    pub const ALL: [Self; 9] = [
+        Figure::Time,
+        Figure::Mean,
+        Figure::Fps,
+        Figure::SpeedUp,
+        Figure::Shares,
+        Figure::Threads,
+        Figure::Moving,
+        Figure::Stages,
+        Figure::Volumes,
+    ];
+
     /// Its word on the command line and in names of files.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Figure::Time => "time",
             Figure::Mean => "mean",
@@ -63,7 +73,7 @@ impl Figure {
     }
 
     /// What it shows.
-    pub(crate) fn caption(self) -> &'static str {
+    pub fn caption(self) -> &'static str {
         match self {
             Figure::Time => "Median time of update and pairs; bars are its 95 % interval",
             Figure::Mean => {
@@ -84,7 +94,7 @@ impl Figure {
     }
 
     /// What must have been measured for it.
-    pub(crate) fn needs(self) -> &'static str {
+    pub fn needs(self) -> &'static str {
         match self {
             Figure::Time => "a median time",
             Figure::Mean => "a mean time: frames.csv, or mean_ns in summary.csv",
@@ -99,7 +109,7 @@ impl Figure {
     }
 
     /// Its charts, at least one for each input for which there are figures, with a name of the input.
-    pub(crate) fn charts(self, cells: &[Cell], stages: &[StageRow]) -> Vec<(String, Chart)> {
+    pub fn charts(self, cells: &[Cell], stages: &[StageRow]) -> Vec<(String, Chart)> {
         let of_stages = |chart: fn(&stages::Group<'_>) -> Option<Chart>| {
             let groups = stages::groups(stages).into_iter();
             groups

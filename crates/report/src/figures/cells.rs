@@ -5,53 +5,67 @@ use serde::Deserialize;
 
 /// What identifies a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
-pub(crate) struct Key {
-    pub(crate) input: String,
-    pub(crate) n: u64,
-    pub(crate) seed: Option<u64>,
-    pub(crate) algorithm: String,
-    pub(crate) threads: u32,
+pub struct Key {
+    /// The input as the user named it.
+    pub input: String,
+    /// Number of objects.
+    pub n: u64,
+    /// The seed of what moves; a trace has none.
+    pub seed: Option<u64>,
+    /// Id of the algorithm.
+    pub algorithm: String,
+    /// Threads that it could use.
+    pub threads: u32,
 }
 
 /// One algorithm on one case.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Cell {
-    pub(crate) input: String,
+pub struct Cell {
+    /// The input as the user named it.
+    pub input: String,
     /// What the input's name says.
-    pub(crate) name: InputName,
-    pub(crate) n: u64,
-    pub(crate) seed: Option<u64>,
-    pub(crate) algorithm: String,
-    pub(crate) threads: u32,
+    pub name: InputName,
+    /// Number of objects.
+    pub n: u64,
+    /// The seed of what moves; a trace has none.
+    pub seed: Option<u64>,
+    /// Id of the algorithm.
+    pub algorithm: String,
+    /// Threads that it could use.
+    pub threads: u32,
     /// Measured frames per repetition, and repetitions.
-    pub(crate) effort: Option<[u32; 2]>,
+    pub effort: Option<[u32; 2]>,
     /// Median of update and pairs, ns.
-    pub(crate) median_ns: Option<f64>,
+    pub median_ns: Option<f64>,
     /// 95 % interval of that median, ns.
-    pub(crate) interval_ns: Option<[f64; 2]>,
+    pub interval_ns: Option<[f64; 2]>,
     /// Mean of update and pairs, ns.
-    pub(crate) mean_ns: Option<f64>,
+    pub mean_ns: Option<f64>,
     /// Frames per second.
-    pub(crate) fps: Option<f64>,
+    pub fps: Option<f64>,
     /// Share of the whole frame that goes to collisions, 0 to 1.
-    pub(crate) collision_share: Option<f64>,
+    pub collision_share: Option<f64>,
     /// Time of each phase per frame.
-    pub(crate) phases: Phases,
+    pub phases: Phases,
 }
 
 /// Time of each phase of a frame, ns: means where the frames are at hand, else medians. `None` where
 /// the phase was not measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Phases {
-    pub(crate) update: Option<f64>,
-    pub(crate) pairs: Option<f64>,
-    pub(crate) response: Option<f64>,
-    pub(crate) render: Option<f64>,
+pub struct Phases {
+    /// Update of the structure.
+    pub update: Option<f64>,
+    /// Finding the pairs.
+    pub pairs: Option<f64>,
+    /// Response to the pairs.
+    pub response: Option<f64>,
+    /// Drawing.
+    pub render: Option<f64>,
 }
 
 impl Cell {
     /// A cell without figures.
-    pub(crate) fn new(key: Key) -> Self {
+    pub fn new(key: Key) -> Self {
         let Key { input, n, seed, algorithm, threads } = key;
         Self {
             name: InputName::read(&input),
@@ -71,14 +85,14 @@ impl Cell {
     }
 
     /// Whether this is the same algorithm on the same case.
-    pub(crate) fn is_same_case(&self, other: &Cell) -> bool {
+    pub fn is_same_case(&self, other: &Cell) -> bool {
         (&self.input, self.n, self.seed, &self.algorithm, self.threads)
             == (&other.input, other.n, other.seed, &other.algorithm, other.threads)
     }
 
     /// Share of the whole frame, motion included, that goes to drawing, 0 to 1: known from the share
     /// of the collisions.
-    pub(crate) fn drawing_share(&self) -> Option<f64> {
+    pub fn drawing_share(&self) -> Option<f64> {
         let Phases { update, pairs, response, render } = self.phases;
         let collisions = update? + pairs? + response.unwrap_or(0.0);
         let whole = collisions / self.collision_share?;
@@ -88,7 +102,7 @@ impl Cell {
 
 impl Phases {
     /// All phases with their names, in the order of a frame.
-    pub(crate) fn named(&self) -> [(&'static str, Option<f64>); 4] {
+    pub fn named(&self) -> [(&'static str, Option<f64>); 4] {
         [
             ("update", self.update),
             ("pairs", self.pairs),

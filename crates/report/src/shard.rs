@@ -3,8 +3,7 @@
 //! A shard measures the cases whose index modulo the number of shards is its own. All algorithms and
 //! numbers of threads of a case stay together, so that no ratio compares two machines.
 
-use crate::console;
-use crate::failure::Failure;
+use crate::error::ReportError;
 use crate::machine_sheet::MachineSheet;
 use measure::SummaryFile;
 use serde_json::Value;
@@ -21,7 +20,7 @@ const MAX_NAMED: usize = 10;
 
 /// One shard of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Shard {
+pub struct Shard {
     /// Its number, from 1.
     number: usize,
     /// Their number.
@@ -47,26 +46,35 @@ impl fmt::Display for Shard {
     }
 }
 
+/// There are more shards than cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--shard {shard}: the plan has only {cases} cases; take at most as many shards")]
+pub struct ShardError {
+    shard: Shard,
+    cases: usize,
+}
+
 impl Shard {
     /// The cases of the shard, out of all cases of the plan.
-    pub(crate) fn select<T>(self, cases: Vec<T>) -> Result<Vec<T>, Failure> {
+    ///
+    /// # Errors
+    ///
+    /// If there are more shards than cases.
+    pub fn select<T>(self, cases: Vec<T>) -> Result<Vec<T>, ShardError> {
         if self.of > cases.len() {
-            return Err(Failure::Usage(format!(
-                "--shard {self}: the plan has only {} cases; take at most as many shards",
-                cases.len()
-            )));
+            return Err(ShardError { shard: self, cases: cases.len() });
         }
         let is_ours = |(index, _): &(usize, T)| index % self.of == self.number - 1;
         Ok(cases.into_iter().enumerate().filter(is_ours).map(|(_, case)| case).collect())
     }
 
     /// Its folder's name.
-    pub(crate) fn folder(self) -> String {
+    pub fn folder(self) -> String {
         format!("shard-{}", self.number)
     }
 
     /// Adds the shard to the settings of the plan.
-    pub(crate) fn note(shard: Option<Self>, settings: &mut Value) {
+    pub fn note(shard: Option<Self>, settings: &mut Value) {
         if let Some(shard) = shard {
             settings[KEY] = shard.to_string().into();
         }
@@ -74,19 +82,21 @@ impl Shard {
 }
 
 /// A folder of results with its `machine.json`.
-pub(crate) struct ResultFolder {
-    pub(crate) folder: PathBuf,
-    pub(crate) sheet: MachineSheet,
+pub struct ResultFolder {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Its machine.
+    pub sheet: MachineSheet,
 }
 
 impl ResultFolder {
     /// Its shard; `None` for a whole plan.
-    pub(crate) fn shard(&self) -> Option<Shard> {
+    pub fn shard(&self) -> Option<Shard> {
         self.sheet.settings.get(KEY)?.as_str()?.parse().ok()
     }
 
     /// The number of cases of the whole plan, all shards together, if it is known.
-    pub(crate) fn planned(&self) -> Option<usize> {
+    pub fn planned(&self) -> Option<usize> {
         self.sheet.settings.get("cases")?.as_array().map(Vec::len)
     }
 
@@ -96,13 +106,14 @@ impl ResultFolder {
         self.shard().map_or(Some(all.len()), |shard| Some(shard.select(all).ok()?.len()))
     }
 
-    /// Warns that rows are missing, on standard error and in the sheet, if the run was killed or still measures.
-    pub(crate) fn warn_unfinished(&mut self) {
-        if self.sheet.finished.is_none() {
-            let warning = self.unfinished();
-            console::note(&format!("warning: {warning}"));
-            self.sheet.warnings.push(warning);
+    /// Adds a warning to the sheet that rows are missing, if the run was killed or still measures. Returns it.
+    pub fn note_unfinished(&mut self) -> Option<String> {
+        if self.sheet.finished.is_some() {
+            return None;
         }
+        let warning = self.unfinished();
+        self.sheet.warnings.push(warning.clone());
+        Some(warning)
     }
 
     fn unfinished(&self) -> String {
@@ -137,13 +148,18 @@ impl ResultFolder {
 
 /// Reads the `machine.json` in each folder, and sorts the folders by shard. Refuses folders that are not all
 /// shards of one plan, each complete and given once. A whole plan must be the only folder.
-pub(crate) fn whole_plan(folders: &[PathBuf]) -> Result<Vec<ResultFolder>, Failure> {
+///
+/// # Errors
+///
+/// If a file cannot be read, or a folder is refused.
+pub fn whole_plan(folders: &[PathBuf]) -> Result<Vec<ResultFolder>, ReportError> {
     let read = |folder: &PathBuf| {
         let sheet = MachineSheet::read(&folder.join("machine.json"))?;
         Ok(ResultFolder { folder: folder.clone(), sheet })
     };
-    let mut sources = folders.iter().map(read).collect::<Result<Vec<ResultFolder>, Failure>>()?;
-    check(&sources).map_err(Failure::BadFile)?;
+    let mut sources =
+        folders.iter().map(read).collect::<Result<Vec<ResultFolder>, ReportError>>()?;
+    check(&sources).map_err(ReportError::BadFile)?;
     sources.sort_by_key(ResultFolder::shard);
     Ok(sources)
 }
@@ -262,7 +278,7 @@ mod tests {
         assert_eq!(cases("3/3").unwrap(), [2, 5]);
         assert_eq!(cases("7/7").unwrap(), [6]);
         let empty = cases("2/8").unwrap_err();
-        assert!(matches!(empty, Failure::Usage(m) if m.contains("only 7 cases")));
+        assert!(empty.to_string().contains("only 7 cases"));
         for wrong in ["", "3", "0/3", "4/3", "1/0", "-1/3", "a/b", "1/3/5"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }

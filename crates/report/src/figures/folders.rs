@@ -6,7 +6,11 @@ use measure::{RowError, StagesFile};
 use std::path::PathBuf;
 
 /// Reads the `summary.csv` of each folder, and its `frames.csv` if it is there; or its `stages.csv`.
-pub(crate) fn read_folders(folders: &[PathBuf]) -> Result<Cells, RowError> {
+///
+/// # Errors
+///
+/// If a table cannot be read, or is wrong.
+pub fn read_folders(folders: &[PathBuf]) -> Result<Cells, RowError> {
     let files = |name: &str| folders.iter().map(|folder| folder.join(name)).collect::<Vec<_>>();
     let stages: Vec<PathBuf> =
         files(StagesFile::NAME).into_iter().filter(|path| path.is_file()).collect();
