@@ -10,6 +10,7 @@ mod console;
 pub mod draw_switches;
 pub mod gpu;
 pub mod headless;
+pub mod measuring;
 pub mod offscreen;
 mod one_line;
 pub mod panel;

@@ -1,14 +1,17 @@
 //! `harness report`: a folder of results as one page.
 
 use assert_cmd::Command;
+use measure::{BoxesSpec, CaseOptions, Clock, Input, MonotonicClock};
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use viewer::measuring::{Job, Measuring, MeasuringState};
+use viewer::platform::Platform;
 
 fn harness(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::cargo_bin("harness").unwrap();
@@ -245,4 +248,31 @@ fn what_is_missing_or_in_the_way_is_named() {
         .assert()
         .code(3)
         .stderr(contains("summary.csv, line 1: expected the columns"));
+}
+
+#[test]
+fn window_writes_the_same_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec: BoxesSpec = "gas:50".parse().unwrap();
+    let options = CaseOptions { frames: Some(5), ..CaseOptions::default() };
+    let job = Job {
+        case: Input::boxes(spec).cases(&options).unwrap().remove(0),
+        algorithms: broadphase::registry::ALGORITHMS.families().collect(),
+        threads: 1,
+        parent: folder.path().to_owned(),
+        command_line: vec!["viewer".to_owned(), "--boxes".to_owned(), "gas:50".to_owned()],
+    };
+    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+    let mut measuring = Measuring::requested(job, clock);
+    measuring.begin(Platform::system(clock));
+    let since = Instant::now();
+    while measuring.is_running() {
+        assert!(since.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let MeasuringState::Done(ranking) = measuring.state() else { panic!("not done") };
+    let of_run = ranking.folder().display().to_string();
+    harness(folder.path(), &format!("report {of_run}")).assert().code(0);
+    let page = fs::read_to_string(ranking.folder().join("report.html")).unwrap();
+    assert!(page == ranking.page().unwrap());
 }

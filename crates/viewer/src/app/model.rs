@@ -4,6 +4,7 @@ mod commands;
 mod ending;
 mod files;
 mod grip;
+mod measuring;
 
 use super::eased_camera::EasedCamera;
 use super::notices::Notices;
@@ -13,6 +14,7 @@ use super::settings_file::SettingsFile;
 use super::simulation_link::SimulationLink;
 use super::start::Start;
 use crate::camera::{OrbitCamera, Ray};
+use crate::measuring::Measuring;
 use crate::panel::{self, Command, NOTICEABLE, PanelState, Status};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::platform::{Platform, Question};
@@ -79,6 +81,8 @@ pub(super) struct Model {
     pub(super) closing: bool,
     /// A dialog is open.
     asking: bool,
+    /// All algorithms are measured over the whole input, or were.
+    measuring: Option<Measuring>,
     pub(super) platform: Platform,
 }
 
@@ -143,6 +147,7 @@ impl Model {
             to_copy: None,
             closing: false,
             asking: false,
+            measuring: None,
             platform,
         }
     }
@@ -241,6 +246,7 @@ impl Model {
             ui.ctx().copy_text(text);
         }
         self.notices.expire(self.platform.clock.now_ns(), self.snapshot.engine.running);
+        let measuring = self.follow_measuring();
         let status = Status {
             vsync: self.settings.vsync,
             present_mode: window.present_mode,
@@ -249,6 +255,7 @@ impl Model {
             adapter: window.adapter,
             camera: self.camera.shown(),
             at_work: self.simulation.at_work().filter(|work| work.busy_for >= NOTICEABLE),
+            measuring: measuring.as_ref(),
             asking: self.asking,
             notices: self.notices.all(),
             shipped_scenes: &self.shipped_scenes,

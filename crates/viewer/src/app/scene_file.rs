@@ -1,6 +1,7 @@
 //! The file of the window: which input is shown, which are being loaded, and how a scene is saved.
 
 use crate::platform::Files;
+use measure::Case;
 use sim::scene::SaveError;
 use sim::{Scene, SceneDocument};
 use std::io::ErrorKind;
@@ -13,6 +14,8 @@ pub struct Opened {
     pub document: Option<SceneDocument>,
     /// The file; `None` for generated boxes.
     pub path: Option<PathBuf>,
+    /// Recorded or generated boxes; `None` for a scene.
+    pub boxes: Option<Case>,
 }
 
 /// An input that was opened, and the order that begins it.
@@ -49,6 +52,11 @@ impl SceneFile {
     /// The file that is shown; `None` for generated boxes.
     pub(super) fn path(&self) -> Option<&Path> {
         self.opened.path.as_deref()
+    }
+
+    /// The recorded or generated boxes that are shown; `None` for a scene.
+    pub(super) fn boxes(&self) -> Option<&Case> {
+        self.opened.boxes.as_ref()
     }
 
     /// The scene as it is in its file; `None` for other inputs.
@@ -154,7 +162,7 @@ mod tests {
 
     fn opened(path: impl Into<PathBuf>) -> Opened {
         let document = SceneDocument::parse("a.scene", TEXT).unwrap();
-        Opened { document: Some(document), path: Some(path.into()) }
+        Opened { document: Some(document), path: Some(path.into()), boxes: None }
     }
 
     #[test]

@@ -49,6 +49,12 @@ pub enum Command {
     ExportChart(ChartFormat),
     /// Write the two bodies of a wrong answer as a scene there.
     ExportPair,
+    /// Measure all algorithms over the whole input.
+    MeasureAll,
+    /// Stop that.
+    StopMeasuring,
+    /// Ask where to write the page of what was measured.
+    AskWhereToReport,
     /// Remove all notices.
     DismissNotices,
 }

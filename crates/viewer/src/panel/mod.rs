@@ -133,7 +133,7 @@ fn around(
         let compare = Panel::bottom(of_window(ui, "compare")).resizable(true);
         compare.default_size(height).size_range(heights).show(ui, |ui| {
             let (compare, picked) = (&mut state.compare, &mut state.picked);
-            compare::show(ui, compare, picked, snapshot, commands);
+            compare::show(ui, compare, picked, snapshot, status.measuring, commands);
         });
     }
     Panel::bottom("scrubber").exact_size(SCRUBBER_HEIGHT).resizable(false).show(ui, |ui| {

@@ -1,6 +1,7 @@
 //! What the panels show besides the snapshot.
 
 use crate::camera::OrbitCamera;
+use crate::measuring::MeasuringState;
 use crate::session::AtWork;
 use crate::simulation::Notice;
 use std::path::PathBuf;
@@ -22,6 +23,8 @@ pub struct Status<'a> {
     pub camera: OrbitCamera,
     /// The present step or order, once it has taken [noticeably long](super::NOTICEABLE).
     pub at_work: Option<AtWork>,
+    /// The measurement of all algorithms over the whole input, once it was requested.
+    pub measuring: Option<&'a MeasuringState>,
     /// Whether a dialog of the system is open.
     pub asking: bool,
     /// The latest notices, oldest first.

@@ -15,6 +15,8 @@ pub enum Question {
     Load,
     /// Choose where to write the scene.
     Save,
+    /// Choose where to write the page of a measurement.
+    Report,
 }
 
 /// The answer of a dialog.
@@ -24,13 +26,13 @@ pub enum Answer {
     Chosen(Question, PathBuf),
     /// The user closed the dialog.
     Cancelled,
-    /// The system shows no dialog.
-    Unavailable,
+    /// The system shows no dialog for this question.
+    Unavailable(Question),
 }
 
 /// Asks the user for a file.
 pub trait Dialogs: Sync {
-    /// Opens a dialog in the folder of `at`, and calls `answer` when it is closed, on any thread.
+    /// Opens a dialog in the folder of `at`, which proposes its name for a new file, and calls `answer` when it is closed, on any thread.
     ///
     /// # Errors
     ///
@@ -58,22 +60,23 @@ impl Dialogs for System {
                 rfd::AsyncFileDialog::new().add_filter("Scenes and traces", &["scene", "bpt"])
             }
             Question::Save => rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]),
+            Question::Report => rfd::AsyncFileDialog::new().add_filter("Pages", &["html"]),
         };
         if let Some(folder) = folder {
             dialog = dialog.set_directory(folder);
         }
-        if let (Question::Save, Some(name)) = (question, name) {
+        if let (Question::Save | Question::Report, Some(name)) = (question, name) {
             dialog = dialog.set_file_name(name);
         }
         let asked = Instant::now();
         let wait = move || {
             let chosen = match question {
                 Question::Load => pollster::block_on(dialog.pick_file()),
-                Question::Save => pollster::block_on(dialog.save_file()),
+                Question::Save | Question::Report => pollster::block_on(dialog.save_file()),
             };
             answer(match chosen {
                 Some(file) => Answer::Chosen(question, file.path().to_owned()),
-                None if asked.elapsed() < TOO_FAST => Answer::Unavailable,
+                None if asked.elapsed() < TOO_FAST => Answer::Unavailable(question),
                 None => Answer::Cancelled,
             });
         };

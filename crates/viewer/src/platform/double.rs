@@ -125,7 +125,7 @@ impl Dialogs for Double {
     ) -> io::Result<()> {
         self.check_threads()?;
         let chosen = self.answer.lock().unwrap().clone();
-        answer(chosen.map_or(Answer::Unavailable, |path| Answer::Chosen(question, path)));
+        answer(chosen.map_or(Answer::Unavailable(question), |path| Answer::Chosen(question, path)));
         Ok(())
     }
 }

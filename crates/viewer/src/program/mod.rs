@@ -195,7 +195,8 @@ fn start(
     session.set_methods(view.methods.over(settings.methods()));
     session.set_box_kind(view.methods.box_kind.unwrap_or(settings.box_kind()));
     let path = arguments.boxes.is_none().then(|| arguments.input.clone());
-    let opened = Opened { document: input.document().cloned(), path };
+    let boxes = case.scene().is_none().then(|| case.clone());
+    let opened = Opened { document: input.document().cloned(), path, boxes };
     Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })
 }
 

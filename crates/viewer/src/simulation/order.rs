@@ -117,6 +117,12 @@ impl Order {
         )
     }
 
+    /// Whether it lets the simulation search, place or move objects.
+    pub(crate) fn is_work(&self) -> bool {
+        let works = self.is_remedy() || self.changes_scene() || matches!(self, Order::Threads(_));
+        works && !matches!(self, Order::Run(false) | Order::Rename(_))
+    }
+
     /// Whether a failed algorithm is tried again after it.
     pub(super) fn is_remedy(&self) -> bool {
         matches!(

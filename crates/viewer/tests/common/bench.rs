@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use viewer::camera::OrbitCamera;
 use viewer::composer::{Composer, DrawOptions};
+use viewer::measuring::MeasuringState;
 use viewer::panel::{self, Command, PanelState, Status};
 use viewer::scene_renderer::{SceneView, Theme};
 use viewer::session::{AtWork, Session};
@@ -20,6 +21,7 @@ pub(crate) struct Stage {
     pub(crate) panel: PanelState,
     pub(crate) vsync: bool,
     pub(crate) at_work: Option<AtWork>,
+    pub(crate) measuring: Option<MeasuringState>,
     pub(crate) notices: Vec<Notice>,
     pub(crate) shipped: Vec<PathBuf>,
     pub(crate) recent: Vec<PathBuf>,
@@ -48,6 +50,7 @@ impl Stage {
             panel,
             vsync: true,
             at_work: None,
+            measuring: None,
             notices: Vec::new(),
             shipped: Vec::new(),
             recent: Vec::new(),
@@ -69,6 +72,7 @@ impl Stage {
             adapter: "Some adapter [Vulkan, software]",
             camera: self.camera(),
             at_work: self.at_work,
+            measuring: self.measuring.as_ref(),
             asking: self.asking,
             notices: &self.notices,
             shipped_scenes: &self.shipped,

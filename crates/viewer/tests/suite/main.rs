@@ -6,6 +6,7 @@ mod common;
 
 mod any_step;
 mod headless;
+mod measuring;
 mod panel;
 mod recording;
 mod reproduction;

@@ -8,7 +8,7 @@ use crate::platform::{Answer, Question};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::export_path;
 use crate::simulation::{Notice, Order};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Change of the response delay by one press of a key.
@@ -77,7 +77,7 @@ impl Model {
             Command::LookFrom(side) => self.camera.goal_mut().look_from(side),
             Command::Show(Bookmark { step, camera }) => {
                 *self.camera.goal_mut() = camera;
-                self.simulation.order(Order::GoTo(step));
+                self.obey_order(Order::GoTo(step));
             }
             Command::CopyCommand => self.copy_command(),
             Command::Load(path) => self.load(&path),
@@ -85,6 +85,9 @@ impl Model {
             Command::Save(path) => self.scene_file.request_save(path, false),
             Command::AskForScene => return Some(WindowCommand::Ask(Question::Load)),
             Command::AskWhereToSave => return Some(WindowCommand::Ask(Question::Save)),
+            Command::MeasureAll => self.measure_all(),
+            Command::StopMeasuring => self.stop_measuring(),
+            Command::AskWhereToReport => return Some(WindowCommand::Ask(Question::Report)),
             Command::ExportFrames => {
                 let path = self.export_path("-frames.csv");
                 self.simulation.order(Order::ExportFrames(path));
@@ -137,7 +140,12 @@ impl Model {
         }
     }
 
-    fn obey_order(&mut self, order: Order) {
+    pub(super) fn obey_order(&mut self, order: Order) {
+        if order.is_work() && self.is_measuring() {
+            return self.report(
+                "all algorithms are being measured, which another search would disturb: stop that first",
+            );
+        }
         match &order {
             Order::Generate(scene) => {
                 self.panel.draw.triangles = scene.triangles;
@@ -168,8 +176,13 @@ impl Model {
         if self.asking {
             return;
         }
-        match self.platform.dialogs.ask(question, self.scene_file.path(), Box::new(answer)) {
+        let at = match question {
+            Question::Load | Question::Save => self.scene_file.path().map(Path::to_owned),
+            Question::Report => Some(self.proposed_report()),
+        };
+        match self.platform.dialogs.ask(question, at.as_deref(), Box::new(answer)) {
             Ok(()) => self.asking = true,
+            Err(_) if question == Question::Report => self.report_without_dialog(),
             Err(error) => self.report(format_args!(
                 "no file dialog ({error}); type the path, or drop a file on the window"
             )),
@@ -183,8 +196,10 @@ impl Model {
             Answer::Chosen(Question::Load, path) => self.load(&path),
             // The dialog has asked whether to replace a file.
             Answer::Chosen(Question::Save, path) => self.scene_file.request_save(path, true),
+            Answer::Chosen(Question::Report, path) => self.save_report(path),
             Answer::Cancelled => {}
-            Answer::Unavailable => self.report(
+            Answer::Unavailable(Question::Report) => self.report_without_dialog(),
+            Answer::Unavailable(_) => self.report(
                 "the system shows no file dialog; type the path, or drop a file on the window",
             ),
         }

@@ -36,9 +36,12 @@ impl Model {
         for warning in input.warnings.iter().chain(&rescued) {
             self.report(warning);
         }
+        let boxes = case.scene().is_none().then(|| case.clone());
+        // It measures an input that is no longer shown.
+        self.measuring = self.measuring.take().filter(|measuring| !measuring.is_running());
         self.simulation.order(Order::Begin(Box::new(case)));
         // The window shows the old input until the simulation has begun the new one.
-        let opened = Opened { document: input.document().cloned(), path };
+        let opened = Opened { document: input.document().cloned(), path, boxes };
         self.scene_file.wait_for(self.simulation.given(), opened);
     }
 
@@ -48,6 +51,7 @@ impl Model {
         self.remember_camera();
         if self.scene_file.take_begun(heard, begun) {
             self.kept.clone_from(&self.snapshot.input.recipe);
+            self.measuring = None;
             self.panel.begin_scene(&self.snapshot.input.recipe);
             self.panel.draw.hide_structure_of_many(self.snapshot.objects.positions.len());
             if self.snapshot.motion.recording.is_some() && self.panel.draw.color.is_of_scenes() {

@@ -2,6 +2,7 @@
 
 mod endings;
 mod gripping;
+mod measuring;
 mod platform;
 
 use super::*;
@@ -48,7 +49,7 @@ fn start_of(text: &[u8], algorithm: &str, clock: &'static dyn Clock) -> Start {
     let entry = registry::find(algorithm).unwrap();
     let session = Session::new("own.scene", document.scene(), entry, clock, None).unwrap();
     Start {
-        opened: Opened { document: Some(document), path: None },
+        opened: Opened { document: Some(document), path: None, boxes: None },
         session,
         first: false,
         view: ViewOptions::default(),

@@ -6,16 +6,18 @@ mod exported;
 mod lines;
 mod list;
 mod palette;
+mod ranking;
 mod scale;
 mod sorting;
 mod verdict;
 mod why;
 
 use super::command::Command;
+use crate::measuring::MeasuringState;
 use crate::session::Disagreement;
 use crate::simulation::{Order, Snapshot};
 use broadphase::Pair;
-use egui::{Layout, RichText, Sense, Ui, vec2};
+use egui::{Label, Layout, RichText, Sense, Ui, vec2};
 use egui_plot::ItemId;
 use entry::Entry;
 use std::ops::RangeInclusive;
@@ -58,6 +60,9 @@ pub struct CompareState {
     /// The axis of time in its charts.
     pub scale: Scale,
     order: sorting::Order,
+    /// Whether the ranking over the whole input is shown, once there is one.
+    pub ranked: bool,
+    ranking: ranking::Sorting,
     /// The line under the pointer.
     hovered: Option<ItemId>,
     /// Step and pair of the last disagreement seen.
@@ -102,6 +107,7 @@ pub(super) fn show(
     state: &mut CompareState,
     picked: &mut Option<u32>,
     snapshot: &Snapshot,
+    measuring: Option<&MeasuringState>,
     commands: &mut Vec<Command>,
 ) {
     let entries = entry::entries(snapshot, ui.visuals().dark_mode);
@@ -110,12 +116,20 @@ pub(super) fn show(
     ui.horizontal(|ui| {
         ui.strong("Compare").on_hover_text(NOTE);
         choose_all(ui, &entries, commands);
+        ui.separator();
+        ranking::buttons(ui, &mut state.ranked, measuring, commands);
+        if is_ranked(state, measuring) {
+            return;
+        }
         if ui.available_width() + TITLE_WIDTH >= WIDE {
             ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| views(ui, state, view));
         } else {
-            ui.weak("a wider window shows the chart");
+            ui.add(Label::new(RichText::new("a wider window shows the chart").weak()).truncate());
         }
     });
+    if let Some(measuring) = measuring.filter(|_| is_ranked(state, measuring)) {
+        return ranking::show(ui, &mut state.ranking, measuring, snapshot);
+    }
     verdict::show(ui, snapshot, picked);
     why::show(ui, &entries, snapshot);
     ui.add_space(2.0);
@@ -137,6 +151,14 @@ pub(super) fn show(
             View::Tests => bars::show_tests(ui, &entries, state.scale),
         });
     });
+}
+
+/// Whether the ranking is shown in place of the comparison.
+fn is_ranked(state: &CompareState, measuring: Option<&MeasuringState>) -> bool {
+    let has_ranking = |measuring: &MeasuringState| {
+        matches!(measuring, MeasuringState::Running(_) | MeasuringState::Done(_))
+    };
+    state.ranked && measuring.is_some_and(has_ranking)
 }
 
 /// The buttons that compare all families, their variants too, or none.

@@ -1,0 +1,145 @@
+//! The measurement of all algorithms over the whole input, and its page.
+
+use super::Model;
+use crate::measuring::{Job, Measuring, MeasuringState, Ranking};
+use crate::session::file_stem;
+use crate::simulation::{Notice, Order};
+use measure::{Case, DEFAULT_WARMUP};
+use sim::Scene;
+use std::path::{Path, PathBuf};
+
+/// Frames that count of a motion without an end: ten seconds of most scenes.
+const FRAMES: u32 = 600;
+
+impl Model {
+    /// Stops the motion, and requests a measurement of every family.
+    pub(super) fn measure_all(&mut self) {
+        if self.is_measuring() {
+            return;
+        }
+        self.obey_order(Order::Run(false));
+        let program = std::iter::once(env!("CARGO_PKG_NAME").to_owned());
+        let arguments = std::env::args().skip(1);
+        let job = Job {
+            case: self.whole_input(),
+            algorithms: self.snapshot.offered.families().collect(),
+            threads: self.snapshot.engine.threads as u32,
+            parent: self.folder.clone(),
+            // A comment, for those who paste it into a shell.
+            command_line: program
+                .chain(arguments)
+                .chain(["#".to_owned(), "Measure all".to_owned()])
+                .collect(),
+        };
+        self.measuring = Some(Measuring::requested(job, self.platform.clock));
+    }
+
+    /// Stops the measurement.
+    pub(super) fn stop_measuring(&mut self) {
+        self.measuring.as_mut().into_iter().for_each(Measuring::stop);
+    }
+
+    pub(super) fn is_measuring(&self) -> bool {
+        self.measuring.as_ref().is_some_and(Measuring::is_running)
+    }
+
+    /// Begins a requested measurement once the simulation rests. Drops one that failed or was stopped, and the ranking of a
+    /// scene that has changed since.
+    pub(in crate::app) fn follow_measuring(&mut self) -> Option<MeasuringState> {
+        let rests = !self.snapshot.engine.running
+            && self.snapshot.engine.heard >= self.simulation.given()
+            && self.simulation.at_work().is_none();
+        let measuring = self.measuring.as_mut()?;
+        if measuring.waits() && rests {
+            measuring.begin(self.platform);
+        }
+        let state = measuring.state();
+        let recipe = &*self.snapshot.input.recipe;
+        let is_of_this =
+            |ranking: &Ranking| ranking.case().scene().is_none_or(|scene| scene == recipe);
+        let ended = match &state {
+            MeasuringState::Running(_) => return Some(state),
+            MeasuringState::Done(ranking) if is_of_this(ranking) => return Some(state),
+            MeasuringState::Done(_) => None,
+            MeasuringState::Failed(reason) => Some(Notice::Problem(reason.clone())),
+            MeasuringState::Stopped => {
+                Some(Notice::Done("measuring was stopped; nothing of it is kept".to_owned()))
+            }
+        };
+        self.measuring = None;
+        let now_ns = self.platform.clock.now_ns();
+        ended.into_iter().for_each(|notice| self.notices.push(notice, now_ns));
+        None
+    }
+
+    /// The present input with all of its frames, or the first ones of a motion without an end.
+    fn whole_input(&self) -> Case {
+        let Some(boxes) = self.scene_file.boxes() else {
+            let recipe = &*self.snapshot.input.recipe;
+            let Scene { objects, seed, .. } = *recipe;
+            // These have columns of their own.
+            let edited = *recipe != Scene { objects, seed, ..(*self.kept).clone() };
+            let mark = if edited { " (edited)" } else { "" };
+            let name = format!("{}{mark}", self.snapshot.input.label);
+            return Case::of_scene(name, recipe.clone(), DEFAULT_WARMUP, FRAMES);
+        };
+        let recorded = self.snapshot.motion.recording.and_then(|recording| recording.frames);
+        // As `harness run` divides them.
+        let [warmup, frames] = match recorded {
+            Some(all) => {
+                let warmup = DEFAULT_WARMUP.min(all / 10);
+                [warmup, all - warmup]
+            }
+            None => [DEFAULT_WARMUP, FRAMES],
+        };
+        let mut case = boxes.clone();
+        (case.warmup, case.frames) = (warmup, frames);
+        case
+    }
+
+    /// The name that the dialog proposes for the page.
+    pub(super) fn proposed_report(&self) -> PathBuf {
+        self.folder.join(format!("{}-report.html", file_stem(&self.snapshot.input.label)))
+    }
+
+    /// Writes the page where other exports go.
+    pub(super) fn report_without_dialog(&mut self) {
+        let path = self.export_path("-report.html");
+        self.save_report(path);
+    }
+
+    /// Writes the page, and keeps the tables that it is made from.
+    pub(super) fn save_report(&mut self, path: PathBuf) {
+        let state = self.measuring.as_ref().map(Measuring::state);
+        let Some(MeasuringState::Done(ranking)) = state else {
+            return self.report("there is no measurement to report: the input has changed");
+        };
+        let path = match with_ending(&path) {
+            Some(completed) if self.platform.files.exists(&completed) => {
+                let taken = completed.display();
+                return self.report(format_args!("{taken} exists already: choose another name"));
+            }
+            Some(completed) => completed,
+            None => path,
+        };
+        let written = ranking.page().map_err(|error| error.to_string()).and_then(|page| {
+            let written = self.platform.files.write_with_folder(&path, page.as_bytes());
+            written.map_err(|error| format!("cannot write the report {}: {error}", path.display()))
+        });
+        if written.is_ok() {
+            ranking.keep_folder();
+        }
+        self.written("report", &path, written);
+    }
+}
+
+/// The path with the ending of a page, which a typed name may lack; `None` if it has it. A page never replaces a file of
+/// another kind, such as the recording.
+fn with_ending(path: &Path) -> Option<PathBuf> {
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
+        return None;
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".html");
+    Some(name.into())
+}

@@ -1,0 +1,106 @@
+//! The measurement itself.
+
+use super::ranking::{RankedAlgorithm, Ranking};
+use super::run_folder::RunFolder;
+use super::{Progress, Shared};
+use broadphase::registry::Algorithm;
+use measure::{
+    Case, Clock, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output,
+    OutputError, Plan, RunError, RunId, Warning, Watch, measure_case_watched, noise_of_rows,
+    run_settings,
+};
+use std::path::PathBuf;
+use std::slice;
+use std::time::Duration;
+
+/// Repetitions of each algorithm. A user waits for them: `harness run` takes five.
+const REPEATS: u32 = 1;
+
+/// Time that an algorithm may take; it is skipped then, with this reason in its row. Without a limit, brute force on a
+/// million objects would measure for days.
+const BUDGET: Duration = Duration::from_secs(60);
+
+/// A measurement to be made: input, algorithms, and the place of its tables.
+pub struct Job {
+    /// The whole input.
+    pub case: Case,
+    /// The algorithms.
+    pub algorithms: Vec<&'static Algorithm>,
+    /// Threads that each may use.
+    pub threads: u32,
+    /// The folder of the run is made in a folder `results` in this one, or else among temporary files.
+    pub parent: PathBuf,
+    /// How the program was called, for the page.
+    pub command_line: Vec<String>,
+}
+
+impl Job {
+    /// Measures, compares the pairs, and writes the tables.
+    ///
+    /// Allocations are not counted: the window allocates at the same time.
+    pub(super) fn run(&self, clock: &dyn Clock, shared: &Shared) -> Result<Ranking, RunError> {
+        let Self { case, algorithms, .. } = self;
+        case.check_unchanged()?;
+        let threads = [self.threads];
+        let plan = Plan { budget: Some(BUDGET), ..Plan::new(algorithms, &threads, REPEATS) };
+        let run_id = RunId::now();
+        let settings = run_settings(slice::from_ref(case), &plan)?;
+        let machine = Machine::detect(&run_id, self.command_line.clone());
+        let machine = Machine { settings, ..machine };
+        let folder = RunFolder::create(&self.parent, &run_id)?;
+        let mut output = Output::create(folder.path(), false, &machine)?;
+        let watch =
+            Watch { observer: &mut Follower(shared), stop: &shared.stop, finished: Vec::new() };
+        let instruments = Instruments::new(clock, None);
+        let measured = measure_case_watched(case, &plan, instruments, watch)?;
+        let algorithms = write(&measured, case, &plan, &mut output)?;
+        let rows = algorithms.iter().map(|ranked| &ranked.row);
+        let noise = noise_of_rows(rows, &measured.calibration_ns);
+        output.finish(&RunId::now().date(), &noise)?;
+        let warnings = [machine.warnings, measured.warnings, noise].concat();
+        Ok(Ranking { case: case.clone(), threads: self.threads, algorithms, warnings, folder })
+    }
+}
+
+/// Writes the rows of all algorithms, and what is doubtful about them.
+fn write(
+    measured: &MeasuredCase,
+    case: &Case,
+    plan: &Plan<'_>,
+    output: &mut Output,
+) -> Result<Vec<RankedAlgorithm>, OutputError> {
+    if !measured.warnings.is_empty() {
+        output.warn(&Warning::of_case(case, measured.warnings.clone()))?;
+    }
+    let run_id = output.run_id().to_owned();
+    let mut ranked = Vec::new();
+    for cell in &measured.cells {
+        let row = cell.summary(&run_id, case, plan);
+        output.append(cell.frame_rows(&run_id, case), &row)?;
+        ranked.push(RankedAlgorithm::new(cell, row));
+    }
+    output.case_done()?;
+    Ok(ranked)
+}
+
+/// Notes how far the measurement is.
+struct Follower<'a>(&'a Shared);
+
+impl Observer for Follower<'_> {
+    fn repetition_begins(&mut self, algorithm: &str, _: u32) {
+        self.0.advance(|Progress { algorithm: present, begun, frames, .. }| {
+            *present = Some(algorithm.to_owned());
+            *begun += 1;
+            frames[0] = 0;
+        });
+    }
+
+    fn frame_done(&mut self, frame: u32) {
+        self.0.advance(|progress| progress.frames[0] = frame + 1);
+    }
+
+    fn repetition_done(&mut self, _: &FinishedRepetition) -> Result<(), OutputError> {
+        self.0.advance(|progress| progress.algorithm = None);
+        Ok(())
+    }
+}

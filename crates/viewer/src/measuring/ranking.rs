@@ -1,0 +1,74 @@
+//! The figures of all algorithms over one input, and their page.
+
+use super::run_folder::RunFolder;
+use measure::{Case, Cell, Phase, Sample, Status, SummaryRow, Warning};
+use report::{ReportError, Results};
+use std::path::Path;
+
+/// All algorithms on one input.
+#[derive(Debug)]
+pub struct Ranking {
+    pub(super) case: Case,
+    pub(super) threads: u32,
+    pub(super) algorithms: Vec<RankedAlgorithm>,
+    pub(super) warnings: Vec<Warning>,
+    pub(super) folder: RunFolder,
+}
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedAlgorithm {
+    /// Its row in `summary.csv`.
+    pub row: SummaryRow,
+    /// Update and pairs of its slowest measured frame, ns; `None` without figures.
+    pub worst_ns: Option<u64>,
+}
+
+impl RankedAlgorithm {
+    pub(super) fn new(cell: &Cell, row: SummaryRow) -> Self {
+        let counts = cell.samples.iter().filter(|sample| sample.phase == Phase::Measure);
+        let worst_ns = counts.map(Sample::detection_ns).max();
+        Self { worst_ns: worst_ns.filter(|_| row.status == Status::Ok), row }
+    }
+}
+
+impl Ranking {
+    /// The input, with its frames.
+    pub fn case(&self) -> &Case {
+        &self.case
+    }
+
+    /// Threads that each algorithm could use.
+    pub fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    /// The algorithms, in the order of the registry.
+    pub fn algorithms(&self) -> &[RankedAlgorithm] {
+        &self.algorithms
+    }
+
+    /// Doubts about its figures.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The folder of its tables.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The page of `harness report` of that folder.
+    ///
+    /// # Errors
+    ///
+    /// If a table was removed or changed, or a figure cannot be drawn.
+    pub fn page(&self) -> Result<String, ReportError> {
+        Results::read(&[self.folder.shown_path()])?.page()
+    }
+
+    /// Keeps the folder, which is removed with this otherwise.
+    pub fn keep_folder(&self) {
+        self.folder.keep();
+    }
+}

@@ -1,0 +1,90 @@
+//! All algorithms over a whole input, on a thread of its own.
+
+use crate::common::row;
+use crate::common::traces::{Trace, boxes_case};
+use crate::panel::planted::FORGETFUL;
+use broadphase::registry::Algorithm;
+use measure::{Case, Clock, MonotonicClock, Status};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use viewer::measuring::{Job, Measuring, MeasuringState};
+use viewer::platform::Platform;
+
+/// Measures on one thread, with the tables in a folder.
+pub(crate) fn measuring(
+    case: Case,
+    algorithms: Vec<&'static Algorithm>,
+    parent: &Path,
+) -> Measuring {
+    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+    let command_line = vec!["viewer".to_owned()];
+    let job = Job { case, algorithms, threads: 1, parent: parent.to_owned(), command_line };
+    let mut measuring = Measuring::requested(job, clock);
+    measuring.begin(Platform::system(clock));
+    measuring
+}
+
+/// Waits until the state is another one.
+pub(crate) fn wait_while(
+    measuring: &Measuring,
+    waits: impl Fn(&MeasuringState) -> bool,
+) -> MeasuringState {
+    let since = Instant::now();
+    loop {
+        let state = measuring.state();
+        if !waits(&state) {
+            return state;
+        }
+        assert!(since.elapsed() < Duration::from_secs(120), "{state:?}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+pub(crate) fn end_of(measuring: &Measuring) -> MeasuringState {
+    wait_while(measuring, |state| matches!(state, MeasuringState::Running(_)))
+}
+
+#[test]
+fn brute_force_on_many_objects_is_stopped_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    // A frame takes a minute.
+    let case = boxes_case("gas:200000");
+    let mut measuring = measuring(case, vec![row("brute-force")], folder.path());
+    wait_while(&measuring, |state| match state {
+        MeasuringState::Running(progress) => progress.begun == 0,
+        other => panic!("{other:?}"),
+    });
+    std::thread::sleep(Duration::from_millis(300));
+    let since = Instant::now();
+    measuring.stop();
+    let end = end_of(&measuring);
+    assert!(matches!(end, MeasuringState::Stopped), "{end:?}");
+    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn wrong_answer_is_a_row_without_figures_that_names_it() {
+    let (folder, trace) = (tempfile::tempdir().unwrap(), Trace::new(200, 5));
+    let algorithms = vec![row("brute-force"), &FORGETFUL];
+    let measuring = measuring(trace.case(), algorithms, folder.path());
+    let MeasuringState::Done(ranking) = end_of(&measuring) else { panic!("not done") };
+    let [right, wrong] = ranking.algorithms() else { panic!("two algorithms") };
+    assert_eq!((right.row.status, wrong.row.status), (Status::Ok, Status::Error));
+    assert_eq!((wrong.row.median_ns, wrong.worst_ns), (None, None));
+    let reason = wrong.row.reason_text();
+    assert!(reason.contains("frame 0"), "{reason}");
+}
+
+#[test]
+fn folder_that_cannot_be_made_is_replaced_by_a_temporary_one() {
+    let (folder, trace) = (tempfile::tempdir().unwrap(), Trace::new(9, 2));
+    std::fs::write(folder.path().join("results"), "a file").unwrap();
+    let measuring = measuring(trace.case(), vec![row("bsp")], folder.path());
+    let MeasuringState::Done(ranking) = end_of(&measuring) else { panic!("not done") };
+    assert!(ranking.folder().starts_with(std::env::temp_dir()));
+    let tables = ranking.folder().to_owned();
+    assert!(tables.is_dir());
+    drop((ranking, measuring));
+    assert!(!tables.exists());
+}
