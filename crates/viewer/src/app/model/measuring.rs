@@ -4,6 +4,7 @@ use super::Model;
 use crate::measuring::{Job, Measuring, MeasuringState, Ranking};
 use crate::session::file_stem;
 use crate::simulation::{Notice, Order};
+use broadphase::registry::Algorithm;
 use measure::{Case, DEFAULT_WARMUP};
 use sim::Scene;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 const FRAMES: u32 = 600;
 
 impl Model {
-    /// Stops the motion, and requests a measurement of every family.
+    /// Stops the motion, and requests a measurement.
     pub(super) fn measure_all(&mut self) {
         if self.is_measuring() {
             return;
@@ -22,7 +23,7 @@ impl Model {
         let arguments = std::env::args().skip(1);
         let job = Job {
             case: self.whole_input(),
-            algorithms: self.snapshot.offered.families().collect(),
+            algorithms: self.to_be_measured(),
             threads: self.snapshot.engine.threads as u32,
             parent: self.folder.clone(),
             // A comment, for those who paste it into a shell.
@@ -70,6 +71,18 @@ impl Model {
         let now_ns = self.platform.clock.now_ns();
         ended.into_iter().for_each(|notice| self.notices.push(notice, now_ns));
         None
+    }
+
+    /// Every family, and others that take part in the comparison.
+    fn to_be_measured(&self) -> Vec<&'static Algorithm> {
+        let mut all: Vec<&'static Algorithm> = self.snapshot.offered.families().collect();
+        let compared = self.snapshot.compared.iter().map(|other| other.algorithm);
+        for algorithm in std::iter::once(self.snapshot.algorithm).chain(compared) {
+            if all.iter().all(|known| known.id != algorithm.id) {
+                all.push(algorithm);
+            }
+        }
+        all
     }
 
     /// The present input with all of its frames, or the first ones of a motion without an end.

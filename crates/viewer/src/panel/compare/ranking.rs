@@ -10,8 +10,8 @@ use measure::{Status, Warning};
 use std::cmp::Ordering;
 use std::time::Duration;
 
-/// Time between two pictures of the progress. Each takes time from the algorithms: without a GPU, a quarter of a second
-/// of all cores.
+/// Time between two pictures of the progress. Each takes time from the algorithms: a quarter of a second on all cores
+/// if there is no GPU.
 const REPAINT_AFTER: Duration = Duration::from_secs(1);
 
 /// The same while nothing is measured, and the user waits for the begin or the end.
@@ -120,8 +120,8 @@ pub(super) fn buttons(
         return;
     }
     let measure = ui.button("Measure all").on_hover_text(
-        "Stops the motion, and measures an algorithm of each family over the whole input, as `harness run` does: all \
-         frames of a recording, the first 600 of a scene. Once, and each for a minute at most",
+        "Stops the motion, and measures an algorithm of each family, and the compared ones, over the whole input, as \
+         `harness run` does: all frames of a recording, the first 600 of a scene. Once, and each for a minute at most",
     );
     if measure.clicked() {
         *ranked = true;
@@ -216,7 +216,9 @@ fn table(ui: &mut Ui, sorting: &mut Sorting, ranking: &Ranking, snapshot: &Snaps
             for ranked in sorting.sorted(algorithms) {
                 let id = &*ranked.row.algorithm;
                 let entry = snapshot.offered.find(id);
-                let name = ui.label(entry.map_or(id, |entry| entry.name));
+                // A variant has the name of its family.
+                let family = entry.filter(|entry| entry.variant.is_none());
+                let name = ui.label(family.map_or(id, |entry| entry.name));
                 name.on_hover_text(entry.map_or(id, |entry| entry.summary));
                 for (column, lowest) in Column::ALL.into_iter().zip(lowest) {
                     figure(ui, column, column.of(ranked), lowest);

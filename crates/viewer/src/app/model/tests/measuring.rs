@@ -143,7 +143,12 @@ fn edited_scene_has_no_ranking_of_the_scene_before() {
     model.obey(Order::Edit(sim::Edit::Strict(true)).into());
     wait(&mut model, "the edit", |model| model.snapshot.input.recipe.strict);
     assert!(model.follow_measuring().is_none());
-    assert_eq!(measured(&mut model).case().input, "own.scene (edited)");
+    let variant = registry::find("bvh-linear+object").unwrap();
+    model.obey(Order::Compare(vec![variant]).into());
+    wait(&mut model, "the variant", |model| !model.snapshot.compared.is_empty());
+    let ranking = measured(&mut model);
+    assert_eq!(ranking.case().input, "own.scene (edited)");
+    assert_eq!(ranking.algorithms().last().unwrap().row.algorithm, variant.id);
 }
 
 #[test]
