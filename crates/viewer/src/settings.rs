@@ -1,24 +1,27 @@
 //! Settings that last from one run to the next.
 
+mod saved;
+
 use crate::camera::OrbitCamera;
+use crate::panel::Bookmark;
 use crate::platform::Files;
 use crate::session::Methods;
 use directories::ProjectDirs;
-use glam::Vec3;
 use narrowphase::BoxKind;
+use saved::{SavedBookmark, SavedCamera};
 use serde::{Deserialize, Serialize};
-use sim::scene::CameraPose;
 use std::io;
 use std::path::{Path, PathBuf};
+use toml::{Table, Value};
 
 /// Maximum of scene files in the list of recent ones.
 const MAX_RECENT: usize = 8;
 
+/// Maximum of bookmarks of all scenes. The oldest are dropped. 1,000 have about 200 kB, of at most [`MAX_BYTES`].
+const MAX_BOOKMARKS: usize = 1000;
+
 /// The longest file that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-
-/// Largest absolute value of a camera number. No scene is visible from farther away.
-const FARTHEST: f32 = 1e6;
 
 /// The settings. Entries that a file lacks have their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,16 +45,8 @@ pub struct Settings {
     pub recent_scenes: Vec<PathBuf>,
     /// The camera of the last scene.
     pub camera: Option<SavedCamera>,
-}
-
-/// A camera, and the scene that it belongs to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SavedCamera {
-    scene: PathBuf,
-    target: [f32; 3],
-    yaw: f32,
-    pitch: f32,
-    distance: f32,
+    /// Bookmarks of all scenes, those of the scene that changed last at the end.
+    pub bookmarks: Vec<SavedBookmark>,
 }
 
 impl Default for Settings {
@@ -67,6 +62,7 @@ impl Default for Settings {
             box_kind: BoxKind::default().id().to_owned(),
             recent_scenes: Vec::new(),
             camera: None,
+            bookmarks: Vec::new(),
         }
     }
 }
@@ -93,7 +89,7 @@ impl Settings {
                 let message = format!(
                     "cannot read the settings {shown}: {e}; the defaults are used, and no settings are stored"
                 );
-                return Err(SettingsError { message, may_replace: false });
+                return Err(SettingsError { message, may_replace: false, rest: Box::default() });
             }
         };
         let ((line, column), what) = match Self::parse(&bytes) {
@@ -109,8 +105,13 @@ impl Settings {
                 bad.display()
             ),
         };
-        let message = format!("{shown}:{line}:{column}: {what}; the defaults are used, {outcome}");
-        Err(SettingsError { message, may_replace: kept.is_ok() })
+        let message =
+            format!("{shown}:{line}:{column}: {what}; the default is used instead, {outcome}");
+        Err(SettingsError {
+            message,
+            may_replace: kept.is_ok(),
+            rest: Box::new(valid_part(&bytes)),
+        })
     }
 
     /// Parses a file, or returns where and why it is invalid.
@@ -123,6 +124,11 @@ impl Settings {
             let start = e.span().map_or(0, |span| span.start);
             (place(text, start), e.message().replace('\n', " "))
         })
+    }
+
+    /// The defaults, with these bookmarks: they are the user's work.
+    pub fn reset(self) -> Self {
+        Self { bookmarks: self.bookmarks, ..Self::default() }
     }
 
     /// Limits the numbers to those that a window supports.
@@ -169,7 +175,7 @@ impl Settings {
 
     /// Adds a scene file to the recent ones.
     pub fn remember_scene(&mut self, path: &Path) {
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = full(path);
         self.recent_scenes.retain(|known| *known != path);
         self.recent_scenes.insert(0, path);
         self.recent_scenes.truncate(MAX_RECENT);
@@ -177,34 +183,62 @@ impl Settings {
 
     /// Stores the camera of a scene.
     pub fn remember_camera(&mut self, scene: &Path, camera: &OrbitCamera) {
-        let CameraPose { yaw, pitch, distance } = camera.pose();
-        let scene = scene.canonicalize().unwrap_or_else(|_| scene.to_owned());
-        let target = camera.target.to_array();
-        self.camera = Some(SavedCamera { scene, target, yaw, pitch, distance });
+        self.camera = Some(SavedCamera::of(&full(scene), camera));
     }
 
     /// The stored camera, if it belongs to this scene and its numbers are valid.
     pub fn camera_of(&self, scene: &Path) -> Option<OrbitCamera> {
-        let saved = self.camera.as_ref()?;
-        let scene = scene.canonicalize().unwrap_or_else(|_| scene.to_owned());
-        let SavedCamera { target, yaw, pitch, distance, .. } = *saved;
-        let numbers = [target[0], target[1], target[2], yaw, pitch, distance];
-        let is_valid = numbers.iter().all(|number| number.abs() <= FARTHEST);
-        (saved.scene == scene && is_valid).then(|| {
-            let mut camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance });
-            camera.target = Vec3::from(target);
-            camera
-        })
+        let scene = full(scene);
+        self.camera.as_ref().filter(|saved| saved.is_of(&scene))?.camera()
+    }
+
+    /// Stores the bookmarks of a scene.
+    pub fn remember_bookmarks(&mut self, scene: &Path, bookmarks: &[Bookmark]) {
+        let scene = full(scene);
+        self.bookmarks.retain(|saved| !saved.is_of(&scene));
+        self.bookmarks.extend(bookmarks.iter().map(|bookmark| SavedBookmark::of(&scene, bookmark)));
+        let excess = self.bookmarks.len().saturating_sub(MAX_BOOKMARKS);
+        self.bookmarks.drain(..excess);
+    }
+
+    /// The stored bookmarks of a scene. Those with an invalid number are left out.
+    pub fn bookmarks_of(&self, scene: &Path) -> Vec<Bookmark> {
+        let scene = full(scene);
+        let saved = self.bookmarks.iter().filter(|saved| saved.is_of(&scene));
+        saved.filter_map(SavedBookmark::bookmark).collect()
     }
 }
 
+/// The path of a scene from the root, or as it is where there is no such file.
+fn full(scene: &Path) -> PathBuf {
+    scene.canonicalize().unwrap_or_else(|_| scene.to_owned())
+}
+
+/// The settings of an invalid file without its invalid entries. Of a list, such as the bookmarks, the valid ones remain.
+fn valid_part(bytes: &[u8]) -> Settings {
+    let text = String::from_utf8_lossy(bytes);
+    let is_valid = |key: &str, value: &Value| {
+        Settings::deserialize(Table::from_iter([(key.to_owned(), value.clone())])).is_ok()
+    };
+    let mut table: Table = toml::from_str(&text).unwrap_or_default();
+    table.retain(|key, value| {
+        if let (false, Value::Array(items)) = (is_valid(key, value), &mut *value) {
+            items.retain(|item| is_valid(key, &Value::Array(vec![item.clone()])));
+        }
+        is_valid(key, value)
+    });
+    Settings::deserialize(table).unwrap_or_default().limited()
+}
+
 /// Settings that are not read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SettingsError {
     /// One line: what is wrong, and where the file is kept.
     pub message: String,
     /// Whether the file may be replaced, because it is kept.
     pub may_replace: bool,
+    /// The entries of the file that are valid, with defaults for the others.
+    pub rest: Box<Settings>,
 }
 
 /// Line and column of a byte, both from 1.
@@ -219,6 +253,7 @@ fn place(text: &str, byte: usize) -> (usize, usize) {
 mod tests {
     use super::*;
     use crate::platform::System;
+    use sim::scene::CameraPose;
     use std::fs;
 
     #[test]
@@ -236,6 +271,17 @@ mod tests {
         settings.remember_box_kind(BoxKind::Rotated);
         let camera = OrbitCamera::from_pose(CameraPose { yaw: 7.0, pitch: -3.0, distance: 2.5 });
         settings.remember_camera(Path::new("a.scene"), &camera);
+        let bookmark = |name: &str, step| Bookmark {
+            name: name.to_owned(),
+            step,
+            objects: 7,
+            seed: u64::MAX,
+            camera,
+        };
+        settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("old", 1)]);
+        settings.remember_bookmarks(Path::new("b.scene"), &[bookmark("of b", 2)]);
+        let own = [bookmark("\"fall\" = ü", 12), bookmark("", 0)];
+        settings.remember_bookmarks(Path::new("a.scene"), &own);
         settings.write(&System, &path).unwrap();
         let read = Settings::read(&System, &path).unwrap();
         assert_eq!(read, settings);
@@ -247,7 +293,12 @@ mod tests {
         assert!(read.recent_scenes[0].ends_with("5.scene"));
         assert_eq!(read.camera_of(Path::new("a.scene")), Some(camera));
         assert_eq!(read.camera_of(Path::new("b.scene")), None);
+        let stored =
+            ["a", "b", "c"].map(|name| read.bookmarks_of(&Path::new(name).with_extension("scene")));
+        assert_eq!(stored, [own.to_vec(), vec![bookmark("of b", 2)], vec![]]);
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        let reset = read.reset();
+        assert_eq!((reset.dark, reset.bookmarks_of(Path::new("a.scene"))), (true, own.to_vec()));
     }
 
     #[test]
@@ -315,19 +366,24 @@ mod tests {
     }
 
     #[test]
-    fn invalid_camera_is_ignored() {
-        let scene = Path::new("a.scene");
-        let mut settings = Settings::default();
-        settings.remember_camera(scene, &OrbitCamera::default());
-        let saved = settings.camera.clone().unwrap();
-        assert!(settings.camera_of(scene).is_some());
-        for number in [1e30, -1e30, 1.1e6, f32::NAN, f32::INFINITY] {
-            let target = SavedCamera { target: [0.0, number, 0.0], ..saved.clone() };
-            for invalid in [target, SavedCamera { distance: number, ..saved.clone() }] {
-                settings.camera = Some(invalid);
-                assert_eq!(settings.camera_of(scene), None, "{:?}", settings.camera);
-            }
-        }
+    fn invalid_entries_leave_the_valid_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("viewer.toml");
+        let camera = OrbitCamera::default();
+        let bookmark =
+            |name: &str| Bookmark { name: name.to_owned(), step: 3, objects: 7, seed: 1, camera };
+        let mut settings = Settings { dark: false, window: [900.0, 500.0], ..Settings::default() };
+        settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("one"), bookmark("two")]);
+        settings.write(&System, &path).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let damaged =
+            text.replacen("step = 3", "step = \"x\"", 1).replace("vsync = true", "vsync = 7");
+        fs::write(&path, damaged).unwrap();
+        let error = Settings::read(&System, &path).unwrap_err();
+        settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("two")]);
+        assert_eq!(*error.rest, settings);
+        fs::write(&path, "dark = [").unwrap();
+        assert_eq!(*Settings::read(&System, &path).unwrap_err().rest, Settings::default());
     }
 
     #[test]

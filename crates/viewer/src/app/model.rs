@@ -15,7 +15,7 @@ use super::simulation_link::SimulationLink;
 use super::start::Start;
 use crate::camera::{OrbitCamera, Ray};
 use crate::measuring::Measuring;
-use crate::panel::{self, Command, NOTICEABLE, PanelState, Status};
+use crate::panel::{self, Bookmark, Command, NOTICEABLE, PanelState, Status};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::platform::{Platform, Question};
 use crate::session::Session;
@@ -70,6 +70,8 @@ pub(super) struct Model {
     kept: Arc<Scene>,
     /// The camera that the settings hold for the present scene, if they do.
     remembered_camera: Option<OrbitCamera>,
+    /// The bookmarks that the settings hold for it, if they do.
+    remembered_bookmarks: Option<Vec<Bookmark>>,
     hold: Hold,
     grip: Option<Grip>,
     watch: Watch,
@@ -100,8 +102,6 @@ impl Model {
             settings_path,
             mut notices,
         } = start;
-        let nothing = Scene::default();
-        let scene = session.world().map_or(&nothing, World::scene);
         let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
         let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
         let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.first_camera());
@@ -109,12 +109,7 @@ impl Model {
         if let Some(path) = &opened.path {
             settings.remember_scene(path);
         }
-        let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
-        panel.suggestions = first && settings.suggestions;
-        if first {
-            panel.draw.overlays.set(Overlay::Planes, session.algorithm().shows(Overlay::Planes));
-            panel.draw.contact_points = scene.has_bodies();
-        }
+        let mut panel = first_panel(&session, first, &settings, opened.path.as_deref());
         view.apply_in_window(&mut panel.draw, snapshot.objects.positions.len());
         match view.picked_among(snapshot.objects.positions.len()) {
             Ok(picked) => panel.picked = picked,
@@ -140,6 +135,7 @@ impl Model {
             settings,
             settings_file,
             remembered_camera: None,
+            remembered_bookmarks: None,
             hold: Hold::None,
             grip: None,
             watch: Watch::default(),
@@ -286,6 +282,25 @@ impl Model {
     pub(super) fn start(&mut self, wake: impl Fn() + Send + 'static) -> std::io::Result<()> {
         self.simulation.start(self.platform, wake)
     }
+}
+
+/// The panels at their start; `first` shows the structure and suggests things to try.
+fn first_panel(
+    session: &Session,
+    first: bool,
+    settings: &Settings,
+    path: Option<&Path>,
+) -> PanelState {
+    let nothing = Scene::default();
+    let scene = session.world().map_or(&nothing, World::scene);
+    let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
+    panel.bookmarks = path.map(|path| settings.bookmarks_of(path)).unwrap_or_default();
+    panel.suggestions = first && settings.suggestions;
+    if first {
+        panel.draw.overlays.set(Overlay::Planes, session.algorithm().shows(Overlay::Planes));
+        panel.draw.contact_points = scene.has_bodies();
+    }
+    panel
 }
 
 /// The engine at its start: at the step that is asked for, with others compared.

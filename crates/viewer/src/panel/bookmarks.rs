@@ -6,18 +6,62 @@ use super::status::Status;
 use super::widgets::named;
 use crate::camera::OrbitCamera;
 use crate::simulation::Snapshot;
-use egui::{Button, Ui};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{Button, PopupCloseBehavior, RichText, TextEdit, Ui};
 
-/// A step and a camera.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Width of a name in points.
+const NAME_WIDTH: f32 = 150.0;
+
+/// A step of a scene and a camera, with a name.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Bookmark {
+    /// The user's name for it; may be empty.
+    pub name: String,
     /// The step.
     pub step: u64,
+    /// The scene's number of generated objects: with another one, the step shows something else.
+    pub objects: u32,
+    /// The scene's seed.
+    pub seed: u64,
     /// The camera.
     pub camera: OrbitCamera,
 }
 
-/// A menu to add, show and remove bookmarks.
+impl Bookmark {
+    /// Maximum length of a name in characters.
+    pub const MAX_NAME: usize = 60;
+
+    /// The step that is shown, from a camera.
+    pub fn here(snapshot: &Snapshot, camera: OrbitCamera) -> Self {
+        let (step, recipe) = (snapshot.motion.steps, &snapshot.input.recipe);
+        let (objects, seed) = (recipe.objects, recipe.seed);
+        Self { name: String::new(), step, objects, seed, camera }
+    }
+
+    /// A warning about its step, and whether it can be shown.
+    fn state(&self, snapshot: &Snapshot) -> (Option<String>, bool) {
+        let recipe = &snapshot.input.recipe;
+        if (self.objects, self.seed) != (recipe.objects, recipe.seed) {
+            let objects = compact(f64::from(self.objects));
+            return (Some(format!("of {objects} objects, seed {}", self.seed)), false);
+        }
+        let kept = &snapshot.motion.kept;
+        let is_whole = snapshot.motion.recording.is_some_and(|of| of.frames.is_some());
+        if self.step < *kept.start() {
+            (Some("no longer kept".to_owned()), false)
+        } else if self.step > *kept.end() && is_whole {
+            (Some("after the end of the recording".to_owned()), false)
+        } else if self.step > *kept.end() {
+            // The motion takes the steps up to it.
+            let ahead = compact((self.step - kept.end()) as f64);
+            (Some(format!("not reached yet: {ahead} steps ahead")), true)
+        } else {
+            (None, true)
+        }
+    }
+}
+
+/// A menu to add, name, show and remove bookmarks.
 pub(super) fn show(
     ui: &mut Ui,
     bookmarks: &mut Vec<Bookmark>,
@@ -29,31 +73,22 @@ pub(super) fn show(
         0 => "Bookmarks".to_owned(),
         number => format!("Bookmarks ({number})"),
     };
-    ui.menu_button(egui::RichText::new(title).small(), |ui| {
-        let here = Bookmark { step: snapshot.motion.steps, camera: status.camera };
-        let add =
-            ui.add_enabled(!bookmarks.contains(&here), Button::new("Add this step and camera"));
+    // Names are edited in it.
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let menu = MenuButton::new(RichText::new(title).small()).config(config);
+    let (button, _) = menu.ui(ui, |ui| {
+        let here = Bookmark::here(snapshot, status.camera);
+        let is_new =
+            bookmarks.iter().all(|of| here != Bookmark { name: String::new(), ..of.clone() });
+        let add = ui.add_enabled(is_new, Button::new("Add this step and camera"));
         if add.on_disabled_hover_text("It is in the list").clicked() {
             bookmarks.push(here);
             bookmarks.sort_by_key(|bookmark| bookmark.step);
         }
         let mut removed = None;
-        for (place, bookmark) in bookmarks.iter().enumerate() {
+        for (place, bookmark) in bookmarks.iter_mut().enumerate() {
             ui.horizontal(|ui| {
-                let number = place + 1;
-                let step = compact(bookmark.step as f64);
-                // A scene takes steps up to a later one.
-                let is_there = bookmark.step >= *snapshot.motion.kept.start();
-                let button =
-                    ui.add_enabled(is_there, Button::new(format!("{number}: step {step}")));
-                let button = button
-                    .on_hover_text("Show this step from there")
-                    .on_disabled_hover_text("This step is no longer kept");
-                if button.clicked() {
-                    commands.push(Command::Show(*bookmark));
-                }
-                let remove = named(ui.small_button("x"), &format!("Remove bookmark {number}"));
-                if remove.on_hover_text("Remove it from the list").clicked() {
+                if row(ui, place + 1, bookmark, snapshot, commands) {
                     removed = Some(place);
                 }
             });
@@ -61,7 +96,33 @@ pub(super) fn show(
         if let Some(place) = removed {
             bookmarks.remove(place);
         }
-    })
-    .response
-    .on_hover_text("Steps and cameras to come back to");
+    });
+    button.on_hover_text(
+        "Steps and cameras to come back to. Those of a file are kept with the settings",
+    );
+}
+
+/// The controls of a bookmark. Returns whether it is to be removed.
+fn row(
+    ui: &mut Ui,
+    number: usize,
+    bookmark: &mut Bookmark,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) -> bool {
+    let (state, can_show) = bookmark.state(snapshot);
+    let step = format!("{number}: step {}", compact(bookmark.step as f64));
+    let button = ui.add_enabled(can_show, Button::new(step));
+    if button.on_hover_text("Show this step from there").clicked() {
+        commands.push(Command::Show(bookmark.clone()));
+        ui.close();
+    }
+    let name = TextEdit::singleline(&mut bookmark.name).hint_text("Name");
+    let name = ui.add(name.desired_width(NAME_WIDTH).char_limit(Bookmark::MAX_NAME));
+    named(name, &format!("Name of bookmark {number}"));
+    let remove = named(ui.small_button("x"), &format!("Remove bookmark {number}"));
+    if let Some(state) = state {
+        ui.weak(state);
+    }
+    remove.on_hover_text("Remove it from the list").clicked()
 }

@@ -20,6 +20,7 @@ use measure::{
     handle_requests_to_end, report_file_size_limit,
 };
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Objects from which placing them may take a second, and is announced.
@@ -178,19 +179,10 @@ fn start(
     })?;
     let folder = std::env::current_dir()
         .map_err(|e| Failure::Running(format!("the working folder is gone: {e}")))?;
-    let mut notices: Vec<_> = input.warnings.iter().cloned().map(Notice::Problem).collect();
-    let mut settings_path = Settings::path();
-    let read = match &settings_path {
-        Some(path) if !arguments.reset_settings => Settings::read(&System, path),
-        _ => Ok(Settings::default()),
-    };
-    let settings = read.unwrap_or_else(|SettingsError { message, may_replace }| {
-        notices.push(Notice::Problem(message));
-        if !may_replace {
-            settings_path = None;
-        }
-        Settings::default()
-    });
+    let note = opened.note.iter().cloned().map(Notice::Done);
+    let warnings = opened.input.warnings.iter().cloned().map(Notice::Problem);
+    let mut notices: Vec<_> = note.chain(warnings).collect();
+    let (settings, settings_path) = settings(arguments, &mut notices);
     session.set_offered(offered);
     session.set_methods(view.methods.over(settings.methods()));
     session.set_box_kind(view.methods.box_kind.unwrap_or(settings.box_kind()));
@@ -198,6 +190,23 @@ fn start(
     let boxes = case.scene().is_none().then(|| case.clone());
     let opened = Opened { document: input.document().cloned(), path, boxes };
     Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })
+}
+
+/// The settings of the last run, and where they are kept; `None` where they must not be written.
+fn settings(arguments: &Arguments, notices: &mut Vec<Notice>) -> (Settings, Option<PathBuf>) {
+    let path = Settings::path();
+    let read =
+        path.as_deref().map_or(Ok(Settings::default()), |path| Settings::read(&System, path));
+    match read {
+        read if arguments.reset_settings => {
+            (read.unwrap_or_else(|error| *error.rest).reset(), path)
+        }
+        Ok(settings) => (settings, path),
+        Err(SettingsError { message, may_replace, rest }) => {
+            notices.push(Notice::Problem(message));
+            (*rest, path.filter(|_| may_replace))
+        }
+    }
 }
 
 #[cfg(test)]

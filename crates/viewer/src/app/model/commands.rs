@@ -75,7 +75,7 @@ impl Model {
             }
             Command::FrameAll => return Some(WindowCommand::FrameAll),
             Command::LookFrom(side) => self.camera.goal_mut().look_from(side),
-            Command::Show(Bookmark { step, camera }) => {
+            Command::Show(Bookmark { step, camera, .. }) => {
                 *self.camera.goal_mut() = camera;
                 self.obey_order(Order::GoTo(step));
             }
@@ -150,8 +150,6 @@ impl Model {
             Order::Generate(scene) => {
                 self.panel.draw.triangles = scene.triangles;
                 self.panel.picked = None;
-                // They are steps of the scene as it was.
-                self.panel.bookmarks.clear();
             }
             // Shown at once, though the present step is not stopped for it.
             Order::Pace(pace) => self.snapshot.engine.pace = *pace,

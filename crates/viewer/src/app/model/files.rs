@@ -48,7 +48,7 @@ impl Model {
     /// Ends loads and saves that waited for the simulation.
     pub(in crate::app) fn finish_files(&mut self) {
         let EngineState { heard, begun, .. } = self.snapshot.engine;
-        self.remember_camera();
+        self.remember_view();
         if self.scene_file.take_begun(heard, begun) {
             self.kept.clone_from(&self.snapshot.input.recipe);
             self.measuring = None;
@@ -60,8 +60,9 @@ impl Model {
             *self.camera.goal_mut() = self.snapshot.first_camera();
             if let Some(path) = self.scene_file.path() {
                 self.settings.remember_scene(path);
+                self.panel.bookmarks = self.settings.bookmarks_of(path);
             }
-            self.remembered_camera = None;
+            (self.remembered_camera, self.remembered_bookmarks) = (None, None);
         }
         if heard >= self.simulation.given()
             && let Some(request) = self.scene_file.take_save()
@@ -84,20 +85,25 @@ impl Model {
         let saved = self.scene_file.save(scene, path);
         if saved.is_ok() {
             self.kept.clone_from(&self.snapshot.input.recipe);
-            self.remembered_camera = None;
+            (self.remembered_camera, self.remembered_bookmarks) = (None, None);
             self.settings.remember_scene(path);
             self.simulation.order(Order::Rename(path.display().to_string()));
         }
         self.written("scene", path, saved);
     }
 
-    fn remember_camera(&mut self) {
+    /// Keeps the camera and the bookmarks of the present file in the settings.
+    fn remember_view(&mut self) {
+        let Some(path) = self.scene_file.path() else { return };
         let camera = self.camera.goal();
-        if self.remembered_camera != Some(camera)
-            && let Some(path) = self.scene_file.path()
-        {
+        if self.remembered_camera != Some(camera) {
             self.settings.remember_camera(path, &camera);
             self.remembered_camera = Some(camera);
+        }
+        let bookmarks = &self.panel.bookmarks;
+        if self.remembered_bookmarks.as_ref() != Some(bookmarks) {
+            self.settings.remember_bookmarks(path, bookmarks);
+            self.remembered_bookmarks = Some(bookmarks.clone());
         }
     }
 
@@ -107,7 +113,7 @@ impl Model {
         if !self.simulation.has_started() {
             return None;
         }
-        self.remember_camera();
+        self.remember_view();
         let (wait, problem) = self.settings_file.follow(&self.settings, now_ns);
         let Some(problem) = problem else { return wait };
         self.notices.problem(problem, now_ns);
@@ -120,7 +126,7 @@ impl Model {
         if !self.simulation.has_started() {
             return;
         }
-        self.remember_camera();
+        self.remember_view();
         if let Err(problem) = self.settings_file.finish(&self.settings) {
             console::note(format_args!("warning: {problem}"));
         }

@@ -114,7 +114,7 @@ fn wait(model: &mut Model, what: &str, is_shown: impl Fn(&Model) -> bool) {
 const SPHERES: &str = "i -3 -3 -3 6 6 6 100 f\n#!objects 7\n#!radius 0.1\n";
 
 fn bookmark(model: &Model) -> Bookmark {
-    Bookmark { step: 1, camera: model.camera.goal() }
+    Bookmark { step: 1, ..Bookmark::here(&model.snapshot, model.camera.goal()) }
 }
 
 #[test]
@@ -164,14 +164,34 @@ fn generated_boxes_begin_without_a_file() {
 }
 
 #[test]
-fn generated_objects_have_no_bookmarks_of_the_scene_before() {
+fn bookmarks_of_a_file_are_there_in_the_next_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let [own, other] = ["own.scene", "other.scene"].map(|name| folder.path().join(name));
+    std::fs::write(&own, SPHERES).unwrap();
+    std::fs::write(&other, SPHERES).unwrap();
     let mut model = started(SPHERES);
-    model.panel.bookmarks.push(bookmark(&model));
-    model.obey(Order::Restart.into());
-    assert_eq!(model.panel.bookmarks.len(), 1, "its steps are the same");
-    let scene = Scene { objects: 9, ..(*model.snapshot.input.recipe).clone() };
-    model.obey(Order::Generate(Box::new(scene)).into());
-    assert!(model.panel.bookmarks.is_empty());
+    let load = |model: &mut Model, path: &Path| {
+        model.load(path);
+        wait(model, "the scene", |model| model.scene_file.path() == Some(path));
+    };
+    load(&mut model, &own);
+    let named = Bookmark { name: "the fall".to_owned(), ..bookmark(&model) };
+    model.panel.bookmarks.push(named.clone());
+    load(&mut model, &other);
+    assert_eq!(model.panel.bookmarks, []);
+    load(&mut model, &own);
+    assert_eq!(model.panel.bookmarks, [named]);
+    model.panel.bookmarks[0].name.push('!');
+    model.keep_settings(0);
+
+    let clock = running_clock();
+    let mut begun = start_of(SPHERES.as_bytes(), "bsp", clock);
+    (begun.opened.path, begun.settings) = (Some(own.clone()), model.settings.clone());
+    let mut next = start(Model::new(begun, Platform::system(clock)));
+    assert_eq!(next.panel.bookmarks[0].name, "the fall!");
+    next.panel.bookmarks.clear();
+    next.keep_settings(0);
+    assert_eq!(next.settings.bookmarks_of(&own), []);
 }
 
 #[test]
@@ -239,7 +259,7 @@ fn bookmark_shows_its_step_from_its_camera() {
     let mut camera = model.camera.goal();
     camera.look_from(crate::camera::Side::ALL[2]);
     assert_ne!(camera, model.camera.goal());
-    assert!(model.obey(Command::Show(Bookmark { step: 2, camera })).is_none());
+    assert!(model.obey(Command::Show(Bookmark { step: 2, camera, ..bookmark(&model) })).is_none());
     assert_eq!(model.camera.goal(), camera);
     wait(&mut model, "step 2", |model| model.snapshot.motion.steps == 2);
     assert!(!model.snapshot.engine.running && model.snapshot.motion.kept == (0..=5));

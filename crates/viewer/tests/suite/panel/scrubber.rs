@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::{Action, Event};
-use viewer::panel::Command;
+use viewer::panel::{Bookmark, Command};
 use viewer::simulation::Order;
 
 /// The steps that were ordered.
@@ -110,7 +110,8 @@ fn bookmarks_are_added_shown_and_removed() {
     bench.steps(5);
     bench.click(Role::Button, "Bookmarks");
     bench.click(Role::Button, "Add this step and camera");
-    let [bookmark] = bench.stage().panel.bookmarks[..] else { panic!("one is added") };
+    let [bookmark] = &bench.stage().panel.bookmarks[..] else { panic!("one is added") };
+    let bookmark = bookmark.clone();
     assert_eq!(bookmark.step, 5);
     bench.steps(3);
     if !bench.has(Role::Button, "1: step 5") {
@@ -118,13 +119,39 @@ fn bookmarks_are_added_shown_and_removed() {
     }
     bench.click(Role::Button, "1: step 5");
     let command = bench.command();
-    assert!(matches!(command, Command::Show(shown) if shown == bookmark), "{command:?}");
+    assert!(matches!(&command, Command::Show(shown) if *shown == bookmark), "{command:?}");
     if !bench.has(Role::Button, "Remove bookmark 1") {
         bench.click(Role::Button, "Bookmarks (1)");
     }
     bench.click(Role::Button, "Remove bookmark 1");
     assert!(bench.stage().panel.bookmarks.is_empty());
     bench.harness.get_by_label("Bookmarks");
+}
+
+#[test]
+fn bookmark_is_named_and_says_why_its_step_is_not_shown() {
+    let mut bench = Bench::new(session(crowded(), "bsp"));
+    bench.steps(5);
+    bench.click(Role::Button, "Bookmarks");
+    bench.click(Role::Button, "Add this step and camera");
+    bench.type_into(Role::TextInput, "Name of bookmark 1", "the first hit");
+    assert_eq!(bench.stage().panel.bookmarks[0].name, "the first hit");
+    let here = bench.stage().panel.bookmarks[0].clone();
+    bench.stage().panel.bookmarks.extend([
+        Bookmark { step: 105, ..here.clone() },
+        Bookmark { objects: here.objects + 1, ..here.clone() },
+    ]);
+    bench.harness.run();
+    assert!(bench.draws("not reached yet: 100 steps ahead"));
+    assert!(!bench.is_disabled(Role::Button, "2: step 105"));
+    let other = format!("of {} objects, seed {}", here.objects + 1, here.seed);
+    assert!(bench.draws(&other), "{other}");
+    assert!(bench.is_disabled(Role::Button, "3: step 5"));
+    bench.stage().panel.bookmarks = vec![here];
+    // The last 600 steps are kept.
+    bench.steps(700);
+    assert!(bench.draws("no longer kept"));
+    assert!(bench.is_disabled(Role::Button, "1: step 5"));
 }
 
 #[test]
