@@ -22,5 +22,6 @@ pub mod reproduction;
 pub mod scene_renderer;
 pub mod session;
 pub mod settings;
+mod shipped_scenes;
 pub mod simulation;
 pub mod view_options;

@@ -127,9 +127,21 @@ impl Input {
             let kind = Kind::Trace { path: path.to_owned(), objects, frames };
             return Ok(Self { name, warnings: Vec::new(), kind });
         }
-        let document = SceneDocument::read(path)?;
+        Ok(Self::of_document(name, SceneDocument::read(path)?))
+    }
+
+    /// A scene whose text is not in a file.
+    ///
+    /// # Errors
+    ///
+    /// If the text is wrong.
+    pub fn of_text(name: &str, text: &str) -> Result<Self, InputError> {
+        Ok(Self::of_document(name.to_owned(), SceneDocument::parse(name, text.as_bytes())?))
+    }
+
+    fn of_document(name: String, document: SceneDocument) -> Self {
         let warnings = document.warnings().iter().map(ToString::to_string).collect();
-        Ok(Self { name, warnings, kind: Kind::Scene(Box::new(document)) })
+        Self { name, warnings, kind: Kind::Scene(Box::new(document)) }
     }
 
     /// Boxes to be generated.

@@ -8,7 +8,7 @@ mod measuring;
 
 use super::eased_camera::EasedCamera;
 use super::notices::Notices;
-use super::scene_file::{SceneFile, shipped_scenes};
+use super::scene_file::SceneFile;
 use super::scene_picture::SceneKey;
 use super::settings_file::SettingsFile;
 use super::simulation_link::SimulationLink;
@@ -20,6 +20,7 @@ use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::platform::{Platform, Question};
 use crate::session::Session;
 use crate::settings::Settings;
+use crate::shipped_scenes;
 use crate::simulation::{ColorBy, Engine, Notice, ObjectStates, Order, Snapshot, Watch};
 use crate::view_options::ViewOptions;
 use broadphase::inspect::Overlay;
@@ -130,7 +131,7 @@ impl Model {
             middle: Vec2::ZERO,
             notices: Notices::at_start(notices, clock.now_ns()),
             scene_file: SceneFile::new(opened, platform.files),
-            shipped_scenes: shipped_scenes(platform.files, &folder),
+            shipped_scenes: shipped_scenes::listed(platform.files, &folder),
             folder,
             settings,
             settings_file,

@@ -142,17 +142,6 @@ fn take_begun(loading: &mut Vec<Loading>, heard: u64, begun: u64) -> Option<Load
     loading.drain(..).find(|loading| loading.order == begun)
 }
 
-/// The scene files in the folder `scenes`, if there is one.
-pub(super) fn shipped_scenes(files: &dyn Files, folder: &Path) -> Vec<PathBuf> {
-    let names = files.names(&folder.join("scenes")).into_iter();
-    let mut scenes: Vec<PathBuf> = names
-        .map(|name| Path::new("scenes").join(name))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "scene"))
-        .collect();
-    scenes.sort();
-    scenes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,15 +201,5 @@ mod tests {
         file.save(edited.clone(), Path::new("b.scene")).unwrap();
         assert_eq!((file.scene(), file.path()), (Some(&edited), Some(Path::new("b.scene"))));
         assert!(double.text("b.scene").unwrap().contains("\ns 1"));
-    }
-
-    #[test]
-    fn shipped_scenes_are_those_of_the_folder_by_name() {
-        let double = Double::leaked();
-        for name in ["scenes/b.scene", "scenes/a.scene", "scenes/notes.txt", "other/c.scene"] {
-            double.write(&Path::new("here").join(name), b"").unwrap();
-        }
-        let shipped = shipped_scenes(double, Path::new("here"));
-        assert_eq!(shipped, ["scenes/a.scene", "scenes/b.scene"].map(PathBuf::from));
     }
 }

@@ -11,6 +11,7 @@ use crate::parts;
 use crate::platform::System;
 use crate::session::{Session, SessionError};
 use crate::settings::{Settings, SettingsError};
+use crate::shipped_scenes::{self, OpenedInput};
 use crate::simulation::Notice;
 use crate::view_options::ViewOptions;
 use failure::Failure;
@@ -51,11 +52,12 @@ fn run_input(
     requests: &EndRequests,
 ) -> Result<Exit, Failure> {
     RunId::check_clock().map_err(|error| Failure::Running(error.to_string()))?;
-    let input = open(arguments)?;
-    for warning in &input.warnings {
-        console::note(warning);
+    let opened = open(arguments)?;
+    let input = &opened.input;
+    for line in opened.note.iter().chain(&input.warnings) {
+        console::note(line);
     }
-    let case = case(arguments, &input)?;
+    let case = case(arguments, input)?;
     rayon::ThreadPoolBuilder::new()
         .num_threads(arguments.threads as usize)
         .build_global()
@@ -68,7 +70,7 @@ fn run_input(
         let job = job::from_arguments(arguments, case, Reason::Requested)?;
         return without_window::run(&job, arguments.screenshot.is_some(), clock, allocations);
     }
-    match app::run(start(arguments, &input, &case, clock)?, clock, requests) {
+    match app::run(start(arguments, &opened, &case, clock)?, clock, requests) {
         Ok(()) => Ok(Exit::Ok),
         Err(WindowError::Broken(fault)) => Err(Failure::Running(fault)),
         Err(WindowError::Stopped(why)) => Err(Failure::Stopped(why)),
@@ -85,10 +87,14 @@ fn run_input(
 }
 
 /// The file or the boxes that the arguments name.
-fn open(arguments: &Arguments) -> Result<Input, Failure> {
+fn open(arguments: &Arguments) -> Result<OpenedInput, Failure> {
+    let path = arguments.input.clone();
     match arguments.boxes {
-        Some(spec) => Ok(Input::boxes(spec.with_moving(arguments.moving))),
-        None => Input::open(&arguments.input).map_err(|error| match error {
+        Some(spec) => {
+            let input = Input::boxes(spec.with_moving(arguments.moving));
+            Ok(OpenedInput { input, path, note: None })
+        }
+        None => shipped_scenes::open(&System, &path).map_err(|error| match error {
             InputError::Scene(error) => Failure::Scene(error),
             error => Failure::Input(error.to_string()),
         }),
@@ -149,7 +155,7 @@ fn check_bodies(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
 /// The initial state of the window.
 fn start(
     arguments: &Arguments,
-    input: &Input,
+    opened: &OpenedInput,
     case: &Case,
     clock: &'static dyn Clock,
 ) -> Result<Start, Failure> {
@@ -186,9 +192,9 @@ fn start(
     session.set_offered(offered);
     session.set_methods(view.methods.over(settings.methods()));
     session.set_box_kind(view.methods.box_kind.unwrap_or(settings.box_kind()));
-    let path = arguments.boxes.is_none().then(|| arguments.input.clone());
+    let path = arguments.boxes.is_none().then(|| opened.path.clone());
     let boxes = case.scene().is_none().then(|| case.clone());
-    let opened = Opened { document: input.document().cloned(), path, boxes };
+    let opened = Opened { document: opened.input.document().cloned(), path, boxes };
     Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })
 }
 

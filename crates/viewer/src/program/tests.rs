@@ -13,13 +13,13 @@ fn scenes_open_with_a_tree_and_recordings_with_auto() {
     let begun = |words: &[&str]| {
         let words = ["viewer", "--reset-settings"].iter().chain(words);
         let arguments = Arguments::try_parse_from(words).unwrap();
-        let input = match arguments.boxes {
+        let opened = match arguments.boxes {
             Some(_) => open(&arguments).unwrap(),
-            None => Input::open(&scene).unwrap(),
+            None => shipped_scenes::open(&System, &scene).unwrap(),
         };
-        let case = case(&arguments, &input).unwrap();
+        let case = case(&arguments, &opened.input).unwrap();
         let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-        let start = start(&arguments, &input, &case, clock).unwrap();
+        let start = start(&arguments, &opened, &case, clock).unwrap();
         (start.first, start.session.algorithm().id)
     };
     assert_eq!(begun(&[]), (true, "kd-tree"));

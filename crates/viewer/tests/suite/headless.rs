@@ -624,3 +624,28 @@ fn request_to_end_leaves_no_temporary_file() {
         folder.assert_untouched();
     }
 }
+
+#[test]
+fn built_in_scenes_run_in_an_empty_folder() {
+    let folder = Folder::new();
+    for (input, note) in [
+        ("", "scenes/first.scene: there is no such file; the built-in scene is shown\n"),
+        ("fer.scene", "fer.scene: there is no such file; the built-in scene is shown\n"),
+        (
+            "scenes/zoo.scene",
+            "scenes/zoo.scene: there is no such file; the built-in scene is shown\n",
+        ),
+    ] {
+        let run = "--headless --frames 1 --algorithm auto --csv frames.csv --force";
+        let assert = folder.run_on(input, run).success();
+        assert_eq!(stderr(&assert), note);
+        let name = note.split([':', '/']).find(|part| part.ends_with(".scene")).unwrap();
+        assert!(rows(&folder.path().join("frames.csv")).iter().all(|row| row.input == name));
+    }
+    // A file of that name wins.
+    fs::write(folder.path().join("fer.scene"), TINY).unwrap();
+    let assert = folder.run_on("fer.scene", "--headless --frames 1 --csv own.csv").success();
+    assert_eq!(stderr(&assert), "");
+    assert!(rows(&folder.path().join("own.csv")).iter().all(|row| row.n == 24));
+    folder.run_on("my/fer.scene", "--headless").code(3);
+}

@@ -4,7 +4,8 @@ use super::Model;
 use crate::app::scene_file::{Opened, SaveRequest};
 use crate::camera::OrbitCamera;
 use crate::console;
-use crate::simulation::{ColorBy, EngineState, Order};
+use crate::shipped_scenes::{self, OpenedInput};
+use crate::simulation::{ColorBy, EngineState, Notice, Order};
 use measure::{BoxesSpec, CaseOptions, Input};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,8 +13,13 @@ use std::time::Duration;
 impl Model {
     /// Begins another scene or trace. One that cannot be read leaves the running one as it is.
     pub(in crate::app) fn load(&mut self, path: &Path) {
-        match self.platform.files.open(path) {
-            Ok(input) => self.begin(&input, Some(path.to_owned())),
+        match shipped_scenes::open(self.platform.files, path) {
+            Ok(OpenedInput { input, path, note }) => {
+                self.begin(&input, Some(path));
+                if let Some(note) = note {
+                    self.notices.push(Notice::Done(note), self.platform.clock.now_ns());
+                }
+            }
             Err(error) => self.report(error),
         }
     }
