@@ -1,5 +1,6 @@
-//! The algorithm's section of `docs/algorithms.md`, in a window.
+//! Windows with parts of `docs/algorithms.md`: the algorithm's section, and the introduction.
 
+use super::state::PanelState;
 use crate::simulation::Snapshot;
 use broadphase::registry::Algorithm;
 use egui::{Align2, ScrollArea, Ui, Window};
@@ -8,20 +9,31 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 /// The page, as it was when the program was built.
 const PAGE: &str = include_str!("../../../../docs/algorithms.md");
 
+/// Title of the introduction, and text of the buttons that open it.
+pub(super) const INTRODUCTION: &str = "What is a broad phase?";
+
 /// Width of the window in points.
 const WIDTH: f32 = 460.0;
 
 /// Height around the text, in points: the title, the frame, and a gap to the window's edges.
 const MARGIN: f32 = 90.0;
 
-pub(super) fn show(ui: &Ui, open: &mut bool, snapshot: &Snapshot) {
+pub(super) fn show(ui: &Ui, state: &mut PanelState, snapshot: &Snapshot) {
+    let algorithm = snapshot.algorithm;
+    let title = format!("Guide: {}", algorithm.family);
+    let lacking = || "docs/algorithms.md does not describe this algorithm.".to_owned();
+    page(ui, "guide", &title, &mut state.guide, || section(algorithm).unwrap_or_else(lacking));
+    page(ui, "introduction", INTRODUCTION, &mut state.introduction, introduction);
+}
+
+/// Shows a text in a window.
+fn page(ui: &Ui, id: &str, title: &str, open: &mut bool, text: impl FnOnce() -> String) {
     if !*open {
         return;
     }
-    let algorithm = snapshot.algorithm;
     let space = ui.ctx().content_rect();
-    Window::new(format!("Guide: {}", algorithm.family))
-        .id(egui::Id::unique("guide"))
+    Window::new(title)
+        .id(egui::Id::unique(id))
         .open(open)
         .pivot(Align2::LEFT_TOP)
         .default_pos(space.left_top() + egui::vec2(16.0, 16.0))
@@ -30,16 +42,18 @@ pub(super) fn show(ui: &Ui, open: &mut bool, snapshot: &Snapshot) {
         .collapsible(false)
         .show(ui.ctx(), |ui| {
             let height = (space.height() - MARGIN).max(80.0);
-            ScrollArea::vertical().max_height(height).show(ui, |ui| match section(algorithm) {
-                // Without pictures nothing is worth keeping from one frame to the next.
-                Some(text) => {
-                    CommonMarkViewer::new().show(ui, &mut CommonMarkCache::default(), &text);
-                }
-                None => {
-                    ui.label("docs/algorithms.md does not describe this algorithm.");
-                }
+            // Without pictures nothing is worth keeping from one frame to the next.
+            ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                CommonMarkViewer::new().show(ui, &mut CommonMarkCache::default(), &text());
             });
         });
+}
+
+/// What a broad phase is: the page from its second paragraph to its first table.
+fn introduction() -> String {
+    let text = PAGE.split_once("\n| ").map_or(PAGE, |(before, _)| before);
+    let paragraphs = text.trim().split("\n\n").skip(2);
+    without_links(&paragraphs.collect::<Vec<_>>().join("\n\n"))
 }
 
 /// The section of an algorithm's family, without its heading, pictures and their captions. Links become text: their
@@ -87,6 +101,30 @@ mod tests {
             }
             assert!(!text.contains("![") && !text.contains("]("), "{}: {text}", entry.id);
             assert!(!text.contains("\n#") && !text.starts_with('#'), "{}", entry.id);
+        }
+    }
+
+    #[test]
+    fn introduction_explains_broad_phase_and_kinds_of_algorithms() {
+        let text = introduction();
+        for part in ["A *broad phase*", "*narrow phase*", "**Sorting**", "**Trees of boxes**"] {
+            assert_eq!(text.matches(part).count(), 1, "{part}: {text}");
+        }
+        assert!(text.starts_with("10,000 boxes") && !text.contains('|'), "{text}");
+    }
+
+    /// The window shows one section alone.
+    #[test]
+    fn first_sentence_of_a_section_names_no_other_algorithm() {
+        // `auto` is a choice between others.
+        for entry in ALGORITHMS.families().filter(|entry| entry.id != "auto") {
+            let text = section(entry).unwrap();
+            let idea = text.strip_prefix("**Idea.** ").unwrap().replace('\n', " ");
+            let first = idea.split_once(". ").unwrap().0;
+            let others =
+                ALGORITHMS.families().filter(|other| first.contains(&format!("`{}`", other.id)));
+            assert_eq!(others.count(), 0, "{}: {first}", entry.id);
+            assert!(!first.to_lowercase().contains("the same"), "{}: {first}", entry.id);
         }
     }
 

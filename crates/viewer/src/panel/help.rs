@@ -1,6 +1,7 @@
 //! The help sheet.
 
 use super::command::Command;
+use super::guide::INTRODUCTION;
 use super::state::PanelState;
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
@@ -34,21 +35,24 @@ const KEYS: [(&str, &str); 22] = [
 ];
 
 pub(super) fn show(ui: &Ui, state: &mut PanelState, commands: &mut Vec<Command>) {
-    let mut suggestions = state.suggestions;
+    let (mut suggestions, mut open) = (state.suggestions, state.help);
     Window::new("Keys and mouse")
-        .open(&mut state.help)
+        .open(&mut open)
         .anchor(Align2::CENTER_CENTER, [0.0, 0.0])
         .collapsible(false)
         .resizable(false)
         .show(ui.ctx(), |ui| {
-            let height = ui.ctx().content_rect().height() - 96.0;
+            let height = ui.ctx().content_rect().height() - 120.0;
             ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, keys);
+            let introduction = ui.toggle_value(&mut state.introduction, INTRODUCTION);
+            introduction.on_hover_text("Why pairs are searched for, and in which ways");
             let meaning = "Three buttons over the scene, each for something worth seeing";
             let switch = ui.checkbox(&mut suggestions, "Suggest things to try");
             if switch.on_hover_text(meaning).changed() {
                 commands.push(Command::Suggestions(suggestions));
             }
         });
+    state.help = open;
 }
 
 fn keys(ui: &mut Ui) {

@@ -96,7 +96,7 @@ pub fn window(
     notices::show(ui, scene, state, status, commands);
     if !state.hidden {
         suggestions::show(ui, scene, state, snapshot, commands);
-        guide::show(ui, &mut state.guide, snapshot);
+        guide::show(ui, state, snapshot);
     }
     help::show(ui, state, commands);
     scene

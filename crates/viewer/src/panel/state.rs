@@ -41,6 +41,10 @@ pub struct PanelState {
     pub explains: Option<bool>,
     /// Whether the guide to the algorithm is open.
     pub guide: bool,
+    /// Whether the page about broad phases is open.
+    pub introduction: bool,
+    /// Whether the list of pairs that touch is open.
+    pub touching: bool,
     /// Whether things to try are suggested.
     pub suggestions: bool,
     /// Whether all panels are hidden.
@@ -66,6 +70,8 @@ impl PanelState {
             help: false,
             explains: None,
             guide: false,
+            introduction: false,
+            touching: false,
             suggestions: false,
             hidden: false,
             dark: true,

@@ -1,6 +1,7 @@
 //! A strip of things to try, each by one click.
 
 use super::command::Command;
+use super::guide::INTRODUCTION;
 use super::state::PanelState;
 use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::inspect::Overlay;
@@ -102,6 +103,11 @@ pub(super) fn show(
                         if button.on_hover_text(suggestion.meaning).clicked() {
                             follow(suggestion, state, snapshot, commands);
                         }
+                    }
+                    let page = ui.button(INTRODUCTION);
+                    if page.on_hover_text("Why pairs are searched for, and in which ways").clicked()
+                    {
+                        state.introduction = true;
                     }
                     let close = super::widgets::named(ui.small_button("x"), "Close suggestions");
                     if close.on_hover_text("Not again; ? brings them back").clicked() {

@@ -75,3 +75,19 @@ fn suggestions_are_closed_and_brought_back_by_the_help_sheet() {
     assert!(matches!(opened, Command::Suggestions(true)));
     assert!(bench.has(Role::Button, "See a sweep"));
 }
+
+#[test]
+fn page_about_broad_phases_opens_from_suggestions_and_help() {
+    let mut bench = suggesting();
+    let is_open =
+        |bench: &Bench| bench.texts().iter().any(|(text, ..)| text.contains("50 million pairs"));
+    assert!(!is_open(&bench));
+    bench.click(Role::Button, "What is a broad phase?");
+    assert!(is_open(&bench));
+    bench.obey(Command::Suggestions(false));
+    bench.stage().panel.introduction = false;
+    bench.stage().panel.help = true;
+    bench.harness.run();
+    bench.click(Role::Button, "What is a broad phase?");
+    assert!(is_open(&bench));
+}
