@@ -51,6 +51,7 @@ pub use stage_fault::{Stage, StageFault, Wrong};
 pub use stages::{StageFigures, StageTimes, Stages};
 pub use step::Stepped;
 pub use timeline::{Bin, Peak, Timeline};
+pub use touching::TouchingPair;
 pub(crate) use touching::touching;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};

@@ -174,7 +174,9 @@ impl Model {
             self.comparing = comparing;
             self.simulation.order(Order::Comparing(comparing));
         }
-        let watch = Watch { properties: comparing, ..self.panel.draw.watch(self.panel.picked) };
+        let touching = self.panel.lists_touching();
+        let watch = self.panel.draw.watch(self.panel.picked);
+        let watch = Watch { properties: comparing, touching, ..watch };
         if watch != self.watch {
             self.watch = watch;
             self.simulation.order(Order::Watch(watch));

@@ -108,6 +108,7 @@ impl DrawOptions {
             overlays: self.overlays,
             tree_levels: self.tree_levels,
             properties: false,
+            touching: false,
             contacts: self.contact_points || self.contact_normals,
             volumes: self.volumes,
             picked,

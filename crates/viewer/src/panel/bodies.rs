@@ -245,7 +245,7 @@ fn vector(vector: DVec3) -> String {
 const NEGLIGIBLE: f64 = 1e-30;
 
 /// Four digits, with an exponent where the number is small or large.
-fn scientific(number: f64) -> String {
+pub(super) fn scientific(number: f64) -> String {
     if number.abs() < NEGLIGIBLE {
         return "0".to_owned();
     }

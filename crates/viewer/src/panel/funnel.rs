@@ -14,6 +14,9 @@ const NAMES_WIDTH: f32 = 206.0;
 /// Height of a bar in points.
 const BAR_HEIGHT: f32 = 12.0;
 
+/// Name of the pairs that touch.
+const HITS: &str = "Hits";
+
 /// A stage of the funnel.
 struct Stage {
     name: &'static str,
@@ -27,14 +30,23 @@ struct Stage {
     precedes_work: bool,
 }
 
-pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
+/// Shows the funnel. A click on the hits opens the list of `touching` pairs, or closes it.
+pub(super) fn show(ui: &mut Ui, touching: &mut bool, snapshot: &Snapshot) {
     let stages = stages(snapshot);
     let all = stages[0].pairs.unwrap_or(0);
     let width = (ui.available_width() - NAMES_WIDTH).max(20.0);
     ui.scope(|ui| {
         Grid::new("funnel").num_columns(4).spacing([6.0, 0.0]).show(ui, |ui| {
             for (place, stage) in stages.iter().enumerate() {
-                row(ui, stage.name, stage.pairs, stage.passed, &stage.meaning);
+                if stage.name == HITS {
+                    let link = ui.link(RichText::new(HITS).small());
+                    if link.on_hover_text(&stage.meaning).clicked() {
+                        *touching = !*touching;
+                    }
+                    figure(ui, stage.pairs, stage.passed, &stage.meaning);
+                } else {
+                    row(ui, stage.name, stage.pairs, stage.passed, &stage.meaning);
+                }
                 let factor = stage.pairs.filter(|_| place > 0).and_then(|pairs| factor(all, pairs));
                 let (text, words) = factor.unwrap_or_default();
                 let label = ui.label(small_figure(format!("{text:>7}")).weak());
@@ -95,6 +107,10 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
 /// A name and its number; `5 of 8` where 5 of them `passed`.
 fn row(ui: &mut Ui, name: &str, number: Option<u64>, passed: Option<u64>, meaning: &str) {
     ui.label(RichText::new(name).small()).on_hover_text(meaning);
+    figure(ui, number, passed, meaning);
+}
+
+fn figure(ui: &mut Ui, number: Option<u64>, passed: Option<u64>, meaning: &str) {
     let figure = number.map_or("–".to_owned(), |number| compact(number as f64));
     let figure = match passed {
         Some(passed) => format!("{} of {figure}", compact(passed as f64)),
@@ -197,11 +213,12 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
         let words =
             passed.map(|passed| format!(" The bounding volume lets {passed} of them pass."));
         let meaning = format!(
-            "Pairs of objects that touch, found among the candidates by the narrow phase. {}{}",
+            "Pairs of objects that touch, found among the candidates by the narrow phase. {}{}. A click on the \
+             name lists them",
             compared(candidates, hits, "candidates"),
             words.unwrap_or_default()
         );
-        stages.push(Stage { passed, ..stage("Hits", known(hits), RESPONSE.1, meaning) });
+        stages.push(Stage { passed, ..stage(HITS, known(hits), RESPONSE.1, meaning) });
     }
     stages
 }

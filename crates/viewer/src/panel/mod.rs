@@ -30,6 +30,7 @@ mod state;
 mod status;
 mod structure;
 mod suggestions;
+mod touching;
 mod triad;
 mod widgets;
 
@@ -92,6 +93,7 @@ pub fn window(
         legend::show(ui, scene, state, snapshot);
         inspector::show(ui, scene, &mut state.picked, snapshot);
         triad::show(ui, scene, state, &status.camera, commands);
+        touching::show(ui, scene, state, snapshot);
     }
     notices::show(ui, scene, state, status, commands);
     if !state.hidden {
@@ -197,7 +199,7 @@ fn show(
                 bodies::times(ui, &snapshot.history);
                 bodies::figures(ui, bodies);
             }
-            funnel::show(ui, snapshot);
+            funnel::show(ui, &mut state.touching, snapshot);
             chart::show(ui, snapshot);
         });
         if more_inside && state.more.open {

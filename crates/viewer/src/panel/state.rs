@@ -93,6 +93,11 @@ impl PanelState {
         self.compare.open && !self.hidden
     }
 
+    /// Whether the list of pairs that touch is shown: otherwise it is not filled.
+    pub fn lists_touching(&self) -> bool {
+        self.touching && !self.hidden
+    }
+
     /// The selected elements, which are drawn lighter.
     pub fn selection(&self) -> Selection {
         self.more.selection()

@@ -113,7 +113,8 @@ impl Picked {
         let tests = u32::try_from(tested.len()).unwrap_or(u32::MAX);
         let concerns = |pair: &&Pair| pair.a == object || pair.b == object;
         let own: Vec<Pair> = session.pairs().iter().filter(concerns).copied().collect();
-        let touching = world.map_or_else(Vec::new, |world| touching(world, &own));
+        let touching = world.map(|world| touching(world, &own)).unwrap_or_default();
+        let touching: Vec<Pair> = touching.iter().map(|touching| touching.pair).collect();
         let others = |pairs: &[Pair]| -> Vec<u32> {
             pairs.iter().map(|pair| if pair.a == object { pair.b } else { pair.a }).collect()
         };

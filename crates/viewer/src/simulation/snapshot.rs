@@ -18,7 +18,9 @@ use super::structure::{Layer, Structure};
 use super::tint::Tint;
 use super::watch::Watch;
 use crate::camera::OrbitCamera;
-use crate::session::{ComparedFigures, History, MotionState, Session, Timeline};
+use crate::session::{
+    ComparedFigures, History, MotionState, Session, Timeline, TouchingPair, touching,
+};
 use broadphase::Aabb;
 use broadphase::inspect::{Caption, LevelKind, OverlaySet};
 use broadphase::registry::{Algorithm, Algorithms};
@@ -39,6 +41,8 @@ pub struct Snapshot {
     pub tint: Tint,
     /// Properties of the objects, if they are requested.
     pub properties: Option<Properties>,
+    /// The pairs that touch, in ascending order, if they are requested; none before the search, or in a recording.
+    pub touching: Vec<TouchingPair>,
     /// The inspected object.
     pub picked: Option<Picked>,
     /// The algorithm that finds the pairs.
@@ -75,6 +79,7 @@ impl Snapshot {
             objects: ObjectStates::default(),
             tint: Tint::Plain,
             properties: None,
+            touching: Vec::new(),
             picked: None,
             algorithm: session.algorithm(),
             offered: session.offered(),
@@ -98,6 +103,8 @@ impl Snapshot {
         self.motion = session.motion_state();
         let objects = session.motion().boxes().len();
         let picked = watch.picked.filter(|object| (*object as usize) < objects);
+        let world = session.world().filter(|_| watch.touching && session.is_searched());
+        self.touching = world.map(|world| touching(world, session.pairs())).unwrap_or_default();
         self.picked = picked.map(|object| Picked::of(session, object));
         let picked = self.picked.as_ref();
         self.objects.fill(session, watch, picked);

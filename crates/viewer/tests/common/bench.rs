@@ -120,7 +120,8 @@ impl Stage {
     /// Takes the newest snapshot.
     pub(crate) fn look(&mut self) {
         let properties = self.panel.shows_comparison();
-        let watch = Watch { properties, ..self.panel.draw.watch(self.panel.picked) };
+        let touching = self.panel.lists_touching();
+        let watch = Watch { properties, touching, ..self.panel.draw.watch(self.panel.picked) };
         self.engine.obey(Order::Watch(watch));
         self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);

@@ -11,10 +11,12 @@ use viewer::camera::Ray;
 use viewer::picking::nearest_sphere;
 use viewer::simulation::Order;
 
+/// The names of links to objects, or of other nodes.
 fn names(bench: &Bench, wanted: Role) -> Vec<String> {
     let nodes = bench.harness.root().children_recursive();
     let nodes = nodes.filter(|node| node.accesskit_node().role() == wanted);
-    nodes.filter_map(|node| node.accesskit_node().label()).collect()
+    let names = nodes.filter_map(|node| node.accesskit_node().label());
+    names.filter(|name| name != "Hits").collect()
 }
 
 /// The meaning of *Source*.

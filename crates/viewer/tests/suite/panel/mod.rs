@@ -30,5 +30,6 @@ mod sources;
 mod stages;
 mod structure;
 mod suggestions;
+mod touching;
 mod triad;
 mod validation;
