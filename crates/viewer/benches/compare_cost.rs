@@ -139,6 +139,7 @@ impl Frames {
             at_work: None,
             asking: false,
             notices: &[],
+            recorded_pictures: None,
             shipped_scenes: &[],
             recent_scenes: &[],
         };

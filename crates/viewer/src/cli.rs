@@ -16,10 +16,11 @@ use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use std::collections::HashSet;
 use std::ffi::OsString;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use values::{
     algorithm_of, color_parser, parse_box_kind, parse_narrow, parse_opacity, parse_share,
-    parse_size, parse_volume, show_help, values_of,
+    parse_size, parse_steps, parse_volume, show_help, values_of,
 };
 
 /// The scene that is opened where none is given.
@@ -78,6 +79,18 @@ pub struct Arguments {
     /// Draw the last frame without a window into this PNG file
     #[arg(long, value_name = "F.png")]
     pub screenshot: Option<PathBuf>,
+
+    /// Draw a picture of each step into this folder, which is new or empty: 000001.png and so on, for a video
+    #[arg(long, value_name = "FOLDER", requires = "headless", conflicts_with_all = ["screenshot", "step"])]
+    pub pictures: Option<PathBuf>,
+
+    /// First and last step of --pictures [default: from 0 to the last frame]
+    #[arg(long, value_name = "A..B", requires = "pictures", value_parser = parse_steps)]
+    pub steps: Option<StepRange>,
+
+    /// Paint the legend into the screenshot or the pictures
+    #[arg(long)]
+    pub legend: bool,
 
     /// Replace an existing file of --csv or --screenshot
     #[arg(long)]
@@ -144,11 +157,11 @@ pub struct Arguments {
           allow_hyphen_values = true)]
     pub camera: Option<OrbitCamera>,
 
-    /// Reset window size, camera, theme and recent files
+    /// Reset window size, camera, theme and recent files; bookmarks are kept
     #[arg(long)]
     pub reset_settings: bool,
 
-    /// Width and height of the screenshot in pixels
+    /// Width and height of the screenshot or the pictures in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
     pub size: [u32; 2],
 
@@ -156,6 +169,9 @@ pub struct Arguments {
     #[arg(skip = ALGORITHMS)]
     pub offered: Algorithms,
 }
+
+/// The first and the last step of several.
+pub type StepRange = RangeInclusive<u64>;
 
 /// The algorithms of one `--set`.
 #[derive(Clone, Debug)]

@@ -1,25 +1,34 @@
 //! The job without a window: runs every algorithm on the input, writes a table, frames and a
 //! picture.
 
+use crate::camera::OrbitCamera;
+use crate::cli::StepRange;
 use crate::composer::{Composer, DrawOptions, Selection};
 use crate::gpu::{Gpu, GpuError};
-use crate::offscreen::{Offscreen, OffscreenError};
+use crate::offscreen::{OffscreenError, Picture, Studio};
+use crate::panel::{self, PanelState};
+use crate::picture_folder::PictureFolder;
+use crate::platform::System;
 use crate::scene_renderer::Theme;
 use crate::session::{Methods, Session, SessionError, StageFault, Stepped, StructureAt};
 use crate::simulation::{Flashes, Snapshot, Watch};
 use crate::view_options::ViewOptions;
 use broadphase::registry::Algorithm;
+use egui::{Pos2, Rect, vec2};
 use measure::{
     AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
     MemoryError, Observer, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning,
     Watch as RunWatch, available_memory, measure_case_watched, summary_table,
 };
 use sim::{AtomicFile, Hold, Scene, World};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// Frames of a recording that are searched before the one in the picture, so that structures with a memory show it.
 const SEARCHED_BEFORE: u64 = 10;
+
+/// Height in points of the window that a legend is made for.
+const USUAL_HEIGHT: f32 = 720.0;
 
 /// A run and its output files.
 #[derive(Clone, Debug)]
@@ -38,17 +47,21 @@ pub struct Job {
     pub replaces: bool,
 }
 
-/// A picture to draw.
+/// A picture to draw, or one of each of several steps.
 #[derive(Clone, Debug)]
 pub struct Screenshot {
-    /// Its file.
+    /// Its file; with `steps`, a new or empty folder.
     pub path: PathBuf,
+    /// The steps of a sequence.
+    pub steps: Option<StepRange>,
     /// Width and height in pixels.
     pub size: [u32; 2],
     /// The algorithm whose structure is drawn. The motion does not depend on it.
     pub algorithm: &'static Algorithm,
     /// What is drawn, and of which step: without one, of the last.
     pub view: ViewOptions,
+    /// Whether the legend is painted into it.
+    pub legend: bool,
 }
 
 /// Why a job failed.
@@ -63,6 +76,9 @@ pub enum JobError {
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// The folder for pictures holds something, or cannot be created.
+    #[error("{0}")]
+    Folder(String),
 }
 
 /// Why the picture cannot be drawn.
@@ -119,13 +135,8 @@ pub fn run(
         None => case.check_memory(available_memory())?,
     }
     let frames_file = FramesFile::create(&job.csv)?.replacing(job.replaces);
-    if let Some(screenshot) = &job.screenshot {
-        AtomicFile::create_with_folder(&screenshot.path).map_err(|source| OutputError::Io {
-            action: "write",
-            path: screenshot.path.clone(),
-            source,
-        })?;
-    }
+    let pictures = job.screenshot.as_ref().map(|shot| PictureFile::create(shot, job.replaces));
+    let mut pictures = pictures.transpose()?;
     let plan = Plan {
         algorithms: &job.algorithms,
         programs: &[],
@@ -158,16 +169,50 @@ pub fn run(
             .map(|c| (c.algorithm.clone(), c.outcome.clone()))
             .collect(),
     };
-    report.picture = job.screenshot.as_ref().map(|shot| take_picture(job, shot, clock));
+    if let (Some(screenshot), Some(pictures)) = (&job.screenshot, &mut pictures) {
+        let adapter = take_pictures(job, screenshot, pictures, clock);
+        report.picture = Some(adapter.map(|adapter| (screenshot.path.clone(), adapter)));
+    }
     Ok(report)
 }
 
-/// The input after the job's frames, or at a requested step, as the window would show it.
-fn take_picture(
+/// Where pictures are written.
+enum PictureFile<'a> {
+    One { path: &'a Path, replaces: bool },
+    Sequence(PictureFolder),
+}
+
+impl<'a> PictureFile<'a> {
+    /// Checks that pictures can be written.
+    fn create(screenshot: &'a Screenshot, replaces: bool) -> Result<Self, JobError> {
+        let path = &screenshot.path;
+        if screenshot.steps.is_some() {
+            let folder = PictureFolder::create(&System, path).map_err(JobError::Folder)?;
+            return Ok(Self::Sequence(folder));
+        }
+        AtomicFile::create_with_folder(path).map_err(|source| OutputError::Io {
+            action: "write",
+            path: path.clone(),
+            source,
+        })?;
+        Ok(Self::One { path, replaces })
+    }
+
+    fn add(&mut self, picture: &Picture) -> Result<(), OffscreenError> {
+        match self {
+            Self::One { path, replaces } => picture.save_png(path, *replaces),
+            Self::Sequence(folder) => folder.add(picture),
+        }
+    }
+}
+
+/// Draws the input after the job's frames, or at the requested steps, as the window would show it. Returns the adapter.
+fn take_pictures(
     job: &Job,
     screenshot: &Screenshot,
+    pictures: &mut PictureFile<'_>,
     clock: &'static dyn Clock,
-) -> Result<(PathBuf, String), PictureError> {
+) -> Result<String, PictureError> {
     let gpu = Gpu::headless()?;
     let mut session = Session::of_case(&job.case, screenshot.algorithm, clock, None)?;
     let frames = u64::from(job.case.total_frames());
@@ -180,17 +225,43 @@ fn take_picture(
     let mut options = DrawOptions::of_scene(scene);
     screenshot.view.apply(&mut options);
     let watch = options.watch(screenshot.view.pick);
+    let panel = PanelState { draw: options, ..PanelState::of_scene(scene) };
     let mut flashes = Flashes::default();
-    play_to(&mut session, screenshot.view.step.unwrap_or(last), &watch, &mut flashes)?;
-    let mut composer = Composer::default();
-    let mut snapshot = Snapshot::of(&session, &watch);
-    flashes.show(session.steps(), false, &mut snapshot.changed);
-    let camera = screenshot.view.camera.unwrap_or_else(|| snapshot.first_camera());
-    let view = composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
-    let [width, height] = screenshot.size;
-    let picture = Offscreen::new(&gpu, width, height)?.draw(&view)?;
-    picture.save_png(&screenshot.path, job.replaces)?;
-    Ok((screenshot.path.clone(), gpu.adapter_summary().to_string()))
+    let (mut composer, mut studio) = (Composer::default(), Studio::new(&gpu, screenshot.size)?);
+    let step = screenshot.view.step.unwrap_or(last);
+    for step in screenshot.steps.clone().unwrap_or(step..=step) {
+        play_to(&mut session, step, &watch, &mut flashes)?;
+        let mut snapshot = Snapshot::of(&session, &watch);
+        flashes.show(session.steps(), false, &mut snapshot.changed);
+        let view = screenshot.view.camera;
+        let picture = draw(&mut studio, &mut composer, &snapshot, &panel, view, screenshot.legend)?;
+        pictures.add(&picture)?;
+    }
+    Ok(gpu.adapter_summary().to_string())
+}
+
+/// Draws a snapshot, with a legend as large in the picture as in a window of [`USUAL_HEIGHT`].
+fn draw(
+    studio: &mut Studio,
+    composer: &mut Composer,
+    snapshot: &Snapshot,
+    panel: &PanelState,
+    camera: Option<OrbitCamera>,
+    legend: bool,
+) -> Result<Picture, OffscreenError> {
+    let camera = camera.unwrap_or_else(|| snapshot.first_camera());
+    let scale = if legend { (studio.size()[1] as f32 / USUAL_HEIGHT).max(1.0) } else { 1.0 };
+    let [width, height] = studio.size().map(|side| side as f32 / scale);
+    let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+    let camera = if legend { camera.moved_to(panel::middle(place, panel)) } else { camera };
+    let nothing = Selection::default();
+    let view = composer.view(snapshot, &panel.draw, nothing, camera, &Theme::DARK, scale);
+    if !legend {
+        return studio.draw(&view);
+    }
+    studio.draw_with_panels(&view, panel.dark, scale, |ui| {
+        panel::over_picture(ui, panel, snapshot, camera);
+    })
 }
 
 /// Takes steps up to `step`, and notes what changes in the structure. A recording is played from a few frames before it.
@@ -201,7 +272,8 @@ fn play_to(
     flashes: &mut Flashes,
 ) -> Result<(), PictureError> {
     let never = AtomicBool::new(false);
-    if session.motion().recording().is_some() {
+    let is_far = session.steps() + SEARCHED_BEFORE < step;
+    if is_far && session.motion().recording().is_some() {
         session.go_to(step.saturating_sub(SEARCHED_BEFORE)).map_err(PictureError::Motion)?;
     }
     while session.steps() < step {

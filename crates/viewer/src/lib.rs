@@ -16,6 +16,7 @@ mod one_line;
 pub mod panel;
 pub mod parts;
 pub mod picking;
+mod picture_folder;
 pub mod platform;
 pub mod program;
 pub mod reproduction;

@@ -6,9 +6,11 @@
 
 mod error;
 mod picture;
+mod studio;
 
 pub use error::OffscreenError;
 pub use picture::Picture;
+pub use studio::Studio;
 
 use std::sync::mpsc;
 

@@ -5,6 +5,7 @@ mod ending;
 mod files;
 mod grip;
 mod measuring;
+mod pictures;
 
 use super::eased_camera::EasedCamera;
 use super::notices::Notices;
@@ -28,6 +29,7 @@ use broadphase::registry::Algorithm;
 use egui::{Rect, Ui};
 use glam::Vec2;
 use grip::Grip;
+use pictures::PictureSequence;
 use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -86,6 +88,8 @@ pub(super) struct Model {
     asking: bool,
     /// All algorithms are measured over the whole input, or were.
     measuring: Option<Measuring>,
+    /// The pictures that are being recorded.
+    sequence: Option<PictureSequence>,
     pub(super) platform: Platform,
 }
 
@@ -145,6 +149,7 @@ impl Model {
             closing: false,
             asking: false,
             measuring: None,
+            sequence: None,
             platform,
         }
     }
@@ -256,6 +261,7 @@ impl Model {
             at_work: self.simulation.at_work().filter(|work| work.busy_for >= NOTICEABLE),
             measuring: measuring.as_ref(),
             asking: self.asking,
+            recorded_pictures: self.recorded_pictures(),
             notices: self.notices.all(),
             shipped_scenes: &self.shipped_scenes,
             recent_scenes: &self.settings.recent_scenes,

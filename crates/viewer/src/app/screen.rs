@@ -6,7 +6,7 @@ use super::scale;
 use super::scene_texture::SceneTexture;
 use super::surface::{Canvas, Surface};
 use crate::gpu::{Gpu, GpuTimer};
-use crate::offscreen::{Offscreen, OffscreenError, Picture};
+use crate::offscreen::{OffscreenError, Studio};
 use crate::one_line::one_line;
 use crate::scene_renderer::{Antialiasing, SceneView, Viewport};
 use egui::{Rect, Ui};
@@ -147,15 +147,13 @@ impl Screen {
         [size.width, size.height]
     }
 
-    /// Draws a scene into a picture of its own, with smooth edges, in the size of the window's
-    /// part.
+    /// For pictures of that many pixels.
     ///
     /// # Errors
     ///
-    /// The message of the device.
-    pub(super) fn picture(&self, scene: &SceneView<'_>) -> Result<Picture, OffscreenError> {
-        let Viewport { width, height, .. } = self.scene_rect;
-        Offscreen::new(&self.gpu, width, height)?.draw(scene)
+    /// If the adapter does not support this size.
+    pub(super) fn studio(&self, size: [u32; 2]) -> Result<Studio, OffscreenError> {
+        Studio::new(&self.gpu, size)
     }
 
     pub(super) fn resize(&mut self, width: u32, height: u32) {

@@ -14,10 +14,13 @@ use super::start::Start;
 use super::title::Title;
 use crate::camera::Ray;
 use crate::console;
-use crate::offscreen::OffscreenError;
+use crate::offscreen::{OffscreenError, Picture, Studio};
+use crate::panel;
 use crate::platform::{Platform, Question};
+use crate::scene_renderer::Viewport;
 use crate::session::{Drawing, MotionState};
 use crate::simulation::Order;
+use egui::{Pos2, Rect, Ui, vec2};
 use glam::Vec2;
 use measure::Clock;
 use std::cell::RefCell;
@@ -68,6 +71,8 @@ struct App {
     adapter: String,
     pointer: Pointer,
     scene_picture: ScenePicture,
+    /// Draws pictures for files, while they are of the same size.
+    studio: Option<Studio>,
     times: DrawTimes,
     title: Title,
     /// A picture was presented, and no fault came of it.
@@ -85,6 +90,7 @@ impl App {
             adapter: String::new(),
             pointer: Pointer::default(),
             scene_picture: ScenePicture::default(),
+            studio: None,
             times: DrawTimes::default(),
             title: Title::default(),
             is_shown: false,
@@ -165,13 +171,46 @@ impl App {
         });
     }
 
+    /// Draws the view into a picture of its own, with smooth edges.
+    fn draw_picture(&mut self) -> Result<Picture, OffscreenError> {
+        let Some(screen) = &self.screen else {
+            return Err(OffscreenError::Gpu("the window is not open".to_owned()));
+        };
+        let Viewport { width, height, .. } = screen.scene_rect();
+        let panel = &self.model.panel;
+        let (size, factor) = panel.picture.size_of([width, height]);
+        let scale = screen.pixels_per_point() * factor;
+        let [width, height] = size.map(|side| side as f32 / scale);
+        let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+        // Without the legend, the scene is in the middle.
+        let middle = if panel.picture.legend { panel::middle(place, panel) } else { Vec2::ZERO };
+        let key = self.model.scene_key(scale);
+        let key = SceneKey { camera: key.camera.moved_to(middle), ..key };
+        let studio = match &mut self.studio {
+            Some(studio) if studio.size() == size => studio,
+            other => other.insert(screen.studio(size)?),
+        };
+        let Model { panel, snapshot, .. } = &self.model;
+        let view = self.scene_picture.compose(snapshot, key);
+        if !panel.picture.legend {
+            return studio.draw(&view);
+        }
+        let over = |ui: &mut Ui| panel::over_picture(ui, panel, snapshot, key.camera);
+        studio.draw_with_panels(&view, key.dark, scale, over)
+    }
+
+    /// Adds a picture to the sequence that is being recorded, if there is one and its step is shown.
+    fn record_picture(&mut self) {
+        if self.model.is_picture_due() {
+            let picture = self.draw_picture().map_err(|e| e.to_string());
+            self.model.add_picture(picture);
+        } else if !self.model.records_pictures() {
+            self.studio = None;
+        }
+    }
+
     fn export_picture(&mut self, path: &Path) -> Result<(), OffscreenError> {
-        let Some(screen) = &self.screen else { return Ok(()) };
-        let key = self.model.scene_key(screen.pixels_per_point());
-        // Without panels, the scene is in the middle.
-        let key = SceneKey { camera: key.camera.moved_to(Vec2::ZERO), ..key };
-        let view = self.scene_picture.compose(&self.model.snapshot, key);
-        let picture = screen.picture(&view)?;
+        let picture = self.draw_picture()?;
         let files = self.model.platform.files;
         let written = picture.png().and_then(|bytes| files.write_with_folder(path, &bytes));
         written.map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
@@ -196,8 +235,9 @@ impl App {
         }
         self.model.finish_files();
         if let Err(fault) = self.draw() {
-            self.fail(event_loop, WindowError::Broken(fault));
+            return self.fail(event_loop, WindowError::Broken(fault));
         }
+        self.record_picture();
     }
 
     /// Draws the panels, and the scene if its picture has changed.

@@ -1,6 +1,6 @@
 //! Values of the command line.
 
-use super::Configured;
+use super::{Configured, StepRange};
 use crate::composer::PLANE_OPACITIES;
 use crate::parts::{NO_PART, PartKind, PicturePart};
 use crate::simulation::ColorBy;
@@ -97,6 +97,14 @@ pub(super) fn parse_opacity(text: &str) -> Result<f32, String> {
     opacity.ok_or_else(|| format!("expected an opacity from {least} to {most}, not {text:?}"))
 }
 
+pub(super) fn parse_steps(text: &str) -> Result<StepRange, String> {
+    let expected = || format!("expected the first and the last step, as in 60..300, not {text:?}");
+    let (first, last) = text.split_once("..").ok_or_else(expected)?;
+    let step = |step: &str| step.parse().ok().filter(|n| *n <= 1_000_000_000);
+    let steps = step(first).ok_or_else(expected)?..=step(last).ok_or_else(expected)?;
+    if steps.is_empty() { Err(expected()) } else { Ok(steps) }
+}
+
 pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let expected = || format!("expected width x height in pixels, as in 1280x720, not {text:?}");
     let (width, height) = text.split_once('x').ok_or_else(expected)?;
@@ -129,6 +137,15 @@ mod tests {
         assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
         assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));
         assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 12, not `99`"));
+    }
+
+    #[test]
+    fn invalid_steps_are_refused() {
+        assert_eq!(parse_steps("60..300"), Ok(60..=300));
+        assert_eq!(parse_steps("7..7"), Ok(7..=7));
+        for bad in ["", "7", "7..", "..7", "8..7", "-1..7", "1...7", "0..1000000001"] {
+            assert!(parse_steps(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -45,6 +45,8 @@ pub enum Command {
     ExportSummary,
     /// Write the view as a picture there.
     ExportPicture,
+    /// Begin a sequence of pictures there, one of each step, or end it.
+    RecordPictures(bool),
     /// Write the chart of the compared algorithms, or of the phases, there.
     ExportChart(ChartFormat),
     /// Write the two bodies of a wrong answer as a scene there.

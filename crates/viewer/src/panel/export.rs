@@ -1,11 +1,21 @@
 //! Files that can be exported.
 
 use super::command::{ChartFormat, Command};
-use super::format::compact;
+use super::format::{compact, counted};
+use super::picture;
+use super::state::PanelState;
+use super::status::Status;
 use crate::simulation::Snapshot;
 use egui::{Button, Ui};
 
-pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    state: &mut PanelState,
+    snapshot: &Snapshot,
+    status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) {
+    let recorded = status.recorded_pictures;
     let frames = snapshot.recorded;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
@@ -21,6 +31,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
         let summary = "Write a summary to results/: each algorithm's median, p95 and interval";
         offer("Summary", frames > 0, summary, Command::ExportSummary);
         offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
+        picture::show(ui, &mut state.picture, &mut state.picture_typed, recorded, commands);
         ui.add_enabled_ui(frames > 0, |ui| {
             ui.menu_button("Chart", |ui| {
                 for (name, format) in [("SVG", ChartFormat::Svg), ("PNG", ChartFormat::Png)] {
@@ -33,5 +44,16 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
             .on_hover_text("Write the chart of the last steps to results/");
         });
     });
+    if let Some(pictures) = recorded {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().interact_size.y = 0.0;
+            ui.label(counted(pictures as usize, "picture"));
+            let stop = ui.small_button("Stop pictures");
+            if stop.on_hover_text("End the sequence of pictures").clicked() {
+                commands.push(Command::RecordPictures(false));
+            }
+        });
+        return;
+    }
     ui.weak(format!("{} rows recorded (steps x algorithms)", compact(frames as f64)));
 }

@@ -24,6 +24,7 @@ mod notices;
 mod number_field;
 mod objects;
 mod parameters;
+mod picture;
 mod run;
 mod scrubber;
 mod state;
@@ -47,6 +48,7 @@ pub(crate) use figures::DRAWING;
 pub use more::MoreState;
 pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;
+pub use picture::{PictureOptions, PictureSize};
 pub use scrubber::SCRUBBER_HEIGHT;
 pub use state::PanelState;
 pub use status::Status;
@@ -102,6 +104,19 @@ pub fn window(
     }
     help::show(ui, state, commands);
     scene
+}
+
+/// Lays out what a picture of the scene shows over it: the names of cells, and the legend without its buttons.
+pub(crate) fn over_picture(
+    ui: &mut Ui,
+    state: &PanelState,
+    snapshot: &Snapshot,
+    camera: crate::camera::OrbitCamera,
+) {
+    widgets::enlarge_small_text(ui);
+    let scene = ui.max_rect();
+    labels::show(ui, scene, snapshot, &state.draw, camera);
+    legend::show_in_picture(ui, scene, state, snapshot);
 }
 
 /// Lays out the panels at the edges of the window.
@@ -232,7 +247,7 @@ fn bottom(
                 commands.push(Command::Dark(dark));
             }
         });
-        group(ui, "Export", |ui| export::show(ui, snapshot, commands));
+        group(ui, "Export", |ui| export::show(ui, state, snapshot, status, commands));
         let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
         let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
         ui.add(Label::new(RichText::new(adapter).small().weak()).truncate()).on_hover_text(

@@ -6,6 +6,7 @@ use super::more::MoreState;
 use super::number_field::Typed;
 use super::objects::ObjectsForm;
 use super::parameters::ParametersForm;
+use super::picture::PictureOptions;
 use super::scrubber::ScrubberState;
 use crate::composer::{DrawOptions, Selection};
 use crate::session::Stage;
@@ -27,6 +28,10 @@ pub struct PanelState {
     pub more: MoreState,
     /// The comparison of algorithms.
     pub compare: CompareState,
+    /// How pictures of the view are drawn.
+    pub picture: PictureOptions,
+    /// Editing state of its fields.
+    pub(crate) picture_typed: Typed,
     /// Steps and cameras to come back to.
     pub bookmarks: Vec<Bookmark>,
     /// What is dragged along the steps.
@@ -63,6 +68,8 @@ impl PanelState {
             draw: DrawOptions::of_scene(scene),
             more: MoreState::default(),
             compare: CompareState::default(),
+            picture: PictureOptions::default(),
+            picture_typed: Typed::default(),
             bookmarks: Vec::new(),
             scrubber: ScrubberState::default(),
             picked: None,

@@ -27,6 +27,8 @@ pub struct Status<'a> {
     pub measuring: Option<&'a MeasuringState>,
     /// Whether a dialog of the system is open.
     pub asking: bool,
+    /// Number of pictures in the sequence that is being recorded; `None` without one.
+    pub recorded_pictures: Option<u32>,
     /// The latest notices, oldest first.
     pub notices: &'a [Notice],
     /// Scene files that come with the program.

@@ -1,7 +1,7 @@
 //! The job without a window, from the command line.
 
 use super::failure::Failure;
-use crate::cli::Arguments;
+use crate::cli::{Arguments, StepRange};
 use crate::headless::{Job, Screenshot};
 use crate::parts;
 use crate::session::file_stem;
@@ -31,21 +31,24 @@ pub(super) fn from_arguments(
     let algorithm =
         parts::algorithm_with(arguments.offered, arguments.driving(), view.named_parts())
             .map_err(|lack| Failure::Usage(lack.to_string()))?;
-    let screenshot = match (&arguments.screenshot, reason) {
+    let screenshot = match (arguments.screenshot.as_ref().or(arguments.pictures.as_ref()), reason) {
         (None, Reason::Requested) => None,
         (path, _) => {
             let picked = view.picked_among(case.n);
             picked.map_err(|problem| Failure::Usage(format!("--pick: {problem}")))?;
             Some(Screenshot {
-                path: path.clone().unwrap_or_else(|| default_path(&case, "png")),
+                path: path.cloned().unwrap_or_else(|| default_path(&case, "png")),
+                steps: arguments.pictures.as_ref().map(|_| steps(arguments, &case)),
                 size: arguments.size,
                 algorithm,
                 view,
+                legend: arguments.legend,
             })
         }
     };
     let csv = arguments.csv.clone().unwrap_or_else(|| default_path(&case, "csv"));
-    let picture = screenshot.as_ref().map(|screenshot| screenshot.path.as_path());
+    let picture = screenshot.as_ref().filter(|screenshot| screenshot.steps.is_none());
+    let picture = picture.map(|screenshot| screenshot.path.as_path());
     check_outputs(arguments, &csv, picture)?;
     Ok(Job {
         case,
@@ -57,15 +60,23 @@ pub(super) fn from_arguments(
     })
 }
 
+/// The steps of `--pictures`: by default all of the run. The frames of a recording are counted from 0.
+fn steps(arguments: &Arguments, case: &Case) -> StepRange {
+    let frames = u64::from(case.total_frames());
+    let last = if case.scene().is_some() { frames } else { frames.saturating_sub(1) };
+    arguments.steps.clone().unwrap_or(0..=last)
+}
+
 /// Refuses what neither the run nor a picture shows.
 fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> {
+    let has_picture = arguments.screenshot.is_some() || arguments.pictures.is_some();
     let refused = if !arguments.compare.is_empty() {
         "--compare needs the window; with --headless, every algorithm runs unless --algorithm chooses"
     } else if view.named_parts().iter().any(|part| !part.is_in_pictures()) {
         "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
-    } else if arguments.screenshot.is_none() && *view != ViewOptions::default() {
-        "--show, --planes, --plane-opacity, --color, --draw, --pick, --step, --camera, --volume, --narrow and \
-         --box-kind are about a picture: name it with --screenshot"
+    } else if !has_picture && (arguments.legend || *view != ViewOptions::default()) {
+        "--show, --planes, --plane-opacity, --color, --draw, --pick, --step, --camera, --legend, --volume, --narrow \
+         and --box-kind are about a picture: name it with --screenshot or --pictures"
     } else {
         return Ok(());
     };
@@ -146,6 +157,7 @@ mod tests {
             "--volume obb",
             "--narrow sat",
             "--box-kind sphere",
+            "--legend",
             "--draw objects=off",
         ] {
             let refusal = refusal(&format!("a.scene {option}"));

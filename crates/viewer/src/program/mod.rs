@@ -68,7 +68,8 @@ fn run_input(
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     if arguments.headless {
         let job = job::from_arguments(arguments, case, Reason::Requested)?;
-        return without_window::run(&job, arguments.screenshot.is_some(), clock, allocations);
+        let required = job.screenshot.is_some();
+        return without_window::run(&job, required, clock, allocations);
     }
     match app::run(start(arguments, &opened, &case, clock)?, clock, requests) {
         Ok(()) => Ok(Exit::Ok),
@@ -114,10 +115,12 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
     if arguments.seed.is_some() && !input.has_seed() {
         return Err(Failure::Usage(format!("{} has no seed to choose by --seed", input.name)));
     }
-    if let (Some(step), Some(frames)) = (arguments.step, input.frames())
+    let last = arguments.steps.as_ref().map(|steps| ("--steps ..", *steps.end()));
+    if let (Some((option, step)), Some(frames)) =
+        (arguments.step.map(|step| ("--step ", step)).or(last), input.frames())
         && step >= u64::from(frames)
     {
-        let text = format!("--step {step}: {} has the frames 0 to {}", input.name, frames - 1);
+        let text = format!("{option}{step}: {} has the frames 0 to {}", input.name, frames - 1);
         return Err(Failure::Usage(text));
     }
     check_bodies(arguments, input)?;

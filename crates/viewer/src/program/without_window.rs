@@ -43,7 +43,9 @@ pub(super) fn run(
     let mut output = format!("{}frames: {}\n", report.table, report.csv.display());
     match &report.picture {
         Some(Ok((path, adapter))) => {
-            output += &format!("picture: {}, drawn by {adapter}\n", path.display());
+            let is_sequence = job.screenshot.as_ref().is_some_and(|shot| shot.steps.is_some());
+            let name = if is_sequence { "pictures" } else { "picture" };
+            output += &format!("{name}: {}, drawn by {adapter}\n", path.display());
         }
         Some(Err(reason)) if required => {
             console::note(format_args!("error: no picture: {reason}"));

@@ -649,3 +649,25 @@ fn built_in_scenes_run_in_an_empty_folder() {
     assert!(rows(&folder.path().join("own.csv")).iter().all(|row| row.n == 24));
     folder.run_on("my/fer.scene", "--headless").code(3);
 }
+
+#[test]
+fn pictures_are_refused_before_the_run_where_they_cannot_be_drawn() {
+    let folder = Folder::new();
+    for (arguments, message) in [
+        ("--pictures v", "--headless"),
+        ("--headless --steps 1..2", "--pictures"),
+        ("--headless --pictures v --screenshot p.png", "cannot be used with"),
+        ("--headless --pictures v --step 3", "cannot be used with"),
+        ("--headless --pictures v --steps 3..2", "the first and the last step"),
+    ] {
+        let stderr = stderr(&folder.run(arguments).code(2));
+        assert!(stderr.contains(message), "{arguments}: {stderr}");
+    }
+    folder.assert_untouched();
+    fs::create_dir(folder.path().join("v")).unwrap();
+    fs::write(folder.path().join("v/own.png"), "mine").unwrap();
+    let refused = folder.run("--headless --frames 3 --csv f.csv --pictures v").code(1);
+    let line = "error: v is not empty: choose a new or empty folder for pictures\n";
+    assert_eq!((stdout(&refused), stderr(&refused)), (String::new(), line.to_owned()));
+    assert!(!folder.path().join("f.csv").exists());
+}

@@ -99,6 +99,7 @@ impl Model {
             Command::ExportPicture => {
                 return Some(WindowCommand::ExportPicture(self.export_path(".png")));
             }
+            Command::RecordPictures(record) => self.record_pictures(record),
             Command::ExportChart(format) => {
                 let path = self.export_path(match format {
                     ChartFormat::Svg => "-chart.svg",

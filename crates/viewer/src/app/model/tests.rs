@@ -3,6 +3,7 @@
 mod endings;
 mod gripping;
 mod measuring;
+mod pictures;
 mod platform;
 
 use super::*;

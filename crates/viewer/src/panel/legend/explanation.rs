@@ -80,6 +80,17 @@ pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &S
             state.explains = Some(!explains);
         }
     });
+    words(ui, explains, snapshot);
+}
+
+/// The same without buttons.
+pub(super) fn show_in_picture(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snapshot) {
+    ui.label(RichText::new(snapshot.algorithm.name).strong());
+    words(ui, explains(room, state), snapshot);
+}
+
+fn words(ui: &mut Ui, explains: bool, snapshot: &Snapshot) {
+    let algorithm = snapshot.algorithm;
     if explains {
         line(ui, format!("{}.", capitalised(algorithm.summary)));
         if chooses(snapshot) {

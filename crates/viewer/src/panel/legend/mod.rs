@@ -58,6 +58,26 @@ const ORDER: [Overlay; Overlay::ALL.len()] = [
 const MAX_KINDS: usize = 8;
 
 pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snapshot) {
+    let columns = scene.right() - COVERED..=scene.right();
+    let below = suggestions::top(ui, scene, state, columns) - triad::height(scene);
+    in_corner(ui, scene, below, |ui| {
+        explanation::show(ui, is_roomy(scene), state, snapshot);
+        contents(ui, &state.draw, snapshot);
+        explanation::more(ui, is_roomy(scene), state, snapshot);
+    });
+}
+
+/// The legend of a picture, without buttons.
+pub(super) fn show_in_picture(ui: &Ui, scene: Rect, state: &PanelState, snapshot: &Snapshot) {
+    in_corner(ui, scene, scene.bottom(), |ui| {
+        explanation::show_in_picture(ui, is_roomy(scene), state, snapshot);
+        contents(ui, &state.draw, snapshot);
+        explanation::more(ui, is_roomy(scene), state, snapshot);
+    });
+}
+
+/// Lays out the upper right corner of a scene, down to a height.
+fn in_corner(ui: &Ui, scene: Rect, below: f32, legend: impl FnOnce(&mut Ui)) {
     Area::new(Id::unique("legend"))
         .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
         .pivot(Align2::RIGHT_TOP)
@@ -67,15 +87,9 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
                 ui.set_max_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.spacing_mut().interact_size.y = 0.0;
-                let columns = scene.right() - COVERED..=scene.right();
-                let below = suggestions::top(ui, scene, state, columns) - triad::height(scene);
                 let height = (below - scene.top() - MARGIN).max(60.0);
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
-                all.min_scrolled_height(height).show(ui, |ui| {
-                    explanation::show(ui, is_roomy(scene), state, snapshot);
-                    contents(ui, &state.draw, snapshot);
-                    explanation::more(ui, is_roomy(scene), state, snapshot);
-                });
+                all.min_scrolled_height(height).show(ui, legend);
             });
         });
 }

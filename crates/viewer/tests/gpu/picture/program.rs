@@ -30,8 +30,9 @@ fn run_of(objects: u32, folder: &Path, arguments: &str) -> Assert {
 /// The picture that the program saves when called with further arguments.
 fn picture(arguments: &str) -> Picture {
     let folder = tempfile::tempdir().unwrap();
+    let size = if arguments.contains("--size") { "" } else { "--size 320x200" };
     let common =
-        "--headless --algorithm kd-tree --size 320x200 --csv f.csv --screenshot p.png --force";
+        format!("--headless --algorithm kd-tree {size} --csv f.csv --screenshot p.png --force");
     run(folder.path(), &format!("{common} {arguments}")).success();
     load(&folder.path().join("p.png"))
 }
@@ -102,6 +103,33 @@ pub(crate) fn marks(_: &Gpu) {
     };
     assert_eq!(marked(0), 0);
     assert!(marked(30) > 10, "ends were exchanged in the last steps: {}", marked(30));
+}
+
+pub(crate) fn sequence(_: &Gpu) {
+    let folder = tempfile::tempdir().unwrap();
+    let common = "--headless --algorithm kd-tree --size 320x200 --csv f.csv --force";
+    let whole = run(folder.path(), &format!("{common} --pictures v --steps 3..5")).success();
+    let output = String::from_utf8(whole.get_output().stdout.clone()).unwrap();
+    assert!(output.contains("\npictures: v, drawn by "), "{output}");
+    let number = |number: u32| load(&folder.path().join(format!("v/{number:06}.png")));
+    assert_eq!(fs::read_dir(folder.path().join("v")).unwrap().count(), 3);
+    assert!(changed(&number(1), &number(2), 8) > 0.0 && changed(&number(2), &number(3), 8) > 0.0);
+    assert_eq!(changed(&number(2), &picture("--step 4"), 0), 0.0, "as a picture of its own");
+}
+
+pub(crate) fn legend(_: &Gpu) {
+    let (plain, legend) =
+        (picture("--size 800x600 --planes"), picture("--size 800x600 --planes --legend"));
+    // Bright pixels of text in the upper right corner, scaled with the size of the picture.
+    let text = |picture: &Picture, times: u32| {
+        let columns = (picture.width - 240 * times)..(picture.width - 10 * times);
+        let pixels = columns.flat_map(|x| (20 * times..100 * times).map(move |y| (x, y)));
+        pixels.filter(|(x, y)| picture.pixel(*x, *y).iter().take(3).all(|c| *c > 150)).count()
+    };
+    let times_one = text(&legend, 1);
+    assert!(times_one > text(&plain, 1) + 200, "{times_one} {}", text(&plain, 1));
+    let double = picture("--size 1600x1440 --planes --legend");
+    assert!(text(&double, 2) > 2 * times_one, "{} {times_one}", text(&double, 2));
 }
 
 pub(crate) fn no_display(gpu: &Gpu) {

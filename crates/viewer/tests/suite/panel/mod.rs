@@ -20,6 +20,7 @@ mod obstacles;
 mod overlays;
 mod parameters;
 mod picking;
+mod pictures;
 pub(crate) mod planted;
 mod ranking;
 mod recording;

@@ -1,0 +1,86 @@
+//! Pictures of one step after another, for a video. The motion is stopped, and each picture orders the next step.
+
+use super::Model;
+use crate::offscreen::Picture;
+use crate::picture_folder::PictureFolder;
+use crate::simulation::{EngineState, Notice, Order};
+
+/// A sequence that is being recorded.
+pub(super) struct PictureSequence {
+    folder: PictureFolder,
+    /// The input of the pictures, by the order that began it.
+    begun: u64,
+    /// Epoch and step of the last picture.
+    last: Option<(u64, u64)>,
+}
+
+impl Model {
+    /// Number of pictures in the present sequence; `None` without one.
+    pub(super) fn recorded_pictures(&self) -> Option<u32> {
+        self.sequence.as_ref().map(|sequence| sequence.folder.written())
+    }
+
+    /// Whether a sequence is being recorded.
+    pub(in crate::app) fn records_pictures(&self) -> bool {
+        self.sequence.is_some()
+    }
+
+    /// Begins a sequence in a new folder, or ends the present one.
+    pub(super) fn record_pictures(&mut self, record: bool) {
+        self.end_pictures();
+        if !record {
+            return;
+        }
+        let folder = self.export_path("-pictures");
+        match PictureFolder::create(self.platform.files, &folder) {
+            Ok(folder) => {
+                let begun = self.snapshot.engine.begun;
+                self.sequence = Some(PictureSequence { folder, begun, last: None });
+                self.simulation.order(Order::Run(false));
+            }
+            Err(problem) => self.report(problem),
+        }
+    }
+
+    fn end_pictures(&mut self) {
+        let Some(PictureSequence { folder, .. }) = self.sequence.take() else { return };
+        let text = format!("{} pictures are in {}", folder.written(), folder.path().display());
+        self.notices.push(Notice::Done(text), self.platform.clock.now_ns());
+    }
+
+    /// Whether the snapshot shows a step that the sequence lacks. A motion that goes on by itself, or cannot go on, ends
+    /// the sequence.
+    pub(in crate::app) fn is_picture_due(&mut self) -> bool {
+        let Some(sequence) = &self.sequence else { return false };
+        let EngineState { heard, begun, running, disagreement, fault, .. } = &self.snapshot.engine;
+        if *heard < self.simulation.given() {
+            return false;
+        }
+        if *running || *begun != sequence.begun || disagreement.is_some() || fault.is_some() {
+            self.end_pictures();
+            return false;
+        }
+        self.snapshot.search.searched && sequence.last != Some(self.place())
+    }
+
+    /// Adds the picture of the present step, and orders the next one.
+    pub(in crate::app) fn add_picture(&mut self, picture: Result<Picture, String>) {
+        let place = self.place();
+        let Some(sequence) = &mut self.sequence else { return };
+        let added =
+            picture.and_then(|picture| sequence.folder.add(&picture).map_err(|e| e.to_string()));
+        sequence.last = Some(place);
+        if let Err(problem) = added {
+            self.report(problem);
+            self.end_pictures();
+        } else if self.snapshot.motion.recording.is_some_and(|recording| recording.at_end) {
+            self.end_pictures();
+        } else {
+            self.simulation.order(Order::Step);
+        }
+    }
+
+    fn place(&self) -> (u64, u64) {
+        (self.snapshot.motion.epoch, self.snapshot.motion.steps)
+    }
+}

@@ -1,0 +1,44 @@
+//! Options of pictures, and the sequence of them.
+
+use crate::common::bench::Bench;
+use egui::accesskit::Role;
+use viewer::panel::{Command, PictureOptions, PictureSize};
+
+#[test]
+fn size_and_legend_of_pictures_are_chosen_in_a_menu() {
+    let mut bench = Bench::of("bsp");
+    bench.click(Role::Button, "Picture options");
+    bench.click(Role::CheckBox, "With the legend");
+    bench.click(Role::RadioButton, "Twice that size");
+    let options = bench.stage().panel.picture;
+    assert!(options.legend && options.size == PictureSize::Times(2));
+    bench.click(Role::RadioButton, "Width x height in pixels:");
+    bench.set(Role::SpinButton, "Width of pictures", 800.0);
+    bench.set(Role::SpinButton, "Height of pictures", 99_999.0);
+    let options = bench.stage().panel.picture;
+    assert_eq!((options.size, options.pixels), (PictureSize::Pixels, [800, 4096]));
+    bench.assert_no_command();
+}
+
+#[test]
+fn picture_is_as_large_as_chosen() {
+    let chosen = |size| PictureOptions { size, pixels: [1600, 900], ..PictureOptions::default() };
+    let size_of = |size| chosen(size).size_of([800, 600]);
+    assert_eq!(size_of(PictureSize::Times(1)), ([800, 600], 1.0));
+    assert_eq!(size_of(PictureSize::Times(2)), ([1600, 1200], 2.0));
+    assert_eq!(size_of(PictureSize::Pixels), ([1600, 900], 1.5));
+}
+
+#[test]
+fn sequence_of_pictures_is_begun_and_stopped_by_buttons() {
+    let mut bench = Bench::of("bsp");
+    assert!(!bench.has(Role::Button, "Stop pictures"));
+    bench.click(Role::Button, "Picture options");
+    bench.click(Role::Button, "Record pictures");
+    assert!(matches!(bench.command(), Command::RecordPictures(true)));
+    bench.stage().recorded_pictures = Some(12);
+    bench.harness.run();
+    assert!(bench.draws("12 pictures"));
+    bench.click(Role::Button, "Stop pictures");
+    assert!(matches!(bench.command(), Command::RecordPictures(false)));
+}
