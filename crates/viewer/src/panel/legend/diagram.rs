@@ -3,7 +3,8 @@
 use super::marks::{dashes, line, recent, swatch};
 use super::parts::{changes_of, escapes};
 use super::rotation;
-use super::tree_picture::{Node, cells, draw};
+use super::tree_nodes::{Node, cells};
+use super::tree_picture::draw;
 use crate::composer::MAX_DRAWN_BY_DEFAULT;
 use crate::panel::format::compact;
 use crate::scene_renderer::Theme;

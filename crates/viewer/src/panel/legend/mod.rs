@@ -15,7 +15,9 @@ pub(super) mod rotation;
 mod space;
 mod squares;
 mod table;
+mod tree_nodes;
 mod tree_picture;
+mod tree_places;
 
 use super::format::{capitalised, compact};
 use super::state::PanelState;

@@ -1,13 +1,13 @@
-//! A small tree as nodes and links: which node is below which, and what became of each in the search of the picked object.
+//! A small tree as nodes and links: which node is below which.
 
-use super::marks::solid;
+use super::marks::{line, solid};
+use super::tree_nodes::Node;
+use super::tree_places::{GAP, NodeText, Place, find_places, places};
+use crate::panel::format::counted;
 use crate::panel::widgets::MIN_TEXT;
-use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{Snapshot, plane_nodes};
-use broadphase::Aabb;
-use broadphase::inspect::{Outcome, Overlay, Rotation, SplitPlane, TreeBox};
+use crate::scene_renderer::Theme;
 use egui::epaint::QuadraticBezierShape;
-use egui::{Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Color32, FontId, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 /// Width in points.
 const WIDTH: f32 = 224.0;
@@ -24,50 +24,110 @@ const RADIUS: f32 = 3.5;
 /// Bend of an arc between two nodes, in shares of their distance.
 const ARC: f32 = 0.35;
 
-/// Most planes of a tree that is drawn: the nodes of a larger one are too close to be distinguished.
-const MAX_PLANES: usize = 63;
+/// Height of a line of text above and below its letters, in points.
+const LEADING: f32 = 2.0;
+
+/// Distance from a node within which the pointer is at it, in points.
+const REACH: f32 = 12.0;
 
 /// Draws the nodes of a tree, given depth first, and an arc between those that changed places.
 pub(super) fn draw(ui: &mut Ui, nodes: &[Node], swaps: &[[usize; 2]], theme: &Theme) {
-    let picture = TreePicture::allocate(ui, nodes);
+    let mut picture = TreePicture::new(nodes);
+    let texts = picture.texts(ui);
+    let response = picture.allocate(ui, &texts);
     picture.links(ui, theme);
     swaps.iter().for_each(|ends| picture.arc(ui, *ends, theme));
+    texts.iter().for_each(|text| picture.write(ui, text, theme));
     (0..nodes.len()).for_each(|node| picture.node(ui, node));
+    picture.explain(response);
+    if texts.iter().any(|text| text.place.is_none()) {
+        line(ui, "Point at a node for a number that has no room.");
+    }
 }
 
 /// Where the nodes of a tree are drawn.
 struct TreePicture<'a> {
     nodes: &'a [Node],
     places: Vec<Place>,
-    /// The least distance of two neighbours on each level, in columns.
-    gaps: Vec<f32>,
-    area: Rect,
+    /// The upper left corner.
+    origin: Vec2,
     columns: f32,
+    levels: u32,
     /// Distance of two levels, and radius of a node, in points.
     level: f32,
     radius: f32,
 }
 
 impl<'a> TreePicture<'a> {
-    fn allocate(ui: &mut Ui, nodes: &'a [Node]) -> Self {
+    fn new(nodes: &'a [Node]) -> Self {
         let depths: Vec<u32> = nodes.iter().map(|node| node.depth).collect();
         let levels = depths.iter().copied().max().unwrap_or(0);
         let places = places(&depths);
         let columns = places.iter().fold(0.0, |most: f32, place| most.max(place.x)) + 1.0;
         let level = LEVEL.min((MAX_HEIGHT - 2.0 * RADIUS) / levels as f32);
-        // Leaves have their numbers below them.
-        let has_numbers = nodes.iter().any(|node| node.is_leaf && node.text.is_some());
-        let below = if has_numbers { MIN_TEXT } else { 0.0 };
-        let size = vec2(WIDTH, level * levels as f32 + 2.0 * RADIUS + 2.0 + below);
-        let (area, _) = ui.allocate_exact_size(size, Sense::hover());
-        let (gaps, radius) = (gaps(&depths, &places, levels), RADIUS.min(0.4 * WIDTH / columns));
-        Self { nodes, places, gaps, area, columns, level, radius }
+        let radius = RADIUS.min(0.4 * WIDTH / columns);
+        Self { nodes, places, origin: Vec2::ZERO, columns, levels, level, radius }
+    }
+
+    /// Lays out the texts, and finds places for those that have room.
+    fn texts(&self, ui: &Ui) -> Vec<NodeText> {
+        let ink = ui.visuals().strong_text_color();
+        let font = FontId::proportional(MIN_TEXT);
+        let lay_out = |(node, of): (usize, &Node)| {
+            let text = of.text.clone()?;
+            let galley = ui.painter().layout_no_wrap(text, font.clone(), ink);
+            Some(NodeText { node, galley, places: Vec::new(), rank: of.rank(), place: None })
+        };
+        let mut texts: Vec<NodeText> = self.nodes.iter().enumerate().filter_map(lay_out).collect();
+        let of_leaves = texts.iter().filter(|text| self.nodes[text.node].is_leaf);
+        let widest = of_leaves.map(|text| text.galley.size().x).fold(0.0, f32::max);
+        let is_staggered = WIDTH / self.columns < widest + GAP;
+        for text in &mut texts {
+            text.places = self.text_places(text.node, text.galley.size(), is_staggered);
+        }
+        let covered = |node| Rect::from_center_size(self.at(node), Vec2::splat(self.radius));
+        let covered: Vec<Rect> = (0..self.nodes.len()).map(covered).collect();
+        find_places(&mut texts, &covered);
+        texts
+    }
+
+    /// Where a text of this size can be: to the right of its node; of a leaf below it, or in one of two rows below all
+    /// nodes, where no other node is in its column. Every other leaf begins with the last of them where texts are staggered.
+    fn text_places(&self, node: usize, size: Vec2, is_staggered: bool) -> Vec<Rect> {
+        let (at, radius) = (self.at(node), self.radius);
+        let rect = |x: f32, y: f32| {
+            let x = x.clamp(0.0, (WIDTH - size.x).max(0.0));
+            Rect::from_min_size(Pos2::new(x, y), size).shrink2(vec2(0.0, LEADING))
+        };
+        if !self.nodes[node].is_leaf {
+            return vec![rect(at.x + radius + 2.0, at.y - 0.5 * size.y)];
+        }
+        let rows = [0.0, 1.0].map(|row| self.bottom() + row * (size.y - LEADING));
+        let mut tops = [at.y + radius, rows[0], rows[1]];
+        if is_staggered && self.places[node].x % 2.0 == 1.0 {
+            tops.reverse();
+        }
+        tops.map(|top| rect(at.x - 0.5 * size.x, top)).to_vec()
+    }
+
+    /// Takes the room for the picture with its texts.
+    fn allocate(&mut self, ui: &mut Ui, texts: &[NodeText]) -> Response {
+        let bottoms = texts.iter().filter_map(|text| Some(text.place?.bottom() + LEADING));
+        let height = bottoms.fold(self.bottom() + 1.0, f32::max);
+        let (area, response) = ui.allocate_exact_size(vec2(WIDTH, height), Sense::hover());
+        self.origin = area.min.to_vec2();
+        response
     }
 
     fn at(&self, node: usize) -> Pos2 {
-        let x = self.area.left() + (self.places[node].x + 0.5) * WIDTH / self.columns;
+        let x = (self.places[node].x + 0.5) * WIDTH / self.columns;
         let depth = self.nodes[node].depth as f32;
-        Pos2::new(x, self.area.top() + 1.0 + RADIUS + self.level * depth)
+        Pos2::new(x, 1.0 + RADIUS + self.level * depth) + self.origin
+    }
+
+    /// The lower end of the deepest nodes.
+    fn bottom(&self) -> f32 {
+        1.0 + RADIUS + self.level * self.levels as f32 + self.radius
     }
 
     /// A line from each node to the one above it.
@@ -93,7 +153,6 @@ impl<'a> TreePicture<'a> {
     }
 
     fn node(&self, ui: &Ui, node: usize) {
-        self.text(ui, node);
         let (at, radius, painter) = (self.at(node), self.radius, ui.painter());
         let Node { color, is_filled, changed, .. } = &self.nodes[node];
         if *is_filled {
@@ -107,252 +166,121 @@ impl<'a> TreePicture<'a> {
         }
     }
 
-    /// The text of a node, if it has room.
-    fn text(&self, ui: &Ui, node: usize) {
-        let Node { depth, text: Some(text), is_leaf, .. } = &self.nodes[node] else { return };
-        let (at, radius, painter) = (self.at(node), self.radius, ui.painter());
-        let ink = ui.visuals().strong_text_color();
-        let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(MIN_TEXT), ink);
-        let size = galley.size();
-        let (from, needed) = match is_leaf {
-            true => (at + vec2(-0.5 * size.x, radius), size.x),
-            false => (at + vec2(radius + 2.0, -0.5 * size.y), 2.0 * radius + 2.0 + size.x),
-        };
-        let room = self.gaps[*depth as usize] * WIDTH / self.columns;
-        if room > needed {
-            painter.galley(from, galley, ink);
+    /// Writes a text at its place. A line leads to it from a leaf far above.
+    fn write(&self, ui: &Ui, text: &NodeText, theme: &Theme) {
+        let Some(place) = text.place else { return };
+        let at = self.at(text.node);
+        let end = Pos2::new(at.x, self.origin.y + place.top().min(self.bottom()));
+        if end.y - at.y > self.level {
+            ui.painter().line_segment([at, end], Stroke::new(0.5, solid(theme.rail)));
+        }
+        let corner = place.min + self.origin - vec2(0.0, LEADING);
+        ui.painter().galley(corner, text.galley.clone(), ui.visuals().strong_text_color());
+    }
+
+    /// The text of the node under the pointer, as a tooltip.
+    fn explain(&self, response: Response) {
+        let Some(pointer) = response.hover_pos() else { return };
+        let distance = |node: &usize| self.at(*node).distance(pointer);
+        let nearest = (0..self.nodes.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let Some(node) = nearest.filter(|node| distance(node) < REACH) else { return };
+        let Node { objects, text, .. } = &self.nodes[node];
+        let objects = objects.map(|objects| counted(objects as usize, "object"));
+        if let Some(words) = objects.or(text.clone()) {
+            response.on_hover_text_at_pointer(words);
         }
     }
-}
-
-/// A node, and how it is drawn.
-pub(super) struct Node {
-    depth: u32,
-    color: Color,
-    /// Beside it, or below a leaf.
-    pub(super) text: Option<String>,
-    pub(super) is_leaf: bool,
-    /// Whether the picked object is in it.
-    is_way: bool,
-    /// Nodes that the search rejected or did not reach are hollow.
-    is_filled: bool,
-    /// The colour of its frame, if it has just changed.
-    changed: Option<Color>,
-}
-
-impl Node {
-    pub(super) fn of_box(node: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Self {
-        let outcome = outcome(snapshot, &node.bounds, node.depth);
-        let tested = outcome.and_then(|_| of_tested_leaf(node, snapshot, theme));
-        let color = match (outcome, tested) {
-            (Some(Outcome::Holds), _) => theme.picked,
-            (_, Some(color)) => color,
-            (Some(Outcome::Searched), _) => theme.overlap,
-            (None, _) if node.is_leaf && snapshot.picked.is_none() => theme.leaf,
-            _ => theme.rail,
-        };
-        let is_here = |bounds: &Aabb, depth: u32| (*bounds, depth) == (node.bounds, node.depth);
-        let has_swapped = |Rotation { lowered, raised, depth, .. }: &Rotation| {
-            is_here(lowered, depth + 2) || is_here(raised, depth + 1)
-        };
-        let rotations = &snapshot.changed.rotations.fresh;
-        let is_swapped = rotations.iter().any(|(rotation, _)| has_swapped(rotation));
-        let is_reinserted = || {
-            let escapes = snapshot.changed.escapes.fresh.iter();
-            let fat = &snapshot.structure.layer(Overlay::FatBoxes).boxes;
-            node.is_leaf
-                && escapes
-                    .flat_map(|(escape, _)| fat.iter().find(|fat| fat.object == escape.object))
-                    .any(|fat| fat.bounds == node.bounds)
-        };
-        Self {
-            depth: node.depth,
-            color,
-            text: match node.axis {
-                Some(axis) => Some(axis.name().to_owned()),
-                None => node.step.map(|step| step.to_string()),
-            },
-            is_leaf: node.is_leaf,
-            is_way: outcome == Some(Outcome::Holds),
-            is_filled: snapshot.picked.is_none()
-                || tested.is_some()
-                || matches!(outcome, Some(Outcome::Holds | Outcome::Searched)),
-            changed: if is_swapped {
-                Some(theme.rotated)
-            } else {
-                is_reinserted().then_some(theme.mark)
-            },
-        }
-    }
-
-    /// A cell: `plane` divides it, or it is a leaf.
-    fn of_cell(
-        node: u64,
-        cell: &Aabb,
-        depth: u32,
-        plane: Option<&SplitPlane>,
-        snapshot: &Snapshot,
-        theme: &Theme,
-    ) -> Self {
-        let is_way = outcome(snapshot, cell, depth) == Some(Outcome::Holds);
-        let regions = &snapshot.structure.regions.kept;
-        let objects = regions.iter().find(|region| {
-            let mut bounds = region.bounds;
-            if let Some(plane) = plane {
-                // The list of a plane is of a slice of its cell.
-                let axis = plane.axis.index();
-                (bounds.min[axis], bounds.max[axis]) = (cell.min[axis], cell.max[axis]);
-            }
-            region.depth == depth && bounds == *cell
-        });
-        let objects = objects.map(|region| region.objects.to_string());
-        let text = match plane {
-            None => objects,
-            Some(plane) => {
-                let axis = plane.axis.name();
-                Some(objects.map_or(axis.to_owned(), |objects| format!("{axis} {objects}")))
-            }
-        };
-        let color = match plane {
-            Some(plane) => {
-                let [r, g, b] = theme.planes[plane.axis.index()];
-                [r, g, b, 255]
-            }
-            None if is_way => theme.picked,
-            None if snapshot.picked.is_none() => theme.leaf,
-            None => theme.rail,
-        };
-        let mut moved = snapshot.changed.planes.fresh.iter();
-        let is_moved = plane.is_some() && moved.any(|(moved, _)| moved.node == node);
-        Self {
-            depth,
-            color,
-            text,
-            is_leaf: plane.is_none(),
-            is_way,
-            is_filled: is_way || snapshot.picked.is_none(),
-            changed: is_moved.then_some(theme.mark),
-        }
-    }
-}
-
-/// The colour of the object of a leaf, where that was tested against the picked one.
-fn of_tested_leaf(leaf: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Option<Color> {
-    let picked = snapshot.picked.as_ref()?;
-    // The leaf of a cell may hold several.
-    if !leaf.is_leaf || !snapshot.algorithm.caption(Overlay::TreeBoxes)?.bounds {
-        return None;
-    }
-    let holds = |object: &u32| {
-        snapshot.bounds_of(*object).is_some_and(|bounds| leaf.bounds.union(&bounds) == leaf.bounds)
-    };
-    let tested = picked.tested.iter().find(|object| holds(object))?;
-    Some(if picked.hits.contains(tested) {
-        theme.hit
-    } else if picked.candidates.contains(tested) {
-        theme.candidate
-    } else {
-        theme.tested
-    })
-}
-
-/// The outcome at a node of the search of the picked object.
-fn outcome(snapshot: &Snapshot, bounds: &Aabb, depth: u32) -> Option<Outcome> {
-    let mut visited = snapshot.picked.iter().flat_map(|picked| &picked.visited);
-    let here = visited.find(|visited| (visited.bounds, visited.depth) == (*bounds, depth));
-    here.map(|visited| visited.outcome)
-}
-
-/// The cells of a small tree of planes, depth first, each before its lower and its upper side.
-pub(super) fn cells(snapshot: &Snapshot, theme: &Theme) -> Option<Vec<Node>> {
-    let planes = &snapshot.structure.planes;
-    if planes.len() > MAX_PLANES {
-        return None;
-    }
-    let numbered = plane_nodes(planes);
-    let root = numbered.iter().find(|(node, _)| *node == 1)?;
-    let mut nodes = Vec::new();
-    let mut stack = vec![(1, root.1.cell, 0)];
-    while let Some((node, cell, depth)) = stack.pop() {
-        let plane = numbered.iter().find(|(of, _)| *of == node).map(|(_, plane)| plane);
-        nodes.push(Node::of_cell(node, &cell, depth, plane, snapshot, theme));
-        if let Some(plane) = plane {
-            let [low, high] = plane.sides();
-            stack.extend([(2 * node + 1, high, depth + 1), (2 * node, low, depth + 1)]);
-        }
-    }
-    Some(nodes)
-}
-
-/// Where a node is: `x` in columns, of which each leaf has one.
-#[derive(Debug, PartialEq)]
-struct Place {
-    parent: Option<usize>,
-    x: f32,
-}
-
-/// Places the nodes of a tree, given depth first by their depths: each in the middle above those below it.
-fn places(depths: &[u32]) -> Vec<Place> {
-    let mut path: Vec<usize> = Vec::new();
-    let mut leaves = 0.0;
-    let mut places: Vec<Place> = Vec::with_capacity(depths.len());
-    for (node, depth) in depths.iter().enumerate() {
-        path.truncate(*depth as usize);
-        places.push(Place { parent: path.last().copied(), x: leaves });
-        path.push(node);
-        if depths.get(node + 1).is_none_or(|next| next <= depth) {
-            leaves += 1.0;
-        }
-    }
-    // Parents come before their children, so that these are placed first from the back.
-    let mut spans: Vec<Option<[f32; 2]>> = vec![None; depths.len()];
-    for node in (0..depths.len()).rev() {
-        if let Some([low, high]) = spans[node] {
-            places[node].x = 0.5 * (low + high);
-        }
-        let x = places[node].x;
-        if let Some(parent) = places[node].parent {
-            let [low, high] = spans[parent].get_or_insert([x, x]);
-            (*low, *high) = (low.min(x), high.max(x));
-        }
-    }
-    places
-}
-
-/// The least distance of two neighbours on each level, in columns.
-fn gaps(depths: &[u32], places: &[Place], levels: u32) -> Vec<f32> {
-    let mut last = vec![f32::NEG_INFINITY; levels as usize + 1];
-    let mut gaps = vec![f32::INFINITY; levels as usize + 1];
-    for (depth, place) in depths.iter().map(|depth| *depth as usize).zip(places) {
-        gaps[depth] = gaps[depth].min(place.x - last[depth]);
-        last[depth] = place.x;
-    }
-    gaps
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use egui::{Event, RawInput, Shape};
 
-    #[test]
-    fn gaps_are_between_neighbours_of_a_level() {
-        // Two leaves, a leaf above them, and a leaf below another node: in the columns 0 to 3.
-        let depths = [0, 1, 2, 2, 1, 1, 2];
-        assert_eq!(gaps(&depths, &places(&depths), 2), [f32::INFINITY, 1.0, 1.0]);
+    /// A tree of this many leaves, depth first: with equal depths, or as a chain.
+    fn tree(leaves: u32, is_chain: bool, objects: &dyn Fn(u32) -> u32) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        let mut stack = vec![(0..leaves, 0)];
+        while let Some((leaves, depth)) = stack.pop() {
+            let (low, high) = (leaves.start, leaves.end);
+            let is_leaf = high - low == 1;
+            let objects = is_leaf.then(|| objects(low));
+            nodes.push(Node {
+                depth,
+                color: [255; 4],
+                text: Some(objects.map_or("x".to_owned(), |objects| objects.to_string())),
+                objects,
+                is_leaf,
+                is_way: false,
+                is_filled: true,
+                changed: None,
+            });
+            if !is_leaf {
+                let middle = if is_chain { low + 1 } else { low + (high - low) / 2 };
+                stack.extend([(middle..high, depth + 1), (low..middle, depth + 1)]);
+            }
+        }
+        nodes
+    }
+
+    /// The texts that are drawn, with their places, while the pointer is somewhere.
+    fn drawn(nodes: &[Node], pointer: Option<Pos2>) -> Vec<(String, Rect)> {
+        let context = egui::Context::default();
+        let mut texts = Vec::new();
+        // A tooltip is shown once the pointer has been still.
+        for time in 0..4 {
+            let moved = pointer.filter(|_| time == 0).map(Event::PointerMoved);
+            let events = moved.into_iter().collect();
+            let input = RawInput { events, time: Some(f64::from(time)), ..RawInput::default() };
+            let mut output = context.run_ui(input, |ui| draw(ui, nodes, &[], &Theme::DARK));
+            output.textures_delta.clear();
+            let text = |shape: &Shape| match shape {
+                Shape::Text(text) => {
+                    Some((text.galley.job.text.clone(), text.visual_bounding_rect()))
+                }
+                _ => None,
+            };
+            texts = output.shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect();
+        }
+        texts
     }
 
     #[test]
-    fn nodes_are_in_the_middle_above_those_below() {
-        // A root over a leaf and a node with two leaves.
-        let place = |parent, x| Place { parent, x };
-        let expected = [
-            place(None, 0.75),
-            place(Some(0), 0.0),
-            place(Some(0), 1.5),
-            place(Some(2), 1.0),
-            place(Some(2), 2.0),
-        ];
-        assert_eq!(places(&[0, 1, 1, 2, 2]), expected);
-        assert_eq!(places(&[]), []);
+    fn texts_of_a_tree_are_apart_and_the_fullest_leaf_has_one() {
+        for leaves in 2..=64 {
+            for digits in 1..=4 {
+                for is_chain in [false, true] {
+                    let objects = |leaf: u32| 10_u32.pow(digits - 1) + leaf * 37 % leaves % 9;
+                    let nodes = tree(leaves, is_chain, &objects);
+                    let texts = drawn(&nodes, None);
+                    for (place, (text, rect)) in texts.iter().enumerate() {
+                        let crossing =
+                            texts[..place].iter().find(|(_, other)| other.intersects(*rect));
+                        assert_eq!(crossing, None, "{leaves} leaves: {text} at {rect}");
+                    }
+                    let fullest = (0..leaves).map(objects).max().unwrap().to_string();
+                    assert!(texts.iter().any(|(text, _)| *text == fullest), "{leaves}: {texts:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_sixteen_leaves_have_numbers_of_three_digits() {
+        let objects = |leaf: u32| 100 + leaf * 7 % 16;
+        let texts = drawn(&tree(16, false, &objects), None);
+        let is_there = |leaf: u32| texts.iter().any(|(text, _)| *text == objects(leaf).to_string());
+        assert!((0..16).all(is_there), "{texts:?}");
+    }
+
+    #[test]
+    fn number_without_room_is_shown_under_the_pointer() {
+        let objects = |leaf: u32| 1000 + leaf;
+        let nodes = tree(64, false, &objects);
+        let emptiest = (0..nodes.len()).find(|node| nodes[*node].objects == Some(1000)).unwrap();
+        assert!(!drawn(&nodes, None).iter().any(|(text, _)| text == "1000"));
+        let at = TreePicture::new(&nodes).at(emptiest);
+        let texts = drawn(&nodes, Some(at));
+        assert!(texts.iter().any(|(text, _)| text == "1,000 objects"), "{texts:?}");
     }
 }
