@@ -4,15 +4,15 @@ use super::entry::{Entry, Summary};
 use super::scale::Scale;
 use crate::panel::format::{compact, counted, milliseconds};
 use crate::panel::widgets::MIN_TEXT;
-use egui::{
-    Align2, FontId, Rect, Response, Role, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, vec2,
-};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{Align2, FontId, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 /// Height of a bar with the gap below it, in points.
 const ROW_HEIGHT: f32 = 19.0;
 
-/// Width of the names and of the figures, in points.
-const NAME_WIDTH: f32 = 165.0;
+/// Width of the names, of the gap after them, and of the figures, in points. Longer names differ in this width.
+const NAME_WIDTH: f32 = 214.0;
+const NAME_GAP: f32 = 6.0;
 const FIGURE_WIDTH: f32 = 76.0;
 
 /// Shows the medians as bars, the fastest algorithm first.
@@ -137,11 +137,12 @@ fn bar(ui: &mut Ui, Bar { entry, parts, figure, .. }: &Bar<'_, '_>, axis: Axis) 
     let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
     let visuals = ui.visuals();
     let text = if entry.drives { visuals.strong_text_color() } else { visuals.text_color() };
-    let font = TextStyle::Body.resolve(ui.style());
-    let names = Rect::from_min_size(row.min, vec2(NAME_WIDTH.min(0.4 * row.width()), row.height()));
-    let name = painter.with_clip_rect(names.intersect(painter.clip_rect()));
-    // Names of variants would be cut off before they differ.
-    name.text(row.left_center(), Align2::LEFT_CENTER, entry.algorithm.id, font, text);
+    let font = FontId::proportional(MIN_TEXT);
+    let names = Rect::from_min_size(row.min, vec2(NAME_WIDTH.min(0.5 * row.width()), row.height()));
+    let mut name = LayoutJob::simple_singleline(entry.algorithm.name.to_owned(), font, text);
+    name.wrap = TextWrapping::truncate_at_width(names.width() - NAME_GAP);
+    let name = painter.layout_job(name);
+    painter.galley(row.left_center() - vec2(0.0, 0.5 * name.size().y), name, text);
 
     let length = (row.right() - FIGURE_WIDTH - names.right()).max(0.0);
     let end = |ns: u64| names.right() + length * axis.share(ns);

@@ -31,7 +31,7 @@ impl Sorting {
         *self = Self { column, descending };
     }
 
-    /// The entries in this order. Those without a figure are last.
+    /// The entries in this order: those that take part first, and those without a figure after others.
     fn sorted<'a, 'b>(self, entries: &'a [Entry<'b>]) -> Vec<&'a Entry<'b>> {
         let kind =
             |entry: &Entry<'_>| Kind::ALL.iter().position(|kind| *kind == entry.algorithm.kind);
@@ -59,6 +59,7 @@ impl Sorting {
         if self.column == Column::Algorithm && self.descending {
             sorted.reverse();
         }
+        sorted.sort_by_key(|entry| !entry.takes_part());
         sorted
     }
 }
@@ -143,6 +144,20 @@ mod tests {
             .map(|row| row.id)
             .collect();
         assert_eq!(ids(Sorting::default(), &entries), expected);
+    }
+
+    #[test]
+    fn entries_that_take_part_are_first_in_every_order() {
+        let mut entries = [("bsp", 3), ("kd-tree", 2), ("auto", 1), ("grid-uniform", 4)]
+            .map(|(id, ns)| entry(id, Some(ns)));
+        entries[0].is_compared = false;
+        entries[2].is_compared = false;
+        let mut sorting = Sorting::default();
+        assert_eq!(ids(sorting, &entries)[..2], ["grid-uniform", "kd-tree"]);
+        sorting.click(Column::Time);
+        assert_eq!(ids(sorting, &entries), ["kd-tree", "grid-uniform", "auto", "bsp"]);
+        sorting.click(Column::Time);
+        assert_eq!(ids(sorting, &entries), ["grid-uniform", "kd-tree", "bsp", "auto"]);
     }
 
     #[test]
