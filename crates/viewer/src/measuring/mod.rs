@@ -39,6 +39,13 @@ pub enum MeasuringState {
     Stopped,
 }
 
+impl MeasuringState {
+    /// Whether there is a ranking, or will be.
+    pub fn has_ranking(&self) -> bool {
+        matches!(self, Self::Running(_) | Self::Done(_))
+    }
+}
+
 /// How far a running measurement is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {

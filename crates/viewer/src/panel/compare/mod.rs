@@ -41,11 +41,14 @@ const LIST_WIDTH: f32 = 524.0;
 /// Maximum share of the width for the list; the chart takes the rest.
 const LIST_SHARE: f32 = 0.56;
 
-/// Approximate width of the title and its buttons in points.
-const TITLE_WIDTH: f32 = 230.0;
+/// Width of the legend of the parts, in points.
+const PARTS_WIDTH: f32 = 130.0;
 
 /// Above this number of algorithms the comparison opens with bars: more lines cannot be distinguished.
 const MAX_LINES: usize = 8;
+
+/// Minimum width of a strip whose title and switches are in a line, in points.
+const IN_LINE: f32 = 600.0;
 
 /// Minimum width of a strip with list and chart, in points.
 const WIDE: f32 = 760.0;
@@ -57,6 +60,8 @@ pub struct CompareState {
     pub open: bool,
     /// The chosen chart; `None` leaves the choice to the number of algorithms.
     pub view: Option<View>,
+    /// Whether the chart takes the place of the list where both have no room.
+    replaces_list: bool,
     /// The axis of time in its charts.
     pub scale: Scale,
     order: sorting::Order,
@@ -112,30 +117,35 @@ pub(super) fn show(
 ) {
     let entries = entry::entries(snapshot, ui.visuals().dark_mode);
     let view = state.view(1 + snapshot.compared.len());
+    let is_wide = ui.available_width() >= WIDE;
+    let in_line = ui.available_width() >= IN_LINE;
+    let chart = if is_wide || state.replaces_list { Some(view) } else { None };
+    let measured = measuring.filter(|measuring| state.ranked && measuring.has_ranking());
     ui.add_space(4.0);
+    let from_right = Layout::right_to_left(egui::Align::Center);
     ui.horizontal(|ui| {
         ui.strong("Compare").on_hover_text(NOTE);
         choose_all(ui, &entries, commands);
         ui.separator();
         ranking::buttons(ui, &mut state.ranked, measuring, commands);
-        if is_ranked(state, measuring) {
-            return;
-        }
-        if ui.available_width() + TITLE_WIDTH >= WIDE {
-            ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| views(ui, state, view));
-        } else {
-            ui.add(Label::new(RichText::new("a wider window shows the chart").weak()).truncate());
+        if in_line && measured.is_none() {
+            ui.with_layout(from_right, |ui| views(ui, state, chart, is_wide));
         }
     });
-    if let Some(measuring) = measuring.filter(|_| is_ranked(state, measuring)) {
+    if let Some(measuring) = measured {
         return ranking::show(ui, &mut state.ranking, measuring, snapshot);
+    }
+    if !in_line {
+        ui.horizontal(|ui| ui.with_layout(from_right, |ui| views(ui, state, chart, is_wide)));
     }
     verdict::show(ui, snapshot, picked);
     why::show(ui, &entries, snapshot);
     ui.add_space(2.0);
-    if ui.available_width() < WIDE {
-        // The figures alone: both would be cut off.
+    let Some(view) = chart else {
         return list::show(ui, &entries, &mut state.order, commands);
+    };
+    if !is_wide {
+        return show_chart(ui, state, &entries, view);
     }
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
@@ -145,20 +155,16 @@ pub(super) fn show(
             list::show(ui, &entries, &mut state.order, commands);
         });
         ui.separator();
-        ui.vertical(|ui| match view {
-            View::Lines => lines::show(ui, &entries, state.scale, &mut state.hovered),
-            View::Bars => bars::show_times(ui, &entries, state.scale),
-            View::Tests => bars::show_tests(ui, &entries, state.scale),
-        });
+        ui.vertical(|ui| show_chart(ui, state, &entries, view));
     });
 }
 
-/// Whether the ranking is shown in place of the comparison.
-fn is_ranked(state: &CompareState, measuring: Option<&MeasuringState>) -> bool {
-    let has_ranking = |measuring: &MeasuringState| {
-        matches!(measuring, MeasuringState::Running(_) | MeasuringState::Done(_))
-    };
-    state.ranked && measuring.is_some_and(has_ranking)
+fn show_chart(ui: &mut Ui, state: &mut CompareState, entries: &[Entry<'_>], view: View) {
+    match view {
+        View::Lines => lines::show(ui, entries, state.scale, &mut state.hovered),
+        View::Bars => bars::show_times(ui, entries, state.scale),
+        View::Tests => bars::show_tests(ui, entries, state.scale),
+    }
 }
 
 /// The buttons that compare all families, their variants too, or none.
@@ -182,8 +188,8 @@ fn choose_all(ui: &mut Ui, entries: &[Entry<'_>], commands: &mut Vec<Command>) {
     }
 }
 
-/// The switches of the chart, from right to left.
-fn views(ui: &mut Ui, state: &mut CompareState, view: View) {
+/// The switches of the chart, from right to left. `view` is the chart that is shown, `None` the list in its place.
+fn views(ui: &mut Ui, state: &mut CompareState, view: Option<View>, is_wide: bool) {
     ui.selectable_value(&mut state.scale, Scale::Log, "Log")
         .on_hover_text("Equal distances are equal ratios");
     ui.selectable_value(&mut state.scale, Scale::Linear, "Linear")
@@ -199,11 +205,25 @@ fn views(ui: &mut Ui, state: &mut CompareState, view: View) {
              their running medians. The area is the update of the line under the pointer",
         ),
     ] {
-        if ui.selectable_label(view == choice, name).on_hover_text(meaning).clicked() {
+        if ui.selectable_label(view == Some(choice), name).on_hover_text(meaning).clicked() {
             state.view = Some(choice);
+            state.replaces_list = true;
         }
     }
-    if view == View::Lines || (view == View::Bars && state.scale == Scale::Linear) {
+    if !is_wide {
+        let list = ui.selectable_label(view.is_none(), "List");
+        let meaning =
+            "The algorithms with their figures; list and chart have no room together here";
+        if list.on_hover_text(meaning).clicked() {
+            state.replaces_list = false;
+        }
+    }
+    let has_parts = match view {
+        Some(View::Lines) => true,
+        Some(View::Bars) => state.scale == Scale::Linear,
+        Some(View::Tests) | None => false,
+    };
+    if has_parts && ui.available_width() >= PARTS_WIDTH {
         parts_legend(ui);
     }
 }
