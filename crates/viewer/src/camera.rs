@@ -19,14 +19,27 @@ const SIDE_ANGLE: f32 = 1.5_f32.to_radians();
 /// Factor of the distance for each zoom step.
 const ZOOM_STEP: f32 = 1.1;
 
+/// The part of a picture in which the scene is seen, as where panels cover the rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FreePart {
+    /// Its middle, in shares of half of the picture's width and height, from the picture's middle to the right and
+    /// upwards.
+    pub middle: Vec2,
+    /// The height of the view in shares of the picture's height: the view is square at least.
+    pub scale: f32,
+}
+
+impl FreePart {
+    /// All of the picture.
+    pub const WHOLE: Self = Self { middle: Vec2::ZERO, scale: 1.0 };
+}
+
 /// A camera on a sphere around its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrbitCamera {
-    /// The point that it orbits, in the middle of the picture unless [`moved_to`](Self::moved_to) elsewhere.
+    /// The point that it orbits, in the middle of the [`FreePart`].
     pub target: Vec3,
-    /// Where the target appears, as shares of half of the picture's width and height, from its middle to the right
-    /// and upwards.
-    middle: Vec2,
+    free: FreePart,
     yaw: f32,
     pitch: f32,
     distance: f32,
@@ -84,7 +97,7 @@ impl OrbitCamera {
     pub fn from_pose(pose: CameraPose) -> Self {
         Self {
             target: Vec3::ZERO,
-            middle: Vec2::ZERO,
+            free: FreePart::WHOLE,
             yaw: pose.yaw,
             pitch: pose.pitch.clamp(-MAX_PITCH, MAX_PITCH),
             distance: pose.distance.clamp(*DISTANCES.start(), *DISTANCES.end()),
@@ -96,10 +109,9 @@ impl OrbitCamera {
         CameraPose { yaw: self.yaw, pitch: self.pitch, distance: self.distance }
     }
 
-    /// The same camera whose target appears elsewhere in the picture, as where a legend covers a part of it. Shares of half
-    /// of the picture, from its middle to the right and upwards. Only the picture moves: no perspective changes.
-    pub fn moved_to(self, middle: Vec2) -> Self {
-        Self { middle, ..self }
+    /// The same camera whose view is in a part of the picture. It is moved and scaled: no perspective changes.
+    pub fn within(self, free: FreePart) -> Self {
+        Self { free, ..self }
     }
 
     /// Distance from the eye to the target.
@@ -170,6 +182,20 @@ impl OrbitCamera {
             (radius.max(1e-2) / half_angle.sin()).clamp(*DISTANCES.start(), *DISTANCES.end());
     }
 
+    /// Moves away until all of `bounds` is visible, without rotating. An empty or unbounded box changes nothing.
+    pub fn back_off(&mut self, bounds: Aabb, aspect: f32) {
+        if bounds.is_empty() || !bounds.size().is_finite() {
+            return;
+        }
+        let half_height = (FOV_Y / 2.0).tan();
+        let half_width = half_height * usable(aspect);
+        for corner in corners(&bounds) {
+            let seen = self.in_view(corner - self.target);
+            let needed = seen.z + (seen.x.abs() / half_width).max(seen.y.abs() / half_height);
+            self.distance = self.distance.max(needed).min(*DISTANCES.end());
+        }
+    }
+
     /// Distance of a point from the eye along the view; negative behind it.
     pub fn depth(&self, point: Vec3) -> f32 {
         (self.eye() - point).dot(self.backward())
@@ -187,7 +213,9 @@ impl OrbitCamera {
         // There is no far plane, so that nothing is clipped behind.
         let near = self.distance * 0.01;
         let centred = rh::proj::directx::perspective_infinite(FOV_Y, usable(aspect), near);
-        Mat4::from_translation(self.middle.extend(0.0)) * centred
+        let FreePart { middle, scale } = self.free;
+        let scaled = Mat4::from_scale(Vec3::new(scale, scale, 1.0));
+        Mat4::from_translation(middle.extend(0.0)) * scaled * centred
     }
 
     /// World to clip space.
@@ -208,7 +236,9 @@ impl OrbitCamera {
     pub fn ray_through(&self, pixel: Vec2, size: Vec2) -> Ray {
         let half_height = (FOV_Y / 2.0).tan();
         let half_width = half_height * usable(size.x / size.y);
-        let ndc = pixel / size.max(Vec2::ONE) * 2.0 - 1.0 - self.middle * Vec2::new(1.0, -1.0);
+        let FreePart { middle, scale } = self.free;
+        let ndc = pixel / size.max(Vec2::ONE) * 2.0 - 1.0 - middle * Vec2::new(1.0, -1.0);
+        let ndc = ndc / scale;
         let [right, up, backward] = self.axes();
         let direction = right * (ndc.x * half_width) - up * (ndc.y * half_height) - backward;
         Ray { origin: self.eye(), direction: direction.normalize() }
@@ -226,7 +256,7 @@ impl OrbitCamera {
         }
         Self {
             target: self.target.lerp(goal.target, share),
-            middle: goal.middle,
+            free: goal.free,
             yaw: (self.yaw + turn * share).rem_euclid(360.0),
             pitch: self.pitch + (goal.pitch - self.pitch) * share,
             distance: self.distance * (zoom * share).exp(),
@@ -246,6 +276,15 @@ impl OrbitCamera {
         let right = Vec3::Z.cross(backward).normalize();
         [right, backward.cross(right), backward]
     }
+}
+
+/// The corners of a box: bit 0 of the place is the upper end on x, bit 1 on y, bit 2 on z.
+pub(crate) fn corners(b: &Aabb) -> [Vec3; 8] {
+    std::array::from_fn(|place| {
+        let end =
+            |bit: usize, axis: usize| if place & bit != 0 { b.max[axis] } else { b.min[axis] };
+        Vec3::new(end(1, 0), end(2, 1), end(4, 2))
+    })
 }
 
 /// An aspect without zero and NaN: a minimised window has no height.

@@ -26,6 +26,7 @@ pub(super) enum Key {
     /// Choose the algorithm at this place in the registry, from 0.
     Algorithm(usize),
     FrameAll,
+    FramePicked,
 }
 
 /// Distance from the edges of the scene within which a press is none over the scene, in pixels: the edge of a panel can
@@ -113,18 +114,20 @@ impl Pointer {
             'r' => Some(Key::Restart),
             'e' => Some(Key::Export),
             'f' => Some(Key::FrameAll),
+            'z' => Some(Key::FramePicked),
             '1'..='9' => Some(Key::Algorithm(letter as usize - '1' as usize)),
             _ => None,
         }
     }
 
     /// Moves the camera: left button orbits, right or middle button pans, wheel zooms. A drag
-    /// begins over the scene, may go on over the panel, and ends with its own button. Returns the
-    /// position of a click, which is a left button that does not move.
+    /// begins over the scene, may go on over the panel, and ends with its own button. The view has this
+    /// share of the scene's height. Returns the position of a click, which is a left button that does not move.
     pub(super) fn event(
         &mut self,
         event: &WindowEvent,
         scene: Viewport,
+        scale: f32,
         camera: &mut OrbitCamera,
     ) -> Option<Vec2> {
         match event {
@@ -139,7 +142,7 @@ impl Pointer {
                 match drag.button {
                     _ if drag.grips => {}
                     MouseButton::Left => camera.orbit(moved),
-                    _ => camera.pan(moved, scene.height as f32),
+                    _ => camera.pan(moved, scale * scene.height as f32),
                 }
             }
             WindowEvent::MouseInput { state: ElementState::Released, button, .. } => {
@@ -208,7 +211,7 @@ mod tests {
         for (from, moves) in [(97.0, false), (2.0, false), (80.0, true)] {
             let before = camera;
             for event in [move_to(from), press(Left), move_to(50.0), release(Left)] {
-                assert_eq!(pointer.event(&event, SCENE, &mut camera), None);
+                assert_eq!(pointer.event(&event, SCENE, 1.0, &mut camera), None);
             }
             assert_eq!(camera != before, moves, "{from}");
         }
@@ -234,11 +237,11 @@ mod tests {
     /// Counts the clicks and camera moves of some events over the middle of the scene.
     fn outcome(events: &[WindowEvent]) -> (usize, usize) {
         let (mut pointer, mut camera) = (Pointer::default(), OrbitCamera::default());
-        pointer.event(&move_to(50.0), SCENE, &mut camera);
+        pointer.event(&move_to(50.0), SCENE, 1.0, &mut camera);
         let (mut clicks, mut moves) = (0, 0);
         for event in events {
             let before = camera;
-            clicks += usize::from(pointer.event(event, SCENE, &mut camera).is_some());
+            clicks += usize::from(pointer.event(event, SCENE, 1.0, &mut camera).is_some());
             moves += usize::from(camera != before);
         }
         (clicks, moves)
@@ -268,17 +271,17 @@ mod tests {
     #[test]
     fn gripped_object_follows_the_pointer_instead_of_the_camera() {
         let (mut pointer, mut camera) = (Pointer::default(), OrbitCamera::default());
-        pointer.event(&move_to(50.0), SCENE, &mut camera);
+        pointer.event(&move_to(50.0), SCENE, 1.0, &mut camera);
         assert_eq!(pointer.pressed_at(), None);
-        pointer.event(&press(Left), SCENE, &mut camera);
+        pointer.event(&press(Left), SCENE, 1.0, &mut camera);
         assert_eq!(pointer.pressed_at(), Some(Vec2::new(50.0, 50.0)));
         pointer.grip();
         let before = camera;
-        pointer.event(&move_to(52.0), SCENE, &mut camera);
+        pointer.event(&move_to(52.0), SCENE, 1.0, &mut camera);
         assert_eq!(pointer.gripped_at(), None, "it may become a click");
-        pointer.event(&move_to(70.0), SCENE, &mut camera);
+        pointer.event(&move_to(70.0), SCENE, 1.0, &mut camera);
         assert_eq!((pointer.gripped_at(), camera == before), (Some(Vec2::new(70.0, 50.0)), true));
-        assert_eq!(pointer.event(&release(Left), SCENE, &mut camera), None, "it is no click");
+        assert_eq!(pointer.event(&release(Left), SCENE, 1.0, &mut camera), None, "it is no click");
         assert_eq!(pointer.gripped_at(), None);
     }
 

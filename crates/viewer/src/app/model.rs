@@ -14,9 +14,9 @@ use super::scene_picture::SceneKey;
 use super::settings_file::SettingsFile;
 use super::simulation_link::SimulationLink;
 use super::start::Start;
-use crate::camera::{OrbitCamera, Ray};
 use crate::measuring::Measuring;
 use crate::panel::{self, Bookmark, Command, NOTICEABLE, PanelState, Status};
+use crate::camera::{FreePart, OrbitCamera, Ray};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::platform::{Platform, Question};
 use crate::session::Session;
@@ -34,11 +34,13 @@ use sim::{Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Aspect in which the picked object is framed: its card covers the rest of the view.
+const PICKED_ASPECT: f32 = 0.5;
+
 /// A command that only the window can carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum WindowCommand {
     Vsync(bool),
-    FrameAll,
     Ask(Question),
     ExportPicture(PathBuf),
 }
@@ -60,8 +62,8 @@ pub(super) struct Model {
     /// Commands of the last picture, carried out with the next one.
     pub(super) commands: Vec<Command>,
     pub(super) camera: EasedCamera,
-    /// Where the scene's middle is in its picture; see [`panel::middle`].
-    middle: Vec2,
+    /// The part of the scene's picture that the panels leave free.
+    free: FreePart,
     notices: Notices,
     scene_file: SceneFile,
     shipped_scenes: Vec<PathBuf>,
@@ -109,7 +111,7 @@ impl Model {
         } = start;
         let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
         let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
-        let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.first_camera());
+        let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.opening_camera());
         let settings_file = SettingsFile::new(settings_path, platform, &settings);
         if let Some(path) = &opened.path {
             settings.remember_scene(path);
@@ -132,7 +134,7 @@ impl Model {
             simulation: SimulationLink::new(engine),
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
-            middle: Vec2::ZERO,
+            free: FreePart::WHOLE,
             notices: Notices::at_start(notices, clock.now_ns()),
             scene_file: SceneFile::new(opened, platform.files),
             shipped_scenes: shipped_scenes::listed(platform.files, &folder),
@@ -228,10 +230,28 @@ impl Model {
         }
     }
 
-    /// Moves the camera so that it sees the whole scene in the free part of a picture of this aspect.
-    pub(super) fn frame_all(&mut self, aspect: f32) {
-        let free = aspect * (1.0 - self.middle.x.abs());
-        self.camera.goal_mut().frame(self.snapshot.objects.space, free);
+    /// Moves the camera so that it sees the whole scene, also objects that escaped from it.
+    fn frame_all(&mut self) {
+        let ObjectStates { space, occupied, .. } = self.snapshot.objects;
+        let all = if occupied.size().is_finite() { occupied } else { space };
+        // The free part is square at least.
+        self.camera.goal_mut().frame(all, 1.0);
+    }
+
+    /// Moves the camera so that it sees the picked object and all objects whose boxes overlap its box.
+    fn frame_picked(&mut self) {
+        let Some(picked) = self.snapshot.picked.as_ref().filter(|_| self.panel.picked.is_some())
+        else {
+            return self.report("no object is picked: click on one first");
+        };
+        let partners = picked.candidates.iter().filter_map(|of| self.snapshot.bounds_of(*of));
+        let bounds = partners.fold(picked.bounds, |all, partner| all.union(&partner));
+        self.camera.goal_mut().frame(bounds, PICKED_ASPECT);
+    }
+
+    /// The height of the part of the scene in which the camera is seen, in shares of the whole.
+    pub(super) fn free_scale(&self) -> f32 {
+        self.free.scale
     }
 
     /// Shows a message about something that failed, or is doubtful.
@@ -267,13 +287,13 @@ impl Model {
             recent_scenes: &self.settings.recent_scenes,
         };
         let scene = panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
-        self.middle = panel::middle(scene, &self.panel);
+        self.free = panel::free_part(scene, &self.panel);
         scene
     }
 
     /// The camera as it is drawn, beside the legend.
     pub(super) fn shown_camera(&self) -> OrbitCamera {
-        self.camera.shown().moved_to(self.middle)
+        self.camera.shown().within(self.free)
     }
 
     /// Everything that the scene's picture depends on.

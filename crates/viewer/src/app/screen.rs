@@ -117,11 +117,6 @@ impl Screen {
         self.scene_rect
     }
 
-    /// Width over height of the scene's part.
-    pub(super) fn scene_aspect(&self) -> f32 {
-        self.scene_rect.width.max(1) as f32 / self.scene_rect.height.max(1) as f32
-    }
-
     pub(super) fn pixels_per_point(&self) -> f32 {
         self.panels.pixels_per_point()
     }

@@ -12,7 +12,7 @@ use super::scene_picture::{SceneKey, ScenePicture};
 use super::screen::Screen;
 use super::start::Start;
 use super::title::Title;
-use crate::camera::Ray;
+use crate::camera::{FreePart, Ray};
 use crate::console;
 use crate::offscreen::{OffscreenError, Picture, Studio};
 use crate::panel;
@@ -150,11 +150,6 @@ impl App {
                     screen.set_vsync(vsync);
                 }
             }
-            WindowCommand::FrameAll => {
-                if let Some(screen) = &self.screen {
-                    self.model.frame_all(screen.scene_aspect());
-                }
-            }
             WindowCommand::Ask(question) => self.ask(question),
             WindowCommand::ExportPicture(path) => {
                 let outcome = self.export_picture(&path).map_err(|e| e.to_string());
@@ -183,9 +178,10 @@ impl App {
         let [width, height] = size.map(|side| side as f32 / scale);
         let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
         // Without the legend, the scene is in the middle.
-        let middle = if panel.picture.legend { panel::middle(place, panel) } else { Vec2::ZERO };
+        let free =
+            if panel.picture.legend { panel::free_part(place, panel) } else { FreePart::WHOLE };
         let key = self.model.scene_key(scale);
-        let key = SceneKey { camera: key.camera.moved_to(middle), ..key };
+        let key = SceneKey { camera: key.camera.within(free), ..key };
         let studio = match &mut self.studio {
             Some(studio) if studio.size() == size => studio,
             other => other.insert(screen.studio(size)?),

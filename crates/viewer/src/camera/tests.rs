@@ -22,17 +22,19 @@ fn target_is_in_the_middle_of_the_picture_at_any_pose() {
 }
 
 #[test]
-fn moved_picture_is_the_same_elsewhere() {
+fn view_in_a_free_part_is_moved_and_scaled() {
     let centred = camera(25.0, 20.0, 3.0);
-    let moved = centred.moved_to(Vec2::new(-0.25, 0.1));
+    let moved = centred.within(FreePart { middle: Vec2::new(-0.25, 0.1), scale: 0.5 });
     for point in [Vec3::ZERO, Vec3::X, Vec3::new(0.3, -0.5, 0.2)] {
-        let [before, after] = [centred, moved].map(|c| c.project(point, SIZE).unwrap());
-        assert_near(after - before, Vec2::new(-0.25, -0.1) * SIZE / 2.0);
+        let [before, after] =
+            [centred, moved].map(|c| c.project(point, SIZE).unwrap() - SIZE / 2.0);
+        assert_near(after - 0.5 * before, Vec2::new(-0.25, -0.1) * SIZE / 2.0);
+        let after = after + SIZE / 2.0;
         let ray = moved.ray_through(after, SIZE);
         let beside = (point - ray.origin).cross(ray.direction).length();
         assert!(beside < 1e-4, "a click on {point} passes it at {beside}");
     }
-    assert_eq!(moved.moved_to(Vec2::ZERO), centred);
+    assert_eq!(moved.within(FreePart::WHOLE), centred);
 }
 
 #[test]
@@ -154,6 +156,33 @@ fn framed_box_is_wholly_visible() {
             let inside = seen.cmpge(Vec2::ZERO).all() && seen.cmple(size).all();
             assert!(inside, "{corner} at {seen} of {size}");
         }
+    }
+}
+
+#[test]
+fn camera_backs_off_only_as_far_as_needed() {
+    let bounds = Aabb::new(Vec3::new(-4.0, -0.3, -0.4), Vec3::new(4.0, 0.3, 0.4));
+    for aspect in [0.5, 1.0, 2.0] {
+        let mut camera = camera(20.0, 14.0, 1.0);
+        camera.back_off(bounds, aspect);
+        let size = Vec2::new(720.0 * aspect, 720.0);
+        let ends = [bounds.min, bounds.max];
+        let xs = ends.map(|end| {
+            [end.y, bounds.min.y, bounds.max.y].map(|y| {
+                let corner = Vec3::new(end.x, y, end.z);
+                camera.project(corner, size).unwrap().x / size.x
+            })
+        });
+        let (low, high) = xs
+            .as_flattened()
+            .iter()
+            .fold((1.0_f32, 0.0_f32), |(low, high), x| (low.min(*x), high.max(*x)));
+        assert!(low > -1e-3 && high < 1.001 && (low < 0.02 || high > 0.98), "{low} to {high}");
+        let near = camera;
+        camera.zoom(-3.0);
+        let far = camera;
+        camera.back_off(bounds, aspect);
+        assert!(camera == far && far != near, "it does not come nearer");
     }
 }
 

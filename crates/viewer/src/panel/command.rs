@@ -23,6 +23,8 @@ pub enum Command {
     Suggestions(bool),
     /// Fit the whole scene in view.
     FrameAll,
+    /// Zoom to the picked object and those whose boxes overlap its box.
+    FramePicked,
     /// Look from a side towards the camera's target.
     LookFrom(Side),
     /// Show the step of a bookmark from its camera.

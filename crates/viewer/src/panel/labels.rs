@@ -3,7 +3,7 @@
 
 use super::legend::rotation;
 use super::widgets::MIN_TEXT;
-use crate::camera::OrbitCamera;
+use crate::camera::{OrbitCamera, corners};
 use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails, within};
 use crate::simulation::{Picked, Snapshot, Sweeps};
 use broadphase::Aabb;
@@ -185,15 +185,6 @@ impl Labels {
         }
         self.painter.text(at, Align2::CENTER_CENTER, text, font, color);
     }
-}
-
-/// The corners of a box: bit 0 of the place is the upper end on x, bit 1 on y, bit 2 on z.
-fn corners(b: &Aabb) -> [Vec3; 8] {
-    std::array::from_fn(|place| {
-        let end =
-            |bit: usize, axis: usize| if place & bit != 0 { b.max[axis] } else { b.min[axis] };
-        Vec3::new(end(1, 0), end(2, 1), end(4, 2))
-    })
 }
 
 /// The place of the corner that is seen furthest to the upper left; `None` if none is seen.

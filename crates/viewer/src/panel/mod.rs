@@ -35,6 +35,7 @@ mod touching;
 mod triad;
 mod widgets;
 
+use crate::camera::FreePart;
 use crate::simulation::Snapshot;
 use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 
@@ -61,6 +62,12 @@ pub const MORE_WIDTH: f32 = 300.0;
 
 /// Width of the scene in points that panels leave when they are dragged: the legend covers a part of it.
 const MIN_SCENE: f32 = legend::COVERED + 100.0;
+
+/// Height of a low scene in points: the legend, the card of an object or suggestions would cover it.
+const LOW: f32 = 130.0;
+
+/// Width of the scene in points that the card of an object leaves, where the scene moves away from it.
+const MIN_BESIDE_CARD: f32 = 200.0;
 
 /// A window of at least this width in points shows *More about the scene* to the left of the scene;
 /// a narrower one shows it in the panel.
@@ -90,10 +97,10 @@ pub fn window(
     }
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
-        let camera = status.camera.moved_to(middle(scene, state));
+        let camera = status.camera.within(free_part(scene, state));
         labels::show(ui, scene, snapshot, &state.draw, camera);
         legend::show(ui, scene, state, snapshot);
-        inspector::show(ui, scene, &mut state.picked, snapshot);
+        inspector::show(ui, scene, state, snapshot, &camera, commands);
         triad::show(ui, scene, state, &status.camera, commands);
         touching::show(ui, scene, state, snapshot);
     }
@@ -128,13 +135,15 @@ fn around(
     commands: &mut Vec<Command>,
 ) {
     let wide = ui.available_width() >= WIDE;
-    let beside = wide && state.more.open;
-    let spare = if beside { MORE_WIDTH } else { 0.0 };
-    let widest = (ui.available_width() - spare - MIN_SCENE).max(WIDTH);
-    let panel = Panel::right(of_window(ui, "panel")).default_size(WIDTH);
-    panel.size_range(WIDTH..=widest).show(ui, |ui| {
-        within(ui, |ui| show(ui, state, snapshot, status, !wide, commands));
-    });
+    let beside = wide && state.more.open && !state.projector;
+    if state.shows_side() {
+        let spare = if beside { MORE_WIDTH } else { 0.0 };
+        let widest = (ui.available_width() - spare - MIN_SCENE).max(WIDTH);
+        let panel = Panel::right(of_window(ui, "panel")).default_size(WIDTH);
+        panel.size_range(WIDTH..=widest).show(ui, |ui| {
+            within(ui, |ui| show(ui, state, snapshot, status, !wide, commands));
+        });
+    }
     if beside {
         let widest = (ui.available_width() - MIN_SCENE).max(MORE_WIDTH);
         let more = Panel::left(of_window(ui, "more")).default_size(MORE_WIDTH);
@@ -171,16 +180,23 @@ fn of_window(ui: &Ui, name: &str) -> Id {
     Id::unique(name).with([size.x as i32, size.y as i32])
 }
 
-/// Where the scene is drawn in its rectangle: in the middle of the part that the legend leaves free. As
-/// [`OrbitCamera::moved_to`](crate::camera::OrbitCamera::moved_to) takes it.
-///
-/// Beside a scene that is hardly wider than high the legend covers a part: else the other edge would be cut off.
-pub fn middle(scene: Rect, state: &PanelState) -> glam::Vec2 {
-    if state.hidden || scene.width() <= 0.0 {
-        return glam::Vec2::ZERO;
+/// The part of the scene's rectangle in which the scene is seen, as large as fits. The legend covers the rest; where it is
+/// folded, the card of a picked object does.
+pub fn free_part(scene: Rect, state: &PanelState) -> FreePart {
+    if !scene.is_positive() {
+        return FreePart::WHOLE;
     }
-    let spare = (scene.width() - scene.height()).max(0.0);
-    glam::Vec2::new(-spare.min(legend::COVERED) / scene.width(), 0.0)
+    let has_card = state.picked.is_some() && !state.hidden && scene.height() >= LOW;
+    let (covered, is_right) = if state.shows_legend() && legend::has_room(scene) {
+        (legend::COVERED, true)
+    } else if has_card && scene.width() >= inspector::COVERED + MIN_BESIDE_CARD {
+        (inspector::COVERED, state.card_is_right)
+    } else {
+        (0.0, true)
+    };
+    let scale = ((scene.width() - covered) / scene.height()).min(1.0);
+    let aside = covered / scene.width();
+    FreePart { middle: glam::Vec2::new(if is_right { -aside } else { aside }, 0.0), scale }
 }
 
 /// Lays out the panel itself.

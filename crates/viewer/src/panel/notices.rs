@@ -7,7 +7,7 @@ use super::status::Status;
 use super::{suggestions, triad};
 use crate::session::{AtWork, Task};
 use crate::simulation::Notice;
-use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, pos2};
+use egui::{Align2, Area, Frame, Id, LayerId, Order, Rect, RichText, Ui, pos2};
 use std::time::Duration;
 
 /// A step that takes longer than this is announced. Shorter ones need no explanation.
@@ -15,6 +15,20 @@ pub const NOTICEABLE: Duration = Duration::from_millis(700);
 
 /// Notices are laid out again after this time, since they are shown for some seconds only.
 const REPAINT_AFTER: Duration = Duration::from_secs(1);
+
+fn id() -> Id {
+    Id::unique("notices")
+}
+
+/// Their upper edge, where it was in the last frame; the lower edge of the scene without notices.
+pub(super) fn top(ui: &Ui, scene: Rect) -> f32 {
+    let layer = LayerId::new(Order::Middle, id());
+    ui.ctx().memory(|memory| {
+        let area = memory.area_rect(id());
+        area.filter(|_| memory.areas().visible_last_frame(&layer))
+            .map_or(scene.bottom(), |area| area.top())
+    })
+}
 
 pub(super) fn show(
     ui: &Ui,
@@ -33,11 +47,9 @@ pub(super) fn show(
     // The strip of suggestions is below them.
     let left = scene.left() + margin;
     let bottom = suggestions::top(ui, scene, state, left..=left + width) - margin;
-    Area::new(Id::unique("notices"))
-        .fixed_pos(pos2(left, bottom))
-        .pivot(Align2::LEFT_BOTTOM)
-        .constrain(false)
-        .show(ui.ctx(), |ui| {
+    Area::new(id()).fixed_pos(pos2(left, bottom)).pivot(Align2::LEFT_BOTTOM).constrain(false).show(
+        ui.ctx(),
+        |ui| {
             ui.set_max_width(width);
             Frame::popup(ui.style()).show(ui, |ui| {
                 if let Some(work) = &status.at_work {
@@ -56,7 +68,8 @@ pub(super) fn show(
                     commands.push(Command::DismissNotices);
                 }
             });
-        });
+        },
+    );
 }
 
 /// What takes so long, and what can be done about it.

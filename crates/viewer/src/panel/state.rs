@@ -54,6 +54,16 @@ pub struct PanelState {
     pub suggestions: bool,
     /// Whether all panels are hidden.
     pub hidden: bool,
+    /// Whether the side panel is shown, unless all are hidden.
+    pub side: bool,
+    /// Whether the legend is shown, unless all are hidden.
+    pub legend: bool,
+    /// Projector mode: large text and the legend, without the side panel.
+    pub projector: bool,
+    /// The zoom before projector mode, while that is on.
+    pub(crate) zoom_before: Option<f32>,
+    /// Whether the card of the picked object is at the right side of the scene.
+    pub(crate) card_is_right: bool,
     /// Dark or light.
     pub dark: bool,
 }
@@ -81,6 +91,11 @@ impl PanelState {
             touching: false,
             suggestions: false,
             hidden: false,
+            side: true,
+            legend: true,
+            projector: false,
+            zoom_before: None,
+            card_is_right: false,
             dark: true,
         }
     }
@@ -103,6 +118,16 @@ impl PanelState {
     /// Whether the list of pairs that touch is shown: otherwise it is not filled.
     pub fn lists_touching(&self) -> bool {
         self.touching && !self.hidden
+    }
+
+    /// Whether the side panel is laid out.
+    pub(super) fn shows_side(&self) -> bool {
+        self.side && !self.projector && !self.hidden
+    }
+
+    /// Whether the legend is laid out.
+    pub(super) fn shows_legend(&self) -> bool {
+        (self.legend || self.projector) && !self.hidden
     }
 
     /// The selected elements, which are drawn lighter.

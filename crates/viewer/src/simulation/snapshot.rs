@@ -133,6 +133,14 @@ impl Snapshot {
         camera
     }
 
+    /// The camera that a window begins with: the first one, farther away where that would cut off objects.
+    pub fn opening_camera(&self) -> OrbitCamera {
+        let mut camera = self.first_camera();
+        // The part that panels leave free is square at least.
+        camera.back_off(self.objects.occupied, 1.0);
+        camera
+    }
+
     /// What an object is: a sphere or a body of a scene, or a box of a recording.
     pub fn kind(&self) -> &'static str {
         match (&self.motion.recording, &self.objects.bodies) {

@@ -26,6 +26,7 @@ impl Model {
             Key::Export => Command::ExportFrames,
             Key::Picture => Command::ExportPicture,
             Key::FrameAll => Command::FrameAll,
+            Key::FramePicked => Command::FramePicked,
             Key::Algorithm(index) => match self.snapshot.offered.families().nth(index) {
                 Some(row) => Order::Algorithm(row).into(),
                 None => {
@@ -73,7 +74,8 @@ impl Model {
                 self.panel.suggestions = suggestions;
                 self.settings.suggestions = suggestions;
             }
-            Command::FrameAll => return Some(WindowCommand::FrameAll),
+            Command::FrameAll => self.frame_all(),
+            Command::FramePicked => self.frame_picked(),
             Command::LookFrom(side) => self.camera.goal_mut().look_from(side),
             Command::Show(Bookmark { step, camera, .. }) => {
                 *self.camera.goal_mut() = camera;

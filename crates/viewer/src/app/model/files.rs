@@ -63,7 +63,7 @@ impl Model {
             if self.snapshot.motion.recording.is_some() && self.panel.draw.color.is_of_scenes() {
                 self.panel.draw.color = ColorBy::Plain;
             }
-            *self.camera.goal_mut() = self.snapshot.first_camera();
+            *self.camera.goal_mut() = self.snapshot.opening_camera();
             if let Some(path) = self.scene_file.path() {
                 self.settings.remember_scene(path);
                 self.panel.bookmarks = self.settings.bookmarks_of(path);

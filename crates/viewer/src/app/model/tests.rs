@@ -7,9 +7,11 @@ mod pictures;
 mod platform;
 
 use super::*;
+use crate::app::input::Key;
 use crate::app::scene_file::Opened;
 use crate::panel::Bookmark;
 use crate::platform::double::Double;
+use broadphase::Aabb;
 use broadphase::inspect::Overlay;
 use broadphase::registry;
 use glam::Vec3;
@@ -113,6 +115,66 @@ fn wait(model: &mut Model, what: &str, is_shown: impl Fn(&Model) -> bool) {
 }
 
 const SPHERES: &str = "i -3 -3 -3 6 6 6 100 f\n#!objects 7\n#!radius 0.1\n";
+
+/// Whether a camera sees all of a box in a square picture.
+fn sees(camera: OrbitCamera, bounds: Aabb) -> bool {
+    let size = glam::Vec2::splat(100.0);
+    crate::camera::corners(&bounds).into_iter().all(|corner| {
+        let at = camera.project(corner, size);
+        at.is_some_and(|at| at.min_element() > -0.1 && at.max_element() < 100.1)
+    })
+}
+
+#[test]
+fn scene_opens_with_all_of_its_objects_in_sight() {
+    let text = include_str!("../../../../../scenes/contacts.scene");
+    let model = model(text);
+    let occupied = model.snapshot.objects.occupied;
+    assert!(!sees(model.snapshot.first_camera(), occupied), "its own camera cuts it off");
+    assert!(sees(model.camera.goal(), occupied));
+}
+
+#[test]
+fn whole_scene_is_framed_with_objects_that_escaped() {
+    let mut model = model(SPHERES);
+    let escaped = Aabb::around_sphere(Vec3::new(30.0, 0.0, 5.0), 0.1);
+    model.snapshot.objects.occupied = model.snapshot.objects.space.union(&escaped);
+    model.key(Key::FrameAll);
+    for command in std::mem::take(&mut model.commands) {
+        model.obey(command);
+    }
+    assert!(sees(model.camera.goal(), escaped));
+    model.snapshot.objects.occupied.max.x = f32::INFINITY;
+    model.frame_all();
+    assert!(model.camera.goal().distance() < 20.0, "without what is infinitely far");
+}
+
+#[test]
+fn key_zooms_to_the_picked_object_and_its_neighbours() {
+    let text = "i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!radius 0.1\n#!ball 2 2 2  0 0 0\n#!ball 2.1 2 2  0 0 0\n";
+    let mut model = viewed(text, "bsp", ViewOptions { pick: Some(0), ..ViewOptions::default() });
+    let press = |model: &mut Model, key: Key| {
+        model.key(key);
+        for command in std::mem::take(&mut model.commands) {
+            model.obey(command);
+        }
+    };
+    let before = model.camera.goal();
+    press(&mut model, Key::FramePicked);
+    assert_eq!(model.camera.goal(), before, "the snapshot does not have it yet");
+    let mut model = start(model);
+    model.update_watch();
+    wait(&mut model, "the picked ball", |model| {
+        model.snapshot.picked.as_ref().is_some_and(|picked| !picked.candidates.is_empty())
+    });
+    press(&mut model, Key::FramePicked);
+    let near = model.camera.goal();
+    assert!(near.distance() < 0.3 * before.distance(), "{}", near.distance());
+    let both = [0, 1].map(|ball| model.snapshot.bounds_of(ball).unwrap());
+    assert!(sees(near, both[0].union(&both[1])));
+    press(&mut model, Key::FrameAll);
+    assert!(sees(model.camera.goal(), model.snapshot.objects.occupied));
+}
 
 fn bookmark(model: &Model) -> Bookmark {
     Bookmark { step: 1, ..Bookmark::here(&model.snapshot, model.camera.goal()) }

@@ -89,8 +89,9 @@ impl ApplicationHandler<News> for App {
             WindowEvent::MouseWheel { .. } if taken => {}
             _ => {
                 let rect = screen.scene_rect();
+                let scale = self.model.free_scale();
                 let camera = self.model.camera.goal_mut();
-                let clicked = self.pointer.event(&event, rect, camera);
+                let clicked = self.pointer.event(&event, rect, scale, camera);
                 self.touch_objects(clicked);
             }
         }

@@ -21,7 +21,7 @@ mod tree_places;
 
 use super::format::{capitalised, compact};
 use super::state::PanelState;
-use super::{suggestions, triad};
+use super::{LOW, suggestions, triad};
 use crate::composer::{DrawOptions, Legend, legend, shows_glow, shows_sweeps, shows_visited};
 use crate::scene_renderer::Theme;
 use crate::simulation::{ColorBy, Snapshot};
@@ -39,6 +39,9 @@ pub(super) const COVERED: f32 = WIDTH + 22.0;
 
 /// Height around its contents, in points: the frame and a gap to the scene's edges.
 const MARGIN: f32 = 36.0;
+
+/// Height of a scene in points that has room for the folded legend.
+const FOLDED: f32 = 60.0;
 
 /// Smallest scene, in points, in which the legend begins with the sentences about the algorithm.
 const ROOMY: Vec2 = vec2(560.0, 420.0);
@@ -59,28 +62,56 @@ const ORDER: [Overlay; Overlay::ALL.len()] = [
 /// Most kinds listed with their colours.
 const MAX_KINDS: usize = 8;
 
+/// The id of its area.
+pub(super) fn id() -> Id {
+    Id::unique("legend")
+}
+
+/// Whether it leaves a part of the scene free, and is high enough. Else it is folded until the user opens it.
+pub(super) fn has_room(scene: Rect) -> bool {
+    scene.width() >= 2.0 * COVERED && scene.height() >= LOW
+}
+
+/// Whether only the algorithm's name is shown.
+fn is_folded(scene: Rect, state: &PanelState) -> bool {
+    let is_opened = state.explains == Some(true) && state.picked.is_none();
+    let covers = (is_opened || state.projector) && scene.height() >= LOW;
+    !has_room(scene) && !covers
+}
+
 pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snapshot) {
+    if !state.shows_legend() || scene.height() < FOLDED {
+        return;
+    }
     let columns = scene.right() - COVERED..=scene.right();
     let below = suggestions::top(ui, scene, state, columns) - triad::height(scene);
-    in_corner(ui, scene, below, |ui| {
-        explanation::show(ui, is_roomy(scene), state, snapshot);
-        contents(ui, &state.draw, snapshot);
-        explanation::more(ui, is_roomy(scene), state, snapshot);
+    let is_roomy = is_roomy(scene) || state.projector;
+    in_corner(ui, scene, |ui| {
+        if is_folded(scene, state) {
+            return explanation::folded(ui, state, snapshot);
+        }
+        down_to(ui, scene, below, |ui| {
+            explanation::show(ui, is_roomy, state, snapshot);
+            contents(ui, &state.draw, snapshot);
+            explanation::more(ui, is_roomy, state, snapshot);
+        });
     });
 }
 
 /// The legend of a picture, without buttons.
 pub(super) fn show_in_picture(ui: &Ui, scene: Rect, state: &PanelState, snapshot: &Snapshot) {
-    in_corner(ui, scene, scene.bottom(), |ui| {
-        explanation::show_in_picture(ui, is_roomy(scene), state, snapshot);
-        contents(ui, &state.draw, snapshot);
-        explanation::more(ui, is_roomy(scene), state, snapshot);
+    in_corner(ui, scene, |ui| {
+        down_to(ui, scene, scene.bottom(), |ui| {
+            explanation::show_in_picture(ui, is_roomy(scene), state, snapshot);
+            contents(ui, &state.draw, snapshot);
+            explanation::more(ui, is_roomy(scene), state, snapshot);
+        });
     });
 }
 
-/// Lays out the upper right corner of a scene, down to a height.
-fn in_corner(ui: &Ui, scene: Rect, below: f32, legend: impl FnOnce(&mut Ui)) {
-    Area::new(Id::unique("legend"))
+/// Lays out the upper right corner of a scene.
+fn in_corner(ui: &Ui, scene: Rect, legend: impl FnOnce(&mut Ui)) {
+    Area::new(id())
         .fixed_pos(scene.right_top() + vec2(-8.0, 8.0))
         .pivot(Align2::RIGHT_TOP)
         .constrain(false)
@@ -89,11 +120,16 @@ fn in_corner(ui: &Ui, scene: Rect, below: f32, legend: impl FnOnce(&mut Ui)) {
                 ui.set_max_width(WIDTH);
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.spacing_mut().interact_size.y = 0.0;
-                let height = (below - scene.top() - MARGIN).max(60.0);
-                let all = ScrollArea::vertical().id_salt("legend").max_height(height);
-                all.min_scrolled_height(height).show(ui, legend);
+                legend(ui);
             });
         });
+}
+
+/// Scrolls what has no room down to a height.
+fn down_to(ui: &mut Ui, scene: Rect, below: f32, legend: impl FnOnce(&mut Ui)) {
+    let height = (below - scene.top() - MARGIN).max(60.0);
+    let all = ScrollArea::vertical().id_salt("legend").max_height(height);
+    all.min_scrolled_height(height).show(ui, legend);
 }
 
 /// What is drawn, and the colours of the objects.
