@@ -27,6 +27,7 @@ pub(super) enum Key {
     Algorithm(usize),
     FrameAll,
     FramePicked,
+    Projector,
 }
 
 /// Distance from the edges of the scene within which a press is none over the scene, in pixels: the edge of a panel can
@@ -86,6 +87,7 @@ impl Pointer {
                 return match named {
                     NamedKey::Tab => Some(Key::HidePanels),
                     NamedKey::F1 => Some(Key::Help),
+                    NamedKey::F5 => Some(Key::Projector),
                     NamedKey::F12 => Some(Key::Picture),
                     NamedKey::Escape => Some(Key::LetGo),
                     _ => None,

@@ -6,7 +6,7 @@ use super::state::PanelState;
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
 /// Keys and mouse actions with their effects.
-const KEYS: [(&str, &str); 22] = [
+const KEYS: [(&str, &str); 24] = [
     ("S, Space", "start, stop"),
     (".", "one step"),
     (",", "one step back"),
@@ -15,7 +15,9 @@ const KEYS: [(&str, &str); 22] = [
     ("P, O", "the line attracts, repels while held"),
     ("- and +", "decrease, increase the delay of each collision response"),
     ("F", "fit the whole scene in view"),
+    ("Z", "zoom to the picked object"),
     ("Tab", "hide the panels"),
+    ("F5", "projector mode: large text, no side panel"),
     ("E", "export the recorded frames"),
     ("F12", "save a picture of the view"),
     ("F1", "this sheet"),

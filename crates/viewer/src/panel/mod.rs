@@ -33,6 +33,7 @@ mod structure;
 mod suggestions;
 mod touching;
 mod triad;
+mod view_menu;
 mod widgets;
 
 use crate::camera::FreePart;
@@ -83,6 +84,7 @@ pub fn window(
     commands: &mut Vec<Command>,
 ) -> Rect {
     algorithm::allow_tall_lists(ui.ctx());
+    view_menu::zoom(ui.ctx(), state);
     widgets::enlarge_small_text(ui);
     if let Some(object) = state.compare.object_to_pick(snapshot.engine.disagreement.as_ref()) {
         state.picked = Some(object);

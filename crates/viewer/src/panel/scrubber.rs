@@ -1,15 +1,18 @@
 //! A bar over the kept steps, with pairs, time and events along it: a click or a drag shows another step.
 
+mod figures;
+
 use super::bookmarks;
 use super::command::Command;
 use super::figures::{MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
 use super::format::{compact, counted, megabytes, milliseconds};
 use super::state::PanelState;
 use super::status::Status;
+use super::view_menu;
 use crate::session::{Peak, Timeline};
 use crate::simulation::{Order, Snapshot};
 use egui::{
-    Color32, CursorIcon, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, WidgetInfo,
+    Align, Color32, CursorIcon, Layout, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo,
     pos2, vec2,
 };
 use sim::scene::{Action, Event};
@@ -27,8 +30,8 @@ const PEAK_REACH: f32 = 3.0;
 /// Height of the tick of an event in points.
 const TICK_HEIGHT: f32 = 9.0;
 
-/// The number of events is shown where this many points are left for it and the buttons.
-const EVENTS_WIDTH: f32 = 260.0;
+/// Smallest strip, in points, whose buttons are beside its figures: those of a narrower one are in a menu.
+const WIDE: f32 = 560.0;
 
 /// What the user is dragging.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,91 +50,27 @@ pub(super) fn show(
     ui.add_space(3.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        ui.label(RichText::new(place(snapshot)).strong()).on_hover_text(
-            "Frames are counted from 0, in exported rows, recordings and `harness run`. The start of a scene is no frame: its \
-             step 1 is frame 0",
-        );
-        figures(ui, snapshot);
-        if let Some(unseen) = unseen(snapshot) {
-            ui.weak(unseen).on_hover_text(
-                "The algorithm did not search earlier steps: they are not all kept, or it was too slow to search them again. \
-                 Its structure, tests and memory are not those of a run from the start",
-            );
-        }
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let meaning = "Copy a command line that shows the same: input, seed, step, algorithm, \
-                           overlays, colours and camera";
-            if ui.small_button("Copy command").on_hover_text(meaning).clicked() {
-                commands.push(Command::CopyCommand);
+        // From the right, so that figures are cut short and not the buttons.
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let is_wide = ui.available_width() >= WIDE;
+            let mut buttons = |ui: &mut Ui, state: &mut PanelState| {
+                let meaning = "Copy a command line that shows the same: input, seed, step, algorithm, \
+                               overlays, colours and camera";
+                if ui.small_button("Copy command").on_hover_text(meaning).clicked() {
+                    commands.push(Command::CopyCommand);
+                }
+                bookmarks::show(ui, &mut state.bookmarks, snapshot, status, commands);
+            };
+            if is_wide {
+                buttons(ui, state);
+                view_menu::show(ui, state, |_, _| ());
+            } else {
+                view_menu::show(ui, state, buttons);
             }
-            bookmarks::show(ui, &mut state.bookmarks, snapshot, status, commands);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| figures::show(ui, snapshot));
         });
     });
     graph(ui, &mut state.scrubber, snapshot, commands);
-}
-
-/// The present step in words.
-fn place(snapshot: &Snapshot) -> String {
-    let step = compact(snapshot.motion.steps as f64);
-    match snapshot.motion.recording {
-        None => match snapshot.motion.frame {
-            None => format!("Step {step}"),
-            Some(frame) => format!("Step {step}, frame {}", compact(f64::from(frame))),
-        },
-        Some(recording) => match recording.frames {
-            None => format!("Frame {step}"),
-            Some(frames) => {
-                format!("Frame {step} of 0 to {}", compact(f64::from(frames.saturating_sub(1))))
-            }
-        },
-    }
-}
-
-/// The colours of both graphs, with the figures of the present step.
-fn figures(ui: &mut Ui, snapshot: &Snapshot) {
-    let (pairs, time_ns) = snapshot.timeline.figures(snapshot.motion.steps);
-    let found = snapshot.search.found.filter(|_| snapshot.search.searched);
-    let pairs = pairs.or(found.map(|found| found.pairs));
-    // A bin of many steps keeps the time of one.
-    let taken = snapshot.history.frames.iter().find(|frame| frame.step == snapshot.motion.steps);
-    let time_ns = time_ns.or(taken.map(|frame| frame.search.total_ns()));
-    // A step with a wrong answer is not recorded.
-    let is_wrong = snapshot.engine.disagreement.is_some() || snapshot.engine.fault.is_some();
-    let repeated = found.filter(|_| !is_wrong);
-    let dash = || "–".to_owned();
-    let pairs = pairs.map_or_else(
-        || format!("{} candidates", dash()),
-        |pairs| counted(pairs as usize, "candidate"),
-    );
-    let (name, ns, meaning) = match (time_ns, repeated) {
-        (None, Some(found)) if found.since == Some(snapshot.motion.steps) => (
-            "first search",
-            Some(found.times.total_ns()),
-            "Update and pairs of one search of this step's boxes, which are new to the algorithm. It is not the time of \
-             a step, and not in the graph",
-        ),
-        (None, Some(found)) => (
-            "repeated search",
-            Some(found.times.total_ns()),
-            "Update and pairs of this step, searched again to show it. It is not the time of a step in the course of the \
-             motion, and not in the graph",
-        ),
-        _ => (
-            "search",
-            time_ns,
-            "Update and pairs of the algorithm in this step: the line of the graph",
-        ),
-    };
-    let time = ns.map_or_else(dash, |ns| milliseconds(ns as f64));
-    let [pairs_color, time_color] = colors(ui);
-    ui.colored_label(pairs_color, pairs)
-        .on_hover_text("Pairs of overlapping boxes in this step: the area of the graph");
-    ui.colored_label(time_color, format!("{name} {time} ms")).on_hover_text(meaning);
-    let events = events(snapshot).count();
-    if events > 0 && ui.available_width() >= EVENTS_WIDTH {
-        ui.colored_label(MOTION.1, counted(events, "event"))
-            .on_hover_text("Timed events of the scene within the kept steps: the ticks");
-    }
 }
 
 /// The events of the scene within the kept steps, with the step of each.
@@ -325,13 +264,6 @@ fn kept(snapshot: &Snapshot) -> String {
         .map(|step| compact(*step as f64));
     let [bytes, most] = snapshot.motion.kept_bytes.map(|bytes| megabytes(bytes as f64));
     format!("Steps {first} to {last} are kept, in {bytes} of at most {most}")
-}
-
-/// Says since when the structure exists, unless it has searched all steps.
-fn unseen(snapshot: &Snapshot) -> Option<String> {
-    let found = snapshot.search.found.filter(|_| snapshot.search.searched);
-    let since = found.and_then(|found| found.since)?;
-    Some(format!("structure new in {}", compact(since as f64)))
 }
 
 /// The area of the pairs, the line of the times, and the step that is shown.

@@ -1,5 +1,6 @@
 //! A strip of things to try, each by one click.
 
+use super::LOW;
 use super::command::Command;
 use super::guide::INTRODUCTION;
 use super::state::PanelState;
@@ -11,6 +12,9 @@ use std::ops::RangeInclusive;
 
 /// Deepest level of planes that shows how a tree is adjusted; deeper ones hide it.
 const DEPTH: u32 = 3;
+
+/// Gap to the edges of the scene, in points.
+const MARGIN: f32 = 12.0;
 
 /// The pace at which a tree is seen to adjust.
 const SLOW: Pace = Pace::Times(0.5);
@@ -70,12 +74,17 @@ fn id() -> Id {
     Id::unique("suggestions")
 }
 
+/// Whether the strip is shown: over a lower scene it would cover all.
+fn is_shown(scene: Rect, state: &PanelState) -> bool {
+    state.suggestions && scene.height() >= LOW
+}
+
 /// The upper edge of the strip, where it was in the last frame; the lower edge of the scene while it is closed, or beside
 /// these columns.
 pub(super) fn top(ui: &Ui, scene: Rect, state: &PanelState, columns: RangeInclusive<f32>) -> f32 {
     let strip = ui.ctx().memory(|memory| memory.area_rect(id()));
     let strip = strip.filter(|strip| {
-        state.suggestions && !state.hidden && strip.x_range().intersects(columns.into())
+        is_shown(scene, state) && !state.hidden && strip.x_range().intersects(columns.into())
     });
     strip.map_or(scene.bottom(), |strip| strip.top())
 }
@@ -87,16 +96,17 @@ pub(super) fn show(
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
-    if !state.suggestions {
+    if !is_shown(scene, state) {
         return;
     }
     Area::new(id())
-        .fixed_pos(scene.center_bottom() - vec2(0.0, 12.0))
+        .fixed_pos(scene.center_bottom() - vec2(0.0, MARGIN))
         .pivot(Align2::CENTER_BOTTOM)
         .constrain(false)
         .show(ui.ctx(), |ui| {
+            ui.set_max_width(scene.width() - 2.0 * MARGIN);
             Frame::popup(ui.style()).show(ui, |ui| {
-                ui.horizontal(|ui| {
+                ui.horizontal_wrapped(|ui| {
                     ui.label("Try:");
                     for suggestion in &SUGGESTIONS {
                         let button = ui.button(suggestion.name);

@@ -213,12 +213,13 @@ impl Bench {
         texts.next_back().unwrap_or_else(|| panic!("no figure {meaning:?}"))
     }
 
-    /// Passes everything that is drawn within its clip rectangle to `see`, without nesting.
-    fn see_shapes(&self, see: &mut dyn FnMut(&egui::Shape)) {
-        fn walk(shape: &egui::Shape, clip: egui::Rect, see: &mut dyn FnMut(&egui::Shape)) {
+    /// Passes everything that is drawn, with its clip rectangle, to `see`, without nesting.
+    fn see_shapes(&self, see: &mut dyn FnMut(&egui::Shape, egui::Rect)) {
+        type See<'a> = &'a mut dyn FnMut(&egui::Shape, egui::Rect);
+        fn walk(shape: &egui::Shape, clip: egui::Rect, see: See<'_>) {
             match shape {
                 egui::Shape::Vec(parts) => parts.iter().for_each(|part| walk(part, clip, see)),
-                shape if shape.visual_bounding_rect().intersects(clip) => see(shape),
+                shape if shape.visual_bounding_rect().intersects(clip) => see(shape, clip),
                 _ => {}
             }
         }
@@ -230,7 +231,7 @@ impl Bench {
     /// What `of` finds in the shapes that are drawn.
     pub(crate) fn shapes<T>(&self, of: impl Fn(&egui::Shape) -> Option<T>) -> Vec<T> {
         let mut found = Vec::new();
-        self.see_shapes(&mut |shape| found.extend(of(shape)));
+        self.see_shapes(&mut |shape, _| found.extend(of(shape)));
         found
     }
 
@@ -243,6 +244,25 @@ impl Bench {
             let least = sizes.fold(f32::INFINITY, f32::min);
             Some((job.text.clone(), drawn.visual_bounding_rect(), least))
         })
+    }
+
+    /// The texts that are drawn, each with the part of its place that is not clipped.
+    pub(crate) fn visible_texts(&self) -> Vec<(String, egui::Rect)> {
+        let mut found = Vec::new();
+        self.see_shapes(&mut |shape, clip| {
+            if let egui::Shape::Text(text) = shape {
+                let place = text.visual_bounding_rect().intersect(clip);
+                found.push((text.galley.job.text.clone(), place));
+            }
+        });
+        found.retain(|(_, place)| place.is_positive());
+        found
+    }
+
+    /// The place of an area over the scene.
+    pub(crate) fn area(&self, name: &str) -> egui::Rect {
+        let id = egui::Id::unique(name);
+        self.harness.ctx.memory(|memory| memory.area_rect(id)).unwrap()
     }
 
     /// Whether a text is drawn.

@@ -43,6 +43,7 @@ impl Model {
             Key::Quit => return self.closing = true,
             Key::Help => return self.panel.help = !self.panel.help,
             Key::HidePanels => return self.panel.hidden = !self.panel.hidden,
+            Key::Projector => return self.panel.projector = !self.panel.projector,
             Key::LetGo => {
                 self.panel.help = false;
                 return self.panel.picked = None;

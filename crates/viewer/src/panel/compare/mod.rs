@@ -17,7 +17,7 @@ use crate::measuring::MeasuringState;
 use crate::session::Disagreement;
 use crate::simulation::{Order, Snapshot};
 use broadphase::Pair;
-use egui::{Label, Layout, RichText, Sense, Ui, vec2};
+use egui::{Layout, RichText, Sense, Ui, vec2};
 use egui_plot::ItemId;
 use entry::Entry;
 use std::ops::RangeInclusive;

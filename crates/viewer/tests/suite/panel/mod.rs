@@ -24,6 +24,7 @@ mod pictures;
 pub(crate) mod planted;
 mod ranking;
 mod recording;
+mod room;
 mod run;
 mod scene;
 mod scrubber;
