@@ -49,7 +49,7 @@ fn page(ui: &Ui, id: &str, title: &str, open: &mut bool, text: impl FnOnce() -> 
         });
 }
 
-/// What a broad phase is: the page from its second paragraph to its first table.
+/// The introduction: the page from its second paragraph to its first table.
 fn introduction() -> String {
     let text = PAGE.split_once("\n| ").map_or(PAGE, |(before, _)| before);
     let paragraphs = text.trim().split("\n\n").skip(2);

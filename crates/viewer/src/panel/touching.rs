@@ -62,7 +62,7 @@ fn row(ui: &mut Ui, touching: &TouchingPair, picked: &mut Option<u32>, snapshot:
     ui.label(small_figure(scientific(depth)).weak()).on_hover_text("Penetration depth in units");
 }
 
-/// What an object is, with its number: "Sphere 7", of bodies their shape.
+/// Name and number of an object: "Sphere 7". A body has the name of its shape.
 fn name(object: u32, snapshot: &Snapshot) -> String {
     let shape = snapshot.objects.bodies.as_ref().and_then(|bodies| {
         let shape = *bodies.shape_of.get(object as usize)? as usize;

@@ -651,7 +651,7 @@ fn built_in_scenes_run_in_an_empty_folder() {
 }
 
 #[test]
-fn pictures_are_refused_before_the_run_where_they_cannot_be_drawn() {
+fn pictures_that_cannot_be_drawn_are_refused_before_the_run() {
     let folder = Folder::new();
     for (arguments, message) in [
         ("--pictures v", "--headless"),

@@ -22,7 +22,7 @@ fn listing(scene: sim::Scene) -> Bench {
 }
 
 #[test]
-fn touching_spheres_are_listed_with_their_depth_and_picked_by_a_click() {
+fn touching_spheres_are_listed_and_picked_by_a_click() {
     let mut bench = listing(crowded());
     let touching = bench.stage().snapshot.touching.clone();
     assert_eq!(touching.len() as u64, bench.stage().snapshot.search.found.unwrap().hits);
