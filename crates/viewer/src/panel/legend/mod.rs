@@ -44,7 +44,7 @@ const MARGIN: f32 = 36.0;
 const FOLDED: f32 = 60.0;
 
 /// Smallest scene, in points, in which the legend begins with the sentences about the algorithm.
-const ROOMY: Vec2 = vec2(560.0, 420.0);
+const ROOMY: Vec2 = vec2(560.0, 400.0);
 
 /// The overlays in the order of the legend.
 const ORDER: [Overlay; Overlay::ALL.len()] = [

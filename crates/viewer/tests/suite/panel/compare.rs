@@ -312,6 +312,19 @@ fn the_list_is_sorted_by_a_click_on_a_column() {
 }
 
 #[test]
+fn ticked_row_moves_up_once_the_pointer_has_left() {
+    let mut bench = comparing("kd-tree");
+    let name = row("sap-1-axis").name;
+    let top = |bench: &Bench| bench.node(Role::CheckBox, name).rect().top();
+    let before = top(&bench);
+    bench.click_and_obey(Role::CheckBox, name);
+    assert_eq!(top(&bench), before, "the pointer is there");
+    bench.harness.hover_at(egui::pos2(20.0, 20.0));
+    bench.harness.run();
+    assert!(top(&bench) < before - 30.0, "{} from {before}", top(&bench));
+}
+
+#[test]
 fn all_columns_are_visible_in_a_small_window() {
     let mut bench =
         Bench::sized(crate::common::session(crate::common::crowded(), "kd-tree"), 800.0, 600.0);
