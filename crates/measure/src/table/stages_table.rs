@@ -5,6 +5,9 @@ use super::summary_table::STYLE;
 use crate::rows::{Stage, StageRow, Status};
 use comfy_table::{CellAlignment, Table};
 
+/// The line that explains the mark.
+const FASTEST: &str = "* the shortest time per test of the narrow phases\n";
+
 /// Rows that are named for a reason that they share; more are counted.
 const MAX_NAMED: usize = 3;
 
@@ -61,10 +64,14 @@ impl StageRow {
     }
 }
 
-/// One table for each case, number of threads and kind of boxes. The fastest narrow phase is marked with `*`.
+/// One table for each case, number of threads and kind of boxes. The fastest narrow phase is marked with `*`, which a
+/// line below explains.
 pub fn stages_table(rows: &[StageRow]) -> String {
     let groups = rows.chunk_by(StageRow::is_of_group);
-    groups.map(group_table).collect::<Vec<_>>().join("\n")
+    let text = groups.map(group_table).collect::<Vec<_>>().join("\n");
+    let is_marked =
+        rows.chunk_by(StageRow::is_of_group).any(|of| of.iter().any(|row| is_fastest(row, of)));
+    if is_marked { text + FASTEST } else { text }
 }
 
 fn group_table(rows: &[StageRow]) -> String {

@@ -8,18 +8,23 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 pub const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
+/// The line that explains the mark.
+const FASTEST: &str = "* the shortest median of the table\n";
+
 /// The rows of one case on one number of threads: they can be compared with each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<'a>(pub &'a [SummaryRow]);
 
 /// A heading and a table for each group, and a line for each row that is not ok.
 ///
-/// The fastest is marked with `*`. Speed-ups are ratios of medians over the row of `reference`,
+/// The fastest is marked with `*`, which a line below explains. Speed-ups are ratios of medians over the row of `reference`,
 /// where that was measured. Where the groups are of several numbers of threads, a column shows how
 /// many times as fast each row is as the same on the least of them.
 pub fn summary_table(groups: &[Group<'_>], reference: &str) -> String {
     let table = |group: &Group<'_>| group_table(group.0, reference, scaling_base(groups));
-    groups.iter().map(table).collect::<Vec<_>>().join("\n")
+    let text = groups.iter().map(table).collect::<Vec<_>>().join("\n");
+    let is_marked = groups.iter().flat_map(|group| group.0).any(|row| median_of(row).is_some());
+    if is_marked { text + FASTEST } else { text }
 }
 
 /// The rows on the least number of threads; `None` where there is one number only.
@@ -190,6 +195,9 @@ mod tests {
         assert!(line(&table, "bsp").contains("bsp *"), "{table}");
         assert!(line(&table, "bsp").contains(" 6.00 "), "{table}");
         assert!(!line(&table, "brute-force").contains('*'), "{table}");
+        assert!(table.ends_with(FASTEST), "{table}");
+        let failed = summary_table(&[Group(&[row("bsp", None, Status::Error)])], "brute-force");
+        assert!(!failed.contains('*'), "{failed}");
         assert!(line(&table, "brute-force").contains("499,500"), "{table}");
     }
 
