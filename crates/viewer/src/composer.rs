@@ -5,6 +5,7 @@ mod contacts;
 mod dashes;
 mod disagreement;
 mod layers;
+mod links;
 mod objects;
 mod options;
 mod paint;

@@ -1,9 +1,9 @@
 //! Boxes of objects, such as fat AABBs with the objects that escaped from them, and pairs.
 
 use super::dashes::dashed_box;
-use super::faint;
 use super::options::DrawOptions;
 use super::structure::strength;
+use super::{faint, links};
 use crate::scene_renderer::{Color, Segment, Theme, WireBox};
 use crate::simulation::{Escape, Layer, Snapshot};
 use broadphase::Aabb;
@@ -102,7 +102,7 @@ pub fn former_fat_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)
     left.filter_map(|(escape, fresh)| Some((escape.before?, *fresh)))
 }
 
-/// A line between the objects of each pair, in the colour of its role, or stronger where their boxes overlap. The pairs of a
+/// A [line](links::ends) between the objects of each pair, in the colour of its role, or stronger where their boxes overlap. The pairs of a
 /// picked object stand out. The matrix is drawn in the legend.
 pub(super) fn compose_pairs(
     snapshot: &Snapshot,
@@ -138,12 +138,8 @@ fn compose_lines(
             Some(_) => (ASIDE * strength, width),
             None => (strength, width),
         };
-        segments.push(Segment {
-            a: a.center().to_array(),
-            b: b.center().to_array(),
-            color: faint(color, share),
-            width,
-        });
+        let [a, b] = links::ends([a, b].map(|bounds| (bounds.center(), bounds)));
+        segments.push(Segment { a, b, color: faint(color, share), width });
     }
 }
 

@@ -1,8 +1,8 @@
 //! The inspected object, and what the algorithm found about it.
 
 use super::dashes::dashed_box;
-use super::faint;
 use super::structure::{strength, within};
+use super::{faint, links};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 
@@ -37,12 +37,9 @@ pub(super) fn compose(
         let hit = picked.hits.binary_search(other).is_ok();
         let color = if hit { theme.hit } else { theme.candidate };
         boxes.push(WireBox { bounds, color, width: 1.0 });
-        segments.push(Segment {
-            a: picked.center.to_array(),
-            b: snapshot.objects.positions[*other as usize].to_array(),
-            color,
-            width: if hit { 3.0 } else { 1.5 },
-        });
+        let place = snapshot.objects.positions[*other as usize];
+        let [a, b] = links::ends([(picked.center, picked.bounds), (place, bounds)]);
+        segments.push(Segment { a, b, color, width: if hit { 3.0 } else { 1.5 } });
     }
 }
 
@@ -52,10 +49,10 @@ fn tests(picked: &Picked, snapshot: &Snapshot, theme: &Theme, segments: &mut Vec
     let others = (0..snapshot.objects.positions.len() as u32).step_by(stride);
     let others = others.filter(|other| !picked.concerns(*other));
     let boxes = others.filter_map(|other| snapshot.bounds_of(other));
-    segments.extend(boxes.map(|bounds| Segment {
-        a: picked.center.to_array(),
-        b: bounds.center().to_array(),
-        color: faint(theme.rail, 0.4 * strength(snapshot.objects.positions.len() / stride)),
-        width: 1.0,
+    let color = faint(theme.rail, 0.4 * strength(snapshot.objects.positions.len() / stride));
+    segments.extend(boxes.map(|bounds| {
+        let own = (picked.center, picked.bounds);
+        let [a, b] = links::ends([own, (bounds.center(), bounds)]);
+        Segment { a, b, color, width: 1.0 }
     }));
 }
