@@ -157,9 +157,11 @@ impl Settings {
         Methods::of_ids(&self.volume, &self.narrow)
     }
 
-    /// Stores the methods for bodies.
+    /// Stores the methods for bodies. An inexact volume, which misses pairs, is for the present session alone.
     pub fn remember_methods(&mut self, methods: Methods) {
-        self.volume = methods.volume.id.to_owned();
+        if methods.volume.exact {
+            self.volume = methods.volume.id.to_owned();
+        }
         self.narrow = methods.narrow.id.to_owned();
     }
 
@@ -268,6 +270,8 @@ mod tests {
         settings.remember_scene(&folder.path().join("5.scene"));
         let methods = Methods::of_ids("dop18", "sat");
         settings.remember_methods(methods);
+        let inexact = narrowphase::volume::VOLUMES.iter().find(|kind| !kind.exact).unwrap();
+        settings.remember_methods(Methods { volume: inexact, ..methods });
         settings.remember_box_kind(BoxKind::Rotated);
         let camera = OrbitCamera::from_pose(CameraPose { yaw: 7.0, pitch: -3.0, distance: 2.5 });
         settings.remember_camera(Path::new("a.scene"), &camera);
