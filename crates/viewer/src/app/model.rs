@@ -91,6 +91,8 @@ pub(super) struct Model {
     measuring: Option<Measuring>,
     /// The pictures that are being recorded.
     sequence: Option<PictureSequence>,
+    /// Files that were dropped on the window, and are not opened yet.
+    dropped: Vec<PathBuf>,
     pub(super) platform: Platform,
 }
 
@@ -151,6 +153,7 @@ impl Model {
             asking: false,
             measuring: None,
             sequence: None,
+            dropped: Vec::new(),
             platform,
         }
     }

@@ -24,6 +24,34 @@ impl Model {
         }
     }
 
+    /// A file was dropped on the window. Several come one by one.
+    pub(in crate::app) fn drop_file(&mut self, path: &Path) {
+        self.dropped.push(path.to_owned());
+    }
+
+    /// Opens the last of the dropped files that can be read. The others are named in one notice: each alone would end with
+    /// the input before, or make room for the next ones.
+    pub(in crate::app) fn open_dropped(&mut self) {
+        let (mut last, mut refused) = (None, Vec::new());
+        for path in std::mem::take(&mut self.dropped) {
+            match self.platform.files.open(&path) {
+                Ok(input) => {
+                    if let Some((_, before)) = last.replace((input, path)) {
+                        let before: PathBuf = before;
+                        refused.push(format!("{}: one input is shown at a time", before.display()));
+                    }
+                }
+                Err(error) => refused.push(error.to_string()),
+            }
+        }
+        if let Some((input, path)) = last {
+            self.begin(&input, Some(path));
+        }
+        if !refused.is_empty() {
+            self.report(refused.join("\n"));
+        }
+    }
+
     /// Begins generated boxes.
     pub(in crate::app) fn play_boxes(&mut self, spec: BoxesSpec) {
         self.begin(&Input::boxes(spec), None);

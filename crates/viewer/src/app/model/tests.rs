@@ -258,6 +258,30 @@ fn bookmarks_of_a_file_are_there_in_the_next_session() {
 }
 
 #[test]
+fn every_refused_file_of_a_drop_keeps_its_notice() {
+    let mut model = started(SPHERES);
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["first.scene", "last.scene"] {
+        std::fs::write(path(name), SPHERES).unwrap();
+    }
+    let refused: Vec<PathBuf> = (0..6).map(|number| path(&format!("{number}.scene"))).collect();
+    let first = path("first.scene");
+    let last = path("last.scene");
+    refused[..3].iter().chain([&first, &last]).chain(&refused[3..]).for_each(|path| {
+        model.drop_file(path);
+    });
+    model.open_dropped();
+    wait(&mut model, "the last file", |model| model.scene_file.path() == Some(&*last));
+    let shown = model.notices.all().iter().map(|notice| format!("{notice:?}")).collect::<String>();
+    let all = refused.iter().chain([&first]);
+    assert!(all.clone().all(|path| shown.contains(&*path.to_string_lossy())), "{shown}");
+    let kept = model.notices.all().len();
+    model.open_dropped();
+    assert_eq!(model.notices.all().len(), kept, "nothing was dropped since");
+}
+
+#[test]
 fn chosen_box_kind_is_kept_in_the_settings() {
     let mut model = started(SCENE);
     model.obey(Order::BoxKind(narrowphase::BoxKind::Sphere).into());

@@ -77,7 +77,7 @@ impl ApplicationHandler<News> for App {
                 }
             }
             WindowEvent::Occluded(occluded) => screen.set_occluded(*occluded),
-            WindowEvent::DroppedFile(path) => self.model.load(path),
+            WindowEvent::DroppedFile(path) => self.model.drop_file(path),
             // Releases always count: a key whose release a panel took would stay held.
             WindowEvent::KeyboardInput { event, .. } if !taken || !event.state.is_pressed() => {
                 if let Some(key) = self.pointer.key(event) {
@@ -100,6 +100,7 @@ impl ApplicationHandler<News> for App {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        self.model.open_dropped();
         let settings_due = self.model.keep_settings(self.clock.now_ns());
         let Some(screen) = &self.screen else { return };
         if screen.is_hidden() {
