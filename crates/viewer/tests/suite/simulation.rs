@@ -390,7 +390,7 @@ fn exported_chart_has_the_axis_and_the_colours_of_the_window() {
 /// A comparison that shows this chart.
 fn comparison(view: View, scale: Scale) -> CompareState {
     let mut state = CompareState::default();
-    (state.view, state.scale) = (Some(view), scale);
+    (state.view, state.scale) = (Some(view), Some(scale));
     state
 }
 
@@ -435,6 +435,29 @@ fn exported_chart_is_the_one_that_is_shown() {
         let svg = chart.svg().unwrap();
         assert!(["bsp", "kd-tree", "sap-matrix"].iter().all(|id| svg.contains(id)), "{svg}");
     }
+}
+
+#[test]
+fn axis_of_uneven_bars_is_logarithmic_unless_one_is_chosen() {
+    let mut snapshot = charted(vec![row("bsp")], 5);
+    let tests = snapshot.search.counters.tests;
+    for (view, ratio, chosen, expected) in [
+        (View::Tests, 19, None, charts::Scale::Linear),
+        (View::Tests, 20, None, charts::Scale::Log),
+        (View::Tests, 20, Some(Scale::Linear), charts::Scale::Linear),
+        (View::Bars, 20, None, charts::Scale::Linear),
+    ] {
+        snapshot.compared[0].tests = ratio * tests;
+        let mut state = CompareState::default();
+        (state.view, state.scale) = (Some(view), chosen);
+        assert_eq!(chart(&snapshot, Some(&state)).x.scale, expected, "{view:?} of 1 and {ratio}");
+    }
+    for time in &mut snapshot.compared[0].times {
+        time.phases[SearchPhase::Pairs] = 100_000_000;
+    }
+    let mut state = comparison(View::Bars, Scale::Log);
+    state.scale = None;
+    assert_eq!(chart(&snapshot, Some(&state)).x.scale, charts::Scale::Log);
 }
 
 #[test]

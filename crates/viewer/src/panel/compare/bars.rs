@@ -1,5 +1,6 @@
 //! Medians as bars, the fastest algorithm first.
 
+use super::View;
 use super::entry::{Entry, Summary};
 use super::scale::Scale;
 use crate::panel::format::{compact, counted, milliseconds};
@@ -14,6 +15,20 @@ const ROW_HEIGHT: f32 = 19.0;
 const NAME_WIDTH: f32 = 214.0;
 const NAME_GAP: f32 = 6.0;
 const FIGURE_WIDTH: f32 = 76.0;
+
+/// Beyond this ratio of two bars, the shorter one cannot be read on a linear axis.
+const MAX_LINEAR_RATIO: u64 = 20;
+
+/// Whether a chart has bars of which one is much longer than another.
+pub(super) fn are_uneven(view: View, entries: &[Entry<'_>]) -> bool {
+    let lengths: Vec<u64> = match view {
+        View::Lines => return false,
+        View::Bars => fastest_first(entries).iter().map(|(_, summary)| summary.total_ns).collect(),
+        View::Tests => fewest_first(entries).iter().map(|(_, tests)| *tests).collect(),
+    };
+    let ends = lengths.first().zip(lengths.last());
+    ends.is_some_and(|(shortest, longest)| longest / MAX_LINEAR_RATIO >= (*shortest).max(1))
+}
 
 /// Shows the medians as bars, the fastest algorithm first.
 pub(super) fn show_times(ui: &mut Ui, entries: &[Entry<'_>], scale: Scale) {

@@ -16,10 +16,12 @@ const MIN_MM: f64 = 30.0;
 /// The lines or bars on the axis that the window shows, with a light background.
 pub(crate) fn chart(snapshot: &Snapshot, state: &CompareState) -> Chart {
     let entries = entries(snapshot, false);
-    match state.view(1 + snapshot.compared.len()) {
-        View::Lines => of_lines(&entries, state.scale),
-        View::Bars => of_bars(&entries, state.scale),
-        View::Tests => of_tests(&entries, state.scale),
+    let view = state.view(1 + snapshot.compared.len());
+    let scale = state.scale(view, &entries);
+    match view {
+        View::Lines => of_lines(&entries, scale),
+        View::Bars => of_bars(&entries, scale),
+        View::Tests => of_tests(&entries, scale),
     }
 }
 

@@ -62,8 +62,8 @@ pub struct CompareState {
     pub view: Option<View>,
     /// Whether the chart takes the place of the list where both have no room.
     replaces_list: bool,
-    /// The axis of time in its charts.
-    pub scale: Scale,
+    /// The chosen axis of its charts; `None` leaves the choice to the lengths of bars.
+    pub scale: Option<Scale>,
     order: sorting::Order,
     /// Whether the ranking over the whole input is shown, once there is one.
     pub ranked: bool,
@@ -92,6 +92,12 @@ impl CompareState {
         self.view.unwrap_or(fitting)
     }
 
+    /// The axis of a chart: the chosen one, or a logarithmic one where a bar is much longer than another.
+    fn scale(&self, view: View, entries: &[Entry<'_>]) -> Scale {
+        let fitting = if bars::are_uneven(view, entries) { Scale::Log } else { Scale::Linear };
+        self.scale.unwrap_or(fitting)
+    }
+
     /// The first object of a disagreement, once when it is new: another may be picked afterwards.
     pub(super) fn object_to_pick(&mut self, disagreement: Option<&Disagreement>) -> Option<u32> {
         let now = disagreement.map(|found| (found.step, found.pair()));
@@ -117,6 +123,7 @@ pub(super) fn show(
 ) {
     let entries = entry::entries(snapshot, ui.visuals().dark_mode);
     let view = state.view(1 + snapshot.compared.len());
+    let scale = state.scale(view, &entries);
     let is_wide = ui.available_width() >= WIDE;
     let in_line = ui.available_width() >= IN_LINE;
     let chart = if is_wide || state.replaces_list { Some(view) } else { None };
@@ -129,14 +136,14 @@ pub(super) fn show(
         ui.separator();
         ranking::buttons(ui, &mut state.ranked, measuring, commands);
         if in_line && measured.is_none() {
-            ui.with_layout(from_right, |ui| views(ui, state, chart, is_wide));
+            ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide));
         }
     });
     if let Some(measuring) = measured {
         return ranking::show(ui, &mut state.ranking, measuring, snapshot);
     }
     if !in_line {
-        ui.horizontal(|ui| ui.with_layout(from_right, |ui| views(ui, state, chart, is_wide)));
+        ui.horizontal(|ui| ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide)));
     }
     verdict::show(ui, snapshot, picked);
     why::show(ui, &entries, snapshot);
@@ -145,7 +152,7 @@ pub(super) fn show(
         return list::show(ui, &entries, &mut state.order, commands);
     };
     if !is_wide {
-        return show_chart(ui, state, &entries, view);
+        return show_chart(ui, state, &entries, view, scale);
     }
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
@@ -155,15 +162,22 @@ pub(super) fn show(
             list::show(ui, &entries, &mut state.order, commands);
         });
         ui.separator();
-        ui.vertical(|ui| show_chart(ui, state, &entries, view));
+        ui.vertical(|ui| show_chart(ui, state, &entries, view, scale));
     });
 }
 
-fn show_chart(ui: &mut Ui, state: &mut CompareState, entries: &[Entry<'_>], view: View) {
+/// Shows the chart.
+fn show_chart(
+    ui: &mut Ui,
+    state: &mut CompareState,
+    entries: &[Entry<'_>],
+    view: View,
+    scale: Scale,
+) {
     match view {
-        View::Lines => lines::show(ui, entries, state.scale, &mut state.hovered),
-        View::Bars => bars::show_times(ui, entries, state.scale),
-        View::Tests => bars::show_tests(ui, entries, state.scale),
+        View::Lines => lines::show(ui, entries, scale, &mut state.hovered),
+        View::Bars => bars::show_times(ui, entries, scale),
+        View::Tests => bars::show_tests(ui, entries, scale),
     }
 }
 
@@ -189,11 +203,26 @@ fn choose_all(ui: &mut Ui, entries: &[Entry<'_>], commands: &mut Vec<Command>) {
 }
 
 /// The switches of the chart, from right to left. `view` is the chart that is shown, `None` the list in its place.
-fn views(ui: &mut Ui, state: &mut CompareState, view: Option<View>, is_wide: bool) {
-    ui.selectable_value(&mut state.scale, Scale::Log, "Log")
-        .on_hover_text("Equal distances are equal ratios");
-    ui.selectable_value(&mut state.scale, Scale::Linear, "Linear")
-        .on_hover_text("Equal distances are equal differences");
+fn views(
+    ui: &mut Ui,
+    state: &mut CompareState,
+    view: Option<View>,
+    scale: Scale,
+    is_wide: bool,
+) {
+    for (name, choice, meaning) in [
+        (
+            "Log",
+            Scale::Log,
+            "Equal distances are equal ratios; unless you choose, for bars of which one is more than 20 times as \
+             long as another",
+        ),
+        ("Linear", Scale::Linear, "Equal distances are equal differences"),
+    ] {
+        if ui.selectable_label(scale == choice, name).on_hover_text(meaning).clicked() {
+            state.scale = Some(choice);
+        }
+    }
     ui.separator();
     for (name, choice, meaning) in [
         ("Tests", View::Tests, "Pairs tested in this step, the fewest first"),
@@ -220,7 +249,7 @@ fn views(ui: &mut Ui, state: &mut CompareState, view: Option<View>, is_wide: boo
     }
     let has_parts = match view {
         Some(View::Lines) => true,
-        Some(View::Bars) => state.scale == Scale::Linear,
+        Some(View::Bars) => scale == Scale::Linear,
         Some(View::Tests) | None => false,
     };
     if has_parts && ui.available_width() >= PARTS_WIDTH {
