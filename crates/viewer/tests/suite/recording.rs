@@ -108,6 +108,22 @@ fn playback_stops_at_the_end_and_can_be_repeated() {
 }
 
 #[test]
+fn input_after_a_recording_that_ended_starts_as_the_first_one() {
+    for plays in [true, false] {
+        let trace = Trace::new(20, 4);
+        let mut player = Player::new(trace.session("bsp"));
+        if plays {
+            player.order(Order::Run(true));
+            player.play();
+        }
+        player.order(Order::Begin(Box::new(trace.case())));
+        assert_eq!((player.snapshot.engine.running, player.snapshot.motion.steps), (plays, 0));
+        player.play();
+        assert_eq!(player.snapshot.motion.steps, if plays { 3 } else { 0 }, "as it was stopped");
+    }
+}
+
+#[test]
 fn bad_box_stops_playback_at_its_frame() {
     let trace = Trace::new(30, 9);
     trace.spoil(4, 17);

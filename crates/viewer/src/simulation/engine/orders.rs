@@ -128,9 +128,14 @@ impl Engine {
     }
 
     fn begin(&mut self, case: &Case) {
+        // A recording stops at its end, which is no wish of the user.
+        let was_at_end = self.session.motion().is_at_end();
         let begun = self.session.begin(case);
         if begun.is_ok() {
             self.state.begun = self.state.heard;
+            if was_at_end {
+                self.run(true);
+            }
         }
         self.begun(begun);
     }
