@@ -53,6 +53,7 @@ pub use step::Stepped;
 pub use timeline::{Bin, Peak, Timeline};
 pub use touching::TouchingPair;
 pub(crate) use touching::touching;
+pub(crate) use travel::RESTART;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};
 use dragging::Dragging;
@@ -67,6 +68,12 @@ use sim::{Bodies, Scene, World};
 use std::sync::Arc;
 use std::time::Duration;
 use step_log::StepLog;
+
+/// Pairs that are checked or counted between two checks of a stop flag. Far apart in memory, they take some 20 ms.
+const PAIRS_PER_CHECK: usize = 1 << 16;
+
+/// Most restarts with other settings that can be undone, as many as edits. The oldest are dropped first.
+const MAX_REPLACED: usize = 100;
 
 /// Why a session cannot be created.
 #[derive(Debug, thiserror::Error)]
@@ -106,6 +113,8 @@ pub struct Session {
     /// The first step that is not as the input says, since the user has changed the motion.
     by_hand_from: Option<u64>,
     dragging: Dragging,
+    /// The scene with its edits before each restart with other settings, the last one last.
+    replaced: Vec<Scene>,
     /// Compared algorithms that were dropped, until they are taken.
     dropped: Vec<TooSlow>,
     activity: Arc<Activity>,
@@ -156,6 +165,7 @@ impl Session {
             log: StepLog::new(),
             by_hand_from: None,
             dragging: Dragging::default(),
+            replaced: Vec::new(),
             dropped: Vec::new(),
             activity,
             clock,
@@ -181,6 +191,7 @@ impl Session {
     pub fn begin(&mut self, case: &Case) -> Result<Vec<CreateError>, SessionError> {
         let refused = self.replace(case)?;
         self.input = InputName::new(case.input.as_str().into(), case.scene());
+        self.replaced.clear();
         self.update_input_name();
         Ok(refused)
     }
@@ -191,6 +202,30 @@ impl Session {
     ///
     /// As [`begin`](Self::begin).
     pub fn generate(&mut self, scene: &Scene) -> Result<Vec<CreateError>, SessionError> {
+        let before = self.world().map(|world| world.recipe().clone());
+        let refused = self.restart_as(scene)?;
+        self.replaced.extend(before);
+        let excess = self.replaced.len().saturating_sub(MAX_REPLACED);
+        self.replaced.drain(..excess);
+        Ok(refused)
+    }
+
+    /// Restarts the scene as it was before it was restarted with other settings, with the edits that it had. `None` if it
+    /// was not.
+    ///
+    /// # Errors
+    ///
+    /// As [`begin`](Self::begin).
+    pub fn undo_generate(&mut self) -> Option<Result<Vec<CreateError>, SessionError>> {
+        let before = self.replaced.pop()?;
+        let begun = self.restart_as(&before);
+        if begun.is_err() {
+            self.replaced.push(before);
+        }
+        Some(begun)
+    }
+
+    fn restart_as(&mut self, scene: &Scene) -> Result<Vec<CreateError>, SessionError> {
         let refused = self.replace(&scene_case(self.input.label().clone(), scene))?;
         self.update_input_name();
         Ok(refused)
@@ -203,7 +238,7 @@ impl Session {
     /// As [`begin`](Self::begin).
     pub fn restart(&mut self) -> Result<Vec<CreateError>, SessionError> {
         if let Some(recipe) = self.world().map(|world| world.recipe().clone()) {
-            return self.generate(&recipe);
+            return self.restart_as(&recipe);
         }
         let settings = self.motion.settings();
         let (algorithms, refused) = self.algorithms.recreated(settings, self.log.next)?;

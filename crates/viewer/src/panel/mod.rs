@@ -216,6 +216,7 @@ fn show(
         ui.spacing_mut().item_spacing.y = 2.0;
         group(ui, "Objects", |ui| {
             let (form, typed) = (&mut state.objects, &mut state.objects_typed);
+            form.follow(&mut state.objects_known, &snapshot.input.recipe);
             objects::show(ui, form, typed, snapshot, commands);
         });
         if let Some(bodies) = &snapshot.objects.bodies {

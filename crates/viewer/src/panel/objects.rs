@@ -39,6 +39,15 @@ impl ObjectsForm {
         }
     }
 
+    /// Takes over changed settings of the scene, which was `known`. What was typed and is not applied stays.
+    pub(super) fn follow(&mut self, known: &mut Self, scene: &Scene) {
+        let now = Self::of_scene(scene);
+        if *self == *known {
+            *self = now;
+        }
+        *known = now;
+    }
+
     /// The scene with the form applied. Mixed sizes stay mixed unless the largest is edited.
     pub fn apply(&self, scene: &Scene) -> Scene {
         let radius = if self.radius == scene.radius.largest() {
@@ -112,7 +121,10 @@ pub(super) fn show(
     typed.show_refusal(ui);
     let generate =
         ui.add_sized([ui.available_width(), 22.0], egui::Button::new("Generate objects"));
-    if generate.on_hover_text("Restart the scene with these settings").clicked() {
+    if generate
+        .on_hover_text("Restart the scene with these settings; Ctrl+Z brings the present one back")
+        .clicked()
+    {
         commands.push(Order::Generate(Box::new(form.apply(scene))).into());
     }
 }
@@ -150,5 +162,19 @@ mod tests {
         assert_eq!(form.apply(&scene), Scene { objects: 7, ..scene.clone() });
         form.radius = 0.05;
         assert_eq!(form.apply(&scene).radius, Radius::Equal(0.05));
+    }
+
+    #[test]
+    fn form_follows_the_scene_unless_it_was_typed_in() {
+        let scene = |objects| Scene { objects, ..Scene::default() };
+        let mut form = ObjectsForm::of_scene(&scene(5));
+        let mut known = form;
+        form.follow(&mut known, &scene(7));
+        assert_eq!((form.count, known.count), (7, 7), "it was generated with other settings");
+        form.count = 9;
+        for objects in [7, 8] {
+            form.follow(&mut known, &scene(objects));
+            assert_eq!((form.count, known.count), (9, objects));
+        }
     }
 }

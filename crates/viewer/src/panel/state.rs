@@ -18,6 +18,8 @@ use sim::Scene;
 pub struct PanelState {
     /// The form of the first group.
     pub objects: ObjectsForm,
+    /// The settings of the scene that it follows.
+    pub(crate) objects_known: ObjectsForm,
     /// Editing state of its fields.
     pub(crate) objects_typed: Typed,
     /// The parameters of the algorithm.
@@ -73,6 +75,7 @@ impl PanelState {
     pub fn of_scene(scene: &Scene) -> Self {
         Self {
             objects: ObjectsForm::of_scene(scene),
+            objects_known: ObjectsForm::of_scene(scene),
             objects_typed: Typed::default(),
             parameters: ParametersForm::default(),
             draw: DrawOptions::of_scene(scene),
@@ -103,7 +106,7 @@ impl PanelState {
     /// Takes over the settings of another scene; what is open stays open.
     pub fn begin_scene(&mut self, scene: &Scene) {
         self.objects = ObjectsForm::of_scene(scene);
-        self.objects_typed = Typed::default();
+        (self.objects_known, self.objects_typed) = (self.objects, Typed::default());
         (self.draw.shading, self.draw.triangles) = (scene.shading, scene.triangles);
         self.more.begin_scene();
         self.bookmarks.clear();

@@ -56,9 +56,9 @@ impl Session {
         dragging.pull = pull;
     }
 
-    /// The edit that an undo takes back: an edit of the scene, or the drag of an object.
-    pub(crate) fn undoable(&self) -> Option<String> {
-        self.undoable_drag().map_or_else(|| self.world()?.undoable(), |drag| Some(in_words(drag)))
+    /// The last drag in words, if no edit came after it.
+    pub(super) fn last_drag(&self) -> Option<String> {
+        self.undoable_drag().map(in_words)
     }
 
     fn undoable_drag(&self) -> Option<Drag> {

@@ -3,6 +3,9 @@
 use super::{Change, Session, Task};
 use sim::{Edit, EditError};
 
+/// The name of a restart with other settings among what can be undone.
+pub(crate) const RESTART: &str = "restart with other settings";
+
 impl Session {
     /// Shows the step before. Returns whether it is kept.
     ///
@@ -38,6 +41,12 @@ impl Session {
         self.log.branch(steps, self.world().is_none());
         self.motion.forget_later();
         self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);
+    }
+
+    /// The change that an undo would take back: the last drag or edit, or else the last restart with other settings.
+    pub fn undoable(&self) -> Option<String> {
+        let edit = self.last_drag().or_else(|| self.world()?.undoable());
+        edit.or_else(|| (!self.replaced.is_empty()).then(|| RESTART.to_owned()))
     }
 
     /// Whether there is an edit to undo.

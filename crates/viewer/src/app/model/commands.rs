@@ -6,8 +6,8 @@ use crate::chart_export;
 use crate::panel::{self, Bookmark, ChartFormat, Command};
 use crate::platform::{Answer, Question};
 use crate::reproduction::{Reproduction, in_shell};
-use crate::session::export_path;
-use crate::simulation::{Notice, Order};
+use crate::session::{RESTART, export_path};
+use crate::simulation::{Notice, Order, Snapshot};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -154,6 +154,10 @@ impl Model {
             Order::Generate(scene) => {
                 self.panel.draw.triangles = scene.triangles;
                 self.panel.picked = None;
+            }
+            Order::Undo if self.snapshot.input.undoable.as_deref() == Some(RESTART) => {
+                self.panel.picked = None;
+                self.panel.bookmarks.clear();
             }
             // Shown at once, though the present step is not stopped for it.
             Order::Pace(pace) => self.snapshot.engine.pace = *pace,

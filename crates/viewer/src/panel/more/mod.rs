@@ -84,7 +84,7 @@ fn undo(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         None => "Undo".to_owned(),
     };
     let button = form::wide_button(ui, &text, snapshot.input.undoable.is_some())
-        .on_hover_text("Undo the last edit (Ctrl+Z); the last hundred are kept")
+        .on_hover_text("Undo the last edit or Generate objects (Ctrl+Z); the last hundred are kept")
         .on_disabled_hover_text("There is no edit to undo");
     if button.clicked() {
         commands.push(Order::Undo.into());

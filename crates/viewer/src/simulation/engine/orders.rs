@@ -2,7 +2,7 @@
 
 use super::{Engine, placement_warning};
 use crate::camera::Ray;
-use crate::session::{Change, Disagreement, SessionError, Stale};
+use crate::session::{Change, Disagreement, RESTART, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
 use crate::simulation::watch::Watch;
 use broadphase::registry::{Algorithm, CreateError};
@@ -102,6 +102,7 @@ impl Engine {
         self.owed_steps = self.owed_steps.saturating_add(1);
     }
 
+    /// Takes back the last drag or edit, or else the last restart with other settings.
     fn undo(&mut self) {
         match self.session.undo_drag() {
             Some(Ok(undone)) => {
@@ -112,9 +113,16 @@ impl Engine {
             Some(Err(problem)) => return self.report(problem),
             None => {}
         }
-        match self.session.undo() {
-            Some(undone) => self.report_done(format!("taken back: {undone}")),
-            None => self.report("there is no edit to take back"),
+        if let Some(undone) = self.session.undo() {
+            return self.report_done(format!("taken back: {undone}"));
+        }
+        let Some(begun) = self.session.undo_generate() else {
+            return self.report("there is no edit to take back");
+        };
+        let is_done = begun.is_ok();
+        self.begun(begun);
+        if is_done {
+            self.report_done(format!("taken back: {RESTART}"));
         }
     }
 

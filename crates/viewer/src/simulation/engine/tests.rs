@@ -100,3 +100,34 @@ fn each_change_forgets_what_it_makes_wrong_and_nothing_else() {
         assert_eq!(left(&mut engine), expected, "{order:?}");
     }
 }
+
+#[test]
+fn restart_with_other_settings_is_undone_with_the_edits_before() {
+    let mut engine = engine();
+    let undoable = |engine: &mut Engine| {
+        let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+        engine.snapshot(&mut snapshot);
+        snapshot.input.undoable.clone()
+    };
+    engine.obey(Order::Edit(sim::Edit::Strict(true)));
+    let edited = engine.session.world().unwrap().recipe().clone();
+    let generated = |objects| sim::Scene { objects, ..edited.clone() };
+    for objects in [3, 5] {
+        engine.obey(Order::Generate(Box::new(generated(objects))));
+    }
+    engine.obey(Order::Restart);
+    engine.obey(Order::Edit(sim::Edit::Strict(false)));
+    assert_eq!(engine.session.world().unwrap().len(), 7);
+    for expected in [generated(5), generated(3), edited.clone()] {
+        assert!(undoable(&mut engine).is_some());
+        engine.obey(Order::Undo);
+        assert_eq!(*engine.session.world().unwrap().recipe(), expected);
+    }
+    assert_eq!((undoable(&mut engine), engine.session.world().unwrap().len()), (None, 2));
+    engine.obey(Order::Undo);
+    assert_eq!(*engine.session.world().unwrap().recipe(), edited, "there is nothing to undo");
+    engine.obey(Order::Generate(Box::new(generated(3))));
+    let other = measure::Case::of_scene("other", edited.clone(), 0, 1);
+    engine.obey(Order::Begin(Box::new(other)));
+    assert_eq!(undoable(&mut engine), None, "another input has begun");
+}

@@ -17,7 +17,7 @@ pub struct InputState {
     pub scene: Arc<Scene>,
     /// The listed sources with their numbers.
     pub sources: Vec<(u32, Source)>,
-    /// The edit that an undo would take back.
+    /// The edit or restart that an undo would take back.
     pub undoable: Option<String>,
     /// Whether the present step depends on the line that attracts or repels, or on an edit, even if it was undone.
     pub by_hand: bool,
