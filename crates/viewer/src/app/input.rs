@@ -23,7 +23,7 @@ pub(super) enum Key {
     Undo,
     Quit,
     LetGo,
-    /// Choose the algorithm at this place in the registry, from 0.
+    /// Choose the algorithm of this digit.
     Algorithm(usize),
     FrameAll,
     FramePicked,
@@ -117,7 +117,7 @@ impl Pointer {
             'e' => Some(Key::Export),
             'f' => Some(Key::FrameAll),
             'z' => Some(Key::FramePicked),
-            '1'..='9' => Some(Key::Algorithm(letter as usize - '1' as usize)),
+            '0'..='9' => Some(Key::Algorithm(letter as usize - '0' as usize)),
             _ => None,
         }
     }

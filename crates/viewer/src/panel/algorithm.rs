@@ -39,6 +39,30 @@ pub fn variant_name(variant: Option<&'static str>) -> &'static str {
     }
 }
 
+/// The algorithm of a digit key: 0 is `auto`, others are the groups of the list. The key of the present group leads to
+/// the next algorithm in it. `None` without such a group.
+pub fn of_key(
+    algorithms: Algorithms,
+    digit: usize,
+    current: &Algorithm,
+) -> Option<&'static Algorithm> {
+    let Some(group) = digit.checked_sub(1) else {
+        return algorithms.find(broadphase::algorithms::auto::ENTRY.id);
+    };
+    let kind = kinds(algorithms).nth(group)?;
+    let is_available = |entry: &&Algorithm| entry.kind == kind && entry.unavailable.is_none();
+    let available: Vec<_> = algorithms.families().filter(is_available).collect();
+    let present = available.iter().position(|entry| entry.family == current.family);
+    let next = present.map_or(0, |present| (present + 1) % available.len());
+    available.get(next).copied()
+}
+
+/// The kinds of the list, each of which has a key.
+pub fn kinds(algorithms: Algorithms) -> impl Iterator<Item = Kind> {
+    let has = move |kind: &Kind| algorithms.families().any(|entry| entry.kind == *kind);
+    Kind::ALL.into_iter().filter(has)
+}
+
 /// Offers `algorithms`; `current` may be an algorithm outside of them, as in tests.
 pub(super) fn show(
     ui: &mut Ui,
@@ -63,11 +87,11 @@ pub(super) fn show(
                 .show_ui(ui, |ui| families(ui, algorithms, current, commands))
         });
         named(combo.inner.response, "Algorithm").on_hover_text(format!(
-            "{}\n{}\n{}\nKeys 1 to {}",
+            "{}\n{}\n{}\nKeys 1 to {}: the groups of the list; again: the next one of the group; 0: auto",
             sentences(current),
             current.source,
             current.id,
-            algorithms.len().min(9)
+            kinds(algorithms).count()
         ));
         if variants.len() > 1 {
             choose_variant(ui, &variants, current, commands);
@@ -101,21 +125,13 @@ fn families(
     // Wider than the panel: the list extends over the scene.
     ui.set_min_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 2.0 * LIST_MARGIN));
     let first = |algorithm: &&Algorithm| is_first(algorithms, algorithm);
-    let numbered = || (1..).zip(algorithms.iter().filter(first));
-    for kind in Kind::ALL {
-        let of_kind = || numbered().filter(|(_, algorithm)| algorithm.kind == kind);
-        if of_kind().next().is_none() {
-            continue;
-        }
-        ui.label(RichText::new(kind.name()).small().weak());
-        for (number, algorithm) in of_kind() {
-            // The keys reach nine; a figure space is as wide as a digit.
-            let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
-            let text = format!("{key}  {}", algorithm.name);
+    for (key, kind) in (1..).zip(kinds(algorithms)) {
+        ui.label(RichText::new(format!("{key}  {}", kind.name())).small().weak());
+        for algorithm in algorithms.iter().filter(first).filter(|entry| entry.kind == kind) {
             let is_chosen = algorithm.family == current.family;
             let (summary, offered) = (summary(algorithm), algorithm.unavailable.is_none());
-            let entry = entry(ui, is_chosen, &text, &summary);
-            let chosen = named(ui.add_enabled(offered, entry), &text);
+            let entry = entry(ui, is_chosen, algorithm.name, &summary);
+            let chosen = named(ui.add_enabled(offered, entry), algorithm.name);
             explain(&chosen, &family_description(algorithms, algorithm));
             if chosen.clicked() {
                 commands.push(Order::Algorithm(algorithm).into());
@@ -267,31 +283,37 @@ mod tests {
     }
 
     #[test]
-    fn families_are_listed_by_kind_with_registry_keys() {
+    fn families_are_listed_by_kind_with_its_key() {
         let mut harness = harness(0);
         open(&mut harness, "Algorithm");
         let texts: Vec<String> = harness
             .get_all_by_role(Role::Button)
             .filter_map(|button| button.accesskit_node().label())
             .collect();
-        let long = format!("9  {LONG}");
-        let expected = [
-            "1  Brute force",
-            "4  C",
-            "5  D",
-            "8  G",
-            "3  B",
-            "6  E",
-            "2  A",
-            "7  F",
-            &long,
-            "\u{2007}  I",
-        ];
-        assert_eq!(texts, expected);
-        for kind in Kind::ALL {
-            harness.get_by_role_and_label(Role::Label, kind.name());
+        assert_eq!(texts, ["Brute force", "C", "D", "G", "B", "E", "A", "F", LONG, "I"]);
+        for (key, kind) in (1..).zip(Kind::ALL) {
+            harness.get_by_role_and_label(Role::Label, &format!("{key}  {}", kind.name()));
         }
-        assert_eq!(chosen(&mut harness, "2  A"), "bvh-a");
+        assert_eq!(chosen(&mut harness, "A"), "bvh-a");
+    }
+
+    #[test]
+    fn digit_keys_reach_every_family_and_auto() {
+        let absent = entry("gpu-j", "J", Kind::Grid).unavailable("no adapter");
+        let offered = REGISTERED.with(&[absent]);
+        let mut current = offered.reference();
+        let mut reached = Vec::new();
+        for digit in 1..=kinds(offered).count() {
+            for _ in offered.families() {
+                current = of_key(offered, digit, current).unwrap();
+                reached.push(current.id);
+            }
+        }
+        let missed: Vec<_> =
+            offered.families().map(|entry| entry.id).filter(|id| !reached.contains(id)).collect();
+        assert_eq!(missed, ["gpu-j"], "it is unavailable");
+        assert_eq!(of_key(offered, 0, current).unwrap().id, "auto");
+        assert!(of_key(offered, 9, current).is_none());
     }
 
     #[test]
@@ -319,8 +341,7 @@ mod tests {
         );
         harness.run();
         open(&mut harness, "Algorithm");
-        let label = "\u{2007}  J";
-        let listed = harness.get_by_role_and_label(Role::Button, label);
+        let listed = harness.get_by_role_and_label(Role::Button, "J");
         assert!(listed.accesskit_node().is_disabled());
         listed.click();
         harness.run();

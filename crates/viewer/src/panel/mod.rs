@@ -40,7 +40,7 @@ use crate::camera::FreePart;
 use crate::simulation::Snapshot;
 use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 
-pub use algorithm::variant_name;
+pub use algorithm::{kinds as algorithm_kinds, of_key as algorithm_of_key, variant_name};
 pub use bookmarks::Bookmark;
 pub(crate) use chart::{parts as parts_of_step, top as top_of_steps};
 pub use command::{ChartFormat, Command, MAX_RESPONSE_DELAY};

@@ -3,7 +3,7 @@
 use super::{Model, WindowCommand};
 use crate::app::input::Key;
 use crate::chart_export;
-use crate::panel::{self, Bookmark, ChartFormat, Command};
+use crate::panel::{self, Bookmark, ChartFormat, Command, algorithm_kinds, algorithm_of_key};
 use crate::platform::{Answer, Question};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::{RESTART, export_path};
@@ -27,13 +27,16 @@ impl Model {
             Key::Picture => Command::ExportPicture,
             Key::FrameAll => Command::FrameAll,
             Key::FramePicked => Command::FramePicked,
-            Key::Algorithm(index) => match self.snapshot.offered.families().nth(index) {
-                Some(row) => Order::Algorithm(row).into(),
-                None => {
-                    let number = self.snapshot.offered.families().count();
-                    return self.report(format_args!("there are {number} algorithms"));
+            Key::Algorithm(digit) => {
+                let Snapshot { offered, algorithm, .. } = *self.snapshot;
+                match algorithm_of_key(offered, digit, algorithm) {
+                    Some(entry) => Order::Algorithm(entry).into(),
+                    None => {
+                        let groups = algorithm_kinds(offered).count();
+                        return self.report(format_args!("no group {digit}: there are {groups}"));
+                    }
                 }
-            },
+            }
             Key::LessDelay => {
                 self.delay(self.snapshot.input.response_delay.saturating_sub(DELAY_STEP))
             }

@@ -27,11 +27,9 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
     bench.steps(5);
     for entry in ALGORITHMS.iter().rev() {
         let before = motion(bench.session());
-        let (place, family) =
-            ALGORITHMS.families().enumerate().find(|(_, first)| first.id == entry.family).unwrap();
-        let key = if place < 9 { (place + 1).to_string() } else { "\u{2007}".to_owned() };
+        let family = ALGORITHMS.find(entry.family).unwrap();
         bench.click(Role::ComboBox, "Algorithm");
-        bench.click(Role::Button, &format!("{key}  {}", family.name));
+        bench.click(Role::Button, family.name);
         if let Some(variant) = entry.variant {
             let first = bench.command();
             bench.obey(first);
@@ -201,9 +199,8 @@ fn a_summary_stands_beside_each_name_in_the_list_of_algorithms() {
         let found = texts.iter().rfind(|(drawn, ..)| drawn == text);
         found.unwrap_or_else(|| panic!("{text:?} is not drawn")).1
     };
-    for (number, family) in (1..).zip(ALGORITHMS.families()) {
-        let key = if number <= 9 { number.to_string() } else { "\u{2007}".to_owned() };
-        let (name, summary) = (place(&format!("{key}  {}", family.name)), place(family.summary));
+    for family in ALGORITHMS.families() {
+        let (name, summary) = (place(family.name), place(family.summary));
         assert!(name.y_range().contains(summary.center().y), "{}", family.name);
         assert!(summary.left() > name.right(), "{}", family.name);
     }
