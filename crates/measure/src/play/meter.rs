@@ -1,5 +1,6 @@
 //! One clocked frame.
 
+use super::sorting::sort_unless;
 use crate::process::{Clock, HardwareCounters, HeapProbe, HeapWatch};
 use crate::rows::{Collision, PhaseTimes};
 use broadphase::{BroadPhase, Frame, Pair};
@@ -109,7 +110,13 @@ impl<'a> Meter<'a> {
 
     /// Sorts the pairs of the last frame: the order of the response.
     pub fn sort_pairs(&mut self) {
-        self.pairs.sort_unstable();
+        self.sort_pairs_unless(&|| false);
+    }
+
+    /// [`sort_pairs`](Self::sort_pairs), until `is_stopped` returns true: they are in any order then. Returns whether
+    /// they are sorted.
+    pub fn sort_pairs_unless(&mut self, is_stopped: &dyn Fn() -> bool) -> bool {
+        sort_unless(&mut self.pairs, is_stopped)
     }
 
     /// The pairs of the last frame.

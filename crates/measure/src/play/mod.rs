@@ -11,6 +11,7 @@ mod pools;
 mod prescribed;
 mod problem;
 mod reference;
+mod sorting;
 mod start;
 
 pub(crate) use end::End;

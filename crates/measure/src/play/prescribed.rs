@@ -4,6 +4,7 @@ use crate::input::{InputError, WatchedFile};
 use broadphase::{Aabb, Layer};
 use sim::atlas::CellBoxes;
 use sim::{GeneratedBoxes, TraceReader};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Estimated bytes of a state of generated boxes, per object: centre, half sides, velocity, home and random numbers.
 const BYTES_PER_OBJECT: u64 = 96;
@@ -176,6 +177,16 @@ impl Prescribed {
     ///
     /// If a trace ends before it, or cannot be read.
     pub fn go_to(&mut self, frame: u32) -> Result<(), InputError> {
+        self.go_to_unless(frame, &AtomicBool::new(false)).map(|_| ())
+    }
+
+    /// [`go_to`](Self::go_to), unless `stop` is set: then a frame before it is the next one. Returns whether it was
+    /// reached.
+    ///
+    /// # Errors
+    ///
+    /// As [`go_to`](Self::go_to).
+    pub fn go_to_unless(&mut self, frame: u32, stop: &AtomicBool) -> Result<bool, InputError> {
         if self.frames().is_some_and(|frames| frame >= frames) {
             return Err(InputError::Ended { input: self.input.clone(), frame });
         }
@@ -194,11 +205,14 @@ impl Prescribed {
                 }
                 let mut passed = Vec::new();
                 while self.upcoming < frame {
+                    if stop.load(Relaxed) {
+                        return Ok(false);
+                    }
                     self.next_frame(&mut passed)?;
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The number of frames; `None` for generated boxes, which move on without end.

@@ -86,7 +86,21 @@ impl Case {
     ///
     /// Where the trace cannot be read, or its file has changed since the case was made.
     pub fn prescribed(&self, memory: u64) -> Result<Option<Prescribed>, InputError> {
-        let prescribed = self.place_prescribed(&mut Placing::new(&mut |_| true))?;
+        self.prescribed_followed(memory, &mut |_| true)
+    }
+
+    /// [`prescribed`](Self::prescribed), where `goes_on` is called again and again with the number of objects that have a
+    /// place. `None` also where it ends the placing.
+    ///
+    /// # Errors
+    ///
+    /// As [`prescribed`](Self::prescribed).
+    pub fn prescribed_followed(
+        &self,
+        memory: u64,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Prescribed>, InputError> {
+        let prescribed = self.place_prescribed(&mut Placing::new(goes_on))?;
         let prescribed = prescribed.map(|boxes| boxes.random_access(memory, self.n));
         Ok(match &self.content {
             CaseContent::Trace(file) => prescribed.map(|boxes| boxes.watching(file)),

@@ -49,6 +49,9 @@ use waiting::WaitingCount;
 /// wakes.
 const PARALLEL_FROM: usize = 2048;
 
+/// Pairs that are answered between two checks of a stop flag: at most some milliseconds.
+const PAIRS_PER_CHECK: usize = 1 << 16;
+
 /// A sphere as it is moved: position, velocity, home, radius.
 type Moving<'a> = (((&'a mut Vec3, &'a mut Vec3), &'a mut u32), &'a f32);
 
@@ -216,8 +219,8 @@ impl World {
         self.respond_unless(pairs, &AtomicBool::new(false)).unwrap_or_default()
     }
 
-    /// [`respond`](Self::respond), where the search for the contacts of bodies ends soon once `stop` is set: `None`, and
-    /// nothing has changed.
+    /// [`respond`](Self::respond), which ends soon once `stop` is set: `None`. Nothing has changed then where objects are
+    /// bodies. Some spheres have new velocities, so that their step is to be undone.
     pub fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
         let Self { elements, positions, velocities, radii, layers, bodies, hold, .. } = self;
         let scene = elements.scene();
@@ -229,7 +232,17 @@ impl World {
             return Some(response);
         }
         let ahead = |position: Vec3| ahead(position.as_dvec3());
-        Some(response::respond(pairs, positions, velocities, radii, layers, ahead))
+        let mut all = Response::default();
+        for part in pairs.chunks(PAIRS_PER_CHECK) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let Response { hits, resolved } =
+                response::respond(part, positions, velocities, radii, layers, ahead);
+            all.hits += hits;
+            all.resolved += resolved;
+        }
+        Some(all)
     }
 
     /// Hash over all positions and velocities, bit by bit; of bodies, also over what rotates.
