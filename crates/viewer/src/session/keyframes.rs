@@ -17,6 +17,9 @@ const SPACING_STEPS: u64 = 30;
 const MIN_SHARE: u64 = 20;
 const SHORT_COPY_NS: u64 = 1_000_000;
 
+/// Largest structure that is copied, in bytes. Larger ones would hold up an order for more than half a second.
+const MAX_COPY_BYTES: usize = 256 << 20;
+
 /// A copy, and its place in the motion.
 struct Keyframe {
     place: Place,
@@ -60,7 +63,9 @@ impl Keyframes {
         self.searched_ns = 0;
         // Its unused memory is not copied.
         let expected = structure.heap_bytes();
-        if expected > max_bytes || self.frames.iter().any(|known| known.place == place) {
+        if expected > max_bytes.min(MAX_COPY_BYTES)
+            || self.frames.iter().any(|known| known.place == place)
+        {
             return;
         }
         let began = clock.now_ns();
@@ -178,6 +183,40 @@ mod tests {
         let mut none = Keyframes::default();
         none.add(&*structure(), Place { since: 1, next: 2 }, SPACING_NS, 10, Double::leaked());
         assert_eq!(none.bytes(), 0, "one copy takes more");
+    }
+
+    /// Says that it holds some bytes.
+    #[derive(Clone)]
+    struct Large(usize);
+
+    impl BroadPhase for Large {
+        fn update(&mut self, _: &Frame<'_>) {}
+
+        fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<broadphase::Pair>) {}
+
+        fn counters(&self) -> broadphase::Counters {
+            broadphase::Counters::default()
+        }
+
+        fn heap_bytes(&self) -> usize {
+            self.0
+        }
+
+        fn validate(&self, _: &Frame<'_>) {}
+
+        fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+            Some(Box::new(self.clone()))
+        }
+    }
+
+    #[test]
+    fn structure_that_takes_long_to_copy_is_not_copied() {
+        for (bytes, copies) in [(MAX_COPY_BYTES, 1), (MAX_COPY_BYTES + 1, 0)] {
+            let mut keyframes = Keyframes::default();
+            let place = Place { since: 1, next: 2 };
+            keyframes.add(&Large(bytes), place, SPACING_NS, usize::MAX, Double::leaked());
+            assert_eq!(keyframes.frames.len(), copies, "{bytes} bytes");
+        }
     }
 
     #[test]
