@@ -2,6 +2,7 @@
 //! clocked and recorded.
 
 mod activity;
+mod checked_pairs;
 mod compared;
 mod contender;
 mod disagreement;
@@ -87,6 +88,9 @@ pub enum SessionError {
     /// The trace cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// Another input follows; see [`Activity::is_superseded`].
+    #[error("another input follows")]
+    Superseded,
     /// A frame of a trace cannot be read again.
     #[error("{0}")]
     Frame(String),
@@ -152,11 +156,13 @@ impl Session {
         let activity = Arc::new(Activity::new(clock));
         let instruments = Instruments::new(clock, allocations);
         let kept_room = KeptRoom::new(case.n as u64, available_memory());
+        let motion = Motion::new(case, kept_room.states, &|| true)?;
+        let motion = motion.ok_or(SessionError::Superseded)?;
         Ok(Self {
             algorithms: Lineup::new(entry, settings(case), instruments, activity.clone())?,
             input: InputName::new(case.input.as_str().into(), case.scene()),
             offered: ALGORITHMS,
-            motion: Motion::new(case, kept_room.states)?,
+            motion,
             pair_memory: PairMemory::default(),
             stages: Stages::default(),
             response_delay: ResponseDelay::default(),
@@ -196,7 +202,7 @@ impl Session {
         Ok(refused)
     }
 
-    /// Restarts the scene with other settings.
+    /// Restarts the scene with other settings, which [can be undone](Self::undo_generate).
     ///
     /// # Errors
     ///
@@ -255,7 +261,10 @@ impl Session {
         }
         let (algorithms, refused) = self.algorithms.recreated(settings(case), self.log.next)?;
         let kept_room = KeptRoom::new(case.n as u64, available_memory());
-        self.motion.restart(case, kept_room.states)?;
+        let goes_on = || !self.activity.is_superseded();
+        if !self.motion.restart(case, kept_room.states, &goes_on)? {
+            return Err(SessionError::Superseded);
+        }
         (self.algorithms, self.kept_room) = (algorithms, kept_room);
         self.begin_motion();
         Ok(refused)

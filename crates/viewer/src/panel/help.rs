@@ -6,7 +6,7 @@ use super::state::PanelState;
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
 /// Keys and mouse actions with their effects.
-const KEYS: [(&str, &str); 24] = [
+const KEYS: [(&str, &str); 25] = [
     ("S, Space", "start, stop"),
     (".", "one step"),
     (",", "one step back"),

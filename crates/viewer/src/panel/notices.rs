@@ -116,7 +116,12 @@ fn in_short(task: Task) -> String {
                 if parts > 1 { format!(" of up to {parts} parts") } else { String::new() };
             format!("testing {candidates} pairs of bodies{of_parts}, and checking the answers")
         }
-        Task::UsingPairs => "comparing and responding to the pairs".to_owned(),
+        Task::SortingPairs { pairs } => format!("sorting {} pairs", compact(pairs as f64)),
+        Task::CheckingPairs { pairs } => {
+            format!("checking {} pairs against the boxes", compact(pairs as f64))
+        }
+        Task::Responding { pairs } => format!("responding to {} pairs", compact(pairs as f64)),
+        Task::Recording => "recording the step".to_owned(),
         Task::Delaying { .. } => "spending the delay of the responses".to_owned(),
         Task::Exporting => "writing the recorded frames".to_owned(),
     }
@@ -154,6 +159,11 @@ mod tests {
         let expected =
             "testing 32 pairs of bodies of up to 32 parts, and checking the answers for 1.8 s";
         assert_eq!(testing, expected);
+        let pairs = 41_751_764;
+        let sorting = work(Task::SortingPairs { pairs }, 3000, 9000);
+        assert_eq!(sorting, "sorting 41.8 M pairs for 3.0 s");
+        let checking = work(Task::CheckingPairs { pairs }, 3000, 9000);
+        assert_eq!(checking, "checking 41.8 M pairs against the boxes for 3.0 s");
         let convex = work(Task::TestingBodies { candidates: 7000, parts: 1 }, 2000, 2000);
         assert!(convex.starts_with("testing 7,000 pairs of bodies, and checking"), "{convex}");
         let many = "this step has taken 5.0 s so far; now: BSP tree is searching, compared";

@@ -1,6 +1,7 @@
 //! What a session is doing at this moment, for a reader on another thread.
 
 use measure::Clock;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -38,8 +39,23 @@ pub enum Task {
         /// The most convex parts of a shape: each part of a body is tested with each of the other one.
         parts: usize,
     },
-    /// Checking and comparing the pairs, responding to them, and recording the step.
-    UsingPairs,
+    /// Sorting the pairs.
+    SortingPairs {
+        /// Their number.
+        pairs: usize,
+    },
+    /// Checking them against the boxes.
+    CheckingPairs {
+        /// Their number.
+        pairs: usize,
+    },
+    /// Responding to the pairs of a scene.
+    Responding {
+        /// Their number.
+        pairs: usize,
+    },
+    /// Counting hits, and recording the step.
+    Recording,
     /// Spending the delay of the responses.
     Delaying {
         /// Real collisions of the step.
@@ -72,13 +88,32 @@ struct Present {
 /// Written by the session's thread, read by any.
 pub struct Activity {
     present: Mutex<Option<Present>>,
+    /// Inputs that were announced, and those of them that were begun.
+    announced: AtomicU64,
+    begun: AtomicU64,
     clock: &'static dyn Clock,
 }
 
 impl Activity {
     /// None yet.
     pub(super) fn new(clock: &'static dyn Clock) -> Self {
-        Self { present: Mutex::new(None), clock }
+        let [announced, begun] = [0, 0].map(AtomicU64::new);
+        Self { present: Mutex::new(None), announced, begun, clock }
+    }
+
+    /// Another thread is about to send an input, which makes those before it needless.
+    pub fn announce_input(&self) {
+        self.announced.fetch_add(1, SeqCst);
+    }
+
+    /// The session's thread has received an announced input.
+    pub fn receive_input(&self) {
+        self.begun.fetch_add(1, SeqCst);
+    }
+
+    /// Whether an input was announced and not received yet: the objects of the present one are needless.
+    pub fn is_superseded(&self) -> bool {
+        self.announced.load(SeqCst) > self.begun.load(SeqCst)
     }
 
     /// A step or an order begins.
@@ -122,7 +157,6 @@ impl Activity {
 mod tests {
     use super::*;
     use crate::platform::double::{Double, TICK_NS};
-    use std::sync::atomic::Ordering::SeqCst;
 
     #[test]
     fn only_the_present_part_is_reported() {

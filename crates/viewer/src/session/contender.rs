@@ -58,6 +58,8 @@ pub(super) struct Contender {
     fresh_frames: u32,
     /// The step whose pairs are found.
     found: Option<u64>,
+    /// They are sorted.
+    is_sorted: bool,
     /// The last search was followed by a validation.
     validated: bool,
 }
@@ -100,6 +102,7 @@ impl Contender {
             checksum: 0,
             fresh_frames: 0,
             found: None,
+            is_sorted: false,
             validated: false,
         })
     }
@@ -128,9 +131,15 @@ impl Contender {
         self.meter.pairs()
     }
 
-    /// Sorts them: the order of the response.
-    pub(super) fn sort_pairs(&mut self) {
-        self.meter.sort_pairs();
+    /// Sorts them: the order of the response. Returns whether that was done before the frame was stopped.
+    pub(super) fn sort_pairs(&mut self, frame: &Frame<'_>) -> bool {
+        self.is_sorted = self.meter.sort_pairs_unless(&|| frame.is_stopped());
+        self.is_sorted
+    }
+
+    /// Whether the pairs of a step are found, and sorted.
+    pub(super) fn has_sorted(&self, step: u64) -> bool {
+        self.is_sorted && self.has_found(step)
     }
 
     /// Whether another one has found the same pairs, by number and checksum, which need no order.
@@ -265,7 +274,7 @@ impl Contender {
             self.renew(step)?;
         }
         let since = self.place.map_or(step, |place| place.since);
-        (self.place, self.found) = (None, None);
+        (self.place, self.found, self.is_sorted) = (None, None, false);
         self.last = self.with_structure(|structure, meter| meter.collide(structure, &frame))?;
         if frame.is_stopped() {
             return Ok(false);

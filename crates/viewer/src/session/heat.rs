@@ -1,8 +1,10 @@
 //! Recent collisions of each sphere, for its glow and its colour.
 
+use super::PAIRS_PER_CHECK;
 use super::touching::spheres_touch;
 use broadphase::Pair;
 use sim::World;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Steps for which a sphere glows after a hit.
 pub const HIT_STEPS: u64 = 6;
@@ -23,22 +25,29 @@ impl Heat {
         Self { ages: vec![HIT_STEPS as u8; objects], values: vec![0.0; objects] }
     }
 
-    /// Counts the real collisions among the pairs of a step, which the world has just responded to.
-    pub(super) fn step(&mut self, world: &World, pairs: &[Pair]) {
+    /// Counts the real collisions among the pairs of a step, which the world has just responded to. Returns whether all were
+    /// counted before `stop` was set.
+    pub(super) fn step(&mut self, world: &World, pairs: &[Pair], stop: &AtomicBool) -> bool {
         for (value, age) in self.values.iter_mut().zip(&mut self.ages) {
             *value *= DECAY;
             *age += u8::from(*age < HIT_STEPS as u8);
         }
         match world.bodies() {
             None => {
-                let hits = pairs.iter().filter(|pair| spheres_touch(world, **pair));
-                hits.for_each(|pair| self.hit(*pair));
+                for part in pairs.chunks(PAIRS_PER_CHECK) {
+                    if stop.load(Relaxed) {
+                        return false;
+                    }
+                    let hits = part.iter().filter(|pair| spheres_touch(world, **pair));
+                    hits.for_each(|pair| self.hit(*pair));
+                }
             }
             Some(bodies) => {
                 let hits = bodies.contacts().iter();
                 hits.for_each(|contact| self.hit(contact.pair));
             }
         }
+        true
     }
 
     fn hit(&mut self, pair: Pair) {

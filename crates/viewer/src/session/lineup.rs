@@ -2,6 +2,7 @@
 //! and the others are compared with it.
 
 use super::activity::{Activity, Task};
+use super::checked_pairs::check_pairs_unless;
 use super::compared::{Compared, TooSlow};
 use super::contender::{Contender, MAX_REPLAYS_NS, Restoration, Wanted};
 use super::disagreement::Disagreement;
@@ -96,7 +97,9 @@ impl Lineup {
         } else {
             let mut budget = MemoryBudget::new(settings, self.instruments);
             budget.release(self.running.structure().heap_bytes());
-            self.running = budget.create(entry)?;
+            let old = std::mem::replace(&mut self.running, budget.create(entry)?);
+            // To free a structure of many cached pairs takes half a second.
+            rayon::spawn(move || drop(old));
             self.agreed_steps = 0;
         }
         self.compared.iter_mut().for_each(Compared::restart_account);
@@ -235,10 +238,7 @@ impl Lineup {
             replayed,
         };
         let is_found = self.running.restore(motion, &mut how)?;
-        if is_found {
-            self.use_pairs(&motion.frame());
-        }
-        Ok(is_found)
+        Ok(is_found && self.check_pairs(&motion.frame().stopped_by(stop)))
     }
 
     /// Keeps copies of the structures that have searched a step, which take at most `room` bytes.
@@ -271,16 +271,21 @@ impl Lineup {
                 return Ok(false);
             }
         }
-        self.activity.turn_to(Task::UsingPairs);
-        self.use_pairs(&frame);
-        Ok(true)
+        Ok(self.check_pairs(&frame))
     }
 
     /// Sorts the running algorithm's pairs, and checks them against the boxes and layers alone. Those of the others
-    /// are only compared, for which they need no order.
-    fn use_pairs(&mut self, frame: &Frame<'_>) {
-        self.running.sort_pairs();
-        self.fault = check_pairs(frame, self.running.pairs()).err();
+    /// are only compared, for which they need no order. Returns whether that was done before the frame was stopped.
+    fn check_pairs(&mut self, frame: &Frame<'_>) -> bool {
+        let pairs = self.running.pairs().len();
+        self.activity.turn_to(Task::SortingPairs { pairs });
+        if !self.running.sort_pairs(frame) {
+            return false;
+        }
+        self.activity.turn_to(Task::CheckingPairs { pairs });
+        let checked = check_pairs_unless(frame, self.running.pairs());
+        self.fault = checked.and_then(Result::err);
+        checked.is_some()
     }
 
     /// What is wrong with the running algorithm's pairs of `step`.
@@ -296,7 +301,7 @@ impl Lineup {
         let compared = if self.paused { &mut [] } else { &mut self.compared[..] };
         let differs = |one: &&mut Compared| !one.contender.agrees_with(running);
         let other = &mut compared.iter_mut().find(differs)?.contender;
-        other.sort_pairs();
+        other.sort_pairs(frame);
         let [running, other] = [running, &*other].map(|one| (one.algorithm(), one.pairs()));
         Disagreement::between(running, other, frame, step)
     }

@@ -1,5 +1,7 @@
 //! What moves: the spheres of a scene, or prescribed boxes; and all that a step changes or takes back.
 
+mod visiting;
+
 use super::heat::Heat;
 use super::past::Past;
 use super::played::Played;
@@ -8,7 +10,7 @@ use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
 use glam::Vec3;
 use measure::{Case, Clock, InputError};
 use narrowphase::BoxKind;
-use sim::{Edit, EditError, Hold, Pull, Response, World};
+use sim::{Edit, EditError, Hold, Placing, Pull, Response, World};
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
@@ -71,34 +73,42 @@ enum Mover {
 
 impl Motion {
     /// Places the objects of a scene, or shows the first frame of other inputs. Kept states take at most `room` bytes.
-    pub(super) fn new(case: &Case, room: usize) -> Result<Self, InputError> {
-        let mut boxes = Vec::new();
+    /// `None` once `goes_on`, which is called again and again, returns false.
+    pub(super) fn new(
+        case: &Case,
+        room: usize,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, InputError> {
+        let (mut boxes, mut watch) = (Vec::new(), |_| goes_on());
         let mover = match case.scene() {
-            Some(scene) => {
-                let world = Box::new(World::new(scene));
+            Some(scene) => World::place(scene, &mut Placing::new(&mut watch)).ok().map(|world| {
                 world.boxes(&mut boxes);
                 let heat = Heat::new(world.len());
-                Some(Mover::World { world, heat, past: Past::new(room) })
-            }
-            None => {
-                Played::new(case, room, &mut boxes)?.map(|played| Mover::Played(Box::new(played)))
-            }
+                Mover::World { world: Box::new(world), heat, past: Past::new(room) }
+            }),
+            None => Played::new(case, room, &mut boxes, &mut watch)?
+                .map(|played| Mover::Played(Box::new(played))),
         };
-        let mover = mover.unwrap_or_else(|| unreachable!("all but scenes are played"));
         let box_kind = BoxKind::default();
-        Ok(Self { mover, boxes, box_kind, epoch: 0 })
+        Ok(mover.map(|mover| Self { mover, boxes, box_kind, epoch: 0 }))
     }
 
-    /// Replaces what moves.
+    /// Replaces what moves. Returns whether that was done before `goes_on` returned false.
     ///
     /// # Errors
     ///
     /// If the input cannot be read; nothing is replaced then.
-    pub(super) fn restart(&mut self, case: &Case, room: usize) -> Result<(), InputError> {
+    pub(super) fn restart(
+        &mut self,
+        case: &Case,
+        room: usize,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<bool, InputError> {
+        let Some(new) = Self::new(case, room, goes_on)? else { return Ok(false) };
         let kind = self.box_kind;
-        *self = Self { epoch: self.epoch + 1, ..Self::new(case, room)? };
+        *self = Self { epoch: self.epoch + 1, ..new };
         self.set_box_kind(kind);
-        Ok(())
+        Ok(true)
     }
 
     /// Computes the boxes of bodies in another way, of the present ones too.
@@ -151,8 +161,9 @@ impl Motion {
             }
             Mover::Played(played) => {
                 let start = clock.now_ns();
-                played.advance(&mut self.boxes).map_err(|error| error.to_string())?;
-                Ok(Some(clock.now_ns() - start))
+                let is_whole =
+                    played.advance(&mut self.boxes, stop).map_err(|error| error.to_string())?;
+                Ok(is_whole.then(|| clock.now_ns() - start))
             }
         }
     }
@@ -162,7 +173,7 @@ impl Motion {
         self.respond_unless(pairs, &AtomicBool::new(false))
     }
 
-    /// [`respond`](Self::respond), unless `stop` is set: then nothing may have changed, and the response is to be repeated.
+    /// [`respond`](Self::respond), unless `stop` is set: `None` then, and the step is to be undone.
     pub(super) fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
         match &mut self.mover {
             Mover::World { world, .. } => world.respond_unless(pairs, stop),
@@ -170,10 +181,12 @@ impl Motion {
         }
     }
 
-    /// Counts the real collisions of a step for the colours.
-    pub(super) fn count_hits(&mut self, pairs: &[Pair]) {
-        if let Mover::World { world, heat, .. } = &mut self.mover {
-            heat.step(world, pairs);
+    /// Counts the real collisions of a step for the colours. Returns whether that was done before `stop` was set: if not,
+    /// the step is to be undone.
+    pub(super) fn count_hits(&mut self, pairs: &[Pair], stop: &AtomicBool) -> bool {
+        match &mut self.mover {
+            Mover::World { world, heat, .. } => heat.step(world, pairs, stop),
+            Mover::Played(_) => true,
         }
     }
 
@@ -184,7 +197,7 @@ impl Motion {
     ///
     /// A message of one line, if its frame cannot be read; nothing changes then.
     pub(super) fn go_to(&mut self, step: u64) -> Result<bool, String> {
-        let is_kept = self.show(step, true)?;
+        let is_kept = self.show(step, true, &AtomicBool::new(false))?;
         self.epoch += u64::from(is_kept);
         Ok(is_kept)
     }
@@ -196,34 +209,16 @@ impl Motion {
     /// As [`go_to`](Self::go_to).
     pub(super) fn undo_step(&mut self) -> Result<(), String> {
         match &mut self.mover {
-            Mover::World { .. } => self.show(self.steps().saturating_sub(1), false).map(|_| ()),
+            Mover::World { .. } => {
+                let before = self.steps().saturating_sub(1);
+                self.show(before, false, &AtomicBool::new(false)).map(|_| ())
+            }
             Mover::Played(played) => played.undo(&mut self.boxes).map_err(|e| e.to_string()),
         }
     }
 
-    /// Shows the boxes of a kept step, to replay it.
-    ///
-    /// # Errors
-    ///
-    /// As [`go_to`](Self::go_to).
-    pub(super) fn visit(&mut self, step: u64) -> Result<(), String> {
-        let present = self.steps();
-        if step == present {
-            return Ok(());
-        }
-        // The next frame is read or generated faster than any other.
-        if let Mover::Played(played) = &mut self.mover
-            && step == present + 1
-        {
-            return played.advance(&mut self.boxes).map_err(|error| error.to_string());
-        }
-        if self.show(step, true)? {
-            return Ok(());
-        }
-        Err(format!("step {step} is not kept"))
-    }
-
-    fn show(&mut self, step: u64, is_whole: bool) -> Result<bool, String> {
+    /// Shows a step. Returns whether it is kept, and that was done before `stop` was set.
+    fn show(&mut self, step: u64, is_whole: bool, stop: &AtomicBool) -> Result<bool, String> {
         match &mut self.mover {
             Mover::World { world, heat, past } => {
                 if !past.go_to(step, world, heat, is_whole) {
@@ -236,7 +231,9 @@ impl Motion {
                 if played.frames().is_some_and(|frames| frame >= frames) {
                     return Ok(false);
                 }
-                played.go_to(frame, &mut self.boxes).map_err(|error| error.to_string())?;
+                return played
+                    .go_to(frame, &mut self.boxes, stop)
+                    .map_err(|error| error.to_string());
             }
         }
         Ok(true)

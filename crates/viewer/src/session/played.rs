@@ -4,6 +4,7 @@ use broadphase::registry::Settings;
 use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use measure::{Case, InputError, Prescribed};
+use std::sync::atomic::AtomicBool;
 
 /// Boxes whose motion the input prescribes, at one of its frames.
 pub(super) struct Played {
@@ -20,19 +21,26 @@ pub(super) struct Played {
     furthest_before: u32,
     /// The boxes of the frame before, for speeds; empty where they are not known.
     before: Vec<Aabb>,
-    /// Memory for the next frame: a frame with a bad box does not replace the one that is shown.
+    /// Memory for the next frame: a frame with a bad box does not replace the one that is shown. After an advance, the boxes
+    /// two frames before.
     next: Vec<Aabb>,
+    /// Whether the last change was an advance, which can be taken back at once.
+    has_advanced: bool,
+    /// The frame that was taken back: `next` has its boxes.
+    taken_back: Option<u32>,
 }
 
 impl Played {
-    /// The case's first frame, which fills `boxes`; `None` for a scene. Kept states of generated boxes take at most `room`
-    /// bytes.
+    /// The case's first frame, which fills `boxes`; `None` for a scene, and where `goes_on` ends the placing. Kept states of
+    /// generated boxes take at most `room` bytes.
     pub(super) fn new(
         case: &Case,
         room: usize,
         boxes: &mut Vec<Aabb>,
+        goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Option<Self>, InputError> {
-        let Some(mut source) = case.prescribed(room as u64)? else { return Ok(None) };
+        let source = case.prescribed_followed(room as u64, goes_on)?;
+        let Some(mut source) = source else { return Ok(None) };
         source.next_frame(boxes)?;
         let space = case.space();
         let extent = if space.is_empty() { source.sampled_bounds() } else { space };
@@ -46,31 +54,51 @@ impl Played {
             furthest_before: 0,
             before: Vec::new(),
             next: Vec::new(),
+            has_advanced: false,
+            taken_back: None,
         }))
     }
 
-    /// Fills `boxes` with the next frame. After an error all is as it was.
-    pub(super) fn advance(&mut self, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
+    /// Fills `boxes` with the next frame. Returns whether that was done before `stop` was set. If not, and after an error,
+    /// all is as it was.
+    pub(super) fn advance(
+        &mut self,
+        boxes: &mut Vec<Aabb>,
+        stop: &AtomicBool,
+    ) -> Result<bool, InputError> {
         let frame = self.frame + 1;
-        if self.source.upcoming() != frame {
-            self.source.go_to(frame)?;
+        if self.taken_back.take() != Some(frame) {
+            self.has_advanced = false;
+            if self.source.upcoming() != frame && !self.source.go_to_unless(frame, stop)? {
+                return Ok(false);
+            }
+            self.source.next_frame(&mut self.next)?;
         }
-        self.source.next_frame(&mut self.next)?;
+        self.has_advanced = true;
         std::mem::swap(&mut self.before, boxes);
         std::mem::swap(boxes, &mut self.next);
         self.furthest_before = self.furthest;
         self.show(frame);
-        Ok(())
+        Ok(true)
     }
 
-    /// Fills `boxes` with a frame. After an error all is as it was.
-    pub(super) fn go_to(&mut self, frame: u32, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
+    /// Fills `boxes` with a frame. Returns whether that was done before `stop` was set. If not, and after an error, all is
+    /// as it was.
+    pub(super) fn go_to(
+        &mut self,
+        frame: u32,
+        boxes: &mut Vec<Aabb>,
+        stop: &AtomicBool,
+    ) -> Result<bool, InputError> {
+        (self.has_advanced, self.taken_back) = (false, None);
         // The frame before it is needed for speeds alone: without it there are none.
-        let before = frame.checked_sub(1).map(|before| self.source.go_to(before));
+        let before = frame.checked_sub(1).map(|before| self.source.go_to_unless(before, stop));
         let has_before =
-            matches!(before, Some(Ok(()))) && self.source.next_frame(&mut self.next).is_ok();
+            matches!(before, Some(Ok(true))) && self.source.next_frame(&mut self.next).is_ok();
         let mut shown = Vec::new();
-        self.source.go_to(frame)?;
+        if !self.source.go_to_unless(frame, stop)? {
+            return Ok(false);
+        }
         self.source.next_frame(&mut shown)?;
         *boxes = shown;
         std::mem::swap(&mut self.before, &mut self.next);
@@ -78,14 +106,34 @@ impl Played {
             self.before.clear();
         }
         self.show(frame);
+        Ok(true)
+    }
+
+    /// Takes the last advance back, without the source: it would generate many frames again. After an error all is as it
+    /// was.
+    pub(super) fn undo(&mut self, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
+        let before = self.frame.saturating_sub(1);
+        if self.has_advanced {
+            self.taken_back = Some(self.frame);
+            std::mem::swap(boxes, &mut self.next);
+            std::mem::swap(&mut self.before, boxes);
+            (self.has_advanced, self.frame) = (false, before);
+        } else {
+            self.go_to(before, boxes, &AtomicBool::new(false))?;
+        }
+        self.furthest = self.furthest_before;
         Ok(())
     }
 
-    /// Takes the last advance back. After an error all is as it was.
-    pub(super) fn undo(&mut self, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
-        self.go_to(self.frame.saturating_sub(1), boxes)?;
-        self.furthest = self.furthest_before;
-        Ok(())
+    /// The boxes of the frame before, to [come back](Self::come_back) to the present one.
+    pub(super) fn before(&self) -> &[Aabb] {
+        &self.before
+    }
+
+    /// Shows a frame that was shown before, of which all boxes are known.
+    pub(super) fn come_back(&mut self, frame: u32, before: Vec<Aabb>) {
+        (self.has_advanced, self.taken_back, self.before) = (false, None, before);
+        self.show(frame);
     }
 
     /// Bytes of kept states.
@@ -152,5 +200,52 @@ impl Played {
     /// The space that all boxes are in, as far as it is known.
     pub(super) fn extent(&self) -> Aabb {
         self.extent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use measure::Input;
+    use sim::TraceWriter;
+
+    #[test]
+    fn advance_is_taken_back_without_the_source() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bpt");
+        let mut writer = TraceWriter::create(&path, 1, 0.5).unwrap();
+        let at = |x: u8| Aabb::around_sphere(Vec3::X * f32::from(x), 0.5);
+        (0..4).for_each(|frame| writer.write_frame(&[at(frame)]).unwrap());
+        writer.finish().unwrap();
+        let case = Input::open(&path).unwrap().cases(&Default::default()).unwrap().remove(0);
+        let (mut boxes, never) = (Vec::new(), AtomicBool::new(false));
+        let mut played = Played::new(&case, 0, &mut boxes, &mut |_| true).unwrap().unwrap();
+        for _ in 0..2 {
+            assert!(played.advance(&mut boxes, &never).unwrap());
+        }
+        let velocity = played.velocity(0, &boxes);
+        assert!(played.advance(&mut boxes, &never).unwrap());
+        std::fs::remove_file(&path).unwrap();
+        played.undo(&mut boxes).unwrap();
+        assert_eq!((played.frame(), &boxes[..]), (2, &[at(2)][..]));
+        assert_eq!(played.velocity(0, &boxes), velocity);
+        assert!(played.advance(&mut boxes, &never).unwrap());
+        assert_eq!((played.frame(), &boxes[..]), (3, &[at(3)][..]));
+    }
+
+    #[test]
+    fn long_way_to_a_frame_can_be_stopped() {
+        let case =
+            Input::boxes("gas:10".parse().unwrap()).cases(&Default::default()).unwrap().remove(0);
+        let (mut boxes, mut shown) = (Vec::new(), Vec::new());
+        let mut played = Played::new(&case, 0, &mut boxes, &mut |_| true).unwrap().unwrap();
+        let first = boxes.clone();
+        assert!(!played.go_to(300, &mut boxes, &AtomicBool::new(true)).unwrap());
+        assert_eq!((played.frame(), &boxes), (0, &first));
+        let never = AtomicBool::new(false);
+        assert!(played.go_to(300, &mut boxes, &never).unwrap());
+        let mut other = Played::new(&case, 0, &mut shown, &mut |_| true).unwrap().unwrap();
+        (0..300).for_each(|_| assert!(other.advance(&mut shown, &never).unwrap()));
+        assert_eq!((played.frame(), &boxes), (300, &shown));
     }
 }

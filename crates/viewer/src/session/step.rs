@@ -166,7 +166,7 @@ impl Session {
         let Some(fault) = self.stages.fault() else { return Ok(()) };
         let pairs = self.algorithms.pairs();
         self.motion.respond(pairs);
-        self.motion.count_hits(pairs);
+        self.motion.count_hits(pairs, &AtomicBool::new(false));
         self.finish_unrecorded();
         Err(Stepped::Faulted(fault).into())
     }
@@ -187,12 +187,16 @@ impl Session {
         let pairs = self.algorithms.right_pairs(disagreement, &self.motion.frame());
         if let Some(pairs) = pairs {
             self.motion.respond(pairs);
-            self.motion.count_hits(pairs);
+            self.motion.count_hits(pairs, &AtomicBool::new(false));
         }
     }
 
     /// Lets the world respond to the pairs, and spends the delay of its collisions.
     fn respond(&mut self, stop: &AtomicBool) -> Phased<Responded> {
+        if self.world().is_some() {
+            let pairs = self.algorithms.pairs().len();
+            self.activity.turn_to(Task::Responding { pairs });
+        }
         let start = self.clock.now_ns();
         let response = self.motion.respond_unless(self.algorithms.pairs(), stop);
         if response.is_none() && self.world().is_some() {
@@ -206,8 +210,13 @@ impl Session {
         }
         let is_whole = delay.spend(hits.unwrap_or(0), start, self.clock, stop);
         let response_ns = self.clock.now_ns() - start;
-        self.activity.turn_to(Task::UsingPairs);
-        self.motion.count_hits(self.algorithms.pairs());
+        self.activity.turn_to(Task::Recording);
+        // A step whose delay was stopped is finished: another would be stopped likewise.
+        let never = AtomicBool::new(false);
+        let stop = if is_whole { stop } else { &never };
+        if !self.motion.count_hits(self.algorithms.pairs(), stop) {
+            return Err(Stepped::Stopped.into());
+        }
         Ok(Responded { hits, response_ns, is_whole })
     }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 impl Session {
     /// Whether the pairs are those of the present step. They are not after another algorithm was chosen, or another step.
     pub fn is_searched(&self) -> bool {
-        self.found.is_some() && self.algorithms.running.has_found(self.steps())
+        self.found.is_some() && self.algorithms.running.has_sorted(self.steps())
     }
 
     /// The figures of the search of the present boxes. Until it is done, those of the last step; `None`

@@ -99,6 +99,11 @@ impl Order {
         )
     }
 
+    /// Whether it replaces all objects: those of orders before it need not be placed.
+    pub(super) fn replaces_objects(&self) -> bool {
+        matches!(self, Order::Begin(_) | Order::Generate(_))
+    }
+
     /// Whether a snapshot shows its effect at once. The effect of others is seen with the next step.
     pub fn is_shown(&self) -> bool {
         !matches!(self, Order::Hold(_) | Order::Pull(_) | Order::Drawn(_))

@@ -81,6 +81,9 @@ impl Simulation {
     /// Sends an order.
     pub fn order(&self, order: Order) {
         let urgent = order.is_urgent();
+        if order.replaces_objects() {
+            self.shared.activity.announce_input();
+        }
         self.send(Message::Order(order));
         // After sending: a search that stops for the order must find it in the channel.
         if urgent {
@@ -122,10 +125,11 @@ impl Simulation {
 }
 
 impl Drop for Simulation {
-    /// Waits a few seconds for the orders sent so far. A longer one (placing a million spheres) ends
-    /// with the program.
+    /// Waits a few seconds for the orders sent so far. A longer one ends with the program.
     fn drop(&mut self) {
         self.messages = None;
+        // No object is placed for a window that is closed.
+        self.shared.activity.announce_input();
         self.shared.stop.store(true, Ordering::SeqCst);
         let since = self.clock.now_ns();
         while !self.has_ended() && self.clock.now_ns() - since < Self::MAX_PATIENCE_NS {
@@ -196,6 +200,9 @@ impl<W: Fn()> Worker<W> {
         match message {
             Message::Order(order) => {
                 self.shows_order |= order.is_shown();
+                if order.replaces_objects() {
+                    self.shared.activity.receive_input();
+                }
                 // An order may take long too, such as placing many spheres.
                 self.shared.activity.begin();
                 self.engine.obey(order);

@@ -13,3 +13,4 @@ mod reproduction;
 mod session;
 mod simulation;
 mod simulation_faults;
+mod stopped_phases;

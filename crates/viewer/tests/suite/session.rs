@@ -1,5 +1,6 @@
 //! Sessions without a window: recording, export, refusals.
 
+use crate::common::traces::boxes_case;
 use crate::common::{
     clock, crowded, cube, drawing, exported, found_here, half_static, meeting, row, session, steps,
 };
@@ -13,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use viewer::platform::System;
-use viewer::session::{HIT_STEPS, Session, Stepped, export_path};
+use viewer::session::{HIT_STEPS, Session, SessionError, Stepped, export_path};
 
 const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns,\
      response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
@@ -127,6 +128,22 @@ fn earlier_rows_keep_their_number_of_objects_and_seed() {
     let expected =
         [(50, Some(1739), 0, 0), (50, Some(1739), 0, 1), (30, Some(5), 1, 0), (30, Some(5), 1, 1)];
     assert_eq!(seen, expected);
+}
+
+#[test]
+fn superseded_input_leaves_the_session_as_it_was() {
+    let mut session = session(crowded(), "bsp");
+    steps(&mut session, 2);
+    let many = Scene { objects: 3000, radius: Radius::Equal(0.001), ..crowded() };
+    session.activity().announce_input();
+    assert!(matches!(session.generate(&many), Err(SessionError::Superseded)));
+    let boxes = boxes_case("gas:3000");
+    assert!(matches!(session.begin(&boxes), Err(SessionError::Superseded)));
+    assert_eq!((session.steps(), session.world().unwrap().len()), (2, 50));
+    assert_eq!((session.undoable(), session.is_searched()), (None, true));
+    session.activity().receive_input();
+    session.generate(&many).unwrap();
+    assert_eq!(session.world().unwrap().len(), 3000);
 }
 
 #[test]

@@ -525,6 +525,20 @@ fn parts_of_a_step_are_named_while_they_run() {
 }
 
 #[test]
+fn objects_are_not_placed_once_others_are_ordered() {
+    let mut stand = Stand::new(&crowded(), row("bsp"));
+    let epoch = stand.snapshot.motion.epoch;
+    // They take seconds to place.
+    let many = Scene { objects: 1_000_000, radius: sim::scene::Radius::Equal(0.001), ..crowded() };
+    for scene in [many, Scene { objects: 9, ..crowded() }] {
+        stand.order(Order::Generate(Box::new(scene)));
+    }
+    stand.wait("the last scene", |s| s.objects.positions.len() == 9);
+    assert_eq!(stand.snapshot.motion.epoch, epoch + 1, "one has begun");
+    assert!(stand.snapshot.notices.is_empty(), "{:?}", stand.snapshot.notices);
+}
+
+#[test]
 fn colours_by_source_last_when_the_source_is_gone() {
     let mut engine = Engine::new(session(crate::common::half_static(), "bsp"), clock(), false);
     engine.obey(Order::Watch(Watch { color: ColorBy::Source, ..Watch::default() }));

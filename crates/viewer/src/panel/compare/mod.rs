@@ -143,7 +143,9 @@ pub(super) fn show(
         return ranking::show(ui, &mut state.ranking, measuring, snapshot);
     }
     if !in_line {
-        ui.horizontal(|ui| ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide)));
+        ui.horizontal(|ui| {
+            ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide))
+        });
     }
     verdict::show(ui, snapshot, picked);
     why::show(ui, &entries, snapshot);
@@ -203,13 +205,7 @@ fn choose_all(ui: &mut Ui, entries: &[Entry<'_>], commands: &mut Vec<Command>) {
 }
 
 /// The switches of the chart, from right to left. `view` is the chart that is shown, `None` the list in its place.
-fn views(
-    ui: &mut Ui,
-    state: &mut CompareState,
-    view: Option<View>,
-    scale: Scale,
-    is_wide: bool,
-) {
+fn views(ui: &mut Ui, state: &mut CompareState, view: Option<View>, scale: Scale, is_wide: bool) {
     for (name, choice, meaning) in [
         (
             "Log",

@@ -71,9 +71,10 @@ impl Contender {
         if !self.return_to(next, motion)? {
             self.renew(next.max(present))?;
         }
+        let place = motion.place();
         let done = self.replay(motion, present, how);
         // The error of the replay comes first.
-        let returned = motion.visit(present);
+        let returned = motion.come_back(place);
         let is_done = done?;
         returned.map(|()| is_done)
     }
@@ -103,20 +104,26 @@ impl Contender {
             // A search of a step that does not follow begins with a new structure.
             let step = if takes_too_long { present } else { next };
             how.activity.turn_to(Task::Restoring { algorithm: self.algorithm.name });
-            if let Err(problem) = motion.visit(step) {
-                if step == present {
-                    return Err(problem);
+            match motion.visit(step, how.stop) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(problem) if step == present => return Err(problem),
+                Err(_) => {
+                    // Without that step, no other structure can be restored than a new one.
+                    self.renew(present)?;
+                    continue;
                 }
-                // Without that step, no other structure can be restored than a new one.
-                self.renew(present)?;
-                continue;
             }
             let frame = motion.frame().stopped_by(how.stop);
             if !self.search(frame, step, how.validate && step == present, how.activity)? {
                 return Ok(false);
             }
+            // The stages of bodies use them.
+            let is_used = how.wanted == Wanted::Shown && motion.has_bodies();
+            if is_used && !self.sort_pairs(&frame) {
+                return Ok(false);
+            }
             self.keep_copy(how.room);
-            self.sort_pairs();
             (how.replayed)(motion, self);
         }
         Ok(true)

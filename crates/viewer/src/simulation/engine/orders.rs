@@ -139,13 +139,14 @@ impl Engine {
         // A recording stops at its end, which is no wish of the user.
         let was_at_end = self.session.motion().is_at_end();
         let begun = self.session.begin(case);
-        if begun.is_ok() {
+        let is_begun = begun.is_ok();
+        self.begun(begun);
+        if is_begun {
             self.state.begun = self.state.heard;
             if was_at_end {
                 self.run(true);
             }
         }
-        self.begun(begun);
     }
 
     fn set_algorithm(&mut self, entry: &'static Algorithm) {
@@ -314,6 +315,7 @@ impl Engine {
 
     fn begun(&mut self, begun: Result<Vec<CreateError>, SessionError>) {
         match begun {
+            Err(SessionError::Superseded) => {}
             Err(refusal) => self.report(refusal),
             Ok(refused) => {
                 for refusal in refused {

@@ -1,0 +1,111 @@
+//! Steps that are stopped at the beginning of each of their phases.
+
+use crate::common::traces::boxes_case;
+use crate::common::{crowded, exported, row, tumbling};
+use measure::{Case, Clock};
+use sim::{Hold, Scene};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use viewer::session::{Session, Stepped, Task};
+
+/// Each reading is a millisecond after the last one. One of them sets the flag: every phase begins with a reading.
+struct StoppingClock {
+    readings: AtomicU64,
+    stop_at: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl StoppingClock {
+    fn leaked() -> &'static Self {
+        let (readings, stop_at) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
+        Box::leak(Box::new(Self { readings, stop_at, stop: AtomicBool::new(false) }))
+    }
+}
+
+impl Clock for StoppingClock {
+    fn now_ns(&self) -> u64 {
+        let reading = self.readings.fetch_add(1, SeqCst);
+        if reading == self.stop_at.load(SeqCst) {
+            self.stop.store(true, SeqCst);
+        }
+        reading * 1_000_000
+    }
+}
+
+fn name(task: Task) -> &'static str {
+    match task {
+        Task::Moving => "moving",
+        Task::Searching { .. } => "searching",
+        Task::SortingPairs { .. } => "sorting",
+        Task::CheckingPairs { .. } => "checking",
+        Task::TestingBodies { .. } => "testing bodies",
+        Task::Responding { .. } => "responding",
+        Task::Recording => "recording",
+        _ => "other",
+    }
+}
+
+fn scene(scene: Scene) -> Case {
+    Case::of_scene("test", scene, 0, 1)
+}
+
+/// What is recorded, and where the objects are.
+fn state(session: &Session) -> (u64, usize, Vec<[u32; 6]>) {
+    let bits = |b: &broadphase::Aabb| {
+        let [min, max] = [b.min, b.max].map(|corner| corner.to_array().map(f32::to_bits));
+        [min[0], min[1], min[2], max[0], max[1], max[2]]
+    };
+    let boxes = session.motion().boxes().iter().map(bits).collect();
+    (session.steps(), session.recorded(), boxes)
+}
+
+/// Stops the third step at each reading of the clock in turn. Returns the phases in which it ended.
+fn stopped_phases(case: &Case, algorithm: &str) -> BTreeSet<&'static str> {
+    let take = |session: &mut Session, stop: &AtomicBool| session.step(Hold::None, stop).unwrap();
+    let begin = || {
+        let clock = StoppingClock::leaked();
+        let mut session = Session::of_case(case, row(algorithm), clock, None).unwrap();
+        session.set_compared(&[row("brute-force")]).unwrap();
+        (0..2).for_each(|_| _ = take(&mut session, &clock.stop));
+        session.activity().begin();
+        (session, clock)
+    };
+    let (mut expected, clock) = begin();
+    assert!(matches!(take(&mut expected, &clock.stop), Stepped::Done));
+    let pairs: Vec<_> = exported(&expected).iter().map(|row| (row.frame, row.checksum)).collect();
+    let mut phases = BTreeSet::new();
+    for reading in 0.. {
+        let (mut session, clock) = begin();
+        let before = state(&session);
+        clock.stop_at.store(clock.readings.load(SeqCst) + reading, SeqCst);
+        let stepped = take(&mut session, &clock.stop);
+        if !clock.stop.swap(false, SeqCst) {
+            return phases;
+        }
+        if matches!(stepped, Stepped::Stopped) {
+            assert_eq!(state(&session), before, "reading {reading}");
+            phases.extend(session.activity().at_work().and_then(|work| work.task).map(name));
+            assert!(matches!(take(&mut session, &clock.stop), Stepped::Done));
+        }
+        assert_eq!(state(&session), state(&expected), "reading {reading}");
+        let found: Vec<_> =
+            exported(&session).iter().map(|row| (row.frame, row.checksum)).collect();
+        assert_eq!(found, pairs, "reading {reading}");
+    }
+    unreachable!("the step has an end")
+}
+
+#[test]
+fn step_that_is_stopped_in_any_phase_is_undone() {
+    for algorithm in ["kd-tree", "neighbour-list", "auto"] {
+        let phases = stopped_phases(&scene(crowded()), algorithm);
+        let expected = ["checking", "recording", "responding", "searching", "sorting"];
+        assert!(expected.iter().all(|phase| phases.contains(phase)), "{algorithm}: {phases:?}");
+        let phases = stopped_phases(&boxes_case("gas:300"), algorithm);
+        let expected = BTreeSet::from(["checking", "searching", "sorting"]);
+        assert!(phases.is_superset(&expected), "{algorithm}: {phases:?}");
+        assert!(!phases.contains("responding"), "nothing responds: {phases:?}");
+    }
+    let phases = stopped_phases(&scene(tumbling()), "kd-tree");
+    assert!(phases.contains("testing bodies") && phases.contains("responding"), "{phases:?}");
+}
