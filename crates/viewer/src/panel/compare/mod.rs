@@ -17,7 +17,7 @@ use crate::measuring::MeasuringState;
 use crate::session::Disagreement;
 use crate::simulation::{Order, Snapshot};
 use broadphase::Pair;
-use egui::{Layout, RichText, Sense, Ui, vec2};
+use egui::{Frame, Layout, Panel, RichText, Sense, Ui, vec2};
 use egui_plot::ItemId;
 use entry::Entry;
 use std::ops::RangeInclusive;
@@ -147,9 +147,12 @@ pub(super) fn show(
             ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide))
         });
     }
-    verdict::show(ui, snapshot, picked);
-    why::show(ui, &entries, snapshot);
-    ui.add_space(2.0);
+    // Below the rows, which would move under the pointer where a sentence is added.
+    let below = Panel::bottom("verdict").frame(Frame::NONE).show_separator_line(false);
+    below.show(ui, |ui| {
+        verdict::show(ui, snapshot, picked);
+        why::show(ui, &entries, snapshot);
+    });
     let Some(view) = chart else {
         return list::show(ui, &entries, &mut state.order, commands);
     };
