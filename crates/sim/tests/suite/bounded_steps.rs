@@ -122,7 +122,7 @@ fn fast_spheres_wait_at_their_bounces() {
 #[test]
 fn stopped_step_leaves_a_world_that_can_be_restored() {
     for text in [
-        "i -1 -1 -1  2 2 2  100 t\n#!objects 50\n#!gravity strong\n",
+        "i -1 -1 -1  2 2 2  100 t\n#!objects 50\n#!radius 0.2\n#!gravity strong\n",
         "i -1 -1 -1  2 2 2  100 t\n#!objects 50\n#!radius 0.1\n#!shape die box 1 1 1\n#!bodies source 1 die 100\n",
     ] {
         let mut world = World::new(&scene(text));
