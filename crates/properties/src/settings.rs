@@ -6,22 +6,19 @@ use viewer::platform::System;
 use viewer::settings::{Settings, SettingsError};
 
 /// Settings that are read read back as they are written, and so do the methods for bodies that they name. An error
-/// is one line with a place.
+/// is one line with a place, and what is valid reads back too.
 pub(crate) fn check(bytes: &[u8]) {
     let path = files::write("viewer.toml", bytes);
     match Settings::read(&System, &path) {
         Ok(settings) => {
-            let path = files::path("again.toml");
-            settings.write(&System, &path).unwrap_or_else(|error| panic!("{error}"));
-            let again = Settings::read(&System, &path).unwrap_or_else(|error| panic!("{error:?}"));
-            // As text: a NaN equals itself.
-            assert_eq!(format!("{again:?}"), format!("{settings:?}"));
+            read_back(&settings);
             let methods = settings.methods();
             let mut named = settings.clone();
             named.remember_methods(methods);
             assert_eq!(named.methods(), methods, "{settings:?}");
         }
-        Err(SettingsError { message, may_replace }) => {
+        Err(SettingsError { message, may_replace, rest }) => {
+            read_back(&rest);
             assert!(may_replace, "{message}");
             let message = crate::messages::message(&message);
             assert!(message.contains("viewer.toml:"), "{message}");
@@ -30,4 +27,13 @@ pub(crate) fn check(bytes: &[u8]) {
             let _ = fs::remove_file(kept);
         }
     }
+}
+
+/// Settings read back as they are written.
+fn read_back(settings: &Settings) {
+    let path = files::path("again.toml");
+    settings.write(&System, &path).unwrap_or_else(|error| panic!("{error}"));
+    let again = Settings::read(&System, &path).unwrap_or_else(|error| panic!("{error:?}"));
+    // As text: a NaN equals itself.
+    assert_eq!(format!("{again:?}"), format!("{settings:?}"));
 }

@@ -48,7 +48,7 @@ const PARTS_WIDTH: f32 = 130.0;
 const MAX_LINES: usize = 8;
 
 /// Minimum width of a strip whose title and switches are in a line, in points.
-const IN_LINE: f32 = 600.0;
+const IN_LINE: f32 = 720.0;
 
 /// Minimum width of a strip with list and chart, in points.
 const WIDE: f32 = 760.0;
@@ -130,15 +130,22 @@ pub(super) fn show(
     let measured = measuring.filter(|measuring| state.ranked && measuring.has_ranking());
     ui.add_space(4.0);
     let from_right = Layout::right_to_left(egui::Align::Center);
-    ui.horizontal(|ui| {
+    let mut title = |ui: &mut Ui, state: &mut CompareState| {
         ui.strong("Compare").on_hover_text(NOTE);
         choose_all(ui, &entries, commands);
         ui.separator();
         ranking::buttons(ui, &mut state.ranked, measuring, commands);
-        if in_line && measured.is_none() {
-            ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide));
-        }
-    });
+    };
+    if in_line {
+        ui.horizontal(|ui| {
+            title(ui, state);
+            if measured.is_none() {
+                ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide));
+            }
+        });
+    } else {
+        ui.horizontal_wrapped(|ui| title(ui, state));
+    }
     if let Some(measuring) = measured {
         return ranking::show(ui, &mut state.ranking, measuring, snapshot);
     }
