@@ -3,8 +3,8 @@
 use broadphase::Aabb;
 use glam::Vec3;
 
-/// A box counts as much larger than another if its longest side is this many times as long. Up to there, the middles of
-/// both boxes are nearer to each other than the lines of several pairs would need to be told apart.
+/// A box counts as much larger than another if its longest side is more than this many times as long: boxes on a ground,
+/// not two bodies of different sizes.
 const MUCH_LARGER: f32 = 4.0;
 
 /// The ends of a line between two objects, of which the places and the boxes are given: their places. A much larger box is

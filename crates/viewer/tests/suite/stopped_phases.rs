@@ -49,7 +49,7 @@ fn scene(scene: Scene) -> Case {
     Case::of_scene("test", scene, 0, 1)
 }
 
-/// What is recorded, and where the objects are.
+/// The recorded steps, and the boxes to the bit.
 fn state(session: &Session) -> (u64, usize, Vec<[u32; 6]>) {
     let bits = |b: &broadphase::Aabb| {
         let [min, max] = [b.min, b.max].map(|corner| corner.to_array().map(f32::to_bits));
