@@ -101,17 +101,7 @@ pub(super) fn show(
                 "Of every sphere, or of every body's bounding sphere (the largest of mixed sizes); the cube's side is 2",
             );
         ui.label("Triangles");
-        ui.add_enabled_ui(has_spheres(snapshot), |ui| {
-            ui.horizontal(|ui| {
-                for triangles in [Triangles::Twenty, Triangles::Eighty] {
-                    let count = triangles.count();
-                    // Each is named by its number, since the label would name both.
-                    ui.selectable_value(&mut form.triangles, triangles, count.to_string())
-                        .on_hover_text(format!("{count} triangles per sphere"))
-                        .on_disabled_hover_text("No object is a sphere");
-                }
-            });
-        });
+        triangles(ui, form, snapshot);
         ui.end_row();
     });
     if placed > 0 {
@@ -127,6 +117,21 @@ pub(super) fn show(
     {
         commands.push(Order::Generate(Box::new(form.apply(scene))).into());
     }
+}
+
+/// The number of triangles of a sphere.
+fn triangles(ui: &mut Ui, form: &mut ObjectsForm, snapshot: &Snapshot) {
+    ui.add_enabled_ui(has_spheres(snapshot), |ui| {
+        ui.horizontal(|ui| {
+            for triangles in [Triangles::Twenty, Triangles::Eighty] {
+                let count = triangles.count();
+                // Each is named by its number, since the label would name both.
+                ui.selectable_value(&mut form.triangles, triangles, count.to_string())
+                    .on_hover_text(format!("{count} triangles per sphere"))
+                    .on_disabled_hover_text("No object is a sphere");
+            }
+        });
+    });
 }
 
 /// Whether spheres are drawn, of objects that are none or of bodies; also where there are no objects yet.

@@ -74,9 +74,10 @@ fn id() -> Id {
     Id::unique("suggestions")
 }
 
-/// Whether the strip is shown: over a lower scene it would cover all.
+/// Whether the strip is shown: over a lower scene it would cover all, with the card of a picked object too.
 fn is_shown(scene: Rect, state: &PanelState) -> bool {
-    state.suggestions && scene.height() >= LOW
+    let least = if state.picked.is_some() { 2.0 * LOW } else { LOW };
+    state.suggestions && scene.height() >= least
 }
 
 /// The upper edge of the strip, where it was in the last frame; the lower edge of the scene while it is closed, or beside

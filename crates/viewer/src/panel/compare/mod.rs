@@ -166,15 +166,26 @@ pub(super) fn show(
     if !is_wide {
         return show_chart(ui, state, &entries, view, scale);
     }
+    list_beside_chart(ui, state, &entries, view, scale, commands);
+}
+
+fn list_beside_chart(
+    ui: &mut Ui,
+    state: &mut CompareState,
+    entries: &[Entry<'_>],
+    view: View,
+    scale: Scale,
+    commands: &mut Vec<Command>,
+) {
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
         let width = LIST_WIDTH.min(LIST_SHARE * ui.available_width());
         ui.allocate_ui(vec2(width, height), |ui| {
             ui.set_width(width);
-            list::show(ui, &entries, &mut state.order, commands);
+            list::show(ui, entries, &mut state.order, commands);
         });
         ui.separator();
-        ui.vertical(|ui| show_chart(ui, state, &entries, view, scale));
+        ui.vertical(|ui| show_chart(ui, state, entries, view, scale));
     });
 }
 
