@@ -139,6 +139,7 @@ impl Frames {
             at_work: None,
             asking: false,
             notices: &[],
+            measuring: None,
             recorded_pictures: None,
             shipped_scenes: &[],
             recent_scenes: &[],
