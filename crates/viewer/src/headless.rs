@@ -253,7 +253,7 @@ fn draw(
     let scale = if legend { (studio.size()[1] as f32 / USUAL_HEIGHT).max(1.0) } else { 1.0 };
     let [width, height] = studio.size().map(|side| side as f32 / scale);
     let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-    let camera = if legend { camera.within(panel::free_part(place, panel)) } else { camera };
+    let camera = if legend { camera.within(panel::beside_legend(place)) } else { camera };
     let nothing = Selection::default();
     let view = composer.view(snapshot, &panel.draw, nothing, camera, &Theme::DARK, scale);
     if !legend {

@@ -122,8 +122,8 @@ impl Reproduction<'_> {
             Some("the edits of the scene are not in the command: save the scene first")
         } else if self.snapshot.input.by_hand {
             Some(
-                "the motion was changed by hand, by keys P and O or by edits: the command shows it as the scene \
-                 is written",
+                "the motion was changed by hand (P, O, a drag or an edit): the command shows the scene as it is \
+                 written",
             )
         } else {
             None

@@ -106,7 +106,7 @@ impl Settings {
             ),
         };
         let message =
-            format!("{shown}:{line}:{column}: {what}; the default is used instead, {outcome}");
+            format!("{shown}:{line}:{column}: {what}; this entry has its default now, {outcome}");
         Err(SettingsError {
             message,
             may_replace: kept.is_ok(),

@@ -41,9 +41,11 @@ pub(crate) fn open(files: &dyn Files, path: &Path) -> Result<OpenedInput, InputE
         let input = files.open(path)?;
         return Ok(OpenedInput { input, path: path.to_owned(), note: None });
     };
+    // A file of this name is another scene.
+    let saved_to = if files.exists(Path::new(name)) { path } else { Path::new(name) };
     Ok(OpenedInput {
         input: Input::of_text(name, text)?,
-        path: PathBuf::from(name),
+        path: saved_to.to_owned(),
         note: Some(format!(
             "{}: there is no such file; the built-in scene is shown",
             path.display()

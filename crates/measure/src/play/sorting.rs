@@ -7,26 +7,27 @@ const PART: usize = 1 << 20;
 
 /// Sorts pairs until `is_stopped` returns true: they are in any order then. Returns whether they are sorted.
 ///
-/// Long lists are first divided in place, by the first ids. That takes no longer than sorting them as a whole.
+/// Long lists are first divided in place.
 pub(super) fn sort_unless(pairs: &mut [Pair], is_stopped: &dyn Fn() -> bool) -> bool {
-    if pairs.is_sorted() {
-        return true;
-    }
-    let highest = match pairs.len() {
-        ..=PART => 0,
-        _ => pairs.iter().map(|pair| pair.a).max().unwrap_or(0),
-    };
-    sort_within(pairs, [0, highest], is_stopped)
+    pairs.is_sorted() || sort_parts(pairs, is_stopped)
 }
 
-/// Sorts pairs whose first ids are in a range.
-fn sort_within(pairs: &mut [Pair], ids: [u32; 2], is_stopped: &dyn Fn() -> bool) -> bool {
-    let [low, high] = ids;
+/// A number in the order of the pairs.
+fn key(pair: &Pair) -> u64 {
+    (u64::from(pair.a) << 32) | u64::from(pair.b)
+}
+
+fn sort_parts(pairs: &mut [Pair], is_stopped: &dyn Fn() -> bool) -> bool {
     if is_stopped() {
         return false;
     }
-    if pairs.len() <= PART || low == high {
+    if pairs.len() <= PART {
         pairs.sort_unstable();
+        return true;
+    }
+    let ends = |[low, high]: [u64; 2], pair: &Pair| [low.min(key(pair)), high.max(key(pair))];
+    let [low, high] = pairs.iter().fold([u64::MAX, 0], ends);
+    if low == high {
         return true;
     }
     let middle = low + (high - low) / 2;
@@ -37,11 +38,10 @@ fn sort_within(pairs: &mut [Pair], ids: [u32; 2], is_stopped: &dyn Fn() -> bool)
         }
         // Without a branch, which would be mispredicted for every second pair.
         pairs.swap(smaller, place);
-        smaller += usize::from(pairs[smaller].a <= middle);
+        smaller += usize::from(key(&pairs[smaller]) <= middle);
     }
     let (smaller, larger) = pairs.split_at_mut(smaller);
-    sort_within(smaller, [low, middle], is_stopped)
-        && sort_within(larger, [middle + 1, high], is_stopped)
+    sort_parts(smaller, is_stopped) && sort_parts(larger, is_stopped)
 }
 
 #[cfg(test)]

@@ -92,6 +92,8 @@ fn from_one(index: usize) -> usize {
 #[derive(Clone, Debug)]
 pub(super) struct Undo {
     pub(super) edit: Edit,
+    /// Counted from 1.
+    pub(super) number: u64,
     pub(super) inverse: Change,
     /// Spheres that the edit released.
     pub(super) released: Vec<Held>,

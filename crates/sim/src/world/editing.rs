@@ -41,7 +41,8 @@ impl World {
         if self.undo.len() == UNDOABLE {
             self.undo.pop_front();
         }
-        self.undo.push_back(Undo { edit, inverse, released, taken });
+        self.edits += 1;
+        self.undo.push_back(Undo { edit, number: self.edits, inverse, released, taken });
     }
 
     /// Changes sources, obstacles or forces. Returns the inverse change.
@@ -62,7 +63,7 @@ impl World {
     ///
     /// The last hundred edits that changed something can be undone.
     pub fn undo(&mut self) -> Option<String> {
-        let Undo { edit, inverse, released, taken } = self.undo.pop_back()?;
+        let Undo { edit, inverse, released, taken, .. } = self.undo.pop_back()?;
         let before: Vec<_> = self.elements.boxes().collect();
         self.change_elements(inverse);
         self.release(&before);
@@ -90,9 +91,10 @@ impl World {
         self.undo.back().map(|undo| undo.edit.to_string())
     }
 
-    /// The number of edits that can be undone.
-    pub fn undoable_edits(&self) -> usize {
-        self.undo.len()
+    /// The number of the edit that [`undo`](Self::undo) would undo, counted from 1: later edits have larger ones. 0 if there
+    /// is none.
+    pub fn last_edit(&self) -> u64 {
+        self.undo.back().map_or(0, |undo| undo.number)
     }
 
     /// The listed sources with their numbers. A number stays with its source, and is given once in a world;

@@ -80,6 +80,8 @@ pub struct World {
     hold: Hold,
     /// Edits that can be undone, the last one last.
     undo: VecDeque<Undo>,
+    /// All edits so far, undone ones too.
+    edits: u64,
     placement_warning: Option<String>,
 }
 
@@ -130,6 +132,7 @@ impl World {
             waiting: Waiting::default(),
             hold: Hold::None,
             undo: VecDeque::new(),
+            edits: 0,
             placement_warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
         })
     }

@@ -15,11 +15,10 @@ pub struct Pull {
 impl World {
     /// Gives an object the velocity that takes it to a place within the next step, and stops its rotation. The way in a
     /// step is at most its radius: an object that is pulled pushes others, and passes none of its size. Walls hold it
-    /// as ever. Returns whether it can be pulled: a static object, and one that does not exist, cannot.
+    /// as ever. Returns whether it [can be pulled](Self::can_be_pulled).
     pub fn pull(&mut self, pull: Pull) -> bool {
         let object = pull.object as usize;
-        let is_static = self.layers.get(object).is_some_and(|layer| layer.is_static);
-        if object >= self.len() || is_static || !pull.to.is_finite() {
+        if !self.can_be_pulled(object) || !pull.to.is_finite() {
             return false;
         }
         let way = (pull.to - self.positions[object]).clamp_length_max(self.radii[object]);
@@ -29,5 +28,11 @@ impl World {
             bodies.set_velocity(object, velocity.as_dvec3());
         }
         true
+    }
+
+    /// Whether there is such an object, and it is not static.
+    pub fn can_be_pulled(&self, object: usize) -> bool {
+        let is_static = self.layers.get(object).is_some_and(|layer| layer.is_static);
+        object < self.len() && !is_static
     }
 }

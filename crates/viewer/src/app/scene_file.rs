@@ -125,7 +125,7 @@ impl SceneFile {
         let mut edited = document.clone();
         edited.set_scene(scene).map_err(|e| e.to_string())?;
         self.files
-            .write(path, edited.to_text().as_bytes())
+            .write_with_folder(path, edited.to_text().as_bytes())
             .map_err(|source| SaveError { path: path.to_owned(), source }.to_string())?;
         *document = edited;
         self.opened.path = Some(path.to_owned());

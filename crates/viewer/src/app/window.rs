@@ -178,8 +178,7 @@ impl App {
         let [width, height] = size.map(|side| side as f32 / scale);
         let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
         // Without the legend, the scene is in the middle.
-        let free =
-            if panel.picture.legend { panel::free_part(place, panel) } else { FreePart::WHOLE };
+        let free = if panel.picture.legend { panel::beside_legend(place) } else { FreePart::WHOLE };
         let key = self.model.scene_key(scale);
         let key = SceneKey { camera: key.camera.within(free), ..key };
         let studio = match &mut self.studio {

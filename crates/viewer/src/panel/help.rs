@@ -22,7 +22,7 @@ const KEYS: [(&str, &str); 25] = [
     ("E", "export the recorded frames"),
     ("F12", "save a picture of the view"),
     ("F1", "this sheet"),
-    ("Ctrl+Z", "undo the last edit or Generate objects"),
+    ("Ctrl+Z", "undo the last drag, edit or Generate objects"),
     ("Ctrl+plus, Ctrl+minus", "larger, smaller text"),
     ("Ctrl+Q", "close the window"),
     ("Esc", "deselect the picked object"),

@@ -136,7 +136,7 @@ fn title(
                 *picked = None;
             }
             let meaning =
-                "Bring it with its overlapping neighbours near (key Z); F shows all again";
+                "Zoom to it and the objects whose boxes overlap its box (key Z); F shows all again";
             if ui.small_button("Zoom").on_hover_text(meaning).clicked() {
                 commands.push(Command::FramePicked);
             }

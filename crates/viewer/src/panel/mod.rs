@@ -189,13 +189,23 @@ pub fn free_part(scene: Rect, state: &PanelState) -> FreePart {
         return FreePart::WHOLE;
     }
     let has_card = state.picked.is_some() && !state.hidden && scene.height() >= LOW;
-    let (covered, is_right) = if state.shows_legend() && legend::has_room(scene) {
-        (legend::COVERED, true)
+    if state.shows_legend() && legend::has_room(scene) {
+        beside_legend(scene)
     } else if has_card && scene.width() >= inspector::COVERED + MIN_BESIDE_CARD {
-        (inspector::COVERED, state.card_is_right)
+        beside(scene, inspector::COVERED, state.card_is_right)
     } else {
-        (0.0, true)
-    };
+        beside(scene, 0.0, true)
+    }
+}
+
+/// The part of a picture that its legend leaves free.
+pub(crate) fn beside_legend(scene: Rect) -> FreePart {
+    let covered = if legend::has_room(scene) { legend::COVERED } else { 0.0 };
+    beside(scene, covered, true)
+}
+
+/// The part beside a covered one at the right or left side.
+fn beside(scene: Rect, covered: f32, is_right: bool) -> FreePart {
     let scale = ((scene.width() - covered) / scene.height()).min(1.0);
     let aside = covered / scene.width();
     FreePart { middle: glam::Vec2::new(if is_right { -aside } else { aside }, 0.0), scale }

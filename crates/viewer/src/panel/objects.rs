@@ -112,7 +112,9 @@ pub(super) fn show(
     let generate =
         ui.add_sized([ui.available_width(), 22.0], egui::Button::new("Generate objects"));
     if generate
-        .on_hover_text("Restart the scene with these settings; Ctrl+Z brings the present one back")
+        .on_hover_text(
+            "Restart the scene with these settings; Ctrl+Z returns to the scene as it is now",
+        )
         .clicked()
     {
         commands.push(Order::Generate(Box::new(form.apply(scene))).into());

@@ -116,7 +116,7 @@ pub(super) fn show(
                         }
                     }
                     let page = ui.button(INTRODUCTION);
-                    if page.on_hover_text("Why pairs are searched for, and in which ways").clicked()
+                    if page.on_hover_text("Why a broad phase searches for pairs, and how").clicked()
                     {
                         state.introduction = true;
                     }

@@ -36,7 +36,7 @@ fn list(ui: &mut Ui, picked: &mut Option<u32>, snapshot: &Snapshot) {
     } else {
         let pairs = &snapshot.touching;
         ui.weak(counted(pairs.len(), "pair"))
-            .on_hover_text("The hits among the candidates of this step");
+            .on_hover_text("The candidates of this step that touch. Hits of bodies also count bounces off static ones within the step");
         // Rows are as high as their text.
         ui.spacing_mut().interact_size.y = 0.0;
         let height = ui.text_style_height(&TextStyle::Small);

@@ -206,16 +206,14 @@ fn settings(arguments: &Arguments, notices: &mut Vec<Notice>) -> (Settings, Opti
     let path = Settings::path();
     let read =
         path.as_deref().map_or(Ok(Settings::default()), |path| Settings::read(&System, path));
-    match read {
-        read if arguments.reset_settings => {
-            (read.unwrap_or_else(|error| *error.rest).reset(), path)
-        }
+    let (settings, path) = match read {
         Ok(settings) => (settings, path),
         Err(SettingsError { message, may_replace, rest }) => {
             notices.push(Notice::Problem(message));
             (*rest, path.filter(|_| may_replace))
         }
-    }
+    };
+    if arguments.reset_settings { (settings.reset(), path) } else { (settings, path) }
 }
 
 #[cfg(test)]

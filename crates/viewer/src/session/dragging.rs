@@ -19,8 +19,8 @@ struct Drag {
     object: u32,
     /// The step before the first of them.
     before: u64,
-    /// The number of edits that can be undone, which were made before.
-    edits: usize,
+    /// The number of the last edit before that can be undone.
+    last_edit: u64,
 }
 
 impl Dragging {
@@ -29,31 +29,34 @@ impl Dragging {
         self.pull
     }
 
-    /// The last drag, unless an edit came after it.
-    fn last(&self, step: u64, edits: usize) -> Option<Drag> {
-        self.drags.last().copied().filter(|drag| drag.before < step && drag.edits == edits)
-    }
-
-    /// Begins a drag with the next step, unless it goes on. Another step follows `step`: the drags after it never were.
-    pub(super) fn step(&mut self, step: u64, edits: usize) {
+    /// Begins a drag with the step after `step`, unless it goes on. Forgets drags after `step`, from which the motion
+    /// branches.
+    pub(super) fn step(&mut self, step: u64, last_edit: u64) {
         self.drags.retain(|drag| drag.before < step);
         let Some(Pull { object, .. }) = self.pull else { return };
         let before = *self.before.get_or_insert(step);
         if self.drags.last().is_none_or(|last| last.before != before) {
-            self.drags.push(Drag { object, before, edits });
+            self.drags.push(Drag { object, before, last_edit });
         }
     }
 }
 
 impl Session {
-    /// Pulls an object to a place in the steps from now on, or none. A recording is never changed.
+    /// Pulls an object to a place in the steps from now on, or none. Static objects and recordings are never changed.
     pub fn set_pull(&mut self, pull: Option<Pull>) {
-        let pull = pull.filter(|_| self.world().is_some());
+        let pull = pull.filter(|pull| {
+            self.world().is_some_and(|world| world.can_be_pulled(pull.object as usize))
+        });
         let dragging = &mut self.dragging;
         if pull.map(|pull| pull.object) != dragging.pull.map(|pull| pull.object) {
             dragging.before = None;
         }
         dragging.pull = pull;
+    }
+
+    /// Whether an object is pulled.
+    pub(crate) fn is_pulling(&self) -> bool {
+        self.dragging.pull.is_some()
     }
 
     /// The last drag in words, if no edit came after it.
@@ -62,7 +65,13 @@ impl Session {
     }
 
     fn undoable_drag(&self) -> Option<Drag> {
-        self.dragging.last(self.steps(), self.world().map_or(0, World::undoable_edits))
+        let (step, kept) = (self.steps(), self.motion.kept());
+        let last_edit = self.world().map_or(0, World::last_edit);
+        // Without the step before it, an earlier edit is undone.
+        let is_last = |drag: &Drag| {
+            drag.before < step && drag.last_edit >= last_edit && kept.contains(&drag.before)
+        };
+        self.dragging.drags.last().copied().filter(is_last)
     }
 
     /// Returns to the step before the last drag, if that is the last edit. Returns what was undone; `None` if the last edit

@@ -17,7 +17,7 @@ pub(super) struct Played {
     /// The frame that is shown, from 0, and the last one that was.
     frame: u32,
     furthest: u32,
-    /// The same before the last advance.
+    /// `furthest` before the last advance.
     furthest_before: u32,
     /// The boxes of the frame before, for speeds; empty where they are not known.
     before: Vec<Aabb>,

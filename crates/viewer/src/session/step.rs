@@ -133,8 +133,8 @@ impl Session {
         if self.is_edited() || (is_moved_by_hand && self.world().is_some()) {
             self.changed_by_hand(self.steps() + 1);
         }
-        let edits = self.world().map_or(0, World::undoable_edits);
-        self.dragging.step(self.steps(), edits);
+        let last_edit = self.world().map_or(0, World::last_edit);
+        self.dragging.step(self.steps(), last_edit);
         self.activity.turn_to(Task::Moving);
         let moved = self.motion.advance(hold, pull, self.clock, stop)?;
         moved.ok_or_else(|| Stepped::Stopped.into())

@@ -60,8 +60,8 @@ impl Session {
         self.by_hand_from = Some(from);
     }
 
-    /// Whether the present step depends on what the user did to the motion: the line that attracts or repels, or an
-    /// edit, even if it was undone.
+    /// Whether the present step depends on what the user did to the motion: the line that attracts or repels, a
+    /// drag, or an edit, even if it was undone.
     pub fn is_changed_by_hand(&self) -> bool {
         self.by_hand_from.is_some_and(|from| self.steps() >= from)
     }

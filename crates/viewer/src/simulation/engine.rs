@@ -32,6 +32,8 @@ pub struct EngineState {
     pub heard: u64,
     /// The number of the order, among those, that began the present scene; 0 for the first scene.
     pub begun: u64,
+    /// The algorithm or the motion has failed: nothing is searched until an order may remedy it.
+    pub failed: bool,
     /// Picks by a ray so far, of an object or of none.
     pub picks: u64,
     /// Two algorithms that found different pairs in the last step, while both run.
@@ -49,6 +51,7 @@ impl Default for EngineState {
             threads: rayon::current_num_threads(),
             heard: 0,
             begun: 0,
+            failed: false,
             picks: 0,
             disagreement: None,
             fault: None,
@@ -61,8 +64,6 @@ pub struct Engine {
     session: Session,
     clock: &'static dyn Clock,
     state: EngineState,
-    /// The algorithm or the motion has failed: nothing is searched until an order may remedy it.
-    failed: bool,
     /// Single steps that were ordered, and are not done yet.
     owed_steps: u32,
     /// Orders to carry out after them.
@@ -71,8 +72,8 @@ pub struct Engine {
     /// The pool that steps run in; `None`: rayon's global pool.
     pool: Option<Arc<ThreadPool>>,
     hold: Hold,
-    /// An object is pulled.
-    is_pulling: bool,
+    /// The pull that goes on was ended: until the next one begins, no object is pulled.
+    let_go: bool,
     watch: Watch,
     flashes: Flashes,
     /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
@@ -90,13 +91,12 @@ impl Engine {
             session,
             clock,
             state: EngineState { running, ..EngineState::default() },
-            failed: false,
             owed_steps: 0,
             later: Vec::new(),
             pacer: Pacer::new(clock.now_ns()),
             pool: None,
             hold: Hold::None,
-            is_pulling: false,
+            let_go: false,
             watch: Watch::default(),
             flashes: Flashes::default(),
             waited: None,
@@ -116,13 +116,14 @@ impl Engine {
             return Some(Duration::ZERO);
         }
         let now = self.clock.now_ns();
-        (self.state.running || self.is_pulling).then(|| self.pacer.due_in(self.state.pace, now))
+        (self.state.running || self.session.is_pulling())
+            .then(|| self.pacer.due_in(self.state.pace, now))
     }
 
     /// Whether the motion is stopped and the pairs of the present boxes, which are shown, are not
     /// known yet.
     fn owes_search(&self) -> bool {
-        !self.state.running && !self.session.is_searched() && !self.failed
+        !self.state.running && !self.session.is_searched() && !self.state.failed
     }
 
     /// Takes the step that is due. Once `stop` is set, its search stops for the waiting orders and is
@@ -148,7 +149,7 @@ impl Engine {
                     }
                 }
                 Err(problem) => {
-                    self.failed = true;
+                    self.state.failed = true;
                     self.report_stop(problem);
                 }
             }
@@ -182,6 +183,7 @@ impl Engine {
             Ok(Stepped::Disagreed(disagreement)) => {
                 self.changed = true;
                 self.stop();
+                self.let_go();
                 self.watch.picked = Some(disagreement.pair().a);
                 self.report_stop(disagreement);
                 self.state.disagreement = Some(disagreement);
@@ -189,12 +191,14 @@ impl Engine {
             Ok(Stepped::Faulted(fault)) => {
                 self.changed = true;
                 self.stop();
+                self.let_go();
                 self.report_fault(fault);
             }
             Err(problem) => {
                 self.changed = true;
-                self.failed = true;
+                self.state.failed = true;
                 self.stop();
+                self.let_go();
                 self.report_stop(problem);
             }
         }

@@ -59,7 +59,7 @@ pub enum Order {
     Validate(bool),
     /// Change the running scene.
     Edit(Edit),
-    /// Take the last edit back.
+    /// Take the last drag, edit or restart with other settings back.
     Undo,
     /// Let the line attract or repel from now on.
     Hold(Hold),
@@ -124,7 +124,9 @@ impl Order {
 
     /// Whether it lets the simulation search, place or move objects.
     pub(crate) fn is_work(&self) -> bool {
-        let works = self.is_remedy() || self.changes_scene() || matches!(self, Order::Threads(_));
+        let works = self.is_remedy()
+            || self.changes_scene()
+            || matches!(self, Order::Threads(_) | Order::Pull(Some(_)));
         works && !matches!(self, Order::Run(false) | Order::Rename(_))
     }
 

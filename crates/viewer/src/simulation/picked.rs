@@ -44,6 +44,8 @@ pub struct Picked {
     pub source: Option<u32>,
     /// The source that it started in, if any.
     pub origin: Option<u32>,
+    /// Whether it can be dragged: an object of a scene that is not static.
+    pub moves: bool,
     /// Its shape and its neighbours, in a world of bodies.
     pub body: Option<PickedBody>,
 }
@@ -158,6 +160,7 @@ impl Picked {
             sweeps,
             source: world.and_then(|world| world.home(at)),
             origin: world.and_then(|world| world.origin(at)),
+            moves: world.is_some_and(|world| world.can_be_pulled(at)),
             body,
         }
     }
@@ -191,6 +194,7 @@ mod tests {
             sweeps: PickedSweeps::default(),
             source: None,
             origin: None,
+            moves: true,
             body: None,
         };
         let expected = TestCounts { apart: 1, candidates: 1, refused: 1, known: 1, untested: 1 };

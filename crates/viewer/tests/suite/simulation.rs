@@ -442,10 +442,10 @@ fn axis_of_uneven_bars_is_logarithmic_unless_one_is_chosen() {
     let mut snapshot = charted(vec![row("bsp")], 5);
     let tests = snapshot.search.counters.tests;
     for (view, ratio, chosen, expected) in [
-        (View::Tests, 19, None, charts::Scale::Linear),
-        (View::Tests, 20, None, charts::Scale::Log),
-        (View::Tests, 20, Some(Scale::Linear), charts::Scale::Linear),
-        (View::Bars, 20, None, charts::Scale::Linear),
+        (View::Tests, 20, None, charts::Scale::Linear),
+        (View::Tests, 21, None, charts::Scale::Log),
+        (View::Tests, 21, Some(Scale::Linear), charts::Scale::Linear),
+        (View::Bars, 21, None, charts::Scale::Linear),
     ] {
         snapshot.compared[0].tests = ratio * tests;
         let mut state = CompareState::default();

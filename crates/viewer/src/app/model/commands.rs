@@ -148,10 +148,8 @@ impl Model {
     }
 
     pub(super) fn obey_order(&mut self, order: Order) {
-        if order.is_work() && self.is_measuring() {
-            return self.report(
-                "all algorithms are being measured, which another search would disturb: stop that first",
-            );
+        if order.is_work() && self.refuses_work() {
+            return;
         }
         match &order {
             Order::Generate(scene) => {
@@ -160,7 +158,6 @@ impl Model {
             }
             Order::Undo if self.snapshot.input.undoable.as_deref() == Some(RESTART) => {
                 self.panel.picked = None;
-                self.panel.bookmarks.clear();
             }
             // Shown at once, though the present step is not stopped for it.
             Order::Pace(pace) => self.snapshot.engine.pace = *pace,

@@ -29,8 +29,8 @@ impl Model {
         self.dropped.push(path.to_owned());
     }
 
-    /// Opens the last of the dropped files that can be read. The others are named in one notice: each alone would end with
-    /// the input before, or make room for the next ones.
+    /// Opens the last of the dropped files that can be read. The others are named in one notice: a notice for each would be
+    /// cleared by the next input, or pushed out by later ones.
     pub(in crate::app) fn open_dropped(&mut self) {
         let (mut last, mut refused) = (None, Vec::new());
         for path in std::mem::take(&mut self.dropped) {

@@ -30,7 +30,7 @@ impl Grip {
 
 impl Model {
     /// Grasps the picked object where a ray meets its bounding sphere. Returns whether it does: other drags move the camera,
-    /// and no object of a recording is moved.
+    /// and static objects and recordings are not moved.
     pub(in crate::app) fn grip(&mut self, ray: Ray) -> bool {
         self.grip = self.grip_on(ray);
         self.grip.is_some()
@@ -38,7 +38,8 @@ impl Model {
 
     fn grip_on(&self, ray: Ray) -> Option<Grip> {
         let picked = self.snapshot.picked.as_ref()?;
-        if self.panel.picked != Some(picked.object) || !self.panel.draw.objects {
+        let is_shown = self.panel.picked == Some(picked.object) && self.panel.draw.objects;
+        if !is_shown || !picked.moves || self.is_measuring() {
             return None;
         }
         let center = picked.center;

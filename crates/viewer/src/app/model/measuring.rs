@@ -3,7 +3,7 @@
 use super::Model;
 use crate::measuring::{Job, Measuring, MeasuringState, Ranking};
 use crate::session::file_stem;
-use crate::simulation::{Notice, Order};
+use crate::simulation::{EngineState, Notice, Order};
 use broadphase::registry::Algorithm;
 use measure::{Case, DEFAULT_WARMUP};
 use sim::Scene;
@@ -18,9 +18,11 @@ impl Model {
         if self.is_measuring() {
             return;
         }
+        self.end_pictures();
         self.obey_order(Order::Run(false));
         let program = std::iter::once(env!("CARGO_PKG_NAME").to_owned());
-        let arguments = std::env::args().skip(1);
+        let arguments = std::env::args_os().skip(1);
+        let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
         let job = Job {
             case: self.whole_input(),
             algorithms: self.to_be_measured(),
@@ -40,6 +42,17 @@ impl Model {
         self.measuring.as_mut().into_iter().for_each(Measuring::stop);
     }
 
+    /// Whether a measurement runs, which a search would disturb; says so.
+    pub(super) fn refuses_work(&mut self) -> bool {
+        let is_measuring = self.is_measuring();
+        if is_measuring {
+            self.report(
+                "a measurement is running, and a search would disturb it: press Stop measuring first",
+            );
+        }
+        is_measuring
+    }
+
     pub(super) fn is_measuring(&self) -> bool {
         self.measuring.as_ref().is_some_and(Measuring::is_running)
     }
@@ -47,8 +60,10 @@ impl Model {
     /// Begins a requested measurement once the simulation rests. Drops one that failed or was stopped, and the ranking of a
     /// scene that has changed since.
     pub(in crate::app) fn follow_measuring(&mut self) -> Option<MeasuringState> {
-        let rests = !self.snapshot.engine.running
-            && self.snapshot.engine.heard >= self.simulation.given()
+        let EngineState { running, heard, failed, .. } = self.snapshot.engine;
+        let rests = !running
+            && (self.snapshot.search.searched || failed)
+            && heard >= self.simulation.given()
             && self.simulation.at_work().is_none();
         let measuring = self.measuring.as_mut()?;
         if measuring.waits() && rests {
@@ -125,7 +140,8 @@ impl Model {
     pub(super) fn save_report(&mut self, path: PathBuf) {
         let state = self.measuring.as_ref().map(Measuring::state);
         let Some(MeasuringState::Done(ranking)) = state else {
-            return self.report("there is no measurement to report: the input has changed");
+            return self
+                .report("there is no finished measurement of this input: press Measure all first");
         };
         let path = match with_ending(&path) {
             Some(completed) if self.platform.files.exists(&completed) => {

@@ -28,7 +28,7 @@ impl Model {
     /// Begins a sequence in a new folder, or ends the present one.
     pub(super) fn record_pictures(&mut self, record: bool) {
         self.end_pictures();
-        if !record {
+        if !record || self.refuses_work() {
             return;
         }
         let folder = self.export_path("-pictures");
@@ -42,7 +42,7 @@ impl Model {
         }
     }
 
-    fn end_pictures(&mut self) {
+    pub(super) fn end_pictures(&mut self) {
         let Some(PictureSequence { folder, .. }) = self.sequence.take() else { return };
         let text = format!("{} pictures are in {}", folder.written(), folder.path().display());
         self.notices.push(Notice::Done(text), self.platform.clock.now_ns());
@@ -52,11 +52,13 @@ impl Model {
     /// the sequence.
     pub(in crate::app) fn is_picture_due(&mut self) -> bool {
         let Some(sequence) = &self.sequence else { return false };
-        let EngineState { heard, begun, running, disagreement, fault, .. } = &self.snapshot.engine;
+        let EngineState { heard, begun, running, disagreement, fault, failed, .. } =
+            &self.snapshot.engine;
         if *heard < self.simulation.given() {
             return false;
         }
-        if *running || *begun != sequence.begun || disagreement.is_some() || fault.is_some() {
+        let is_stuck = disagreement.is_some() || fault.is_some() || *failed;
+        if *running || *begun != sequence.begun || is_stuck {
             self.end_pictures();
             return false;
         }

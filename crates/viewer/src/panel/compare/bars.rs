@@ -16,18 +16,20 @@ const NAME_WIDTH: f32 = 214.0;
 const NAME_GAP: f32 = 6.0;
 const FIGURE_WIDTH: f32 = 76.0;
 
-/// Beyond this ratio of two bars, the shorter one cannot be read on a linear axis.
-const MAX_LINEAR_RATIO: u64 = 20;
+/// Beyond the larger ratio of two bars, the shorter one cannot be read on a linear axis. Below the smaller one, the axis is
+/// linear again: it does not change with each step.
+const LINEAR_RATIOS: [u64; 2] = [15, 20];
 
-/// Whether a chart has bars of which one is much longer than another.
-pub(super) fn are_uneven(view: View, entries: &[Entry<'_>]) -> bool {
+/// Whether a chart has bars of which one is much longer than another; `before` is the last answer.
+pub(super) fn are_uneven(view: View, entries: &[Entry<'_>], before: bool) -> bool {
     let lengths: Vec<u64> = match view {
-        View::Lines => return false,
+        View::Lines => return before,
         View::Bars => fastest_first(entries).iter().map(|(_, summary)| summary.total_ns).collect(),
         View::Tests => fewest_first(entries).iter().map(|(_, tests)| *tests).collect(),
     };
     let ends = lengths.first().zip(lengths.last());
-    ends.is_some_and(|(shortest, longest)| longest / MAX_LINEAR_RATIO >= (*shortest).max(1))
+    let most = LINEAR_RATIOS[usize::from(!before)];
+    ends.is_some_and(|(shortest, longest)| *longest > most.saturating_mul((*shortest).max(1)))
 }
 
 /// Shows the medians as bars, the fastest algorithm first.

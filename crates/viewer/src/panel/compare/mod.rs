@@ -64,6 +64,7 @@ pub struct CompareState {
     replaces_list: bool,
     /// The chosen axis of its charts; `None` leaves the choice to the lengths of bars.
     pub scale: Option<Scale>,
+    has_uneven_bars: bool,
     order: sorting::Order,
     /// Whether the ranking over the whole input is shown, once there is one.
     pub ranked: bool,
@@ -94,8 +95,8 @@ impl CompareState {
 
     /// The axis of a chart: the chosen one, or a logarithmic one where a bar is much longer than another.
     fn scale(&self, view: View, entries: &[Entry<'_>]) -> Scale {
-        let fitting = if bars::are_uneven(view, entries) { Scale::Log } else { Scale::Linear };
-        self.scale.unwrap_or(fitting)
+        let is_log = view != View::Lines && bars::are_uneven(view, entries, self.has_uneven_bars);
+        self.scale.unwrap_or(if is_log { Scale::Log } else { Scale::Linear })
     }
 
     /// The first object of a disagreement, once when it is new: another may be picked afterwards.
@@ -123,6 +124,7 @@ pub(super) fn show(
 ) {
     let entries = entry::entries(snapshot, ui.visuals().dark_mode);
     let view = state.view(1 + snapshot.compared.len());
+    state.has_uneven_bars = bars::are_uneven(view, &entries, state.has_uneven_bars);
     let scale = state.scale(view, &entries);
     let is_wide = ui.available_width() >= WIDE;
     let in_line = ui.available_width() >= IN_LINE;
@@ -231,8 +233,7 @@ fn views(ui: &mut Ui, state: &mut CompareState, view: Option<View>, scale: Scale
         (
             "Log",
             Scale::Log,
-            "Equal distances are equal ratios; unless you choose, for bars of which one is more than 20 times as \
-             long as another",
+            "Equal distances are equal ratios. Chosen automatically if one bar is over 20 times as long as another",
         ),
         ("Linear", Scale::Linear, "Equal distances are equal differences"),
     ] {

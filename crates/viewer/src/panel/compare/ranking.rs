@@ -120,8 +120,8 @@ pub(super) fn buttons(
         return;
     }
     let measure = ui.button("Measure all").on_hover_text(
-        "Stops the motion, and measures an algorithm of each family, and the compared ones, over the whole input, as \
-         `harness run` does: all frames of a recording, the first 600 of a scene. Once, and each for a minute at most",
+        "Stops the motion. Measures one algorithm of each family and all compared ones, once, for at most a minute each. \
+         A recording is measured whole, a scene for 600 frames, as `harness run` does",
     );
     if measure.clicked() {
         *ranked = true;
@@ -135,7 +135,7 @@ pub(super) fn buttons(
             commands.push(Command::AskWhereToReport);
         }
         ui.toggle_value(ranked, "Ranking")
-            .on_hover_text("The ranking over the whole input, or the steps");
+            .on_hover_text("Switches between the ranking and the comparison of the last steps");
     }
 }
 

@@ -21,7 +21,7 @@ impl Engine {
 
     /// Carries out an order. A refused one changes nothing and is reported.
     pub fn obey(&mut self, order: Order) {
-        self.failed &= !order.is_remedy();
+        self.state.failed &= !order.is_remedy();
         if order.is_shown() {
             self.changed = true;
             self.state.heard += 1;
@@ -107,6 +107,7 @@ impl Engine {
         match self.session.undo_drag() {
             Some(Ok(undone)) => {
                 self.stop();
+                self.let_go();
                 self.forget(Change::Step);
                 return self.report_done(format!("taken back: {undone}"));
             }
@@ -128,11 +129,20 @@ impl Engine {
 
     /// Pulls an object in the steps from now on. A motion that is stopped goes on for as long.
     fn pull(&mut self, pull: Option<Pull>) {
-        if pull.is_some() && !self.is_pulling {
+        self.let_go &= pull.is_some();
+        if self.let_go {
+            return;
+        }
+        if pull.is_some() && !self.session.is_pulling() {
             self.pacer.restart(self.clock.now_ns());
         }
-        self.is_pulling = pull.is_some();
         self.session.set_pull(pull);
+    }
+
+    /// Ends the pull that goes on, though the user still holds the object.
+    pub(super) fn let_go(&mut self) {
+        self.let_go = self.session.is_pulling();
+        self.session.set_pull(None);
     }
 
     fn begin(&mut self, case: &Case) {
@@ -323,6 +333,7 @@ impl Engine {
                 }
                 self.drop_settled_disagreement();
                 self.owed_steps = 0;
+                self.let_go();
                 self.forget(Change::Input);
                 self.notices.extend(placement_warning(&self.session).map(Notice::Problem));
             }

@@ -131,3 +131,63 @@ fn restart_with_other_settings_is_undone_with_the_edits_before() {
     engine.obey(Order::Begin(Box::new(other)));
     assert_eq!(undoable(&mut engine), None, "another input has begun");
 }
+
+/// Pulls the second cube for a step.
+fn drag(engine: &mut Engine) {
+    engine.obey(Order::Pull(Some(sim::Pull { object: 1, to: glam::Vec3::X })));
+    engine.advance(&AtomicBool::new(false));
+    engine.obey(Order::Pull(None));
+}
+
+#[test]
+fn drags_and_edits_are_undone_in_their_order() {
+    let mut engine = engine();
+    let undone = |engine: &mut Engine| {
+        engine.notices.clear();
+        engine.obey(Order::Undo);
+        format!("{:?}", engine.notices)
+    };
+    // More edits than are kept.
+    for edit in 0..110 {
+        engine.obey(Order::Edit(sim::Edit::Strict(edit % 2 == 0)));
+    }
+    drag(&mut engine);
+    engine.obey(Order::Edit(sim::Edit::Strict(true)));
+    drag(&mut engine);
+    let expected = ["drag of object 1", "strictly inside", "drag of object 1", "not strictly"];
+    for expected in expected {
+        let text = undone(&mut engine);
+        assert!(text.contains(expected), "{text} instead of {expected}");
+    }
+    assert_eq!(engine.session.steps(), 3, "both drags are taken back");
+}
+
+#[test]
+fn drag_whose_start_is_not_kept_lets_an_edit_be_undone() {
+    let mut engine = engine();
+    engine.obey(Order::Edit(sim::Edit::Strict(true)));
+    drag(&mut engine);
+    for _ in 0..620 {
+        engine.obey(Order::Step);
+        engine.advance(&AtomicBool::new(false));
+    }
+    assert!(*engine.session.motion().kept().start() > 3);
+    engine.obey(Order::Undo);
+    assert_eq!(engine.session.world().unwrap().undoable(), None);
+}
+
+#[test]
+fn pull_that_a_fault_ended_begins_again_with_the_next_one() {
+    let mut engine = engine();
+    let pull = |engine: &mut Engine, object| {
+        engine.obey(Order::Pull(Some(sim::Pull { object, to: glam::Vec3::X })));
+        engine.due_in().is_some()
+    };
+    assert!(pull(&mut engine, 1));
+    engine.let_go();
+    assert!(!pull(&mut engine, 1), "the user still holds the object");
+    engine.obey(Order::Pull(None));
+    assert!(pull(&mut engine, 1));
+    engine.obey(Order::Pull(None));
+    assert!(!pull(&mut engine, 7), "there is no such object");
+}

@@ -17,9 +17,9 @@ pub struct InputState {
     pub scene: Arc<Scene>,
     /// The listed sources with their numbers.
     pub sources: Vec<(u32, Source)>,
-    /// The edit or restart that an undo would take back.
+    /// The drag, edit or restart that an undo would take back.
     pub undoable: Option<String>,
-    /// Whether the present step depends on the line that attracts or repels, or on an edit, even if it was undone.
+    /// Whether the present step depends on the line that attracts or repels, on a drag or an edit, even if it was undone.
     pub by_hand: bool,
     /// Whether the line attracts or repels, because of a key or an event.
     pub hold: Hold,

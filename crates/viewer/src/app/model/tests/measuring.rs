@@ -126,7 +126,7 @@ fn ranking_stays_until_the_input_changes() {
     wait(&mut model, "the other trace", |model| model.snapshot.objects.boxes.len() == 9);
     assert!(model.follow_measuring().is_none());
     model.answered(Answer::Chosen(Question::Report, folder.path().join("late.html")));
-    assert!(last_problem(&model).contains("the input has changed"));
+    assert!(last_problem(&model).contains("no finished measurement"));
     assert!(!folder.path().join("late.html").exists() && !folder.path().join("results").exists());
 }
 
@@ -172,7 +172,7 @@ fn work_is_refused_while_all_are_measured_and_stop_ends_it() {
     for order in [Order::Run(true), Order::Step, Order::Restart, Order::Threads(2)] {
         model.notices.clear();
         model.obey(order.into());
-        assert!(last_problem(&model).contains("being measured"));
+        assert!(last_problem(&model).contains("a measurement is running"));
     }
     model.notices.clear();
     model.obey(Command::StopMeasuring);
