@@ -6,7 +6,7 @@ use super::status::Status;
 use super::widgets::named;
 use crate::camera::OrbitCamera;
 use crate::simulation::Snapshot;
-use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::containers::menu::{MenuButton, MenuConfig, SubMenuButton, is_in_menu};
 use egui::{Button, PopupCloseBehavior, RichText, TextEdit, Ui};
 
 /// Width of a name in points.
@@ -75,31 +75,43 @@ pub(super) fn show(
     };
     // Names are edited in it.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let menu = MenuButton::new(RichText::new(title).small()).config(config);
-    let (button, _) = menu.ui(ui, |ui| {
-        let here = Bookmark::here(snapshot, status.camera);
-        let is_new =
-            bookmarks.iter().all(|of| here != Bookmark { name: String::new(), ..of.clone() });
-        let add = ui.add_enabled(is_new, Button::new("Add this step and camera"));
-        if add.on_disabled_hover_text("It is in the list").clicked() {
-            bookmarks.push(here);
-            bookmarks.sort_by_key(|bookmark| bookmark.step);
-        }
-        let mut removed = None;
-        for (place, bookmark) in bookmarks.iter_mut().enumerate() {
-            ui.horizontal(|ui| {
-                if row(ui, place + 1, bookmark, snapshot, commands) {
-                    removed = Some(place);
-                }
-            });
-        }
-        if let Some(place) = removed {
-            bookmarks.remove(place);
-        }
-    });
+    let title = RichText::new(title).small();
+    let contents = |ui: &mut Ui| list(ui, bookmarks, snapshot, status, commands);
+    let button = if is_in_menu(ui) {
+        SubMenuButton::new(title).config(config).ui(ui, contents).0
+    } else {
+        MenuButton::new(title).config(config).ui(ui, contents).0
+    };
     button.on_hover_text(
         "Steps and cameras to come back to. Those of a file are kept with the settings",
     );
+}
+
+fn list(
+    ui: &mut Ui,
+    bookmarks: &mut Vec<Bookmark>,
+    snapshot: &Snapshot,
+    status: &Status<'_>,
+    commands: &mut Vec<Command>,
+) {
+    let here = Bookmark::here(snapshot, status.camera);
+    let is_new = bookmarks.iter().all(|of| here != Bookmark { name: String::new(), ..of.clone() });
+    let add = ui.add_enabled(is_new, Button::new("Add this step and camera"));
+    if add.on_disabled_hover_text("It is in the list").clicked() {
+        bookmarks.push(here);
+        bookmarks.sort_by_key(|bookmark| bookmark.step);
+    }
+    let mut removed = None;
+    for (place, bookmark) in bookmarks.iter_mut().enumerate() {
+        ui.horizontal(|ui| {
+            if row(ui, place + 1, bookmark, snapshot, commands) {
+                removed = Some(place);
+            }
+        });
+    }
+    if let Some(place) = removed {
+        bookmarks.remove(place);
+    }
 }
 
 /// The controls of a bookmark. Returns whether it is to be removed.

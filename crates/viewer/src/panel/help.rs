@@ -13,7 +13,7 @@ const KEYS: [(&str, &str); 25] = [
     ("R", "restart the scene"),
     ("1 to 6", "a group of algorithms; again: the next one of the group"),
     ("0", "auto"),
-    ("P, O", "the line attracts, repels while held"),
+    ("P, O", "hold to attract objects to, or repel them from, the vertical line"),
     ("- and +", "decrease, increase the delay of each collision response"),
     ("F", "fit the whole scene in view"),
     ("Z", "zoom to the picked object"),

@@ -70,6 +70,9 @@ const LOW: f32 = 130.0;
 /// Width of the scene in points that the card of an object leaves, where the scene moves away from it.
 const MIN_BESIDE_CARD: f32 = 200.0;
 
+/// A legend takes at most this share of the width of a picture from the scene.
+const MOST_OF_PICTURE: f32 = 0.6;
+
 /// A window of at least this width in points shows *More about the scene* to the left of the scene;
 /// a narrower one shows it in the panel.
 const WIDE: f32 = 960.0;
@@ -161,7 +164,9 @@ fn around(
         let compare = Panel::bottom(of_window(ui, "compare")).resizable(true);
         compare.default_size(height).size_range(heights).show(ui, |ui| {
             let (compare, picked) = (&mut state.compare, &mut state.picked);
-            compare::show(ui, compare, picked, snapshot, status.measuring, commands);
+            within(ui, |ui| {
+                compare::show(ui, compare, picked, snapshot, status.measuring, commands);
+            });
         });
     }
     Panel::bottom("scrubber").exact_size(SCRUBBER_HEIGHT).resizable(false).show(ui, |ui| {
@@ -200,8 +205,7 @@ pub fn free_part(scene: Rect, state: &PanelState) -> FreePart {
 
 /// The part of a picture that its legend leaves free.
 pub(crate) fn beside_legend(scene: Rect) -> FreePart {
-    let covered = if legend::has_room(scene) { legend::COVERED } else { 0.0 };
-    beside(scene, covered, true)
+    beside(scene, legend::COVERED.min(MOST_OF_PICTURE * scene.width()), true)
 }
 
 /// The part beside a covered one at the right or left side.

@@ -35,7 +35,7 @@ fn list(ui: &mut Ui, picked: &mut Option<u32>, snapshot: &Snapshot) {
         ui.label("The pairs of this step are not known yet.");
     } else {
         let pairs = &snapshot.touching;
-        ui.weak(counted(pairs.len(), "pair"))
+        ui.weak(format!("{}, each with its depth in units", counted(pairs.len(), "pair")))
             .on_hover_text("The candidates of this step that touch. Hits of bodies also count bounces off static ones within the step");
         // Rows are as high as their text.
         ui.spacing_mut().interact_size.y = 0.0;

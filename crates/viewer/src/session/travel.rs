@@ -3,8 +3,8 @@
 use super::{Change, Session, Task};
 use sim::{Edit, EditError};
 
-/// The name of a restart with other settings among what can be undone.
-pub(crate) const RESTART: &str = "restart with other settings";
+/// The name of a restart with other settings among what can be undone: that of its button.
+pub(crate) const RESTART: &str = "Generate objects";
 
 impl Session {
     /// Shows the step before. Returns whether it is kept.

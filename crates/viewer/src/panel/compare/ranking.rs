@@ -203,7 +203,8 @@ fn heading(ranking: &Ranking) -> String {
 fn doubts(ui: &mut Ui, ranking: &Ranking) {
     if !ranking.warnings().is_empty() {
         let text = Warning::joined(ranking.warnings());
-        ui.add(Label::new(RichText::new(&text).weak()).truncate()).on_hover_text(text);
+        // The whole text is shown under the pointer.
+        ui.add(Label::new(RichText::new(text).weak()).truncate());
     }
 }
 

@@ -37,7 +37,11 @@ impl Engine {
 
     fn carry_out(&mut self, order: Order) {
         if order.changes_scene() && self.session.world().is_none() {
-            return self.report("the motion is recorded: it can be played, not changed");
+            let lack =
+                if matches!(order, Order::Undo) { "there is no edit to take back: " } else { "" };
+            return self.report(format_args!(
+                "{lack}the motion is recorded or generated: it can be played, not changed"
+            ));
         }
         match order {
             Order::Run(running) => self.run(running),

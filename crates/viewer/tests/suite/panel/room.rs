@@ -196,3 +196,26 @@ fn panels_are_hidden_one_by_one() {
     bench.click(Role::CheckBox, "Side panel");
     assert!(bench.has(Role::Button, "Restart"));
 }
+
+#[test]
+fn bookmarks_open_within_the_view_menu_of_a_narrow_bar() {
+    let mut bench = bench(640.0, 480.0);
+    bench.click(Role::Button, "View");
+    bench.harness.get_by_label_contains("Bookmarks").click();
+    bench.harness.run();
+    bench.click(Role::Button, "Add this step and camera");
+    assert_eq!(bench.stage().panel.bookmarks.len(), 1);
+}
+
+#[test]
+fn comparison_keeps_its_height_whatever_it_says() {
+    let mut bench = bench(1280.0, 720.0);
+    bench.stage().panel.compare.open = true;
+    bench.steps(1);
+    let before = bench.stage().scene;
+    for compared in [vec![row("bsp")], vec![row("bsp"), row("brute-force")], vec![]] {
+        bench.obey(Order::Compare(compared));
+        bench.steps(3);
+        assert_eq!(bench.stage().scene, before);
+    }
+}
