@@ -71,7 +71,7 @@ const LOW: f32 = 130.0;
 const MIN_BESIDE_CARD: f32 = 200.0;
 
 /// A legend takes at most this share of the width of a picture from the scene.
-const MOST_OF_PICTURE: f32 = 0.6;
+const MAX_LEGEND_SHARE: f32 = 0.6;
 
 /// A window of at least this width in points shows *More about the scene* to the left of the scene;
 /// a narrower one shows it in the panel.
@@ -205,7 +205,7 @@ pub fn free_part(scene: Rect, state: &PanelState) -> FreePart {
 
 /// The part of a picture that its legend leaves free.
 pub(crate) fn beside_legend(scene: Rect) -> FreePart {
-    beside(scene, legend::COVERED.min(MOST_OF_PICTURE * scene.width()), true)
+    beside(scene, legend::COVERED.min(MAX_LEGEND_SHARE * scene.width()), true)
 }
 
 /// The part beside a covered one at the right or left side.

@@ -93,21 +93,7 @@ fn head(ui: &mut Ui, sorting: &mut Sorting, shows_work: bool) {
         if column == Column::Work && !shows_work {
             continue;
         }
-        let mark = match *sorting {
-            Sorting { column: by, descending } if by == column => {
-                if descending {
-                    "v"
-                } else {
-                    "^"
-                }
-            }
-            _ => "",
-        };
-        let text = small_figure(format!("{:>width$}", format!("{name}{mark}"))).weak();
-        let button = named(ui.add(Button::new(text).frame(false)), &format!("Sort by {name}"));
-        if button.on_hover_text(format!("{meaning}. Click to sort")).clicked() {
-            sorting.click(column);
-        }
+        sorting.head(ui, column, ["Sort by", name], width, meaning);
     }
     ui.end_row();
 }

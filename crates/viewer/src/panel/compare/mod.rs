@@ -1,6 +1,7 @@
 //! Other algorithms on the same boxes, step by step.
 
 mod bars;
+mod columns;
 mod entry;
 mod exported;
 mod lines;
@@ -68,7 +69,7 @@ pub struct CompareState {
     order: sorting::Order,
     /// Whether the ranking over the whole input is shown, once there is one.
     pub ranked: bool,
-    ranking: ranking::Sorting,
+    ranking: columns::Sorting<ranking::Column>,
     /// The line under the pointer.
     hovered: Option<ItemId>,
     /// Step and pair of the last disagreement seen.

@@ -1,13 +1,13 @@
 //! All algorithms over the whole input, ranked.
 
+use super::columns;
 use crate::measuring::{MeasuringState, Progress, RankedAlgorithm, Ranking};
 use crate::panel::command::Command;
 use crate::panel::format::{counted, megabytes, milliseconds, seconds};
-use crate::panel::widgets::{named, small_figure};
+use crate::panel::widgets::small_figure;
 use crate::simulation::Snapshot;
 use egui::{Button, Grid, Label, ProgressBar, RichText, ScrollArea, Ui};
 use measure::{Status, Warning};
-use std::cmp::Ordering;
 use std::time::Duration;
 
 /// Time between two pictures of the progress. Each takes time from the algorithms: a quarter of a second on all cores
@@ -25,20 +25,13 @@ const BAR_WIDTH: f32 = 420.0;
 
 /// A column of figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Column {
+pub(super) enum Column {
     #[default]
     Median,
     Mean,
     Percentile,
     Worst,
     Memory,
-}
-
-/// How the ranking is sorted: at first by the median, the lowest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sorting {
-    column: Column,
-    descending: bool,
 }
 
 impl Column {
@@ -85,24 +78,15 @@ impl Column {
     }
 }
 
-impl Sorting {
-    fn click(&mut self, column: Column) {
-        let descending = self.column == column && !self.descending;
-        *self = Self { column, descending };
-    }
+/// How the ranking is sorted: at first by the median, the lowest first.
+type Sorting = columns::Sorting<Column>;
 
-    /// The algorithms in this order. Those without figures are last.
-    fn sorted(self, algorithms: &[RankedAlgorithm]) -> Vec<&RankedAlgorithm> {
-        let mut sorted: Vec<&RankedAlgorithm> = algorithms.iter().collect();
-        sorted.sort_by(|a, b| match (self.column.of(a), self.column.of(b)) {
-            (Some(a), Some(b)) if self.descending => b.cmp(&a),
-            (Some(a), Some(b)) => a.cmp(&b),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => Ordering::Equal,
-        });
-        sorted
-    }
+/// The algorithms in this order. Those without figures are last.
+fn sorted(sorting: Sorting, algorithms: &[RankedAlgorithm]) -> Vec<&RankedAlgorithm> {
+    let mut sorted: Vec<&RankedAlgorithm> = algorithms.iter().collect();
+    let figure = |algorithm| sorting.column.of(algorithm);
+    sorted.sort_by(|a, b| sorting.by_figure(figure(a), figure(b), u64::cmp));
+    sorted
 }
 
 /// The buttons that measure, stop and report, and the switch between ranking and comparison.
@@ -214,7 +198,7 @@ fn table(ui: &mut Ui, sorting: &mut Sorting, ranking: &Ranking, snapshot: &Snaps
     ScrollArea::both().id_salt("ranking").auto_shrink([false, false]).show(ui, |ui| {
         Grid::new("ranking").num_columns(7).striped(true).spacing([6.0, 2.0]).show(ui, |ui| {
             head(ui, sorting);
-            for ranked in sorting.sorted(algorithms) {
+            for ranked in sorted(*sorting, algorithms) {
                 let id = &*ranked.row.algorithm;
                 let entry = snapshot.offered.find(id);
                 // A variant has the name of its family.
@@ -235,22 +219,7 @@ fn table(ui: &mut Ui, sorting: &mut Sorting, ranking: &Ranking, snapshot: &Snaps
 fn head(ui: &mut Ui, sorting: &mut Sorting) {
     ui.label(small_figure("algorithm").weak());
     for column in Column::ALL {
-        let mark = match *sorting {
-            Sorting { column: by, descending } if by == column => {
-                if descending {
-                    "v"
-                } else {
-                    "^"
-                }
-            }
-            _ => "",
-        };
-        let name = column.name();
-        let text = small_figure(format!("{:>WIDTH$}", format!("{name}{mark}"))).weak();
-        let button = named(ui.add(Button::new(text).frame(false)), &format!("Rank by {name}"));
-        if button.on_hover_text(format!("{}. Click to sort", column.meaning())).clicked() {
-            sorting.click(column);
-        }
+        sorting.head(ui, column, ["Rank by", column.name()], WIDTH, column.meaning());
     }
     ui.end_row();
 }

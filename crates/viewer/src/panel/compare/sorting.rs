@@ -1,8 +1,8 @@
 //! The order of the list of algorithms.
 
+use super::columns;
 use super::entry::Entry;
 use broadphase::registry::Kind;
-use std::cmp::Ordering;
 
 /// A column to sort by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,19 +18,9 @@ pub(super) enum Column {
 }
 
 /// How the list is sorted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sorting {
-    pub(super) column: Column,
-    pub(super) descending: bool,
-}
+pub(super) type Sorting = columns::Sorting<Column>;
 
 impl Sorting {
-    /// Sorts by a column, or by the same one in the other direction.
-    pub(super) fn click(&mut self, column: Column) {
-        let descending = self.column == column && !self.descending;
-        *self = Self { column, descending };
-    }
-
     /// The entries in this order: those that take part first, and those without a figure after others.
     fn sorted<'a, 'b>(self, entries: &'a [Entry<'b>]) -> Vec<&'a Entry<'b>> {
         let kind =
@@ -48,14 +38,7 @@ impl Sorting {
             }
             Column::Memory => entry.counted.map(|counted| counted.bytes as f64),
         };
-        let by_figure = |a: &&Entry<'_>, b: &&Entry<'_>| match (figure(a), figure(b)) {
-            (Some(a), Some(b)) if self.descending => b.total_cmp(&a),
-            (Some(a), Some(b)) => a.total_cmp(&b),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => Ordering::Equal,
-        };
-        sorted.sort_by(by_figure);
+        sorted.sort_by(|a, b| self.by_figure(figure(a), figure(b), f64::total_cmp));
         if self.column == Column::Algorithm && self.descending {
             sorted.reverse();
         }

@@ -22,7 +22,7 @@ fn bench(width: f32, height: f32) -> Bench {
 /// Fails if two texts are drawn over each other.
 #[track_caller]
 fn assert_texts_apart(bench: &mut Bench, what: &str) {
-    // Areas stand beside others as these were in the last frame.
+    // An area is placed by where the others were in the last frame.
     bench.harness.run();
     bench.harness.run();
     let texts = bench.visible_texts();

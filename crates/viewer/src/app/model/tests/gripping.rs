@@ -18,7 +18,7 @@ fn picked_sphere_follows_the_pointer_until_it_is_undone() {
         let origin = camera.eye();
         Ray { origin, direction: (point - origin).normalize() }
     };
-    assert!(!model.grip(toward(before + Vec3::Z * 0.2)), "beside it");
+    assert!(!model.grip(toward(before + Vec3::Z * 0.2)), "the ray passes it");
     model.pull(Some(toward(before)));
     assert!(model.grip(toward(before)));
     // Within the plane of the view, and within the walls.
