@@ -206,16 +206,3 @@ fn bookmarks_open_within_the_view_menu_of_a_narrow_bar() {
     bench.click(Role::Button, "Add this step and camera");
     assert_eq!(bench.stage().panel.bookmarks.len(), 1);
 }
-
-#[test]
-fn comparison_keeps_its_height_whatever_it_says() {
-    let mut bench = bench(1280.0, 720.0);
-    bench.stage().panel.compare.open = true;
-    bench.steps(1);
-    let before = bench.stage().scene;
-    for compared in [vec![row("bsp")], vec![row("bsp"), row("brute-force")], vec![]] {
-        bench.obey(Order::Compare(compared));
-        bench.steps(3);
-        assert_eq!(bench.stage().scene, before);
-    }
-}
