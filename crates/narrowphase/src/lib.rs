@@ -11,6 +11,7 @@ mod answer;
 mod body;
 mod bounds;
 pub mod contact;
+pub mod impact;
 mod judge;
 pub mod narrow;
 pub mod oracle;

@@ -154,8 +154,12 @@ pub struct PlacedBody {
     pub spin: Vec3,
     /// Whether it never moves.
     pub is_static: bool,
-    /// Whether its motion is to be continuous where [`Continuous::Bullets`] is set. No effect yet.
+    /// Whether its motion is continuous where [`Continuous::Bullets`] is set.
     pub is_bullet: bool,
+    /// Whether it moves at its velocity and spin whatever it meets: it pushes, and is never pushed.
+    pub is_kinematic: bool,
+    /// Whether the user drives it.
+    pub is_driven: bool,
 }
 
 /// Scale and pose of a body in `f64`, where the seven digits of other numbers do not suffice: to reproduce what was
@@ -170,13 +174,33 @@ pub struct ExactPose {
     pub rotation: DQuat,
 }
 
-/// Which moving objects collide with each other continuously. No effect yet.
+/// A number for the bodies of a shape, or for all objects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShapeValue {
+    /// Name of the shape; `None` for all objects whose shape has no value of its own, spheres included.
+    pub shape: Option<String>,
+    /// The number.
+    pub value: f32,
+}
+
+/// A force on a placed body from the start on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyForce {
+    /// The body: that of the `body`-th `#!body` line, counted from 1.
+    pub body: u32,
+    /// The force at the centre of mass; a sphere of radius 1 and density 1 has mass 1.
+    pub force: Vec3,
+    /// How long it acts, in seconds.
+    pub seconds: f32,
+}
+
+/// Which moving objects collide continuously: at their first contact within a step, not at its end only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Continuous {
     /// None.
     #[default]
     Off,
-    /// Bodies marked as bullets.
+    /// Bodies marked as bullets with all others, and all with static and kinematic ones.
     Bullets,
     /// All.
     All,

@@ -22,8 +22,8 @@ mod write;
 mod write_bodies;
 
 pub use bodies::{
-    AxisAngle, BodiesRule, Continuous, ExactPose, MAX_SHAPES, PartRule, PlacedBody, ShapeForm,
-    ShapeRule, ShapeShare,
+    AxisAngle, BodiesRule, BodyForce, Continuous, ExactPose, MAX_SHAPES, PartRule, PlacedBody,
+    ShapeForm, ShapeRule, ShapeShare, ShapeValue,
 };
 pub use catalogue::{Catalogue, CatalogueError, NamedShape};
 pub use document::SceneDocument;

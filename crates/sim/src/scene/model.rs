@@ -1,6 +1,8 @@
 //! The scene that a file describes.
 
-use super::bodies::{BodiesRule, Continuous, PartRule, PlacedBody, ShapeRule};
+use super::bodies::{
+    BodiesRule, BodyForce, Continuous, PartRule, PlacedBody, ShapeRule, ShapeValue,
+};
 use super::elements::{Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::settings::{CameraPose, Gravity, Radius, Triangles};
 use broadphase::{Aabb, Layer};
@@ -33,7 +35,7 @@ pub struct Scene {
     pub shading: bool,
     /// Angular speed of every generated body, in rad/s; its axis is random.
     pub spin: f32,
-    /// Which moving objects collide continuously. No effect yet.
+    /// Which moving objects collide continuously.
     pub continuous: Continuous,
     /// Whether everything stays in its x-z plane and rotates about y only.
     pub flat: bool,
@@ -57,6 +59,13 @@ pub struct Scene {
     pub generated_bodies: Vec<BodiesRule>,
     /// Bodies placed one by one.
     pub placed_bodies: Vec<PlacedBody>,
+    /// Restitution, from 0 (plastic) to 1 (elastic), which objects without a value have. At most one value for each shape. In
+    /// a collision the smaller one of both counts.
+    pub restitution: Vec<ShapeValue>,
+    /// Density, above 0; 1 for objects without a value. At most one value for each shape.
+    pub density: Vec<ShapeValue>,
+    /// Forces on placed bodies.
+    pub body_forces: Vec<BodyForce>,
 }
 
 impl Default for Scene {
@@ -86,6 +95,9 @@ impl Default for Scene {
             parts: Vec::new(),
             generated_bodies: Vec::new(),
             placed_bodies: Vec::new(),
+            restitution: Vec::new(),
+            density: Vec::new(),
+            body_forces: Vec::new(),
         }
     }
 }

@@ -212,6 +212,8 @@ pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, Body
         spin: Vec3::ZERO,
         is_static: false,
         is_bullet: false,
+        is_kinematic: false,
+        is_driven: false,
     };
     let mut places = BodyPlaces { name: name.at, scale: None, bullet: None };
     let mut words = vec!["scale", "rotate", "exact", "spin", "static", "bullet"];

@@ -59,6 +59,8 @@ pub fn pair_scene(
             spin: Vec3::ZERO,
             is_static: false,
             is_bullet: false,
+            is_kinematic: false,
+            is_driven: false,
         });
     }
     Ok(SceneDocument::from_scene(&pair)?.to_text())

@@ -21,7 +21,7 @@ mod state;
 mod validate;
 mod waiting;
 
-pub use bodies::{Bodies, BodyContact, BodyState, MAX_WORK};
+pub use bodies::{Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use pull::Pull;

@@ -39,6 +39,8 @@ fn steps_of_bodies_allocate_nothing_the_second_time() {
         spin: Vec3::ZERO,
         is_static: true,
         is_bullet: false,
+        is_kinematic: false,
+        is_driven: false,
     });
     let mut world = World::new(&scene);
     let (mut state, mut boxes) = (WorldState::default(), Vec::new());

@@ -55,6 +55,8 @@ fn shapes() -> Scene {
         spin: v(0.0, 0.0, 3.0),
         is_static: false,
         is_bullet: true,
+        is_kinematic: false,
+        is_driven: false,
     };
     let points = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::Z];
     let corners = vec![Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
@@ -90,6 +92,8 @@ fn shapes() -> Scene {
                 spin: Vec3::ZERO,
                 is_static: true,
                 is_bullet: false,
+                is_kinematic: false,
+                is_driven: false,
             },
         ],
         spin: 0.5,

@@ -149,7 +149,19 @@ fn bodies() -> impl Strategy<Value = Scene> {
             position: center.as_dvec3() * (1.0 + 1e-9),
             rotation: DQuat::from_xyzw(0.1, -0.7, 0.3, 1.0 / 3.0).normalize(),
         });
-        PlacedBody { shape, center, velocity, scale, rotation, exact, spin, is_static, is_bullet }
+        PlacedBody {
+            shape,
+            center,
+            velocity,
+            scale,
+            rotation,
+            exact,
+            spin,
+            is_static,
+            is_bullet,
+            is_kinematic: false,
+            is_driven: false,
+        }
     });
     let near = [-9f32..9.0, -9f32..9.0, -9f32..9.0].prop_map(Vec3::from);
     let part = (near, proptest::option::of(axis_angle())).prop_map(|(position, rotation)| {

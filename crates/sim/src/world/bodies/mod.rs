@@ -6,6 +6,7 @@
 mod collisions;
 mod fixtures;
 mod flight;
+mod impacts;
 mod impulse;
 mod obstruction;
 mod rotation;
@@ -17,6 +18,7 @@ mod walls;
 pub use collisions::BodyContact;
 pub(super) use flight::MAX_BOUNCES;
 pub use flight::MAX_WORK;
+pub use impacts::StepImpact;
 pub use solid::BodyState;
 
 use super::motion::Surroundings;
@@ -55,6 +57,12 @@ pub struct Bodies {
     contacts: Vec<BodyContact>,
     /// Where bodies bounced off static ones in the last step, in the order of the pairs. The response takes them.
     met: Vec<BodyContact>,
+    /// States as the last step began, forces included. Empty unless the world is continuous.
+    starts: Vec<BodyState>,
+    /// First contacts within the last step.
+    impacts: Vec<StepImpact>,
+    /// Objects that waited in the last step, rising.
+    waiting: Vec<u32>,
     /// What each piece of the bodies met. Scratch.
     nears: Vec<Near>,
     /// Scratch.
@@ -109,6 +117,9 @@ impl Bodies {
             box_kind: BoxKind::default(),
             contacts: Vec::new(),
             met: Vec::new(),
+            starts: Vec::new(),
+            impacts: Vec::new(),
+            waiting: Vec::new(),
             nears: Vec::new(),
             search: ContactSearch::default(),
             largest_work: 0,

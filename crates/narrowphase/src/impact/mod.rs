@@ -1,0 +1,66 @@
+//! Two bodies in motion: do they touch within a time, and when first?
+
+mod discrete;
+mod motion;
+mod reference;
+mod registry;
+
+use crate::{Body, PairCache};
+use glam::DVec3;
+
+pub use discrete::Discrete;
+pub use motion::Motion;
+pub use reference::{ImpactReference, KnownImpact};
+pub use registry::{
+    Exactness, ImpactKind, ImpactMethod, ImpactMethodError, MAX_SUBSTEPS, TIMES_OF_IMPACT, find,
+};
+
+/// When two moving bodies touch. Times are in seconds from the given poses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Impact {
+    /// Not within the limit.
+    Never,
+    /// They touch at the start.
+    Overlapping,
+    /// They touch later.
+    At {
+        /// The first contact, above 0 and at most the limit.
+        first: f64,
+        /// When they part if nothing stops them: at least `first`, infinite if never. It may be beyond the limit. A method
+        /// that does not know it gives `first`.
+        last: f64,
+        /// A unit vector of the world, from the first body to the second, along which they touch.
+        axis: DVec3,
+    },
+    /// The method did not terminate, or a number is not finite. Never an answer: the pair is an error of the method.
+    Failed,
+}
+
+/// A search for the first contact of two bodies at constant velocities.
+pub trait TimeOfImpact {
+    /// When do `a` and `b` first touch, at most `limit` seconds from their poses? A limit that is not above 0, or is not a
+    /// number, gives [`Impact::Failed`].
+    fn find(
+        &mut self,
+        a: (&Body, &Motion),
+        b: (&Body, &Motion),
+        limit: f64,
+        cache: &mut PairCache,
+    ) -> Impact;
+
+    /// Work since the method was created.
+    fn counters(&self) -> ImpactCounters;
+}
+
+/// Work of a search for first contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImpactCounters {
+    /// Calls of [`TimeOfImpact::find`].
+    pub tests: u64,
+    /// Pairs of parts that were tested.
+    pub part_tests: u64,
+    /// Axes, static tests or steps in time: what the method repeats.
+    pub steps: u64,
+    /// [`Impact::Failed`].
+    pub failures: u64,
+}
