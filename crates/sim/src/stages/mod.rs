@@ -1,4 +1,4 @@
-//! The stages after the broad phase: bounding volume, narrow phase, contact sets.
+//! The stages after the broad phase: bounding volume, narrow phase, contact sets; first contacts within a step.
 //!
 //! Each is a structure with the state that it keeps between frames and one method per step, so that callers can clock
 //! every step on its own. Several threads share the work where there is enough; results do not depend on them.
@@ -6,6 +6,7 @@
 
 mod audit;
 mod contacts;
+mod impacts;
 mod narrow;
 mod pair_memory;
 mod pair_scene;
@@ -14,6 +15,7 @@ mod volumes;
 
 pub use audit::{Audit, Tally, WrongAnswer};
 pub use contacts::{Checked, ContactCount, ContactFault, ContactStage, PairPoint};
+pub use impacts::{ImpactAudit, ImpactStage, ImpactTally, MovingBodies};
 pub use narrow::NarrowStage;
 pub use pair_scene::pair_scene;
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
@@ -21,6 +23,7 @@ pub use volumes::VolumeStage;
 
 use crate::scene::NamedShape;
 use narrowphase::Body;
+use narrowphase::impact::Motion;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Candidates from which several threads test them.
@@ -94,6 +97,12 @@ impl<B: BodyList> BodyList for StoppedBy<'_, B> {
     }
 }
 
+impl<B: MovingBodies> MovingBodies for StoppedBy<'_, B> {
+    fn moving(&self, object: usize) -> (Body<'_>, Motion) {
+        self.bodies.moving(object)
+    }
+}
+
 impl BodyList for crate::Bodies {
     fn count(&self) -> usize {
         self.states().len()
@@ -109,6 +118,13 @@ impl BodyList for crate::Bodies {
 
     fn body(&self, object: usize) -> Body<'_> {
         self.body(object)
+    }
+}
+
+impl MovingBodies for crate::Bodies {
+    /// At rest unless the world is continuous: only then it keeps how bodies moved.
+    fn moving(&self, object: usize) -> (Body<'_>, Motion) {
+        self.start_of(object).unwrap_or_else(|| (self.body(object), Motion::NONE))
     }
 }
 

@@ -1,0 +1,212 @@
+//! First contacts within a step, by a chosen method, and what the reference knows of them.
+
+use super::pair_memory::PairMemory;
+use super::{BodyList, PARALLEL_FROM};
+use crate::pieces::pieces;
+use broadphase::Pair;
+use narrowphase::impact::{
+    Exactness, Impact, ImpactCounters, ImpactMethod, ImpactReference, KnownImpact, Motion,
+    TimeOfImpact,
+};
+use narrowphase::{Body, PairCache};
+use rayon::prelude::*;
+
+/// Bodies as a step begins.
+pub trait MovingBodies: BodyList {
+    /// A body as the step begins, and its motion.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such body.
+    fn moving(&self, object: usize) -> (Body<'_>, Motion);
+}
+
+/// A method to find first contacts, with what it keeps of each pair.
+pub struct ImpactStage {
+    method: ImpactMethod,
+    /// An instance for each piece of work.
+    instances: Vec<Box<dyn TimeOfImpact + Send>>,
+    caches: PairMemory<PairCache>,
+    impacts: Vec<Impact>,
+}
+
+impl ImpactStage {
+    /// A stage that has not seen a pair yet.
+    pub fn new(method: ImpactMethod) -> Self {
+        Self { method, instances: Vec::new(), caches: PairMemory::default(), impacts: Vec::new() }
+    }
+
+    /// The method.
+    pub fn method(&self) -> ImpactMethod {
+        self.method
+    }
+
+    /// Finds the first contacts of sorted pairs within `limit` seconds.
+    pub fn find(&mut self, bodies: &impl MovingBodies, pairs: &[Pair], limit: f64) {
+        let Self { method, instances, caches, impacts } = self;
+        impacts.clear();
+        impacts.resize(pairs.len(), Impact::Failed);
+        let pieces = pieces(pairs.len(), PARALLEL_FROM);
+        while instances.len() < pieces {
+            instances.push(method.build());
+        }
+        let length = pairs.len().div_ceil(pieces).max(1);
+        let caches = caches.follow(pairs, PairCache::clear).par_chunks_mut(length);
+        let parts = pairs.par_chunks(length).zip(impacts.par_chunks_mut(length));
+        parts.zip(caches).zip(instances).for_each(|(((pairs, impacts), caches), instance)| {
+            for ((pair, impact), cache) in pairs.iter().zip(impacts).zip(caches) {
+                if bodies.is_stopped() {
+                    break;
+                }
+                let [a, b] = [pair.a, pair.b].map(|object| bodies.moving(object as usize));
+                *impact = instance.find((&a.0, &a.1), (&b.0, &b.1), limit, cache);
+            }
+        });
+    }
+
+    /// The answers of the last [`find`](Self::find), in the order of its pairs.
+    pub fn impacts(&self) -> &[Impact] {
+        &self.impacts
+    }
+
+    /// Work since the stage was created.
+    pub fn counters(&self) -> ImpactCounters {
+        let mut sum = ImpactCounters::default();
+        for counters in self.instances.iter().map(|instance| instance.counters()) {
+            let ImpactCounters { tests, part_tests, steps, failures } = counters;
+            sum.tests += tests;
+            sum.part_tests += part_tests;
+            sum.steps += steps;
+            sum.failures += failures;
+        }
+        sum
+    }
+}
+
+/// What the reference knows of the candidates of a step. It keeps its list from step to step.
+#[derive(Default)]
+pub struct ImpactAudit {
+    known: Vec<KnownImpact>,
+}
+
+/// What a method found of the candidates of a step, compared with the reference.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ImpactTally {
+    /// Pairs that it tested.
+    pub tests: u64,
+    /// First contacts that it found, overlaps at the start included.
+    pub contacts: u64,
+    /// Contacts that it did not find. Grazing pairs are not counted.
+    pub misses: u64,
+    /// Contacts that it found where there are none. Grazing pairs are not counted.
+    pub false_alarms: u64,
+    /// Grazing pairs, where either answer is right.
+    pub grazing: u64,
+    /// Pairs that the method gave up.
+    pub failures: u64,
+    /// Sum of the differences of its times from the right ones, in seconds, over `timed` contacts.
+    pub error_sum: f64,
+    /// The largest of them.
+    pub largest_error: f64,
+    /// Contacts that both find within the step, and whose times are compared.
+    pub timed: u64,
+    /// The first pair that an exact method answered wrongly.
+    pub wrong: Option<Pair>,
+}
+
+impl ImpactTally {
+    /// The sum of two; the wrong pair is the first one's, if it has one.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            tests: self.tests + other.tests,
+            contacts: self.contacts + other.contacts,
+            misses: self.misses + other.misses,
+            false_alarms: self.false_alarms + other.false_alarms,
+            grazing: self.grazing + other.grazing,
+            failures: self.failures + other.failures,
+            error_sum: self.error_sum + other.error_sum,
+            largest_error: self.largest_error.max(other.largest_error),
+            timed: self.timed + other.timed,
+            wrong: self.wrong.or(other.wrong),
+        }
+    }
+}
+
+impl ImpactAudit {
+    /// Asks the reference about sorted pairs.
+    pub fn examine(&mut self, bodies: &impl MovingBodies, pairs: &[Pair], limit: f64) {
+        let examine = |reference: &mut ImpactReference, pair: &Pair| {
+            let [a, b] = [pair.a, pair.b].map(|object| bodies.moving(object as usize));
+            if bodies.is_stopped() {
+                return KnownImpact { impact: Impact::Failed, is_grazing: false };
+            }
+            reference.examine((&a.0, &a.1), (&b.0, &b.1), limit)
+        };
+        self.known.clear();
+        if pairs.len() < PARALLEL_FROM {
+            let mut reference = ImpactReference::default();
+            self.known.extend(pairs.iter().map(|pair| examine(&mut reference, pair)));
+        } else {
+            let each = pairs.par_iter().with_min_len(64);
+            self.known.par_extend(each.map_init(ImpactReference::default, examine));
+        }
+    }
+
+    /// What the reference knows of the pairs that were examined last, in their order.
+    pub fn known(&self) -> &[KnownImpact] {
+        &self.known
+    }
+
+    /// Compares what a method found with the reference, for the pairs that were examined last.
+    pub fn tally(
+        &self,
+        method: ImpactMethod,
+        bodies: &impl MovingBodies,
+        pairs: &[Pair],
+        found: &[Impact],
+    ) -> ImpactTally {
+        let each = pairs.iter().zip(found).zip(&self.known);
+        let tallies = each.map(|((pair, found), known)| {
+            let rotates = |object: u32| bodies.moving(object as usize).1.spin != glam::DVec3::ZERO;
+            let must_be_right = match method.kind.exactness {
+                Exactness::Never => false,
+                Exactness::Translation => !rotates(pair.a) && !rotates(pair.b),
+                Exactness::ToTolerance => true,
+            };
+            tally_of(*pair, *found, *known, must_be_right)
+        });
+        tallies.fold(ImpactTally::default(), |sum, one| sum.plus(&one))
+    }
+}
+
+/// When two bodies first touch; 0 for an overlap at the start.
+fn time_of(impact: Impact) -> Option<f64> {
+    match impact {
+        Impact::Never | Impact::Failed => None,
+        Impact::Overlapping => Some(0.0),
+        Impact::At { first, .. } => Some(first),
+    }
+}
+
+fn tally_of(pair: Pair, found: Impact, known: KnownImpact, must_be_right: bool) -> ImpactTally {
+    let [time, right] = [time_of(found), time_of(known.impact)];
+    let is_sharp = !known.is_grazing;
+    let misses = u64::from(is_sharp && time.is_none() && right.is_some());
+    let false_alarms = u64::from(is_sharp && time.is_some() && right.is_none());
+    let failures = u64::from(found == Impact::Failed);
+    let error = time.zip(right).map(|(time, right)| (time - right).abs());
+    let is_wrong = failures > 0 || (must_be_right && misses + false_alarms > 0);
+    ImpactTally {
+        tests: 1,
+        contacts: u64::from(time.is_some()),
+        misses,
+        false_alarms,
+        grazing: u64::from(known.is_grazing),
+        failures,
+        error_sum: error.unwrap_or(0.0),
+        largest_error: error.unwrap_or(0.0),
+        timed: u64::from(error.is_some()),
+        wrong: is_wrong.then_some(pair),
+    }
+}
