@@ -5,6 +5,7 @@ mod bounce;
 mod box_grid;
 mod change;
 mod contact;
+mod driving;
 mod edit;
 mod editing;
 mod elements;
@@ -22,6 +23,7 @@ mod validate;
 mod waiting;
 
 pub use bodies::{Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
+pub use driving::DriveKeys;
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use pull::Pull;
@@ -78,6 +80,8 @@ pub struct World {
     /// Objects that waited in the last step.
     waiting: Waiting,
     hold: Hold,
+    /// Keys that drive bodies.
+    drive: DriveKeys,
     /// Edits that can be undone, the last one last.
     undo: VecDeque<Undo>,
     /// All edits so far, undone ones too.
@@ -131,6 +135,7 @@ impl World {
             steps: 0,
             waiting: Waiting::default(),
             hold: Hold::None,
+            drive: DriveKeys::NONE,
             undo: VecDeque::new(),
             edits: 0,
             placement_warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
