@@ -55,6 +55,13 @@ impl Frame {
         PartPair { frame: self, a, b, radius }
     }
 
+    /// This frame after the second body has moved by `by`, a vector of the first body's frame.
+    pub(crate) fn moved(&self, by: DVec3) -> Self {
+        let translation = self.translation + by;
+        let relative = Pose { position: translation, ..self.relative };
+        Self { relative, translation, ..*self }
+    }
+
     /// At most the gap of two parts, rounding included: that of spheres that enclose them.
     pub(crate) fn least_gap(&self, a: &Part, b: &Part) -> f64 {
         let distance = self.point_b(b.center()).distance(a.center() * self.scale_a);

@@ -118,6 +118,20 @@ pub(crate) struct PartGap {
     pub(crate) point: Option<DVec3>,
 }
 
+/// The gap of two parts, with an axis that is precise where their cores hardly touch, too: there the search for the
+/// distance knows the gap, and not along which axis it is.
+pub(crate) fn precise_gap(axes: &mut AxisSearch, pair: &PartPair) -> PartGap {
+    let found = part_gap(axes, pair, f64::INFINITY);
+    let precise = |found: &PartGap| (found.gap + pair.radius).abs() > PRECISE * pair.frame.size();
+    found.filter(precise).unwrap_or_else(|| {
+        let best = axes.greatest_gap(pair);
+        PartGap { gap: best.gap - pair.radius, axis: best.axis, point: None }
+    })
+}
+
+/// Cores that are further apart than this fraction of the size have a precise axis.
+const PRECISE: f64 = 1e-10;
+
 /// `None` for parts that are further apart than `enough`.
 pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair, enough: f64) -> Option<PartGap> {
     let start = pair.direction_of_centres();

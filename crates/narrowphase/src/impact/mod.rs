@@ -1,7 +1,10 @@
 //! Two bodies in motion: do they touch within a time, and when first?
 
+mod advancement;
 mod discrete;
 mod motion;
+mod moving_pair;
+mod moving_sat;
 mod reference;
 mod registry;
 
@@ -10,6 +13,7 @@ use glam::DVec3;
 
 pub use discrete::Discrete;
 pub use motion::Motion;
+pub use moving_sat::MovingSat;
 pub use reference::{ImpactReference, KnownImpact};
 pub use registry::{
     Exactness, ImpactKind, ImpactMethod, ImpactMethodError, MAX_SUBSTEPS, TIMES_OF_IMPACT, find,
@@ -38,8 +42,8 @@ pub enum Impact {
 
 /// A search for the first contact of two bodies at constant velocities.
 pub trait TimeOfImpact {
-    /// When do `a` and `b` first touch, at most `limit` seconds from their poses? A limit that is not above 0, or is not a
-    /// number, gives [`Impact::Failed`].
+    /// When do `a` and `b` first touch, at most `limit` seconds from their poses? A limit that is not above 0, and a
+    /// number that is not finite, give [`Impact::Failed`].
     fn find(
         &mut self,
         a: (&Body, &Motion),

@@ -1,14 +1,20 @@
 //! The first contact that all methods are compared with.
 
+use super::advancement::{Advancement, Reached, Target};
+use super::moving_pair::MovingPair;
 use super::{Impact, Motion};
-use crate::oracle::{BAND, size_of_pair};
-use crate::{Body, Reference};
+use crate::Body;
+use crate::oracle::BAND;
+use glam::DVec3;
 
-/// Conservative advancement to a tenth of the band: the distance over the largest approach speed is a time in which the
-/// bodies cannot touch. It keeps scratch and nothing else.
+/// Steps along the axis of the gap, each of which the bodies cannot meet in, until the gap is rounding.
+///
+/// For bodies that do not rotate a step ends where the axis has its first time: the last axis is the one with the largest
+/// first time of all, and the gap there is the residual. It keeps scratch and nothing else. Where it finds a contact it
+/// does not search for the parting: `last` is `first`.
 #[derive(Clone, Debug, Default)]
 pub struct ImpactReference {
-    reference: Reference,
+    advancement: Advancement,
 }
 
 /// What the reference knows of two moving bodies.
@@ -16,40 +22,106 @@ pub struct ImpactReference {
 pub struct KnownImpact {
     /// When they touch.
     pub impact: Impact,
-    /// Whether the least gap until the limit is within the band of 1e-9 of the pair's size: then a method may find a contact
-    /// or none.
+    /// Whether bodies larger or smaller by the band of 1e-9 of the pair's size have another kind of [`Impact`]: they touch
+    /// within the limit or do not, at the start or later. Then a method may find either.
     pub is_grazing: bool,
 }
 
-/// Most steps of the advancement.
-const MAX_STEPS: usize = 100_000;
+/// The search ends at a gap below this fraction of the band. The distance of the static reference has half the digits.
+const TOLERANCE: f64 = 0.02;
 
 impl ImpactReference {
     /// When do `a` and `b` first touch, at most `limit` seconds from their poses?
+    ///
+    /// [`Impact::Failed`] for the input of which [`TimeOfImpact::find`](super::TimeOfImpact::find) says so, and where
+    /// bodies rotate so often within the limit that all steps are not enough.
     pub fn examine(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), limit: f64) -> KnownImpact {
-        let speed = a.1.speed_bound(a.0) + b.1.speed_bound(b.0);
-        let size = size_of_pair(a.0, b.0);
-        let tolerance = 0.1 * BAND * size;
-        let mut time = 0.0;
-        for _ in 0..MAX_STEPS {
-            let (one, other) = (a.1.body_after(a.0, time), b.1.body_after(b.0, time));
-            let gap = self.reference.examine(&one, &other).gap;
-            if gap <= tolerance {
-                let parts = self.reference.parts().iter();
-                let nearest = parts.min_by(|one, other| one.gap.total_cmp(&other.gap));
-                let axis = nearest.map_or(glam::DVec3::X, |part| part.axis);
-                let impact = if time == 0.0 {
-                    Impact::Overlapping
-                } else {
-                    Impact::At { first: time, last: time, axis }
-                };
-                return KnownImpact { impact, is_grazing: false };
-            }
-            time += gap / speed;
-            if time > limit {
-                return KnownImpact { impact: Impact::Never, is_grazing: false };
+        let times = MovingPair::new(a, b, limit).and_then(|moving| self.times(&moving));
+        let Some(Times { outer, touching, inner, axis }) = times else {
+            return KnownImpact { impact: Impact::Failed, is_grazing: false };
+        };
+        let impact = if touching == 0.0 {
+            Impact::Overlapping
+        } else if touching.is_finite() {
+            Impact::At { first: touching, last: touching, axis }
+        } else {
+            Impact::Never
+        };
+        let kind = |time: f64| (time == 0.0, time.is_finite());
+        KnownImpact { impact, is_grazing: kind(outer) != kind(inner) }
+    }
+
+    /// `None` if a search does not end.
+    fn times(&mut self, moving: &MovingPair) -> Option<Times> {
+        let band = BAND * moving.size();
+        let mut times = Times::NEVER;
+        let Some(start) = moving.spheres_touch(2.0 * band) else { return Some(times) };
+        for i in 0..moving.a().shape.parts().len() {
+            for j in 0..moving.b().shape.parts().len() {
+                self.times_of_parts(moving, [i, j], start, &mut times)?;
             }
         }
-        KnownImpact { impact: Impact::Failed, is_grazing: false }
+        Some(times)
+    }
+
+    /// Lowers the times to those of two parts.
+    fn times_of_parts(
+        &mut self,
+        moving: &MovingPair,
+        parts: [usize; 2],
+        start: f64,
+        times: &mut Times,
+    ) -> Option<()> {
+        let band = BAND * moving.size();
+        let mut from = start;
+        for gap in [band, 0.0, -band] {
+            // Later than a certain contact nothing counts.
+            let until = moving.limit().min(times.inner);
+            let target = Target { gap, tolerance: TOLERANCE * band, from, until };
+            let (time, axis) = match self.advancement.reach(moving, parts, target) {
+                Reached::Not => return Some(()),
+                Reached::At(time, axis) => (time, axis),
+                Reached::Unresolved(_, above, _) if gap + above > 3.0 * band => return None,
+                // Within the band for as long as all steps lasted: either answer is right.
+                Reached::Unresolved(time, _, axis) => {
+                    times.lower(gap.max(0.0), time, axis);
+                    return Some(());
+                }
+            };
+            times.lower(gap, time, axis);
+            from = time;
+        }
+        Some(())
+    }
+}
+
+/// When the gap of two bodies is first at most the band, 0, and minus the band; infinite for never within the limit.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    outer: f64,
+    touching: f64,
+    inner: f64,
+    /// The axis of the gap at `touching`.
+    axis: DVec3,
+}
+
+impl Times {
+    const NEVER: Self = Self {
+        outer: f64::INFINITY,
+        touching: f64::INFINITY,
+        inner: f64::INFINITY,
+        axis: DVec3::X,
+    };
+
+    /// The gap is reached at this time.
+    fn lower(&mut self, gap: f64, time: f64, axis: DVec3) {
+        if gap > 0.0 {
+            self.outer = self.outer.min(time);
+        } else if gap < 0.0 {
+            self.inner = self.inner.min(time);
+        } else if time < self.touching {
+            self.touching = time;
+            self.axis = axis;
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Times of impact by id: command lines, panels, tests and documentation iterate over this list.
 
-use super::{Discrete, TimeOfImpact};
+use super::{Discrete, MovingSat, TimeOfImpact};
 use std::fmt;
 
 /// Most static tests of a step.
@@ -94,18 +94,41 @@ impl fmt::Display for ImpactMethod {
     }
 }
 
-/// Every method. Variants follow their family.
-pub static TIMES_OF_IMPACT: &[ImpactKind] = &[ImpactKind {
-    id: "discrete",
-    name: "End of the step",
-    summary: "tests the poses at the start and at the end of the step only",
-    cost: "two static tests",
-    source: "003; 000 §4.1",
+const MOVING_SAT: ImpactKind = ImpactKind {
+    id: "moving-sat",
+    name: "Moving axes",
+    summary: "takes the largest first and the smallest last time at which projections on an axis touch",
+    cost: "faces x vertices, and edges x edges",
+    source: "001; 000 §3.1, algorithms 3.1 and 3.2",
     peer: false,
-    exactness: Exactness::Never,
+    exactness: Exactness::Translation,
     has_substeps: false,
-    build: |_| Box::new(Discrete::default()),
-}];
+    build: |_| Box::new(MovingSat::new()),
+};
+
+/// Every method. Variants follow their family.
+pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
+    ImpactKind {
+        id: "discrete",
+        name: "End of the step",
+        summary: "tests the poses at the start and at the end of the step only",
+        cost: "two static tests",
+        source: "003; 000 §4.1",
+        peer: false,
+        exactness: Exactness::Never,
+        has_substeps: false,
+        build: |_| Box::new(Discrete::default()),
+    },
+    MOVING_SAT,
+    ImpactKind {
+        id: "moving-sat+boxes",
+        name: "Moving axes (boxes)",
+        summary: "like moving-sat, but takes the 15 axes of two boxes by shorter formulas",
+        cost: "15 axes of two boxes",
+        build: |_| Box::new(MovingSat::with_boxes()),
+        ..MOVING_SAT
+    },
+];
 
 /// The method with this id, as `discrete` or `substeps@k=8`.
 ///

@@ -5,6 +5,7 @@
 mod answers;
 mod contacts;
 mod hit_rate;
+mod impacts;
 mod peers;
 mod shapes;
 

@@ -17,14 +17,17 @@ pub(super) struct Arcs {
     b: Vec<Arc>,
 }
 
+/// An edge, and the arc of axes between those of its faces.
 #[derive(Clone, Copy, Debug)]
-struct Arc {
+pub(crate) struct Arc {
     /// A vertex of the edge.
-    vertex: DVec3,
-    along: DVec3,
-    squared: f64,
+    pub(crate) vertex: DVec3,
+    /// From this vertex to the other one.
+    pub(crate) along: DVec3,
+    /// The squared length of `along`.
+    pub(crate) squared: f64,
     /// The axes of the faces left and right of it, seen from outside.
-    axes: [DVec3; 2],
+    pub(crate) axes: [DVec3; 2],
 }
 
 /// Arcs cross where two numbers have different signs, relative to the lengths of the edges. Those
@@ -41,9 +44,10 @@ impl Arcs {
         best: &mut BestAxis,
     ) {
         let scaled = |v: DVec3| v * pair.frame.scale_a;
-        collect(pair.a.core(), scaled, &faces.a, 1.0, best.gap, &mut self.a);
+        let unmoved = |v: DVec3| v;
+        collect(pair.a.core(), scaled, (&faces.a, unmoved), 1.0, best.gap, &mut self.a);
         let moved = |v: DVec3| pair.frame.point_b(v);
-        collect(pair.b.core(), moved, &faces.b, -1.0, best.gap, &mut self.b);
+        collect(pair.b.core(), moved, (&faces.b, unmoved), -1.0, best.gap, &mut self.b);
         for edge in &self.a {
             for across in &self.b {
                 if !cross(edge, across) {
@@ -73,7 +77,7 @@ impl Arcs {
 }
 
 /// Whether two arcs cross, or nearly do.
-fn cross(edge: &Arc, across: &Arc) -> bool {
+pub(crate) fn cross(edge: &Arc, across: &Arc) -> bool {
     let left = across.axes[0].dot(edge.along);
     let right = across.axes[1].dot(edge.along);
     if left * right > SLACK * edge.squared {
@@ -89,11 +93,12 @@ fn cross(edge: &Arc, across: &Arc) -> bool {
 ///
 /// An axis of an edge is a sum of those of its faces, with weights of at least 1 together. If a
 /// vertex of the other body is no further than a gap of at most 0 in front of both faces, then
-/// neither is it along any sum. `sign` is -1 for the second body, whose axes point inward.
-fn collect(
+/// neither is it along any sum. `point` places the core's vertices, `other` those of the other body that `sides` has.
+/// `sign` is -1 for the second body, whose axes point inward.
+pub(crate) fn collect(
     core: &Core,
     point: impl Fn(DVec3) -> DVec3,
-    sides: &[Side],
+    (sides, other): (&[Side], impl Fn(DVec3) -> DVec3),
     sign: f64,
     gap: f64,
     arcs: &mut Vec<Arc>,
@@ -102,7 +107,7 @@ fn collect(
     for (&[from, to], faces) in core.edges().iter().zip(core.edge_faces()) {
         let [left, right] = faces.map(|face| sides[usize::from(face)]);
         let vertex = point(core.vertices()[usize::from(from)]);
-        let front = |side: &Side, other: DVec3| side.axis.dot(other - vertex) * sign;
+        let front = |side: &Side, at: DVec3| side.axis.dot(other(at) - vertex) * sign;
         let is_behind = front(&right, left.vertex) <= gap || front(&left, right.vertex) <= gap;
         if gap <= 0.0 && is_behind {
             continue;

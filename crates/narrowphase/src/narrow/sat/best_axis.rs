@@ -36,7 +36,7 @@ impl BestAxis {
 ///
 /// It is precise also where they are nearly parallel: the difference of nearly equal unit vectors
 /// is exact.
-pub(super) fn perpendicular_to_both(along: DVec3, across: DVec3) -> Option<DVec3> {
+pub(crate) fn perpendicular_to_both(along: DVec3, across: DVec3) -> Option<DVec3> {
     let product = along.cross(across);
     let squared = product.length_squared();
     if squared > NEARLY_PARALLEL * along.length_squared() * across.length_squared() {
@@ -48,4 +48,4 @@ pub(super) fn perpendicular_to_both(along: DVec3, across: DVec3) -> Option<DVec3
 }
 
 /// Squared sine of an angle below which a product of edges loses more than three digits.
-pub(super) const NEARLY_PARALLEL: f64 = 1e-6;
+pub(crate) const NEARLY_PARALLEL: f64 = 1e-6;

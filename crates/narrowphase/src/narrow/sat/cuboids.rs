@@ -8,20 +8,22 @@ use crate::shape::Core;
 
 /// Two cuboids, in the axes of the first one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cuboids {
-    half_a: DVec3,
-    half_b: DVec3,
+pub(crate) struct Cuboids {
+    /// Half the edges of the first.
+    pub(crate) half_a: DVec3,
+    /// Half the edges of the second.
+    pub(crate) half_b: DVec3,
     /// From the centre of the first to that of the second.
-    between: DVec3,
+    pub(crate) between: DVec3,
     /// Axes of the second, as columns.
-    turn: DMat3,
-    /// The axes of the first, as columns.
-    axes_a: DMat3,
+    pub(crate) turn: DMat3,
+    /// The axes of the first in its body's frame, as columns.
+    pub(crate) axes_a: DMat3,
 }
 
 impl Cuboids {
     /// `None` unless both cores are cuboids.
-    pub(super) fn of(pair: &PartPair) -> Option<Self> {
+    pub(crate) fn of(pair: &PartPair) -> Option<Self> {
         let a = Cuboid::of(pair.a.core())?;
         let b = Cuboid::of(pair.b.core())?;
         let frame = pair.frame;

@@ -16,11 +16,12 @@ pub(super) struct Faces {
 
 /// A face, as an axis from the first body to the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
-    pub(super) axis: DVec3,
+pub(crate) struct Side {
+    /// A unit vector.
+    pub(crate) axis: DVec3,
     /// A vertex of the other body that is at most as far in front of the face as the greatest gap
     /// says.
-    pub(super) vertex: DVec3,
+    pub(crate) vertex: DVec3,
 }
 
 impl Faces {
@@ -72,7 +73,12 @@ impl Faces {
 
 /// The least projection of vertices, or `None` as soon as one is at most `bound`. `near` is the
 /// index of a vertex to begin with, then that of the lowest one, or the one that ended the search.
-fn lowest_above(vertices: &[DVec3], axis: DVec3, bound: f64, near: &mut usize) -> Option<f64> {
+pub(crate) fn lowest_above(
+    vertices: &[DVec3],
+    axis: DVec3,
+    bound: f64,
+    near: &mut usize,
+) -> Option<f64> {
     let mut lowest = vertices[*near].dot(axis);
     if lowest <= bound {
         return None;

@@ -14,7 +14,10 @@ use super::{PartAnswer, test_parts};
 use crate::pair::PartPair;
 use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
 
-pub(crate) use cuboids::Cuboid;
+pub(crate) use arcs::{Arc, collect, cross};
+pub(crate) use best_axis::{NEARLY_PARALLEL, perpendicular_to_both};
+pub(crate) use cuboids::{Cuboid, Cuboids};
+pub(crate) use faces::{Side, lowest_above};
 pub(crate) use search::AxisSearch;
 
 /// `sat`, `sat+cached` and `sat+naive`: two convex bodies are apart if their projections on some
