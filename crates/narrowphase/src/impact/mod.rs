@@ -1,19 +1,28 @@
 //! Two bodies in motion: do they touch within a time, and when first?
 
+mod advance;
 mod advancement;
+mod contact;
 mod discrete;
+mod method;
 mod motion;
 mod moving_pair;
 mod moving_sat;
+mod parry;
 mod reference;
 mod registry;
+mod sampling;
+mod snapshot;
+mod swept_boxes;
+#[cfg(test)]
+mod tests;
 
 use crate::{Body, PairCache};
 use glam::DVec3;
 
+pub use contact::{ApproximateContact, ImpactContacts, approximate_contact};
 pub use discrete::Discrete;
 pub use motion::Motion;
-pub use moving_sat::MovingSat;
 pub use reference::{ImpactReference, KnownImpact};
 pub use registry::{
     Exactness, ImpactKind, ImpactMethod, ImpactMethodError, MAX_SUBSTEPS, TIMES_OF_IMPACT, find,

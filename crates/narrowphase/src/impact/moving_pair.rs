@@ -11,8 +11,8 @@ use glam::DVec3;
 pub(super) struct MovingPair<'a> {
     a: Body<'a>,
     b: Body<'a>,
-    spins: [DVec3; 2],
-    /// Of the second body.
+    motions: [Motion; 2],
+    /// Of the second body, as seen from the first.
     velocity: DVec3,
     /// A unit vector, or zero.
     direction: DVec3,
@@ -37,8 +37,8 @@ impl<'a> MovingPair<'a> {
             && a.pose.rotation.is_finite()
             && b.pose.rotation.is_finite()
             && oracle::size_of_pair(a, b).is_finite();
-        let spins = [motion_a.spin, motion_b.spin];
-        is_valid.then_some(Self { a: *a, b: *b, spins, velocity, direction, speed, limit })
+        let motions = [*motion_a, *motion_b];
+        is_valid.then_some(Self { a: *a, b: *b, motions, velocity, direction, speed, limit })
     }
 
     pub(super) fn a(&self) -> &Body<'a> {
@@ -53,7 +53,12 @@ impl<'a> MovingPair<'a> {
         self.limit
     }
 
-    /// The velocity of the second body.
+    /// Both motions in the world.
+    pub(super) fn motions(&self) -> [Motion; 2] {
+        self.motions
+    }
+
+    /// The velocity of the second body as seen from the first.
     pub(super) fn velocity(&self) -> DVec3 {
         self.velocity
     }
@@ -69,7 +74,7 @@ impl<'a> MovingPair<'a> {
 
     /// Angular velocities of both.
     pub(super) fn spins(&self) -> [DVec3; 2] {
-        self.spins
+        self.motions.map(|motion| motion.spin)
     }
 
     /// What tolerances and the band refer to.
@@ -79,7 +84,7 @@ impl<'a> MovingPair<'a> {
 
     /// Both bodies after `time` seconds.
     pub(super) fn at(&self, time: f64) -> [Body<'a>; 2] {
-        let [spin_a, spin_b] = self.spins;
+        let [spin_a, spin_b] = self.spins();
         let a = Motion { velocity: DVec3::ZERO, spin: spin_a };
         let b = Motion { velocity: self.velocity, spin: spin_b };
         [a.body_after(&self.a, time), b.body_after(&self.b, time)]
@@ -87,7 +92,7 @@ impl<'a> MovingPair<'a> {
 
     /// A bound of the speed at which any two points of both approach.
     pub(super) fn speed_bound(&self) -> f64 {
-        let [spin_a, spin_b] = self.spins.map(DVec3::length);
+        let [spin_a, spin_b] = self.spins().map(DVec3::length);
         self.speed + spin_a * self.a.bounding_radius() + spin_b * self.b.bounding_radius()
     }
 

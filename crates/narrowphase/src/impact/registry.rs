@@ -1,6 +1,12 @@
 //! Times of impact by id: command lines, panels, tests and documentation iterate over this list.
 
-use super::{Discrete, MovingSat, TimeOfImpact};
+use super::advance::{Advance, Bisection};
+use super::method::Method;
+use super::moving_sat::MovingSat;
+use super::parry::ParryCast;
+use super::sampling::{Halving, Substeps};
+use super::swept_boxes::SweptBoxes;
+use super::{Discrete, TimeOfImpact};
 use std::fmt;
 
 /// Most static tests of a step.
@@ -97,13 +103,25 @@ impl fmt::Display for ImpactMethod {
 const MOVING_SAT: ImpactKind = ImpactKind {
     id: "moving-sat",
     name: "Moving axes",
-    summary: "takes the largest first and the smallest last time at which projections on an axis touch",
+    summary: "takes the largest first and the smallest last time at which projections touch",
     cost: "faces x vertices, and edges x edges",
     source: "001; 000 §3.1, algorithms 3.1 and 3.2",
     peer: false,
     exactness: Exactness::Translation,
     has_substeps: false,
-    build: |_| Box::new(MovingSat::new()),
+    build: |_| Method::boxed(MovingSat::default()),
+};
+
+const SUBSTEPS: ImpactKind = ImpactKind {
+    id: "substeps",
+    name: "Static tests",
+    summary: "tests the poses at K times of the step",
+    cost: "K static tests",
+    source: "000 §4.2",
+    peer: false,
+    exactness: Exactness::Never,
+    has_substeps: true,
+    build: |count| Method::boxed(Substeps::new(count)),
 };
 
 /// Every method. Variants follow their family.
@@ -119,14 +137,78 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         has_substeps: false,
         build: |_| Box::new(Discrete::default()),
     },
+    ImpactKind {
+        id: "halving",
+        name: "Halved displacement",
+        summary: "moves bodies that overlap at the end back, by half of what is left each time",
+        cost: "two static tests, some 35 for a contact",
+        source: "001, the first attempt",
+        peer: false,
+        exactness: Exactness::Never,
+        has_substeps: false,
+        build: |_| Method::boxed(Halving::default()),
+    },
+    ImpactKind {
+        id: "swept-boxes",
+        name: "Boxes of displacements",
+        summary: "tests the boxes around the whole displacements",
+        cost: "two boxes",
+        source: "001, the second attempt; 000 §4.2, figures 4.2 and 4.3",
+        peer: false,
+        exactness: Exactness::Never,
+        has_substeps: false,
+        build: |_| Method::boxed(SweptBoxes),
+    },
+    SUBSTEPS,
+    ImpactKind {
+        id: "substeps+enlarged",
+        name: "Static tests (enlarged)",
+        summary: "like substeps, with bodies enlarged by what they move between two times",
+        source: "000 §4.2; Ericson 2005",
+        build: |count| Method::boxed(Substeps::enlarged(count)),
+        ..SUBSTEPS
+    },
     MOVING_SAT,
     ImpactKind {
         id: "moving-sat+boxes",
         name: "Moving axes (boxes)",
         summary: "like moving-sat, but takes the 15 axes of two boxes by shorter formulas",
         cost: "15 axes of two boxes",
-        build: |_| Box::new(MovingSat::with_boxes()),
+        build: |_| Method::boxed(MovingSat::with_boxes()),
         ..MOVING_SAT
+    },
+    ImpactKind {
+        id: "advance",
+        name: "Conservative advancement",
+        summary: "advances the bodies by their distance over the greatest speed of approach",
+        cost: "distances: 3 to 6, many where bodies rotate or graze",
+        source: "000 §4.2 [10]; Mirtich 1996",
+        peer: false,
+        exactness: Exactness::ToTolerance,
+        has_substeps: false,
+        build: |_| Method::boxed(Advance::default()),
+    },
+    ImpactKind {
+        id: "bisection",
+        name: "Bisection",
+        summary: "halves the step where bodies move more than their distance, to 1/4,096",
+        cost: "distances: some 24 for a contact",
+        source: "000 §4.2, algorithm 4.1",
+        peer: false,
+        exactness: Exactness::Never,
+        has_substeps: false,
+        build: |_| Method::boxed(Bisection::default()),
+    },
+    ImpactKind {
+        id: "parry",
+        name: "parry3d-f64",
+        summary: "a library's shape casts: by GJK, and where bodies rotate by bisection",
+        cost: "a few times the vertices",
+        source: "parry3d-f64 0.31, query::cast_shapes and cast_shapes_nonlinear",
+        peer: true,
+        exactness: Exactness::Never,
+        has_substeps: false,
+        build: |_| Method::boxed(ParryCast),
     },
 ];
 
@@ -149,5 +231,45 @@ pub fn find(text: &str) -> Result<ImpactMethod, ImpactMethodError> {
     match number.filter(|substeps| (1..=MAX_SUBSTEPS).contains(substeps)) {
         Some(substeps) => Ok(ImpactMethod { kind, substeps }),
         None => Err(ImpactMethodError::Substeps(parameter.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_described_and_found_by_their_ids() {
+        for kind in TIMES_OF_IMPACT {
+            let texts = [kind.name, kind.summary, kind.cost, kind.source];
+            assert!(texts.iter().all(|text| !text.is_empty()), "{}", kind.id);
+            let method = find(kind.id).unwrap();
+            assert!(std::ptr::eq(method.kind, kind), "{} is unique", kind.id);
+            assert_eq!(find(&method.to_string()), Ok(method));
+        }
+    }
+
+    #[test]
+    fn wrong_texts_are_refused_with_a_reason() {
+        let error = |text: &str| find(text).unwrap_err().to_string();
+        assert_eq!(error("sat"), "unknown time of impact `sat`");
+        assert_eq!(error("moving-sat@k=3"), "`moving-sat` has no parameters");
+        for k in ["k=0", "k=1025", "k=", "k=x", "4", ""] {
+            let expected = format!("expected `@k=K` with K from 1 to 1024, found `@{k}`");
+            assert_eq!(error(&format!("substeps@{k}")), expected);
+        }
+    }
+
+    #[test]
+    fn page_has_a_section_for_each_family_and_names_each_variant() {
+        let page = include_str!("../../../../docs/narrow-phase.md");
+        for kind in TIMES_OF_IMPACT {
+            let family = kind.id.split_once('+').map_or(kind.id, |(family, _)| family);
+            let section = page
+                .lines()
+                .find(|line| line.starts_with("### ") && line.contains(&format!("`{family}`")));
+            assert!(section.is_some(), "no section of {family}");
+            assert!(page.contains(&format!("`{}`", kind.id)), "{}", kind.id);
+        }
     }
 }

@@ -50,7 +50,8 @@ impl NarrowPhase for Parry {
     }
 }
 
-fn touches(pair: &PartPair) -> bool {
+/// Whether two parts touch.
+pub(crate) fn touches(pair: &PartPair) -> bool {
     let (pose, a, b) = converted(pair, 1.0 / power_of_two(pair.frame.size()));
     match (&a, &b) {
         (Converted::Cuboid(a), Converted::Cuboid(b)) => {
@@ -68,16 +69,15 @@ fn touches(pair: &PartPair) -> bool {
 }
 
 /// The greatest power of two that is at most `size`, which is a normal number.
-fn power_of_two(size: f64) -> f64 {
+pub(crate) fn power_of_two(size: f64) -> f64 {
     const EXPONENT: u64 = 0x7ff << 52;
     f64::from_bits(size.to_bits() & EXPONENT)
 }
 
 /// The pose of the second part in the frame of the first, and both, with lengths times `factor`.
 fn converted<'a>(pair: &PartPair<'a>, factor: f64) -> (ParryPose, Converted<'a>, Converted<'a>) {
+    let [(pose_a, a), (pose_b, b)] = Converted::of_pair(pair, factor);
     let frame = pair.frame;
-    let (pose_a, a) = Converted::of(pair.a, frame.scale_a * factor);
-    let (pose_b, b) = Converted::of(pair.b, frame.scale_b * factor);
     let pose_b = Pose {
         position: frame.relative.position * factor + frame.relative.rotation * pose_b.position,
         rotation: frame.relative.rotation * pose_b.rotation,
@@ -98,15 +98,24 @@ pub(crate) fn expanding_polytope_depth(a: &Body, b: &Body) -> f64 {
 }
 
 /// A part as a shape of the library.
-enum Converted<'a> {
+pub(crate) enum Converted<'a> {
+    /// A point with a radius.
     Ball(Ball),
+    /// A segment with a radius.
     Capsule(Capsule),
+    /// A sharp box.
     Cuboid(Cuboid),
+    /// Everything else.
     Hull(Hull<'a>),
 }
 
 impl<'a> Converted<'a> {
-    /// With its pose in the body's frame.
+    /// Both parts, with their poses in their bodies' frames and lengths times `factor`.
+    pub(crate) fn of_pair(pair: &PartPair<'a>, factor: f64) -> [(Pose, Self); 2] {
+        let (a, b) = (pair.frame.scale_a * factor, pair.frame.scale_b * factor);
+        [Self::of(pair.a, a), Self::of(pair.b, b)]
+    }
+
     fn of(part: &'a Part, scale: f64) -> (Pose, Self) {
         let (core, radius) = (part.core(), part.radius() * scale);
         match core.vertices() {
@@ -130,7 +139,8 @@ impl<'a> Converted<'a> {
         (Pose::IDENTITY, Self::Hull(Hull { vertices: core.vertices(), scale, radius }))
     }
 
-    fn support_map(&self) -> &dyn SupportMap {
+    /// As a convex shape.
+    pub(crate) fn support_map(&self) -> &dyn SupportMap {
         match self {
             Self::Ball(ball) => ball,
             Self::Capsule(capsule) => capsule,
@@ -161,10 +171,13 @@ fn rotation_of(cuboid: &CuboidCore) -> (DQuat, DVec3) {
 
 /// A convex polyhedron that borrows its vertices. The library's own type finds its support as this
 /// one does, by comparing all vertices, and projects points by the same functions.
-struct Hull<'a> {
-    vertices: &'a [DVec3],
-    scale: f64,
-    radius: f64,
+pub(crate) struct Hull<'a> {
+    /// Of the core, in the shape's lengths.
+    pub(crate) vertices: &'a [DVec3],
+    /// Factor of the vertices.
+    pub(crate) scale: f64,
+    /// The rounding radius.
+    pub(crate) radius: f64,
 }
 
 impl SupportMap for Hull<'_> {
@@ -194,11 +207,12 @@ impl PointQuery for Hull<'_> {
 }
 
 /// The library has another version of the vector types.
-fn vector(v: DVec3) -> Vector {
+pub(crate) fn vector(v: DVec3) -> Vector {
     Vector::from_array(v.to_array())
 }
 
-fn to_parry(pose: &Pose) -> ParryPose {
+/// The same pose.
+pub(crate) fn to_parry(pose: &Pose) -> ParryPose {
     let rotation = Rotation::from_array(pose.rotation.to_array());
     ParryPose::from_parts(vector(pose.position), rotation)
 }

@@ -4,6 +4,7 @@
 
 mod answers;
 mod contacts;
+mod exact_times;
 mod hit_rate;
 mod impacts;
 mod peers;

@@ -5,11 +5,11 @@ mod polyhedra;
 mod rounded;
 mod window;
 
+use super::method::Search;
 use super::moving_pair::MovingPair;
-use super::{Impact, ImpactCounters, Motion, TimeOfImpact};
+use super::{Impact, ImpactCounters};
 use crate::narrow::{AxisSearch, Cuboids};
 use crate::pair::{Frame, PartPair};
-use crate::{Body, PairCache};
 use glam::DVec3;
 use polyhedra::Polyhedra;
 use window::Window;
@@ -28,27 +28,42 @@ use window::Window;
 /// Sources: 001, and 000 §3.1 (algorithms 3.1 and 3.2), which follow Eberly. Not repeated: the difference of two points
 /// takes y for z (001), the relative velocity is V1 - V2 of bodies 0 and 1, and the axis is never set (000).
 #[derive(Clone, Debug, Default)]
-pub struct MovingSat {
+pub(super) struct MovingSat {
     has_boxes: bool,
     polyhedra: Polyhedra,
     axes: AxisSearch,
-    counters: ImpactCounters,
 }
 
 impl MovingSat {
-    /// Face normals and products of edges, for all shapes.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Two cuboids by their fifteen axes.
-    #[must_use]
-    pub fn with_boxes() -> Self {
+    pub(super) fn with_boxes() -> Self {
         Self { has_boxes: true, ..Self::default() }
     }
 
-    fn search(&mut self, moving: &MovingPair) -> Impact {
+    /// When two parts touch, as distances; `None` if they do not.
+    fn window(
+        &mut self,
+        pair: &PartPair,
+        direction: DVec3,
+        until: f64,
+        counters: &mut ImpactCounters,
+    ) -> Option<Window> {
+        let Self { has_boxes, polyhedra, axes } = self;
+        counters.part_tests += 1;
+        let mut window = Window::until(until);
+        let is_open = if pair.radius > 0.0 {
+            rounded::search(axes, pair, direction, &mut window, &mut counters.steps)
+        } else if *has_boxes && let Some(cuboids) = Cuboids::of(pair) {
+            boxes::search(&cuboids, direction, &mut window, &mut counters.steps)
+        } else {
+            polyhedra.search(pair, direction, &mut window, &mut counters.steps)
+        };
+        is_open.then_some(window)
+    }
+}
+
+impl Search for MovingSat {
+    fn search(&mut self, moving: &MovingPair, counters: &mut ImpactCounters) -> Impact {
         let (a, b) = (moving.a(), moving.b());
         let frame = Frame::new(a, b);
         let direction = a.pose.rotation.conjugate() * moving.direction();
@@ -56,7 +71,7 @@ impl MovingSat {
         let mut earliest: Option<Window> = None;
         for one in a.shape.parts() {
             for other in b.shape.parts() {
-                let window = self.window(&frame.parts(one, other), direction, until);
+                let window = self.window(&frame.parts(one, other), direction, until, counters);
                 if let Some(window) = window
                     && earliest.is_none_or(|earliest| window.first < earliest.first)
                 {
@@ -73,39 +88,5 @@ impl MovingSat {
         let first = (first / moving.speed()).clamp(f64::MIN_POSITIVE, moving.limit());
         let last = (last / moving.speed()).max(first);
         Impact::At { first, last, axis: a.pose.rotation * axis }
-    }
-
-    /// When two parts touch, as distances; `None` if they do not.
-    fn window(&mut self, pair: &PartPair, direction: DVec3, until: f64) -> Option<Window> {
-        let Self { has_boxes, polyhedra, axes, counters } = self;
-        counters.part_tests += 1;
-        let mut window = Window::until(until);
-        let is_open = if pair.radius > 0.0 {
-            rounded::search(axes, pair, direction, &mut window, &mut counters.steps)
-        } else if *has_boxes && let Some(cuboids) = Cuboids::of(pair) {
-            boxes::search(&cuboids, direction, &mut window, &mut counters.steps)
-        } else {
-            polyhedra.search(pair, direction, &mut window, &mut counters.steps)
-        };
-        is_open.then_some(window)
-    }
-}
-
-impl TimeOfImpact for MovingSat {
-    fn find(
-        &mut self,
-        a: (&Body, &Motion),
-        b: (&Body, &Motion),
-        limit: f64,
-        _cache: &mut PairCache,
-    ) -> Impact {
-        self.counters.tests += 1;
-        let impact = MovingPair::new(a, b, limit).map(|moving| self.search(&moving));
-        self.counters.failures += u64::from(impact.is_none());
-        impact.unwrap_or(Impact::Failed)
-    }
-
-    fn counters(&self) -> ImpactCounters {
-        self.counters
     }
 }

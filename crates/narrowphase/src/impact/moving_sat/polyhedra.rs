@@ -12,6 +12,9 @@ use glam::DVec3;
 /// with 64 climbing is.
 const MAX_COMPARED: usize = 32;
 
+/// Speeds along a product of edges below this fraction of their squared lengths are rounding.
+const SLACK: f64 = 1e-12;
+
 /// The search over the axes of [`Sat`](crate::narrow::Sat), with the scratch that it keeps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polyhedra {
@@ -119,7 +122,9 @@ impl Polyhedra {
                 let is_precise =
                     product.length_squared() > NEARLY_PARALLEL * edge.squared * across.squared;
                 let speed = product.dot(direction);
-                let is_other_end = if end == End::First { speed > 0.0 } else { speed < 0.0 };
+                // A speed that is rounding may have another sign in the other search.
+                let slack = SLACK * (edge.squared + across.squared);
+                let is_other_end = if end == End::First { speed > slack } else { speed < -slack };
                 let reach = product.dot(across.vertex - edge.vertex);
                 if is_precise && (is_other_end || reach <= 0.0) {
                     continue;

@@ -1,0 +1,99 @@
+//! Static tests of two moving bodies at one time.
+
+use super::ImpactCounters;
+use super::moving_pair::MovingPair;
+use crate::narrow::{AxisSearch, Distance, Found};
+use crate::pair::{Frame, PartPair};
+use crate::reference::precise_gap;
+use glam::DVec3;
+
+/// Tests that keep their scratch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Snapshot {
+    axes: AxisSearch,
+}
+
+/// Coordinates further apart than this have squares that are not finite, or soon.
+const FAR: f64 = 1e100;
+
+impl Snapshot {
+    /// Whether the bodies are at most `margin` apart after `time` seconds, by GJK.
+    pub(super) fn touches(
+        &mut self,
+        moving: &MovingPair,
+        time: f64,
+        margin: f64,
+        counters: &mut ImpactCounters,
+    ) -> bool {
+        counters.steps += 1;
+        let [a, b] = moving.at(time);
+        let between = (b.pose.position - a.pose.position).abs().max_element();
+        if between > a.bounding_radius() + b.bounding_radius() + margin {
+            return false;
+        }
+        let frame = Frame::new(&a, &b);
+        let mut pairs = a.shape.parts().iter().flat_map(|one| {
+            b.shape.parts().iter().map(|other| {
+                let pair = frame.parts(one, other);
+                PartPair { radius: pair.radius + margin, ..pair }
+            })
+        });
+        pairs.any(|pair| {
+            counters.part_tests += 1;
+            let distance = Distance::until_decided(&pair, pair.direction_of_centres());
+            match distance.found {
+                Found::Apart => distance.lower <= pair.radius,
+                Found::Overlapping => true,
+                Found::Unresolved => precise_gap(&mut self.axes, &pair).gap <= 0.0,
+            }
+        })
+    }
+
+    /// The signed gap after `time` seconds, or less where the bodies are far apart, and its axis: a unit vector of the
+    /// world from the first body to the second.
+    pub(super) fn gap(
+        &mut self,
+        moving: &MovingPair,
+        time: f64,
+        counters: &mut ImpactCounters,
+    ) -> (f64, DVec3) {
+        counters.steps += 1;
+        let [a, b] = moving.at(time);
+        let between = b.pose.position - a.pose.position;
+        let apart = between.abs().max_element();
+        if apart > FAR {
+            let axis = (between / apart).normalize_or(DVec3::X);
+            return (apart - a.bounding_radius() - b.bounding_radius(), axis);
+        }
+        let frame = Frame::new(&a, &b);
+        let mut least = (f64::INFINITY, DVec3::X);
+        for one in a.shape.parts() {
+            for other in b.shape.parts() {
+                if frame.least_gap(one, other) < least.0 {
+                    counters.part_tests += 1;
+                    let found = precise_gap(&mut self.axes, &frame.parts(one, other));
+                    if found.gap < least.0 {
+                        least = (found.gap, found.axis);
+                    }
+                }
+            }
+        }
+        (least.0, a.pose.rotation * least.1)
+    }
+
+    /// The signed gap of parts `i` and `j` after `time` seconds, and its axis.
+    pub(super) fn gap_of_parts(
+        &mut self,
+        moving: &MovingPair,
+        [i, j]: [usize; 2],
+        time: f64,
+        counters: &mut ImpactCounters,
+    ) -> (f64, DVec3) {
+        counters.steps += 1;
+        let [a, b] = moving.at(time);
+        let frame = Frame::new(&a, &b);
+        let pair = frame.parts(&a.shape.parts()[i], &b.shape.parts()[j]);
+        let found = precise_gap(&mut self.axes, &pair);
+        (found.gap, a.pose.rotation * found.axis)
+    }
+}
