@@ -118,15 +118,25 @@ pub(crate) struct PartGap {
     pub(crate) point: Option<DVec3>,
 }
 
-/// The gap of two parts, with an axis that is precise where their cores hardly touch, too: there the search for the
-/// distance knows the gap, and not along which axis it is.
-pub(crate) fn precise_gap(axes: &mut AxisSearch, pair: &PartPair) -> PartGap {
-    let found = part_gap(axes, pair, f64::INFINITY);
-    let precise = |found: &PartGap| (found.gap + pair.radius).abs() > PRECISE * pair.frame.size();
-    found.filter(precise).unwrap_or_else(|| {
-        let best = axes.greatest_gap(pair);
-        PartGap { gap: best.gap - pair.radius, axis: best.axis, point: None }
-    })
+/// The gap of two parts and its axis in the frame of the first body, precise where their cores hardly touch, too: there
+/// the search for the distance knows the gap, and not along which axis it is. The search begins at `start`.
+pub(crate) fn precise_gap(axes: &mut AxisSearch, pair: &PartPair, start: DVec3) -> (f64, DVec3) {
+    let distance = Distance::exact_up_to(pair, start, f64::INFINITY);
+    if distance.found == Found::Apart && distance.upper > PRECISE * pair.frame.size() {
+        return (distance.upper - pair.radius, distance.axis);
+    }
+    if pair.radius == 0.0 {
+        return facet_gap(axes, pair);
+    }
+    let best = axes.greatest_gap(pair);
+    (best.gap - pair.radius, best.axis)
+}
+
+/// The gap of two sharp parts by face normals and products of edges, and its axis: less than the distance of parts that
+/// are apart, above 0 if they are, and minus the penetration depth of those that overlap.
+pub(crate) fn facet_gap(axes: &mut AxisSearch, pair: &PartPair) -> (f64, DVec3) {
+    let best = axes.greatest_facet_gap(pair);
+    (best.gap, best.axis)
 }
 
 /// Cores that are further apart than this fraction of the size have a precise axis.

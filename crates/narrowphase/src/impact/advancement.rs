@@ -1,9 +1,9 @@
-//! Steps in time in which two moving parts cannot come as near as a given gap.
+//! Steps in time in which two moving parts cannot come as near as given gaps.
 
 use super::moving_pair::MovingPair;
 use crate::narrow::AxisSearch;
 use crate::pair::{Frame, PartPair};
-use crate::reference::precise_gap;
+use crate::reference::{facet_gap, precise_gap};
 use glam::DVec3;
 
 /// Steps before a search is given up: 10 ms. A search in the proofs takes at most 100.
@@ -12,7 +12,7 @@ const MAX_STEPS: usize = 10_000;
 /// Rounds in which the end of a step is lowered. Measured: at most 6.
 const MAX_ROUNDS: usize = 32;
 
-/// Searches for the time at which two parts are at a given gap. It keeps its scratch.
+/// Searches for the times at which two parts come as near as given gaps. It keeps its scratch.
 ///
 /// Along the axis of the nearest points, each vertex has a height, a speed, and a bound of its acceleration, which is 0
 /// where the body does not rotate about another axis. A step ends where two vertices can first be level. So it is exact
@@ -24,73 +24,101 @@ pub(super) struct Advancement {
     points_b: Vec<MovingHeight>,
 }
 
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Reached {
-    /// At this time, with the axis of the gap: a unit vector of the world, from the first part to the second.
-    At(f64, DVec3),
-    /// Not in time.
-    Not,
-    /// Unknown after all steps: the gap was this much above the one asked for, at this time.
-    Unresolved(f64, f64, DVec3),
-}
-
-/// A gap that is searched for, from one time to another.
+/// Three gaps that are searched for, each below the one before it, from one time to another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
-    /// The gap; negative for an overlap of this depth.
-    pub(super) gap: f64,
-    /// The search ends this near above `gap`, unless it has just begun.
+pub(super) struct Targets {
+    /// The first is above 0. A negative one is an overlap of this depth.
+    pub(super) gaps: [f64; 3],
+    /// The search ends this near above a gap, unless it has just begun.
     pub(super) tolerance: f64,
     pub(super) from: f64,
     pub(super) until: f64,
 }
 
+/// When the gaps are first reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passage {
+    /// Infinite where they are not in time.
+    pub(super) times: [f64; 3],
+    /// The axis at the second time: a unit vector of the world, from the first part to the second.
+    pub(super) axis: DVec3,
+    /// Whether all steps were not enough.
+    pub(super) is_unresolved: bool,
+    /// The time and the gap at the end of the search.
+    pub(super) end: (f64, f64),
+}
+
 impl Advancement {
-    /// When do parts `i` and `j` of two bodies first reach a gap?
-    pub(super) fn reach(
+    /// When do parts `i` and `j` of two bodies first reach the gaps?
+    pub(super) fn pass(
         &mut self,
         moving: &MovingPair,
         [i, j]: [usize; 2],
-        target: Target,
-    ) -> Reached {
-        let mut time = target.from;
-        let mut rest = (f64::INFINITY, DVec3::X);
+        targets: Targets,
+    ) -> Passage {
+        let Targets { gaps, tolerance, from, until } = targets;
+        let mut passage = Passage {
+            times: [f64::INFINITY; 3],
+            axis: DVec3::X,
+            is_unresolved: false,
+            end: (from, f64::INFINITY),
+        };
+        let (mut time, mut next, mut start) = (from, 0, None);
         for _ in 0..MAX_STEPS {
             let [a, b] = moving.at(time);
             let frame = Frame::new(&a, &b);
             let pair = frame.parts(&a.shape.parts()[i], &b.shape.parts()[j]);
-            let found = precise_gap(&mut self.axes, &pair);
-            let above = found.gap - target.gap;
-            let axis = a.pose.rotation * found.axis;
-            let tolerance = if time > 0.0 { target.tolerance } else { 0.0 };
-            if above <= tolerance {
-                return Reached::At(time, axis);
-            }
             let back = a.pose.rotation.conjugate();
-            let [spin_a, spin_b] = moving.spins().map(|spin| back * spin);
-            let motion = [back * moving.velocity(), spin_a, spin_b];
-            let level = pair.radius + target.gap;
-            let step = if spin_a == DVec3::ZERO && spin_b == DVec3::ZERO {
-                let speed = found.axis.dot(motion[0]);
-                if speed >= 0.0 { f64::INFINITY } else { above / -speed }
+            // At a contact the search for the distance takes most steps, and axes are exact.
+            let by_axes = next > 0 && pair.radius == 0.0;
+            let (gap, axis) = if by_axes {
+                facet_gap(&mut self.axes, &pair)
             } else {
-                let slow = above / moving.speed_bound();
-                self.step(&pair, found.axis, motion, level, target.until - time).unwrap_or(slow)
+                let start = start.map_or(pair.direction_of_centres(), |axis| back * axis);
+                precise_gap(&mut self.axes, &pair, start)
             };
+            let world = a.pose.rotation * axis;
+            (passage.end, start) = ((time, gap), Some(world));
+            let rounding = if time > 0.0 { tolerance } else { 0.0 };
+            while next < 3 && gap - gaps[next] <= rounding {
+                passage.times[next] = time;
+                next += 1;
+                passage.axis = if next == 2 { world } else { passage.axis };
+            }
+            if next == 3 {
+                return passage;
+            }
+            let motion = (back * moving.velocity(), moving.spins().map(|spin| back * spin));
+            let above = (gap - gaps[next]).max(0.1 * tolerance);
+            let step = self.step_of(moving, &pair, (axis, above), motion, until - time);
+            let is_over = time + step > until;
+            if is_over {
+                return passage;
+            }
             if step.is_nan() {
-                return Reached::Unresolved(time, f64::INFINITY, axis);
-            }
-            if time + step > target.until {
-                return Reached::Not;
-            }
-            if time + step == time {
-                return Reached::At(time, axis);
+                break;
             }
             time += step;
-            rest = (above, axis);
         }
-        Reached::Unresolved(time, rest.0, rest.1)
+        Passage { is_unresolved: true, ..passage }
+    }
+
+    /// How long the gap along an axis stays above another one that is `above` less.
+    fn step_of(
+        &mut self,
+        moving: &MovingPair,
+        pair: &PartPair,
+        (axis, above): (DVec3, f64),
+        (velocity, spins): (DVec3, [DVec3; 2]),
+        remaining: f64,
+    ) -> f64 {
+        if spins == [DVec3::ZERO; 2] {
+            let speed = axis.dot(velocity);
+            return if speed >= 0.0 { f64::INFINITY } else { above / -speed };
+        }
+        let slow = above / moving.speed_bound();
+        let level = pair.gap(axis) - above;
+        self.step(pair, axis, (velocity, spins), level, remaining).unwrap_or(slow)
     }
 
     /// How long vertices along `axis` stay further apart than `level`, at most `remaining`; infinite if they do for all of
@@ -99,7 +127,7 @@ impl Advancement {
         &mut self,
         pair: &PartPair,
         axis: DVec3,
-        [velocity, spin_a, spin_b]: [DVec3; 3],
+        (velocity, [spin_a, spin_b]): (DVec3, [DVec3; 2]),
         level: f64,
         remaining: f64,
     ) -> Option<f64> {

@@ -1,6 +1,6 @@
 //! The first contact that all methods are compared with.
 
-use super::advancement::{Advancement, Reached, Target};
+use super::advancement::{Advancement, Targets};
 use super::moving_pair::MovingPair;
 use super::{Impact, Motion};
 use crate::Body;
@@ -69,27 +69,30 @@ impl ImpactReference {
         &mut self,
         moving: &MovingPair,
         parts: [usize; 2],
-        start: f64,
+        from: f64,
         times: &mut Times,
     ) -> Option<()> {
         let band = BAND * moving.size();
-        let mut from = start;
-        for gap in [band, 0.0, -band] {
-            // Later than a certain contact nothing counts.
-            let until = moving.limit().min(times.inner);
-            let target = Target { gap, tolerance: TOLERANCE * band, from, until };
-            let (time, axis) = match self.advancement.reach(moving, parts, target) {
-                Reached::Not => return Some(()),
-                Reached::At(time, axis) => (time, axis),
-                Reached::Unresolved(_, above, _) if gap + above > 3.0 * band => return None,
-                // Within the band for as long as all steps lasted: either answer is right.
-                Reached::Unresolved(time, _, axis) => {
-                    times.lower(gap.max(0.0), time, axis);
-                    return Some(());
-                }
-            };
-            times.lower(gap, time, axis);
-            from = time;
+        // Later than a certain contact nothing counts.
+        let until = moving.limit().min(times.inner);
+        let gaps = [band, 0.0, -band];
+        let targets = Targets { gaps, tolerance: TOLERANCE * band, from, until };
+        let passage = self.advancement.pass(moving, parts, targets);
+        let [mut outer, mut touching, inner] = passage.times;
+        if passage.is_unresolved {
+            let (time, gap) = passage.end;
+            let is_near = gap.abs() <= 3.0 * band;
+            if !is_near {
+                return None;
+            }
+            // Near the band for as long as all steps lasted: either answer is right.
+            touching = if outer.is_finite() { touching.min(time) } else { touching };
+            outer = outer.min(time);
+        }
+        times.outer = times.outer.min(outer);
+        times.inner = times.inner.min(inner);
+        if touching < times.touching {
+            (times.touching, times.axis) = (touching, passage.axis);
         }
         Some(())
     }
@@ -112,16 +115,4 @@ impl Times {
         inner: f64::INFINITY,
         axis: DVec3::X,
     };
-
-    /// The gap is reached at this time.
-    fn lower(&mut self, gap: f64, time: f64, axis: DVec3) {
-        if gap > 0.0 {
-            self.outer = self.outer.min(time);
-        } else if gap < 0.0 {
-            self.inner = self.inner.min(time);
-        } else if time < self.touching {
-            self.touching = time;
-            self.axis = axis;
-        }
-    }
 }

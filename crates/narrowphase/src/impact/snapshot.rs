@@ -44,7 +44,7 @@ impl Snapshot {
             match distance.found {
                 Found::Apart => distance.lower <= pair.radius,
                 Found::Overlapping => true,
-                Found::Unresolved => precise_gap(&mut self.axes, &pair).gap <= 0.0,
+                Found::Unresolved => precise_gap(&mut self.axes, &pair, distance.axis).0 <= 0.0,
             }
         })
     }
@@ -71,9 +71,10 @@ impl Snapshot {
             for other in b.shape.parts() {
                 if frame.least_gap(one, other) < least.0 {
                     counters.part_tests += 1;
-                    let found = precise_gap(&mut self.axes, &frame.parts(one, other));
-                    if found.gap < least.0 {
-                        least = (found.gap, found.axis);
+                    let pair = frame.parts(one, other);
+                    let found = precise_gap(&mut self.axes, &pair, pair.direction_of_centres());
+                    if found.0 < least.0 {
+                        least = found;
                     }
                 }
             }
@@ -93,7 +94,7 @@ impl Snapshot {
         let [a, b] = moving.at(time);
         let frame = Frame::new(&a, &b);
         let pair = frame.parts(&a.shape.parts()[i], &b.shape.parts()[j]);
-        let found = precise_gap(&mut self.axes, &pair);
-        (found.gap, a.pose.rotation * found.axis)
+        let (gap, axis) = precise_gap(&mut self.axes, &pair, pair.direction_of_centres());
+        (gap, a.pose.rotation * axis)
     }
 }

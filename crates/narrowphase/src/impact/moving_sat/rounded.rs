@@ -69,18 +69,18 @@ fn touch(
     tested: &mut u64,
 ) -> Option<(f64, DVec3)> {
     let mut time = start;
-    let mut axis = DVec3::X;
+    let mut axis = pair.direction_of_centres();
     for _ in 0..MAX_STEPS {
         let moved = pair.frame.moved(direction * time);
-        let found = precise_gap(axes, &PartPair { frame: &moved, ..*pair });
+        let gap;
+        (gap, axis) = precise_gap(axes, &PartPair { frame: &moved, ..*pair }, axis);
         *tested += 1;
-        axis = found.axis;
         let rounding = if time == 0.0 { 0.0 } else { ROUNDING * pair.frame.size() };
-        if found.gap <= rounding {
+        if gap <= rounding {
             break;
         }
         let speed = axis.dot(direction);
-        let next = time - found.gap / speed;
+        let next = time - gap / speed;
         if speed >= 0.0 || next > until {
             return None;
         }

@@ -38,13 +38,23 @@ impl AxisSearch {
         self.search(pair, f64::INFINITY, BestAxis::above(f64::NEG_INFINITY))
     }
 
+    /// The greatest gap over the face normals and products of edges of sharp parts: above 0 if and only if they are apart,
+    /// and at most their distance; minus the penetration depth if they overlap.
+    pub(crate) fn greatest_facet_gap(&mut self, pair: &PartPair) -> BestAxis {
+        self.facets(pair, f64::INFINITY, BestAxis::above(f64::NEG_INFINITY))
+    }
+
     /// The greatest gap, or the first above `enough`.
-    fn search(&mut self, pair: &PartPair, enough: f64, mut best: BestAxis) -> BestAxis {
+    fn search(&mut self, pair: &PartPair, enough: f64, best: BestAxis) -> BestAxis {
+        let best = self.facets(pair, enough, best);
+        self.with_rounding(pair, enough, best)
+    }
+
+    fn facets(&mut self, pair: &PartPair, enough: f64, mut best: BestAxis) -> BestAxis {
         if best.gap < 0.0
             && let Some(cuboids) = cuboids::Cuboids::of(pair)
         {
-            let best = cuboids.greatest_gap(enough);
-            return self.with_rounding(pair, enough, best);
+            return cuboids.greatest_gap(enough);
         }
         if !self.faces.search(pair, enough, &mut best) {
             if pair.have_volume() {
@@ -53,7 +63,7 @@ impl AxisSearch {
                 cross_products_of_directions(pair, enough, &mut best);
             }
         }
-        self.with_rounding(pair, enough, best)
+        best
     }
 
     /// Adds the axis of the nearest vertex and edge, which only the distance of separated cores
