@@ -2,6 +2,7 @@
 
 mod advance;
 mod advancement;
+pub mod bilateral;
 mod contact;
 mod discrete;
 mod method;

@@ -1,6 +1,7 @@
 //! Times of impact by id: command lines, panels, tests and documentation iterate over this list.
 
 use super::advance::{Advance, Bisection};
+use super::bilateral::Bilateral;
 use super::method::Method;
 use super::moving_sat::MovingSat;
 use super::parry::ParryCast;
@@ -187,6 +188,17 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         exactness: Exactness::ToTolerance,
         has_substeps: false,
         build: |_| Method::boxed(Advance::default()),
+    },
+    ImpactKind {
+        id: "bilateral",
+        name: "Bilateral advancement",
+        summary: "follows planes between the parts until one separates no longer, and takes new ones there",
+        cost: "a distance for every set of planes",
+        source: "Catto 2013; ours",
+        peer: false,
+        exactness: Exactness::ToTolerance,
+        has_substeps: false,
+        build: |_| Box::new(Bilateral::default()),
     },
     ImpactKind {
         id: "bisection",

@@ -16,21 +16,25 @@ const REST: f64 = 1e-6;
 pub(super) struct Bounce {
     /// Change of the speed.
     pub(super) change: f64,
-    /// Energy that the object gains, per unit of the mass that is reflected: not 0 if it comes to rest.
+    /// Energy that the object gains, per unit of the mass that is reflected: above 0 only if it comes to rest.
     pub(super) gain: f64,
+    /// Whether it comes to rest.
+    pub(super) rests: bool,
 }
 
 /// The bounce of an object whose `speed` along the normal is negative, since it approaches. `ahead` is the part along the
-/// normal of `a (t - dt / 2)`: the parabola's velocity minus the stored one.
+/// normal of `a (t - dt / 2)`: the parabola's velocity minus the stored one. The speed of the parabola is multiplied by
+/// -`restitution`.
 ///
 /// The parabola may turn before the straight line meets the wall. The object rests then: it leaves with hardly any
 /// speed, and what it gains by that is to be taken back at the end of the step ([`damping`]).
-pub(super) fn bounce(speed: f64, ahead: f64) -> Bounce {
-    let (elastic, rest) = (-speed - 2.0 * ahead, -REST * speed);
-    let change = elastic.max(rest) - speed;
-    // An elastic bounce gains nothing, whatever rounding makes of it.
-    let gain = if rest > elastic { change * (speed + ahead + 0.5 * change) } else { 0.0 };
-    Bounce { change, gain }
+pub(super) fn bounce(speed: f64, ahead: f64, restitution: f64) -> Bounce {
+    let (back, rest) = (-restitution * speed - (1.0 + restitution) * ahead, -REST * speed);
+    let change = back.max(rest) - speed;
+    let rests = rest > back;
+    // Without rest nothing is gained, whatever rounding makes of it.
+    let gain = if rests { (change * (speed + ahead + 0.5 * change)).max(0.0) } else { 0.0 };
+    Bounce { change, gain, rests }
 }
 
 /// The factor of an object's velocities that takes `gain` back from its energy, as far as possible. With velocities times
@@ -42,4 +46,27 @@ pub(super) fn damping(own: f64, shared: f64, gain: f64) -> f64 {
     }
     let root = (shared * shared + 4.0 * own * (own + shared - gain)).max(0.0).sqrt();
     ((root - shared) / (2.0 * own)).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restitution_is_the_share_of_the_speed_of_the_parabola_that_returns() {
+        for (restitution, ahead, back) in
+            [(1.0, 0.0, 3.0), (0.5, 0.0, 1.5), (0.5, 1.0, 0.0), (0.5, -1.0, 3.0), (1.0, -1.0, 5.0)]
+        {
+            let Bounce { change, gain, .. } = bounce(-3.0, ahead, restitution);
+            let after = change - 3.0;
+            assert!((after - back).abs() < 1e-5, "{restitution}, {ahead}: {after}");
+            assert_eq!(gain, 0.0);
+        }
+    }
+
+    #[test]
+    fn object_without_restitution_leaves_with_hardly_any_speed() {
+        let Bounce { change, gain, rests } = bounce(-3.0, 0.0, 0.0);
+        assert!(rests && gain == 0.0 && (0.0..1e-5).contains(&(change - 3.0)), "{change}");
+    }
 }

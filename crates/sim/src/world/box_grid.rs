@@ -12,7 +12,7 @@ const LISTINGS_PER_OBJECT: usize = 16;
 const LISTINGS_FREE: usize = 100_000;
 
 /// Boxes, listed in every cell of a uniform grid that they touch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct BoxGrid {
     boxes: Vec<Aabb>,
     bounds: Aabb,
@@ -26,26 +26,26 @@ pub(super) struct BoxGrid {
 }
 
 impl BoxGrid {
-    pub(super) fn new(boxes: Vec<Aabb>) -> Self {
-        let bounds = Aabb::bounds(&boxes);
-        let mut grid = Self {
-            boxes,
-            bounds,
-            cell: 1.0,
-            size: IVec3::ZERO,
-            starts: vec![0],
-            listed: Vec::new(),
-        };
-        if bounds.is_empty() {
-            return grid;
+    pub(super) fn new(boxes: &[Aabb]) -> Self {
+        let mut grid = Self::default();
+        grid.rebuild(boxes);
+        grid
+    }
+
+    /// Lists other boxes. Memory is reused.
+    pub(super) fn rebuild(&mut self, boxes: &[Aabb]) {
+        self.boxes.clear();
+        self.boxes.extend_from_slice(boxes);
+        self.bounds = Aabb::bounds(boxes);
+        if self.bounds.is_empty() {
+            return;
         }
-        let most = LISTINGS_PER_OBJECT * grid.boxes.len() + LISTINGS_FREE;
+        let most = LISTINGS_PER_OBJECT * boxes.len() + LISTINGS_FREE;
         let mut cells = CELLS;
-        while grid.divide(cells) > most && cells > 1.0 {
+        while self.divide(cells) > most && cells > 1.0 {
             cells /= 2.0;
         }
-        grid.list();
-        grid
+        self.list();
     }
 
     /// Lays cells over the bounds; returns the number of their listings.
@@ -61,22 +61,38 @@ impl BoxGrid {
     }
 
     fn list(&mut self) {
-        let mut cells = vec![Vec::new(); self.size.as_usizevec3().element_product()];
-        for (index, bounds) in (0..).zip(&self.boxes) {
+        let cells = self.size.as_usizevec3().element_product();
+        let mut starts = std::mem::take(&mut self.starts);
+        let mut listed = std::mem::take(&mut self.listed);
+        // The counts of the cells, then their ends, which fall to the starts as the last boxes are listed first.
+        starts.clear();
+        starts.resize(cells + 1, 0);
+        self.for_each_listing(|cell, _| starts[cell] += 1);
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        listed.clear();
+        listed.resize(end, 0);
+        self.for_each_listing(|cell, index| {
+            starts[cell] -= 1;
+            listed[starts[cell]] = index;
+        });
+        (self.starts, self.listed) = (starts, listed);
+    }
+
+    /// Calls `visit` with each cell and each box that touches it, the last box first.
+    fn for_each_listing(&self, mut visit: impl FnMut(usize, u32)) {
+        for (index, bounds) in (0..self.boxes.len() as u32).zip(&self.boxes).rev() {
             let (low, high) = self.range(bounds);
-            for_each_between(low, high, |at| cells[self.index(at)].push(index));
+            for_each_between(low, high, |at| visit(self.index(at), index));
         }
-        self.starts.clear();
-        for cell in cells {
-            self.starts.push(self.listed.len());
-            self.listed.extend(cell);
-        }
-        self.starts.push(self.listed.len());
     }
 
     /// Calls `visit` once with the index of every box that overlaps `region`.
     pub(super) fn for_each_near(&self, region: &Aabb, mut visit: impl FnMut(usize)) {
-        if !region.overlaps(&self.bounds) {
+        if self.boxes.is_empty() || !region.overlaps(&self.bounds) {
             return;
         }
         let (low, high) = self.range(region);
@@ -142,7 +158,7 @@ mod tests {
 
     #[track_caller]
     fn assert_all_are_visited_once(boxes: &[Aabb], region: &Aabb) {
-        let grid = BoxGrid::new(boxes.to_vec());
+        let grid = BoxGrid::new(boxes);
         let mut seen = Vec::new();
         grid.for_each_near(region, |index| seen.push(index));
         seen.sort_unstable();
@@ -177,7 +193,7 @@ mod tests {
             Aabb::new(corner, corner + Vec3::new(2.0, 2.0, 0.0))
         };
         let boxes: Vec<_> = (0..20_000).map(plane).collect();
-        let grid = BoxGrid::new(boxes.clone());
+        let grid = BoxGrid::new(&boxes);
         assert!(grid.listed.len() <= 16 * 20_000 + 100_000, "{} listings", grid.listed.len());
         assert_all_are_visited_once(&boxes, &Aabb::around_sphere(Vec3::splat(0.5), 0.01));
     }
@@ -185,10 +201,10 @@ mod tests {
     #[test]
     fn no_box_and_a_point_like_one_are_fine() {
         let everywhere = Aabb::around_sphere(Vec3::ZERO, 1e30);
-        BoxGrid::new(Vec::new()).for_each_near(&everywhere, |_| panic!("there is none"));
+        BoxGrid::new(&[]).for_each_near(&everywhere, |_| panic!("there is none"));
         let mut seen = 0;
         let point = Aabb::new(Vec3::ONE, Vec3::ONE);
-        BoxGrid::new(vec![point]).for_each_near(&everywhere, |_| seen += 1);
+        BoxGrid::new(&[point]).for_each_near(&everywhere, |_| seen += 1);
         assert_eq!(seen, 1);
     }
 }

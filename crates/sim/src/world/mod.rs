@@ -32,7 +32,7 @@ pub use state::WorldState;
 pub use waiting::Waiting;
 
 use crate::placing::{Placing, PlacingEnded, unwatched};
-use crate::scene::Scene;
+use crate::scene::{Continuous, Scene};
 use bodies::Shapes;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
@@ -163,22 +163,13 @@ impl World {
         let now = self.time()..(self.steps + 1) as f64 * f64::from(self.scene().dt);
         self.run_events(&now);
         self.hold = if hold == Hold::None { self.scheduled_hold(&now) } else { hold };
-        let scene = self.elements.scene();
-        let surroundings = Surroundings {
-            forces: Forces::new(scene, self.hold),
-            sources: &scene.sources,
-            source_numbers: self.elements.listed(),
-            strict: scene.sources.first().filter(|_| scene.strict),
-            obstacles: self.elements.obstacles(),
-            dt: scene.dt,
-            waiting: WaitingCount::default(),
-            stop,
-        };
+        let surroundings = surroundings(&self.elements, self.hold, now.start, stop);
         let Self { positions, velocities, homes, radii, layers, bodies, .. } = self;
         if let Some(bodies) = bodies {
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);
-            self.waiting = surroundings.waiting.total(bodies::MAX_BOUNCES);
+            let counted = surroundings.waiting.total(bodies::MAX_BOUNCES);
+            self.waiting = bodies.waiting().unwrap_or(counted);
             return self.end_step(stop);
         }
         let is_static = |object: usize| layers.get(object).is_some_and(|layer| layer.is_static);
@@ -209,7 +200,8 @@ impl World {
         self.waiting
     }
 
-    /// Fills `boxes` with the objects' boxes, index = object.
+    /// Fills `boxes` with the objects' boxes, index = object. In a continuous world they are around all that the objects have
+    /// passed in the last step, and will pass if there are no collisions.
     pub fn boxes(&self, boxes: &mut Vec<Aabb>) {
         if let Some(bodies) = &self.bodies {
             return bodies.boxes(boxes);
@@ -227,15 +219,22 @@ impl World {
         self.respond_unless(pairs, &AtomicBool::new(false)).unwrap_or_default()
     }
 
-    /// [`respond`](Self::respond), which ends soon once `stop` is set: `None`. Nothing has changed then where objects are
-    /// bodies. Some spheres have new velocities, so that their step is to be undone.
+    /// [`respond`](Self::respond), which ends soon once `stop` is set: `None`. Some objects have new velocities or places then,
+    /// so that their step is to be undone.
     pub fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
-        let Self { elements, positions, velocities, radii, layers, bodies, hold, .. } = self;
+        let Self { elements, positions, velocities, radii, homes, layers, bodies, hold, .. } = self;
         let scene = elements.scene();
         let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
         let ahead = |position: DVec3| forces.acceleration(position) * half_step;
         if let Some(bodies) = bodies {
-            let response = bodies.respond(pairs, layers, ahead, stop)?;
+            let response = if scene.continuous == Continuous::Off {
+                bodies.respond(pairs, layers, ahead, stop)?
+            } else {
+                let surroundings = surroundings(elements, *hold, 0.0, stop);
+                let response = bodies.respond_within(pairs, &surroundings, homes, layers, ahead)?;
+                self.waiting = bodies.waiting().unwrap_or_default();
+                response
+            };
             bodies.copy_to(positions, velocities);
             return Some(response);
         }
@@ -342,5 +341,26 @@ impl World {
     /// Radii, index = object; of bodies, those of their bounding spheres.
     pub fn radii(&self) -> &[f32] {
         &self.radii
+    }
+}
+
+/// Everything that acts on an object in a step that begins at `start`, other objects aside.
+fn surroundings<'a>(
+    elements: &'a Elements,
+    hold: Hold,
+    start: f64,
+    stop: &'a AtomicBool,
+) -> Surroundings<'a> {
+    let scene = elements.scene();
+    Surroundings {
+        forces: Forces::new(scene, hold),
+        sources: &scene.sources,
+        source_numbers: elements.listed(),
+        strict: scene.sources.first().filter(|_| scene.strict),
+        obstacles: elements.obstacles(),
+        dt: scene.dt,
+        start,
+        waiting: WaitingCount::default(),
+        stop,
     }
 }

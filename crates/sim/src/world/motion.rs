@@ -26,6 +26,8 @@ pub(super) struct Surroundings<'a> {
     pub(super) strict: Option<&'a Source>,
     pub(super) obstacles: &'a ObstacleGrid,
     pub(super) dt: f32,
+    /// Seconds of the world when the step begins.
+    pub(super) start: f64,
     pub(super) waiting: WaitingCount,
     /// Ends the step when it is set.
     pub(super) stop: &'a AtomicBool,
@@ -64,7 +66,7 @@ impl Surroundings<'_> {
             sweep.position = sweep.at(contact.time);
             sweep.duration -= contact.time;
             let ahead = acceleration.dot(contact.normal) * (0.5 * dt - sweep.duration);
-            let bounce = bounce(sweep.velocity.dot(contact.normal), ahead);
+            let bounce = bounce(sweep.velocity.dot(contact.normal), ahead, 1.0);
             sweep.velocity += contact.normal * bounce.change;
             gained += bounce.gain;
             bounces += 1;

@@ -13,7 +13,8 @@ pub(super) struct ObstacleGrid {
 
 impl ObstacleGrid {
     pub(super) fn new(obstacles: &[Obstacle]) -> Self {
-        let grid = BoxGrid::new(obstacles.iter().map(Obstacle::bounds).collect());
+        let boxes: Vec<_> = obstacles.iter().map(Obstacle::bounds).collect();
+        let grid = BoxGrid::new(&boxes);
         Self { obstacles: obstacles.to_vec(), grid }
     }
 

@@ -1,6 +1,6 @@
 //! An object that a user pulls to a place.
 
-use super::World;
+use super::{Bodies, World};
 use glam::Vec3;
 
 /// A place that an object is pulled to.
@@ -30,9 +30,10 @@ impl World {
         true
     }
 
-    /// Whether there is such an object, and it is not static.
+    /// Whether there is such an object, and it is neither static nor kinematic.
     pub fn can_be_pulled(&self, object: usize) -> bool {
         let is_static = self.layers.get(object).is_some_and(|layer| layer.is_static);
-        object < self.len() && !is_static
+        let is_kinematic = |bodies: &Bodies| bodies.is_kinematic(object);
+        object < self.len() && !is_static && !self.bodies.as_ref().is_some_and(is_kinematic)
     }
 }

@@ -1,6 +1,7 @@
 //! Saved states of a world, to go back to.
 
 use super::elements::Listed;
+use super::bodies::StepRecord;
 use super::{Bodies, BodyState, Hold, World};
 use glam::Vec3;
 
@@ -14,6 +15,8 @@ pub struct WorldState {
     homes: Vec<u32>,
     /// Empty where all objects are spheres.
     bodies: Vec<BodyState>,
+    /// Empty unless the world is continuous.
+    record: StepRecord,
     steps: u64,
     hold: Hold,
     /// Numbers of the sources that events had removed.
@@ -34,6 +37,7 @@ impl WorldState {
             + self.bodies.capacity() * size_of::<BodyState>()
             + (self.homes.capacity() + self.removed.capacity()) * size_of::<u32>()
             + self.listed.capacity() * size_of::<Listed>()
+            + self.record.heap_bytes()
     }
 }
 
@@ -45,6 +49,9 @@ impl World {
         state.homes.clone_from(&self.homes);
         state.bodies.clear();
         state.bodies.extend_from_slice(self.bodies.as_ref().map_or(&[][..], Bodies::states));
+        if let Some(bodies) = &self.bodies {
+            state.record.copy_from(bodies.record());
+        }
         state.steps = self.steps;
         state.hold = self.hold;
         state.removed.clear();
@@ -72,7 +79,8 @@ impl World {
         self.velocities.clone_from(&state.velocities);
         self.homes.clone_from(&state.homes);
         if let Some(bodies) = &mut self.bodies {
-            bodies.set_states(&state.bodies);
+            bodies.set_states(&state.bodies, &state.record);
+            self.waiting = bodies.waiting().unwrap_or(self.waiting);
         }
         self.steps = state.steps;
         self.hold = state.hold;

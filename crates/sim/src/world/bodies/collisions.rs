@@ -1,13 +1,14 @@
 //! Collisions of bodies with each other: where they touch, and the impulses there.
 
-use super::super::response::{Response, layer_of, line_of_impact};
+use super::super::response::{Response, line_of_impact};
 use super::Bodies;
 use super::impulse::collide;
+use super::rules::Rules;
 use crate::pieces::pieces;
 use broadphase::{Layer, Pair};
 use glam::DVec3;
 use narrowphase::contact::Contacts;
-use narrowphase::{Body, Reference};
+use narrowphase::{Reference, Shape};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,14 +66,16 @@ impl Bodies {
         contacts.extend(search.found().map(|(contact, _)| *contact));
     }
 
-    /// Answers the contacts that were found, and those with static bodies within the step, in the order of the pairs:
-    /// elastic and frictionless, one impulse for each that approaches.
+    /// Answers the contacts that were found at the end of the step, in the order of the pairs: frictionless, one impulse for
+    /// each that approaches. Those that were answered within the step are listed among them.
     pub(super) fn resolve(
         &mut self,
         search: &ContactSearch,
+        layers: &[Layer],
         ahead: impl Fn(DVec3) -> DVec3,
     ) -> Response {
-        let Self { solids, states, contacts, met, .. } = self;
+        let Self { solids, states, contacts, met, continuous, .. } = self;
+        let rules = Rules { continuous: *continuous, solids, layers };
         let mut response = Response::default();
         let mut met = met.drain(..).peekable();
         contacts.clear();
@@ -84,9 +87,10 @@ impl Bodies {
             let has_bounced = met.next_if(|met| met.pair == contact.pair).is_some();
             let [a, b] = [contact.pair.a, contact.pair.b].map(|object| object as usize);
             let both = [&solids[a], &solids[b]];
-            let is_resolved = states
-                .get_disjoint_mut([a, b])
-                .is_ok_and(|states| collide(both, states, points, contact.normal, &ahead));
+            let is_resolved = !rules.is_within(a, b)
+                && states
+                    .get_disjoint_mut([a, b])
+                    .is_ok_and(|states| collide(both, states, points, contact.normal, &ahead));
             response.resolved += u64::from(has_bounced || is_resolved);
             contacts.push(*contact);
         }
@@ -136,7 +140,7 @@ impl Finder {
                 return;
             }
             let [a, b] = [pair.a, pair.b].map(|object| object as usize);
-            if layer_of(layers, a).meets(layer_of(layers, b)) {
+            if bodies.rules(layers).may_meet(a, b) {
                 let start = self.points.len();
                 if let Some(contact) = self.find(bodies, *pair) {
                     let points = start..self.points.len();
@@ -154,7 +158,7 @@ impl Finder {
         if distance > reach || distance.is_nan() {
             return None;
         }
-        if is_ball(&a) && is_ball(&b) {
+        if is_ball(a.shape) && is_ball(b.shape) {
             let [one, other] =
                 [pair.a, pair.b].map(|object| bodies.states[object as usize].velocity);
             // Without a line, any direction is as good: they do not approach.
@@ -176,6 +180,7 @@ impl Finder {
     }
 }
 
-fn is_ball(body: &Body<'_>) -> bool {
-    matches!(body.shape.parts(), [part] if part.core().vertices().len() == 1)
+/// Whether a shape is a ball about its centre of mass.
+pub(super) fn is_ball(shape: &Shape) -> bool {
+    matches!(shape.parts(), [part] if part.core().vertices().len() == 1)
 }

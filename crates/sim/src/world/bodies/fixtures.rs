@@ -32,6 +32,7 @@ struct Fixed {
     pose: Pose,
     /// Which objects it meets; `None` for all.
     layer: Option<Layer>,
+    restitution: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,27 +58,27 @@ impl Fixtures {
             let (shape, scale, pose) = slab(obstacle);
             obstacle_shapes.push(shape);
             let shape = FixedShape::Obstacle(index);
-            fixed.push(Fixed { shape, scale, pose, layer: None });
+            fixed.push(Fixed { shape, scale, pose, layer: None, restitution: 1.0 });
         }
         for (object, ((solid, state), layer)) in (0..).zip(solids.iter().zip(states).zip(layers)) {
             if layer.is_static {
                 let shape = FixedShape::Catalogue { shape: solid.shape, object };
                 let (scale, pose, layer) = (solid.scale, state.pose(), Some(*layer));
-                fixed.push(Fixed { shape, scale, pose, layer });
+                fixed.push(Fixed { shape, scale, pose, layer, restitution: solid.restitution });
             }
         }
         let mut fixtures = Self {
             obstacles: obstacles.to_vec(),
             obstacle_shapes,
             fixed,
-            grid: BoxGrid::new(Vec::new()),
+            grid: BoxGrid::default(),
         };
         let body_box = |index: usize| {
             let [min, max] = fixtures.body(index, catalogue).bounds(BoxKind::Tight).outward();
             Aabb { min, max }
         };
-        let boxes = (0..fixtures.fixed.len()).map(body_box).collect();
-        fixtures.grid = BoxGrid::new(boxes);
+        let boxes: Vec<_> = (0..fixtures.fixed.len()).map(body_box).collect();
+        fixtures.grid = BoxGrid::new(&boxes);
         fixtures
     }
 
@@ -102,6 +103,22 @@ impl Fixtures {
             FixedShape::Obstacle(_) => None,
             FixedShape::Catalogue { object, .. } => Some(object),
         }
+    }
+
+    /// The centre of mass of a static body.
+    pub(super) fn center_of(&self, object: u32) -> DVec3 {
+        // Objects rise behind the obstacles.
+        let key = |fixed: &Fixed| match fixed.shape {
+            FixedShape::Obstacle(_) => None,
+            FixedShape::Catalogue { object, .. } => Some(object),
+        };
+        let at = self.fixed.binary_search_by_key(&Some(object), key);
+        at.map_or(DVec3::ZERO, |at| self.fixed[at].pose.position)
+    }
+
+    /// The restitution of an index that [`near`](Self::near) gave.
+    pub(super) fn restitution(&self, index: usize) -> f64 {
+        self.fixed[index].restitution
     }
 
     /// Appends the index of everything that an object of a layer may meet within a region.

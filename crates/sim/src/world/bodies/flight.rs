@@ -8,20 +8,22 @@
 use super::super::homes::FREE;
 use super::super::motion::Surroundings;
 use super::super::response::layer_of;
-use super::super::waiting::{WaitingCount, count};
+use super::super::bounce::Bounce;
+use super::super::waiting::count;
 use super::BodyContact;
+use super::body_forces::BodyForces;
 use super::fixtures::Fixtures;
 use super::impulse::{allowed, bounce, damp};
+use super::mover::{Mover, Work};
 use super::obstruction::{Obstruction, Scratch};
+use super::path::{Bounces, Ending, Manner, Path};
 use super::solid::{BodyState, Solid};
-use super::touch::{crossing, floor, margin};
+use super::touch::margin;
 use super::walls::{Plane, walls_near};
 use crate::scene::{Catalogue, Source};
 use broadphase::{Layer, Pair};
 use glam::DVec3;
-use narrowphase::{Body, Shape};
-use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use narrowphase::impact::bilateral::{crossing, floor};
 
 /// Most bounces of a body in one step; then it waits at its last free pose until the next step.
 pub(in super::super) const MAX_BOUNCES: usize = 32;
@@ -31,12 +33,7 @@ const MAX_FLIGHTS: usize = 2 * MAX_BOUNCES;
 
 /// Most contacts of a body in one step at which it comes to rest; then it rests until the next step. Without it, a body on
 /// several points would gain speed from rocking between them.
-const MAX_RESTS: usize = 4;
-
-/// Most work of a body in one step, in comparisons of one of its parts with a plane or another part; then it waits at its
-/// last free pose until the next step. Measured: the scenes of the project need 5,700 at most, in some tenth of a second for
-/// 65,536 of them. A comparison that has begun is completed, so that some thousand more are possible.
-pub const MAX_WORK: u32 = 1 << 16;
+const MAX_RESTS: u16 = 4;
 
 /// Most times that the end of a sub-step is moved towards its start; then the body stays at the start. A few are
 /// enough, one for each thing that is nearer than the last one.
@@ -48,6 +45,7 @@ pub(super) struct Flight<'a> {
     pub(super) fixtures: &'a Fixtures,
     pub(super) catalogue: &'a Catalogue,
     pub(super) layers: &'a [Layer],
+    pub(super) body_forces: &'a BodyForces,
 }
 
 /// What a body may meet in a sub-step, the static bodies that bodies met in the whole step, and scratch. Memory is
@@ -65,7 +63,7 @@ pub(super) struct Near {
 
 impl Near {
     /// Notes the contact of a mover with a static body, unless it met the same one since `first`.
-    fn meet(&mut self, first: usize, mover: u32, Contact { point, normal, object }: Contact) {
+    fn meet(&mut self, first: usize, mover: u32, Contact { point, normal, object, .. }: Contact) {
         let Some(object) = object else { return };
         let pair = Pair::new(mover, object);
         if self.met[first..].iter().all(|met| met.pair != pair) {
@@ -91,6 +89,8 @@ pub(super) struct Contact {
     pub(super) normal: DVec3,
     /// The static body that it bounces off; `None` for walls and obstacles.
     pub(super) object: Option<u32>,
+    /// The restitution of what it bounces off.
+    pub(super) restitution: f64,
 }
 
 /// The end of a sub-step.
@@ -100,85 +100,29 @@ pub(super) struct End {
     pub(super) contact: Option<Contact>,
 }
 
-/// A body that moves, and what is needed to know where it will be.
-#[derive(Clone, Copy)]
-pub(super) struct Mover<'a> {
-    pub(super) solid: &'a Solid,
-    pub(super) shape: &'a Shape,
-    work: &'a Work<'a>,
-}
-
-/// The work of a body in a step so far.
-struct Work<'a> {
-    done: Cell<u32>,
-    stop: &'a AtomicBool,
-}
-
-impl Work<'_> {
-    fn add(&self, work: usize) {
-        self.done.set(self.done.get().saturating_add(work as u32));
-    }
-}
-
-impl<'a> Mover<'a> {
-    /// The state after a sub-step without a bounce.
-    pub(super) fn moved(&self, state: &BodyState, time: f64) -> BodyState {
-        self.work.add(self.shape.parts().len());
-        BodyState {
-            position: state.position + state.velocity * time,
-            rotation: self.solid.rotor(state).rotated(state.rotation, time),
-            ..*state
-        }
-    }
-
-    /// Counts the comparison of the parts of the body with those of another one.
-    pub(super) fn compares(&self, other: &Body<'_>) {
-        self.work.add(self.shape.parts().len() * other.shape.parts().len());
-    }
-
-    /// Whether the search for free poses has to end here: at the bound of its work, or since the step is stopped.
-    pub(super) fn is_spent(&self) -> bool {
-        self.work.done.get() >= MAX_WORK || self.work.stop.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn body(&self, state: &BodyState) -> Body<'a> {
-        Body { shape: self.shape, scale: self.solid.scale, pose: state.pose() }
-    }
-}
-
-/// The bounces of a body in one step.
-#[derive(Default)]
-struct Bounces {
-    number: usize,
-    /// Bounces at which the body came to rest.
-    rests: usize,
-    /// Energy that these gave the body.
-    gained: f64,
-}
-
-impl Bounces {
-    /// Adds a bounce that gave the body this energy.
-    fn add(&mut self, gain: f64) {
-        self.number += 1;
-        if gain > 0.0 {
-            self.gained += gain;
-            self.rests += 1;
-        }
-    }
-
-    /// Whether these were the last ones in this step. At the most bounces, the body counts as waiting.
-    fn are_over(&self, waiting: &WaitingCount) -> bool {
-        let is_last = self.number == MAX_BOUNCES;
-        if is_last {
-            count(&waiting.bounces);
-        }
-        is_last || self.rests == MAX_RESTS
-    }
+/// What is left of a body's motion in a step.
+struct Course<'p> {
+    /// Of all forces.
+    acceleration: DVec3,
+    /// Seconds.
+    remaining: f64,
+    bounces: Bounces,
+    /// Where pieces are appended; `None` unless the world is continuous.
+    path: Option<&'p mut Path>,
 }
 
 /// Whether a body fell out of the open bottom of its source.
 fn is_below(source: &Source, state: &BodyState) -> bool {
     !source.floor && state.position.z < f64::from(source.corner.z)
+}
+
+impl Course<'_> {
+    /// Adds a bounce.
+    fn add(&mut self, Bounce { gain, rests, .. }: &Bounce) {
+        self.bounces.number += 1;
+        self.bounces.gained += gain;
+        self.bounces.rests += u16::from(*rests);
+    }
 }
 
 impl Flight<'_> {
@@ -191,57 +135,179 @@ impl Flight<'_> {
         home: &mut u32,
         near: &mut Near,
     ) {
-        let layer = layer_of(self.layers, object);
-        if layer.is_static {
+        if layer_of(self.layers, object).is_static {
             return;
         }
-        let Surroundings { forces, dt, waiting, stop, .. } = self.surroundings;
-        let dt = f64::from(*dt);
-        let mut remaining = dt;
-        let acceleration = forces.acceleration(state.position);
-        state.velocity += acceleration * remaining * solid.linear;
         let source = self.surroundings.source_of(*home);
-        let (met, mut bounces) = (near.met.len(), Bounces::default());
-        let work = Work { done: Cell::new(0), stop };
-        for _ in 0..MAX_FLIGHTS {
-            // Faster rotations are not followed: the body bounces like one that cannot rotate.
-            let stiff = solid.stiff();
-            let substeps = solid.rotor(state).substeps(state.rotation, remaining);
-            let solid = if substeps.is_some() { solid } else { &stiff };
-            let shape = &self.catalogue.shapes()[solid.shape].shape;
-            let mover = Mover { solid, shape, work: &work };
-            let region = Region { source, layer };
-            let before = remaining;
-            let substeps = substeps.unwrap_or(1);
-            let contact = self.fly(&mover, region, state, &mut remaining, substeps, near);
-            if remaining > 0.0 && mover.is_spent() {
-                count(&waiting.work);
-                break;
-            }
-            let ahead = acceleration * solid.linear * (0.5 * dt - remaining);
-            match contact {
-                Some(contact) => {
-                    let bounced = bounce(solid, state, contact.point, contact.normal, ahead);
-                    let Some(gain) = bounced else { break };
-                    near.meet(met, object as u32, contact);
-                    bounces.add(gain);
-                    if bounces.are_over(waiting) {
-                        break;
-                    }
-                }
-                None if 0.0 < remaining && remaining < before => {}
-                None => break,
-            }
+        let acceleration = self.accelerate(object, solid, state);
+        let remaining = f64::from(self.surroundings.dt);
+        let bounces = Bounces::default();
+        let mut course = Course { acceleration, remaining, bounces, path: None };
+        let waiting = &self.surroundings.waiting;
+        match self.travel(object, solid, source, state, &mut course, near) {
+            Ending::Bounces => count(&waiting.bounces),
+            Ending::Work => count(&waiting.work),
+            Ending::Whole | Ending::Contacts => {}
         }
-        // No force acts on a body that waits.
-        state.velocity -= acceleration * remaining * solid.linear;
-        if bounces.gained > 0.0 {
-            damp(solid, state, acceleration * solid.linear * (0.5 * dt), bounces.gained);
-        }
-        near.largest_work = near.largest_work.max(work.done.get());
         if source.is_some_and(|source| is_below(source, state)) {
             *home = FREE;
         }
+    }
+
+    /// Moves a body by one step of a continuous world, other bodies aside. Its path is filled.
+    pub(super) fn plan(
+        &self,
+        object: usize,
+        solid: &Solid,
+        state: &mut BodyState,
+        home: &mut u32,
+        near: &mut Near,
+        path: &mut Path,
+    ) {
+        if layer_of(self.layers, object).is_static {
+            path.begin(DVec3::ZERO);
+            let dt = f64::from(self.surroundings.dt);
+            path.push(*state, dt, Manner::Still, Bounces::default());
+            return;
+        }
+        // A step later than in other worlds: the path may be found again within the step.
+        if self.surroundings.source_of(*home).is_some_and(|source| is_below(source, state)) {
+            *home = FREE;
+        }
+        path.begin(self.accelerate(object, solid, state));
+        self.resume(object, solid, state, *home, Bounces::default(), near, path);
+    }
+
+    /// Moves a body from the end of its path to the end of the step, other bodies aside.
+    #[expect(clippy::too_many_arguments, reason = "all that belongs to a body")]
+    pub(super) fn resume(
+        &self,
+        object: usize,
+        solid: &Solid,
+        state: &mut BodyState,
+        home: u32,
+        bounces: Bounces,
+        near: &mut Near,
+        path: &mut Path,
+    ) {
+        let (acceleration, dt) = (path.acceleration, f64::from(self.surroundings.dt));
+        let remaining = (dt - path.end()).max(0.0);
+        let mut course = Course { acceleration, remaining, bounces, path: Some(path) };
+        let source = self.surroundings.source_of(home);
+        let ending = self.travel(object, solid, source, state, &mut course, near);
+        path.ending = ending;
+    }
+
+    /// Gives a body the speed of all forces in this step. Returns their acceleration.
+    fn accelerate(&self, object: usize, solid: &Solid, state: &mut BodyState) -> DVec3 {
+        if solid.is_kinematic {
+            return DVec3::ZERO;
+        }
+        let Surroundings { forces, dt, start, .. } = self.surroundings;
+        let mut acceleration = forces.acceleration(state.position);
+        if let Some(force) = self.body_forces.force(object, *start, f64::from(*dt)) {
+            acceleration += force * solid.inverse_mass;
+        }
+        state.velocity += acceleration * f64::from(*dt) * solid.linear;
+        acceleration
+    }
+
+    /// Moves a body along its course.
+    fn travel(
+        &self,
+        object: usize,
+        solid: &Solid,
+        source: Option<&Source>,
+        state: &mut BodyState,
+        course: &mut Course<'_>,
+        near: &mut Near,
+    ) -> Ending {
+        let work = Work::new(self.surroundings.stop);
+        let region = Region { source, layer: layer_of(self.layers, object) };
+        let ending = self.bounce_along(object, solid, region, state, course, near, &work);
+        near.largest_work = near.largest_work.max(work.done());
+        self.finish(solid, state, course);
+        ending
+    }
+
+    /// Lets a body wait from the end of its path to the end of the step.
+    pub(super) fn wait(
+        &self,
+        solid: &Solid,
+        state: &mut BodyState,
+        bounces: Bounces,
+        path: &mut Path,
+    ) {
+        let (acceleration, dt) = (path.acceleration, f64::from(self.surroundings.dt));
+        let remaining = (dt - path.end()).max(0.0);
+        self.finish(solid, state, &mut Course { acceleration, remaining, bounces, path: Some(path) });
+        path.ending = Ending::Contacts;
+    }
+
+    /// Ends the motion of a body in this step, and takes back what it gained by resting.
+    fn finish(&self, solid: &Solid, state: &mut BodyState, course: &mut Course<'_>) {
+        let Course { acceleration, remaining, bounces, path } = course;
+        if let Some(path) = path
+            && (*remaining > 0.0 || path.pieces().is_empty())
+        {
+            path.push(*state, *remaining, Manner::Still, *bounces);
+        }
+        // No force acts on a body that waits.
+        state.velocity -= *acceleration * *remaining * solid.linear;
+        if bounces.gained > 0.0 {
+            let half_step = 0.5 * f64::from(self.surroundings.dt);
+            damp(solid, state, *acceleration * solid.linear * half_step, bounces.gained);
+        }
+    }
+
+    /// Moves a body until it is at the end of its course, rests or waits.
+    #[expect(clippy::too_many_arguments, reason = "all that belongs to a body")]
+    fn bounce_along(
+        &self,
+        object: usize,
+        solid: &Solid,
+        region: Region<'_>,
+        state: &mut BodyState,
+        course: &mut Course<'_>,
+        near: &mut Near,
+        work: &Work<'_>,
+    ) -> Ending {
+        let dt = f64::from(self.surroundings.dt);
+        let met = near.met.len();
+        for _ in 0..MAX_FLIGHTS {
+            // Faster rotations are not followed: the body bounces like one that cannot rotate.
+            let stiff = solid.stiff();
+            let substeps = solid.rotor(state).substeps(state.rotation, course.remaining);
+            let solid = if substeps.is_some() { solid } else { &stiff };
+            let shape = &self.catalogue.shapes()[solid.shape].shape;
+            let mover = Mover { solid, shape, work };
+            let before = course.remaining;
+            let contact = self.fly(&mover, region, state, course, substeps, near);
+            if course.remaining > 0.0 && mover.is_spent() {
+                return Ending::Work;
+            }
+            let ahead = course.acceleration * solid.linear * (0.5 * dt - course.remaining);
+            match contact {
+                Some(contact) => {
+                    let center = state.position;
+                    let Some(bounce) = bounce(solid, state, &contact, ahead) else { break };
+                    match &mut course.path {
+                        Some(path) => path.meet(object as u32, contact, center, self.fixtures),
+                        None => near.meet(met, object as u32, contact),
+                    }
+                    course.add(&bounce);
+                    if usize::from(course.bounces.number) >= MAX_BOUNCES {
+                        return Ending::Bounces;
+                    }
+                    if course.bounces.rests >= MAX_RESTS {
+                        break;
+                    }
+                }
+                None if 0.0 < course.remaining && course.remaining < before => {}
+                None => break,
+            }
+        }
+        Ending::Whole
     }
 
     /// Finds what the body may meet in `time` seconds.
@@ -255,6 +321,9 @@ impl Flight<'_> {
     ) {
         near.walls.clear();
         near.fixed.clear();
+        if solid.is_kinematic {
+            return;
+        }
         let margin = margin(solid, state);
         let path = state.velocity * time;
         let reach = solid.radius + path.length() + 2.0 * margin;
@@ -272,31 +341,38 @@ impl Flight<'_> {
         self.fixtures.near(around, region.layer, &mut near.fixed);
     }
 
-    /// Moves a body through equal sub-steps to the first contact, or to the end of `remaining`, which is reduced by the
-    /// time that has passed.
+    /// Moves a body through equal sub-steps to the first contact, or to the end of its course, whose remaining time is reduced
+    /// by what has passed. `substeps` is `None` where it rotates too fast to be followed.
     fn fly(
         &self,
         mover: &Mover<'_>,
         region: Region<'_>,
         state: &mut BodyState,
-        remaining: &mut f64,
-        substeps: u32,
+        course: &mut Course<'_>,
+        substeps: Option<u32>,
         near: &mut Near,
     ) -> Option<Contact> {
-        let length = *remaining / f64::from(substeps);
+        let manner = if substeps.is_some() { Manner::Free } else { Manner::Stiff };
+        let substeps = substeps.unwrap_or(1);
+        let length = course.remaining / f64::from(substeps);
         for _ in 0..substeps {
             self.gather(mover.solid, region, state, length, near);
             if mover.is_spent() {
                 return None;
             }
             let End { time, contact } = self.free_end(mover, state, length, near);
+            if let Some(path) = &mut course.path
+                && time > 0.0
+            {
+                path.push(*state, time, manner, course.bounces);
+            }
             *state = mover.moved(state, time);
-            *remaining -= time;
+            course.remaining -= time;
             if contact.is_some() || time < length {
                 return contact;
             }
         }
-        *remaining = 0.0;
+        course.remaining = 0.0;
         None
     }
 
@@ -323,9 +399,10 @@ impl Flight<'_> {
             for index in fixed.iter() {
                 let fixed = self.fixtures.body(*index, self.catalogue);
                 let object = self.fixtures.object(*index);
-                let obstruction = Obstruction::new(*mover, fixed, object, start, margin);
+                let restitution = self.fixtures.restitution(*index);
+                let obstruction = Obstruction { mover: *mover, fixed, object, restitution };
                 if end.time > 0.0
-                    && let Some(cut) = obstruction.first_touch(start, end.time, scratch)
+                    && let Some(cut) = obstruction.first_touch(start, end.time, margin, scratch)
                 {
                     end = cut;
                 }
@@ -342,7 +419,7 @@ impl Flight<'_> {
 fn cut_at_wall(mover: &Mover<'_>, start: &BodyState, wall: &Plane, margin: f64, end: &mut End) {
     let contact_at = |state: &BodyState| {
         let point = wall.approaching_point(mover.solid, state, &mover.body(state));
-        point.map(|point| Contact { point, normal: wall.normal, object: None })
+        point.map(|point| Contact { point, normal: wall.normal, object: None, restitution: 1.0 })
     };
     let gap = |time: f64| wall.gap(&mover.body(&mover.moved(start, time)));
     let first = wall.gap(&mover.body(start));

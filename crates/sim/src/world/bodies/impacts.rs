@@ -1,6 +1,7 @@
 //! What a continuous world reports of the last step: first contacts, and how bodies moved when it began.
 
-use super::{Bodies, BodyState};
+use super::path::{Manner, Path, PathPiece};
+use super::Bodies;
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::Body;
@@ -21,29 +22,61 @@ pub struct StepImpact {
     pub centres: [DVec3; 2],
 }
 
+/// What is reported of the last step of a continuous world. In others it is empty.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct StepRecord {
+    /// Index = object; empty before the first step.
+    pub(super) paths: Vec<Path>,
+    pub(super) impacts: Vec<StepImpact>,
+    /// Objects that waited, rising.
+    pub(super) waiting: Vec<u32>,
+}
+
+impl StepRecord {
+    /// Copies another one. Memory is reused.
+    pub(in super::super) fn copy_from(&mut self, other: &Self) {
+        let Self { paths, impacts, waiting } = other;
+        self.paths.clone_from(paths);
+        self.impacts.clone_from(impacts);
+        self.waiting.clone_from(waiting);
+    }
+
+    pub(in super::super) fn heap_bytes(&self) -> usize {
+        self.paths.capacity() * size_of::<Path>()
+            + self.paths.iter().map(Path::heap_bytes).sum::<usize>()
+            + self.impacts.capacity() * size_of::<StepImpact>()
+            + self.waiting.capacity() * size_of::<u32>()
+    }
+}
+
 impl Bodies {
     /// The first contacts of the step that the world responded to last, in their order of time, pairs with equal times in
     /// order. Empty unless the world is continuous.
     pub fn impacts(&self) -> &[StepImpact] {
-        &self.impacts
+        &self.record.impacts
     }
 
-    /// A body as the last step began, and its motion then, the step's forces included. `None` unless the world is
-    /// continuous, and before its first step.
+    /// A body as the last step began, and its motion then, the step's forces included: up to its first bounce or contact.
+    /// `None` unless the world is continuous, and before its first step.
     ///
     /// # Panics
     ///
     /// If there is no such object.
     pub fn start_of(&self, object: usize) -> Option<(Body<'_>, Motion)> {
-        let state: &BodyState = self.starts.get(object)?;
+        let path = self.record.paths.get(object)?;
+        let PathPiece { state, manner, .. } = path.pieces().first()?;
         let solid = &self.solids[object];
-        let spin = solid.angular_velocity(state.rotation, state.angular_momentum);
+        let spin = match manner {
+            Manner::Free => solid.angular_velocity(state.rotation, state.angular_momentum),
+            Manner::Stiff | Manner::Still => DVec3::ZERO,
+        };
+        let velocity = if *manner == Manner::Still { DVec3::ZERO } else { state.velocity };
         let body = Body { pose: state.pose(), ..self.body(object) };
-        Some((body, Motion { velocity: state.velocity, spin }))
+        Some((body, Motion { velocity, spin }))
     }
 
     /// Objects that waited in the last step at their last free pose, since they had the most contacts of a step. Rising.
     pub fn waiting_objects(&self) -> &[u32] {
-        &self.waiting
+        &self.record.waiting
     }
 }

@@ -1,6 +1,7 @@
-//! Elastic impulses between two bodies, or a body and something fixed.
+//! Impulses between two bodies, or a body and something fixed.
 
-use super::super::bounce::{self, damping};
+use super::super::bounce::{self, Bounce, damping};
+use super::flight::Contact;
 use super::solid::{BodyState, Solid};
 use super::touch::Points;
 use glam::DVec3;
@@ -39,25 +40,26 @@ pub(super) fn leaving(
     move |point| normal.map_or(0.0, |normal| motion.at(point).dot(normal))
 }
 
-/// Reflects a body at `point`, frictionless and elastic. `normal` points to the body from what it bounces off. `ahead` is the
-/// parabola's velocity minus the stored one: see [`bounce`](super::super::bounce). Returns the energy that the body gains,
-/// which is not 0 if it comes to rest; `None`, and nothing changes, if it did not approach.
+/// Reflects a body at the point of a contact, frictionless. `ahead` is the parabola's velocity minus the stored one: see
+/// [`bounce`](super::super::bounce). In the result, the gain is an energy; `None`, and nothing changes, if the body did not
+/// approach.
 pub(super) fn bounce(
     solid: &Solid,
     state: &mut BodyState,
-    point: DVec3,
-    normal: DVec3,
+    contact: &Contact,
     ahead: DVec3,
-) -> Option<f64> {
+) -> Option<Bounce> {
+    let &Contact { point, normal, restitution, .. } = contact;
     let speed = leaving(solid, state, normal)(point);
     let normal = allowed(solid, normal)?;
     let compliance = compliance(solid, state, point, normal);
     if speed >= 0.0 || compliance <= 0.0 {
         return None;
     }
-    let bounce = bounce::bounce(speed, ahead.dot(normal));
+    let restitution = restitution.min(solid.restitution);
+    let bounce = bounce::bounce(speed, ahead.dot(normal), restitution);
     push(solid, state, point, normal * (bounce.change / compliance));
-    Some(bounce.gain / compliance)
+    Some(Bounce { gain: bounce.gain / compliance, ..bounce })
 }
 
 /// Scales the velocities so that the kinetic energy, at `velocity + ahead`, falls by `energy`, or as far as possible.
@@ -68,7 +70,7 @@ pub(super) fn damp(solid: &Solid, state: &mut BodyState, ahead: DVec3, energy: f
     state.angular_momentum *= factor;
 }
 
-/// Reflects two bodies at one of the points of their contact, frictionless and elastic. `normal` points from the first
+/// Reflects two bodies at one of the points of their contact, frictionless. `normal` points from the first
 /// to the second. `ahead` is the parabola's velocity minus the stored one of a body at a place. Returns whether they approached;
 /// otherwise nothing changes. Flat bodies that overlap least along y are pushed along the line of their centres.
 pub(super) fn collide(
@@ -97,10 +99,46 @@ pub(super) fn collide(
     if compliance <= 0.0 {
         return false;
     }
-    let impulse = normal * (-2.0 * speed(point) / compliance);
+    let restitution = solid_a.restitution.min(solid_b.restitution);
+    let impulse = normal * (-(1.0 + restitution) * speed(point) / compliance);
     push(solid_a, a, point, -impulse);
     push(solid_b, b, point, impulse);
     true
+}
+
+/// The speed at which a point leaves the first of two bodies with the second, negative where they approach. `normal` points
+/// from the first to the second.
+pub(super) fn parting(
+    [solid_a, solid_b]: [&Solid; 2],
+    [a, b]: [&BodyState; 2],
+    normal: DVec3,
+) -> impl Fn(DVec3) -> f64 + use<> {
+    let (one, other) = (Motion::of(solid_a, a), Motion::of(solid_b, b));
+    move |point| (other.at(point) - one.at(point)).dot(normal)
+}
+
+/// Reflects two bodies at a point of their first contact within a step. `normal` points from the first to the second, `ahead`
+/// is the velocity of the parabola of each minus its stored one. `None`, and nothing changes, if they do not approach.
+pub(super) fn strike(
+    solids: [&Solid; 2],
+    [a, b]: [&mut BodyState; 2],
+    [point, normal]: [DVec3; 2],
+    ahead: [DVec3; 2],
+) -> Option<Bounce> {
+    let [one, other] = solids;
+    let line = || (b.position - a.position).try_normalize();
+    let normal = allowed(one, normal).or_else(|| allowed(one, line()?))?;
+    let speed = parting(solids, [a, b], normal)(point);
+    let compliance = compliance(one, a, point, normal) + compliance(other, b, point, normal);
+    if speed >= 0.0 || compliance <= 0.0 {
+        return None;
+    }
+    let restitution = one.restitution.min(other.restitution);
+    let bounce = bounce::bounce(speed, (ahead[1] - ahead[0]).dot(normal), restitution);
+    let impulse = normal * (bounce.change / compliance);
+    push(one, a, point, -impulse);
+    push(other, b, point, impulse);
+    Some(Bounce { gain: bounce.gain / compliance, ..bounce })
 }
 
 /// The part of a unit normal along which a body can move, as a unit vector; `None` if it is too small to have a
@@ -116,6 +154,9 @@ pub(super) fn allowed(solid: &Solid, normal: DVec3) -> Option<DVec3> {
 
 /// Change of the speed of a point along `normal` by a unit impulse there.
 fn compliance(solid: &Solid, state: &BodyState, point: DVec3, normal: DVec3) -> f64 {
+    if solid.inverse_mass == 0.0 {
+        return 0.0;
+    }
     let lever = (point - state.position).cross(normal) * solid.angular;
     solid.inverse_mass + lever.dot(solid.angular_velocity(state.rotation, lever))
 }
@@ -147,7 +188,7 @@ mod tests {
     #[test]
     fn collision_keeps_energy_momentum_and_angular_momentum() {
         let shape = plank();
-        let solids = [Solid::new(0, &shape, 1.0), Solid::new(0, &shape, 0.6)];
+        let solids = [Solid::new(0, &shape, 1.0, 1.0), Solid::new(0, &shape, 0.6, 1.0)];
         let [mut a, mut b] =
             [state(DVec3::ZERO, DVec3::X), state(DVec3::new(1.0, 0.3, -0.2), DVec3::NEG_X)];
         let energy = |a: &BodyState, b: &BodyState| {
@@ -179,14 +220,17 @@ mod tests {
     #[test]
     fn bounce_reverses_the_speed_of_the_point() {
         let shape = plank();
-        let solid = Solid::new(0, &shape, 1.0);
+        let solid = Solid::new(0, &shape, 1.0, 1.0);
         let mut body = state(DVec3::ZERO, DVec3::NEG_Z);
         let point = DVec3::new(0.3, 0.8, -0.9);
         let before = Motion::of(&solid, &body).at(point).z;
         let energy = solid.kinetic_energy(&body);
-        assert_eq!(bounce(&solid, &mut body, point, DVec3::Z, DVec3::ZERO), Some(0.0));
+        let contact = Contact { point, normal: DVec3::Z, object: None, restitution: 1.0 };
+        let found = bounce(&solid, &mut body, &contact, DVec3::ZERO).unwrap();
+        assert!(!found.rests && found.gain == 0.0);
         assert!((Motion::of(&solid, &body).at(point).z + before).abs() < 1e-14);
         assert!((solid.kinetic_energy(&body) / energy - 1.0).abs() < 1e-14);
-        assert_eq!(bounce(&solid.fixed(), &mut body, point, DVec3::NEG_Z, DVec3::ZERO), None);
+        let back = Contact { normal: DVec3::NEG_Z, ..contact };
+        assert!(bounce(&solid.fixed(), &mut body, &back, DVec3::ZERO).is_none());
     }
 }

@@ -3,37 +3,49 @@
 //! A world without such objects has none of this, unless it is flat. In a world with some, every object is a body:
 //! spheres have a shape that no scene names. Bodies move in `f64`; the world's positions and velocities are rounded copies.
 
+mod body_forces;
 mod collisions;
+mod continuous;
 mod fixtures;
 mod flight;
 mod impacts;
 mod impulse;
+mod meeting;
+mod mover;
 mod obstruction;
+mod path;
 mod rotation;
+mod rules;
 mod solid;
 mod start;
+mod swept_index;
 mod touch;
 mod walls;
 
 pub use collisions::BodyContact;
 pub(super) use flight::MAX_BOUNCES;
-pub use flight::MAX_WORK;
 pub use impacts::StepImpact;
+pub(super) use impacts::StepRecord;
+pub use mover::MAX_WORK;
 pub use solid::BodyState;
 
 use super::motion::Surroundings;
 use super::placement::Placed;
 use super::response::Response;
+use super::waiting::Waiting;
 use crate::pieces::pieces;
-use crate::scene::{Catalogue, CatalogueError, NamedShape, Obstacle, Scene};
+use crate::scene::{Catalogue, CatalogueError, Continuous, NamedShape, Obstacle, Scene};
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
+use body_forces::BodyForces;
 use collisions::ContactSearch;
+use continuous::Encounters;
 use fixtures::Fixtures;
 use flight::{Flight, Near};
 use glam::{DVec3, Vec3};
 use narrowphase::{Body, Bounds, BoxKind, Shape};
 use rayon::prelude::*;
+use path::{Ending, Path};
 use rotation::LARGEST_TURN;
 use solid::Solid;
 use std::sync::Arc;
@@ -53,16 +65,18 @@ pub struct Bodies {
     solids: Vec<Solid>,
     states: Vec<BodyState>,
     fixtures: Fixtures,
+    body_forces: BodyForces,
+    continuous: Continuous,
     box_kind: BoxKind,
     contacts: Vec<BodyContact>,
-    /// Where bodies bounced off static ones in the last step, in the order of the pairs. The response takes them.
+    /// Contacts within the last step, in the order of the pairs: with static bodies, in a continuous world all. The response
+    /// takes them.
     met: Vec<BodyContact>,
-    /// States as the last step began, forces included. Empty unless the world is continuous.
-    starts: Vec<BodyState>,
-    /// First contacts within the last step.
-    impacts: Vec<StepImpact>,
-    /// Objects that waited in the last step, rising.
-    waiting: Vec<u32>,
+    record: StepRecord,
+    /// Scratch.
+    encounters: Encounters,
+    /// Pairs that may touch at the end of a step of a continuous world. Scratch.
+    others: Vec<Pair>,
     /// What each piece of the bodies met. Scratch.
     nears: Vec<Near>,
     /// Scratch.
@@ -78,9 +92,11 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    /// `None` for a scene whose objects are spheres that move in space.
+    /// `None` for a scene whose objects are elastic spheres of one density that move in space and collide at the ends of steps.
     pub(super) fn of(scene: &Scene) -> Result<Option<Self>, CatalogueError> {
-        if !scene.has_bodies() && !scene.flat {
+        let is_plain = scene.restitution.is_empty() && scene.density.is_empty();
+        let is_discrete = scene.continuous == Continuous::Off;
+        if !scene.has_bodies() && !scene.flat && is_plain && is_discrete {
             return Ok(None);
         }
         let mut catalogue = Catalogue::new(scene)?;
@@ -107,6 +123,7 @@ impl Bodies {
     pub(super) fn new(scene: &Scene, shapes: Shapes, placed: &Placed) -> Self {
         let Shapes { catalogue, ball } = shapes;
         let (solids, states) = start::start(scene, &catalogue, ball, placed);
+        let first_placed = placed.positions.len() - scene.placed_bodies.len();
         let fixtures =
             Fixtures::new(&scene.obstacles, &catalogue, &solids, &states, &placed.layers);
         Self {
@@ -114,12 +131,14 @@ impl Bodies {
             solids,
             states,
             fixtures,
+            body_forces: BodyForces::new(scene, first_placed),
+            continuous: scene.continuous,
             box_kind: BoxKind::default(),
             contacts: Vec::new(),
             met: Vec::new(),
-            starts: Vec::new(),
-            impacts: Vec::new(),
-            waiting: Vec::new(),
+            record: StepRecord::default(),
+            encounters: Encounters::default(),
+            others: Vec::new(),
             nears: Vec::new(),
             search: ContactSearch::default(),
             largest_work: 0,
@@ -183,7 +202,7 @@ impl Bodies {
         &self.states
     }
 
-    /// Mass of an object; infinite for a static one. A ball of radius 1 has mass 1.
+    /// Mass of an object; infinite for a static and for a kinematic one. A ball of radius 1 has mass 1.
     ///
     /// # Panics
     ///
@@ -202,7 +221,7 @@ impl Bodies {
         self.solids[object].angular_velocity(state.rotation, state.angular_momentum)
     }
 
-    /// Kinetic energy of an object, of translation and rotation; 0 for a static one.
+    /// Kinetic energy of an object, of translation and rotation; 0 for a static and for a kinematic one.
     ///
     /// # Panics
     ///
@@ -228,7 +247,7 @@ impl Bodies {
     }
 
     /// The contacts of the step that the world responded to last, in the order of the pairs: bodies that touched at its
-    /// end, and those that bounced off a static body within it.
+    /// end, and those that bounced off a static body within it, in a continuous world off a moving one too.
     pub fn contacts(&self) -> &[BodyContact] {
         &self.contacts
     }
@@ -237,7 +256,18 @@ impl Bodies {
         self.box_kind = kind;
     }
 
-    pub(super) fn set_states(&mut self, states: &[BodyState]) {
+    /// Whether an object moves as told, whatever it meets.
+    pub(super) fn is_kinematic(&self, object: usize) -> bool {
+        self.solids[object].is_kinematic
+    }
+
+    /// What is reported of the last step of a continuous world.
+    pub(super) fn record(&self) -> &StepRecord {
+        &self.record
+    }
+
+    pub(super) fn set_states(&mut self, states: &[BodyState], record: &StepRecord) {
+        self.record.copy_from(record);
         self.states.clear();
         self.states.extend_from_slice(states);
         self.contacts.clear();
@@ -268,32 +298,48 @@ impl Bodies {
         homes: &mut [u32],
         layers: &[Layer],
     ) {
-        let Self { catalogue, solids, states, fixtures, nears, met, .. } = self;
-        let flight = Flight { surroundings, fixtures, catalogue, layers };
-        let pieces = pieces(states.len(), PARALLEL_FROM);
-        nears.resize_with(nears.len().max(pieces), Near::default);
+        let Self { catalogue, solids, states, fixtures, body_forces, nears, record, .. } = self;
+        let flight = Flight { surroundings, fixtures, catalogue, layers, body_forces };
         for near in nears.iter_mut() {
             near.met.clear();
             near.largest_work = 0;
         }
-        let length = states.len().div_ceil(pieces).max(1);
-        let move_piece = |(piece, (((states, homes), solids), near)): (usize, Piece<'_>)| {
-            let each = states.iter_mut().zip(homes).zip(solids);
-            for (object, ((state, home), solid)) in (piece * length..).zip(each) {
+        let all = (&mut **states, homes, &**solids);
+        if self.continuous == Continuous::Off {
+            // A list of nothing takes no memory.
+            let mut no_paths = vec![(); all.0.len()];
+            for_each_body(all, nears, &mut no_paths, |object, body, near, ()| {
+                let (state, home, solid) = body;
                 flight.advance(object, solid, state, home, near);
-            }
-        };
-        if pieces == 1 {
-            move_piece((0, (((&mut *states, homes), solids), &mut nears[0])));
+            });
         } else {
-            let bodies = states.par_chunks_mut(length).zip(homes.par_chunks_mut(length));
-            let bodies = bodies.zip(solids.par_chunks(length)).zip(&mut *nears);
-            bodies.enumerate().for_each(move_piece);
+            record.paths.resize_with(all.0.len(), Path::default);
+            for_each_body(all, nears, &mut record.paths, |object, body, near, path| {
+                let (state, home, solid) = body;
+                flight.plan(object, solid, state, home, near, path);
+            });
+            record.impacts.clear();
+            self.list_waiting();
         }
+        let Self { nears, met, .. } = self;
         met.clear();
         nears.iter().for_each(|near| met.extend_from_slice(&near.met));
         met.sort_unstable_by_key(|contact| contact.pair);
         self.largest_work = nears.iter().map(|near| near.largest_work).max().unwrap_or(0);
+    }
+
+    /// The objects that waited in the last step of a continuous world; `None` in other worlds.
+    pub(super) fn waiting(&self) -> Option<Waiting> {
+        if self.continuous == Continuous::Off {
+            return None;
+        }
+        let paths = &self.record.paths;
+        let count = |is_so: fn(Ending) -> bool| {
+            paths.iter().filter(|path| is_so(path.ending)).count() as u32
+        };
+        let bounces = count(|ending| matches!(ending, Ending::Bounces | Ending::Contacts));
+        let work = count(|ending| ending == Ending::Work);
+        Some(Waiting { bounces, work, max_bounces: MAX_BOUNCES as u32 })
     }
 
     /// Answers the collisions among sorted pairs. `ahead` is the parabola's velocity minus the stored one of a body at a place.
@@ -308,15 +354,20 @@ impl Bodies {
         let mut search = std::mem::take(&mut self.search);
         search.find(self, pairs, layers, stop);
         let is_whole = !stop.load(Ordering::Relaxed);
-        let response = is_whole.then(|| self.resolve(&search, ahead));
+        let response = is_whole.then(|| self.resolve(&search, layers, ahead));
         self.search = search;
         response
     }
 
-    /// Fills `boxes` with the boxes of all bodies.
+    /// Fills `boxes` with the boxes of all bodies: in a continuous world, around their paths in the last step.
     pub(super) fn boxes(&self, boxes: &mut Vec<Aabb>) {
         let body_box = |object: usize| {
-            let [min, max] = self.body(object).bounds(self.box_kind).outward();
+            let body = self.body(object);
+            let bounds = match self.record.paths.get(object) {
+                Some(path) => path.swept_box(&self.solids[object], body.shape, self.box_kind),
+                None => body.bounds(self.box_kind),
+            };
+            let [min, max] = bounds.outward();
             Aabb { min, max }
         };
         boxes.clear();
@@ -347,5 +398,34 @@ impl Bodies {
     }
 }
 
-/// Bodies that a thread moves: states, homes, what never changes, and scratch.
-type Piece<'a> = (((&'a mut [BodyState], &'a mut [u32]), &'a [Solid]), &'a mut Near);
+/// A body that a thread moves: its state, its home, and what never changes.
+type MovedBody<'a> = (&'a mut BodyState, &'a mut u32, &'a Solid);
+
+/// Bodies that a thread moves, one after the other.
+type Batch<'a, P> =
+    (((&'a mut [BodyState], &'a mut [u32]), &'a [Solid]), &'a mut [P]);
+
+/// Calls `work` with every body, its number, scratch of the thread, and its entry of `paths`.
+fn for_each_body<P: Send>(
+    (states, homes, solids): (&mut [BodyState], &mut [u32], &[Solid]),
+    nears: &mut Vec<Near>,
+    paths: &mut [P],
+    work: impl Fn(usize, MovedBody<'_>, &mut Near, &mut P) + Sync,
+) {
+    let pieces = pieces(states.len(), PARALLEL_FROM);
+    nears.resize_with(nears.len().max(pieces), Near::default);
+    let length = states.len().div_ceil(pieces).max(1);
+    let move_piece = |(piece, (batch, near)): (usize, (Batch<'_, P>, &mut Near))| {
+        let (((states, homes), solids), paths) = batch;
+        let each = states.iter_mut().zip(homes).zip(solids).zip(paths);
+        for (object, (((state, home), solid), path)) in (piece * length..).zip(each) {
+            work(object, (state, home, solid), near, path);
+        }
+    };
+    if pieces == 1 {
+        return move_piece((0, ((((states, homes), solids), paths), &mut nears[0])));
+    }
+    let bodies = states.par_chunks_mut(length).zip(homes.par_chunks_mut(length));
+    let bodies = bodies.zip(solids.par_chunks(length)).zip(paths.par_chunks_mut(length));
+    bodies.zip(nears).enumerate().for_each(move_piece);
+}

@@ -1,23 +1,16 @@
 //! A moving body and one that never moves.
-//!
-//! The time of their touch is found by bilateral advancement (Catto 2013, "Continuous collision"). At one time each pair
-//! of convex parts is separated by a plane. The planes are followed until the moving body meets one. There
-//! new ones are taken, until the bodies touch, or each pair of parts is separated at the end by its plane.
 
-use super::flight::{Contact, End, Mover};
+use super::flight::{Contact, End};
 use super::impulse::leaving;
+use super::mover::Mover;
 use super::solid::{BodyState, Solid};
-use super::touch::{Points, crossing, floor};
-use super::walls::Plane;
-use glam::DVec3;
+use super::touch::Points;
 use narrowphase::contact::Contacts;
-use narrowphase::{Body, Part, PartVerdict, Reference};
-
-/// Most times that new planes are taken; then the body stays there. A few are enough but for grazing contacts.
-const MAX_PLANES: usize = 32;
+use narrowphase::impact::bilateral::{Advancement, Paths, Span};
+use narrowphase::{Body, PartVerdict};
 
 /// What gaps are known to, in units of both radii and the distance. The reference resolves a tenth of it.
-const RESOLUTION: f64 = 1e-10;
+pub(super) const RESOLUTION: f64 = 1e-10;
 
 /// A pair of bodies of which one moves.
 pub(super) struct Obstruction<'a> {
@@ -25,151 +18,83 @@ pub(super) struct Obstruction<'a> {
     pub(super) fixed: Body<'a>,
     /// The object of the body that never moves; `None` for an obstacle.
     pub(super) object: Option<u32>,
-    /// The largest gap that counts as touching.
-    margin: f64,
-    /// An upper bound of the speed of the moving body's points.
-    speed: f64,
+    /// The restitution of the body that never moves.
+    pub(super) restitution: f64,
 }
 
 /// Memory that is reused from pair to pair.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    reference: Reference,
-    contacts: Contacts,
-    separations: Vec<Separation>,
+    pub(super) advancement: Advancement,
+    pub(super) contacts: Contacts,
 }
 
-/// A plane that a part of the moving body must stay in front of.
-#[derive(Clone, Debug)]
-struct Separation {
-    part: usize,
-    plane: Plane,
-    /// The least gap that is allowed.
-    floor: f64,
+/// The paths of an obstruction, from a state on.
+struct FromState<'p, 'a> {
+    pair: &'p Obstruction<'a>,
+    start: &'p BodyState,
 }
 
-impl<'a> Obstruction<'a> {
-    /// `margin` is the largest gap from a wall that counts as touching.
-    pub(super) fn new(
-        mover: Mover<'a>,
-        fixed: Body<'a>,
-        object: Option<u32>,
-        state: &BodyState,
-        margin: f64,
-    ) -> Self {
-        let Solid { radius, .. } = *mover.solid;
-        let distance = state.position.distance(fixed.pose.position);
-        let size = radius + fixed.bounding_radius() + distance;
-        let spin = mover.solid.rotor(state).speed_bound(state.rotation);
-        let speed = state.velocity.length() + spin * radius;
-        Self { mover, fixed, object, margin: margin + RESOLUTION * size, speed }
+impl<'a> Paths<'a> for FromState<'_, 'a> {
+    fn bodies(&self, time: f64) -> [Body<'a>; 2] {
+        let mover = &self.pair.mover;
+        [self.pair.fixed, mover.body(&mover.moved(self.start, time))]
     }
 
-    /// The end of the free part of a sub-step; `None` if it is free at `end`.
+    fn first_stays(&self) -> bool {
+        true
+    }
+
+    fn compares(&self) {
+        self.pair.mover.compares(&self.pair.fixed);
+    }
+
+    fn is_spent(&self) -> bool {
+        self.pair.mover.is_spent()
+    }
+}
+
+impl Obstruction<'_> {
+    /// The end of the free part of a sub-step; `None` if it is free at `end`. `margin` is the largest gap from a wall that
+    /// counts as touching.
     ///
     /// Parts that overlap at the start are a contact there if they approach, and are left alone otherwise.
     pub(super) fn first_touch(
         &self,
         start: &BodyState,
         end: f64,
+        margin: f64,
         scratch: &mut Scratch,
     ) -> Option<End> {
-        let Scratch { reference, contacts, separations } = scratch;
-        let mut time = 0.0;
-        for _ in 0..MAX_PLANES {
-            if self.mover.is_spent() {
-                break;
-            }
-            let state = self.mover.moved(start, time);
-            self.mover.compares(&self.fixed);
-            let body = self.mover.body(&state);
-            // Parts that are further apart cannot meet until `end`.
-            let reach = self.speed * (end - time) + 2.0 * self.margin;
-            separations.clear();
-            for verdict in reference.near(&self.fixed, &body, reach) {
-                if verdict.gap <= self.margin {
-                    let contact = self.contact(&state, &body, verdict, contacts);
-                    if contact.is_some() {
-                        return Some(End { time, contact });
-                    }
-                    if verdict.gap < -self.margin {
-                        continue;
-                    }
-                }
-                separations.push(self.separation(&body, verdict));
-            }
-            let next = self.separated_until(start, time, end, separations);
-            if next == end {
-                return None;
-            }
-            if next <= time {
-                break;
-            }
-            time = next;
-        }
-        Some(End { time, contact: None })
+        let Scratch { advancement, contacts } = scratch;
+        let Solid { radius, .. } = *self.mover.solid;
+        let distance = start.position.distance(self.fixed.pose.position);
+        let size = radius + self.fixed.bounding_radius() + distance;
+        let spin = self.mover.solid.rotor(start).speed_bound(start.rotation);
+        let span = Span {
+            end,
+            margin: margin + RESOLUTION * size,
+            speed: start.velocity.length() + spin * radius,
+            curvature: 0.0,
+        };
+        let paths = FromState { pair: self, start };
+        let touch = advancement.first_touch(&paths, &span, |time, bodies, verdict| {
+            self.contact(&self.mover.state_at(start, time), bodies, verdict, contacts)
+        });
+        touch.map(|(time, contact)| End { time, contact })
     }
 
     /// The contact of two parts that touch; `None` if they do not approach.
     fn contact(
         &self,
         state: &BodyState,
-        body: &Body<'_>,
+        [fixed, body]: &[Body<'_>; 2],
         verdict: &PartVerdict,
         contacts: &mut Contacts,
     ) -> Option<Contact> {
-        // A gap within the margin counts as none.
-        let touching = PartVerdict { gap: verdict.gap.min(0.0), ..*verdict };
-        contacts.find(&self.fixed, body, &[touching]);
         let mut points = Points::new(leaving(self.mover.solid, state, verdict.axis));
-        contacts.points().iter().for_each(|point| points.add(point.middle));
-        let point = points.chosen()?;
-        Some(Contact { point, normal: verdict.axis, object: self.object })
+        points.add_all(contacts, [fixed, body], verdict);
+        let (point, normal) = (points.chosen()?, verdict.axis);
+        Some(Contact { point, normal, object: self.object, restitution: self.restitution })
     }
-
-    /// The plane between two parts.
-    fn separation(&self, body: &Body<'_>, verdict: &PartVerdict) -> Separation {
-        let normal = verdict.axis;
-        let part = &self.fixed.shape.parts()[verdict.part_a];
-        let offset = highest(&self.fixed, part, normal);
-        let plane = Plane { normal, offset };
-        let gap = plane.gap_of(body, &body.shape.parts()[verdict.part_b]);
-        Separation { part: verdict.part_b, plane, floor: floor(gap, self.margin) }
-    }
-
-    /// A time until `end` at which every plane separates, as at `time`.
-    fn separated_until(
-        &self,
-        start: &BodyState,
-        time: f64,
-        end: f64,
-        separations: &[Separation],
-    ) -> f64 {
-        let mut free = end;
-        for _ in 0..MAX_PLANES {
-            let before = free;
-            for Separation { part, plane, floor } in separations {
-                if self.mover.is_spent() {
-                    return time;
-                }
-                let above = |time: f64| {
-                    let body = self.mover.body(&self.mover.moved(start, time));
-                    plane.gap_of(&body, &body.shape.parts()[*part]) - floor
-                };
-                if above(free) < 0.0 {
-                    free = crossing(above, time, free, 0.25 * self.margin);
-                }
-            }
-            if free == before || free <= time {
-                return free;
-            }
-        }
-        time
-    }
-}
-
-/// The greatest projection of a part of a body.
-fn highest(body: &Body<'_>, part: &Part, axis: DVec3) -> f64 {
-    let opposite = Plane { normal: -axis, offset: 0.0 };
-    -opposite.gap_of(body, part)
 }

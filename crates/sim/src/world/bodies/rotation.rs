@@ -7,7 +7,7 @@
 use glam::{DMat3, DQuat, DVec3};
 
 /// Largest angle of a sub-step in radians: Newton's method converges within a few steps below it.
-const LARGEST_ANGLE: f64 = 0.25;
+pub(super) const LARGEST_ANGLE: f64 = 0.25;
 
 /// Most sub-steps of a step. It bounds the time of a step.
 const MAX_SUBSTEPS: f64 = 64.0;

@@ -37,7 +37,9 @@ pub(super) struct Solid {
     pub(super) scale: f64,
     /// Radius of a sphere about the centre of mass that encloses the body.
     pub(super) radius: f64,
-    /// 0 for a static body.
+    /// Mass of a unit of volume, in units of that of spheres without a value.
+    density: f64,
+    /// 0 for a static and for a kinematic body.
     pub(super) inverse_mass: f64,
     /// In the body's frame; 0 for a static body, and singular for a flat one.
     pub(super) inverse_inertia: DMat3,
@@ -47,22 +49,37 @@ pub(super) struct Solid {
     pub(super) linear: DVec3,
     /// Factors of angular momenta and torques: 0 along x and z in a flat world.
     pub(super) angular: DVec3,
+    /// From 0, plastic, to 1, elastic.
+    pub(super) restitution: f64,
+    pub(super) is_bullet: bool,
+    pub(super) is_kinematic: bool,
 }
 
 impl Solid {
-    pub(super) fn new(index: usize, shape: &Shape, scale: f64) -> Self {
+    pub(super) fn new(index: usize, shape: &Shape, scale: f64, density: f64) -> Self {
         let mass = shape.mass();
-        let inverse_inertia = mass.inverse_inertia * (1.0 / (DENSITY * fifth_power(scale)));
+        let unit = DENSITY * density;
+        let inverse_inertia = mass.inverse_inertia * (1.0 / (unit * fifth_power(scale)));
         Self {
             shape: index,
             scale,
             radius: scale * shape.bounding_radius(),
-            inverse_mass: 1.0 / (DENSITY * mass.volume * scale * scale * scale),
+            density,
+            inverse_mass: 1.0 / (unit * mass.volume * scale * scale * scale),
             inverse_inertia,
             inverse_moments: extreme_eigenvalues(inverse_inertia),
             linear: DVec3::ONE,
             angular: DVec3::ONE,
+            restitution: 1.0,
+            is_bullet: false,
+            is_kinematic: false,
         }
+    }
+
+    /// The body of infinite mass that keeps its velocity and its angular velocity, which stands for its momentum.
+    pub(super) fn kinematic(self) -> Self {
+        let (inverse_mass, inverse_inertia, inverse_moments) = (0.0, DMat3::IDENTITY, [1.0; 2]);
+        Self { inverse_mass, inverse_inertia, inverse_moments, is_kinematic: true, ..self }
     }
 
     /// The body of infinite mass.
@@ -90,16 +107,19 @@ impl Solid {
 
     /// In the body's frame. Not by inverting the inverse, which overflows for tiny bodies.
     fn inertia(&self, shape: &Shape) -> DMat3 {
-        shape.mass().inertia * (DENSITY * fifth_power(self.scale))
+        shape.mass().inertia * (DENSITY * self.density * fifth_power(self.scale))
     }
 
-    /// Angular momentum at an angular velocity of the world. 0 for a static body.
+    /// Angular momentum at an angular velocity of the world. 0 for a static body, the velocity itself for a kinematic one.
     pub(super) fn angular_momentum(
         &self,
         shape: &Shape,
         rotation: DQuat,
         velocity: DVec3,
     ) -> DVec3 {
+        if self.is_kinematic {
+            return velocity * self.angular;
+        }
         if self.inverse_mass == 0.0 {
             return DVec3::ZERO;
         }
@@ -112,6 +132,16 @@ impl Solid {
         rotation * (self.inverse_inertia * (rotation.conjugate() * momentum))
     }
 
+    /// The state after some time without a contact, in which the body rotates by less than
+    /// [`LARGEST_ANGLE`](super::rotation::LARGEST_ANGLE).
+    pub(super) fn moved(&self, state: &BodyState, time: f64) -> BodyState {
+        BodyState {
+            position: state.position + state.velocity * time,
+            rotation: self.rotor(state).rotated(state.rotation, time),
+            ..*state
+        }
+    }
+
     pub(super) fn rotor(&self, state: &BodyState) -> Rotor {
         let Self { inverse_inertia, inverse_moments, .. } = *self;
         Rotor { momentum: state.angular_momentum, inverse_inertia, inverse_moments }
@@ -121,7 +151,7 @@ impl Solid {
         1.0 / self.inverse_mass
     }
 
-    /// Kinetic energy, of translation and rotation; 0 for a static body.
+    /// Kinetic energy, of translation and rotation; 0 for a static and for a kinematic body.
     pub(super) fn kinetic_energy(&self, state: &BodyState) -> f64 {
         if self.inverse_mass == 0.0 {
             return 0.0;
@@ -144,7 +174,7 @@ mod tests {
     #[test]
     fn ball_has_the_mass_of_a_sphere_of_its_radius() {
         let ball = Shape::sphere(1.0).unwrap();
-        let solid = Solid::new(0, &ball, 0.5);
+        let solid = Solid::new(0, &ball, 0.5, 1.0);
         assert!((solid.mass() - 0.125).abs() < 1e-15);
         let spun = solid.angular_momentum(&ball, DQuat::IDENTITY, DVec3::Z * 2.0);
         // 2/5 m r^2.
@@ -155,7 +185,7 @@ mod tests {
     #[test]
     fn energy_is_that_of_translation_and_rotation() {
         let cube = Shape::cuboid(DVec3::ONE).unwrap();
-        let solid = Solid::new(0, &cube, 2.0);
+        let solid = Solid::new(0, &cube, 2.0, 1.0);
         let rotation = DQuat::from_rotation_x(0.3);
         let angular_momentum = solid.angular_momentum(&cube, rotation, DVec3::Y * 3.0);
         let (position, velocity) = (DVec3::ZERO, DVec3::X);
@@ -167,10 +197,36 @@ mod tests {
     }
 
     #[test]
+    fn mass_and_inertia_grow_with_the_density() {
+        let shape = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
+        let (light, heavy) = (Solid::new(0, &shape, 0.5, 1.0), Solid::new(0, &shape, 0.5, 3.0));
+        assert!((heavy.mass() / light.mass() - 3.0).abs() < 1e-14);
+        let spun = |solid: &Solid| solid.angular_momentum(&shape, DQuat::IDENTITY, DVec3::ONE);
+        assert!((spun(&heavy) - 3.0 * spun(&light)).length() < 1e-14);
+        let spin = heavy.angular_velocity(DQuat::IDENTITY, spun(&heavy));
+        assert!((spin - DVec3::ONE).length() < 1e-14);
+    }
+
+    #[test]
+    fn kinematic_body_keeps_its_angular_velocity_and_has_no_energy() {
+        let shape = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
+        let solid = Solid::new(0, &shape, 0.5, 1.0).kinematic();
+        let rotation = DQuat::from_xyzw(0.2, 0.4, -0.1, 0.8).normalize();
+        let spin = DVec3::new(1.0, -2.0, 3.0);
+        let angular_momentum = solid.angular_momentum(&shape, rotation, spin);
+        let found = solid.angular_velocity(rotation, angular_momentum);
+        assert!((found - spin).length() < 1e-14, "{found}");
+        let (position, velocity) = (DVec3::ZERO, DVec3::X);
+        let state = BodyState { position, rotation, velocity, angular_momentum };
+        assert_eq!(solid.kinetic_energy(&state), 0.0);
+        assert!(solid.mass().is_infinite());
+    }
+
+    #[test]
     fn flat_body_rotates_about_y_only() {
         let plank = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
         let rotation = DQuat::from_xyzw(0.2, 0.4, -0.1, 0.8).normalize();
-        let solid = Solid::new(0, &plank, 1.0).flat(&plank, rotation);
+        let solid = Solid::new(0, &plank, 1.0, 1.0).flat(&plank, rotation);
         let momentum = solid.angular_momentum(&plank, rotation, DVec3::new(5.0, 2.0, 7.0));
         assert_eq!((momentum.x, momentum.z), (0.0, 0.0));
         let velocity = solid.angular_velocity(rotation, momentum);

@@ -4,7 +4,7 @@ use super::super::placement::{Placed, draw_direction, share_of, shares};
 use super::super::response::layer_of;
 use super::solid::{BodyState, Solid};
 use crate::random::draw_normal;
-use crate::scene::{AxisAngle, BodiesRule, Catalogue, ExactPose, Scene};
+use crate::scene::{AxisAngle, BodiesRule, Catalogue, ExactPose, Scene, ShapeValue};
 use broadphase::Layer;
 use glam::{DQuat, DVec3, Vec3};
 use rand::SeedableRng;
@@ -22,6 +22,8 @@ struct Start {
     scale: f64,
     rotation: DQuat,
     spin: DVec3,
+    is_bullet: bool,
+    is_kinematic: bool,
 }
 
 /// The bodies of a scene, index = object. Spheres have the shape of index `ball`, of radius 1.
@@ -45,7 +47,8 @@ pub(super) fn start(
             let rotation = draw_rotation(scene.flat, &mut rng);
             let axis = if scene.flat { Vec3::Y } else { draw_direction(&mut rng) };
             let spin = axis.as_dvec3() * f64::from(scene.spin);
-            Start { position, shape: *shape, scale, rotation, spin }
+            let (is_bullet, is_kinematic) = (false, false);
+            Start { position, shape: *shape, scale, rotation, spin, is_bullet, is_kinematic }
         } else if object >= from_bodies {
             let body = &scene.placed_bodies[object - from_bodies];
             let rounded = || ExactPose {
@@ -55,10 +58,14 @@ pub(super) fn start(
             };
             let ExactPose { scale, position, rotation } = body.exact.unwrap_or_else(rounded);
             let shape = catalogue.find(&body.shape).unwrap_or(ball);
-            Start { position, shape, scale, rotation, spin: body.spin.as_dvec3() }
+            let (spin, is_bullet, is_kinematic) =
+                (body.spin.as_dvec3(), body.is_bullet, body.is_kinematic);
+            Start { position, shape, scale, rotation, spin, is_bullet, is_kinematic }
         } else {
             let (rotation, spin) = (DQuat::IDENTITY, DVec3::ZERO);
-            Start { position, shape: ball, scale: radius, rotation, spin }
+            let (is_bullet, is_kinematic) = (false, false);
+            let (shape, scale) = (ball, radius);
+            Start { position, shape, scale, rotation, spin, is_bullet, is_kinematic }
         };
         let layer = layer_of(&placed.layers, object);
         let solid = solid(scene, catalogue, &start, layer);
@@ -76,9 +83,26 @@ pub(super) fn start(
 
 fn solid(scene: &Scene, catalogue: &Catalogue, start: &Start, layer: Layer) -> Solid {
     let shape = &catalogue.shapes()[start.shape].shape;
-    let solid = Solid::new(start.shape, shape, start.scale);
-    let solid = if scene.flat { solid.flat(shape, start.rotation) } else { solid };
-    if layer.is_static { solid.fixed() } else { solid }
+    let density = value(&scene.density, catalogue, start.shape);
+    let solid = Solid::new(start.shape, shape, start.scale, density);
+    let mut solid = if scene.flat { solid.flat(shape, start.rotation) } else { solid };
+    solid.restitution = value(&scene.restitution, catalogue, start.shape);
+    solid.is_bullet = start.is_bullet;
+    if layer.is_static {
+        solid.fixed()
+    } else if start.is_kinematic {
+        solid.kinematic()
+    } else {
+        solid
+    }
+}
+
+/// The value of a shape, or of all objects without one; 1 without both.
+fn value(values: &[ShapeValue], catalogue: &Catalogue, shape: usize) -> f64 {
+    let name = &catalogue.shapes()[shape].name;
+    let own = values.iter().find(|value| value.shape.as_ref() == Some(name));
+    let value = own.or_else(|| values.iter().find(|value| value.shape.is_none()));
+    value.map_or(1.0, |value| f64::from(value.value))
 }
 
 /// The shape of each generated object; `None` for a sphere.

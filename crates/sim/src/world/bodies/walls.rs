@@ -6,6 +6,7 @@ use super::touch::Points;
 use crate::scene::Source;
 use broadphase::Aabb;
 use glam::DVec3;
+use narrowphase::impact::bilateral::gap_of;
 use narrowphase::{Body, Part};
 
 /// Points that are at most this far above the lowest one touch a wall with it, in units of the body's radius: a
@@ -31,10 +32,7 @@ impl Plane {
 
     /// Distance of the nearest point of a part of a body.
     pub(super) fn gap_of(&self, body: &Body<'_>, part: &Part) -> f64 {
-        let local = body.pose.rotation.conjugate() * self.normal;
-        let heights = part.core().vertices().iter().map(|vertex| local.dot(*vertex));
-        let lowest = heights.fold(f64::INFINITY, f64::min) - part.radius();
-        lowest * body.scale + (self.normal.dot(body.pose.position) - self.offset)
+        gap_of(body, part, self.normal, self.offset)
     }
 
     /// The lowest points of a body.

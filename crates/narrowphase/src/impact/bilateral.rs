@@ -1,0 +1,424 @@
+//! Bilateral advancement (Catto 2013, "Continuous collision").
+//!
+//! At one time each pair of convex parts is separated by a plane, whose normal stays. The planes are followed until one
+//! separates no longer. There new ones are taken, until the bodies touch, or each pair of parts is separated at the end by
+//! its plane.
+
+use super::{Impact, ImpactCounters, Motion, TimeOfImpact};
+use crate::oracle::{BAND, size_of_pair};
+use crate::{Body, PairCache, Part, PartVerdict, Reference};
+use glam::DVec3;
+use std::cell::Cell;
+
+/// Most times that new planes are taken; then the search ends there. A few are enough but for grazing contacts.
+const MAX_PLANES: usize = 32;
+
+/// What a gap may change by rounding, in units of the margin.
+const ROUNDING: f64 = 1e-4;
+
+/// Most evaluations of a gap in the search for the time of a touch. Every other one halves the interval.
+const MAX_EVALUATIONS: usize = 100;
+
+/// Most times that an interval is halved to see whether a plane separates in all of it. What can be passed in the last one
+/// is a millionth of what can be passed in the first.
+const MAX_HALVINGS: u32 = 10;
+
+/// Largest angle, in radians, that a body rotates by while one set of planes is followed.
+const LARGEST_ANGLE: f64 = 0.25;
+
+/// Most pieces that a motion is divided into.
+const MAX_PIECES: f64 = 65_536.0;
+
+/// Most contacts without progress; then the method gives up.
+const MAX_RESTARTS: usize = 64;
+
+/// Two bodies on their paths.
+pub trait Paths<'a> {
+    /// The bodies after a time.
+    fn bodies(&self, time: f64) -> [Body<'a>; 2];
+
+    /// Whether the first body never moves.
+    fn first_stays(&self) -> bool {
+        false
+    }
+
+    /// Notes that all parts of the bodies are compared.
+    fn compares(&self) {}
+
+    /// Whether the search has to end where it is.
+    fn is_spent(&self) -> bool {
+        false
+    }
+}
+
+/// How far a search goes, and what it may count on.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// The latest time, in seconds.
+    pub end: f64,
+    /// The largest gap that counts as touching.
+    pub margin: f64,
+    /// An upper bound of the speed at which points of the bodies approach.
+    pub speed: f64,
+    /// An upper bound of the relative acceleration of their points, from rotation. With 0, a plane that separates at both
+    /// ends of a time is trusted in between.
+    pub curvature: f64,
+}
+
+/// A search for first contacts. It keeps scratch and nothing else.
+#[derive(Clone, Debug, Default)]
+pub struct Advancement {
+    reference: Reference,
+    separations: Vec<Separation>,
+}
+
+/// A plane that a part of the second body must stay in front of.
+#[derive(Clone, Debug)]
+struct Separation {
+    parts: [usize; 2],
+    normal: DVec3,
+    /// Where the plane is if the first body never moves.
+    offset: f64,
+    /// The least gap that is allowed.
+    floor: f64,
+    /// The gap at the start, less the floor.
+    above: f64,
+}
+
+impl Advancement {
+    /// The end of the free part of two paths, and the contact there; `None` if they are free until the end of `span`. Without
+    /// a contact no later time was found to be free.
+    ///
+    /// `contact` is asked about parts that touch. Parts for which it finds none are left alone if they overlap. Others may not
+    /// come nearer.
+    pub fn first_touch<'a, C>(
+        &mut self,
+        paths: &impl Paths<'a>,
+        span: &Span,
+        mut contact: impl FnMut(f64, &[Body<'a>; 2], &PartVerdict) -> Option<C>,
+    ) -> Option<(f64, Option<C>)> {
+        let Self { reference, separations } = self;
+        let mut time = 0.0;
+        for _ in 0..MAX_PLANES {
+            if paths.is_spent() {
+                break;
+            }
+            let bodies = paths.bodies(time);
+            paths.compares();
+            // Parts that are further apart cannot meet until the end.
+            let reach = span.speed * (span.end - time) + 2.0 * span.margin;
+            separations.clear();
+            for verdict in reference.near(&bodies[0], &bodies[1], reach) {
+                if verdict.gap <= span.margin {
+                    let contact = contact(time, &bodies, verdict);
+                    if contact.is_some() {
+                        return Some((time, contact));
+                    }
+                    if verdict.gap < -span.margin {
+                        continue;
+                    }
+                }
+                separations.push(Separation::new(&bodies, verdict, span.margin));
+            }
+            let next = separated_until(paths, time, span, separations);
+            if next == span.end {
+                return None;
+            }
+            if next <= time {
+                break;
+            }
+            time = next;
+        }
+        Some((time, None))
+    }
+}
+
+impl Separation {
+    fn new([a, b]: &[Body<'_>; 2], verdict: &PartVerdict, margin: f64) -> Self {
+        let &PartVerdict { part_a, part_b, axis: normal, .. } = verdict;
+        let offset = highest(a, &a.shape.parts()[part_a], normal);
+        let gap = gap_of(b, &b.shape.parts()[part_b], normal, offset);
+        let floor = floor(gap, margin);
+        Self { parts: [part_a, part_b], normal, offset, floor, above: gap - floor }
+    }
+
+    /// The gap of the parts along the plane's normal, less the floor.
+    fn above<'a>(&self, paths: &impl Paths<'a>, time: f64) -> f64 {
+        let [a, b] = paths.bodies(time);
+        let [part_a, part_b] = self.parts;
+        let offset = if paths.first_stays() {
+            self.offset
+        } else {
+            highest(&a, &a.shape.parts()[part_a], self.normal)
+        };
+        gap_of(&b, &b.shape.parts()[part_b], self.normal, offset) - self.floor
+    }
+}
+
+/// A time until the end at which every plane separates, as at `time`.
+fn separated_until<'a>(
+    paths: &impl Paths<'a>,
+    time: f64,
+    span: &Span,
+    separations: &[Separation],
+) -> f64 {
+    let mut free = span.end;
+    for _ in 0..MAX_PLANES {
+        let before = free;
+        for separation in separations {
+            if paths.is_spent() {
+                return time;
+            }
+            let above = |time: f64| separation.above(paths, time);
+            let last = above(free);
+            let behind = if last < 0.0 {
+                Some(free)
+            } else {
+                dip(&above, [time, free], [separation.above, last], span.curvature, MAX_HALVINGS)
+            };
+            if let Some(behind) = behind {
+                free = crossing(above, time, behind, 0.25 * span.margin);
+            }
+        }
+        if free == before || free <= time {
+            return free;
+        }
+    }
+    time
+}
+
+/// A time between two at which `above` is negative, with a second derivative of at most `curvature`. It is not at the ends.
+fn dip(
+    above: &impl Fn(f64) -> f64,
+    [start, end]: [f64; 2],
+    [first, last]: [f64; 2],
+    curvature: f64,
+    halvings: u32,
+) -> Option<f64> {
+    let length = end - start;
+    let sag = 0.125 * curvature * length * length;
+    // The least value of the chord less the parabola.
+    let slope = 4.0 * sag;
+    let least = if (last - first).abs() >= slope {
+        first.min(last)
+    } else {
+        let share = 0.5 * (1.0 - (last - first) / slope);
+        first + (last - first) * share - slope * share * (1.0 - share)
+    };
+    if curvature == 0.0 || least >= 0.0 || halvings == 0 {
+        return None;
+    }
+    let middle = 0.5 * (start + end);
+    let here = above(middle);
+    if here < 0.0 {
+        return Some(middle);
+    }
+    let left = dip(above, [start, middle], [first, here], curvature, halvings - 1);
+    left.or_else(|| dip(above, [middle, end], [here, last], curvature, halvings - 1))
+}
+
+/// A time between `start` and `end` at which `gap` is from 0 to `tolerance`. Where none is found, the latest time known
+/// at which it is not negative. The gap is negative at the end, and not at the start. It may change its sign in between:
+/// the time need not be the first such time.
+pub fn crossing(gap: impl Fn(f64) -> f64, start: f64, end: f64, tolerance: f64) -> f64 {
+    // The middle of the allowed gaps is looked for: at its ends, rounding would decide on the sign.
+    let half = 0.5 * tolerance;
+    let excess = |time: f64| gap(time) - half;
+    let (mut low, mut high) = (start, end);
+    let (mut excess_low, mut excess_high) = (excess(low), excess(high));
+    for evaluation in 0..MAX_EVALUATIONS {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        let time = if evaluation % 2 == 0 && excess_low > 0.0 {
+            // The secant's root; halving alone would take fifty evaluations.
+            low + (high - low) * (excess_low / (excess_low - excess_high)).clamp(0.0, 1.0)
+        } else {
+            middle
+        };
+        let here = excess(time);
+        if here.abs() <= half && time > start {
+            return time;
+        }
+        if here >= -half {
+            (low, excess_low) = (time, here);
+        } else {
+            (high, excess_high) = (time, here);
+        }
+    }
+    low
+}
+
+/// The least gap that two bodies may have at the end of a motion that they begin with `gap`. It is half a margin unless they
+/// are nearer. Then they may stay or part, but not come nearer.
+#[must_use]
+pub fn floor(gap: f64, margin: f64) -> f64 {
+    (gap - ROUNDING * margin).min(0.5 * margin)
+}
+
+/// Distance of the nearest point of a part of a body from the plane of the points `p` with `normal.dot(p) == offset`,
+/// negative behind it.
+#[must_use]
+pub fn gap_of(body: &Body<'_>, part: &Part, normal: DVec3, offset: f64) -> f64 {
+    let local = body.pose.rotation.conjugate() * normal;
+    let heights = part.core().vertices().iter().map(|vertex| local.dot(*vertex));
+    let lowest = heights.fold(f64::INFINITY, f64::min) - part.radius();
+    lowest * body.scale + (normal.dot(body.pose.position) - offset)
+}
+
+/// The greatest projection of a part of a body.
+fn highest(body: &Body<'_>, part: &Part, axis: DVec3) -> f64 {
+    -gap_of(body, part, -axis, 0.0)
+}
+
+/// `bilateral`: the method of the world, as one of several.
+#[derive(Clone, Debug, Default)]
+pub struct Bilateral {
+    search: Advancement,
+    counters: ImpactCounters,
+}
+
+/// Two bodies at constant velocities, from a time on.
+struct Flights<'a, 'm> {
+    bodies: [Body<'a>; 2],
+    motions: [&'m Motion; 2],
+    from: f64,
+    planes: Cell<u64>,
+}
+
+impl<'a> Paths<'a> for Flights<'a, '_> {
+    fn bodies(&self, time: f64) -> [Body<'a>; 2] {
+        [0, 1].map(|i| self.motions[i].body_after(&self.bodies[i], self.from + time))
+    }
+
+    fn compares(&self) {
+        self.planes.set(self.planes.get() + 1);
+    }
+}
+
+impl TimeOfImpact for Bilateral {
+    fn find(
+        &mut self,
+        a: (&Body, &Motion),
+        b: (&Body, &Motion),
+        limit: f64,
+        _cache: &mut PairCache,
+    ) -> Impact {
+        self.counters.tests += 1;
+        let is_valid = limit > 0.0 && limit.is_finite() && a.1.is_finite() && b.1.is_finite();
+        let impact = if is_valid { self.search(a, b, limit) } else { Impact::Failed };
+        self.counters.failures += u64::from(impact == Impact::Failed);
+        impact
+    }
+
+    fn counters(&self) -> ImpactCounters {
+        self.counters
+    }
+}
+
+impl Bilateral {
+    fn search(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), limit: f64) -> Impact {
+        let spins = [a, b].map(|(_, motion)| motion.spin.length());
+        let pieces = (spins[0].max(spins[1]) * limit / LARGEST_ANGLE).ceil().max(1.0);
+        let size = size_of_pair(a.0, b.0);
+        if pieces > MAX_PIECES || !size.is_finite() {
+            return Impact::Failed;
+        }
+        let speed = (a.1.velocity - b.1.velocity).length();
+        let [turn_a, turn_b] = [a.0, b.0].map(Body::bounding_radius);
+        let mut span = Span {
+            end: 0.0,
+            margin: 0.5 * BAND * size,
+            speed: speed + spins[0] * turn_a + spins[1] * turn_b,
+            curvature: spins[0] * spins[0] * turn_a + spins[1] * spins[1] * turn_b,
+        };
+        let (bodies, motions) = ([*a.0, *b.0], [a.1, b.1]);
+        let mut flights = Flights { bodies, motions, from: 0.0, planes: Cell::new(0) };
+        let (mut piece, mut restarts) = (1.0, 0);
+        let impact = loop {
+            let end = if piece == pieces { limit } else { limit * (piece / pieces) };
+            span.end = end - flights.from;
+            let touch = self.search.first_touch(&flights, &span, |_, _, touch| Some(touch.axis));
+            match touch {
+                None if piece == pieces => break Impact::Never,
+                None => {
+                    flights.from = end;
+                    piece += 1.0;
+                }
+                Some((time, Some(axis))) => {
+                    let first = flights.from + time;
+                    let is_at_start = first == 0.0;
+                    let at = Impact::At { first, last: first, axis };
+                    break if is_at_start { Impact::Overlapping } else { at };
+                }
+                Some((time, None)) if time > 0.0 && restarts < MAX_RESTARTS => {
+                    flights.from += time;
+                    restarts += 1;
+                }
+                Some((_, None)) => break Impact::Failed,
+            }
+        };
+        let planes = flights.planes.get();
+        self.counters.steps += planes;
+        self.counters.part_tests +=
+            planes * (a.0.shape.parts().len() * b.0.shape.parts().len()) as u64;
+        impact
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pose, Shape};
+
+    #[test]
+    fn crossing_is_in_front_of_the_root() {
+        for root in [1e-9, 0.1, 0.3, 0.999_999] {
+            let gap = |time: f64| (root - time) * (1.0 + time * time);
+            let time = crossing(gap, 0.0, 1.0, 1e-12);
+            assert!((0.0..=1e-12).contains(&gap(time)), "{root}: {time}");
+        }
+    }
+
+    #[test]
+    fn crossing_goes_beyond_a_start_that_touches() {
+        // It leaves the wall, and comes back.
+        let gap = |time: f64| time * (0.5 - time);
+        let time = crossing(gap, 0.0, 1.0, 1e-12);
+        assert!((time - 0.5).abs() < 1e-9, "{time}");
+    }
+
+    #[test]
+    fn end_of_a_rod_that_passes_a_wall_within_the_motion_is_met() {
+        // It points aside at both ends of the motion, and at the box in between.
+        let rod = Shape::cuboid(DVec3::new(2.0, 0.1, 0.1)).unwrap();
+        let wall = Shape::cuboid(DVec3::splat(1.0)).unwrap();
+        let angle = 0.12;
+        let spinning = Motion { velocity: DVec3::ZERO, spin: DVec3::Z };
+        for (distance, is_met) in [(1.4985, true), (1.5015, true), (1.5026, false)] {
+            let turned = Pose { rotation: glam::DQuat::from_rotation_z(-angle), ..Pose::IDENTITY };
+            let at = Pose { position: DVec3::X * distance, ..Pose::IDENTITY };
+            let (rod, wall) = (Body::new(&rod, turned), Body::new(&wall, at));
+            let mut method = Bilateral::default();
+            let find = |method: &mut Bilateral, limit: f64| {
+                let cache = &mut PairCache::default();
+                method.find((&rod, &spinning), (&wall, &Motion::NONE), limit, cache)
+            };
+            let impact = find(&mut method, 2.0 * angle);
+            let first = match impact {
+                Impact::At { first, .. } => Some(first),
+                _ => None,
+            };
+            assert_eq!(first.is_some(), is_met, "{distance}: {impact:?}");
+            // The corner is at (1, 0.05), turned.
+            let corner = |time: f64| {
+                let turned = glam::DQuat::from_rotation_z(time - angle);
+                (turned * DVec3::new(1.0, 0.05, 0.0)).x.max((turned * DVec3::new(1.0, -0.05, 0.0)).x)
+            };
+            if let Some(first) = first {
+                assert!((corner(first) - (distance - 0.5)).abs() < 1e-8, "{distance}: {first}");
+            }
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Contacts within a step, in the order of time (000, section 6.3.1).
+//!
+//! All bodies have planned paths, on which they meet nothing but what never moves. The first contacts of candidates are
+//! queued. At each, both bodies are pushed, and the rest of their paths is planned again; their later contacts are found
+//! with all bodies nearby, since a pushed body goes where it was not looked for. What is queued about a path that has
+//! changed is stale, which its version shows.
+
+use super::super::motion::Surroundings;
+use super::super::response::Response;
+use super::flight::{Flight, MAX_BOUNCES, Near};
+use super::impacts::{StepImpact, StepRecord};
+use super::impulse::strike;
+use super::meeting::{Courses, Finder, Meeting};
+use super::path::{Ending, Path};
+use super::rules::Rules;
+use super::solid::BodyState;
+use super::swept_index::SweptIndex;
+use super::{Bodies, BodyContact};
+use crate::pieces::pieces;
+use crate::scene::Continuous;
+use broadphase::{Aabb, Layer, Pair};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Pairs from which several threads look for first contacts: some tenth of a millisecond of work.
+const PARALLEL_FROM: usize = 128;
+
+/// Most contacts of a body with moving bodies in a step; then it waits at the next one.
+const MAX_CONTACTS: u16 = MAX_BOUNCES as u16;
+
+/// Tests of pairs in a step after pushes, as a mean of all bodies; then every body waits at its next contact. A hundred times
+/// what a dense gas takes. Ten thousand bodies that meet in one point are done with it in seconds.
+const MAX_TESTS: usize = 1024;
+
+/// The contacts of a step. Memory is reused from step to step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Encounters {
+    /// One for each piece of work.
+    finders: Vec<Finder>,
+    queue: BinaryHeap<Reverse<Meeting>>,
+    /// How often the path of each body has changed.
+    versions: Vec<u32>,
+    /// Contacts of each body.
+    contacts: Vec<u16>,
+    index: SweptIndex,
+    /// Whether the index is that of this step. It is built when a path changes first.
+    has_index: bool,
+    /// Bodies near a changed path.
+    nearby: Vec<u32>,
+    near: Near,
+    tests: usize,
+}
+
+/// The bodies of a step, of which some are pushed.
+struct Moving<'a> {
+    flight: Flight<'a>,
+    rules: Rules<'a>,
+    states: &'a mut [BodyState],
+    paths: &'a mut [Path],
+    homes: &'a [u32],
+}
+
+impl Moving<'_> {
+    fn dt(&self) -> f64 {
+        f64::from(self.flight.surroundings.dt)
+    }
+
+    fn courses(&self) -> Courses<'_> {
+        Courses {
+            catalogue: self.flight.catalogue,
+            solids: self.rules.solids,
+            paths: self.paths,
+            dt: self.dt(),
+            stop: self.flight.surroundings.stop,
+        }
+    }
+
+    /// Whether a contact can change the path of a body.
+    fn is_pushable(&self, object: usize) -> bool {
+        let has_mass = self.rules.solids[object].inverse_mass > 0.0;
+        has_mass && self.paths[object].ending != Ending::Contacts
+    }
+
+    fn swept_sphere(&self, object: usize, from: f64) -> Aabb {
+        let swept = self.paths[object].swept_sphere(&self.rules.solids[object], from);
+        let [min, max] = swept.outward();
+        Aabb { min, max }
+    }
+
+    /// Whether the contacts of two bodies are found here.
+    fn is_met(&self, a: usize, b: usize) -> bool {
+        let Self { rules, .. } = self;
+        !rules.is_static(a) && !rules.is_static(b) && rules.is_within(a, b) && rules.may_meet(a, b)
+    }
+}
+
+impl Bodies {
+    /// Answers the contacts of a step of a continuous world: those within it, then those at its end among other sorted pairs.
+    /// `None` once the step is stopped, which is to be undone then.
+    pub(in super::super) fn respond_within(
+        &mut self,
+        pairs: &[Pair],
+        surroundings: &Surroundings<'_>,
+        homes: &[u32],
+        layers: &[Layer],
+        ahead: impl Fn(DVec3) -> DVec3,
+    ) -> Option<Response> {
+        let mut encounters = std::mem::take(&mut self.encounters);
+        let mut others = std::mem::take(&mut self.others);
+        let Self { catalogue, solids, states, fixtures, body_forces, record, .. } = self;
+        let body_forces = &*body_forces;
+        let flight = Flight { surroundings, fixtures, catalogue, layers, body_forces };
+        let rules = Rules { continuous: self.continuous, solids, layers };
+        let paths = &mut record.paths;
+        record.impacts.clear();
+        let mut moving = Moving { flight, rules, states, paths, homes };
+        encounters.run(&mut moving, pairs, &mut record.impacts);
+        encounters.list_others(&moving, pairs, &mut others);
+        self.encounters = encounters;
+        self.list_impacts();
+        self.list_waiting();
+        let mut search = std::mem::take(&mut self.search);
+        search.find(self, &others, layers, surroundings.stop);
+        let is_whole = !surroundings.is_stopped();
+        let response = is_whole.then(|| self.resolve(&search, layers, ahead));
+        (self.search, self.others) = (search, others);
+        response
+    }
+
+    /// Lists everything that was answered within the step.
+    fn list_impacts(&mut self) {
+        let StepRecord { paths, impacts, .. } = &mut self.record;
+        impacts.extend(paths.iter().flat_map(|path| &path.met));
+        let by_time = |one: &StepImpact, other: &StepImpact| one.time.total_cmp(&other.time);
+        // The first contact of each pair.
+        impacts.sort_unstable_by(|one, other| one.pair.cmp(&other.pair).then(by_time(one, other)));
+        self.met.clear();
+        self.met.extend(impacts.iter().map(|impact| {
+            let StepImpact { pair, point, normal, .. } = *impact;
+            BodyContact { pair, point, normal, depth: 0.0, points: 1 }
+        }));
+        self.met.dedup_by_key(|contact| contact.pair);
+        impacts.sort_unstable_by(|one, other| by_time(one, other).then(one.pair.cmp(&other.pair)));
+    }
+
+    /// Lists the bodies that wait.
+    pub(super) fn list_waiting(&mut self) {
+        let StepRecord { paths, waiting, .. } = &mut self.record;
+        let waits = |(_, path): &(u32, &Path)| path.ending != Ending::Whole;
+        waiting.clear();
+        waiting.extend((0..).zip(&*paths).filter(waits).map(|(object, _)| object));
+    }
+}
+
+impl Encounters {
+    /// Answers the contacts of moving bodies within a step, until it is stopped.
+    fn run(&mut self, moving: &mut Moving<'_>, pairs: &[Pair], impacts: &mut Vec<StepImpact>) {
+        self.versions.clear();
+        self.versions.resize(moving.states.len(), 0);
+        self.contacts.clear();
+        self.contacts.resize(moving.states.len(), 0);
+        (self.has_index, self.tests) = (false, 0);
+        self.find_first(moving, pairs);
+        while let Some(Reverse(meeting)) = self.queue.pop() {
+            if moving.flight.surroundings.is_stopped() {
+                return;
+            }
+            if self.versions_of(meeting.pair) != meeting.versions {
+                continue;
+            }
+            let Pair { a, b } = meeting.pair;
+            let is_pushed = self.answer(moving, &meeting, impacts);
+            if is_pushed[0] {
+                self.find_later(moving, a, None, meeting.time);
+            }
+            if is_pushed[1] {
+                self.find_later(moving, b, is_pushed[0].then_some(a), meeting.time);
+            }
+        }
+    }
+
+    fn versions_of(&self, Pair { a, b }: Pair) -> [u32; 2] {
+        [a, b].map(|object| self.versions[object as usize])
+    }
+
+    /// Queues the first contacts of the candidates on their planned paths.
+    fn find_first(&mut self, moving: &Moving<'_>, pairs: &[Pair]) {
+        let courses = moving.courses();
+        let pieces = pieces(pairs.len(), PARALLEL_FROM);
+        self.finders.resize_with(self.finders.len().max(pieces), Finder::default);
+        for finder in &mut self.finders {
+            finder.found.clear();
+            finder.overlaps.clear();
+        }
+        let find = |(pairs, finder): (&[Pair], &mut Finder)| {
+            for pair in pairs {
+                if moving.flight.surroundings.is_stopped() {
+                    return;
+                }
+                if moving.is_met(pair.a as usize, pair.b as usize)
+                    && let Some(meeting) = courses.first(*pair, 0.0, finder)
+                {
+                    finder.found.push(meeting);
+                }
+            }
+        };
+        if pieces == 1 {
+            find((pairs, &mut self.finders[0]));
+        } else {
+            let parts = pairs.par_chunks(pairs.len().div_ceil(pieces)).zip(&mut self.finders);
+            parts.for_each(find);
+        }
+        self.queue.clear();
+        let found = self.finders.iter().flat_map(|finder| &finder.found);
+        self.queue.extend(found.copied().map(Reverse));
+    }
+
+    /// Pushes two bodies that meet, and plans the rest of their paths. Bodies that cannot be pushed any more in this step wait,
+    /// and so do those that meet them. Returns whose paths have changed.
+    fn answer(
+        &mut self,
+        moving: &mut Moving<'_>,
+        meeting: &Meeting,
+        impacts: &mut Vec<StepImpact>,
+    ) -> [bool; 2] {
+        let &Meeting { time, pair, pieces, contact, .. } = meeting;
+        let objects = [pair.a, pair.b].map(|object| object as usize);
+        let solids = objects.map(|object| &moving.rules.solids[object]);
+        let at = |i: usize| moving.paths[objects[i]].state_at(pieces[i], time, solids[i]);
+        let mut states = [at(0), at(1)];
+        let centres = states.map(|state| state.position);
+        let has_mass = solids.map(|solid| solid.inverse_mass > 0.0);
+        let is_pushable = objects.map(|object| moving.is_pushable(object));
+        let has_left = |object: usize| self.contacts[object] < MAX_CONTACTS;
+        let can_push = self.tests < MAX_TESTS * moving.states.len()
+            && (0..2).all(|i| !has_mass[i] || (is_pushable[i] && has_left(objects[i])));
+        let half_step = 0.5 * moving.dt();
+        let ahead = [0, 1].map(|i| {
+            moving.paths[objects[i]].acceleration * solids[i].linear * (time - half_step)
+        });
+        let [one, other] = &mut states;
+        let push = |contact| strike(solids, [one, other], contact, ahead);
+        let bounce = contact.filter(|_| can_push).and_then(push);
+        if let (Some([point, normal]), Some(_)) = (contact, &bounce) {
+            impacts.push(StepImpact { pair, time, point, normal, centres });
+        }
+        for i in (0..2).filter(|i| is_pushable[*i]) {
+            let (object, solid) = (objects[i], solids[i]);
+            self.versions[object] += 1;
+            let (path, state) = (&mut moving.paths[object], &mut moving.states[object]);
+            let mut bounces = path.pieces()[pieces[i]].bounces;
+            path.cut(pieces[i], time);
+            *state = states[i];
+            match &bounce {
+                Some(bounce) => {
+                    self.contacts[object] += 1;
+                    if !has_mass[1 - i] {
+                        // It rests on what cannot be pushed.
+                        bounces.gained += bounce.gain;
+                    }
+                    let (home, near) = (moving.homes[object], &mut self.near);
+                    moving.flight.resume(object, solid, state, home, bounces, near, path);
+                }
+                None => moving.flight.wait(solid, state, bounces, path),
+            }
+        }
+        is_pushable
+    }
+
+    /// Queues the first contact of a body from a time on with every other one near its path but `except`.
+    fn find_later(
+        &mut self,
+        moving: &Moving<'_>,
+        object: u32,
+        except: Option<u32>,
+        time: f64,
+    ) {
+        let own = object as usize;
+        if self.has_index {
+            self.index.set(own, moving.swept_sphere(own, time));
+        } else {
+            let all = 0..moving.states.len();
+            self.index.rebuild(all.map(|object| moving.swept_sphere(object, 0.0)));
+            self.has_index = true;
+        }
+        self.nearby.clear();
+        self.index.append_near(own, &mut self.nearby);
+        self.tests += self.nearby.len();
+        let courses = moving.courses();
+        for &other in &self.nearby {
+            let can_be_pushed = moving.is_pushable(own) || moving.is_pushable(other as usize);
+            let is_other = other != object && Some(other) != except;
+            if !is_other || !can_be_pushed || !moving.is_met(own, other as usize) {
+                continue;
+            }
+            if moving.flight.surroundings.is_stopped() {
+                return;
+            }
+            let pair = Pair::new(object, other);
+            if let Some(meeting) = courses.first(pair, time, &mut self.finders[0]) {
+                let versions = [pair.a, pair.b].map(|object| self.versions[object as usize]);
+                self.queue.push(Reverse(Meeting { versions, ..meeting }));
+            }
+        }
+    }
+
+    /// Fills a sorted list with the pairs that may touch at the end of the step: those that are not met within it, those that
+    /// overlap, and those with static bodies.
+    fn list_others(&mut self, moving: &Moving<'_>, pairs: &[Pair], others: &mut Vec<Pair>) {
+        others.clear();
+        others.extend(self.finders.iter().flat_map(|finder| &finder.overlaps));
+        let is_other = |pair: &&Pair| !moving.is_met(pair.a as usize, pair.b as usize);
+        others.extend(pairs.iter().filter(is_other));
+        let rules = moving.rules;
+        if self.has_index && rules.continuous != Continuous::All {
+            let pushed = (0..moving.states.len()).filter(|object| self.versions[*object] > 0);
+            for object in pushed {
+                self.nearby.clear();
+                self.index.append_near(object, &mut self.nearby);
+                let near = self.nearby.iter().copied();
+                let near = near.filter(|other| !rules.is_within(object, *other as usize));
+                others.extend(near.map(|other| Pair::new(object as u32, other)));
+            }
+        }
+        others.retain(|pair| pair.a != pair.b);
+        others.sort_unstable();
+        others.dedup();
+    }
+}

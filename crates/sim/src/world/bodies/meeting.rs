@@ -1,0 +1,277 @@
+//! The first contact of two bodies on their paths within a step.
+
+use super::collisions::is_ball;
+use super::impulse::{allowed, parting};
+use super::mover::{Mover, Work};
+use super::obstruction::{RESOLUTION, Scratch};
+use super::path::{Manner, Path};
+use super::solid::{BodyState, Solid};
+use super::touch::{Points, margin};
+use crate::scene::Catalogue;
+use broadphase::Pair;
+use glam::DVec3;
+use narrowphase::impact::bilateral::{Paths, Span};
+use narrowphase::{Body, PartVerdict};
+use std::cmp::Ordering;
+use std::sync::atomic::AtomicBool;
+
+/// Most times that a search goes on where no later time was found to be free; then the bodies wait.
+const MAX_RESTARTS: usize = 64;
+
+/// The largest part of the squared angular velocity that the acceleration of a point, in units of its distance from the
+/// centre, is. By Euler's equations the angular acceleration is at most 1 / sqrt(3) of it.
+const MAX_ACCELERATION: f64 = 1.6;
+
+/// Two bodies touch for the first time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting {
+    /// Seconds since the step began.
+    pub(super) time: f64,
+    pub(super) pair: Pair,
+    /// The pieces of their paths.
+    pub(super) pieces: [usize; 2],
+    /// A point and the unit vector from the first to the second; `None` where no later time was found to be free.
+    pub(super) contact: Option<[DVec3; 2]>,
+    /// Which paths of theirs.
+    pub(super) versions: [u32; 2],
+}
+
+impl Ord for Meeting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.time.total_cmp(&other.time).then(self.pair.cmp(&other.pair))
+    }
+}
+
+impl PartialOrd for Meeting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Meeting {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Meeting {}
+
+/// All bodies on their paths.
+#[derive(Clone, Copy)]
+pub(super) struct Courses<'a> {
+    pub(super) catalogue: &'a Catalogue,
+    pub(super) solids: &'a [Solid],
+    pub(super) paths: &'a [Path],
+    /// Seconds of the step.
+    pub(super) dt: f64,
+    pub(super) stop: &'a AtomicBool,
+}
+
+/// What a search keeps from pair to pair.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Finder {
+    scratch: Scratch,
+    pub(super) found: Vec<Meeting>,
+    /// Pairs that overlap and do not approach.
+    pub(super) overlaps: Vec<Pair>,
+}
+
+/// Two bodies, each in a piece of its path.
+struct Legs<'a> {
+    movers: [Mover<'a>; 2],
+    /// At the starts of the pieces.
+    states: [BodyState; 2],
+    /// Seconds from the starts of the pieces to time 0.
+    offsets: [f64; 2],
+}
+
+impl Legs<'_> {
+    fn states_at(&self, time: f64) -> [BodyState; 2] {
+        [0, 1].map(|i| self.movers[i].state_at(&self.states[i], self.offsets[i] + time))
+    }
+}
+
+impl<'a> Paths<'a> for Legs<'a> {
+    fn bodies(&self, time: f64) -> [Body<'a>; 2] {
+        [0, 1].map(|i| {
+            let mover = &self.movers[i];
+            mover.body(&mover.moved(&self.states[i], self.offsets[i] + time))
+        })
+    }
+
+    fn compares(&self) {
+        let [a, b] = &self.movers;
+        a.compares(&b.body(&self.states[1]));
+    }
+
+    fn is_spent(&self) -> bool {
+        self.movers[0].is_spent()
+    }
+}
+
+/// The relative motion of two centres: a line and its change in a second.
+#[derive(Clone, Copy)]
+struct Approach {
+    line: DVec3,
+    velocity: DVec3,
+}
+
+impl Approach {
+    /// The times between 0 and `length` at which the distance is at most `reach`.
+    fn window(&self, reach: f64, length: f64) -> Option<[f64; 2]> {
+        let Self { line, velocity } = *self;
+        let (speed, approach) = (velocity.length_squared(), line.dot(velocity));
+        let excess = line.length_squared() - reach * reach;
+        if excess > 0.0 && approach >= 0.0 {
+            return None;
+        }
+        // Without the difference of two large squares.
+        let root = (speed * reach * reach - line.cross(velocity).length_squared()).max(0.0).sqrt();
+        if root == 0.0 && excess > 0.0 {
+            return None;
+        }
+        let enter = if excess > 0.0 { excess / (root - approach) } else { 0.0 };
+        let leave = if speed > 0.0 { (root - approach) / speed } else { length };
+        (enter <= length).then_some([enter, leave.min(length)])
+    }
+}
+
+impl Courses<'_> {
+    /// The first contact of two bodies from a time on, with version 0 of both paths.
+    pub(super) fn first(&self, pair: Pair, from: f64, finder: &mut Finder) -> Option<Meeting> {
+        let paths = [pair.a, pair.b].map(|object| &self.paths[object as usize]);
+        let mut pieces = paths.map(|path| path.piece_at(from));
+        let mut time = from;
+        while time < self.dt {
+            let ends = [0, 1].map(|i| paths[i].end_of(pieces[i], self.dt));
+            let end = ends[0].min(ends[1]);
+            if end > time {
+                let meeting = self.within(pair, pieces, [time, end], finder);
+                if meeting.is_some() {
+                    return meeting;
+                }
+            }
+            for i in 0..2 {
+                pieces[i] += usize::from(ends[i] <= end && end < self.dt);
+            }
+            time = end;
+        }
+        None
+    }
+
+    /// The first contact within a piece of each path.
+    fn within(
+        &self,
+        pair: Pair,
+        pieces: [usize; 2],
+        [from, to]: [f64; 2],
+        finder: &mut Finder,
+    ) -> Option<Meeting> {
+        let objects = [pair.a, pair.b].map(|object| object as usize);
+        let own = [0, 1].map(|i| &self.paths[objects[i]].pieces()[pieces[i]]);
+        let states = own.map(|piece| match piece.manner {
+            Manner::Still => BodyState {
+                velocity: DVec3::ZERO,
+                angular_momentum: DVec3::ZERO,
+                ..piece.state
+            },
+            Manner::Free | Manner::Stiff => piece.state,
+        });
+        let offsets = own.map(|piece| from - piece.start);
+        let [a, b] = [0, 1].map(|i| states[i].position + states[i].velocity * offsets[i]);
+        let approach = Approach { line: b - a, velocity: states[1].velocity - states[0].velocity };
+        let solids = objects.map(|object| &self.solids[object]);
+        let shapes = solids.map(|solid| &self.catalogue.shapes()[solid.shape].shape);
+        let meeting = |time: f64, contact: Option<[DVec3; 2]>| {
+            Some(Meeting { time: (from + time).min(to), pair, pieces, contact, versions: [0; 2] })
+        };
+        if shapes.iter().all(|shape| is_ball(shape)) {
+            let radii = solids.map(|solid| solid.radius);
+            let (time, contact) = balls(pair, approach, radii, a, to - from, finder)?;
+            return meeting(time, Some(contact));
+        }
+        let margins = margin(solids[0], &states[0]) + margin(solids[1], &states[1]);
+        let reach = solids[0].radius + solids[1].radius;
+        let margin = margins + 2.0 * RESOLUTION * reach;
+        let [enter, leave] = approach.window(reach + margin, to - from)?;
+        let work = Work::new(self.stop);
+        let stiff = solids.map(|solid| solid.stiff());
+        let movers = [0, 1].map(|i| {
+            let solid = if own[i].manner == Manner::Stiff { &stiff[i] } else { solids[i] };
+            Mover { solid, shape: shapes[i], work: &work }
+        });
+        let legs = Legs { movers, states, offsets: offsets.map(|offset| offset + enter) };
+        let (time, contact) = search(pair, legs, leave - enter, margin, finder)?;
+        meeting(enter + time, contact)
+    }
+}
+
+/// The first contact of two balls, the first of which is at `center`: its time, point and normal.
+fn balls(
+    pair: Pair,
+    approach: Approach,
+    [radius, other]: [f64; 2],
+    center: DVec3,
+    length: f64,
+    finder: &mut Finder,
+) -> Option<(f64, [DVec3; 2])> {
+    let (reach, velocity) = (radius + other, approach.velocity);
+    let [time, _] = approach.window(reach, length)?;
+    if time == 0.0 && approach.line.dot(velocity) >= 0.0 {
+        finder.overlaps.push(pair);
+        return None;
+    }
+    let line = approach.line + velocity * time;
+    let normal = line.try_normalize()?;
+    Some((time, [center + normal * (radius + 0.5 * (line.length() - reach)), normal]))
+}
+
+/// The first contact of two bodies in a time: where, or `None` where no later time was found to be free.
+fn search(
+    pair: Pair,
+    mut legs: Legs<'_>,
+    mut length: f64,
+    margin: f64,
+    finder: &mut Finder,
+) -> Option<(f64, Option<[DVec3; 2]>)> {
+    let Finder { scratch: Scratch { advancement, contacts }, overlaps, .. } = finder;
+    let Legs { movers, states, .. } = &legs;
+    let turns = [0, 1].map(|i| {
+        let Mover { solid, .. } = movers[i];
+        let spin = solid.rotor(&states[i]).speed_bound(states[i].rotation);
+        (spin * solid.radius, MAX_ACCELERATION * spin * spin * solid.radius)
+    });
+    let speed = (states[1].velocity - states[0].velocity).length() + turns[0].0 + turns[1].0;
+    let curvature = turns[0].1 + turns[1].1;
+    let (mut passed, mut is_overlapping) = (0.0, false);
+    for _ in 0..MAX_RESTARTS {
+        let span = Span { end: length, margin, speed, curvature };
+        let touch = advancement.first_touch(&legs, &span, |time, bodies, verdict| {
+            is_overlapping |= verdict.gap < -margin;
+            let solids = [0, 1].map(|i| legs.movers[i].solid);
+            let normal = verdict.axis;
+            let states = legs.states_at(time);
+            let line = || (states[1].position - states[0].position).try_normalize();
+            let allowed_normal = allowed(solids[0], normal).or_else(|| allowed(solids[0], line()?));
+            let mut points = Points::new(parting(solids, [&states[0], &states[1]], allowed_normal?));
+            points.add_all(contacts, [&bodies[0], &bodies[1]], verdict as &PartVerdict);
+            points.chosen().map(|point| [point, normal])
+        });
+        match touch {
+            None => break,
+            Some((time, None)) if time > 0.0 => {
+                passed += time;
+                length -= time;
+                legs.offsets = legs.offsets.map(|offset| offset + time);
+            }
+            Some((time, contact)) => return Some((passed + time, contact)),
+        }
+        if legs.is_spent() {
+            return Some((passed, None));
+        }
+    }
+    if is_overlapping {
+        overlaps.push(pair);
+    }
+    None
+}

@@ -1,0 +1,221 @@
+//! The path of a body in a step of a continuous world.
+
+use super::fixtures::Fixtures;
+use super::flight::Contact;
+use super::impacts::StepImpact;
+use super::solid::{BodyState, Solid};
+use super::touch::margin;
+use broadphase::Pair;
+use glam::DVec3;
+use narrowphase::{Body, Bounds, BoxKind, Shape};
+
+/// Bounces of a body in one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Bounces {
+    pub(super) number: u16,
+    /// Bounces at which the body came to rest.
+    pub(super) rests: u16,
+    /// Energy that bounces gave the body.
+    pub(super) gained: f64,
+}
+
+/// How a body moves in a piece of its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Along a line, with a free rotation.
+    Free,
+    /// Along a line, without rotation: it is too fast to be followed.
+    Stiff,
+    /// Not at all.
+    Still,
+}
+
+/// A part of a path without a contact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PathPiece {
+    /// Seconds since the step began.
+    pub(super) start: f64,
+    pub(super) duration: f64,
+    /// At the start.
+    pub(super) state: BodyState,
+    pub(super) manner: Manner,
+    /// Bounces before this piece.
+    pub(super) bounces: Bounces,
+}
+
+/// How the motion of a body in a step ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// At the end of the step, or where it rests.
+    #[default]
+    Whole,
+    /// It waits, since it bounced as often as a body may.
+    Bounces,
+    /// It waits, since no free pose was found in time.
+    Work,
+    /// It waits, since it had as many contacts with moving bodies as a body may, or touched one that has.
+    Contacts,
+}
+
+/// Where a body is at every time of a step.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    /// Without gaps. The last piece reaches to the end of the step.
+    pieces: Vec<PathPiece>,
+    /// Seconds since the step began that the pieces cover so far.
+    end: f64,
+    /// Of all forces in this step.
+    pub(super) acceleration: DVec3,
+    pub(super) ending: Ending,
+    /// Where the body bounced off static ones, in the order of time.
+    pub(super) met: Vec<StepImpact>,
+}
+
+impl Clone for Path {
+    fn clone(&self) -> Self {
+        Self { pieces: self.pieces.clone(), met: self.met.clone(), ..*self }
+    }
+
+    /// Memory is reused.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { pieces, end, acceleration, ending, met } = source;
+        self.pieces.clone_from(pieces);
+        self.met.clone_from(met);
+        (self.end, self.acceleration, self.ending) = (*end, *acceleration, *ending);
+    }
+}
+
+impl Path {
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.pieces.capacity() * size_of::<PathPiece>()
+            + self.met.capacity() * size_of::<StepImpact>()
+    }
+
+    /// Removes everything, and begins a step.
+    pub(super) fn begin(&mut self, acceleration: DVec3) {
+        self.pieces.clear();
+        self.met.clear();
+        (self.end, self.acceleration, self.ending) = (0.0, acceleration, Ending::Whole);
+    }
+
+    pub(super) fn pieces(&self) -> &[PathPiece] {
+        &self.pieces
+    }
+
+    /// Seconds since the step began that the path covers so far.
+    pub(super) fn end(&self) -> f64 {
+        self.end
+    }
+
+    /// Goes on from the end of the path.
+    pub(super) fn push(
+        &mut self,
+        state: BodyState,
+        duration: f64,
+        manner: Manner,
+        bounces: Bounces,
+    ) {
+        let start = self.end;
+        self.end += duration;
+        self.pieces.push(PathPiece { start, duration, state, manner, bounces });
+    }
+
+    /// The index of the last piece that has begun at a time.
+    pub(super) fn piece_at(&self, time: f64) -> usize {
+        self.pieces.partition_point(|piece| piece.start <= time).saturating_sub(1)
+    }
+
+    /// When a piece ends, in a step of `dt` seconds.
+    pub(super) fn end_of(&self, piece: usize, dt: f64) -> f64 {
+        self.pieces.get(piece + 1).map_or(dt, |next| next.start)
+    }
+
+    /// The state at a time of a piece. No force acts on a body that does not move.
+    pub(super) fn state_at(&self, piece: usize, time: f64, solid: &Solid) -> BodyState {
+        let PathPiece { start, state, manner, .. } = self.pieces[piece];
+        let elapsed = time - start;
+        match manner {
+            Manner::Free => solid.moved(&state, elapsed),
+            Manner::Stiff => solid.stiff().moved(&state, elapsed),
+            Manner::Still => {
+                let fall = self.acceleration * elapsed * solid.linear;
+                BodyState { velocity: state.velocity - fall, ..state }
+            }
+        }
+    }
+
+    /// Notes that the body bounced off a static one at the end of the path. `center` is its own centre there.
+    pub(super) fn meet(
+        &mut self,
+        object: u32,
+        contact: Contact,
+        center: DVec3,
+        fixtures: &Fixtures,
+    ) {
+        let Contact { point, normal, object: Some(fixed), .. } = contact else { return };
+        let (pair, time) = (Pair::new(object, fixed), self.end);
+        let fixed_center = fixtures.center_of(fixed);
+        let (normal, centres) = if object == pair.b {
+            (normal, [fixed_center, center])
+        } else {
+            (-normal, [center, fixed_center])
+        };
+        self.met.push(StepImpact { pair, time, point, normal, centres });
+    }
+
+    /// Removes what comes after a time of a piece.
+    pub(super) fn cut(&mut self, piece: usize, time: f64) {
+        self.pieces.truncate(piece + 1);
+        let last = &mut self.pieces[piece];
+        last.duration = time - last.start;
+        self.end = time;
+        self.met.retain(|met| met.time <= time);
+        self.ending = Ending::Whole;
+    }
+
+    /// A box around a body on its path.
+    ///
+    /// A point of a body that rotates by an angle a in a piece is at most a / 2 times the radius away from the line between
+    /// its places at both ends.
+    pub(super) fn swept_box(&self, solid: &Solid, shape: &Shape, kind: BoxKind) -> Bounds {
+        let mut swept = Bounds::EMPTY;
+        let mut add = |state: &BodyState, growth: f64| {
+            let body = Body { shape, scale: solid.scale, pose: state.pose() };
+            let bounds = body.bounds(kind).grown(growth + 2.0 * margin(solid, state));
+            swept.min = swept.min.min(bounds.min);
+            swept.max = swept.max.max(bounds.max);
+        };
+        for piece in &self.pieces {
+            let PathPiece { duration, state, manner, .. } = piece;
+            let angle = if *manner == Manner::Free && kind != BoxKind::Sphere {
+                // A tenth more, for the error of the integration.
+                1.1 * solid.rotor(state).speed_bound(state.rotation) * duration
+            } else {
+                0.0
+            };
+            let growth = solid.radius * angle.min(std::f64::consts::TAU) * 0.5;
+            add(state, growth);
+            match manner {
+                Manner::Free => add(&solid.moved(state, *duration), growth),
+                Manner::Stiff => add(&solid.stiff().moved(state, *duration), 0.0),
+                Manner::Still => {}
+            }
+        }
+        swept
+    }
+
+    /// A box around the bounding sphere of a body on its path from a time on.
+    pub(super) fn swept_sphere(&self, solid: &Solid, from: f64) -> Bounds {
+        let mut swept = Bounds::EMPTY;
+        for piece in &self.pieces[self.piece_at(from)..] {
+            let moves = f64::from(piece.manner != Manner::Still);
+            let start = piece.state.position;
+            let end = start + piece.state.velocity * (piece.duration * moves);
+            swept.min = swept.min.min(start.min(end));
+            swept.max = swept.max.max(start.max(end));
+        }
+        // More than a touch counts as, and than the rounding of the ends.
+        let size = swept.min.abs().max(swept.max.abs()).max_element() + solid.radius;
+        swept.grown(solid.radius + 1e-8 * size)
+    }
+}

@@ -1,0 +1,48 @@
+//! Which objects meet, and when a world looks for their contacts.
+
+use super::super::response::layer_of;
+use super::Bodies;
+use super::solid::Solid;
+use crate::scene::Continuous;
+use broadphase::Layer;
+
+/// What decides whether two objects meet.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'a> {
+    pub(super) continuous: Continuous,
+    pub(super) solids: &'a [Solid],
+    pub(super) layers: &'a [Layer],
+}
+
+impl Rules<'_> {
+    /// Whether two objects may meet: the layers allow it, and one can be pushed.
+    pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
+        let can_move = |object: usize| self.solids[object].inverse_mass > 0.0;
+        (can_move(a) || can_move(b))
+            && layer_of(self.layers, a).meets(layer_of(self.layers, b))
+    }
+
+    /// Whether contacts of two objects are found within a step, not at its end.
+    pub(super) fn is_within(&self, a: usize, b: usize) -> bool {
+        let is_fast = |object: usize| {
+            let Solid { is_bullet, inverse_mass, .. } = self.solids[object];
+            is_bullet || inverse_mass == 0.0
+        };
+        match self.continuous {
+            Continuous::Off => false,
+            Continuous::Bullets => is_fast(a) || is_fast(b),
+            Continuous::All => true,
+        }
+    }
+
+    /// Whether an object never moves.
+    pub(super) fn is_static(&self, object: usize) -> bool {
+        layer_of(self.layers, object).is_static
+    }
+}
+
+impl Bodies {
+    pub(super) fn rules<'a>(&'a self, layers: &'a [Layer]) -> Rules<'a> {
+        Rules { continuous: self.continuous, solids: &self.solids, layers }
+    }
+}
