@@ -1,13 +1,14 @@
 //! Energy drift and speed of bodies: 10,000 steps of `zoo` with 1,000 objects, without gravity. SIDE is a factor of the
-//! sides of its cube: with 10,000 objects and 2, there is about one candidate a body.
+//! sides of its cube: with 10,000 objects and 2, there is about one candidate a body. With `all` at the end, collisions are
+//! found within the steps.
 //!
 //! ```text
-//! cargo run --release -p sim --example body_energy [STEPS [OBJECTS [SIDE]]]
+//! cargo run --release -p sim --example body_energy [STEPS [OBJECTS [SIDE [all]]]]
 //! ```
 
 use broadphase::Frame;
 use broadphase::registry::{Settings, find};
-use sim::scene::Gravity;
+use sim::scene::{Continuous, Gravity};
 use sim::{Hold, Scene, SceneDocument, World};
 use std::error::Error;
 use std::path::Path;
@@ -18,9 +19,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let steps = numbers.next().map_or(Ok(10_000), |steps| steps.parse::<usize>())?;
     let objects = numbers.next().map_or(Ok(1000), |objects| objects.parse::<u32>())?;
     let side = numbers.next().map_or(Ok(1.0), |side| side.parse::<f32>())?;
+    let is_continuous = numbers.next().is_some_and(|word| word == "all");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/zoo.scene");
     let scene = SceneDocument::read(&path)?.scene().clone();
     let mut scene = Scene { gravity: Gravity::Off, objects, ..scene };
+    if is_continuous {
+        scene.continuous = Continuous::All;
+    }
     scene.sources.iter_mut().for_each(|source| source.size *= side);
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;

@@ -414,7 +414,9 @@ mod tests {
             // The corner is at (1, 0.05), turned.
             let corner = |time: f64| {
                 let turned = glam::DQuat::from_rotation_z(time - angle);
-                (turned * DVec3::new(1.0, 0.05, 0.0)).x.max((turned * DVec3::new(1.0, -0.05, 0.0)).x)
+                (turned * DVec3::new(1.0, 0.05, 0.0))
+                    .x
+                    .max((turned * DVec3::new(1.0, -0.05, 0.0)).x)
             };
             if let Some(first) = first {
                 assert!((corner(first) - (distance - 0.5)).abs() < 1e-8, "{distance}: {first}");

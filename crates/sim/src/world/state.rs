@@ -1,7 +1,7 @@
 //! Saved states of a world, to go back to.
 
-use super::elements::Listed;
 use super::bodies::StepRecord;
+use super::elements::Listed;
 use super::{Bodies, BodyState, Hold, World};
 use glam::Vec3;
 

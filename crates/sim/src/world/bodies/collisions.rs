@@ -4,11 +4,12 @@ use super::super::response::{Response, line_of_impact};
 use super::Bodies;
 use super::impulse::collide;
 use super::rules::Rules;
+use super::solid::is_ball;
 use crate::pieces::pieces;
 use broadphase::{Layer, Pair};
 use glam::DVec3;
+use narrowphase::Reference;
 use narrowphase::contact::Contacts;
-use narrowphase::{Reference, Shape};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -178,9 +179,4 @@ impl Finder {
         let (normal, depth, points) = (deepest.normal, deepest.depth, contacts.points().len());
         Some(BodyContact { pair, point, normal, depth, points: points as u32 })
     }
-}
-
-/// Whether a shape is a ball about its centre of mass.
-pub(super) fn is_ball(shape: &Shape) -> bool {
-    matches!(shape.parts(), [part] if part.core().vertices().len() == 1)
 }

@@ -1,22 +1,19 @@
-//! One step of one body: forces, then its path with every bounce off walls, obstacles and static bodies.
+//! The path of a body in a step, with every bounce off walls, obstacles and static bodies.
 //!
 //! The path is divided into sub-steps. Of each, the end is moved towards the start until the body is free there:
 //! in front of every wall, and separated from everything that never moves by a plane that separates them at the
 //! start too. So nothing is passed, and every pose at which a sub-step ends is free. What overlaps at the start of a
 //! scene is no obstacle: a body behind a wall goes no further, and parts that overlap a body are left alone by it.
 
-use super::super::homes::FREE;
 use super::super::motion::Surroundings;
-use super::super::response::layer_of;
-use super::super::bounce::Bounce;
-use super::super::waiting::count;
 use super::BodyContact;
 use super::body_forces::BodyForces;
+use super::course::Course;
 use super::fixtures::Fixtures;
-use super::impulse::{allowed, bounce, damp};
+use super::impulse::{allowed, bounce};
 use super::mover::{Mover, Work};
 use super::obstruction::{Obstruction, Scratch};
-use super::path::{Bounces, Ending, Manner, Path};
+use super::path::{Ending, Manner};
 use super::solid::{BodyState, Solid};
 use super::touch::margin;
 use super::walls::{Plane, walls_near};
@@ -75,10 +72,10 @@ impl Near {
 
 /// What decides whom a body meets.
 #[derive(Clone, Copy)]
-struct Region<'a> {
+pub(super) struct Region<'a> {
     /// The source whose walls hold it.
-    source: Option<&'a Source>,
-    layer: Layer,
+    pub(super) source: Option<&'a Source>,
+    pub(super) layer: Layer,
 }
 
 /// Where a body bounces.
@@ -100,169 +97,10 @@ pub(super) struct End {
     pub(super) contact: Option<Contact>,
 }
 
-/// What is left of a body's motion in a step.
-struct Course<'p> {
-    /// Of all forces.
-    acceleration: DVec3,
-    /// Seconds.
-    remaining: f64,
-    bounces: Bounces,
-    /// Where pieces are appended; `None` unless the world is continuous.
-    path: Option<&'p mut Path>,
-}
-
-/// Whether a body fell out of the open bottom of its source.
-fn is_below(source: &Source, state: &BodyState) -> bool {
-    !source.floor && state.position.z < f64::from(source.corner.z)
-}
-
-impl Course<'_> {
-    /// Adds a bounce.
-    fn add(&mut self, Bounce { gain, rests, .. }: &Bounce) {
-        self.bounces.number += 1;
-        self.bounces.gained += gain;
-        self.bounces.rests += u16::from(*rests);
-    }
-}
-
 impl Flight<'_> {
-    /// Moves a body by one step.
-    pub(super) fn advance(
-        &self,
-        object: usize,
-        solid: &Solid,
-        state: &mut BodyState,
-        home: &mut u32,
-        near: &mut Near,
-    ) {
-        if layer_of(self.layers, object).is_static {
-            return;
-        }
-        let source = self.surroundings.source_of(*home);
-        let acceleration = self.accelerate(object, solid, state);
-        let remaining = f64::from(self.surroundings.dt);
-        let bounces = Bounces::default();
-        let mut course = Course { acceleration, remaining, bounces, path: None };
-        let waiting = &self.surroundings.waiting;
-        match self.travel(object, solid, source, state, &mut course, near) {
-            Ending::Bounces => count(&waiting.bounces),
-            Ending::Work => count(&waiting.work),
-            Ending::Whole | Ending::Contacts => {}
-        }
-        if source.is_some_and(|source| is_below(source, state)) {
-            *home = FREE;
-        }
-    }
-
-    /// Moves a body by one step of a continuous world, other bodies aside. Its path is filled.
-    pub(super) fn plan(
-        &self,
-        object: usize,
-        solid: &Solid,
-        state: &mut BodyState,
-        home: &mut u32,
-        near: &mut Near,
-        path: &mut Path,
-    ) {
-        if layer_of(self.layers, object).is_static {
-            path.begin(DVec3::ZERO);
-            let dt = f64::from(self.surroundings.dt);
-            path.push(*state, dt, Manner::Still, Bounces::default());
-            return;
-        }
-        // A step later than in other worlds: the path may be found again within the step.
-        if self.surroundings.source_of(*home).is_some_and(|source| is_below(source, state)) {
-            *home = FREE;
-        }
-        path.begin(self.accelerate(object, solid, state));
-        self.resume(object, solid, state, *home, Bounces::default(), near, path);
-    }
-
-    /// Moves a body from the end of its path to the end of the step, other bodies aside.
-    #[expect(clippy::too_many_arguments, reason = "all that belongs to a body")]
-    pub(super) fn resume(
-        &self,
-        object: usize,
-        solid: &Solid,
-        state: &mut BodyState,
-        home: u32,
-        bounces: Bounces,
-        near: &mut Near,
-        path: &mut Path,
-    ) {
-        let (acceleration, dt) = (path.acceleration, f64::from(self.surroundings.dt));
-        let remaining = (dt - path.end()).max(0.0);
-        let mut course = Course { acceleration, remaining, bounces, path: Some(path) };
-        let source = self.surroundings.source_of(home);
-        let ending = self.travel(object, solid, source, state, &mut course, near);
-        path.ending = ending;
-    }
-
-    /// Gives a body the speed of all forces in this step. Returns their acceleration.
-    fn accelerate(&self, object: usize, solid: &Solid, state: &mut BodyState) -> DVec3 {
-        if solid.is_kinematic {
-            return DVec3::ZERO;
-        }
-        let Surroundings { forces, dt, start, .. } = self.surroundings;
-        let mut acceleration = forces.acceleration(state.position);
-        if let Some(force) = self.body_forces.force(object, *start, f64::from(*dt)) {
-            acceleration += force * solid.inverse_mass;
-        }
-        state.velocity += acceleration * f64::from(*dt) * solid.linear;
-        acceleration
-    }
-
-    /// Moves a body along its course.
-    fn travel(
-        &self,
-        object: usize,
-        solid: &Solid,
-        source: Option<&Source>,
-        state: &mut BodyState,
-        course: &mut Course<'_>,
-        near: &mut Near,
-    ) -> Ending {
-        let work = Work::new(self.surroundings.stop);
-        let region = Region { source, layer: layer_of(self.layers, object) };
-        let ending = self.bounce_along(object, solid, region, state, course, near, &work);
-        near.largest_work = near.largest_work.max(work.done());
-        self.finish(solid, state, course);
-        ending
-    }
-
-    /// Lets a body wait from the end of its path to the end of the step.
-    pub(super) fn wait(
-        &self,
-        solid: &Solid,
-        state: &mut BodyState,
-        bounces: Bounces,
-        path: &mut Path,
-    ) {
-        let (acceleration, dt) = (path.acceleration, f64::from(self.surroundings.dt));
-        let remaining = (dt - path.end()).max(0.0);
-        self.finish(solid, state, &mut Course { acceleration, remaining, bounces, path: Some(path) });
-        path.ending = Ending::Contacts;
-    }
-
-    /// Ends the motion of a body in this step, and takes back what it gained by resting.
-    fn finish(&self, solid: &Solid, state: &mut BodyState, course: &mut Course<'_>) {
-        let Course { acceleration, remaining, bounces, path } = course;
-        if let Some(path) = path
-            && (*remaining > 0.0 || path.pieces().is_empty())
-        {
-            path.push(*state, *remaining, Manner::Still, *bounces);
-        }
-        // No force acts on a body that waits.
-        state.velocity -= *acceleration * *remaining * solid.linear;
-        if bounces.gained > 0.0 {
-            let half_step = 0.5 * f64::from(self.surroundings.dt);
-            damp(solid, state, *acceleration * solid.linear * half_step, bounces.gained);
-        }
-    }
-
     /// Moves a body until it is at the end of its course, rests or waits.
     #[expect(clippy::too_many_arguments, reason = "all that belongs to a body")]
-    fn bounce_along(
+    pub(super) fn bounce_along(
         &self,
         object: usize,
         solid: &Solid,

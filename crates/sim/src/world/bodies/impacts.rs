@@ -1,7 +1,7 @@
 //! What a continuous world reports of the last step: first contacts, and how bodies moved when it began.
 
-use super::path::{Manner, Path, PathPiece};
 use super::Bodies;
+use super::path::{Manner, Path, PathPiece};
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::Body;

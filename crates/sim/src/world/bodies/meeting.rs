@@ -1,10 +1,9 @@
 //! The first contact of two bodies on their paths within a step.
 
-use super::collisions::is_ball;
 use super::impulse::{allowed, parting};
 use super::mover::{Mover, Work};
 use super::obstruction::{RESOLUTION, Scratch};
-use super::path::{Manner, Path};
+use super::path::{Manner, Path, PathPiece};
 use super::solid::{BodyState, Solid};
 use super::touch::{Points, margin};
 use crate::scene::Catalogue;
@@ -169,38 +168,31 @@ impl Courses<'_> {
     ) -> Option<Meeting> {
         let objects = [pair.a, pair.b].map(|object| object as usize);
         let own = [0, 1].map(|i| &self.paths[objects[i]].pieces()[pieces[i]]);
-        let states = own.map(|piece| match piece.manner {
-            Manner::Still => BodyState {
-                velocity: DVec3::ZERO,
-                angular_momentum: DVec3::ZERO,
-                ..piece.state
-            },
-            Manner::Free | Manner::Stiff => piece.state,
-        });
-        let offsets = own.map(|piece| from - piece.start);
-        let [a, b] = [0, 1].map(|i| states[i].position + states[i].velocity * offsets[i]);
-        let approach = Approach { line: b - a, velocity: states[1].velocity - states[0].velocity };
         let solids = objects.map(|object| &self.solids[object]);
-        let shapes = solids.map(|solid| &self.catalogue.shapes()[solid.shape].shape);
+        let [(a, velocity_a), (b, velocity_b)] = own.map(|piece| piece.center_at(from));
+        let approach = Approach { line: b - a, velocity: velocity_b - velocity_a };
         let meeting = |time: f64, contact: Option<[DVec3; 2]>| {
             Some(Meeting { time: (from + time).min(to), pair, pieces, contact, versions: [0; 2] })
         };
-        if shapes.iter().all(|shape| is_ball(shape)) {
+        if solids[0].is_ball && solids[1].is_ball {
             let radii = solids.map(|solid| solid.radius);
             let (time, contact) = balls(pair, approach, radii, a, to - from, finder)?;
             return meeting(time, Some(contact));
         }
-        let margins = margin(solids[0], &states[0]) + margin(solids[1], &states[1]);
+        let margins = margin(solids[0], &own[0].state) + margin(solids[1], &own[1].state);
         let reach = solids[0].radius + solids[1].radius;
         let margin = margins + 2.0 * RESOLUTION * reach;
         let [enter, leave] = approach.window(reach + margin, to - from)?;
+        let states = own.map(PathPiece::moving_state);
+        let shapes = solids.map(|solid| &self.catalogue.shapes()[solid.shape].shape);
         let work = Work::new(self.stop);
         let stiff = solids.map(|solid| solid.stiff());
         let movers = [0, 1].map(|i| {
             let solid = if own[i].manner == Manner::Stiff { &stiff[i] } else { solids[i] };
             Mover { solid, shape: shapes[i], work: &work }
         });
-        let legs = Legs { movers, states, offsets: offsets.map(|offset| offset + enter) };
+        let offsets = own.map(|piece| from - piece.start + enter);
+        let legs = Legs { movers, states, offsets };
         let (time, contact) = search(pair, legs, leave - enter, margin, finder)?;
         meeting(enter + time, contact)
     }
@@ -253,7 +245,8 @@ fn search(
             let states = legs.states_at(time);
             let line = || (states[1].position - states[0].position).try_normalize();
             let allowed_normal = allowed(solids[0], normal).or_else(|| allowed(solids[0], line()?));
-            let mut points = Points::new(parting(solids, [&states[0], &states[1]], allowed_normal?));
+            let mut points =
+                Points::new(parting(solids, [&states[0], &states[1]], allowed_normal?));
             points.add_all(contacts, [&bodies[0], &bodies[1]], verdict as &PartVerdict);
             points.chosen().map(|point| [point, normal])
         });

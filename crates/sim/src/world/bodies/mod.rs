@@ -6,6 +6,7 @@
 mod body_forces;
 mod collisions;
 mod continuous;
+mod course;
 mod fixtures;
 mod flight;
 mod impacts;
@@ -18,6 +19,7 @@ mod rotation;
 mod rules;
 mod solid;
 mod start;
+mod step;
 mod swept_index;
 mod touch;
 mod walls;
@@ -29,23 +31,19 @@ pub(super) use impacts::StepRecord;
 pub use mover::MAX_WORK;
 pub use solid::BodyState;
 
-use super::motion::Surroundings;
 use super::placement::Placed;
 use super::response::Response;
-use super::waiting::Waiting;
-use crate::pieces::pieces;
 use crate::scene::{Catalogue, CatalogueError, Continuous, NamedShape, Obstacle, Scene};
+use body_forces::BodyForces;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
-use body_forces::BodyForces;
 use collisions::ContactSearch;
 use continuous::Encounters;
 use fixtures::Fixtures;
-use flight::{Flight, Near};
+use flight::Near;
 use glam::{DVec3, Vec3};
 use narrowphase::{Body, Bounds, BoxKind, Shape};
 use rayon::prelude::*;
-use path::{Ending, Path};
 use rotation::LARGEST_TURN;
 use solid::Solid;
 use std::sync::Arc;
@@ -291,57 +289,6 @@ impl Bodies {
         }
     }
 
-    /// Moves all bodies by one step.
-    pub(super) fn step(
-        &mut self,
-        surroundings: &Surroundings<'_>,
-        homes: &mut [u32],
-        layers: &[Layer],
-    ) {
-        let Self { catalogue, solids, states, fixtures, body_forces, nears, record, .. } = self;
-        let flight = Flight { surroundings, fixtures, catalogue, layers, body_forces };
-        for near in nears.iter_mut() {
-            near.met.clear();
-            near.largest_work = 0;
-        }
-        let all = (&mut **states, homes, &**solids);
-        if self.continuous == Continuous::Off {
-            // A list of nothing takes no memory.
-            let mut no_paths = vec![(); all.0.len()];
-            for_each_body(all, nears, &mut no_paths, |object, body, near, ()| {
-                let (state, home, solid) = body;
-                flight.advance(object, solid, state, home, near);
-            });
-        } else {
-            record.paths.resize_with(all.0.len(), Path::default);
-            for_each_body(all, nears, &mut record.paths, |object, body, near, path| {
-                let (state, home, solid) = body;
-                flight.plan(object, solid, state, home, near, path);
-            });
-            record.impacts.clear();
-            self.list_waiting();
-        }
-        let Self { nears, met, .. } = self;
-        met.clear();
-        nears.iter().for_each(|near| met.extend_from_slice(&near.met));
-        met.sort_unstable_by_key(|contact| contact.pair);
-        self.largest_work = nears.iter().map(|near| near.largest_work).max().unwrap_or(0);
-    }
-
-    /// The objects that waited in the last step of a continuous world; `None` in other worlds.
-    pub(super) fn waiting(&self) -> Option<Waiting> {
-        if self.continuous == Continuous::Off {
-            return None;
-        }
-        let paths = &self.record.paths;
-        let count = |is_so: fn(Ending) -> bool| {
-            paths.iter().filter(|path| is_so(path.ending)).count() as u32
-        };
-        let bounces = count(|ending| matches!(ending, Ending::Bounces | Ending::Contacts));
-        let work = count(|ending| ending == Ending::Work);
-        Some(Waiting { bounces, work, max_bounces: MAX_BOUNCES as u32 })
-    }
-
     /// Answers the collisions among sorted pairs. `ahead` is the parabola's velocity minus the stored one of a body at a place.
     /// `None`, and nothing has changed, once `stop` is set.
     pub(super) fn respond(
@@ -396,36 +343,4 @@ impl Bodies {
         });
         numbers.fold(0, |hash, value| mix(hash ^ value.to_bits()))
     }
-}
-
-/// A body that a thread moves: its state, its home, and what never changes.
-type MovedBody<'a> = (&'a mut BodyState, &'a mut u32, &'a Solid);
-
-/// Bodies that a thread moves, one after the other.
-type Batch<'a, P> =
-    (((&'a mut [BodyState], &'a mut [u32]), &'a [Solid]), &'a mut [P]);
-
-/// Calls `work` with every body, its number, scratch of the thread, and its entry of `paths`.
-fn for_each_body<P: Send>(
-    (states, homes, solids): (&mut [BodyState], &mut [u32], &[Solid]),
-    nears: &mut Vec<Near>,
-    paths: &mut [P],
-    work: impl Fn(usize, MovedBody<'_>, &mut Near, &mut P) + Sync,
-) {
-    let pieces = pieces(states.len(), PARALLEL_FROM);
-    nears.resize_with(nears.len().max(pieces), Near::default);
-    let length = states.len().div_ceil(pieces).max(1);
-    let move_piece = |(piece, (batch, near)): (usize, (Batch<'_, P>, &mut Near))| {
-        let (((states, homes), solids), paths) = batch;
-        let each = states.iter_mut().zip(homes).zip(solids).zip(paths);
-        for (object, (((state, home), solid), path)) in (piece * length..).zip(each) {
-            work(object, (state, home, solid), near, path);
-        }
-    };
-    if pieces == 1 {
-        return move_piece((0, ((((states, homes), solids), paths), &mut nears[0])));
-    }
-    let bodies = states.par_chunks_mut(length).zip(homes.par_chunks_mut(length));
-    let bodies = bodies.zip(solids.par_chunks(length)).zip(paths.par_chunks_mut(length));
-    bodies.zip(nears).enumerate().for_each(move_piece);
 }

@@ -43,6 +43,26 @@ pub(super) struct PathPiece {
     pub(super) bounces: Bounces,
 }
 
+impl PathPiece {
+    /// The centre at a time, and its velocity.
+    pub(super) fn center_at(&self, time: f64) -> (DVec3, DVec3) {
+        let BodyState { position, velocity, .. } = self.state;
+        match self.manner {
+            Manner::Still => (position, DVec3::ZERO),
+            Manner::Free | Manner::Stiff => (position + velocity * (time - self.start), velocity),
+        }
+    }
+
+    /// The state at the start, without the velocities that a body has where it does not move.
+    pub(super) fn moving_state(&self) -> BodyState {
+        let (velocity, angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
+        match self.manner {
+            Manner::Still => BodyState { velocity, angular_momentum, ..self.state },
+            Manner::Free | Manner::Stiff => self.state,
+        }
+    }
+}
+
 /// How the motion of a body in a step ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Ending {

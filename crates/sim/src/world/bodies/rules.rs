@@ -18,8 +18,7 @@ impl Rules<'_> {
     /// Whether two objects may meet: the layers allow it, and one can be pushed.
     pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
         let can_move = |object: usize| self.solids[object].inverse_mass > 0.0;
-        (can_move(a) || can_move(b))
-            && layer_of(self.layers, a).meets(layer_of(self.layers, b))
+        (can_move(a) || can_move(b)) && layer_of(self.layers, a).meets(layer_of(self.layers, b))
     }
 
     /// Whether contacts of two objects are found within a step, not at its end.

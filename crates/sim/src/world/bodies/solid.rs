@@ -51,6 +51,8 @@ pub(super) struct Solid {
     pub(super) angular: DVec3,
     /// From 0, plastic, to 1, elastic.
     pub(super) restitution: f64,
+    /// Whether it is a ball about its centre of mass.
+    pub(super) is_ball: bool,
     pub(super) is_bullet: bool,
     pub(super) is_kinematic: bool,
 }
@@ -71,6 +73,7 @@ impl Solid {
             linear: DVec3::ONE,
             angular: DVec3::ONE,
             restitution: 1.0,
+            is_ball: is_ball(shape),
             is_bullet: false,
             is_kinematic: false,
         }
@@ -159,6 +162,11 @@ impl Solid {
         let spin = self.angular_velocity(state.rotation, state.angular_momentum);
         0.5 * (self.mass() * state.velocity.length_squared() + state.angular_momentum.dot(spin))
     }
+}
+
+/// Whether a shape is a ball about its centre of mass.
+pub(super) fn is_ball(shape: &Shape) -> bool {
+    matches!(shape.parts(), [part] if part.core().vertices().len() == 1)
 }
 
 /// As products: the last digit of `powi` depends on the platform.
