@@ -32,10 +32,10 @@ pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use placing::{Placing, PlacingEnded};
 pub use printable::{is_terminal_control, printable};
 pub use regular_file::{open_regular, read_regular, refuse_irregular};
-pub use scene::{DEFAULT_SEED, SaveError, Scene, SceneDocument, SceneError, Warning};
+pub use scene::{DEFAULT_SEED, DriveKeys, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use unfinished::{Unfinished, remove_unfinished};
 pub use world::{
-    Bodies, BodyContact, BodyState, DriveKeys, Edit, EditError, Hold, MAX_WORK, Pull, Response,
-    StepImpact, Waiting, World, WorldState,
+    Bodies, BodyContact, BodyState, Edit, EditError, Hold, MAX_WORK, Pull, Response, StepImpact,
+    Waiting, World, WorldState,
 };

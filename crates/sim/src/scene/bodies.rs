@@ -233,7 +233,9 @@ impl Scene {
         let parts = self.parts.iter().flat_map(|part| [&part.compound, &part.shape]);
         let shares = self.generated_bodies.iter().flat_map(|rule| &rule.shares);
         let bodies = self.placed_bodies.iter().map(|body| &body.shape);
-        let used = shares.map(|share| &share.shape).chain(bodies);
+        let values = self.restitution.iter().chain(&self.density);
+        let values = values.filter_map(|value| value.shape.as_ref());
+        let used = shares.map(|share| &share.shape).chain(bodies).chain(values);
         shapes.chain(parts).chain(used).map(String::as_str)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bodies::{MAX_PARTS_OF_ALL, MAX_SHAPES, ShapeForm, ShapeRule};
 use super::catalogue::{Catalogue, CatalogueError};
+use super::elements::LayerTarget;
 use super::fault::{Fallible, Fault};
 use super::model::Scene;
 use super::parse_bodies::{self, BodyPlaces};
@@ -27,6 +28,8 @@ pub(super) struct BodyLines {
     used: Vec<Range<usize>>,
     /// Where the scale of each placed body stands, or its name.
     scales: Vec<Range<usize>>,
+    /// Where each placed body that moves as it is told says so.
+    movers: Vec<Range<usize>>,
 }
 
 impl BodyLines {
@@ -90,17 +93,16 @@ impl BodyLines {
         Ok((source, at))
     }
 
-    /// Reads a body placed by hand. Returns where its word `bullet` stands.
-    pub(super) fn placed(
-        &mut self,
-        scene: &mut Scene,
-        tokens: &mut Tokens<'_>,
-    ) -> Fallible<Option<Range<usize>>> {
-        let (body, BodyPlaces { name, scale, bullet }) = parse_bodies::placed_body(tokens)?;
+    /// Reads a body placed by hand.
+    pub(super) fn placed(&mut self, scene: &mut Scene, tokens: &mut Tokens<'_>) -> Fallible<()> {
+        let (body, BodyPlaces { name, scale, motion }) = parse_bodies::placed_body(tokens)?;
+        if !body.is_static {
+            self.movers.extend(motion);
+        }
         scene.placed_bodies.push(body);
         self.scales.push(scale.unwrap_or_else(|| name.clone()));
         self.used.push(name);
-        Ok(bullet)
+        Ok(())
     }
 
     /// The checks that need the whole file. Returns warnings.
@@ -129,6 +131,14 @@ impl BodyLines {
         }
         let catalogue = Catalogue::new(scene).map_err(|error| self.fault(text, scene, &error))?;
         self.check_scales(scene, &catalogue)?;
+        if let Some(at) = self.movers.first()
+            && scene.layer_of(LayerTarget::Bodies).is_static
+        {
+            let found = quote(&text[at.clone()]);
+            let message =
+                format!("expected a body that `#!layer` does not make static, found {found}");
+            return Err(Fault::new(at.clone(), message, "cannot move"));
+        }
         Ok(self.repeated_points(scene, catalogue.duplicates()))
     }
 
@@ -183,7 +193,12 @@ impl BodyLines {
     }
 }
 
-fn given_again(text: &str, what: &str, earlier: &Range<usize>, again: &Range<usize>) -> Box<Fault> {
+pub(super) fn given_again(
+    text: &str,
+    what: &str,
+    earlier: &Range<usize>,
+    again: &Range<usize>,
+) -> Box<Fault> {
     let message = format!(
         "expected {what} in the file, found it on line {} and again on line {}",
         line_number(text, earlier.start),
@@ -193,7 +208,7 @@ fn given_again(text: &str, what: &str, earlier: &Range<usize>, again: &Range<usi
     fault.other(earlier.clone(), "given for the first time here")
 }
 
-fn unknown_name(text: &str, at: &Range<usize>) -> Box<Fault> {
+pub(super) fn unknown_name(text: &str, at: &Range<usize>) -> Box<Fault> {
     let message =
         format!("expected the name of a shape of the file, found {}", quote(&text[at.clone()]));
     Fault::new(at.clone(), message, "no shape has this name")

@@ -4,9 +4,11 @@
 use super::bodies::Continuous;
 use super::fault::Fallible;
 use super::model::Scene;
+use super::motion_lines::{self, Quantity};
 use super::numbers::{numbers, shortest_number};
 use super::settings::{CameraPose, Gravity, Radius, Triangles};
 use super::tokens::Tokens;
+use glam::Vec3;
 
 /// A value that a file gives at most once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +26,13 @@ pub(super) enum Setting {
     Shading,
     Spin,
     Continuous,
+    Driving,
     Flat,
 }
 
 impl Setting {
     /// All settings, in the order in which a new file gives them.
-    pub(super) const ALL: [Setting; 14] = [
+    pub(super) const ALL: [Setting; 15] = [
         Setting::Objects,
         Setting::Radius,
         Setting::Speed,
@@ -42,6 +45,7 @@ impl Setting {
         Setting::Shading,
         Setting::Spin,
         Setting::Continuous,
+        Setting::Driving,
         Setting::Flat,
         Setting::Strict,
     ];
@@ -67,6 +71,7 @@ impl Setting {
             Setting::Shading => "#!shading",
             Setting::Spin => "#!spin",
             Setting::Continuous => "#!continuous",
+            Setting::Driving => "#!driving",
             Setting::Flat => "#!flat",
         }
     }
@@ -84,7 +89,7 @@ impl Setting {
             Setting::Speed => shortest_number(scene.speed),
             Setting::Seed => scene.seed.to_string(),
             Setting::Dt => shortest_number(scene.dt),
-            Setting::Gravity => scene.gravity.word().to_owned(),
+            Setting::Gravity => scene.gravity.to_string(),
             Setting::Line => numbers(&scene.line),
             Setting::Camera => {
                 numbers(&[scene.camera.yaw, scene.camera.pitch, scene.camera.distance])
@@ -93,6 +98,7 @@ impl Setting {
             Setting::Shading => (if scene.shading { "on" } else { "off" }).to_owned(),
             Setting::Spin => shortest_number(scene.spin),
             Setting::Continuous => scene.continuous.word().to_owned(),
+            Setting::Driving => scene.driving.to_string(),
             Setting::Flat => return scene.flat.then(|| self.head().to_owned()),
         };
         Some(format!("{} {values}", self.head()))
@@ -119,10 +125,7 @@ impl Setting {
                 let dt = tokens.number("the time step")?;
                 scene.dt = dt.check(|v| v > 0.0 && v <= 1.0, "greater than 0, at most 1")?;
             }
-            Setting::Gravity => {
-                let words = Gravity::ALL.map(|strength| (strength.word(), strength));
-                scene.gravity = tokens.choice(&words, "`off`, `weak`, `medium` or `strong`")?;
-            }
+            Setting::Gravity => scene.gravity = gravity(tokens)?,
             Setting::Line => {
                 scene.line =
                     [tokens.number("the line's x")?.value, tokens.number("the line's y")?.value];
@@ -151,10 +154,27 @@ impl Setting {
                 let words = Continuous::ALL.map(|choice| (choice.word(), choice));
                 scene.continuous = tokens.choice(&words, "`off`, `bullets` or `all`")?;
             }
+            Setting::Driving => scene.driving = motion_lines::driving(tokens)?,
             Setting::Flat => scene.flat = true,
         }
         tokens.finish(&format!("`{}` and its values", self.head()))
     }
+}
+
+fn gravity(tokens: &mut Tokens<'_>) -> Fallible<Gravity> {
+    let expected = "`off`, `weak`, `medium`, `strong`, or x, y and z of the gravity";
+    let first = tokens.expect(expected)?;
+    if let Some(strength) = Gravity::ALL.into_iter().find(|known| known.word() == first.text) {
+        return Ok(strength);
+    }
+    if first.text.starts_with(char::is_alphabetic) && first.text.parse::<f32>().is_err() {
+        return Err(first.unexpected(expected, "not one of these"));
+    }
+    Ok(Gravity::Vector(Vec3::new(
+        first.number("the gravity along x")?.value,
+        tokens.number("the gravity along y")?.value,
+        tokens.number("the gravity along z")?.value,
+    )))
 }
 
 fn radius(tokens: &mut Tokens<'_>) -> Fallible<Radius> {
@@ -185,11 +205,14 @@ pub(super) enum Directive {
     Part,
     Bodies,
     Body,
+    Value(Quantity),
+    Force,
+    Drive,
 }
 
 impl Directive {
     /// Those of which a file gives any number.
-    const LISTS: [(&str, Self); 7] = [
+    const LISTS: [(&str, Self); 11] = [
         ("ball", Self::Ball),
         ("event", Self::Event),
         ("layer", Self::Layer),
@@ -197,6 +220,10 @@ impl Directive {
         ("part", Self::Part),
         ("bodies", Self::Bodies),
         ("body", Self::Body),
+        ("restitution", Self::Value(Quantity::Restitution)),
+        ("density", Self::Value(Quantity::Density)),
+        ("force", Self::Force),
+        ("drive", Self::Drive),
     ];
 
     pub(super) fn find(name: &str) -> Option<Self> {

@@ -3,6 +3,7 @@
 use super::bodies::{
     BodiesRule, BodyForce, Continuous, PartRule, PlacedBody, ShapeRule, ShapeValue,
 };
+use super::driving::{DriveStep, Driving};
 use super::elements::{Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::settings::{CameraPose, Gravity, Radius, Triangles};
 use broadphase::{Aabb, Layer};
@@ -23,7 +24,7 @@ pub struct Scene {
     pub seed: u64,
     /// Simulated seconds per step.
     pub dt: f32,
-    /// Pull along -z.
+    /// The acceleration of all moving objects.
     pub gravity: Gravity,
     /// x and y of the vertical line that attracts or repels while held.
     pub line: [f32; 2],
@@ -37,6 +38,8 @@ pub struct Scene {
     pub spin: f32,
     /// Which moving objects collide continuously.
     pub continuous: Continuous,
+    /// How driven bodies move.
+    pub driving: Driving,
     /// Whether everything stays in its x-z plane and rotates about y only.
     pub flat: bool,
     /// Whether all objects stay inside the first source.
@@ -66,6 +69,8 @@ pub struct Scene {
     pub density: Vec<ShapeValue>,
     /// Forces on placed bodies.
     pub body_forces: Vec<BodyForce>,
+    /// Keys that the scene holds, one entry after the other from the start on, while no others are held.
+    pub drive: Vec<DriveStep>,
 }
 
 impl Default for Scene {
@@ -84,6 +89,7 @@ impl Default for Scene {
             shading: true,
             spin: 2.0,
             continuous: Continuous::Off,
+            driving: Driving::default(),
             flat: false,
             strict: false,
             sources: Vec::new(),
@@ -98,6 +104,7 @@ impl Default for Scene {
             restitution: Vec::new(),
             density: Vec::new(),
             body_forces: Vec::new(),
+            drive: Vec::new(),
         }
     }
 }

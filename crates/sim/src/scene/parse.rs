@@ -1,11 +1,11 @@
 //! From the text of a scene file to its scene and the places of its elements.
 
-use super::bodies::Continuous;
 use super::body_lines::BodyLines;
 use super::directives::{Directive, Setting};
 use super::elements::{Action, LayerTarget, Source};
 use super::fault::{Fallible, Fault};
 use super::model::Scene;
+use super::motion_lines::{self, MotionLines, Quantity};
 use super::parse_elements;
 use super::text::{first_line, line_number, quote};
 use super::tokens::Tokens;
@@ -50,6 +50,9 @@ pub(super) enum Kind {
     Part,
     Bodies,
     Body,
+    Value(Quantity),
+    Force,
+    Drive,
     Setting(Setting),
 }
 
@@ -65,6 +68,7 @@ pub(super) fn parse(text: &str) -> Fallible<Parsed> {
         named: Vec::new(),
         layers: HashMap::new(),
         bodies: BodyLines::default(),
+        motion: MotionLines::default(),
         settings: Default::default(),
     };
     let mut start = first_line(text);
@@ -109,6 +113,8 @@ struct Parser<'a> {
     layers: HashMap<LayerTarget, Range<usize>>,
     /// The lines about shapes and bodies.
     bodies: BodyLines,
+    /// The lines about masses, forces and driving.
+    motion: MotionLines,
     /// Where each setting, in the order of [`Setting::ALL`], was given.
     settings: [Option<Range<usize>>; Setting::ALL.len()],
 }
@@ -186,10 +192,20 @@ impl Parser<'_> {
                 Ok(Some(Kind::Bodies))
             }
             Some(Directive::Body) => {
-                if let Some(bullet) = self.bodies.placed(&mut self.scene, tokens)? {
-                    self.warn(*Fault::new(bullet, "`bullet` has no effect yet", "kept"));
-                }
+                self.bodies.placed(&mut self.scene, tokens)?;
                 Ok(Some(Kind::Body))
+            }
+            Some(Directive::Value(quantity)) => {
+                self.motion.value(quantity, self.text, &mut self.scene, tokens)?;
+                Ok(Some(Kind::Value(quantity)))
+            }
+            Some(Directive::Force) => {
+                self.motion.force(&mut self.scene, tokens)?;
+                Ok(Some(Kind::Force))
+            }
+            Some(Directive::Drive) => {
+                self.scene.drive.push(motion_lines::drive(tokens)?);
+                Ok(Some(Kind::Drive))
             }
             None => {
                 let name = name.map_or("", |name| name.text);
@@ -252,9 +268,6 @@ impl Parser<'_> {
             *seen = Some(head.clone());
         }
         setting.parse(tokens, &mut self.scene)?;
-        if setting == Setting::Continuous && self.scene.continuous != Continuous::Off {
-            self.warn(*Fault::new(head, "`#!continuous` has no effect yet", "kept"));
-        }
         Ok(Kind::Setting(setting))
     }
 
@@ -296,9 +309,9 @@ impl Parser<'_> {
             let message = "expected at least one object, found `#!objects 0` and no ball or body";
             return Err(Fault::new(at, message, "nothing would move"));
         }
-        for warning in self.bodies.check(self.text, &self.scene)? {
-            self.warn(warning);
-        }
+        let mut warnings = self.motion.check(self.text, &self.scene)?;
+        warnings.append(&mut self.bodies.check(self.text, &self.scene)?);
+        warnings.into_iter().for_each(|warning| self.warn(warning));
         // In the order of the file.
         self.warnings.sort_by_key(|fault| fault.at.start);
         if self.further_warnings > 0

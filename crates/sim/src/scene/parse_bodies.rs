@@ -190,7 +190,8 @@ pub(super) struct BodyPlaces {
     pub(super) name: Range<usize>,
     /// Of the number.
     pub(super) scale: Option<Range<usize>>,
-    pub(super) bullet: Option<Range<usize>>,
+    /// Of the word `static`, `kinematic` or `driven`.
+    pub(super) motion: Option<Range<usize>>,
 }
 
 /// A body, and where its words stand.
@@ -215,8 +216,9 @@ pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, Body
         is_kinematic: false,
         is_driven: false,
     };
-    let mut places = BodyPlaces { name: name.at, scale: None, bullet: None };
-    let mut words = vec!["scale", "rotate", "exact", "spin", "static", "bullet"];
+    let mut places = BodyPlaces { name: name.at, scale: None, motion: None };
+    let mut words =
+        vec!["scale", "rotate", "exact", "spin", "static", "bullet", "kinematic", "driven"];
     while let Some(word) = tokens.word(&mut words, false)? {
         match word.text {
             "scale" => {
@@ -243,10 +245,16 @@ pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, Body
                     tokens.vector(["the spin about x", "the spin about y", "the spin about z"]);
                 body.spin = Vec3::from(spin?.map(|number| number.value));
             }
-            "static" => body.is_static = true,
+            "bullet" => body.is_bullet = true,
             _ => {
-                body.is_bullet = true;
-                places.bullet = Some(word.at);
+                if places.motion.is_some() {
+                    let expected = "one of `static`, `kinematic` and `driven`";
+                    return Err(word.unexpected(expected, "one more"));
+                }
+                body.is_static = word.text == "static";
+                body.is_kinematic = word.text == "kinematic";
+                body.is_driven = word.text == "driven";
+                places.motion = Some(word.at);
             }
         }
     }
@@ -294,7 +302,7 @@ fn axis_angle(tokens: &mut Tokens<'_>) -> Fallible<AxisAngle> {
 }
 
 /// A word that can name a shape; `expected` describes it.
-fn shape_name<'a>(tokens: &mut Tokens<'a>, expected: &str) -> Fallible<Token<'a>> {
+pub(super) fn shape_name<'a>(tokens: &mut Tokens<'a>, expected: &str) -> Fallible<Token<'a>> {
     let token = tokens.expect(expected)?;
     if is_shape_name(token.text) {
         return Ok(token);

@@ -1,5 +1,9 @@
 //! Settings of a scene that have a type of their own.
 
+use super::numbers::numbers;
+use glam::{DVec3, Vec3};
+use std::fmt;
+
 /// The distribution of the radii.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Radius {
@@ -21,8 +25,8 @@ impl Radius {
     }
 }
 
-/// Pull along -z, in the four strengths of the panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The acceleration of all objects that move: a pull along -z in the four strengths of the panel, or any vector.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gravity {
     /// None.
     Off,
@@ -32,10 +36,12 @@ pub enum Gravity {
     Medium,
     /// 4 units/s².
     Strong,
+    /// An acceleration in units/s².
+    Vector(Vec3),
 }
 
 impl Gravity {
-    /// All strengths, weakest first.
+    /// The strengths, weakest first.
     pub const ALL: [Gravity; 4] = [Gravity::Off, Gravity::Weak, Gravity::Medium, Gravity::Strong];
 
     /// Acceleration along -z, in units/s².
@@ -45,16 +51,37 @@ impl Gravity {
             Gravity::Weak => 0.5,
             Gravity::Medium => 1.5,
             Gravity::Strong => 4.0,
+            Gravity::Vector(vector) => -vector.z,
         }
     }
 
-    /// Its word in a scene file.
+    /// The acceleration itself, in units/s².
+    pub fn vector(self) -> DVec3 {
+        match self {
+            Gravity::Vector(vector) => vector.as_dvec3(),
+            // Added to a sum, -0 changes no bit of it, 0 the sign of -0.
+            _ => DVec3::new(-0.0, -0.0, -f64::from(self.acceleration())),
+        }
+    }
+
+    /// Its word in a scene file, which gives a vector by its numbers instead.
     pub fn word(self) -> &'static str {
         match self {
             Gravity::Off => "off",
             Gravity::Weak => "weak",
             Gravity::Medium => "medium",
             Gravity::Strong => "strong",
+            Gravity::Vector(_) => "vector",
+        }
+    }
+}
+
+/// As in a scene file.
+impl fmt::Display for Gravity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Gravity::Vector(vector) => f.write_str(&numbers(&vector.to_array())),
+            _ => f.write_str(self.word()),
         }
     }
 }

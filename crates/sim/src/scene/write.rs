@@ -4,6 +4,7 @@ use super::align::{Step, align};
 use super::directives::Setting;
 use super::elements::{Action, Ball, Event, LayerRule, Obstacle, Source};
 use super::model::Scene;
+use super::motion_lines::{self, Quantity};
 use super::numbers::{numbers, shortest_number};
 use super::parse::{Element, Kind};
 use super::write_bodies;
@@ -83,6 +84,13 @@ pub(super) fn rewrite(text: &str, elements: &[Element], old: &Scene, new: &Scene
     rewriter.list(Kind::Bodies, before, after, write_bodies::bodies);
     let (before, after) = (&old.placed_bodies, &new.placed_bodies);
     rewriter.list(Kind::Body, before, after, write_bodies::placed_body);
+    let (before, after) = (&old.restitution, &new.restitution);
+    let kind = Kind::Value(Quantity::Restitution);
+    rewriter.list(kind, before, after, motion_lines::restitution_line);
+    let kind = Kind::Value(Quantity::Density);
+    rewriter.list(kind, &old.density, &new.density, motion_lines::density_line);
+    rewriter.list(Kind::Force, &old.body_forces, &new.body_forces, motion_lines::force_line);
+    rewriter.list(Kind::Drive, &old.drive, &new.drive, motion_lines::drive_line);
     rewriter.apply()
 }
 

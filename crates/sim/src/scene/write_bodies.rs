@@ -64,11 +64,13 @@ pub(super) fn placed_body(body: &PlacedBody) -> String {
     if body.spin != Vec3::ZERO {
         line += &format!("  spin {}", vector(body.spin));
     }
-    if body.is_static {
-        line += "  static";
-    }
-    if body.is_bullet {
-        line += "  bullet";
+    for (is_given, word) in [
+        (body.is_static, "  static"),
+        (body.is_bullet, "  bullet"),
+        (body.is_kinematic, "  kinematic"),
+        (body.is_driven, "  driven"),
+    ] {
+        line += if is_given { word } else { "" };
     }
     line
 }

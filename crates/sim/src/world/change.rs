@@ -1,6 +1,6 @@
 //! Changes of a recipe, and their inverses.
 
-use crate::scene::{BodiesRule, Event, Gravity, LayerRule, Obstacle, Scene, Source};
+use crate::scene::{BodiesRule, Driving, Event, Gravity, LayerRule, Obstacle, Scene, Source};
 
 /// An edit as it is applied. Its inverse is a change too.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,7 @@ pub(super) enum Change {
     },
     Gravity(Gravity),
     Line([f32; 2]),
+    Driving(Driving),
     Strict(bool),
 }
 
@@ -45,6 +46,7 @@ impl Change {
             }
             Change::Gravity(gravity) => Change::Gravity(replace(&mut recipe.gravity, gravity)),
             Change::Line(line) => Change::Line(replace(&mut recipe.line, line)),
+            Change::Driving(driving) => Change::Driving(replace(&mut recipe.driving, driving)),
             Change::Strict(strict) => Change::Strict(replace(&mut recipe.strict, strict)),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::homes::Held;
-use crate::scene::{Gravity, Obstacle, Source};
+use crate::scene::{Driving, Gravity, Obstacle, Source};
 use std::fmt;
 
 /// An edit of a running world.
@@ -40,6 +40,8 @@ pub enum Edit {
     Gravity(Gravity),
     /// Sets x and y of the vertical line.
     Line([f32; 2]),
+    /// Sets how driven bodies move.
+    Driving(Driving),
     /// Sets whether all objects stay within the first listed source.
     Strict(bool),
 }
@@ -54,8 +56,9 @@ impl fmt::Display for Edit {
             Edit::NewObstacle(_) => f.write_str("new obstacle"),
             Edit::SetObstacle { index, .. } => write!(f, "change obstacle {}", from_one(*index)),
             Edit::DeleteObstacle { index } => write!(f, "delete obstacle {}", from_one(*index)),
-            Edit::Gravity(gravity) => write!(f, "gravity {}", gravity.word()),
+            Edit::Gravity(gravity) => write!(f, "gravity {gravity}"),
             Edit::Line([x, y]) => write!(f, "line at {x}, {y}"),
+            Edit::Driving(driving) => write!(f, "driving {driving}"),
             Edit::Strict(true) => f.write_str("objects strictly inside"),
             Edit::Strict(false) => f.write_str("objects not strictly inside"),
         }

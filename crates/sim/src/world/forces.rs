@@ -1,4 +1,4 @@
-//! Forces on the spheres: gravity, and the line while its key is held.
+//! Forces on all objects: gravity, and the line while its key is held.
 
 use crate::scene::Scene;
 use glam::{DVec2, DVec3};
@@ -24,7 +24,7 @@ const LINE_CORE: f64 = 0.05;
 /// The forces of one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forces {
-    gravity: f64,
+    gravity: DVec3,
     line: DVec2,
     /// Along the direction to the line; negative repels.
     line_pull: f64,
@@ -33,7 +33,7 @@ pub(super) struct Forces {
 impl Forces {
     pub(super) fn new(scene: &Scene, hold: Hold) -> Self {
         Self {
-            gravity: f64::from(scene.gravity.acceleration()),
+            gravity: scene.gravity.vector(),
             line: DVec2::from(scene.line.map(f64::from)),
             line_pull: match hold {
                 Hold::None => 0.0,
@@ -47,7 +47,7 @@ impl Forces {
     pub(super) fn acceleration(&self, position: DVec3) -> DVec3 {
         let to_line = self.line - position.truncate();
         let pull = to_line * (self.line_pull / to_line.length().max(LINE_CORE));
-        pull.extend(-self.gravity)
+        (pull + self.gravity.truncate()).extend(self.gravity.z)
     }
 }
 
@@ -66,6 +66,21 @@ mod tests {
         assert_eq!(repel, DVec3::new(-LINE_PULL, 0.0, -0.5));
         let none = Forces::new(&scene, Hold::None).acceleration(at);
         assert_eq!(none, DVec3::new(0.0, 0.0, -0.5));
+    }
+
+    #[test]
+    fn gravity_of_any_direction_is_added_to_the_line() {
+        let gravity = Gravity::Vector(glam::Vec3::new(1.0, -2.0, 0.5));
+        let scene = Scene { gravity, line: [1.0, 0.0], ..Scene::default() };
+        let repel = Forces::new(&scene, Hold::Repel).acceleration(DVec3::ZERO);
+        assert_eq!(repel, DVec3::new(1.0 - LINE_PULL, -2.0, 0.5));
+    }
+
+    #[test]
+    fn gravity_along_z_leaves_the_sign_of_zeros() {
+        let scene = Scene { line: [-1.0, -0.0], ..Scene::default() };
+        let none = Forces::new(&scene, Hold::None).acceleration(DVec3::ZERO);
+        assert_eq!(none.to_array().map(f64::to_bits), [-0.0f64; 3].map(f64::to_bits));
     }
 
     #[test]

@@ -23,7 +23,6 @@ mod validate;
 mod waiting;
 
 pub use bodies::{Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
-pub use driving::DriveKeys;
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use pull::Pull;
@@ -32,7 +31,7 @@ pub use state::WorldState;
 pub use waiting::Waiting;
 
 use crate::placing::{Placing, PlacingEnded, unwatched};
-use crate::scene::{Continuous, Scene};
+use crate::scene::{Continuous, DriveKeys, Scene};
 use bodies::Shapes;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};

@@ -55,10 +55,17 @@ impl Elements {
                 self.check_index(index)?;
                 Ok(Change::Obstacles { index, remove: 1, insert: None })
             }
-            Edit::Gravity(gravity) => Ok(Change::Gravity(gravity)),
+            Edit::Gravity(gravity) => {
+                self.check_lines(|lines| lines.gravity = gravity)?;
+                Ok(Change::Gravity(gravity))
+            }
             Edit::Line(line) => {
                 self.check_lines(|lines| lines.line = line)?;
                 Ok(Change::Line(line))
+            }
+            Edit::Driving(driving) => {
+                self.check_lines(|lines| lines.driving = driving)?;
+                Ok(Change::Driving(driving))
             }
             Edit::Strict(strict) => Ok(Change::Strict(strict)),
         }

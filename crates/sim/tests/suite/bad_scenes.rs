@@ -11,7 +11,7 @@ fn error(bytes: &[u8]) -> SceneError {
     }
 }
 
-/// File, line, column, part of the message. `BOX` stands for a good source.
+/// File, line, column, part of the message. `BOX` stands for a good source, `BALL` for one and a body.
 const BAD: &[(&str, usize, usize, &str)] = &[
     // Empty files.
     ("", 1, 1, "at least one source"),
@@ -85,7 +85,7 @@ const BAD: &[(&str, usize, usize, &str)] = &[
     ("BOX\n#!seed 18446744073709551616", 2, 8, "a whole number for the seed"),
     ("BOX\n#!dt 0", 2, 6, "the time step to be greater than 0, at most 1"),
     ("BOX\n#!dt 1.5", 2, 6, "the time step to be greater than 0, at most 1"),
-    ("BOX\n#!gravity heavy", 2, 11, "`off`, `weak`, `medium` or `strong`, found `heavy`"),
+    ("BOX\n#!gravity heavy", 2, 11, "or x, y and z of the gravity, found `heavy`"),
     ("BOX\n#!line 0", 2, 9, "a number for the line's y"),
     ("BOX\n#!camera 0 90 4", 2, 12, "the camera's pitch to be within -89 and 89"),
     ("BOX\n#!camera 0 -89.5 4", 2, 12, "within -89 and 89"),
@@ -206,7 +206,7 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         "BOX\n#!body a 0 0 0 0 0 0 0.5",
         2,
         22,
-        "`scale`, `rotate`, `exact`, `spin`, `static` or `bullet`",
+        "`scale`, `rotate`, `exact`, `spin`, `static`, `bullet`, `kinematic` or `driven`",
     ),
     (
         "BOX\n#!shape a sphere 1e9\n#!body a 0 0 0 0 0 0 spin 0 0 1 scale 1e4",
@@ -234,7 +234,7 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         "BOX\n#!body a 0 0 0 0 0 0 scale 1 scale 1",
         2,
         30,
-        "`rotate`, `exact`, `spin`, `static` or `bullet`",
+        "`rotate`, `exact`, `spin`, `static`, `bullet`, `kinematic` or `driven`",
     ),
     ("BOX\n#!body a 0 0 0 0 0 0 rotate 0 0 0 90", 2, 29, "an axis of rotation, found `0 0 0`"),
     (
@@ -252,8 +252,67 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         "to 1e12, found 0e0",
     ),
     ("BOX\n#!body a 0 0 0 0 0 0 scale 2 exact 1 0 0 0 0 0 0 1", 2, 30, "no `exact` beside"),
-    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1 scale 2", 2, 44, "`spin`, `static` or"),
+    (
+        "BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1 scale 2",
+        2,
+        44,
+        "`spin`, `static`, `bullet`, `kin",
+    ),
     ("BOX\n#!body a 0 0 0 0 0 0 spin 0 0", 2, 30, "a number for the spin about z"),
+    ("BALL static driven", 3, 29, "one of `static`, `kinematic` and `driven`, found `driven`"),
+    ("BALL driven bullet static", 3, 36, "one of `static`, `kinematic` and `driven`"),
+    ("BALL kinematic driven", 3, 32, "one of `static`, `kinematic` and `driven`"),
+    ("BALL driven driven", 3, 29, "`bullet` or `kinematic`, found `driven`"),
+    (
+        "BALL driven\n#!layer bodies static",
+        3,
+        22,
+        "a body that `#!layer` does not make static, found `driven`",
+    ),
+    ("#!layer bodies static\nBALL kinematic", 4, 22, "does not make static, found `kinematic`"),
+    // Masses, forces and gravity.
+    ("BOX\n#!restitution", 2, 14, "a number for the restitution, found the end of the line"),
+    ("BOX\n#!restitution 1.01", 2, 15, "the restitution to be within 0 and 1, found `1.01`"),
+    ("BOX\n#!restitution -0.1", 2, 15, "the restitution to be within 0 and 1"),
+    ("BOX\n#!restitution NaN", 2, 15, "a finite number for the restitution, found `NaN`"),
+    ("BOX\n#!restitution 1 0.5", 2, 17, "the name of a shape, 1 to 40 letters"),
+    ("BOX\n#!restitution 1 a b", 2, 19, "the end of the line after the restitution"),
+    ("BOX\n#!restitution 1 a", 2, 17, "the name of a shape of the file, found `a`"),
+    (
+        "BALL\n#!restitution 0.5 a\n#!restitution 1 a",
+        5,
+        17,
+        "one restitution of shape `a` in the file, found it on line 4 and again on line 5",
+    ),
+    ("BOX\n#!density 1\n#!density 1", 3, 11, "one density without a shape in the file"),
+    ("BOX\n#!density 0", 2, 11, "the density to be within 1e-12 and 1e12, found `0`"),
+    ("BOX\n#!density -1", 2, 11, "the density to be within 1e-12 and 1e12"),
+    ("BOX\n#!density inf", 2, 11, "a finite number for the density"),
+    ("BALL\n#!density 1 b", 4, 13, "the name of a shape of the file, found `b`"),
+    ("BALL\n#!force 2 1 0 0 1", 4, 9, "the number of a body, found 2"),
+    ("BALL\n#!force 0 1 0 0 1", 4, 9, "the number of a body, found 0"),
+    ("BALL\n#!force a 1 0 0 1", 4, 9, "a whole number for the body's number, from 1"),
+    ("BALL\n#!force 1 1 0 0 0", 4, 17, "the force's seconds to be greater than 0"),
+    ("BALL\n#!force 1 1 0 0", 4, 16, "a number for the force's seconds"),
+    ("BALL\n#!force 1 1 0 nan 1", 4, 15, "a finite number for the force along z"),
+    ("BOX\n#!gravity up", 2, 11, "`off`, `weak`, `medium`, `strong`, or x, y and z"),
+    ("BOX\n#!gravity 0 1", 2, 14, "a number for the gravity along z"),
+    ("BOX\n#!gravity inf 0 0", 2, 11, "a finite number for the gravity along x"),
+    ("BOX\n#!gravity weak 1", 2, 16, "the end of the line after `#!gravity` and its values"),
+    // Driving.
+    ("BOX\n#!driving fly", 2, 11, "`refuse`, `slide` or `walk`, which move driven bodies"),
+    ("BOX\n#!driving refuse", 2, 17, "a bounding volume, one of `none`, `sphere`,"),
+    ("BOX\n#!driving refuse 0.5", 2, 18, "`hull`, found `0.5`"),
+    ("BOX\n#!driving walk 0", 2, 16, "the speed of driven bodies to be greater than 0"),
+    ("BOX\n#!driving slide nan", 2, 17, "a finite number for the speed of driven bodies"),
+    ("BOX\n#!driving slide 1 2", 2, 19, "the end of the line after `#!driving`"),
+    ("BOX\n#!driving walk\n#!driving slide", 3, 1, "`#!driving` once in the file"),
+    ("BOX\n#!drive right 1", 2, 9, "a number for the seconds for which keys are held"),
+    ("BOX\n#!drive -1 right", 2, 9, "the seconds for which keys are held to be greater than 0"),
+    ("BOX\n#!drive 1 up+up", 2, 11, "`none`, or keys as `right` or `up+right`"),
+    ("BOX\n#!drive 1 up+", 2, 11, "`jump`, found `up+`"),
+    ("BOX\n#!drive 1 none+up", 2, 11, "`jump`, found `none+up`"),
+    ("BOX\n#!drive 1", 2, 10, "found the end of the line"),
     // Columns count characters, and a byte order mark is none.
     ("\u{feff}ž 日本", 1, 1, "found `ž`"),
     ("BOX\ni 日本 x", 2, 3, "found `日本`"),
@@ -265,6 +324,7 @@ const BAD: &[(&str, usize, usize, &str)] = &[
 fn every_fault_is_placed_and_named() {
     let mut wrong = String::new();
     for &(text, line, column, fragment) in BAD {
+        let text = text.replace("BALL", "BOX\n#!shape a sphere 1\n#!body a 0 0 0 0 0 0");
         let text = text.replace("BOX", "i 0 0 0  1 1 1  100 t");
         let error = error(text.as_bytes());
         let shown = error.to_string();

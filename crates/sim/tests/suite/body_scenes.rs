@@ -111,23 +111,14 @@ fn every_line_of_shapes_and_bodies_is_read() {
 }
 
 #[test]
-fn what_has_no_effect_yet_and_repeated_points_are_warned_of() {
+fn repeated_points_are_warned_of() {
     let document = document(SHAPES);
     let warnings: Vec<_> = document
         .warnings()
         .iter()
         .map(|warning| (warning.line(), warning.column(), warning.message()))
         .collect();
-    assert_eq!(
-        warnings,
-        [
-            (4, 51, "`bullet` has no effect yet"),
-            (17, 15, "1 repeated point in shape `wedge`"),
-            (21, 1, "`#!continuous` has no effect yet"),
-        ]
-    );
-    let off = "i 0 0 0  1 1 1  100 t\n#!continuous off\n";
-    assert_eq!(self::document(off).warnings(), []);
+    assert_eq!(warnings, [(17, 15, "1 repeated point in shape `wedge`")]);
 }
 
 #[test]

@@ -4,7 +4,8 @@ use broadphase::Axis;
 use glam::Vec3;
 use proptest::prelude::*;
 use sim::scene::{
-    Action, BodiesRule, Event, Gravity, Obstacle, ShapeForm, ShapeRule, ShapeShare, Source,
+    Action, BodiesRule, Driving, Event, Gravity, MoveRule, Obstacle, ShapeForm, ShapeRule,
+    ShapeShare, Source,
 };
 use sim::{Edit, Hold, Scene, SceneDocument, World};
 
@@ -69,6 +70,12 @@ fn operation() -> impl Strategy<Value = Operation> {
         (0usize..4).prop_map(|index| Edit::DeleteObstacle { index }),
         (0usize..4).prop_map(|i| Edit::Gravity(Gravity::ALL[i])),
         [number(), number()].prop_map(Edit::Line),
+        [number(), number(), number()]
+            .prop_map(|gravity| Edit::Gravity(Gravity::Vector(gravity.into()))),
+        (0usize..3, number()).prop_map(|(rule, speed)| {
+            let rule = [MoveRule::Slide, MoveRule::Walk, MoveRule::Refuse("obb")][rule];
+            Edit::Driving(Driving { rule, speed })
+        }),
         any::<bool>().prop_map(Edit::Strict),
     ];
     prop_oneof![

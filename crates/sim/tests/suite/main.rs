@@ -15,6 +15,7 @@ mod edit_sequences;
 mod edits;
 mod generated;
 mod matter;
+mod motion_scenes;
 mod pull;
 mod resting;
 mod scene_files;

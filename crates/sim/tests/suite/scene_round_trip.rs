@@ -7,9 +7,9 @@ use broadphase::{Axis, Layer};
 use glam::{DQuat, Vec2, Vec3};
 use proptest::prelude::*;
 use sim::scene::{
-    Action, AxisAngle, Ball, BodiesRule, CameraPose, Continuous, Event, ExactPose, Gravity,
-    LayerRule, LayerTarget, Obstacle, PartRule, PlacedBody, Radius, ShapeForm, ShapeRule,
-    ShapeShare, Source, Triangles,
+    Action, AxisAngle, Ball, BodiesRule, BodyForce, CameraPose, Continuous, DriveKeys, DriveStep,
+    Driving, Event, ExactPose, Gravity, LayerRule, LayerTarget, MoveRule, Obstacle, PartRule,
+    PlacedBody, Radius, ShapeForm, ShapeRule, ShapeShare, ShapeValue, Source, Triangles,
 };
 use sim::{Scene, SceneDocument};
 
@@ -139,10 +139,11 @@ fn form() -> impl Strategy<Value = ShapeForm> {
 /// Shapes, parts of the last of them, generated and placed bodies.
 fn bodies() -> impl Strategy<Value = Scene> {
     let placed = (vector(), vector(), 1e-8f32..1e8, proptest::option::of(axis_angle()));
-    let placed = (placed, vector(), any::<[bool; 2]>(), any::<bool>());
-    let placed = placed.prop_map(|((center, velocity, scale, rotation), spin, flags, is_first)| {
+    let placed = (placed, vector(), 0..4, any::<[bool; 2]>());
+    let placed = placed.prop_map(|((center, velocity, scale, rotation), spin, motion, flags)| {
+        let [is_first, is_bullet] = flags;
+        let is_static = motion == 1;
         let shape = if is_first { "s0" } else { "whole" }.to_owned();
-        let [is_static, is_bullet] = flags;
         // A scale of more digits than the rounded one, for a third of the bodies.
         let exact = (rotation.is_none() && is_static).then(|| ExactPose {
             scale: f64::from(scale) * (1.0 + 1e-9),
@@ -159,8 +160,8 @@ fn bodies() -> impl Strategy<Value = Scene> {
             spin,
             is_static,
             is_bullet,
-            is_kinematic: false,
-            is_driven: false,
+            is_kinematic: motion == 2,
+            is_driven: motion == 3,
         }
     });
     let near = [-9f32..9.0, -9f32..9.0, -9f32..9.0].prop_map(Vec3::from);
@@ -179,13 +180,59 @@ fn bodies() -> impl Strategy<Value = Scene> {
         proptest::collection::vec(part, 1..4),
         proptest::option::of(rule),
         proptest::collection::vec(placed, 0..4),
+        motion(),
     )
-        .prop_map(|(forms, parts, rule, placed_bodies)| {
+        .prop_map(|(forms, parts, rule, placed_bodies, mut motion)| {
             let named = |(index, form)| ShapeRule { name: format!("s{index}"), form };
             let mut shapes: Vec<_> = forms.into_iter().enumerate().map(named).collect();
             shapes.push(ShapeRule { name: "whole".to_owned(), form: ShapeForm::Compound });
             let generated_bodies = rule.into_iter().collect();
-            Scene { shapes, parts, generated_bodies, placed_bodies, ..Scene::default() }
+            motion.body_forces.retain(|force| force.body as usize <= placed_bodies.len());
+            Scene { shapes, parts, generated_bodies, placed_bodies, ..motion }
+        })
+}
+
+/// Masses of the shapes, forces on bodies, and the driving of bodies.
+fn motion() -> impl Strategy<Value = Scene> {
+    let value = |range: std::ops::Range<f32>| {
+        let value = |shape: Option<&str>| {
+            let shape = shape.map(str::to_owned);
+            range.clone().prop_map(move |value| ShapeValue { shape: shape.clone(), value })
+        };
+        let values = vec![value(None), value(Some("whole")), value(Some("s0"))];
+        proptest::sample::subsequence(vec![0, 1, 2], 0..=3).prop_flat_map(move |chosen| {
+            chosen.into_iter().map(|index: usize| values[index].clone()).collect::<Vec<_>>()
+        })
+    };
+    let force = (1u32..4, vector(), positive()).prop_map(|(body, force, seconds)| BodyForce {
+        body,
+        force,
+        seconds,
+    });
+    let keys = any::<[bool; 5]>().prop_map(|[left, right, up, down, jump]| DriveKeys {
+        left,
+        right,
+        up,
+        down,
+        jump,
+    });
+    let step = (positive(), keys).prop_map(|(seconds, keys)| DriveStep { seconds, keys });
+    let rules = [MoveRule::Slide, MoveRule::Walk, MoveRule::Refuse("sphere-inside")];
+    let driving = (proptest::sample::select(rules.to_vec()), positive());
+    (
+        value(0.0..1.0),
+        value(1e-9..1e9),
+        proptest::collection::vec(force, 0..3),
+        proptest::collection::vec(step, 0..3),
+        driving,
+    )
+        .prop_map(|(restitution, density, body_forces, drive, (rule, speed))| Scene {
+            restitution,
+            density,
+            body_forces,
+            drive,
+            driving: Driving { rule, speed },
+            ..Scene::default()
         })
 }
 
@@ -204,7 +251,10 @@ fn scene() -> impl Strategy<Value = Scene> {
         finite().prop_map(f32::abs),
         any::<u64>(),
         (0f32..1.0).prop_map(|v| 1.0 - v),
-        0usize..4,
+        prop_oneof![
+            (0usize..4).prop_map(|strength| Gravity::ALL[strength]),
+            vector().prop_map(Gravity::Vector),
+        ],
         [finite(), finite()],
         (finite(), -89f32..=89.0, positive()),
         (any::<[bool; 4]>(), 0usize..3, finite().prop_map(f32::abs)),
@@ -226,7 +276,7 @@ fn scene() -> impl Strategy<Value = Scene> {
             speed,
             seed,
             dt,
-            gravity: Gravity::ALL[gravity],
+            gravity,
             line,
             camera: CameraPose { yaw: camera.0, pitch: camera.1, distance: camera.2 },
             triangles: if switches[0] { Triangles::Twenty } else { Triangles::Eighty },
