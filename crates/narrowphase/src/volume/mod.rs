@@ -20,6 +20,7 @@
 //! # Ok::<(), narrowphase::shape::ShapeError>(())
 //! ```
 
+mod circle;
 mod dop;
 mod hull;
 mod none;
@@ -32,7 +33,7 @@ mod sphere;
 use glam::{DQuat, DVec3};
 
 pub use outline::Outline;
-pub use registry::{VOLUMES, VolumeKind, find};
+pub use registry::{Fit, VOLUMES, VolumeKind, find};
 
 /// Volumes are larger than fitted by this fraction of the body's bounding radius: far above the
 /// rounding of a placement and a test, and far below the band of 1e-9 in which either answer is
@@ -68,6 +69,11 @@ pub trait Volume: Send + Sync {
 
     /// What to draw, in the world.
     fn outline(&self, placed: &Placed) -> Outline;
+
+    /// Centre and radius in the world, where the volume is a sphere or a circle.
+    fn ball(&self, _placed: &Placed) -> Option<(DVec3, f64)> {
+        None
+    }
 }
 
 /// The placed volume of a body.

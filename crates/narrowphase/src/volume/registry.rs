@@ -1,12 +1,16 @@
 //! Bounding volumes by id: the one list of them.
 
 use super::Volume;
+use super::circle::Circles;
 use super::dop::{dop14, dop18, dop26};
 use super::hull::Hulls;
 use super::none::NoVolumes;
 use super::oriented_box::OrientedBoxes;
 use super::sphere::Spheres;
 use crate::Shape;
+
+/// Fits one volume to each shape.
+pub type Fit = fn(&[Shape]) -> Box<dyn Volume>;
 
 /// A kind of bounding volume.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +27,18 @@ pub struct VolumeKind {
     /// Whether it contains the body. A volume that does not may reject bodies that touch.
     pub exact: bool,
     /// Fits one volume to each shape.
-    pub fit: fn(&[Shape]) -> Box<dyn Volume>,
+    pub fit: Fit,
+    /// Fits volumes of a plane, where they differ: for bodies that stay in their x-z plane and rotate about y only.
+    pub fit_flat: Option<Fit>,
+}
+
+impl VolumeKind {
+    /// Fits one volume to each shape of a scene, whose bodies move in space, or each in its x-z plane.
+    #[must_use]
+    pub fn fit_to(&self, shapes: &[Shape], is_flat: bool) -> Box<dyn Volume> {
+        let fit = self.fit_flat.filter(|_| is_flat).unwrap_or(self.fit);
+        fit(shapes)
+    }
 }
 
 /// All kinds, by growing work of a test.
@@ -35,6 +50,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "The broad phase alone.",
         exact: true,
         fit: |_| Box::new(NoVolumes),
+        fit_flat: None,
     },
     VolumeKind {
         id: "sphere",
@@ -43,6 +59,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Welzl 1991; Gärtner 1999.",
         exact: true,
         fit: |shapes| Box::new(Spheres::smallest(shapes)),
+        fit_flat: Some(|shapes| Box::new(Circles::smallest(shapes))),
     },
     VolumeKind {
         id: "sphere-mean",
@@ -51,6 +68,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Master's thesis, algorithm 5.1.",
         exact: true,
         fit: |shapes| Box::new(Spheres::about_mean(shapes)),
+        fit_flat: Some(|shapes| Box::new(Circles::about_mean(shapes))),
     },
     VolumeKind {
         id: "sphere-inside",
@@ -59,6 +77,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Lab text \"Zajęcia VI\".",
         exact: false,
         fit: |shapes| Box::new(Spheres::inscribed(shapes)),
+        fit_flat: Some(|shapes| Box::new(Circles::inscribed(shapes))),
     },
     VolumeKind {
         id: "sphere-between",
@@ -67,6 +86,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Lab text \"Zajęcia VI\".",
         exact: false,
         fit: |shapes| Box::new(Spheres::between(shapes)),
+        fit_flat: Some(|shapes| Box::new(Circles::between(shapes))),
     },
     VolumeKind {
         id: "obb",
@@ -75,6 +95,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Gottschalk, Lin, Manocha 1996; O'Rourke 1985.",
         exact: true,
         fit: |shapes| Box::new(OrientedBoxes::new(shapes)),
+        fit_flat: None,
     },
     VolumeKind {
         id: "dop14",
@@ -83,6 +104,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Klosowski, Held, Mitchell, Sowizral, Zikan 1998.",
         exact: true,
         fit: dop14,
+        fit_flat: None,
     },
     VolumeKind {
         id: "dop18",
@@ -91,6 +113,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Klosowski, Held, Mitchell, Sowizral, Zikan 1998.",
         exact: true,
         fit: dop18,
+        fit_flat: None,
     },
     VolumeKind {
         id: "dop26",
@@ -99,6 +122,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Klosowski, Held, Mitchell, Sowizral, Zikan 1998.",
         exact: true,
         fit: dop26,
+        fit_flat: None,
     },
     VolumeKind {
         id: "hull",
@@ -107,6 +131,7 @@ pub static VOLUMES: &[VolumeKind] = &[
         source: "Master's thesis, section 5.2.3; Barber, Dobkin, Huhdanpaa 1996.",
         exact: true,
         fit: |shapes| Box::new(Hulls::new(shapes)),
+        fit_flat: None,
     },
 ];
 

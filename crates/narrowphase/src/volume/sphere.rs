@@ -119,6 +119,10 @@ impl Volume for Spheres {
             radius: placed.numbers::<4>()[3],
         }
     }
+
+    fn ball(&self, placed: &Placed) -> Option<(DVec3, f64)> {
+        Some((placed.position + center_of(placed), placed.numbers::<4>()[3]))
+    }
 }
 
 fn center_of(placed: &Placed) -> DVec3 {

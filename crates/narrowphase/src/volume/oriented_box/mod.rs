@@ -9,6 +9,7 @@ use super::{Outline, Placed, SLACK, Volume};
 use crate::Shape;
 
 pub(super) use fit::small_box;
+pub(super) use rectangle::convex_polygon;
 
 /// A box for each shape. Numbers of a placed one: centre, three axes, half of the lengths.
 pub(super) struct OrientedBoxes {

@@ -19,8 +19,8 @@ pub(super) fn smallest_rectangle(
     areas.min_by(|a, b| a.1.total_cmp(&b.1)).expect("at least one axis")
 }
 
-/// The convex hull, counterclockwise, by Andrew's monotone chains.
-fn convex_polygon(mut points: Vec<DVec2>) -> Vec<DVec2> {
+/// The convex hull, counterclockwise, without corners on straight sides, by Andrew's monotone chains.
+pub(in crate::volume) fn convex_polygon(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     points.dedup();
     if points.len() < 3 {
