@@ -24,6 +24,7 @@
 
 mod clip;
 mod feature;
+mod flat;
 mod inside;
 mod memory;
 mod patch;
@@ -58,6 +59,7 @@ pub struct ContactSet {
     /// Its size.
     pub extent: Extent,
     points: Range<usize>,
+    features: [Feature; 2],
 }
 
 /// The size of a contact set.
@@ -166,6 +168,7 @@ impl Contacts {
                 depth: -verdict.gap,
                 extent,
                 points: start..self.points.len(),
+                features: [patch.a, patch.b],
             });
         }
     }

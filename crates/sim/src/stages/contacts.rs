@@ -99,7 +99,11 @@ impl ContactStage {
                 }
                 let [a, b] = bodies_of(bodies, *pair);
                 let parts = finder.reference.near(&a, &b, 0.0);
-                finder.contacts.find(&a, &b, parts);
+                if bodies.is_flat() {
+                    finder.contacts.find_flat(&a, &b, parts);
+                } else {
+                    finder.contacts.find(&a, &b, parts);
+                }
                 memory.mark(&mut finder.contacts);
                 finder.sets += finder.contacts.sets().len() as u64;
                 for set in finder.contacts.sets() {

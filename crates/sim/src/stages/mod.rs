@@ -60,6 +60,11 @@ pub trait BodyList: Sync {
         &self.shapes()[self.shape_of(object)].name
     }
 
+    /// Whether all bodies stay in their x-z planes and rotate about y only.
+    fn is_flat(&self) -> bool {
+        false
+    }
+
     /// Whether the frame is stopped: stages then end soon, and what they have found is worthless.
     fn is_stopped(&self) -> bool {
         false
@@ -92,6 +97,10 @@ impl<B: BodyList> BodyList for StoppedBy<'_, B> {
         self.bodies.body(object)
     }
 
+    fn is_flat(&self) -> bool {
+        self.bodies.is_flat()
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -118,6 +127,10 @@ impl BodyList for crate::Bodies {
 
     fn body(&self, object: usize) -> Body<'_> {
         self.body(object)
+    }
+
+    fn is_flat(&self) -> bool {
+        self.is_flat()
     }
 }
 

@@ -23,7 +23,12 @@ impl VolumeStage {
     /// Fits a volume to each shape of `bodies`.
     pub fn new(kind: &'static VolumeKind, bodies: &impl BodyList) -> Self {
         let shapes: Vec<Shape> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
-        Self { kind, fitted: (kind.fit)(&shapes), numbers: Vec::new(), passes: Vec::new() }
+        Self {
+            kind,
+            fitted: kind.fit_to(&shapes, bodies.is_flat()),
+            numbers: Vec::new(),
+            passes: Vec::new(),
+        }
     }
 
     /// The kind of volume.

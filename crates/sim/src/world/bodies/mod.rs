@@ -185,6 +185,11 @@ impl Bodies {
         self.solids[object].shape
     }
 
+    /// Whether all bodies stay in their x-z planes and rotate about y only, as in a flat scene.
+    pub fn is_flat(&self) -> bool {
+        self.solids.first().is_some_and(|solid| solid.linear.y == 0.0)
+    }
+
     /// An object as a body: shape, scale and pose.
     ///
     /// # Panics

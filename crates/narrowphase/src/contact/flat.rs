@@ -1,0 +1,222 @@
+//! Contact sets in a plane: of bodies that stay in their x-z planes and rotate about y only.
+
+use glam::{DVec3, Vec3Swizzles};
+
+use super::feature::Feature;
+use super::{ContactKind, ContactPoint, ContactSet, Contacts, Extent};
+use crate::{Body, PartVerdict};
+
+/// Points that are nearer to each other are one point, in units of both bounding radii.
+const SAME: f64 = 1e-7;
+
+/// The largest component of a unit vector along y, or across it, that is rounding.
+const LEVEL: f64 = 1e-6;
+
+/// A feature as it is seen along y.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    Corner,
+    Side,
+}
+
+impl Contacts {
+    /// [`find`](Self::find), with the sets as they are seen along y: a corner on a side is one point, two sides are one
+    /// segment. Points are in the middle between the planes of both bodies. Sets whose normal is along y stay as they are.
+    ///
+    /// # Panics
+    ///
+    /// If `parts` is of bodies with more parts.
+    pub fn find_flat(&mut self, a: &Body, b: &Body, parts: &[PartVerdict]) {
+        self.find(a, b, parts);
+        let y = 0.5 * (a.pose.position.y + b.pose.position.y);
+        let same = SAME * (a.bounding_radius() + b.bounding_radius());
+        let mut kept = 0;
+        for set in &mut self.sets {
+            let range = set.points.clone();
+            let is_seen = set.normal.y.abs() <= LEVEL;
+            if is_seen {
+                range
+                    .clone()
+                    .for_each(|index| self.points[index] = lowered(&self.points[index], y));
+            }
+            let own = &mut self.points[range.clone()];
+            let count = if is_seen { keep_ends(own, set.normal, same) } else { own.len() };
+            self.points.copy_within(range.start..range.start + count, kept);
+            set.points = kept..kept + count;
+            kept += count;
+            if is_seen {
+                set.extent = match &self.points[set.points.clone()] {
+                    [from, to] => {
+                        let along = set.normal.cross(DVec3::Y);
+                        Extent::Segment { length: along.dot(to.middle - from.middle).abs() }
+                    }
+                    _ => Extent::Point,
+                };
+                set.kind = seen_kind(set, a, b);
+            }
+        }
+        self.points.truncate(kept);
+    }
+}
+
+/// A point, moved along y.
+fn lowered(point: &ContactPoint, y: f64) -> ContactPoint {
+    let at = |point: DVec3| DVec3::new(point.x, y, point.z);
+    ContactPoint { position: at(point.position), middle: at(point.middle), ..*point }
+}
+
+/// Moves the points at both ends of a set to its front, the one with the smaller id first. Returns how many there are.
+fn keep_ends(points: &mut [ContactPoint], normal: DVec3, same: f64) -> usize {
+    let along = normal.cross(DVec3::Y);
+    let place = |point: &ContactPoint| along.dot(point.middle);
+    let ends = points
+        .iter()
+        .map(place)
+        .fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
+    // Points at one end differ in y alone: the smallest id stays the same from frame to frame.
+    let end = |at: f64| {
+        let near = points.iter().filter(|point| (place(point) - at).abs() <= same);
+        near.min_by_key(|point| point.id).copied()
+    };
+    let both =
+        if ends.1 - ends.0 <= same { [end(ends.0), None] } else { [end(ends.0), end(ends.1)] };
+    let mut count = 0;
+    for point in both.into_iter().flatten() {
+        points[count] = point;
+        count += 1;
+    }
+    points[..count].sort_unstable_by_key(|point| point.id);
+    count
+}
+
+fn seen_kind(set: &ContactSet, a: &Body, b: &Body) -> ContactKind {
+    let features = [(a, set.part_a, set.features[0]), (b, set.part_b, set.features[1])];
+    match features.map(|(body, part, feature)| seen(body, part, feature)) {
+        [Seen::Corner, Seen::Corner] => ContactKind::VertexVertex,
+        [Seen::Side, Seen::Side] => ContactKind::EdgeEdge,
+        _ => ContactKind::VertexEdge,
+    }
+}
+
+/// An edge along y is a corner; faces and other edges are sides.
+fn seen(body: &Body, part: usize, feature: Feature) -> Seen {
+    match feature {
+        Feature::Vertex(_) => Seen::Corner,
+        Feature::Face(_) => Seen::Side,
+        Feature::Edge(ends) => {
+            let vertices = body.shape.parts()[part].core().vertices();
+            let [from, to] = ends.map(|end| vertices[usize::from(end)]);
+            let along = body.pose.rotation * (to - from).normalize_or_zero();
+            if along.xz().length() <= LEVEL { Seen::Corner } else { Seen::Side }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DQuat;
+
+    use super::*;
+    use crate::contact::ContactMemory;
+    use crate::{Pose, Reference, Shape};
+
+    fn square() -> Shape {
+        let corners = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+        Shape::polygon(0.6, &corners).unwrap().shape
+    }
+
+    /// The flat contacts of a shape at the origin and another one.
+    fn contacts_of(one: &Shape, other: &Shape, pose: Pose) -> Contacts {
+        let (a, b) = (Body::new(one, Pose::IDENTITY), Body::new(other, pose));
+        let mut reference = Reference::new();
+        reference.examine(&a, &b);
+        let mut contacts = Contacts::new();
+        contacts.find_flat(&a, &b, reference.parts());
+        contacts
+    }
+
+    fn at(x: f64, y: f64, z: f64, degrees: f64) -> Pose {
+        let rotation = DQuat::from_rotation_y(degrees.to_radians());
+        Pose { position: DVec3::new(x, y, z), rotation }
+    }
+
+    #[test]
+    fn corner_on_a_side_is_one_point() {
+        let square = square();
+        let pose = at(0.5 + 0.5f64.sqrt() - 0.01, 0.2, 0.1, 45.0);
+        let contacts = contacts_of(&square, &square, pose);
+        let [set] = contacts.sets() else { panic!("{:?}", contacts.sets()) };
+        assert_eq!((set.kind, set.extent), (ContactKind::VertexEdge, Extent::Point));
+        let [point] = contacts.points() else { panic!("{:?}", contacts.points()) };
+        assert!(point.middle.distance(DVec3::new(0.495, 0.1, 0.1)) < 1e-9, "{point:?}");
+        assert!((point.depth - 0.01).abs() < 1e-9);
+    }
+
+    #[test]
+    fn two_sides_are_one_segment() {
+        let square = square();
+        let contacts = contacts_of(&square, &square, at(0.99, 0.0, 0.25, 0.0));
+        let [set] = contacts.sets() else { panic!("{:?}", contacts.sets()) };
+        assert_eq!(set.kind, ContactKind::EdgeEdge);
+        let Extent::Segment { length } = set.extent else { panic!("{:?}", set.extent) };
+        assert!((length - 0.75).abs() < 1e-9, "{length}");
+        assert_eq!(contacts.points_of(set).len(), 2);
+        assert!(contacts.points().iter().all(|point| point.middle.y == 0.0));
+    }
+
+    #[test]
+    fn capsule_on_its_side_has_a_side() {
+        let square = square();
+        let capsule = Shape::capsule(0.2, 2.0).unwrap();
+        let along_z = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
+        let beside = Pose { position: DVec3::new(0.69, 0.0, 0.0), rotation: along_z };
+        let contacts = contacts_of(&square, &capsule, beside);
+        assert_eq!(contacts.sets()[0].kind, ContactKind::EdgeEdge);
+        let Extent::Segment { length } = contacts.sets()[0].extent else { panic!() };
+        assert!((length - 1.0).abs() < 1e-9, "{length}");
+        // A corner of the square in the middle of the capsule's side.
+        let turned = at(0.2 + 0.5f64.sqrt() - 0.01, 0.0, 0.0, 45.0);
+        let a = Body::new(&capsule, Pose { position: DVec3::ZERO, rotation: along_z });
+        let b = Body::new(&square, turned);
+        let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+        reference.examine(&a, &b);
+        contacts.find_flat(&a, &b, reference.parts());
+        let set = &contacts.sets()[0];
+        assert_eq!((set.kind, set.extent), (ContactKind::VertexEdge, Extent::Point));
+    }
+
+    #[test]
+    fn each_pair_of_parts_keeps_its_own_points() {
+        let square = square();
+        let parts = [at(0.0, 0.0, -1.0, 0.0), at(0.0, 0.0, 1.0, 0.0)];
+        let two = Shape::compound(&parts.map(|pose| (&square, pose))).unwrap();
+        let contacts = contacts_of(&two, &two, at(0.99, 0.0, 0.0, 0.0));
+        let lengths: Vec<usize> =
+            contacts.sets().iter().map(|set| contacts.points_of(set).len()).collect();
+        assert_eq!((lengths, contacts.points().len()), (vec![2, 2], 4));
+        let sides = contacts.sets().iter().map(|set| contacts.points_of(set)[0].middle.z.signum());
+        assert_eq!(sides.collect::<Vec<_>>(), [-1.0, 1.0]);
+    }
+
+    #[test]
+    fn points_of_a_sliding_square_are_kept() {
+        let square = square();
+        let mut memory = ContactMemory::default();
+        for step in 0..20 {
+            let moved = f64::from(step);
+            let pose = at(0.99, 0.0, 0.1 + 0.01 * moved, 1e-9 * moved);
+            let mut contacts = contacts_of(&square, &square, pose);
+            memory.mark(&mut contacts);
+            assert_eq!(contacts.points().len(), 2, "step {step}");
+            assert!(contacts.points().iter().all(|point| point.is_kept == (step > 0)), "{step}");
+        }
+    }
+
+    #[test]
+    fn contact_along_y_stays_as_it_is_in_space() {
+        let square = square();
+        let contacts = contacts_of(&square, &square, at(0.2, 0.59, 0.0, 0.0));
+        assert_eq!(contacts.sets()[0].kind, ContactKind::FaceFace);
+        assert_eq!(contacts.points().len(), 4);
+    }
+}
