@@ -23,6 +23,7 @@ mod validate;
 mod waiting;
 
 pub use bodies::{Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
+pub use driving::{Refusal, RefusedBy};
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use pull::Pull;
@@ -35,6 +36,7 @@ use crate::scene::{Continuous, DriveKeys, Scene};
 use bodies::Shapes;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
+use driving::{DriveStep, Driver};
 use edit::Undo;
 use elements::Elements;
 use forces::Forces;
@@ -81,6 +83,7 @@ pub struct World {
     hold: Hold,
     /// Keys that drive bodies.
     drive: DriveKeys,
+    driver: Driver,
     /// Edits that can be undone, the last one last.
     undo: VecDeque<Undo>,
     /// All edits so far, undone ones too.
@@ -120,6 +123,7 @@ impl World {
         let placed = placement::place(scene, elements.obstacles(), &body_radii, placing)?;
         let bodies = shapes.map(|shapes| Bodies::new(scene, shapes, &placed));
         let placement::Placed { positions, velocities, radii, homes, layers, warning } = placed;
+        let placed_objects = positions.len();
         let too_fast = bodies.as_ref().and_then(|bodies| bodies.spin_warning(scene.dt));
         let warnings: Vec<String> = warning.into_iter().chain(too_fast).collect();
         Ok(Self {
@@ -135,6 +139,7 @@ impl World {
             waiting: Waiting::default(),
             hold: Hold::None,
             drive: DriveKeys::NONE,
+            driver: Driver::new(scene, placed_objects),
             undo: VecDeque::new(),
             edits: 0,
             placement_warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
@@ -162,9 +167,14 @@ impl World {
         let now = self.time()..(self.steps + 1) as f64 * f64::from(self.scene().dt);
         self.run_events(&now);
         self.hold = if hold == Hold::None { self.scheduled_hold(&now) } else { hold };
+        let keys = self.next_drive();
         let surroundings = surroundings(&self.elements, self.hold, now.start, stop);
-        let Self { positions, velocities, homes, radii, layers, bodies, .. } = self;
+        let driving = self.scene().driving;
+        let Self { positions, velocities, homes, radii, layers, bodies, driver, .. } = self;
         if let Some(bodies) = bodies {
+            let around = &surroundings;
+            let step = DriveStep { surroundings: around, homes, layers, driving, keys };
+            driver.drive(bodies, &step);
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);
             let counted = surroundings.waiting.total(bodies::MAX_BOUNCES);

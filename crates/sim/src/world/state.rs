@@ -3,6 +3,7 @@
 use super::bodies::StepRecord;
 use super::elements::Listed;
 use super::{Bodies, BodyState, Hold, World};
+use crate::scene::DriveKeys;
 use glam::Vec3;
 
 /// A moment of a world: everything that a step can change. Its memory is reused.
@@ -19,6 +20,7 @@ pub struct WorldState {
     record: StepRecord,
     steps: u64,
     hold: Hold,
+    pub(super) drive: DriveKeys,
     /// Numbers of the sources that events had removed.
     removed: Vec<u32>,
     /// The sources that were listed: edits may change them before the state is restored.
@@ -54,6 +56,7 @@ impl World {
         }
         state.steps = self.steps;
         state.hold = self.hold;
+        self.store_drive(state);
         state.removed.clear();
         state.removed.extend_from_slice(self.elements.removed());
         state.listed.clear();
@@ -84,6 +87,7 @@ impl World {
         }
         self.steps = state.steps;
         self.hold = state.hold;
+        self.restore_drive(state);
         self.elements.set_removed(&state.removed);
         self.release(&state.listed);
         self.take_hold(&state.listed);

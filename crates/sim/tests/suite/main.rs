@@ -11,6 +11,7 @@ mod body_reach;
 mod body_scenes;
 mod bounded_steps;
 mod continuous;
+mod driving;
 mod edit_sequences;
 mod edits;
 mod generated;

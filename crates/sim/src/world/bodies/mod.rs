@@ -7,6 +7,7 @@ mod body_forces;
 mod collisions;
 mod continuous;
 mod course;
+mod driven;
 mod fixtures;
 mod flight;
 mod impacts;
@@ -30,6 +31,7 @@ pub use impacts::StepImpact;
 pub(super) use impacts::StepRecord;
 pub use mover::MAX_WORK;
 pub use solid::BodyState;
+pub(super) use walls::Plane;
 
 use super::placement::Placed;
 use super::response::Response;

@@ -59,7 +59,7 @@ pub(super) fn start(
             let ExactPose { scale, position, rotation } = body.exact.unwrap_or_else(rounded);
             let shape = catalogue.find(&body.shape).unwrap_or(ball);
             let (spin, is_bullet, is_kinematic) =
-                (body.spin.as_dvec3(), body.is_bullet, body.is_kinematic);
+                (body.spin.as_dvec3(), body.is_bullet, body.is_kinematic || body.is_driven);
             Start { position, shape, scale, rotation, spin, is_bullet, is_kinematic }
         } else {
             let (rotation, spin) = (DQuat::IDENTITY, DVec3::ZERO);

@@ -16,16 +16,16 @@ const LEVEL: f64 = 1e-6;
 
 /// A half-space that a body must stay in.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(in super::super) struct Plane {
     /// Unit vector into the half-space.
-    pub(super) normal: DVec3,
+    pub(in super::super) normal: DVec3,
     /// `normal.dot(p)` of the points of the plane.
     pub(super) offset: f64,
 }
 
 impl Plane {
     /// Distance of a body's nearest point, negative behind the plane.
-    pub(super) fn gap(&self, body: &Body<'_>) -> f64 {
+    pub(in super::super) fn gap(&self, body: &Body<'_>) -> f64 {
         let gaps = body.shape.parts().iter().map(|part| self.gap_of(body, part));
         gaps.fold(f64::INFINITY, f64::min)
     }

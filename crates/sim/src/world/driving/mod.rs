@@ -1,0 +1,138 @@
+//! Bodies that a user drives: the keys, and the rules by which they move bodies.
+//!
+//! A rule chooses the velocity of a driven body before each step. The body then moves like a kinematic one: at its
+//! velocity, and what it meets is pushed.
+
+mod cast;
+mod refuse;
+mod slide;
+
+use super::bodies::Bodies;
+use super::motion::Surroundings;
+use super::{World, WorldState};
+use crate::scene::{DriveKeys, Driving, MoveRule, Scene};
+use broadphase::Layer;
+use cast::Cast;
+use glam::DVec3;
+use refuse::Refuser;
+
+pub use refuse::{Refusal, RefusedBy};
+
+/// The driven bodies of a world.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Driver {
+    /// The objects, rising.
+    objects: Vec<u32>,
+    /// What kept bodies from moving in the last step.
+    refusals: Vec<Refusal>,
+    refuser: Refuser,
+    cast: Cast,
+}
+
+/// What decides how a body is driven in a step.
+#[derive(Clone, Copy)]
+pub(super) struct DriveStep<'a> {
+    pub(super) surroundings: &'a Surroundings<'a>,
+    pub(super) homes: &'a [u32],
+    pub(super) layers: &'a [Layer],
+    pub(super) driving: Driving,
+    pub(super) keys: DriveKeys,
+}
+
+impl Driver {
+    /// The driver of a scene with this number of objects.
+    pub(super) fn new(scene: &Scene, count: usize) -> Self {
+        let first = count - scene.placed_bodies.len();
+        let bodies = (first as u32..).zip(&scene.placed_bodies);
+        let objects = bodies.filter(|(_, body)| body.is_driven).map(|(object, _)| object);
+        Self { objects: objects.collect(), ..Self::default() }
+    }
+
+    /// Gives each driven body, in the order of the objects, its velocity in the next step.
+    pub(super) fn drive(&mut self, bodies: &mut Bodies, step: &DriveStep<'_>) {
+        let Self { objects, refusals, refuser, cast } = self;
+        refusals.clear();
+        for object in objects.iter().map(|object| *object as usize) {
+            let wanted = wanted(bodies, step);
+            let velocity = match step.driving.rule {
+                MoveRule::Refuse(_) => match refuser.refusal(bodies, object, wanted, step) {
+                    Some(refusal) => {
+                        refusals.push(refusal);
+                        DVec3::ZERO
+                    }
+                    None => wanted,
+                },
+                MoveRule::Slide => slide::slide(cast, bodies, object, wanted, step),
+                MoveRule::Walk => slide::walk(cast, bodies, object, wanted, step),
+            };
+            bodies.drive(object, velocity);
+        }
+    }
+
+    /// Forgets the last step.
+    pub(super) fn forget(&mut self) {
+        self.refusals.clear();
+    }
+}
+
+/// The velocity that the keys ask for.
+fn wanted(bodies: &Bodies, step: &DriveStep<'_>) -> DVec3 {
+    let DriveKeys { left, right, up, down, .. } = step.keys;
+    let sign = |plus: bool, minus: bool| f64::from(i8::from(plus) - i8::from(minus));
+    let (along_x, other) = (sign(right, left), sign(up, down));
+    let is_walk = step.driving.rule == MoveRule::Walk;
+    let direction = match (bodies.is_flat(), is_walk) {
+        (false, _) => DVec3::new(along_x, other, 0.0),
+        (true, false) => DVec3::new(along_x, 0.0, other),
+        (true, true) => DVec3::new(along_x, 0.0, 0.0),
+    };
+    direction.normalize_or_zero() * f64::from(step.driving.speed)
+}
+
+impl World {
+    /// Holds keys that drive bodies, from the next step on until they are changed. While none is held, the scene's own keys
+    /// are.
+    pub fn set_drive(&mut self, keys: DriveKeys) {
+        self.drive = keys;
+    }
+
+    /// The keys that [`set_drive`](Self::set_drive) holds.
+    pub fn drive(&self) -> DriveKeys {
+        self.drive
+    }
+
+    /// The keys that drive bodies in the next step: those held, or those of the scene at the middle of the step.
+    pub fn next_drive(&self) -> DriveKeys {
+        if !self.drive.is_none() {
+            return self.drive;
+        }
+        let scene = self.scene();
+        let middle = (self.steps as f64 + 0.5) * f64::from(scene.dt);
+        let mut end = 0.0;
+        let current = scene.drive.iter().find(|step| {
+            end += f64::from(step.seconds);
+            middle < end
+        });
+        current.map_or(DriveKeys::NONE, |step| step.keys)
+    }
+
+    /// The driven bodies: their objects, rising.
+    pub fn driven(&self) -> &[u32] {
+        &self.driver.objects
+    }
+
+    /// The driven bodies that the rule [`Refuse`](MoveRule::Refuse) kept from moving in the last step, in the order of the
+    /// objects. Empty after a state was [restored](Self::restore).
+    pub fn refusals(&self) -> &[Refusal] {
+        &self.driver.refusals
+    }
+
+    pub(super) fn store_drive(&self, state: &mut WorldState) {
+        state.drive = self.drive;
+    }
+
+    pub(super) fn restore_drive(&mut self, state: &WorldState) {
+        self.drive = state.drive;
+        self.driver.forget();
+    }
+}

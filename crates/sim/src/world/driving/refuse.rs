@@ -1,0 +1,228 @@
+//! The rule of 004: try the place of the step, and stay if the bounding volume collides there.
+
+use super::DriveStep;
+use crate::world::bodies::Bodies;
+use crate::world::response::layer_of;
+use glam::DVec3;
+use narrowphase::volume::{Placed, Volume, VolumeKind};
+use narrowphase::{Body, BoxKind, Reference};
+use std::fmt;
+use std::sync::Arc;
+
+/// The reach of any volume about the centre of mass, in bounding radii, as a bound: the sphere about the mean of the
+/// vertices has its centre within one of them, and a radius of two.
+const REACH: f64 = 3.0;
+
+/// The volume that passes all pairs of convex bodies, since they are their own hulls.
+const HULL: &str = "hull";
+
+/// A driven body that stayed where it was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Refusal {
+    /// The driven body.
+    pub object: u32,
+    /// What its volume collided with; of several, the one that its body is nearest to.
+    pub by: RefusedBy,
+    /// The gap between the real bodies where it stays: positive if the volume stopped it early by as much, negative if the
+    /// volume let it in by as much.
+    pub gap: f64,
+}
+
+/// What a volume collided with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusedBy {
+    /// Another object.
+    Object(u32),
+    /// An obstacle, by its index in the scene.
+    Obstacle(usize),
+    /// A wall of a source.
+    Wall,
+}
+
+/// The search for what keeps bodies from moving. It keeps its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Refuser {
+    fitted: Option<Fitted>,
+    reference: Reference,
+    near: Vec<usize>,
+}
+
+/// The volumes of one kind, fitted to the shapes of the world.
+#[derive(Clone)]
+struct Fitted {
+    kind: &'static VolumeKind,
+    volume: Arc<dyn Volume>,
+    /// Numbers of two placed volumes.
+    numbers: [Vec<f64>; 2],
+}
+
+impl fmt::Debug for Fitted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Fitted").field(&self.kind.id).finish()
+    }
+}
+
+impl Fitted {
+    fn new(kind: &'static VolumeKind, bodies: &Bodies) -> Self {
+        let shapes: Vec<_> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
+        let volume: Arc<dyn Volume> = kind.fit_to(&shapes, bodies.is_flat()).into();
+        let numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
+        Self { kind, volume, numbers }
+    }
+
+    fn place<'a>(&'a mut self, slot: usize, shape: usize, body: &Body<'_>) -> Placed<'a> {
+        let numbers = &mut self.numbers[slot];
+        self.volume.place(shape, body.scale, body.pose.rotation, numbers);
+        Placed { shape, position: body.pose.position, numbers }
+    }
+
+    /// Whether the volumes of two bodies collide.
+    fn collide(&mut self, [a, b]: [(usize, &Body<'_>); 2], reference: &mut Reference) -> bool {
+        for (slot, (shape, body)) in [a, b].into_iter().enumerate() {
+            self.place(slot, shape, body);
+        }
+        let placed = |slot: usize, (shape, body): (usize, &Body<'_>)| Placed {
+            shape,
+            position: body.pose.position,
+            numbers: &self.numbers[slot],
+        };
+        let (one, other) = (placed(0, a), placed(1, b));
+        if self.volume.volume(&one).is_none() {
+            // All of space: the boxes of the broad phase decide.
+            let [one, other] = [a.1, b.1].map(|body| body.bounds(BoxKind::Tight));
+            return one.min.cmple(other.max).all() && other.min.cmple(one.max).all();
+        }
+        let are_hulls = self.kind.id == HULL && a.1.shape.is_convex() && b.1.shape.is_convex();
+        let is_apart = are_hulls && reference.examine(a.1, b.1).gap > 0.0;
+        !is_apart && self.volume.overlap(&one, &other)
+    }
+
+    /// What of a body walls and obstacles meet: its sphere, if that is its volume.
+    fn probe<'b>(&mut self, bodies: &'b Bodies, shape: usize, body: Body<'b>) -> Body<'b> {
+        let volume = Arc::clone(&self.volume);
+        let ball = volume.ball(&self.place(0, shape, &body)).filter(|(_, radius)| *radius > 0.0);
+        ball.map_or(body, |(center, radius)| bodies.ball(center, radius))
+    }
+}
+
+impl Refuser {
+    /// What keeps a body from moving at a velocity in the next step; `None` if nothing does.
+    ///
+    /// The volume collides with those of other objects. Walls and obstacles have no volume: a sphere or a circle meets them
+    /// itself, of other volumes the body does. What is met already holds no body back from leaving it.
+    pub(super) fn refusal(
+        &mut self,
+        bodies: &Bodies,
+        object: usize,
+        velocity: DVec3,
+        step: &DriveStep<'_>,
+    ) -> Option<Refusal> {
+        let kind = step.driving.rule.volume()?;
+        if velocity == DVec3::ZERO {
+            return None;
+        }
+        let Self { fitted, reference, near } = self;
+        if fitted.as_ref().is_none_or(|fitted| fitted.kind.id != kind.id) {
+            *fitted = Some(Fitted::new(kind, bodies));
+        }
+        let fitted = fitted.as_mut()?;
+        let way = velocity * f64::from(step.surroundings.dt);
+        let attempt = Attempt { bodies, object, way, step };
+        let by_object = attempt.objects(fitted, reference);
+        let by_fixture = attempt.fixtures(fitted, reference, near);
+        let all = by_object.into_iter().chain(by_fixture);
+        let nearest = all.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        nearest.map(|(by, gap)| Refusal { object: object as u32, by, gap })
+    }
+}
+
+/// A body that tries a step.
+#[derive(Clone, Copy)]
+struct Attempt<'a> {
+    bodies: &'a Bodies,
+    object: usize,
+    way: DVec3,
+    step: &'a DriveStep<'a>,
+}
+
+/// What refuses a step, and the gap to it.
+type Met = (RefusedBy, f64);
+
+impl<'a> Attempt<'a> {
+    fn now(&self) -> Body<'a> {
+        self.bodies.body(self.object)
+    }
+
+    fn then(&self) -> Body<'a> {
+        let mut body = self.now();
+        body.pose.position += self.way;
+        body
+    }
+
+    /// The nearest object whose volume is met.
+    fn objects(&self, fitted: &mut Fitted, reference: &mut Reference) -> Option<Met> {
+        let Self { bodies, object, way, step } = *self;
+        let (now, then, shape) = (self.now(), self.then(), bodies.shape_of(object));
+        let layer = layer_of(step.layers, object);
+        let mut nearest: Option<Met> = None;
+        for other in (0..bodies.states().len()).filter(|other| *other != object) {
+            let body = bodies.body(other);
+            let line = body.pose.position - now.pose.position;
+            let reach = REACH * (now.bounding_radius() + body.bounding_radius()) + way.length();
+            if (line * bodies.directions()).length() > reach
+                || !layer.meets(layer_of(step.layers, other))
+            {
+                continue;
+            }
+            let other_one = (bodies.shape_of(other), &body);
+            if !fitted.collide([(shape, &then), other_one], reference) {
+                continue;
+            }
+            if way.dot(line) <= 0.0 && fitted.collide([(shape, &now), other_one], reference) {
+                continue;
+            }
+            let gap = reference.examine(&now, &body).gap;
+            if nearest.is_none_or(|(_, least)| gap < least) {
+                nearest = Some((RefusedBy::Object(other as u32), gap));
+            }
+        }
+        nearest
+    }
+
+    /// The nearest wall or obstacle that is met.
+    fn fixtures(
+        &self,
+        fitted: &mut Fitted,
+        reference: &mut Reference,
+        near: &mut Vec<usize>,
+    ) -> Option<Met> {
+        let Self { bodies, object, way, step } = *self;
+        let shape = bodies.shape_of(object);
+        let own = self.now();
+        let [now, then] = [own, self.then()].map(|body| fitted.probe(bodies, shape, body));
+        let reach =
+            now.bounding_radius() + now.pose.position.distance(own.pose.position) + way.length();
+        let mut nearest: Option<Met> = None;
+        let mut meet = |by: RefusedBy, [before, after]: [f64; 2], gap: f64| {
+            if after <= 0.0 && after < before && nearest.is_none_or(|(_, least)| gap < least) {
+                nearest = Some((by, gap));
+            }
+        };
+        let home = step.homes[object];
+        for wall in bodies.walls_around(object, step.surroundings, home, reach) {
+            meet(RefusedBy::Wall, [&now, &then].map(|body| wall.gap(body)), wall.gap(&own));
+        }
+        near.clear();
+        let around = DVec3::splat(reach);
+        let region = [own.pose.position - around, own.pose.position + around];
+        bodies.fixed_around(region, layer_of(step.layers, object), near);
+        for index in near.iter() {
+            if let (obstacle, None) = bodies.fixed(*index) {
+                let gaps = [&now, &then].map(|body| reference.examine(body, &obstacle).gap);
+                let gap = reference.examine(&own, &obstacle).gap;
+                meet(RefusedBy::Obstacle(*index), gaps, gap);
+            }
+        }
+        nearest
+    }
+}
