@@ -14,11 +14,11 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// `rows` times `rows` areas of a world, row by row in ascending y, each in ascending x.
-    pub(super) fn divide(world: &Aabb, rows: usize) -> Vec<Area> {
-        let [columns, lines] = [0, 1].map(|axis| borders(world, axis, rows));
-        let mut areas = Vec::with_capacity(rows * rows);
-        for y in lines.windows(2) {
+    /// `counts` are the areas of a world along x and y. They come row by row in ascending y, each in ascending x.
+    pub(super) fn divide(world: &Aabb, counts: [usize; 2]) -> Vec<Area> {
+        let [columns, rows] = [0, 1].map(|axis| borders(world, axis, counts[axis]));
+        let mut areas = Vec::with_capacity(counts[0] * counts[1]);
+        for y in rows.windows(2) {
             for x in columns.windows(2) {
                 let min = Vec3::new(x[0], y[0], f32::NEG_INFINITY);
                 let max = Vec3::new(x[1], y[1], f32::INFINITY);
@@ -48,12 +48,12 @@ impl Area {
 }
 
 /// The borders of the areas along an axis. The outermost are infinite: no object is outside.
-fn borders(world: &Aabb, axis: usize, rows: usize) -> Vec<f32> {
+fn borders(world: &Aabb, axis: usize, count: usize) -> Vec<f32> {
     let (low, high) = (f64::from(world.min[axis]), f64::from(world.max[axis]));
     // In f64, so that rounding keeps their order in the smallest world.
-    let border = |k| (low + (high - low) * k as f64 / rows as f64) as f32;
-    let mut borders: Vec<_> = (0..=rows).map(border).collect();
-    (borders[0], borders[rows]) = (f32::NEG_INFINITY, f32::INFINITY);
+    let border = |k| (low + (high - low) * k as f64 / count as f64) as f32;
+    let mut borders: Vec<_> = (0..=count).map(border).collect();
+    (borders[0], borders[count]) = (f32::NEG_INFINITY, f32::INFINITY);
     borders
 }
 
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn each_point_is_in_one_area() {
-        let areas = Area::divide(&Aabb::new(Vec3::ZERO, Vec3::new(4.0, 8.0, 1.0)), 4);
+        let areas = Area::divide(&Aabb::new(Vec3::ZERO, Vec3::new(4.0, 8.0, 1.0)), [4, 4]);
         assert_eq!(areas.len(), 16);
         for (point, owner) in [(Vec3::new(1.0, 1.9, 0.5), 1), (Vec3::new(-99.0, 2.0, 77.0), 4)] {
             let owners: Vec<_> = (0..16).filter(|area| areas[*area].holds(point)).collect();

@@ -1,6 +1,6 @@
 //! A few fixed areas, and pairs tested within each: the simplest grouping.
 //!
-//! The map, seen from above, is cut into four quadrants. Each area has a list of the objects that touch it,
+//! The map, seen from above, is cut into four quadrants, or into other numbers of columns and rows. Each area has a list of the objects that touch it,
 //! so an object on a border is in several lists. The lists are refilled every frame. Then all objects of a
 //! list are tested against each other.
 //!
@@ -12,7 +12,7 @@ mod area;
 mod inspect;
 
 use crate::box_set::BoxSet;
-use crate::entry::{Algorithm, Kind};
+use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
@@ -22,10 +22,10 @@ use area::Area;
 
 /// Its entry in the registry: the four quadrants of the source.
 pub const ENTRY: Algorithm =
-    Algorithm::new("areas", Kind::Grid, |settings| Box::new(Areas::new(settings.world, 2)))
+    Algorithm::new("areas", Kind::Grid, |settings| Box::new(Areas::of(settings, [COLUMNS, ROWS])))
         .name("Areas")
         .summary(
-            "four quadrants of the map; objects in the same quadrant are compared with each other",
+            "a few areas of the map, its quadrants by default; objects in the same area are compared with each other",
         )
         .source(
             "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
@@ -34,13 +34,34 @@ pub const ENTRY: Algorithm =
         .watch_for("areas that fill up when objects gather: each costs the square of its objects")
         .overlays(&[Caption::CELLS])
         .memory(memory)
+        .parameters(&[COLUMNS, ROWS])
         .vectorised(true);
 
 /// The variant of four times four areas.
 pub const ENTRY_4X4: Algorithm = ENTRY
-    .variant("areas+4x4", |settings| Box::new(Areas::new(settings.world, 4)))
+    .variant("areas+4x4", |settings| Box::new(Areas::of(settings, [COLUMNS_OF_4, ROWS_OF_4])))
+    .parameters(&[COLUMNS_OF_4, ROWS_OF_4])
     .name("Areas, 4 x 4")
     .summary("sixteen areas of the map; objects in the same area are compared with each other");
+
+/// Most areas along an axis: more are the matter of a grid.
+const MAX_AREAS: u32 = 16;
+
+/// Areas along x.
+const COLUMNS: Parameter = columns(2);
+/// Areas along y.
+const ROWS: Parameter = rows(2);
+
+const COLUMNS_OF_4: Parameter = columns(4);
+const ROWS_OF_4: Parameter = rows(4);
+
+const fn columns(default: u32) -> Parameter {
+    Parameter::count("columns", default, [1, MAX_AREAS], "Areas along x")
+}
+
+const fn rows(default: u32) -> Parameter {
+    Parameter::count("rows", default, [1, MAX_AREAS], "Areas along y")
+}
 
 /// Bytes of n objects, most of them in one area.
 fn memory(n: u64) -> u64 {
@@ -52,8 +73,8 @@ fn memory(n: u64) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Areas {
     world: Aabb,
-    /// Areas along x, and as many along y.
-    rows: usize,
+    /// Areas along x and along y.
+    counts: [usize; 2],
     /// Empty before the first object.
     areas: Vec<Area>,
     /// Objects, area by area.
@@ -70,12 +91,12 @@ pub struct Areas {
 memory!(Areas: areas, objects, boxes, tasks);
 
 impl Areas {
-    /// `rows` times `rows` areas of `world`, which is finite. If it is empty, the bounds of the first frame that
-    /// has an object replace it.
-    pub fn new(world: Aabb, rows: usize) -> Self {
+    /// As many areas along x and along y, at least 1, of `world`, which is finite. If it is empty, the bounds of the first
+    /// frame that has an object replace it.
+    pub fn new(world: Aabb, counts: [usize; 2]) -> Self {
         Self {
             world,
-            rows,
+            counts,
             areas: Vec::new(),
             objects: Vec::new(),
             boxes: BoxSet::default(),
@@ -87,6 +108,10 @@ impl Areas {
         }
     }
 
+    fn of(settings: &Settings, counts: [Parameter; 2]) -> Self {
+        Self::new(settings.world, counts.map(|count| settings.count(&count)))
+    }
+
     /// Creates the areas once, over the bounds of the first boxes if the world is unknown.
     fn create_once(&mut self, boxes: &[Aabb]) {
         if self.areas.is_empty() {
@@ -94,7 +119,7 @@ impl Areas {
                 self.world = Aabb::bounds(boxes);
             }
             if !self.world.is_empty() {
-                self.areas = Area::divide(&self.world, self.rows);
+                self.areas = Area::divide(&self.world, self.counts);
             }
         }
     }
@@ -103,7 +128,7 @@ impl Areas {
 impl Default for Areas {
     /// The four quadrants of the first frame that has an object.
     fn default() -> Self {
-        Self::new(Aabb::EMPTY, 2)
+        Self::new(Aabb::EMPTY, [2, 2])
     }
 }
 
@@ -225,7 +250,7 @@ mod tests {
     }
 
     fn updated(rows: usize, boxes: &[Aabb]) -> Areas {
-        let mut areas = Areas::new(square(), rows);
+        let mut areas = Areas::new(square(), [rows, rows]);
         areas.update(&Frame::new(boxes));
         areas
     }
@@ -245,6 +270,20 @@ mod tests {
             assert_eq!(counters.listings, if rows == 2 { 4 + 4 + 1 } else { 4 + 9 + 1 });
             assert_eq!((counters.straddlers, counters.duplicates), (2, 3));
         }
+    }
+
+    #[test]
+    fn object_on_the_border_of_two_areas_is_listed_in_both() {
+        // The areas x < 0 and x >= 0 of the lab text.
+        let boxes = [-3.0, 0.0, 3.0, 1.0].map(|x| Aabb::around_sphere(Vec3::new(x, 5.0, 0.0), 1.0));
+        let mut areas = Areas::new(square(), [2, 1]);
+        areas.update(&Frame::new(&boxes));
+        areas.validate(&Frame::new(&boxes));
+        let lists: Vec<&[u32]> =
+            areas.areas.iter().map(|area| &areas.objects[area.run.clone()]).collect();
+        // The last one begins at 0, which belongs to the second area.
+        assert_eq!(lists, [&[0, 1][..], &[1, 2, 3]]);
+        assert_eq!(areas.counters().straddlers, 1);
     }
 
     #[test]
