@@ -7,6 +7,7 @@
 //! | find pairs | [`Auto`], or another of the [`algorithms`], by the trait [`BroadPhase`] |
 //! | pass boxes in | [`Aabb`], [`Frame`]; [`check_boxes`] if they come from outside |
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
+//! | find boxes that touch while they move | [`swept_pairs`] |
 //! | react when contact begins or ends | [`PairEvents`] |
 //! | ask for boxes touched by a box, hit by a ray, nearest to a point | [`Query`], [`Scan`], [`Ray`] |
 //! | let a user choose an algorithm by its name | [`registry`] |
@@ -39,6 +40,7 @@ mod sample;
 mod scratch;
 mod simd;
 mod sweep;
+mod swept;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 #[doc(inline)]
@@ -52,3 +54,4 @@ pub use layer::Layer;
 pub use pair::Pair;
 pub use pair_events::PairEvents;
 pub use query::{Nearest, Query, Ray, RayHit, Scan};
+pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};

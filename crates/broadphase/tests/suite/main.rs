@@ -12,3 +12,4 @@ mod inspect;
 mod modules;
 mod pair_events;
 mod query;
+mod swept_pairs;
