@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 const FOLDER: &str = "scenes";
 
 /// Names and texts of the scenes.
-const SCENES: [(&str, &str); 13] = [
+const SCENES: [(&str, &str); 17] = [
+    ("bullet.scene", include_str!("../../../scenes/bullet.scene")),
+    ("cars.scene", include_str!("../../../scenes/cars.scene")),
     ("characters.scene", include_str!("../../../scenes/characters.scene")),
     ("contacts.scene", include_str!("../../../scenes/contacts.scene")),
     ("fer.scene", include_str!("../../../scenes/fer.scene")),
@@ -18,7 +20,9 @@ const SCENES: [(&str, &str); 13] = [
     ("lab.scene", include_str!("../../../scenes/lab.scene")),
     ("layers.scene", include_str!("../../../scenes/layers.scene")),
     ("pad.scene", include_str!("../../../scenes/pad.scene")),
+    ("paper.scene", include_str!("../../../scenes/paper.scene")),
     ("random.scene", include_str!("../../../scenes/random.scene")),
+    ("rods.scene", include_str!("../../../scenes/rods.scene")),
     ("simple-shapes.scene", include_str!("../../../scenes/simple-shapes.scene")),
     ("stepenice.scene", include_str!("../../../scenes/stepenice.scene")),
     ("zoo.scene", include_str!("../../../scenes/zoo.scene")),

@@ -1,15 +1,16 @@
 //! What scenes of bodies show, as their comments say.
 
+use crate::world_run::shipped;
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::contact::{ContactKind, Contacts};
 use narrowphase::{Body, BoxKind, Pose, Reference};
-use sim::{Hold, SceneDocument, World};
+use sim::scene::{Driving, MoveRule};
+use sim::{Hold, RefusedBy, Scene, World};
 use std::collections::BTreeSet;
 
 fn world(name: &str) -> World {
-    let path = format!("{}/../../scenes/{name}.scene", env!("CARGO_MANIFEST_DIR"));
-    World::new(SceneDocument::read(path.as_ref()).unwrap().scene())
+    World::new(&shipped(name))
 }
 
 #[test]
@@ -71,4 +72,47 @@ fn discs_of_flat_scenes_lie_in_their_plane() {
         let sides = sides(&world(scene), name);
         assert!((sides - expected).abs().max_element() < 1e-6, "{scene}: {sides}");
     }
+}
+
+#[test]
+fn figures_of_more_parts_fall_where_they_should() {
+    let mut world = world("characters");
+    (0..400).for_each(|_| world.step(Hold::None));
+    let places: Vec<DVec3> = world
+        .driven()
+        .iter()
+        .map(|it| world.bodies().unwrap().states()[*it as usize].position)
+        .collect();
+    let [one, two, four] = places[..] else { panic!("{places:?}") };
+    // Each was driven by half a unit; the round head slides off the edge.
+    let moved = [one.x + 0.9875, two.x - 0.227, four.x - 1.477];
+    assert!(moved[..2].iter().all(|x| (x + 0.5).abs() < 1e-3), "{moved:?}");
+    assert!((-0.6..-0.5).contains(&moved[2]), "{moved:?}");
+    // On the platform, whose top is at -0.25; hanging by the head; on the floor at -1.
+    assert!((one.z - 0.25).abs() < 1e-5, "{one}");
+    assert!((two.z - (-0.35 + 0.058)).abs() < 1e-3, "{two}");
+    assert!(four.z < -0.42, "{four}");
+}
+
+#[test]
+fn circle_of_the_lab_stops_the_cube_where_it_would_fit() {
+    let lab = |id| {
+        let driving = Driving { rule: MoveRule::Refuse(id), speed: 0.4 };
+        let mut world = World::new(&Scene { objects: 0, driving, ..shipped("lab") });
+        (0..85).for_each(|_| world.step(Hold::None));
+        world
+    };
+    // 0.4 units/s for 1.4 s, if nothing is in the way. The pillar at 0.55 has the radius 0.07, at 0.15 across the way; the
+    // circle has 0.06 sqrt(2).
+    let reach = 0.07 + 0.06 * 2f64.sqrt();
+    let stopped = 0.55 - (reach * reach - 0.15 * 0.15).sqrt();
+    let world = lab("sphere");
+    let [cube] = world.driven() else { panic!("{:?}", world.driven()) };
+    let x = f64::from(world.positions()[*cube as usize].x);
+    assert!((stopped - 0.0067..stopped).contains(&x), "{x}, expected {stopped}");
+    let [refusal] = world.refusals() else { panic!("{:?}", world.refusals()) };
+    assert!(matches!(refusal.by, RefusedBy::Object(_)) && refusal.gap > 0.01, "{refusal:?}");
+    let world = lab("sphere-inside");
+    let free = f64::from(world.positions()[*world.driven().first().unwrap() as usize].x);
+    assert!((free - 0.4 * 85.0 / 60.0).abs() < 1e-5 && world.refusals().is_empty(), "{free}");
 }
