@@ -114,6 +114,11 @@ impl PartPair<'_> {
         self.a.core().faces().len() > 2 && self.b.core().faces().len() > 2
     }
 
+    /// Whether both cores are points.
+    pub(crate) fn are_points(&self) -> bool {
+        self.a.core().vertices().len() + self.b.core().vertices().len() == 2
+    }
+
     /// Where a search may begin: a unit vector from the centre of mass of one body to that of the
     /// other.
     pub(crate) fn direction_of_centres(&self) -> DVec3 {

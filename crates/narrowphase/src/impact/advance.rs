@@ -18,7 +18,7 @@ pub(super) struct Advance {
     snapshot: Snapshot,
 }
 
-/// Steps before a pair is given up: some tenths of a second.
+/// Steps before a pair is given up: about a tenth of a second.
 const MAX_ADVANCES: u32 = 200_000;
 
 /// Distances below this fraction of the size count as contact.

@@ -3,6 +3,7 @@
 use crate::ALLOCATOR;
 use glam::DVec3;
 use narrowphase::contact::{ContactMemory, Contacts};
+use narrowphase::impact::{ImpactContacts, ImpactReference, Motion, TIMES_OF_IMPACT};
 use narrowphase::random_pairs::{Placing, random_poses};
 use narrowphase::{Body, PairCache, Pose, Reference, Shape, narrow};
 use rand::{RngExt, SeedableRng};
@@ -59,4 +60,51 @@ pub(crate) fn steady_frame_allocates_nothing() {
         }
     });
     println!("no allocation in a steady frame of {} pairs", pairs.len());
+}
+
+pub(crate) fn steady_search_for_impacts_allocates_nothing() {
+    let rod = Shape::cuboid(DVec3::new(0.2, 1.6, 0.2)).unwrap();
+    let aside = Pose { position: DVec3::X * 0.5, ..Pose::IDENTITY };
+    let shapes = [
+        Shape::sphere(0.5).unwrap(),
+        Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap(),
+        Shape::hull(16, 3).unwrap(),
+        Shape::capsule(0.3, 1.0).unwrap(),
+        Shape::compound(&[(&rod, Pose::IDENTITY), (&rod, aside)]).unwrap(),
+    ];
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let mut uniform = || random.random::<f64>();
+    let mut pairs = Vec::new();
+    for a in &shapes {
+        for b in &shapes {
+            for spin in [DVec3::ZERO, DVec3::new(1.0, -2.0, 3.0)] {
+                let [first, second] = random_poses(a, b, Placing::Uniform, &mut uniform);
+                let velocity = DVec3::new(uniform(), uniform(), uniform()) * 4.0;
+                let motion = Motion { velocity, spin };
+                let before = motion.pose_after(&second, -0.5);
+                pairs.push((Body::new(a, first), Body::new(b, before), motion));
+            }
+        }
+    }
+    for kind in TIMES_OF_IMPACT {
+        let mut method = (kind.build)(4);
+        let mut cache = PairCache::default();
+        // The library builds shapes for bodies that rotate.
+        let taken = pairs.iter().filter(|(.., motion)| !kind.peer || motion.spin == DVec3::ZERO);
+        assert_steady(kind.id, || {
+            for (a, b, motion) in taken.clone() {
+                method.find((a, &Motion::NONE), (b, motion), 1.0, &mut cache);
+            }
+        });
+    }
+    let (mut reference, mut contacts) = (ImpactReference::default(), ImpactContacts::default());
+    let mut touching = 0;
+    assert_steady("reference and contact sets", || {
+        for (a, b, motion) in &pairs {
+            let (a, b) = ((a, &Motion::NONE), (b, motion));
+            let known = reference.examine(a, b, 1.0);
+            touching += contacts.find(a, b, known.impact).sets().len();
+        }
+    });
+    assert!(touching > pairs.len() / 2, "{touching}");
 }

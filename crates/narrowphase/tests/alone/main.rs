@@ -25,6 +25,10 @@ fn main() -> ExitCode {
     let tests = vec![
         test("steady_frame_allocates_nothing", allocations::steady_frame_allocates_nothing),
         test(
+            "steady_search_for_impacts_allocates_nothing",
+            allocations::steady_search_for_impacts_allocates_nothing,
+        ),
+        test(
             "placing_and_testing_volumes_allocates_nothing",
             volume_allocations::placing_and_testing_volumes_allocates_nothing,
         ),

@@ -6,7 +6,7 @@ mod rounded;
 mod window;
 
 use super::method::Search;
-use super::moving_pair::MovingPair;
+use super::moving_pair::{MovingPair, sphere_passage};
 use super::{Impact, ImpactCounters};
 use crate::narrow::{AxisSearch, Cuboids};
 use crate::pair::{Frame, PartPair};
@@ -51,10 +51,22 @@ impl MovingSat {
         let Self { has_boxes, polyhedra, axes } = self;
         counters.part_tests += 1;
         let mut window = Window::until(until);
+        if pair.radius == 0.0
+            && *has_boxes
+            && let Some(cuboids) = Cuboids::of(pair)
+        {
+            let is_open = boxes::search(&cuboids, direction, &mut window, &mut counters.steps);
+            return is_open.then_some(window);
+        }
+        counters.steps += 1;
+        let [enter, exit] = spheres_pass(pair, direction)?;
+        window.raise_first(enter, DVec3::X);
+        window.last = exit;
+        if !window.is_open() {
+            return None;
+        }
         let is_open = if pair.radius > 0.0 {
             rounded::search(axes, pair, direction, &mut window, &mut counters.steps)
-        } else if *has_boxes && let Some(cuboids) = Cuboids::of(pair) {
-            boxes::search(&cuboids, direction, &mut window, &mut counters.steps)
         } else {
             polyhedra.search(pair, direction, &mut window, &mut counters.steps)
         };
@@ -65,6 +77,11 @@ impl MovingSat {
 impl Search for MovingSat {
     fn search(&mut self, moving: &MovingPair, counters: &mut ImpactCounters) -> Impact {
         let (a, b) = (moving.a(), moving.b());
+        if a.shape.is_ball() && b.shape.is_ball() {
+            counters.part_tests += 1;
+            counters.steps += 1;
+            return balls(moving);
+        }
         let frame = Frame::new(a, b);
         let direction = a.pose.rotation.conjugate() * moving.direction();
         let mut until = moving.limit() * moving.speed();
@@ -84,9 +101,39 @@ impl Search for MovingSat {
             }
         }
         let Some(Window { first, last, axis, .. }) = earliest else { return Impact::Never };
-        // A quotient of numbers far apart may be 0, or rounded to more than the limit.
-        let first = (first / moving.speed()).clamp(f64::MIN_POSITIVE, moving.limit());
-        let last = (last / moving.speed()).max(first);
-        Impact::At { first, last, axis: a.pose.rotation * axis }
+        contact(moving, [first, last], a.pose.rotation * axis)
     }
+}
+
+/// Two balls: the root of a quadratic.
+fn balls(moving: &MovingPair) -> Impact {
+    let (a, b) = (moving.a(), moving.b());
+    let (from, direction) = (b.pose.position - a.pose.position, moving.direction());
+    let radii = a.bounding_radius() + b.bounding_radius();
+    match sphere_passage(from, direction, radii) {
+        Some([enter, _]) if enter <= 0.0 => Impact::Overlapping,
+        Some([enter, exit]) if enter <= moving.limit() * moving.speed() => {
+            let axis = (from + direction * enter).try_normalize().unwrap_or(DVec3::X);
+            contact(moving, [enter, exit], axis)
+        }
+        _ => Impact::Never,
+    }
+}
+
+/// A contact between two distances along the motion. `axis` is of the world.
+fn contact(moving: &MovingPair, [first, last]: [f64; 2], axis: DVec3) -> Impact {
+    // A quotient of numbers far apart may be 0, or rounded to more than the limit.
+    let first = (first / moving.speed()).clamp(f64::MIN_POSITIVE, moving.limit());
+    Impact::At { first, last: (last / moving.speed()).max(first), axis }
+}
+
+/// When spheres about both parts meet and part, as distances. The parts meet later and part earlier: axes with earlier first
+/// or later last times need not be projected on in full. Spheres about points are the parts. Others contain them, rounding
+/// included.
+fn spheres_pass(pair: &PartPair, direction: DVec3) -> Option<[f64; 2]> {
+    let frame = pair.frame;
+    let from = frame.point_b(pair.b.center()) - pair.a.center() * frame.scale_a;
+    let extent = pair.a.extent() * frame.scale_a + pair.b.extent() * frame.scale_b;
+    let slack = if pair.are_points() { 0.0 } else { 1e-12 * frame.size() };
+    sphere_passage(from, direction, extent + slack)
 }

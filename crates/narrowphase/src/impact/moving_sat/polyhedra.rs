@@ -22,6 +22,8 @@ pub(super) struct Polyhedra {
     faces_b: Vec<Side>,
     edges_a: Vec<Arc>,
     edges_b: Vec<Arc>,
+    /// The second body's vertices at the start.
+    vertices_b: Vec<DVec3>,
 }
 
 /// Which end of the window is narrowed.
@@ -40,6 +42,8 @@ impl Polyhedra {
         window: &mut Window,
         tested: &mut u64,
     ) -> bool {
+        self.vertices_b.clear();
+        self.vertices_b.extend(pair.b.core().vertices().iter().map(|v| pair.frame.point_b(*v)));
         let is_open = self.faces_of_a(pair, direction, window)
             && self.faces_of_b(pair, direction, window)
             && self.edges(pair, direction, End::First, window, tested)
@@ -67,7 +71,7 @@ impl Polyhedra {
             {
                 return false;
             }
-            self.faces_a.push(Side { axis, vertex: frame.point_b(core.vertices()[near]) });
+            self.faces_a.push(Side { axis, vertex: self.vertices_b[near] });
         }
         true
     }
@@ -106,9 +110,10 @@ impl Polyhedra {
         let time = if end == End::First { window.first } else { window.last };
         // Without a relative motion the only time is the start.
         let shift = if direction == nothing { nothing } else { direction * time };
-        let Self { faces_a, faces_b, edges_a, edges_b } = self;
-        let scaled = |v: DVec3| v * frame.scale_a;
-        let moved = |v: DVec3| frame.point_b(v) + shift;
+        let Self { faces_a, faces_b, edges_a, edges_b, vertices_b } = self;
+        let vertices_a = pair.a.core().vertices();
+        let scaled = |i: usize| vertices_a[i] * frame.scale_a;
+        let moved = |i: usize| vertices_b[i] + shift;
         collect(pair.a.core(), scaled, (faces_a, |v| v + shift), 1.0, 0.0, edges_a);
         collect(pair.b.core(), moved, (faces_b, |v| v), -1.0, 0.0, edges_b);
         for edge in &*edges_a {

@@ -1,6 +1,5 @@
 //! Parts with a rounding radius: the axis of the nearest points, at a time that it raises step by step.
 
-use super::super::moving_pair::sphere_passage;
 use super::window::Window;
 use crate::narrow::AxisSearch;
 use crate::pair::PartPair;
@@ -15,7 +14,7 @@ const MAX_STEPS: usize = 64;
 /// Gaps below this fraction of the size are rounding, once the bodies have moved.
 const ROUNDING: f64 = 1e-14;
 
-/// Finds the window of two parts. Returns whether it is open.
+/// Narrows the window of spheres about two parts to that of the parts. Returns whether it is open.
 ///
 /// Rounded parts have an axis for each direction of their edges and corners. Those that matter are along the nearest
 /// points of the cores: at the first time so far, the axis of the nearest points gives a later one, until the parts touch
@@ -27,26 +26,13 @@ pub(super) fn search(
     window: &mut Window,
     tested: &mut u64,
 ) -> bool {
-    let frame = pair.frame;
-    let from = frame.point_b(pair.b.center()) - pair.a.center() * frame.scale_a;
-    let are_points = pair.a.core().vertices().len() + pair.b.core().vertices().len() == 2;
-    // Spheres about the parts. About points they are the parts, else they contain them, rounding included.
-    let extent = pair.a.extent() * frame.scale_a + pair.b.extent() * frame.scale_b;
-    let slack = if are_points { 0.0 } else { 1e-12 * frame.size() };
-    *tested += 1;
-    let Some([enter, exit]) = sphere_passage(from, direction, extent + slack) else {
-        return false;
-    };
-    if are_points {
-        let axis = (from + direction * enter).try_normalize().unwrap_or(DVec3::X);
-        window.raise_first(enter, axis);
-        window.last = exit;
-        return window.is_open();
+    if pair.are_points() {
+        let frame = pair.frame;
+        let from = frame.point_b(pair.b.center()) - pair.a.center() * frame.scale_a;
+        window.axis = (from + direction * window.first).try_normalize().unwrap_or(DVec3::X);
+        return true;
     }
-    window.raise_first(enter, DVec3::X);
-    if !window.is_open() {
-        return false;
-    }
+    let exit = window.last;
     let Some((first, axis)) = touch(axes, pair, direction, window.first, window.until, tested)
     else {
         return false;

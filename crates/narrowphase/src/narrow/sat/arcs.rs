@@ -43,11 +43,12 @@ impl Arcs {
         enough: f64,
         best: &mut BestAxis,
     ) {
-        let scaled = |v: DVec3| v * pair.frame.scale_a;
+        let (core_a, core_b) = (pair.a.core(), pair.b.core());
+        let scaled = |i: usize| core_a.vertices()[i] * pair.frame.scale_a;
         let unmoved = |v: DVec3| v;
-        collect(pair.a.core(), scaled, (&faces.a, unmoved), 1.0, best.gap, &mut self.a);
-        let moved = |v: DVec3| pair.frame.point_b(v);
-        collect(pair.b.core(), moved, (&faces.b, unmoved), -1.0, best.gap, &mut self.b);
+        collect(core_a, scaled, (&faces.a, unmoved), 1.0, best.gap, &mut self.a);
+        let moved = |i: usize| pair.frame.point_b(core_b.vertices()[i]);
+        collect(core_b, moved, (&faces.b, unmoved), -1.0, best.gap, &mut self.b);
         for edge in &self.a {
             for across in &self.b {
                 if !cross(edge, across) {
@@ -93,11 +94,11 @@ pub(crate) fn cross(edge: &Arc, across: &Arc) -> bool {
 ///
 /// An axis of an edge is a sum of those of its faces, with weights of at least 1 together. If a
 /// vertex of the other body is no further than a gap of at most 0 in front of both faces, then
-/// neither is it along any sum. `point` places the core's vertices, `other` those of the other body that `sides` has.
+/// neither is it along any sum. `point` gives the place of a vertex, `other` moves those of the other body that `sides` has.
 /// `sign` is -1 for the second body, whose axes point inward.
 pub(crate) fn collect(
     core: &Core,
-    point: impl Fn(DVec3) -> DVec3,
+    point: impl Fn(usize) -> DVec3,
     (sides, other): (&[Side], impl Fn(DVec3) -> DVec3),
     sign: f64,
     gap: f64,
@@ -106,13 +107,13 @@ pub(crate) fn collect(
     arcs.clear();
     for (&[from, to], faces) in core.edges().iter().zip(core.edge_faces()) {
         let [left, right] = faces.map(|face| sides[usize::from(face)]);
-        let vertex = point(core.vertices()[usize::from(from)]);
+        let vertex = point(usize::from(from));
         let front = |side: &Side, at: DVec3| side.axis.dot(other(at) - vertex) * sign;
         let is_behind = front(&right, left.vertex) <= gap || front(&left, right.vertex) <= gap;
         if gap <= 0.0 && is_behind {
             continue;
         }
-        let along = point(core.vertices()[usize::from(to)]) - vertex;
+        let along = point(usize::from(to)) - vertex;
         let axes = [left.axis, right.axis];
         arcs.push(Arc { vertex, along, squared: along.length_squared(), axes });
     }
