@@ -12,7 +12,7 @@ pub(super) struct MovingPair<'a> {
     a: Body<'a>,
     b: Body<'a>,
     motions: [Motion; 2],
-    /// Of the second body, as seen from the first.
+    /// Velocity of the second body, as seen from the first.
     velocity: DVec3,
     /// A unit vector, or zero.
     direction: DVec3,
@@ -77,7 +77,7 @@ impl<'a> MovingPair<'a> {
         self.motions.map(|motion| motion.spin)
     }
 
-    /// What tolerances and the band refer to.
+    /// The length that tolerances and the band refer to.
     pub(super) fn size(&self) -> f64 {
         oracle::size_of_pair(&self.a, &self.b)
     }

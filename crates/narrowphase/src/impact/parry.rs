@@ -18,7 +18,8 @@ use parry3d_f64::shape::{ConvexPolyhedron, RoundShape, Shape};
 /// of `cast_shapes_nonlinear`.
 ///
 /// As for the static test, each pair is seen in a unit in which it is about as large as 1, and the first cast borrows the
-/// shape's vertices. The second one needs shapes of the library: these are built for each pair, which allocates.
+/// shape's vertices. It allocates where bodies overlap at the start. The second one needs shapes of the library, which are
+/// built for each pair; there is none for a flat polygon.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ParryCast;
 

@@ -17,7 +17,7 @@ pub struct ImpactReference {
     advancement: Advancement,
 }
 
-/// What the reference knows of two moving bodies.
+/// The reference's answer for two moving bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnownImpact {
     /// When they touch.

@@ -311,7 +311,7 @@ fn rod_that_spins_into_a_ball_meets_it_at_the_angle() {
 }
 
 #[test]
-fn cube_that_spins_past_a_wall_by_little_is_searched_in_bounded_work() {
+fn cube_spinning_closely_past_a_wall_ends_in_bounded_work() {
     let (cube, wall) = (cube(), Shape::cuboid(DVec3::new(1.0, 9.0, 9.0)).unwrap());
     let reach = 0.5f64.sqrt();
     let spin = spinning(0.0, 0.0, 6.0);
@@ -388,7 +388,7 @@ fn contact_set_at_the_first_time_has_its_axis_as_normal() {
 }
 
 #[test]
-fn approximate_region_of_a_corner_is_larger_than_the_exact_point() {
+fn approximate_region_of_a_corner_contains_the_exact_point() {
     let cube = cube();
     let a = at(&cube, 0.0, 0.0, 0.0);
     let mut b = at(&cube, 3.0, 0.2, 0.1);

@@ -143,7 +143,7 @@ impl Gaps<'_> {
     }
 }
 
-/// What is wrong with the reference's answer.
+/// The fault of the reference's answer, if it has one.
 fn fault_of_reference(trial: &Trial, known: KnownImpact, with_oracle: bool) -> Option<String> {
     let band = trial.band();
     let mut gaps = Gaps { trial: *trial, reference: Reference::new(), with_oracle };
@@ -183,7 +183,7 @@ fn fault_of_reference(trial: &Trial, known: KnownImpact, with_oracle: bool) -> O
     None
 }
 
-/// What is wrong with the answer of an exact method.
+/// The fault of the answer of an exact method, if it has one.
 fn fault_of_method(trial: &Trial, known: KnownImpact, found: Impact) -> Option<String> {
     let band = trial.band();
     let mut gaps = Gaps { trial: *trial, reference: Reference::new(), with_oracle: false };
