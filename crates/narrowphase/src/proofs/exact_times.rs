@@ -75,7 +75,70 @@ fn times(a: &IntegerBox, b: &IntegerBox, velocity: Vector) -> Option<[Time; 2]> 
     (!window[0].is_after(window[1])).then_some(window)
 }
 
-/// Rotations with rational matrices, by integer quaternions.
+/// Two boxes in integers, of which the second one is rotated and moves.
+struct Pair {
+    sizes: [Vector; 2],
+    position: Vector,
+    velocity: Vector,
+    /// Not all 0.
+    quaternion: [i128; 4],
+}
+
+impl Pair {
+    fn random(integer: &mut impl FnMut(i128, i128) -> i128) -> Self {
+        let mut vector = |low, high| -> Vector { std::array::from_fn(|_| integer(low, high)) };
+        let sizes = [vector(1, 6), vector(1, 6)];
+        let (position, velocity) = (vector(-12, 12), vector(-9, 9));
+        let [x, y, z] = vector(-3, 3);
+        Self { sizes, position, velocity, quaternion: [x, y, z, integer(1, 3)] }
+    }
+
+    /// Without rounding: all lengths times the squared norm of the quaternion, which makes the rotation an integer matrix.
+    fn times(&self) -> Option<[f64; 2]> {
+        let norm: i128 = self.quaternion.iter().map(|q| q * q).sum();
+        let scaled = |v: Vector| v.map(|x| x * norm);
+        let matrix = matrix_of(self.quaternion);
+        let [sizes_a, sizes_b] = self.sizes;
+        let half = |i: usize| [0, 1, 2].map(|j| if i == j { sizes_a[i] * norm } else { 0 });
+        let a = IntegerBox { centre: [0; 3], halves: [0, 1, 2].map(half) };
+        let halves = [0, 1, 2].map(|i: usize| matrix[i].map(|x| x * sizes_b[i]));
+        let b = IntegerBox { centre: scaled(self.position), halves };
+        times(&a, &b, scaled(self.velocity)).map(|window| window.map(Time::to_f64))
+    }
+
+    /// The answers of the reference and of all exact methods; `None` if the pair grazes.
+    fn found(&self) -> Option<Vec<(&'static str, Impact)>> {
+        let float = |v: Vector| DVec3::from_array(v.map(|x| x as f64));
+        let shapes = self.sizes.map(|sizes| Shape::cuboid(2.0 * float(sizes)).unwrap());
+        let rotation = DQuat::from_array(self.quaternion.map(|q| q as f64)).normalize();
+        let one = Body::new(&shapes[0], Pose::IDENTITY);
+        let other = Body::new(&shapes[1], Pose { position: float(self.position), rotation });
+        let motion = Motion { velocity: float(self.velocity), spin: DVec3::ZERO };
+        let (one, other) = ((&one, &Motion::NONE), (&other, &motion));
+        let known = ImpactReference::default().examine(one, other, LIMIT);
+        let mut found = vec![("reference", known.impact)];
+        for id in ["moving-sat", "moving-sat+boxes", "advance"] {
+            let mut method = find(id).unwrap().build();
+            found.push((id, method.find(one, other, LIMIT, &mut PairCache::default())));
+        }
+        (!known.is_grazing).then_some(found)
+    }
+}
+
+const LIMIT: f64 = 4.0;
+
+fn is_right(id: &str, found: Impact, expected: Option<[f64; 2]>) -> bool {
+    match (found, expected) {
+        (Impact::Never, None) => true,
+        (Impact::Overlapping, Some([first, _])) => first < 0.0,
+        (Impact::At { first, last, .. }, Some([exact, parting])) => {
+            let knows_last = id.starts_with("moving-sat");
+            (first - exact).abs() < 1e-9 && (!knows_last || (last - parting).abs() < 1e-9)
+        }
+        _ => false,
+    }
+}
+
 #[test]
 fn boxes_in_integers_have_the_times_of_every_exact_method() {
     let mut random = random_numbers(31);
@@ -83,64 +146,19 @@ fn boxes_in_integers_have_the_times_of_every_exact_method() {
     let count = 500 * super::pairs_of_each();
     let (mut touching, mut missing, mut overlapping, mut grazing) = (0, 0, 0, 0);
     for _ in 0..count {
-        let quaternion: [i128; 4] = std::array::from_fn(|_| integer(-3, 3));
-        let norm: i128 = quaternion.iter().map(|q| q * q).sum();
-        if norm == 0 {
-            continue;
-        }
-        let [sizes_a, sizes_b]: [Vector; 2] =
-            [0, 1].map(|_| std::array::from_fn(|_| integer(1, 6)));
-        let position: Vector = std::array::from_fn(|_| integer(-12, 12));
-        let velocity: Vector = std::array::from_fn(|_| integer(-9, 9));
-        // All lengths times the norm.
-        let scaled = |v: Vector| v.map(|x| x * norm);
-        let matrix = matrix_of(quaternion);
-        let half =
-            |i: usize, size: i128| [0, 1, 2].map(|j: usize| if i == j { size * norm } else { 0 });
-        let a = IntegerBox { centre: [0; 3], halves: [0, 1, 2].map(|i| half(i, sizes_a[i])) };
-        let b = IntegerBox {
-            centre: scaled(position),
-            halves: [0, 1, 2].map(|i| matrix[i].map(|x| x * sizes_b[i])),
-        };
-        let exact = times(&a, &b, scaled(velocity)).map(|window| window.map(Time::to_f64));
-        let float = |v: Vector| DVec3::from_array(v.map(|x| x as f64));
-        let [shape_a, shape_b] =
-            [sizes_a, sizes_b].map(|sizes| Shape::cuboid(2.0 * float(sizes)).unwrap());
-        let rotation = DQuat::from_array(quaternion.map(|q| q as f64)).normalize();
-        let one = Body::new(&shape_a, Pose::IDENTITY);
-        let other = Body::new(&shape_b, Pose { position: float(position), rotation });
-        let motion = Motion { velocity: float(velocity), spin: DVec3::ZERO };
-        let (one, other) = ((&one, &Motion::NONE), (&other, &motion));
-        let known = ImpactReference::default().examine(one, other, 4.0);
+        let pair = Pair::random(&mut integer);
+        let exact = pair.times();
         // Where it is not within rounding of another answer.
         let is_sharp = exact.is_none_or(|[first, last]| {
-            last - first > 1e-9
-                && first.abs() > 1e-9
-                && last.abs() > 1e-9
-                && (first - 4.0).abs() > 1e-9
+            last - first > 1e-9 && [first, last, first - LIMIT].iter().all(|time| time.abs() > 1e-9)
         });
-        if known.is_grazing || !is_sharp {
+        let Some(found) = pair.found().filter(|_| is_sharp) else {
             grazing += 1;
             continue;
-        }
-        let expected = exact.filter(|[first, last]| *first <= 4.0 && *last >= 0.0);
-        let mut found = vec![("reference", known.impact)];
-        for id in ["moving-sat", "moving-sat+boxes", "advance"] {
-            let mut method = find(id).unwrap().build();
-            found.push((id, method.find(one, other, 4.0, &mut PairCache::default())));
-        }
+        };
+        let expected = exact.filter(|[first, last]| *first <= LIMIT && *last >= 0.0);
         for (id, impact) in found {
-            let is_right = match (impact, expected) {
-                (Impact::Never, None) => true,
-                (Impact::Overlapping, Some([first, _])) => first < 0.0,
-                (Impact::At { first, last, .. }, Some([exact, parting])) => {
-                    let knows_last = id.starts_with("moving-sat");
-                    // Of axes that hardly move, a time is known to fewer digits.
-                    (first - exact).abs() < 1e-9 && (!knows_last || (last - parting).abs() < 1e-9)
-                }
-                _ => false,
-            };
-            assert!(is_right, "{id}: {impact:?}, exactly {exact:?}: {one:?} {other:?}");
+            assert!(is_right(id, impact, expected), "{id}: {impact:?}, exactly {exact:?}");
         }
         match expected {
             None => missing += 1,
@@ -149,7 +167,7 @@ fn boxes_in_integers_have_the_times_of_every_exact_method() {
         }
     }
     println!("{touching} touch, {missing} never, {overlapping} overlap, {grazing} graze");
-    assert!(touching * 8 > count && missing * 8 > count && overlapping > 0 && grazing > 0);
+    assert!(touching * 10 > count && missing * 8 > count && overlapping > 0 && grazing > 0);
 }
 
 /// The columns of the rotation matrix, times the squared norm.

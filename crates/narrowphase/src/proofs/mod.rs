@@ -7,6 +7,7 @@ mod contacts;
 mod exact_times;
 mod hit_rate;
 mod impacts;
+mod inexact_impacts;
 mod peers;
 mod shapes;
 
