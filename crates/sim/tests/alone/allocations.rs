@@ -3,7 +3,7 @@
 use crate::ALLOCATOR;
 use broadphase::Pair;
 use glam::Vec3;
-use sim::scene::PlacedBody;
+use sim::scene::{Continuous, PlacedBody};
 use sim::{Hold, Scene, SceneDocument, World, WorldState};
 use std::path::Path;
 
@@ -11,7 +11,9 @@ pub(crate) fn used_states_and_steady_steps_allocate_nothing() {
     storing_into_a_used_state_allocates_nothing();
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(steps_of_bodies_allocate_nothing_the_second_time);
+        for continuous in [Continuous::Off, Continuous::All] {
+            pool.install(|| steps_of_bodies_allocate_nothing_the_second_time(continuous));
+        }
     }
 }
 
@@ -25,9 +27,9 @@ fn shipped(name: &str, objects: u32) -> Scene {
 }
 
 /// The same steps twice, with the same pairs, so that all scratch has grown to what it needs.
-fn steps_of_bodies_allocate_nothing_the_second_time() {
+fn steps_of_bodies_allocate_nothing_the_second_time(continuous: Continuous) {
     const STEPS: usize = 20;
-    let mut scene = shipped("zoo.scene", 600);
+    let mut scene = Scene { continuous, ..shipped("zoo.scene", 600) };
     let die = scene.shapes[1].name.clone();
     scene.placed_bodies.push(PlacedBody {
         shape: die,
@@ -44,6 +46,8 @@ fn steps_of_bodies_allocate_nothing_the_second_time() {
     });
     let mut world = World::new(&scene);
     let (mut state, mut boxes) = (WorldState::default(), Vec::new());
+    // The first step makes the paths of a continuous world.
+    world.step(Hold::None);
     world.store(&mut state);
     let (mut frames, mut hits, mut fixed) = (Vec::new(), 0, 0);
     for _ in 0..STEPS {

@@ -347,14 +347,19 @@ fn bodies_that_overlap_at_the_start_part() {
 
 #[test]
 fn rods_that_rotate_into_each_other_meet() {
-    // Neither moves; their ends are at the same place at one time within the step only.
-    let text = "#!dt 0.05\n#!shape rod box 2 0.1 0.1\n\
-                #!body rod 0 0 0  0 0 0  rotate 0 0 1 -7 spin 0 0 5\n\
-                #!body rod 1.995 0 0  0 0 0  rotate 0 0 1 -7 spin 0 0 5\n";
-    let mut passing = Run::new(&free(text, Continuous::Off), kd_tree());
-    assert_eq!(passing.step().resolved, 0);
-    let mut run = Run::new(&free(text, Continuous::All), kd_tree());
-    assert_eq!(run.step().resolved, 1);
-    let impact = run.world.bodies().unwrap().impacts()[0];
-    assert!(impact.time > 0.01 && impact.time < 0.04, "{impact:?}");
+    // A rod points at another body within the step only, which begins and ends 7 degrees aside.
+    for other in [
+        "#!body rod 1.995 0 0  0 0 0  rotate 0 0 1 -7 spin 0 0 4.88\n",
+        "#!body die 1.5005 0 0  0 0 0\n",
+    ] {
+        let rod = "#!body rod 0 0 0  0 0 0  rotate 0 0 1 -7 spin 0 0 4.88\n";
+        let text =
+            format!("#!dt 0.05\n#!shape rod box 2 0.1 0.1\n#!shape die box 1 1 1\n{rod}{other}");
+        let mut passing = Run::new(&free(&text, Continuous::Off), kd_tree());
+        assert_eq!(passing.step().resolved, 0, "{other}");
+        let mut run = Run::new(&free(&text, Continuous::All), kd_tree());
+        assert_eq!(run.step().resolved, 1, "{other}");
+        let impact = run.world.bodies().unwrap().impacts()[0];
+        assert!(impact.time > 0.005 && impact.time < 0.04, "{impact:?}");
+    }
 }

@@ -276,6 +276,34 @@ fn balls_that_meet_in_one_point_end_their_step() {
 }
 
 #[test]
+fn all_bodies_wait_at_the_bound_of_the_work_of_a_step() {
+    // Every ball may meet every other one, most of them after pushes.
+    let mut text = String::from("#!radius 0.005\n");
+    for i in 0..700 {
+        let (z, turn) = ((f64::from(i) + 0.5) / 350.0 - 1.0, 2.4 * f64::from(i));
+        let ring = (1.0 - z * z).sqrt();
+        let at = [ring * libm::cos(turn), ring * libm::sin(turn), z];
+        let [v, w, u] = at.map(|x| -70.0 * x);
+        text += &format!("#!ball {} {} {z}  {v} {w} {u}\n", at[0], at[1]);
+    }
+    let mut run = Run::new(&free(&text, Continuous::All), kd_tree());
+    let before = run.world.kinetic_energy();
+    let mut stopped = 0;
+    for _ in 0..2 {
+        run.step();
+        let bodies = run.world.bodies().unwrap();
+        stopped += u32::from(bodies.waiting_objects().len() == 700);
+        for (a, one) in bodies.states().iter().enumerate() {
+            for other in &bodies.states()[..a] {
+                assert!(one.position.distance(other.position) >= 0.01 * (1.0 - 1e-6));
+            }
+        }
+    }
+    assert!(stopped > 0);
+    assert!((run.world.kinetic_energy() / before - 1.0).abs() < 1e-12);
+}
+
+#[test]
 fn extreme_velocities_and_steps_of_no_time_end() {
     let text = "#!shape die box 1 1 1\n#!body die 0 0 0  1 0 0\n\
                 #!body die 9 0 0  -1 1 0\n#!ball 3 0 0  1 0 0  0.5\n#!ball 4 0 0  0 0 0  0.5\n";
