@@ -4,6 +4,7 @@ mod advance;
 mod advancement;
 pub mod bilateral;
 mod contact;
+mod bilateral_method;
 mod discrete;
 mod method;
 mod motion;

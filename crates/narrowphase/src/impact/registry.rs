@@ -1,7 +1,7 @@
 //! Times of impact by id: command lines, panels, tests and documentation iterate over this list.
 
 use super::advance::{Advance, Bisection};
-use super::bilateral::Bilateral;
+use super::bilateral_method::Bilateral;
 use super::method::Method;
 use super::moving_sat::MovingSat;
 use super::parry::ParryCast;

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn restitution_is_the_share_of_the_speed_of_the_parabola_that_returns() {
+    fn restitution_is_the_share_of_the_speed_that_returns() {
         for (restitution, ahead, back) in
             [(1.0, 0.0, 3.0), (0.5, 0.0, 1.5), (0.5, 1.0, 0.0), (0.5, -1.0, 3.0), (1.0, -1.0, 5.0)]
         {

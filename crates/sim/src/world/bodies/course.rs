@@ -13,9 +13,9 @@ use super::solid::{BodyState, Solid};
 use crate::scene::Source;
 use glam::DVec3;
 
-/// What is left of a body's motion in a step.
+/// The rest of a body's motion in a step.
 pub(super) struct Course<'p> {
-    /// Of all forces.
+    /// The sum of all forces.
     pub(super) acceleration: DVec3,
     /// Seconds.
     pub(super) remaining: f64,

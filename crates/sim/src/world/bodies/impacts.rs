@@ -22,7 +22,7 @@ pub struct StepImpact {
     pub centres: [DVec3; 2],
 }
 
-/// What is reported of the last step of a continuous world. In others it is empty.
+/// Paths and contacts of the last step of a continuous world. In others it is empty.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct StepRecord {
     /// Index = object; empty before the first step.

@@ -66,7 +66,7 @@ pub(super) struct Courses<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-/// What a search keeps from pair to pair.
+/// Results and scratch of a search, from pair to pair.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Finder {
     scratch: Scratch,

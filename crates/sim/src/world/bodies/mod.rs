@@ -16,6 +16,8 @@ mod meeting;
 mod mover;
 mod obstruction;
 mod path;
+#[cfg(test)]
+mod path_tests;
 mod rotation;
 mod rules;
 mod solid;
@@ -261,12 +263,12 @@ impl Bodies {
         self.box_kind = kind;
     }
 
-    /// Whether an object moves as told, whatever it meets.
+    /// Whether an object moves at its velocity, whatever it meets.
     pub(super) fn is_kinematic(&self, object: usize) -> bool {
         self.solids[object].is_kinematic
     }
 
-    /// What is reported of the last step of a continuous world.
+    /// Paths and contacts of the last step of a continuous world.
     pub(super) fn record(&self) -> &StepRecord {
         &self.record
     }

@@ -84,7 +84,7 @@ pub(super) struct Path {
     pieces: Vec<PathPiece>,
     /// Seconds since the step began that the pieces cover so far.
     end: f64,
-    /// Of all forces in this step.
+    /// By all forces in this step.
     pub(super) acceleration: DVec3,
     pub(super) ending: Ending,
     /// Where the body bounced off static ones, in the order of time.

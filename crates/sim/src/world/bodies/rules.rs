@@ -6,7 +6,7 @@ use super::solid::Solid;
 use crate::scene::Continuous;
 use broadphase::Layer;
 
-/// What decides whether two objects meet.
+/// The rules by which two objects meet.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
     pub(super) continuous: Continuous,

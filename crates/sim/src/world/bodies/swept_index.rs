@@ -61,7 +61,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn changed_boxes_are_found_where_they_are_and_not_where_they_were() {
+    fn changed_box_is_found_at_its_new_place_only() {
         let at = |x: f32| Aabb::around_sphere(Vec3::X * x, 0.4);
         let count = 3 * MAX_CHANGED;
         let mut index = SweptIndex::default();
