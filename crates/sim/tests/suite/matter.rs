@@ -304,6 +304,41 @@ fn all_bodies_wait_at_the_bound_of_the_work_of_a_step() {
 }
 
 #[test]
+fn objects_at_rest_in_a_continuous_world_gain_no_height() {
+    let supports = [
+        "i -9 -9 0  18 18 18  100 t\n#!objects 0\n",
+        "i 30 30 30  1 1 1  100 t\n#!objects 0\np -1 -1 0  2 2 0  z\n",
+        "i -0.497 -0.5 -1  1 1 1  100 t\n#!layer source 1 static\n#!objects 1\n",
+        "i 30 30 30  1 1 1  100 t\n#!objects 0\n#!shape slab box 4 4 0.2\n#!body slab 0 0 -0.1  0 0 0\n",
+    ];
+    for (support, radius) in supports.into_iter().flat_map(|s| [(s, 0.01), (s, 0.2)]) {
+        for (object, dt) in [("sphere 1", "0.0333"), ("box 2 2 2", "0.0167"), ("sphere 1", "0.004")]
+        {
+            let z = radius + 1.3e-7;
+            let text = format!(
+                "#!radius 0.5\n#!dt {dt}\n#!gravity strong\n{support}#!shape it {object}\n\
+                 #!body it 0 0 {z:.10}  0 0 0  scale {radius}\n"
+            );
+            let mut scene = scene(&text, Continuous::All);
+            scene.placed_bodies[0].is_kinematic = scene.placed_bodies.len() == 2;
+            let mut run = Run::new(&scene, kd_tree());
+            let object = run.world.len() - 1;
+            let mut highest = f64::NEG_INFINITY;
+            for _ in 0..1000 {
+                run.step();
+                highest = highest.max(run.world.bodies().unwrap().states()[object].position.z);
+            }
+            let rise = (highest - radius) / radius;
+            assert!(rise <= 1e-3, "{rise:e} of the radius:\n{text}");
+            let height = run.world.bodies().unwrap().states()[object].position.z;
+            // It slides off a sphere.
+            let stays = height > 0.9 * radius || support.contains("static");
+            assert!(stays, "it fell to {height}:\n{text}");
+        }
+    }
+}
+
+#[test]
 fn extreme_velocities_and_steps_of_no_time_end() {
     let text = "#!shape die box 1 1 1\n#!body die 0 0 0  1 0 0\n\
                 #!body die 9 0 0  -1 1 0\n#!ball 3 0 0  1 0 0  0.5\n#!ball 4 0 0  0 0 0  0.5\n";
