@@ -42,7 +42,7 @@ fn boxes_without_displacement_touch_where_they_overlap() {
 
 #[test]
 fn diagonal_way_passes_a_corner_at_one_time() {
-    // Corner against corner at half of the way, and beside it.
+    // Corner against corner at half of the way, and past it.
     assert!(touches([4.0, 0.0, 0.0], [-4.0, 4.0, 0.0]));
     assert!(!touches([4.000_001, 0.0, 0.0], [-4.0, 4.0, 0.0]));
     // At a third of the way along x and y: a tie that no f64 holds.

@@ -229,9 +229,9 @@ mod tests {
     #[test]
     fn radii_of_squares_and_rectangles_are_those_of_the_plane() {
         let rotation = DQuat::from_rotation_y(0.7);
-        // Of a square of side a = 2: a / 2, a sqrt(2) / 2 and their mean.
+        // A square of side a = 2 has a / 2, a sqrt(2) / 2 and their mean.
         let outside = 2f64.sqrt();
-        // Of a rectangle of 6 by 2.
+        // Half of the diagonal of a rectangle of 6 by 2.
         let diagonal = 10f64.sqrt();
         for (id, shape, expected) in [
             ("sphere-inside", 1, 1.0),

@@ -28,7 +28,7 @@ pub(super) struct BodyLines {
     used: Vec<Range<usize>>,
     /// Where the scale of each placed body stands, or its name.
     scales: Vec<Range<usize>>,
-    /// Where each placed body that moves as it is told says so.
+    /// The words `kinematic` and `driven` of placed bodies.
     movers: Vec<Range<usize>>,
 }
 

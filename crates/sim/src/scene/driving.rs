@@ -19,7 +19,7 @@ impl Default for Driving {
     }
 }
 
-/// What a driven body does about things in its way.
+/// The response of a driven body to things in its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveRule {
     /// It stays where it is if its bounding volume would touch anything at the end of the step (004). The id of the

@@ -196,27 +196,7 @@ pub(super) struct BodyPlaces {
 
 /// A body, and where its words stand.
 pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, BodyPlaces)> {
-    let name = shape_name(tokens, "the name of a shape")?;
-    let center = tokens.vector(["the body's x", "the body's y", "the body's z"])?;
-    let velocity = tokens.vector([
-        "the body's velocity along x",
-        "the body's velocity along y",
-        "the body's velocity along z",
-    ])?;
-    let mut body = PlacedBody {
-        shape: name.text.to_owned(),
-        center: Vec3::from(center.map(|number| number.value)),
-        velocity: Vec3::from(velocity.map(|number| number.value)),
-        scale: 1.0,
-        rotation: None,
-        exact: None,
-        spin: Vec3::ZERO,
-        is_static: false,
-        is_bullet: false,
-        is_kinematic: false,
-        is_driven: false,
-    };
-    let mut places = BodyPlaces { name: name.at, scale: None, motion: None };
+    let (mut body, mut places) = plain_body(tokens)?;
     let mut words =
         vec!["scale", "rotate", "exact", "spin", "static", "bullet", "kinematic", "driven"];
     while let Some(word) = tokens.word(&mut words, false)? {
@@ -241,25 +221,49 @@ pub(super) fn placed_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, Body
                 words.retain(|word| !matches!(*word, "scale" | "rotate"));
             }
             "spin" => {
-                let spin =
-                    tokens.vector(["the spin about x", "the spin about y", "the spin about z"]);
-                body.spin = Vec3::from(spin?.map(|number| number.value));
+                let names = ["the spin about x", "the spin about y", "the spin about z"];
+                body.spin = Vec3::from(tokens.vector(names)?.map(|number| number.value));
             }
             "bullet" => body.is_bullet = true,
-            _ => {
-                if places.motion.is_some() {
-                    let expected = "one of `static`, `kinematic` and `driven`";
-                    return Err(word.unexpected(expected, "one more"));
-                }
-                body.is_static = word.text == "static";
-                body.is_kinematic = word.text == "kinematic";
-                body.is_driven = word.text == "driven";
+            _ if places.motion.is_some() => {
+                let expected = "one of `static`, `kinematic` and `driven`";
+                return Err(word.unexpected(expected, "one more"));
+            }
+            motion => {
+                body.is_static = motion == "static";
+                body.is_kinematic = motion == "kinematic";
+                body.is_driven = motion == "driven";
                 places.motion = Some(word.at);
             }
         }
     }
     tokens.finish("the body")?;
     Ok((body, places))
+}
+
+/// A body without words.
+fn plain_body(tokens: &mut Tokens<'_>) -> Fallible<(PlacedBody, BodyPlaces)> {
+    let name = shape_name(tokens, "the name of a shape")?;
+    let center = tokens.vector(["the body's x", "the body's y", "the body's z"])?;
+    let velocity = tokens.vector([
+        "the body's velocity along x",
+        "the body's velocity along y",
+        "the body's velocity along z",
+    ])?;
+    let body = PlacedBody {
+        shape: name.text.to_owned(),
+        center: Vec3::from(center.map(|number| number.value)),
+        velocity: Vec3::from(velocity.map(|number| number.value)),
+        scale: 1.0,
+        rotation: None,
+        exact: None,
+        spin: Vec3::ZERO,
+        is_static: false,
+        is_bullet: false,
+        is_kinematic: false,
+        is_driven: false,
+    };
+    Ok((body, BodyPlaces { name: name.at, scale: None, motion: None }))
 }
 
 /// Scale, position and orientation of a body in full; `center` is its position as it stands in front of them.

@@ -3,12 +3,13 @@
 use crate::ALLOCATOR;
 use broadphase::Pair;
 use glam::Vec3;
-use sim::scene::{Continuous, PlacedBody};
+use sim::scene::{Continuous, Driving, MoveRule, PlacedBody};
 use sim::{Hold, Scene, SceneDocument, World, WorldState};
 use std::path::Path;
 
 pub(crate) fn used_states_and_steady_steps_allocate_nothing() {
     storing_into_a_used_state_allocates_nothing();
+    driven_steps_allocate_nothing_the_second_time();
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for continuous in [Continuous::Off, Continuous::All] {
@@ -72,6 +73,27 @@ fn steps_of_bodies_allocate_nothing_the_second_time(continuous: Continuous) {
         world.respond(pairs);
     }
     assert_eq!(allocations() - before, 0);
+}
+
+/// By each rule, among static and moving bodies; of volumes, one that is tested by GJK too.
+fn driven_steps_allocate_nothing_the_second_time() {
+    let rules = ["sphere", "hull", "dop26"].map(MoveRule::Refuse);
+    for rule in rules.into_iter().chain([MoveRule::Slide, MoveRule::Walk]) {
+        let driving = Driving { rule, speed: 0.8 };
+        let mut world = World::new(&Scene { driving, ..shipped("lab.scene", 12) });
+        let mut state = WorldState::default();
+        world.store(&mut state);
+        let mut refused = 0;
+        for _ in 0..120 {
+            world.step(Hold::None);
+            refused += world.refusals().len();
+        }
+        assert_eq!(refused > 0, matches!(rule, MoveRule::Refuse(_)), "{rule:?}");
+        world.restore(&state);
+        let before = allocations();
+        (0..120).for_each(|_| world.step(Hold::None));
+        assert_eq!(allocations() - before, 0, "{rule:?}");
+    }
 }
 
 fn storing_into_a_used_state_allocates_nothing() {

@@ -348,6 +348,7 @@ fn shipped_scenes_of_bodies_keep_energy_and_places() {
     for (name, least) in scenes {
         let scene = Scene { drive: Vec::new(), ..shipped(name) };
         let mut run = Run::new(&scene, kd_tree());
+        assert_eq!(run.world.placement_warning(), None, "{name}");
         let start: Vec<Vec3> = run.world.positions().to_vec();
         let before = run.world.kinetic_energy();
         let mut resolved = 0;

@@ -5,7 +5,7 @@ use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::contact::{ContactKind, Contacts};
 use narrowphase::{Body, BoxKind, Pose, Reference};
-use sim::scene::{Driving, MoveRule};
+use sim::scene::{Continuous, Driving, MoveRule};
 use sim::{Hold, RefusedBy, Scene, World};
 use std::collections::BTreeSet;
 
@@ -115,4 +115,29 @@ fn circle_of_the_lab_stops_the_cube_where_it_would_fit() {
     let world = lab("sphere-inside");
     let free = f64::from(world.positions()[*world.driven().first().unwrap() as usize].x);
     assert!((free - 0.4 * 85.0 / 60.0).abs() < 1e-5 && world.refusals().is_empty(), "{free}");
+}
+
+#[test]
+fn scenes_of_continuous_motion_start_as_their_comments_say() {
+    for (name, bodies) in [("bullet", 4), ("paper", 60), ("cars", 16), ("rods", 16)] {
+        let scene = shipped(name);
+        assert_ne!(scene.continuous, Continuous::Off, "{name}");
+        let world = World::new(&scene);
+        assert_eq!((world.len(), world.placement_warning()), (bodies, None), "{name}");
+        // Nothing touches anything at the start, and each body has a home.
+        let bodies = world.bodies().unwrap();
+        let mut reference = Reference::new();
+        for b in 0..world.len() {
+            assert!(world.home(b).is_some(), "{name}: {b}");
+            for a in 0..b {
+                let gap = reference.examine(&bodies.body(a), &bodies.body(b)).gap;
+                assert!(gap > 0.0, "{name}: {a} and {b}");
+            }
+        }
+    }
+    // The shot moves by 0.3 in a step, more than the target and it are long.
+    let bullet = shipped("bullet");
+    assert!((bullet.placed_bodies[0].velocity.x * bullet.dt - 0.3).abs() < 1e-6);
+    let flags: Vec<bool> = bullet.placed_bodies.iter().map(|body| body.is_bullet).collect();
+    assert_eq!(flags, [false, false, true, false]);
 }
