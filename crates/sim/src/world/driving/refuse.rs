@@ -3,7 +3,7 @@
 use super::DriveStep;
 use crate::world::bodies::Bodies;
 use crate::world::response::layer_of;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use narrowphase::volume::{Placed, Volume, VolumeKind};
 use narrowphase::{Body, BoxKind, Reference};
 use std::fmt;
@@ -52,6 +52,8 @@ pub(super) struct Refuser {
 struct Fitted {
     kind: &'static VolumeKind,
     volume: Arc<dyn Volume>,
+    /// Whether each volume is all of space: then the boxes of the broad phase decide.
+    is_all: bool,
     /// Numbers of two placed volumes.
     numbers: [Vec<f64>; 2],
 }
@@ -66,8 +68,12 @@ impl Fitted {
     fn new(kind: &'static VolumeKind, bodies: &Bodies) -> Self {
         let shapes: Vec<_> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
         let volume: Arc<dyn Volume> = kind.fit_to(&shapes, bodies.is_flat()).into();
-        let numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
-        Self { kind, volume, numbers }
+        let mut numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
+        // There is one shape at least, that of spheres.
+        volume.place(0, 1.0, DQuat::IDENTITY, &mut numbers[0]);
+        let placed = Placed { shape: 0, position: DVec3::ZERO, numbers: &numbers[0] };
+        let is_all = volume.volume(&placed).is_none();
+        Self { kind, volume, is_all, numbers }
     }
 
     fn place<'a>(&'a mut self, slot: usize, shape: usize, body: &Body<'_>) -> Placed<'a> {
@@ -87,8 +93,7 @@ impl Fitted {
             numbers: &self.numbers[slot],
         };
         let (one, other) = (placed(0, a), placed(1, b));
-        if self.volume.volume(&one).is_none() {
-            // All of space: the boxes of the broad phase decide.
+        if self.is_all {
             let [one, other] = [a.1, b.1].map(|body| body.bounds(BoxKind::Tight));
             return one.min.cmple(other.max).all() && other.min.cmple(one.max).all();
         }
