@@ -199,7 +199,7 @@ fn motion() -> impl Strategy<Value = Scene> {
             let shape = shape.map(str::to_owned);
             range.clone().prop_map(move |value| ShapeValue { shape: shape.clone(), value })
         };
-        let values = vec![value(None), value(Some("whole")), value(Some("s0"))];
+        let values = [value(None), value(Some("whole")), value(Some("s0"))];
         proptest::sample::subsequence(vec![0, 1, 2], 0..=3).prop_flat_map(move |chosen| {
             chosen.into_iter().map(|index: usize| values[index].clone()).collect::<Vec<_>>()
         })
