@@ -86,12 +86,12 @@ pub fn swept_boxes(
 /// As [`swept_boxes`]. Nothing is appended then.
 ///
 /// ```
-/// use broadphase::{Aabb, Auto, Pair, glam::Vec3, registry::Settings, swept_pairs};
+/// use broadphase::{Aabb, Auto, Pair, glam::Vec3, swept_pairs};
 ///
 /// // Two cars that meet in the middle of the step, and one that crosses their way before them.
 /// let boxes = [-4.0, 4.0, 0.0].map(|x| Aabb::around_sphere(Vec3::X * x, 0.5));
 /// let displacements = [Vec3::X * 8.0, Vec3::X * -8.0, Vec3::Y * 8.0];
-/// let (mut auto, mut pairs) = (Auto::new(&Settings::new(3)), Vec::new());
+/// let (mut auto, mut pairs) = (Auto::default(), Vec::new());
 /// let candidates = swept_pairs(&boxes, &displacements, &mut auto, &mut pairs)?;
 /// assert_eq!((candidates, &pairs[..]), (3, &[Pair::new(0, 1)][..]));
 /// # Ok::<(), broadphase::BadSweep>(())
