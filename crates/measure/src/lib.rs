@@ -24,7 +24,7 @@
 //! - `output`: the files of a run, `machine.json`, and what a killed run needs to be resumed;
 //! - `play`: a case in motion, frame by frame;
 //! - `program`: external programs, their lines and their processes;
-//! - `stages`: bounding volume, narrow phase and contact sets;
+//! - `stages`: bounding volume, narrow phase, contact sets, times of impact;
 //! - `run`: measuring, trying and verifying on a case.
 //!
 //! The library knows no command line, and prints nothing.
@@ -71,7 +71,7 @@ pub use run::{
     verify_case,
 };
 pub use stages::{
-    MeasuredStages, PairsSpec, PairsSpecError, RandomPairs, StageCase, StageMethods, StagePlan,
+    MeasuredStages, PairMotion, PairsSpec, PairsSpecError, RandomPairs, StageCase, StageMethods, StagePlan,
     Stages, VerifiedBodies, finder, measure_stages, stage_memory,
 };
 pub use table::{

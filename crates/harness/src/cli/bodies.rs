@@ -1,11 +1,12 @@
 //! `harness bodies`.
 
 use super::results::ResultOptions;
-use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, seconds};
+use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, number, seconds};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, value_parser};
-use measure::PairsSpec;
+use measure::{PairMotion, PairsSpec};
 use narrowphase::BoxKind;
+use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use std::path::PathBuf;
@@ -33,6 +34,27 @@ pub(crate) struct BodiesOptions {
     #[arg(hide_possible_values = true)]
     #[arg(value_parser = all_or(NARROW_PHASES.iter().map(|kind| kind.id)))]
     narrow: Vec<String>,
+
+    /// Times of impact (`harness list` has all), where bodies collide within steps: scenes with #!continuous bullets or all,
+    /// and --pairs with --motion. ID@k=K sets a number of static tests
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    #[arg(value_parser = impact_or_all)]
+    impacts: Vec<ImpactWord>,
+
+    /// Pairs in motion, each speed a case of its own: how far each body moves in a step, in lengths of the pair, the mean of
+    /// the longest sides of both boxes. About half of the pairs first touch within the step
+    #[arg(long, value_name = "SPEED,..", value_delimiter = ',', requires = "pairs")]
+    #[arg(value_parser = |text: &str| number(text, 1e-6..=1e6))]
+    motion: Vec<f64>,
+
+    /// How far each body of a pair turns in a step, in rad
+    #[arg(long, value_name = "ANGLE", default_value = "0", requires = "motion")]
+    #[arg(value_parser = |text: &str| number(text, 0.0..=100.0))]
+    spin: f64,
+
+    /// The second body of each pair rests
+    #[arg(long, requires = "motion")]
+    resting: bool,
 
     /// Kinds of boxes whose overlaps are the candidates
     #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "tight")]
@@ -88,10 +110,53 @@ impl BodiesOptions {
         NARROW_PHASES.iter().filter(|kind| is_wanted(&self.narrow, kind.id)).collect()
     }
 
+    /// The times of impact asked for, each once: all in the order of their registry, or as they are given.
+    pub(crate) fn impacts(&self) -> Vec<ImpactMethod> {
+        let all = || TIMES_OF_IMPACT.iter().filter_map(|kind| impact::find(kind.id).ok());
+        let asked = self.impacts.iter().flat_map(|word| match word {
+            ImpactWord::All => all().collect(),
+            ImpactWord::One(method) => vec![*method],
+        });
+        let mut methods: Vec<ImpactMethod> = Vec::new();
+        for method in asked {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+        methods
+    }
+
+    /// How the pairs move; `None` for pairs at rest.
+    pub(crate) fn motions(&self) -> Vec<Option<PairMotion>> {
+        let &Self { spin, resting: against_resting, .. } = self;
+        let motion = |&speed| Some(PairMotion { speed, spin, against_resting });
+        match self.motion.is_empty() {
+            true => vec![None],
+            false => self.motion.iter().map(motion).collect(),
+        }
+    }
+
     /// The kinds of boxes asked for.
     pub(crate) fn box_kinds(&self) -> Vec<BoxKind> {
         BoxKind::ALL.into_iter().filter(|kind| is_wanted(&self.box_kind, kind.id())).collect()
     }
+}
+
+/// A word of `--impacts`.
+#[derive(Clone, Copy, Debug)]
+enum ImpactWord {
+    All,
+    One(ImpactMethod),
+}
+
+fn impact_or_all(text: &str) -> Result<ImpactWord, String> {
+    if text == "all" {
+        return Ok(ImpactWord::All);
+    }
+    impact::find(text).map(ImpactWord::One).map_err(|error| {
+        let known: Vec<&str> = TIMES_OF_IMPACT.iter().map(|kind| kind.id).collect();
+        format!("{error}; known are all, {}", known.join(", "))
+    })
 }
 
 fn is_wanted(words: &[String], id: &str) -> bool {

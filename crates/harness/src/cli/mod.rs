@@ -44,11 +44,11 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the algorithms, bounding volumes and narrow phases: id, what it does, where it is described
+    /// List the algorithms, and the methods for bodies: id, what it does, where it is described
     List(ListOptions),
     /// Measure algorithms, and write frames.csv, summary.csv and machine.json
     Run(RunOptions),
-    /// Measure volumes, narrow phases and contact sets of bodies, and write stages.csv and machine.json
+    /// Measure volumes, narrow phases, contact sets and times of impact of bodies, and write stages.csv and machine.json
     Bodies(BodiesOptions),
     /// Check every algorithm against brute force in every frame
     Verify(VerifyOptions),

@@ -72,5 +72,6 @@ fn help(figure: Figure) -> &'static str {
         Figure::Moving => "Median time over the share of objects that move",
         Figure::Stages => "Time per test of the stages after the broad phase, from stages.csv",
         Figure::Volumes => "What bounding volumes let pass, from stages.csv",
+        Figure::Impacts => "Misses and false alarms of times of impact, from stages.csv",
     }
 }

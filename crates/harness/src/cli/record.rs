@@ -40,6 +40,10 @@ pub(crate) struct RecordOptions {
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
     pub(crate) frames: u32,
 
+    /// Play the scene with #!continuous all, and write swept boxes: each contains its object during the whole step
+    #[arg(long, conflicts_with = "boxes")]
+    pub(crate) swept: bool,
+
     /// Seed, instead of the input's own
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,

@@ -2,6 +2,7 @@
 
 use broadphase::benchmark::SimdLimit;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// Longest repetition: at 60 frames a second more than four hours.
@@ -37,4 +38,10 @@ pub(super) fn ratio(text: &str) -> Result<f64, String> {
         Ok(ratio) if ratio > 0.0 && f64::is_finite(ratio) => Ok(ratio),
         _ => Err("not a ratio above 0".to_owned()),
     }
+}
+
+/// A number within a range.
+pub(super) fn number(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("not a number from {} to {}", range.start(), range.end()))
 }

@@ -21,6 +21,7 @@ use std::collections::HashSet;
 /// Measures all stages of every case, writes their rows, and prints them.
 pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), Failure> {
     let (volumes, narrow_phases) = (options.volumes(), options.narrow_phases());
+    let impacts = options.impacts();
     let (box_kinds, threads) = (options.box_kinds(), without_repeats(&options.threads));
     let results = &options.results;
     results.refuse_inputs(&options.inputs)?;
@@ -29,6 +30,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         finder: measure::finder(),
         volumes: &volumes,
         narrow_phases: &narrow_phases,
+        impacts: &impacts,
         box_kinds: &box_kinds,
         threads: &threads,
         repeats: options.repeat,
@@ -189,11 +191,19 @@ fn pairs(
     let (warmup, frames) = (options.warmup, options.frames);
     check_frames(std::iter::once(warmup.saturating_add(frames)), options.repeat)?;
     let wrong = |error: PairsSpecError| Failure::Usage(format!("--pairs: {error}"));
-    let case = |spec: &measure::PairsSpec| {
-        let pairs = RandomPairs::new(spec.clone(), scenes.first().copied(), seed).map_err(wrong)?;
-        Ok(StageCase::Pairs { pairs: Box::new(pairs), warmup, frames })
-    };
-    without_repeats(&options.pairs).iter().map(case).collect()
+    let motions = without_repeats(&options.motions());
+    let mut cases = Vec::new();
+    for spec in without_repeats(&options.pairs) {
+        let pairs = RandomPairs::new(spec, scenes.first().copied(), seed).map_err(wrong)?;
+        let moving = motions.iter().map(|motion| match motion {
+            Some(motion) => pairs.clone().moving(*motion),
+            None => pairs.clone(),
+        });
+        cases.extend(
+            moving.map(|pairs| StageCase::Pairs { pairs: Box::new(pairs), warmup, frames }),
+        );
+    }
+    Ok(cases)
 }
 
 /// Everything that the figures depend on, machine and build aside.
@@ -202,6 +212,7 @@ fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputErr
         "cases": case_settings(cases.iter().cloned())?,
         "volumes": plan.volumes.iter().map(|kind| kind.id).collect::<Vec<_>>(),
         "narrow": plan.narrow_phases.iter().map(|kind| kind.id).collect::<Vec<_>>(),
+        "impacts": plan.impacts.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "box_kinds": plan.box_kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,

@@ -5,6 +5,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::registry;
 use broadphase::registry::{ALGORITHMS, Algorithm, Parameter};
+use narrowphase::impact::{Exactness, ImpactKind, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use serde_json::{Value, json};
@@ -12,8 +13,9 @@ use serde_json::{Value, json};
 /// Prints the registry, and the peers behind it.
 pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
     if options.json {
-        let stages =
-            VOLUMES.iter().map(volume_as_json).chain(NARROW_PHASES.iter().map(narrow_as_json));
+        let narrow_phases = NARROW_PHASES.iter().map(narrow_as_json);
+        let impacts = TIMES_OF_IMPACT.iter().map(impact_as_json);
+        let stages = VOLUMES.iter().map(volume_as_json).chain(narrow_phases).chain(impacts);
         let rows: Vec<Value> = registry::offered().iter().map(as_json).chain(stages).collect();
         return console::print(&format!("{:#}\n", Value::from(rows)));
     }
@@ -27,7 +29,33 @@ pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
         parameters(&ALGORITHMS)
     ))?;
     console::print(&format!("\nbounding volumes of bodies:\n{}", volumes()))?;
-    console::print(&format!("\nnarrow phases of bodies:\n{}", narrow_phases()))
+    console::print(&format!("\nnarrow phases of bodies:\n{}", narrow_phases()))?;
+    console::print(&format!("\ntimes of impact of bodies:\n{}", impacts()))
+}
+
+/// For which motions a time of impact is right.
+fn exactness(kind: &ImpactKind) -> &'static str {
+    match kind.exactness {
+        Exactness::Never => "no",
+        Exactness::Translation => "translation",
+        Exactness::ToTolerance => "yes",
+    }
+}
+
+/// A line for each time of impact.
+fn impacts() -> String {
+    let width = TIMES_OF_IMPACT.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
+    let line = |kind: &ImpactKind| {
+        let ImpactKind { id, summary, source, .. } = kind;
+        let exact = match kind.exactness {
+            Exactness::Never => " Inexact: its faults are counted.",
+            Exactness::Translation => " Exact unless a body rotates.",
+            Exactness::ToTolerance => "",
+        };
+        let parameter = if kind.has_substeps { " As @k=K: K static tests." } else { "" };
+        format!("{id:width$}  {summary}{exact}{parameter} [{source}]\n")
+    };
+    TIMES_OF_IMPACT.iter().map(line).collect()
 }
 
 /// A line for each bounding volume.
@@ -109,6 +137,19 @@ fn narrow_as_json(kind: &NarrowPhaseKind) -> Value {
         "source": kind.source,
         "cost": kind.cost,
         "peer": kind.peer,
+    })
+}
+
+fn impact_as_json(kind: &ImpactKind) -> Value {
+    json!({
+        "stage": "impact",
+        "id": kind.id,
+        "name": kind.name,
+        "summary": kind.summary,
+        "source": kind.source,
+        "cost": kind.cost,
+        "peer": kind.peer,
+        "exact": exactness(kind),
     })
 }
 

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::page_files::{refuse_existing, refuse_input};
 use crate::progress::FrameBar;
 use measure::{CaseOptions, Input, Warning, available_memory, record_case};
+use sim::scene::Continuous;
 use std::slice;
 
 /// Plays an input and writes the boxes that a measurement of it would see.
@@ -39,6 +40,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         frames: Some(options.frames),
     };
     for case in input.cases(&case_options)? {
+        let case = if options.swept { case.with_continuous(Continuous::All) } else { case };
         case.check_memory(available_memory())?;
         if !options.quiet && case.has_layers() {
             let warning = Warning::LayersLost { input: case.input.clone() };

@@ -91,9 +91,10 @@ fn frames_to_play(case: &Case, plan: &VerifyPlan<'_>) -> u64 {
 fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
     let threads: Vec<String> = threads.iter().map(u32::to_string).collect();
     let mut text = format!(
-        "{}: {}threads {}, {} frames, {} algorithms against {}, {} pairs compared, hash {}{}\n",
+        "{}: {}{}threads {}, {} frames, {} algorithms against {}, {} pairs compared, hash {}{}\n",
         name(case),
         seed(case),
+        continuous(case),
         threads.join(","),
         report.frames,
         report.compared,
@@ -114,7 +115,7 @@ fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
 
 /// What was compared with the reference, and what the oracle has checked; nothing where there are no bodies.
 fn of_bodies(bodies: &VerifiedBodies) -> String {
-    let VerifiedBodies { methods, answers, witnesses, gaps, contacts } = bodies;
+    let VerifiedBodies { methods, answers, witnesses, gaps, contacts, impacts } = bodies;
     if *methods == 0 {
         return String::new();
     }
@@ -123,7 +124,10 @@ fn of_bodies(bodies: &VerifiedBodies) -> String {
          gaps of the reference, contact sets of {} pairs",
         gaps.pairs, contacts.pairs
     );
-    let left_out = gaps.left_out + contacts.left_out;
+    if impacts.pairs > 0 {
+        text += &format!(", first contacts of {} pairs", impacts.pairs);
+    }
+    let left_out = bodies.left_out();
     if left_out > 0 {
         text += &format!("; {left_out} pairs have more than {MAX_EDGE_PAIRS} pairs of edges");
     }
@@ -152,6 +156,13 @@ fn seed(case: &Case) -> String {
     case.seed.map(|seed| format!("seed {seed}, ")).unwrap_or_default()
 }
 
+fn continuous(case: &Case) -> String {
+    match case.continuous() {
+        "" => String::new(),
+        word => format!("continuous {word}, "),
+    }
+}
+
 fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
     let findings: Vec<Value> = report
         .findings
@@ -178,7 +189,9 @@ fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
         "witnesses_checked": report.bodies.witnesses,
         "gaps_checked": report.bodies.gaps.pairs,
         "contact_pairs_checked": report.bodies.contacts.pairs,
-        "pairs_beyond_the_oracle": report.bodies.gaps.left_out + report.bodies.contacts.left_out,
+        "impacts_checked": report.bodies.impacts.pairs,
+        "pairs_beyond_the_oracle": report.bodies.left_out(),
+        "continuous": case.continuous(),
         "hash": Checksum(report.hash),
         "skipped": report.skipped,
         "findings": findings,

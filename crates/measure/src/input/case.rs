@@ -6,6 +6,7 @@ use super::watched_file::WatchedFile;
 use crate::rows::Labels;
 use broadphase::{Aabb, Layer};
 use sim::atlas::{Cell, Placement};
+use sim::scene::Continuous;
 use sim::{GeneratedKind, GeneratedSpec, Scene};
 use std::path::{Path, PathBuf};
 
@@ -117,6 +118,23 @@ impl Case {
     /// Whether the objects are bodies, which have shapes and rotate.
     pub fn has_bodies(&self) -> bool {
         self.scene().is_some_and(|scene| scene.has_bodies() || scene.flat)
+    }
+
+    /// Which moving objects collide continuously, as the scene has it; empty for none, and without a scene.
+    pub fn continuous(&self) -> &'static str {
+        match self.scene().map(|scene| scene.continuous) {
+            None | Some(Continuous::Off) => "",
+            Some(continuous) => continuous.word(),
+        }
+    }
+
+    /// A scene that is played with this rule of continuous collisions instead of its own; other inputs have none.
+    #[must_use]
+    pub fn with_continuous(mut self, continuous: Continuous) -> Self {
+        if let CaseContent::Scene(scene) = &mut self.content {
+            scene.continuous = continuous;
+        }
+        self
     }
 
     /// A hash of the input's content, by which a resumed run recognises it. Of a large trace it

@@ -25,12 +25,14 @@ pub enum Stage {
     Narrow,
     /// Contact sets of touching pairs are found.
     Contact,
+    /// First contacts of candidates within a step are found.
+    Impact,
 }
 
 impl Stage {
     /// All stages, in their order.
-    pub const ALL: [Self; 5] =
-        [Self::Boxes, Self::Place, Self::Volume, Self::Narrow, Self::Contact];
+    pub const ALL: [Self; 6] =
+        [Self::Boxes, Self::Place, Self::Volume, Self::Narrow, Self::Contact, Self::Impact];
 
     /// Its word in the table.
     pub fn word(self) -> &'static str {
@@ -40,6 +42,7 @@ impl Stage {
             Self::Volume => "volume",
             Self::Narrow => "narrow",
             Self::Contact => "contact",
+            Self::Impact => "impact",
         }
     }
 }
@@ -70,21 +73,21 @@ pub struct StageRow {
     pub threads: u32,
     /// The stage.
     pub stage: Stage,
-    /// Id of the box kind, volume or narrow phase; `clip` of contact sets.
+    /// Id of the box kind, volume, narrow phase or time of impact; `clip` of contact sets.
     pub method: String,
     /// Id of the kind of boxes whose overlaps are the candidates; empty for random pairs.
     pub box_kind: String,
     /// Bodies, candidates, or touching pairs that the stage had to work on.
     pub tests: Option<u64>,
-    /// Of `boxes`: candidates. Else those that passed, or were called touching.
+    /// Of `boxes`: candidates. Else those that passed, or were called touching; of `impact` within the step.
     pub passed: Option<u64>,
-    /// Of these, pairs that do not touch.
+    /// Of these, pairs that do not touch: false positives, false alarms.
     pub false_passed: Option<u64>,
-    /// Touching pairs that an inexact volume rejected.
+    /// Touching pairs that an inexact volume rejected, first contacts that an inexact method did not find.
     pub missed: Option<u64>,
-    /// Pairs in the band, where either answer is right.
+    /// Pairs in the band, where either answer is right: touching or grazing ones.
     pub band: Option<u64>,
-    /// Steps of a narrow phase, points of contact sets.
+    /// Steps of a narrow phase or a time of impact, points of contact sets.
     pub work: Option<u64>,
     /// Pairs that the method gave up.
     pub failures: Option<u64>,
@@ -104,9 +107,33 @@ pub struct StageRow {
     pub status: Status,
     /// Why, unless `status` is ok.
     pub reason: Option<Reason>,
+    /// Which moving objects collide continuously: `bullets`, `all`, or empty for none and for random pairs.
+    #[serde(default)]
+    pub continuous: String,
+    /// Of random pairs in motion: how far each body moves in a step, in lengths of the pair.
+    #[serde(default)]
+    pub speed: Option<f64>,
+    /// How far each body turns in a step, in rad.
+    #[serde(default)]
+    pub spin: Option<f64>,
+    /// Mean difference of the times of first contact from the right ones, in steps.
+    #[serde(default)]
+    pub mean_error: Option<f64>,
+    /// The largest difference.
+    #[serde(default)]
+    pub largest_error: Option<f64>,
 }
 
+/// Columns of the first version; those after them may be missing.
+const NEEDED: usize = 24;
+
 impl StageRow {
+    /// Pairs that touch by the reference, as far as the row knows; those in the band may be among them.
+    pub fn right_contacts(&self) -> Option<u64> {
+        let others = self.missed.unwrap_or(0);
+        Some((self.passed? + others).saturating_sub(self.false_passed.unwrap_or(0)))
+    }
+
     /// What a stage passed, as a share of its tests.
     pub fn passed_share(&self) -> Option<f64> {
         share(self.passed?, self.tests?)
@@ -187,7 +214,7 @@ impl StagesFile {
     pub fn read(path: &Path) -> Result<Self, RowError> {
         let path = if path.is_dir() { path.join(Self::NAME) } else { path.to_owned() };
         let reader = RowReader::open(&path)?;
-        if let Some(column) = reader.missing(columns::<StageRow>()).first() {
+        if let Some(column) = reader.missing(&columns::<StageRow>()[..NEEDED]).first() {
             let problem = format!("expected the columns of stages.csv, but `{column}` is missing");
             return Err(reader.header_error(problem));
         }

@@ -113,6 +113,18 @@ pub struct SummaryRow {
     /// Points of contact sets, mean per measured frame.
     #[serde(default)]
     pub contact_points: Option<f64>,
+    /// Which moving objects of a scene collide continuously: `bullets` or `all`; empty for none.
+    #[serde(default)]
+    pub continuous: String,
+    /// Levels of the structure below its root, mean per measured frame.
+    #[serde(default)]
+    pub depth: Option<f64>,
+    /// Objects listed in leaves or cells, once in each, mean per measured frame: over `n`, the redundancy of a tree.
+    #[serde(default)]
+    pub listings: Option<f64>,
+    /// Pairs that overlap on a swept axis, summed over the axes, mean per measured frame.
+    #[serde(default)]
+    pub axis_overlaps: Option<f64>,
 }
 
 impl SummaryRow {
@@ -166,6 +178,10 @@ impl SummaryRow {
             narrow_ns: None,
             contact_ns: None,
             contact_points: None,
+            continuous: String::new(),
+            depth: None,
+            listings: None,
+            axis_overlaps: None,
         }
     }
 

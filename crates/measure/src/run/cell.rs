@@ -39,10 +39,13 @@ impl Cell {
     pub fn summary(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> SummaryRow {
         let labels = case.labels(run_id, &self.algorithm, self.threads);
         let (status, reason) = self.outcome.status();
-        if status == Status::Ok {
-            return summarise(&labels, &self.samples, plan.order_seed);
-        }
-        SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason)
+        let row = match status {
+            Status::Ok => summarise(&labels, &self.samples, plan.order_seed),
+            _ => {
+                SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason)
+            }
+        };
+        SummaryRow { continuous: case.continuous().to_owned(), ..row }
     }
 
     /// The cell's rows of `frames.csv`. None unless the cell is ok: frames that disagree, or that

@@ -1,6 +1,6 @@
 //! All stages side by side on the same candidates.
 
-use super::candidates::{Candidates, shared_late};
+use super::candidates::{Audits, Candidates, shared_late};
 use super::case::StageCase;
 use super::frames::{FrameSource, Search, WorldFrames};
 use super::needs::Needs;
@@ -8,13 +8,13 @@ use super::plan::StagePlan;
 use super::random_pairs::PlacedPairs;
 use super::repetition_frame::RepetitionFrame;
 use super::times::{RowForm, Times};
-use super::track::{CandidateFrame, MethodTrack, methods};
+use super::track::{CandidateFrame, MethodTrack, StepImpacts, methods_of};
 use crate::output::Warning;
 use crate::play::{Observer, Pools, Rounds, RunError};
 use crate::process::{Clock, calibrate};
 use crate::rows::{Outcome, Stage, StageRow, Status};
 use narrowphase::BoxKind;
-use sim::stages::{Audit, BodyList};
+use sim::stages::BodyList;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The rows of a case, and what makes them doubtful.
@@ -111,7 +111,7 @@ fn check_unstopped(stop: &AtomicBool) -> Result<(), RunError> {
 impl<'a> Bench<'a> {
     fn new(case: &'a StageCase, plan: &'a StagePlan<'a>, pools: &'a Pools) -> Self {
         let kinds = case.box_kinds(plan);
-        let methods = methods(plan.volumes.iter().copied(), plan.narrow_phases.iter().copied());
+        let methods = methods_of(case, plan);
         let group = |threads| MethodGroup {
             threads,
             boxes: Times::default(),
@@ -200,7 +200,7 @@ impl<'a> Bench<'a> {
         let mut threads_order = Rounds::new(self.plan.threads.len(), seed);
         let mut methods_order =
             Rounds::new(self.groups.first().map_or(0, MethodGroup::methods), seed);
-        let mut audit = Audit::default();
+        let mut audits = Audits::default();
         for frame in 0..warmup + frames {
             let (counts, moment) = (frame >= warmup, RepetitionFrame { repeat, frame });
             let begin = clock.now_ns();
@@ -210,7 +210,7 @@ impl<'a> Bench<'a> {
             let (threads_order, methods_order) = (threads_order.draw(), methods_order.draw());
             let round = Round { moment, counts, clock, stop, threads_order, methods_order };
             for &kind in kinds_order.draw() {
-                self.candidates(kind, source, &mut audit, &round)?;
+                self.candidates(kind, source, &mut audits, &round)?;
             }
             let begin = clock.now_ns();
             // Every kind has all pairs that touch, so that it does not matter which answers.
@@ -234,7 +234,7 @@ impl<'a> Bench<'a> {
         &mut self,
         at: usize,
         source: &mut (impl FrameSource + Send),
-        audit: &mut Audit,
+        audits: &mut Audits,
         round: &Round<'_>,
     ) -> Result<(), RunError> {
         let &Round { moment, counts, clock, stop, .. } = round;
@@ -252,6 +252,7 @@ impl<'a> Bench<'a> {
             stop,
             scene,
             folder: plan.folder,
+            has_impacts: !plan.impacts.is_empty(),
             tests_of_all: case.brute_force_tests(self.kinds.len()),
         };
         let number_of_kinds = self.kinds.len();
@@ -260,19 +261,21 @@ impl<'a> Bench<'a> {
             return Ok(());
         }
         let begin = clock.now_ns();
-        kind.find(source, audit, &search)?;
+        kind.find(source, audits, &search)?;
         self.shared_ns += (clock.now_ns() - begin).saturating_sub(kind.proof_ns);
         let of_kind = self.groups.iter_mut().skip(at).step_by(number_of_kinds);
         if kind.ended.is_some() {
             of_kind.for_each(MethodGroup::release);
             return Ok(());
         }
+        let seconds = source.step_seconds();
         let shown = CandidateFrame {
             moment,
             counts,
             candidates: kind.pairs(),
             touching: kind.touching(),
-            audit,
+            audit: &audits.poses,
+            impacts: seconds.map(|seconds| StepImpacts { seconds, audit: &audits.impacts }),
             scene,
             folder: plan.folder,
             stop,
@@ -303,7 +306,9 @@ impl<'a> Bench<'a> {
             let labels = case.labels(plan.finder, run_id, group.threads);
             let box_kind = if case.has_boxes() { kind.kind.id() } else { "" };
             let repeats = plan.repeats;
-            let form = RowForm { labels, box_kind, frames, repeats, seed: plan.order_seed };
+            let (continuous, motion) = (case.continuous(), case.motion());
+            let seed = plan.order_seed;
+            let form = RowForm { labels, box_kind, continuous, motion, frames, repeats, seed };
             rows.extend(group.rows(case, kind, &form));
         }
         rows

@@ -2,14 +2,14 @@
 
 use super::frames::{FrameSource, Search};
 use super::repetition_frame::RepetitionFrame;
-use super::wrong_pair::{FaultPlace, describe};
+use super::wrong_pair::{FaultPlace, describe, describe_fault};
 use crate::play::{Halt, MAX_TESTS_TO_PROVE, RunError};
 use crate::process::guarded;
 use crate::rows::Outcome;
 use broadphase::Pair;
 use broadphase::benchmark::checksum;
 use narrowphase::{BoxKind, Verdict};
-use sim::stages::Audit;
+use sim::stages::{Audit, ImpactAudit};
 use std::sync::atomic::Ordering;
 
 /// The end of all methods, because of what they share.
@@ -17,6 +17,14 @@ pub(super) fn shared_late(moment: RepetitionFrame) -> Outcome {
     moment.skipped(
         "motion, candidates and reference, which all methods share, are over the time budget",
     )
+}
+
+/// What the reference knows of the candidates of a frame.
+#[derive(Default)]
+pub(super) struct Audits {
+    pub(super) poses: Audit,
+    /// Of first contacts within the step; unused where no time of impact is measured.
+    pub(super) impacts: ImpactAudit,
 }
 
 /// The candidates of one kind of boxes.
@@ -72,10 +80,10 @@ impl Candidates {
     pub(super) fn find(
         &mut self,
         source: &mut impl FrameSource,
-        audit: &mut Audit,
+        audits: &mut Audits,
         search: &Search<'_>,
     ) -> Result<(), RunError> {
-        match self.found(source, audit, search) {
+        match self.found(source, audits, search) {
             Ok(()) => {}
             Err(Halt::Failed(error)) => return Err(error),
             Err(Halt::Ended(outcome)) => {
@@ -89,7 +97,7 @@ impl Candidates {
     fn found(
         &mut self,
         source: &mut impl FrameSource,
-        audit: &mut Audit,
+        audits: &mut Audits,
         search: &Search<'_>,
     ) -> Result<(), Halt<Outcome>> {
         self.proof_ns = 0;
@@ -103,10 +111,15 @@ impl Candidates {
         let is_late = || budget_ns.is_some_and(|most| spent_ns + (clock.now_ns() - begin) > most);
         let is_stopped = || stop.load(Ordering::Relaxed);
         let bodies = source.bodies();
+        let goes_on = || !is_stopped() && !is_late();
+        let Audits { poses: audit, impacts } = audits;
+        let seconds = source.step_seconds().filter(|_| search.has_impacts);
         let examined = guarded(|| {
-            audit
-                .examine_while(bodies, &self.pairs, || !is_stopped() && !is_late())
-                .then(|| audit.reference())
+            let mut is_whole = audit.examine_while(bodies, &self.pairs, goes_on);
+            if let Some(seconds) = seconds.filter(|_| is_whole) {
+                is_whole = impacts.examine_while(bodies, &self.pairs, seconds, goes_on);
+            }
+            is_whole.then(|| audit.reference())
         });
         let reference = match examined.map_err(|message| moment.panicked(message)) {
             Err(panicked) => return Err(Halt::Ended(panicked)),
@@ -117,6 +130,12 @@ impl Candidates {
         if let Some(wrong) = reference.wrong {
             let place = FaultPlace { scene: search.scene, folder: search.folder, bodies };
             let fault = describe("reference", &wrong, &place);
+            return Err(Halt::Ended(moment.wrong(&fault)));
+        }
+        if let Some(pair) = impacts.unanswered(&self.pairs).filter(|_| seconds.is_some()) {
+            let place = FaultPlace { scene: search.scene, folder: search.folder, bodies };
+            let fault = "it has no first contact";
+            let fault = describe_fault("reference of impacts", pair, fault, &place);
             return Err(Halt::Ended(moment.wrong(&fault)));
         }
         self.touching.clear();

@@ -1,5 +1,6 @@
 //! A case of the stages: a scene with bodies, or random pairs.
 
+use super::pair_motion::PairMotion;
 use super::plan::StagePlan;
 use super::random_pairs::RandomPairs;
 use crate::input::{Case, InputError, hash};
@@ -71,6 +72,30 @@ impl StageCase {
         match self {
             Self::World(case) => case.scene(),
             Self::Pairs { pairs, .. } => Some(pairs.scene()),
+        }
+    }
+
+    /// Whether bodies collide within steps, so that they have times of impact.
+    pub(super) fn has_impacts(&self) -> bool {
+        match self {
+            Self::World(case) => !case.continuous().is_empty(),
+            Self::Pairs { pairs, .. } => pairs.motion().is_some(),
+        }
+    }
+
+    /// Which moving objects of a world collide continuously; empty for none.
+    pub(super) fn continuous(&self) -> &'static str {
+        match self {
+            Self::World(case) => case.continuous(),
+            Self::Pairs { .. } => "",
+        }
+    }
+
+    /// How random pairs move.
+    pub(super) fn motion(&self) -> Option<PairMotion> {
+        match self {
+            Self::World(_) => None,
+            Self::Pairs { pairs, .. } => pairs.motion(),
         }
     }
 

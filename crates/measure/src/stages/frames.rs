@@ -10,7 +10,8 @@ use broadphase::benchmark::{Difference, check_pairs};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Pair, check_boxes};
 use narrowphase::BoxKind;
-use sim::stages::BodyList;
+use sim::scene::Continuous;
+use sim::stages::MovingBodies;
 use sim::{Bodies, Hold, Placing, Scene, World};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -31,16 +32,21 @@ pub(super) struct Search<'a> {
     /// A scene with the shapes.
     pub(super) scene: &'a Scene,
     pub(super) folder: Option<&'a Path>,
+    /// Whether times of impact are measured.
+    pub(super) has_impacts: bool,
     /// Tests of brute force in all frames.
     pub(super) tests_of_all: u64,
 }
 
 /// Bodies in motion, with their candidates.
 pub(super) trait FrameSource {
-    type Bodies: BodyList;
+    type Bodies: MovingBodies;
 
     /// The bodies of the frame.
     fn bodies(&self) -> &Self::Bodies;
+
+    /// How long a step lasts, if bodies collide within steps.
+    fn step_seconds(&self) -> Option<f64>;
 
     /// Moves to the next frame, the first time to frame 0. It ends soon once `stop` is set, and the source must not be used
     /// any more then.
@@ -63,6 +69,11 @@ pub(super) trait FrameSource {
 
     /// Ends the frame. `pairs` are the candidates of a kind of boxes.
     fn respond(&mut self, pairs: &[Pair], stop: &AtomicBool);
+}
+
+/// How long a step of a scene lasts, if bodies collide within steps.
+pub(super) fn continuous_seconds(scene: &Scene) -> Option<f64> {
+    (scene.continuous != Continuous::Off).then(|| f64::from(scene.dt))
 }
 
 /// A world, driven by its own reference.
@@ -143,6 +154,10 @@ impl FrameSource for WorldFrames<'_> {
     fn bodies(&self) -> &Bodies {
         let bodies = self.world.bodies();
         bodies.unwrap_or_else(|| unreachable!("the world was checked at its start"))
+    }
+
+    fn step_seconds(&self) -> Option<f64> {
+        continuous_seconds(self.world.scene())
     }
 
     fn advance(&mut self, stop: &AtomicBool) {

@@ -1,4 +1,4 @@
-//! The stages after the broad phase, under the clock: bounding volume, narrow phase, contact sets.
+//! The stages after the broad phase, under the clock: bounding volume, narrow phase, contact sets, times of impact.
 
 mod bench;
 mod candidates;
@@ -8,6 +8,7 @@ mod chain;
 mod crowd_for_tests;
 mod frames;
 mod needs;
+mod pair_motion;
 mod plan;
 mod random_pairs;
 mod repetition_frame;
@@ -21,6 +22,7 @@ pub use case::{StageCase, finder};
 pub use chain::Stages;
 pub(crate) use chain::{Chain, ChainEnd, KnownAnswers};
 pub use needs::stage_memory;
+pub use pair_motion::PairMotion;
 pub use plan::StagePlan;
 pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
 pub use verification::{StageMethods, VerifiedBodies};

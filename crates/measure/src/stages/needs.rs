@@ -2,12 +2,13 @@
 
 use super::case::StageCase;
 use super::plan::StagePlan;
-use super::track::{Method, methods};
+use super::track::{Method, methods, methods_of};
 use crate::input::MemoryError;
 use crate::play::{BYTES_PER_BODY, BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};
 use crate::process::guarded;
 use broadphase::Pair;
 use narrowphase::contact::{ContactMemory, PointId};
+use narrowphase::impact::{Impact, KnownImpact, Motion};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use narrowphase::{Answer, Judgement, PairCache, Pose, Verdict};
@@ -35,9 +36,7 @@ pub fn stage_memory(
 ) -> u64 {
     let parts = bodies.shapes().iter().map(|named| named.shape.parts().len() as u64).max();
     let parts = parts.unwrap_or(1);
-    let volumes = volumes.iter().map(|&kind| Method::Volume(kind));
-    let methods = volumes.chain(narrow_phases.iter().map(|&kind| Method::Narrow(kind)));
-    let methods = methods.chain([Method::Contacts]);
+    let methods = methods(volumes, narrow_phases, &[]).into_iter();
     shared_by_methods() + methods.map(|method| bytes_kept(method, parts * parts)).sum::<u64>()
 }
 
@@ -55,7 +54,7 @@ impl Needs {
     pub(super) fn of(case: &StageCase, plan: &StagePlan<'_>) -> Self {
         let threads = plan.threads.len() as u64;
         let kinds = case.box_kinds(plan).len() as u64;
-        let methods = methods(plan.volumes.iter().copied(), plan.narrow_phases.iter().copied());
+        let methods = methods_of(case, plan);
         let placed: u64 = plan.volumes.iter().map(|kind| bytes_placed(kind)).sum();
         let (parts, bodies) = match case {
             StageCase::World(case) => {
@@ -68,7 +67,7 @@ impl Needs {
         let each_pair = search_memory(plan.finder) + shared_by_methods() + threads * of_methods;
         let body = match case {
             StageCase::World(_) => BYTES_PER_OBJECT + BYTES_PER_BODY,
-            StageCase::Pairs { .. } => size_of::<Pose>() as u64,
+            StageCase::Pairs { .. } => (size_of::<Pose>() + size_of::<Motion>()) as u64,
         };
         let [_, frames] = case.frames();
         // A volume has two times, the boxes and the other methods have one.
@@ -98,7 +97,7 @@ impl Needs {
 fn shared_by_methods() -> u64 {
     // A list that grows may have twice the entries that it needs.
     let lists = 2 * 3 * size_of::<Pair>();
-    let reference = size_of::<Verdict>() + 2 * size_of::<Judgement>();
+    let reference = size_of::<Verdict>() + 2 * size_of::<Judgement>() + size_of::<KnownImpact>();
     (lists + reference) as u64 + BYTES_PER_RESPONSE
 }
 
@@ -128,6 +127,10 @@ fn bytes_kept(method: Method, parts: u64) -> u64 {
             let answer = size_of::<Answer>() as u64;
             let axes = if parts > 1 { 24 * parts + BLOCK } else { 0 };
             answer + if kind.keeps_state { followed(size_of::<PairCache>()) + axes } else { 0 }
+        }
+        Method::Impact(_) => {
+            let axes = if parts > 1 { 24 * parts + BLOCK } else { 0 };
+            size_of::<Impact>() as u64 + followed(size_of::<PairCache>()) + axes
         }
         Method::Contacts => {
             // The found ones are in lists that grow.

@@ -2,6 +2,7 @@
 
 use broadphase::registry::Algorithm;
 use narrowphase::BoxKind;
+use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use std::path::Path;
@@ -16,6 +17,8 @@ pub struct StagePlan<'a> {
     pub volumes: &'a [&'static VolumeKind],
     /// Narrow phases.
     pub narrow_phases: &'a [&'static NarrowPhaseKind],
+    /// Times of impact. They are measured where bodies collide continuously, and on random pairs in motion.
+    pub impacts: &'a [ImpactMethod],
     /// Kinds of boxes: the candidates of each are measured on their own. Random pairs have no boxes.
     pub box_kinds: &'a [BoxKind],
     /// Numbers of threads.

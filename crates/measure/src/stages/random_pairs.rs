@@ -1,16 +1,18 @@
 //! Pairs of bodies at random poses, without a world.
 
 use super::frames::{FrameSource, Search};
+use super::pair_motion::{PairMotion, step_seconds};
 use crate::play::Halt;
 use crate::process::Clock;
 use crate::rows::Outcome;
 use broadphase::Pair;
+use narrowphase::impact::Motion;
 use narrowphase::random_pairs::{Placing, random_poses};
 use narrowphase::{Body, BoxKind, Pose};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sim::scene::{Catalogue, NamedShape};
-use sim::stages::BodyList;
+use sim::stages::{BodyList, MovingBodies};
 use sim::{Scene, SceneDocument};
 use std::fmt;
 use std::path::Path;
@@ -90,6 +92,7 @@ impl fmt::Display for PairsSpec {
 pub struct RandomPairs {
     spec: PairsSpec,
     seed: u64,
+    motion: Option<PairMotion>,
     /// A scene that has the shapes.
     scene: Scene,
     shapes: [NamedShape; 2],
@@ -138,7 +141,17 @@ impl RandomPairs {
             Ok(catalogue.shapes()[at].clone())
         };
         let shapes = [shape(&spec.names[0])?, shape(&spec.names[1])?];
-        Ok(Self { spec, seed, scene, shapes, labels })
+        Ok(Self { spec, seed, motion: None, scene, shapes, labels })
+    }
+
+    /// The pairs in motion: nearly half of them first touch within a step.
+    #[must_use]
+    pub fn moving(self, motion: PairMotion) -> Self {
+        Self { motion: Some(motion), ..self }
+    }
+
+    pub(super) fn motion(&self) -> Option<PairMotion> {
+        self.motion
     }
 
     /// Pairs of parts of a pair.
@@ -146,10 +159,12 @@ impl RandomPairs {
         self.shapes.iter().map(|named| named.shape.parts().len() as u64).product()
     }
 
-    /// Its name in tables, without the number of pairs: `die@dice.scene,rod:near` where the scene has the die.
+    /// Its name in tables, without the number of pairs: `die@dice.scene,rod:near` where the scene has the die,
+    /// `cube,rod:near@motion=0.5` in motion.
     pub(super) fn name(&self) -> String {
         let [a, b] = &self.labels;
-        format!("{a},{b}:{}", self.spec.placing.id())
+        let motion = self.motion.map(|motion| format!("@{motion}")).unwrap_or_default();
+        format!("{a},{b}:{}{motion}", self.spec.placing.id())
     }
 
     /// Number of pairs of a frame.
@@ -171,24 +186,35 @@ pub(super) struct PlacedPairs<'a> {
     source: &'a RandomPairs,
     rng: ChaCha8Rng,
     poses: Vec<Pose>,
+    /// Empty where the pairs rest.
+    motions: Vec<Motion>,
 }
 
 impl<'a> PlacedPairs<'a> {
     /// Pairs that are not placed yet.
     pub(super) fn new(source: &'a RandomPairs) -> Self {
-        Self { source, rng: ChaCha8Rng::seed_from_u64(source.seed), poses: Vec::new() }
+        let rng = ChaCha8Rng::seed_from_u64(source.seed);
+        Self { source, rng, poses: Vec::new(), motions: Vec::new() }
     }
 
     /// Places all pairs.
     pub(super) fn draw(&mut self) {
-        let Self { source, rng, poses } = self;
-        let [a, b] = &source.shapes;
+        let Self { source, rng, poses, motions } = self;
+        let [a, b] = source.shapes.each_ref().map(|named| &named.shape);
         // The interval is open.
         let mut uniform = || rng.random::<f64>().max(f64::MIN_POSITIVE);
         poses.clear();
+        motions.clear();
         poses.reserve_exact(2 * source.count());
+        motions.reserve_exact(if source.motion.is_some() { 2 * source.count() } else { 0 });
         for _ in 0..source.count() {
-            poses.extend(random_poses(&a.shape, &b.shape, source.spec.placing, &mut uniform));
+            let mut of_pair = random_poses(a, b, source.spec.placing, &mut uniform);
+            if let Some(motion) = source.motion {
+                let (poses, of_pair_motions) = motion.start([a, b], of_pair, &mut uniform);
+                of_pair = poses;
+                motions.extend(of_pair_motions);
+            }
+            poses.extend(of_pair);
         }
     }
 
@@ -216,11 +242,21 @@ impl BodyList for PlacedPairs<'_> {
     }
 }
 
+impl MovingBodies for PlacedPairs<'_> {
+    fn moving(&self, object: usize) -> (Body<'_>, Motion) {
+        (self.body(object), self.motions.get(object).copied().unwrap_or_default())
+    }
+}
+
 impl FrameSource for PlacedPairs<'_> {
     type Bodies = Self;
 
     fn bodies(&self) -> &Self {
         self
+    }
+
+    fn step_seconds(&self) -> Option<f64> {
+        self.source.motion.map(|_| step_seconds())
     }
 
     fn advance(&mut self, _: &AtomicBool) {

@@ -1,5 +1,6 @@
 //! The times of a stage, and the row that they become.
 
+use super::pair_motion::PairMotion;
 use crate::rows::{Labels, Outcome, Stage, StageRow, Status};
 use crate::table::{median, median_interval};
 
@@ -28,6 +29,10 @@ pub(super) struct RowForm<'a> {
     pub(super) labels: Labels,
     /// Id of the kind of boxes; empty for random pairs.
     pub(super) box_kind: &'a str,
+    /// Which moving objects of a world collide continuously; empty for none.
+    pub(super) continuous: &'static str,
+    /// How random pairs move.
+    pub(super) motion: Option<PairMotion>,
     pub(super) frames: u32,
     pub(super) repeats: u32,
     /// Seed of the bootstrap.
@@ -77,6 +82,11 @@ impl RowForm<'_> {
             ci_high_test_ns: high.map(ns_of),
             status,
             reason,
+            continuous: self.continuous.to_owned(),
+            speed: self.motion.map(|motion| motion.speed),
+            spin: self.motion.map(|motion| motion.spin),
+            mean_error: None,
+            largest_error: None,
         }
     }
 }

@@ -2,14 +2,20 @@
 
 use super::repetition_frame::RepetitionFrame;
 use super::times::{RowForm, Times};
-use super::wrong_pair::{FaultPlace, describe, describe_fault};
+use super::case::StageCase;
+use super::plan::StagePlan;
+use super::wrong_pair::{FaultPlace, describe, describe_fault, describe_impact};
 use crate::process::{Clock, guarded};
 use crate::rows::{Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
+use narrowphase::impact::{Impact, ImpactMethod};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::Scene;
-use sim::stages::{Audit, BodyList, Checked, ContactStage, NarrowStage, Tally, VolumeStage};
+use sim::stages::{
+    Audit, BodyList, Checked, ContactStage, ImpactAudit, ImpactStage, ImpactTally, MovingBodies,
+    NarrowStage, Tally, VolumeStage,
+};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,14 +28,25 @@ pub(super) enum Method {
     Volume(&'static VolumeKind),
     Narrow(&'static NarrowPhaseKind),
     Contacts,
+    Impact(ImpactMethod),
 }
 
 impl Method {
+    /// Its id; of a time of impact without its number of static tests.
     pub(super) fn id(self) -> &'static str {
         match self {
             Self::Volume(kind) => kind.id,
             Self::Narrow(kind) => kind.id,
+            Self::Impact(method) => method.kind.id,
             Self::Contacts => CLIP,
+        }
+    }
+
+    /// Its name in tables.
+    fn name(self) -> String {
+        match self {
+            Self::Impact(method) => method.to_string(),
+            other => other.id().to_owned(),
         }
     }
 }
@@ -39,6 +56,15 @@ enum MethodStage {
     Volume(VolumeStage),
     Narrow(NarrowStage),
     Contacts(ContactStage),
+    Impact(ImpactStage),
+}
+
+/// What the reference knows of first contacts within the step of a frame.
+#[derive(Clone, Copy)]
+pub(super) struct StepImpacts<'a> {
+    pub(super) seconds: f64,
+    /// Of the candidates.
+    pub(super) audit: &'a ImpactAudit,
 }
 
 /// A frame as a method sees it.
@@ -51,6 +77,8 @@ pub(super) struct CandidateFrame<'a> {
     pub(super) touching: &'a [Pair],
     /// What the reference knows of the candidates.
     pub(super) audit: &'a Audit,
+    /// `None` where bodies do not collide within steps.
+    pub(super) impacts: Option<StepImpacts<'a>>,
     /// A scene with the shapes.
     pub(super) scene: &'a Scene,
     pub(super) folder: Option<&'a Path>,
@@ -66,6 +94,8 @@ pub(super) struct MethodTrack {
     place: Times,
     times: Times,
     tally: Tally,
+    /// Of a time of impact, with its errors in steps.
+    impacts: ImpactTally,
     work: u64,
     /// Contact sets that were checked.
     checked: Checked,
@@ -85,6 +115,7 @@ impl MethodTrack {
             place: Times::default(),
             times: Times::default(),
             tally: Tally::default(),
+            impacts: ImpactTally::default(),
             work: 0,
             checked: Checked::default(),
             passed: Vec::new(),
@@ -97,7 +128,7 @@ impl MethodTrack {
     /// Answers that were compared with the reference, in frames that count. Contact sets are no answers.
     pub(super) fn answers(&self) -> u64 {
         match self.method {
-            Method::Volume(_) | Method::Narrow(_) => self.times.tests,
+            Method::Volume(_) | Method::Narrow(_) | Method::Impact(_) => self.times.tests,
             Method::Contacts => 0,
         }
     }
@@ -118,6 +149,7 @@ impl MethodTrack {
             Method::Volume(kind) => MethodStage::Volume(VolumeStage::new(kind, bodies)),
             Method::Narrow(kind) => MethodStage::Narrow(NarrowStage::new(kind)),
             Method::Contacts => MethodStage::Contacts(ContactStage::default()),
+            Method::Impact(method) => MethodStage::Impact(ImpactStage::new(method)),
         });
         self.spent_ns += clock.now_ns() - begin;
         match started {
@@ -140,7 +172,7 @@ impl MethodTrack {
     /// budget ends it.
     pub(super) fn frame(
         &mut self,
-        bodies: &impl BodyList,
+        bodies: &impl MovingBodies,
         shown: &CandidateFrame<'_>,
         clock: &dyn Clock,
         budget_ns: Option<u64>,
@@ -167,7 +199,7 @@ impl MethodTrack {
 
     fn run(
         &mut self,
-        bodies: &impl BodyList,
+        bodies: &impl MovingBodies,
         shown: &CandidateFrame<'_>,
         clock: &dyn Clock,
         goes_on: &dyn Fn() -> bool,
@@ -195,6 +227,18 @@ impl MethodTrack {
                 let ns = clock.now_ns() - begin;
                 let tally = audit.narrow(bodies, stage.kind(), candidates, stage.answers());
                 (candidates.len(), 0, ns, stage.counters().steps - steps, tally)
+            }
+            Some(MethodStage::Impact(stage)) => {
+                let Some(impacts) = &shown.impacts else { return Ok(()) };
+                let (begin, steps) = (clock.now_ns(), stage.counters().steps);
+                stage.find(bodies, candidates, impacts.seconds);
+                let ns = clock.now_ns() - begin;
+                let (steps, found) = (stage.counters().steps - steps, stage.impacts());
+                let tally = checked_impacts(stage.method(), found, impacts, candidates, &place)?;
+                if counts {
+                    self.impacts = self.impacts.plus(&tally);
+                }
+                (candidates.len(), 0, ns, steps, Tally::default())
             }
             Some(MethodStage::Contacts(stage)) => {
                 let begin = clock.now_ns();
@@ -225,9 +269,9 @@ impl MethodTrack {
 
     /// The rows of the method: two of a volume, which is placed and tested.
     pub(super) fn rows(self, form: &RowForm<'_>) -> Vec<StageRow> {
-        let Self { method, place, times, tally, work, ended, .. } = self;
-        let (id, outcome) = (method.id(), ended.unwrap_or(Outcome::Ok));
-        let row = |stage, times: &Times| form.row(stage, id, times, &outcome);
+        let Self { method, place, times, tally, impacts, work, ended, .. } = self;
+        let (name, outcome) = (method.name(), ended.unwrap_or(Outcome::Ok));
+        let row = |stage, times: &Times| form.row(stage, &name, times, &outcome);
         let passed = Some(tally.passed);
         let counted = |row: StageRow, set: &dyn Fn(StageRow) -> StageRow| match row.status {
             Status::Ok => set(row),
@@ -261,15 +305,58 @@ impl MethodTrack {
                 let work = Some(work);
                 vec![counted(row(Stage::Contact, &times), &|row| StageRow { passed, work, ..row })]
             }
+            Method::Impact(_) => {
+                let is_timed = impacts.timed > 0;
+                let mean = impacts.error_sum / impacts.timed as f64;
+                vec![counted(row(Stage::Impact, &times), &|row| StageRow {
+                    passed: Some(impacts.contacts),
+                    false_passed: Some(impacts.false_alarms),
+                    missed: Some(impacts.misses),
+                    band: Some(impacts.grazing),
+                    work: Some(work),
+                    failures: Some(impacts.failures),
+                    mean_error: is_timed.then_some(mean),
+                    largest_error: is_timed.then_some(impacts.largest_error),
+                    ..row
+                })]
+            }
         }
     }
 }
 
-/// The methods of all stages.
+/// Compares first contacts with the reference. The errors of their times become steps. A wrong answer is an error.
+fn checked_impacts<B: MovingBodies>(
+    method: ImpactMethod,
+    found: &[Impact],
+    impacts: &StepImpacts<'_>,
+    candidates: &[Pair],
+    place: &FaultPlace<'_, B>,
+) -> Result<ImpactTally, String> {
+    let &StepImpacts { seconds, audit } = impacts;
+    let tally = audit.tally(method, place.bodies, candidates, found);
+    let wrong = tally.wrong.and_then(|pair| Some((pair, candidates.binary_search(&pair).ok()?)));
+    if let Some((pair, at)) = wrong {
+        let answers = (found[at], Some(audit.known()[at].impact));
+        return Err(describe_impact(&method.to_string(), pair, answers, seconds, place));
+    }
+    let (error_sum, largest_error) = (tally.error_sum / seconds, tally.largest_error / seconds);
+    Ok(ImpactTally { error_sum, largest_error, ..tally })
+}
+
+/// The methods of all stages, in their order.
 pub(super) fn methods(
-    volumes: impl Iterator<Item = &'static VolumeKind>,
-    narrow_phases: impl Iterator<Item = &'static NarrowPhaseKind>,
+    volumes: &[&'static VolumeKind],
+    narrow_phases: &[&'static NarrowPhaseKind],
+    impacts: &[ImpactMethod],
 ) -> Vec<Method> {
-    let (volumes, narrow_phases) = (volumes.map(Method::Volume), narrow_phases.map(Method::Narrow));
-    volumes.chain(narrow_phases).chain([Method::Contacts]).collect()
+    let volumes = volumes.iter().map(|&kind| Method::Volume(kind));
+    let narrow_phases = narrow_phases.iter().map(|&kind| Method::Narrow(kind));
+    let impacts = impacts.iter().map(|&method| Method::Impact(method));
+    volumes.chain(narrow_phases).chain([Method::Contacts]).chain(impacts).collect()
+}
+
+/// The methods of a plan on a case, which has times of impact only where bodies collide within steps.
+pub(super) fn methods_of(case: &StageCase, plan: &StagePlan<'_>) -> Vec<Method> {
+    let impacts = if case.has_impacts() { plan.impacts } else { &[] };
+    methods(plan.volumes, plan.narrow_phases, impacts)
 }

@@ -1,24 +1,29 @@
 //! Every method of every stage against the reference, and the reference against an independent check.
 
 use super::repetition_frame::RepetitionFrame;
-use super::track::{CandidateFrame, MethodTrack, methods};
-use super::wrong_pair::{FaultPlace, describe, describe_fault};
+use super::frames::continuous_seconds;
+use super::track::{CandidateFrame, MethodTrack, StepImpacts, methods};
+use super::wrong_pair::{FaultPlace, describe, describe_fault, describe_impact};
 use crate::play::{Problem, RunError};
 use crate::process::{Clock, guarded};
 use crate::rows::Outcome;
 use broadphase::Pair;
 use narrowphase::Body;
+use narrowphase::impact::{self, Impact, ImpactMethod, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::oracle::{BAND, is_affordable, signed_gap, size_of_pair};
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use sim::World;
-use sim::stages::{Audit, Checked};
+use sim::stages::{Audit, Checked, ImpactAudit, MovingBodies};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Pairs of a frame whose gap is computed by the independent check, which takes a tenth of a millisecond and more for
 /// each.
 const MAX_GAPS: usize = 8;
+
+/// Times at which the oracle computes the gap of two bodies in motion.
+const SAMPLES: usize = 8;
 
 /// Id of the reference in findings.
 const REFERENCE: &str = "reference";
@@ -30,6 +35,8 @@ pub struct StageMethods {
     pub volumes: Vec<&'static VolumeKind>,
     /// Narrow phases.
     pub narrow_phases: Vec<&'static NarrowPhaseKind>,
+    /// Times of impact, for worlds whose bodies collide within steps.
+    pub impacts: Vec<ImpactMethod>,
 }
 
 impl StageMethods {
@@ -37,16 +44,22 @@ impl StageMethods {
     /// is measured, its answers are compared with the reference too.
     pub fn all() -> Self {
         let ours = NARROW_PHASES.iter().filter(|kind| !kind.peer);
-        Self { volumes: VOLUMES.iter().collect(), narrow_phases: ours.collect() }
+        let impacts = TIMES_OF_IMPACT.iter().filter(|kind| !kind.peer);
+        Self {
+            volumes: VOLUMES.iter().collect(),
+            narrow_phases: ours.collect(),
+            impacts: impacts.filter_map(|kind| impact::find(kind.id).ok()).collect(),
+        }
     }
 }
 
 /// What was verified on the pairs of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifiedBodies {
-    /// Bounding volumes, narrow phases and the method of contact sets; 0 without bodies.
+    /// Bounding volumes, narrow phases, the method of contact sets, and times of impact where bodies collide within steps;
+    /// 0 without bodies.
     pub methods: usize,
-    /// Answers of volumes and narrow phases that were compared with the reference.
+    /// Answers of all of them but contact sets that were compared with the reference.
     pub answers: u64,
     /// Answers of the reference whose witnesses were checked.
     pub witnesses: u64,
@@ -54,15 +67,26 @@ pub struct VerifiedBodies {
     pub gaps: Checked,
     /// Pairs whose contact sets were checked.
     pub contacts: Checked,
+    /// Pairs whose first contact was checked independently.
+    pub impacts: Checked,
+}
+
+impl VerifiedBodies {
+    /// Pairs that the oracle left out, which have too many edges.
+    pub fn left_out(&self) -> u64 {
+        [self.gaps, self.contacts, self.impacts].iter().map(|checked| checked.left_out).sum()
+    }
 }
 
 /// All methods through the frames of a world.
 pub(crate) struct StageVerification<'a> {
     tracks: Vec<MethodTrack>,
     audit: Audit,
+    impact_audit: ImpactAudit,
     touching: Vec<Pair>,
     witnesses: u64,
     gaps: Checked,
+    impacts: Checked,
     is_reference_right: bool,
     /// Folder for wrong pairs.
     folder: Option<&'a Path>,
@@ -88,12 +112,22 @@ impl<'a> StageVerification<'a> {
         clock: &dyn Clock,
     ) -> Option<Self> {
         let bodies = world.bodies()?;
-        let methods = methods(kinds.volumes.iter().copied(), kinds.narrow_phases.iter().copied());
+        let is_continuous = continuous_seconds(world.scene()).is_some();
+        let impacts = if is_continuous { &kinds.impacts[..] } else { &[] };
+        let methods = methods(&kinds.volumes, &kinds.narrow_phases, impacts);
         let mut tracks: Vec<MethodTrack> = methods.into_iter().map(MethodTrack::new).collect();
         tracks.iter_mut().for_each(|track| track.begin(bodies, 0, clock));
-        let (audit, touching) = (Audit::default(), Vec::new());
-        let (witnesses, gaps, is_reference_right) = (0, Checked::default(), true);
-        Some(Self { tracks, audit, touching, witnesses, gaps, is_reference_right, folder })
+        Some(Self {
+            tracks,
+            audit: Audit::default(),
+            impact_audit: ImpactAudit::default(),
+            touching: Vec::new(),
+            witnesses: 0,
+            gaps: Checked::default(),
+            impacts: Checked::default(),
+            is_reference_right: true,
+            folder,
+        })
     }
 
     /// What was verified so far is added to `report`, which has the same methods.
@@ -102,6 +136,7 @@ impl<'a> StageVerification<'a> {
         report.answers += self.tracks.iter().map(MethodTrack::answers).sum::<u64>();
         report.witnesses += self.witnesses;
         report.gaps += self.gaps;
+        report.impacts += self.impacts;
         self.tracks.iter().for_each(|track| report.contacts += track.checked());
     }
 
@@ -117,38 +152,40 @@ impl<'a> StageVerification<'a> {
     ) -> Result<Vec<(&'static str, Problem)>, RunError> {
         let &VerifiedFrame { world, candidates, frame, clock, stop } = shown;
         let Some(bodies) = world.bodies() else { return Ok(Vec::new()) };
-        let Self { tracks, audit, touching, witnesses, gaps, is_reference_right, folder } = self;
-        if !*is_reference_right {
+        if !self.is_reference_right {
             return Ok(Vec::new());
         }
         let is_stopped = || stop.load(Ordering::Relaxed);
-        let checked = guarded(|| {
-            audit
-                .examine_while(bodies, candidates, || !is_stopped())
-                .then(|| check_reference(world, audit, *folder, &is_stopped))
-        });
-        match checked {
+        let checked = guarded(|| self.check_references(world, candidates, &is_stopped));
+        let problem = match checked {
             _ if is_stopped() => return Err(RunError::Stopped),
             Ok(None) => return Err(RunError::Stopped),
-            Ok(Some(Ok(checked))) => {
-                *witnesses += candidates.len() as u64;
-                *gaps += checked;
-            }
-            Ok(Some(Err(fault))) => {
-                *is_reference_right = false;
-                return Ok(vec![(REFERENCE, Problem::Answer(fault))]);
-            }
-            Err(message) => {
-                *is_reference_right = false;
-                return Ok(vec![(REFERENCE, Problem::Panicked(message))]);
-            }
+            Ok(Some(Ok(()))) => None,
+            Ok(Some(Err(fault))) => Some(Problem::Answer(fault)),
+            Err(message) => Some(Problem::Panicked(message)),
+        };
+        if let Some(problem) = problem {
+            self.is_reference_right = false;
+            return Ok(vec![(REFERENCE, problem)]);
         }
+        let Self { tracks, audit, impact_audit, touching, folder, .. } = self;
         touching.clear();
         touching.extend(audit.touching());
         let moment = RepetitionFrame { repeat: 0, frame };
         let (counts, scene, folder) = (true, world.scene(), *folder);
-        let shown =
-            CandidateFrame { moment, counts, candidates, touching, audit, scene, folder, stop };
+        let impacts = continuous_seconds(scene)
+            .map(|seconds| StepImpacts { seconds, audit: impact_audit });
+        let shown = CandidateFrame {
+            moment,
+            counts,
+            candidates,
+            touching,
+            audit,
+            impacts,
+            scene,
+            folder,
+            stop,
+        };
         let mut faults = Vec::new();
         for track in tracks.iter_mut().filter(|track| !track.is_reported) {
             if is_stopped() {
@@ -169,6 +206,79 @@ impl<'a> StageVerification<'a> {
         // It may have cut the last check short.
         if is_stopped() { Err(RunError::Stopped) } else { Ok(faults) }
     }
+
+    /// Asks both references about the candidates of a frame, and checks them. `None` if it is stopped.
+    fn check_references(
+        &mut self,
+        world: &World,
+        candidates: &[Pair],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Result<(), String>> {
+        let Self { audit, impact_audit, witnesses, gaps, impacts, folder, .. } = self;
+        let bodies = world.bodies()?;
+        if !audit.examine_while(bodies, candidates, || !is_stopped()) {
+            return None;
+        }
+        let mut checked = check_reference(world, audit, *folder, is_stopped).map(|checked| {
+            *witnesses += candidates.len() as u64;
+            *gaps += checked;
+        });
+        if let Some(seconds) = continuous_seconds(world.scene()).filter(|_| checked.is_ok()) {
+            if !impact_audit.examine_while(bodies, candidates, seconds, || !is_stopped()) {
+                return None;
+            }
+            let shown = StepImpacts { seconds, audit: impact_audit };
+            checked = check_impacts(world, &shown, candidates, *folder, is_stopped)
+                .map(|checked| *impacts += checked);
+        }
+        Some(checked)
+    }
+}
+
+/// Checks some first contacts of the reference by the oracle's gaps, until it is stopped: the bodies are apart at
+/// [`SAMPLES`] times before the first contact, or of the whole step, and touch at it. Returns their number.
+fn check_impacts(
+    world: &World,
+    impacts: &StepImpacts<'_>,
+    candidates: &[Pair],
+    folder: Option<&Path>,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Checked, String> {
+    let Some(bodies) = world.bodies() else { return Ok(Checked::default()) };
+    let place = FaultPlace { scene: world.scene(), folder, bodies };
+    let name = "reference of impacts";
+    let mut checked = Checked::default();
+    let stride = candidates.len().div_ceil(MAX_GAPS).max(1);
+    for (pair, known) in candidates.iter().zip(impacts.audit.known()).step_by(stride) {
+        let [a, b] = [pair.a, pair.b].map(|object| bodies.moving(object as usize));
+        if is_stopped() {
+            break;
+        }
+        if !is_affordable(&a.0, &b.0) {
+            checked.left_out += 1;
+            continue;
+        }
+        let band = BAND * size_of_pair(&a.0, &b.0);
+        let gap = |time: f64| signed_gap(&a.1.body_after(&a.0, time), &b.1.body_after(&b.0, time));
+        let end = match known.impact {
+            Impact::Never => impacts.seconds,
+            Impact::At { first, .. } => first,
+            Impact::Overlapping => 0.0,
+            Impact::Failed => return Err(describe_fault(name, *pair, "it has no answer", &place)),
+        };
+        let is_apart = |at: usize| gap(end * at as f64 / SAMPLES as f64) >= -band;
+        let is_right = match known.impact {
+            Impact::Overlapping => gap(0.0) <= band,
+            Impact::Never => (0..=SAMPLES).all(is_apart),
+            _ => gap(end).abs() <= band && (0..SAMPLES).all(is_apart),
+        };
+        if !is_right && !known.is_grazing {
+            let answers = (known.impact, None);
+            return Err(describe_impact(name, *pair, answers, impacts.seconds, &place));
+        }
+        checked.pairs += 1;
+    }
+    Ok(checked)
 }
 
 /// Checks the witnesses of all answers of the reference, and some of its gaps, spread over the candidates, until it is

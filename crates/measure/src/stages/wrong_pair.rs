@@ -1,8 +1,10 @@
 //! A wrong answer in words, and its pair as a scene.
 
 use broadphase::Pair;
+use narrowphase::impact::Impact;
 use narrowphase::{Answer, Judgement};
-use sim::stages::{BodyList, WrongAnswer, pair_scene};
+use sim::scene::SceneError;
+use sim::stages::{BodyList, MovingBodies, WrongAnswer, moving_pair_scene, pair_scene};
 use sim::{AtomicFile, Scene};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -42,7 +44,7 @@ pub(super) fn describe<B: BodyList>(
         "`{method}` {said} bodies {} and {} ({} and {}), whose gap is {:.3e}",
         pair.a, pair.b, names[0], names[1], verdict.gap
     );
-    with_scene(method, *pair, text, &format!("the gap is {:?}", verdict.gap), place)
+    with_scene(method, *pair, text, &format!("the gap is {:?}", verdict.gap), place, still(*pair, place))
 }
 
 /// What the oracle finds wrong with what `method` knows of a pair, and the file that shows the pair.
@@ -58,39 +60,78 @@ pub(super) fn describe_fault<B: BodyList>(
         "`{method}` is wrong about bodies {a} and {b} ({} and {}): {fault}",
         names[0], names[1]
     );
-    with_scene(method, pair, text, fault, place)
+    with_scene(method, pair, text, fault, place, still(pair, place))
 }
 
-/// Writes the pair, with `fact` in a comment, and appends its file to `text`.
+/// What is wrong with the first contact that `method` found of a pair, within a step of these seconds, and the file that
+/// shows the pair in motion. Without a right answer the oracle contradicts it.
+pub(super) fn describe_impact<B: MovingBodies>(
+    method: &str,
+    pair: Pair,
+    (found, right): (Impact, Option<Impact>),
+    seconds: f64,
+    place: &FaultPlace<'_, B>,
+) -> String {
+    let said = |impact| match impact {
+        Impact::Never => "never touch".to_owned(),
+        Impact::Overlapping => "touch at the start".to_owned(),
+        Impact::At { first, .. } => format!("first touch at {:.9} steps", first / seconds),
+        Impact::Failed => "have no answer".to_owned(),
+    };
+    let [a, b] = [pair.a, pair.b].map(|object| place.bodies.moving(object as usize));
+    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
+    let found = said(found);
+    let right = right.map_or_else(|| "do not by the oracle".to_owned(), said);
+    let text = format!(
+        "by `{method}` bodies {} and {} ({} and {}) {found}, but they {right}",
+        pair.a, pair.b, names[0], names[1]
+    );
+    let motion = |motion: &narrowphase::impact::Motion| {
+        format!("{:?} and {:?}", motion.velocity.to_array(), motion.spin.to_array())
+    };
+    let fact = format!(
+        "the bodies {found}, but they {right}; velocities and spins {}, {}",
+        motion(&a.1),
+        motion(&b.1)
+    );
+    let scene = moving_pair_scene(place.scene, names, [(&a.0, &a.1), (&b.0, &b.1)], seconds);
+    with_scene(method, pair, text, &fact, place, scene)
+}
+
+/// The pair as it is now, as a scene.
+fn still<B: BodyList>(pair: Pair, place: &FaultPlace<'_, B>) -> Result<String, SceneError> {
+    let objects = [pair.a, pair.b].map(|object| object as usize);
+    let [a, b] = objects.map(|object| place.bodies.body(object));
+    pair_scene(place.scene, objects.map(|object| place.bodies.name_of(object)), [&a, &b])
+}
+
+/// Writes the scene of a pair, with `fact` in a comment, and appends its file to `text`.
 fn with_scene<B: BodyList>(
     method: &str,
     pair: Pair,
     text: String,
     fact: &str,
     place: &FaultPlace<'_, B>,
+    scene: Result<String, SceneError>,
 ) -> String {
     let Some(folder) = place.folder else { return text };
-    match write_pair(method, pair, fact, folder, place) {
+    match write_pair(method, pair, fact, folder, scene) {
         Ok(path) => format!("{text}; {} has the pair", path.display()),
         Err(error) => format!("{text}; the pair cannot be written: {error}"),
     }
 }
 
-fn write_pair<B: BodyList>(
+fn write_pair(
     method: &str,
     pair: Pair,
     fact: &str,
     folder: &Path,
-    place: &FaultPlace<'_, B>,
+    scene: Result<String, SceneError>,
 ) -> io::Result<PathBuf> {
-    let objects = [pair.a, pair.b].map(|object| object as usize);
-    let [a, b] = objects.map(|object| place.bodies.body(object));
-    let scene =
-        pair_scene(place.scene, objects.map(|object| place.bodies.name_of(object)), [&a, &b]);
     let scene = scene.map_err(io::Error::other)?;
     std::fs::create_dir_all(folder)?;
     // Another case of the run may have a pair of the same numbers.
-    let stem = format!("wrong-{method}-{}-{}", objects[0], objects[1]);
+    let stem = format!("wrong-{method}-{}-{}", pair.a, pair.b);
     let mut path = folder.join(format!("{stem}.scene"));
     let mut number = 1;
     while path.exists() {

@@ -29,8 +29,8 @@ impl StageFigure {
 }
 
 impl StageRow {
-    /// The figures, in the order of the columns of a table; the same columns for every row.
-    pub fn figures(&self) -> [StageFigure; 8] {
+    /// The figures, in the order of the columns of a table; the same columns for every row. Errors are in steps.
+    pub fn figures(&self) -> [StageFigure; 10] {
         let interval = self.ci_low_test_ns.zip(self.ci_high_test_ns);
         let ends = |_| {
             interval.map_or_else(String::new, |(l, h)| {
@@ -41,6 +41,7 @@ impl StageRow {
         let count = |count: Option<u64>| count.map(|count| count as f64);
         // Several sets of a pair of compounds are no share of the pairs.
         let passed = self.passed_share().filter(|_| self.stage != Stage::Contact);
+        let scientific = |steps: f64| format!("{steps:.1e}");
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
         [
             StageFigure::new("ns/test", self.test_ns, significant),
@@ -55,6 +56,8 @@ impl StageRow {
                 work.map(|(work, tests)| work as f64 / tests as f64),
                 significant,
             ),
+            StageFigure::new("mean error", self.mean_error, scientific),
+            StageFigure::new("largest error", self.largest_error, scientific),
         ]
     }
 

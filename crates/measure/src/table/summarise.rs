@@ -62,6 +62,9 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         narrow_ns: stage_median(|stages| stages.narrow_ns),
         contact_ns: stage_median(|stages| stages.contact_ns),
         contact_points: mean(stages().map(|stages| stages.contact_points)),
+        depth: mean(measured.iter().map(|s| u64::from(s.counters.depth))),
+        listings: mean(measured.iter().map(|s| s.counters.listings)),
+        axis_overlaps: mean(measured.iter().map(|s| s.counters.axis_overlaps)),
         ..SummaryRow::without_figures(labels, frames, repeats.len() as u32, Status::Ok, None)
     }
 }

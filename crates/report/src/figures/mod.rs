@@ -41,11 +41,13 @@ pub enum Figure {
     Stages,
     /// Candidates that bounding volumes let pass, from stages.csv.
     Volumes,
+    /// Wrong answers of times of impact, from stages.csv.
+    Impacts,
 }
 
 impl Figure {
     /// All figures, in the order of a page.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Figure::Time,
         Figure::Mean,
         Figure::Fps,
@@ -55,6 +57,7 @@ impl Figure {
         Figure::Moving,
         Figure::Stages,
         Figure::Volumes,
+        Figure::Impacts,
     ];
 
     /// Its word on the command line and in names of files.
@@ -69,6 +72,7 @@ impl Figure {
             Figure::Moving => "moving",
             Figure::Stages => "stages",
             Figure::Volumes => "volumes",
+            Figure::Impacts => "impacts",
         }
     }
 
@@ -90,6 +94,7 @@ impl Figure {
                 "Median time per test of each stage and method; bars are its 95 % interval"
             }
             Figure::Volumes => "What each bounding volume lets pass, of all candidates",
+            Figure::Impacts => "Misses and false alarms of each time of impact, of all candidates",
         }
     }
 
@@ -105,6 +110,7 @@ impl Figure {
             Figure::Moving => "the same boxes with several shares of moving objects (--moving)",
             Figure::Stages => "times of stages: stages.csv",
             Figure::Volumes => "bounding volumes: stages.csv",
+            Figure::Impacts => "times of impact: stages.csv",
         }
     }
 
@@ -120,6 +126,7 @@ impl Figure {
         match self {
             Figure::Stages => return of_stages(stages::times),
             Figure::Volumes => return of_stages(stages::shares),
+            Figure::Impacts => return of_stages(stages::faults),
             _ => {}
         }
         let named = |input: &str, chart: Option<Chart>| {
@@ -133,7 +140,7 @@ impl Figure {
             Figure::Shares => named(input, shares::shares(input, cells)),
             Figure::Threads => named(input, scaling::threads(input, cells)),
             Figure::Moving => named(input, scaling::moving(input, cells)),
-            Figure::Stages | Figure::Volumes => Vec::new(),
+            Figure::Stages | Figure::Volumes | Figure::Impacts => Vec::new(),
         };
         let mut inputs: Vec<(&str, Vec<&Cell>)> = Vec::new();
         let mut places = HashMap::new();

@@ -73,34 +73,48 @@ pub(super) fn times(group: &Group<'_>) -> Option<Chart> {
 /// What each volume lets pass, as shares of the candidates: pairs that touch, and pairs that do not.
 pub(super) fn shares(group: &Group<'_>) -> Option<Chart> {
     let counts = |row: &StageRow| {
+        let (passed, wrong) = (row.passed?, row.false_passed?);
+        Some([passed.saturating_sub(wrong), wrong, row.missed?])
+    };
+    bars(group, Stage::Volume, &["touching", "false positive", "missed"], counts)
+}
+
+/// Wrong answers of each time of impact, as shares of the candidates.
+pub(super) fn faults(group: &Group<'_>) -> Option<Chart> {
+    let counts = |row: &StageRow| Some([row.false_passed?, row.missed?, 0]);
+    bars(group, Stage::Impact, &["false alarm", "missed"], counts)
+}
+
+/// Counts of the methods of a stage, as shares of their tests; misses only where there are any.
+fn bars(
+    group: &Group<'_>,
+    stage: Stage,
+    names: &[&str],
+    counts: impl Fn(&StageRow) -> Option<[u64; 3]>,
+) -> Option<Chart> {
+    let share = |row: &StageRow| {
         let tests = row.tests.filter(|tests| *tests > 0)? as f64;
-        let (passed, wrong) = (row.passed? as f64, row.false_passed? as f64);
-        Some([(passed - wrong) / tests, wrong / tests, row.missed? as f64 / tests])
+        Some(counts(row)?.map(|count| count as f64 / tests))
     };
-    let volumes = group.rows.iter().filter(|row| row.stage == Stage::Volume);
-    let volumes: Vec<(&StageRow, [f64; 3])> =
-        volumes.filter_map(|row| Some((*row, counts(row)?))).collect();
-    volumes.first()?;
-    let layer = |(at, name): (usize, &str)| Layer {
-        name: name.to_owned(),
+    let rows = group.rows.iter().filter(|row| row.stage == stage);
+    let rows: Vec<(&StageRow, [f64; 3])> =
+        rows.filter_map(|row| Some((*row, share(row)?))).collect();
+    rows.first()?;
+    let layer = |(at, name): (usize, &&str)| Layer {
+        name: (*name).to_owned(),
         color: LAYER_COLORS[at],
-        values: volumes.iter().map(|(_, counts)| counts[at]).collect(),
+        values: rows.iter().map(|(_, shares)| shares[at]).collect(),
     };
-    let has_missed = volumes.iter().any(|(_, counts)| counts[2] > 0.0);
-    let names = ["touching", "false positive", "missed"];
+    let has_last = stage == Stage::Impact || rows.iter().any(|(_, shares)| shares[2] > 0.0);
+    let layers = names.iter().take(if has_last { 3 } else { 2 });
     let stack = Stack {
-        at: (0..volumes.len()).map(|at| at as f64).collect(),
-        layers: names
-            .into_iter()
-            .enumerate()
-            .take(if has_missed { 3 } else { 2 })
-            .map(layer)
-            .collect(),
+        at: (0..rows.len()).map(|at| at as f64).collect(),
+        layers: layers.enumerate().map(layer).collect(),
     };
-    let categories = volumes.iter().map(|(row, _)| row.method.clone()).collect();
+    let categories = rows.iter().map(|(row, _)| row.method.clone()).collect();
     let chart =
         Chart::new(Axis::shares("share of the candidates"), Axis::categories("", categories));
-    let panel_mm = ROW_MM * volumes.len() as f64;
+    let panel_mm = ROW_MM * rows.len() as f64;
     let panel = Panel::new(Marks::Bars(stack));
     Some(Chart { panel_mm, ..chart.titled(group.title.clone()).with(panel) })
 }
@@ -136,6 +150,11 @@ mod tests {
             ci_high_test_ns: Some(12.0),
             status: Status::Ok,
             reason: None,
+            continuous: String::new(),
+            speed: None,
+            spin: None,
+            mean_error: None,
+            largest_error: None,
         }
     }
 
@@ -153,6 +172,22 @@ mod tests {
         assert_eq!(values, [[0.4, 0.25], [0.2, 0.0], [0.0, 0.15]]);
         assert_eq!(of(&rows[..1]).unwrap().panels.len(), 1);
         assert_eq!(of(&rows[2..]), None);
+    }
+
+    #[test]
+    fn faults_of_impacts_are_misses_and_false_alarms() {
+        let rows = [
+            row(Stage::Volume, "obb", [200, 120, 40, 30]),
+            row(Stage::Impact, "discrete", [200, 120, 0, 50]),
+            row(Stage::Impact, "swept-boxes", [200, 180, 20, 0]),
+        ];
+        let chart = faults(&groups(&rows)[0]).unwrap();
+        let Marks::Bars(stack) = &chart.panels[0].marks else { panic!("no bars") };
+        let layer = |at: usize| (stack.layers[at].name.as_str(), &stack.layers[at].values[..]);
+        assert_eq!(stack.layers.len(), 2);
+        assert_eq!(layer(0), ("false alarm", &[0.0, 0.1][..]));
+        assert_eq!(layer(1), ("missed", &[0.25, 0.0][..]));
+        assert_eq!(faults(&groups(&rows[..1])[0]), None);
     }
 
     #[test]

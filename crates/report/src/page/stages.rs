@@ -10,8 +10,9 @@ pub(super) fn section(rows: &[StageRow]) -> Markup {
         h2 { "Stages after the broad phase" }
         p {
             "Every method works on the same candidates. Times are medians over frames, per test: a body whose volume is \
-             placed, a candidate, or a touching pair whose contact set is found. Every answer of a volume or a \
-             narrow phase was compared with the reference. A method whose answer was wrong has no figures."
+             placed, a candidate, or a touching pair whose contact set is found. Every answer of a volume, a \
+             narrow phase or a time of impact was compared with the reference. A method whose answer was wrong has no \
+             figures. Errors of times of impact are in steps."
         }
         div.tables {
             @for group in groups { (table(group)) }

@@ -8,8 +8,16 @@ use narrowphase::impact::{
     Exactness, Impact, ImpactCounters, ImpactMethod, ImpactReference, KnownImpact, Motion,
     TimeOfImpact,
 };
-use narrowphase::{Body, PairCache};
+use narrowphase::oracle::size_of_pair;
+use narrowphase::{Body, PairCache, Reference};
 use rayon::prelude::*;
+
+/// Pairs between two questions whether to go on: milliseconds of work of the reference.
+const PIECE: usize = 256;
+
+/// Largest gap or depth at the time that an exact method reports, in sizes of the pair. Searches end at 1e-7 and less; a
+/// wrong axis or sign errs by far more.
+const TIME_BAND: f64 = 1e-6;
 
 /// Bodies as a step begins.
 pub trait MovingBodies: BodyList {
@@ -58,7 +66,7 @@ impl ImpactStage {
                 if bodies.is_stopped() {
                     break;
                 }
-                let [a, b] = [pair.a, pair.b].map(|object| bodies.moving(object as usize));
+                let [a, b] = moving_pair(bodies, *pair);
                 *impact = instance.find((&a.0, &a.1), (&b.0, &b.1), limit, cache);
             }
         });
@@ -108,9 +116,10 @@ pub struct ImpactTally {
     pub error_sum: f64,
     /// The largest of them.
     pub largest_error: f64,
-    /// Contacts that both find within the step, and whose times are compared.
+    /// Contacts that both find within the step, and whose times are compared: all but grazing ones.
     pub timed: u64,
-    /// The first pair that an exact method answered wrongly.
+    /// The first pair that an exact method answered wrongly: a miss, a false alarm, or a time at which the bodies are apart or
+    /// overlap. A failure is wrong for any method.
     pub wrong: Option<Pair>,
 }
 
@@ -136,21 +145,49 @@ impl ImpactTally {
 impl ImpactAudit {
     /// Asks the reference about sorted pairs.
     pub fn examine(&mut self, bodies: &impl MovingBodies, pairs: &[Pair], limit: f64) {
+        self.examine_while(bodies, pairs, limit, || true);
+    }
+
+    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every `PIECE` pairs, and until the bodies are
+    /// stopped. Returns whether all pairs were examined; if not, nothing is known.
+    pub fn examine_while(
+        &mut self,
+        bodies: &impl MovingBodies,
+        pairs: &[Pair],
+        limit: f64,
+        goes_on: impl Fn() -> bool,
+    ) -> bool {
         let examine = |reference: &mut ImpactReference, pair: &Pair| {
-            let [a, b] = [pair.a, pair.b].map(|object| bodies.moving(object as usize));
             if bodies.is_stopped() {
                 return KnownImpact { impact: Impact::Failed, is_grazing: false };
             }
+            let [a, b] = moving_pair(bodies, *pair);
             reference.examine((&a.0, &a.1), (&b.0, &b.1), limit)
         };
         self.known.clear();
-        if pairs.len() < PARALLEL_FROM {
-            let mut reference = ImpactReference::default();
-            self.known.extend(pairs.iter().map(|pair| examine(&mut reference, pair)));
-        } else {
-            let each = pairs.par_iter().with_min_len(64);
-            self.known.par_extend(each.map_init(ImpactReference::default, examine));
+        for piece in pairs.chunks(PIECE) {
+            if !goes_on() {
+                break;
+            }
+            if pairs.len() < PARALLEL_FROM {
+                let mut reference = ImpactReference::default();
+                self.known.extend(piece.iter().map(|pair| examine(&mut reference, pair)));
+            } else {
+                let each = piece.par_iter().with_min_len(PIECE / 8);
+                self.known.par_extend(each.map_init(ImpactReference::default, examine));
+            }
         }
+        let is_complete = self.known.len() == pairs.len() && !bodies.is_stopped();
+        if !is_complete {
+            self.known.clear();
+        }
+        is_complete
+    }
+
+    /// The first of the pairs that were examined last about which the reference has no answer.
+    pub fn unanswered(&self, pairs: &[Pair]) -> Option<Pair> {
+        let failed = self.known.iter().position(|known| known.impact == Impact::Failed)?;
+        pairs.get(failed).copied()
     }
 
     /// What the reference knows of the pairs that were examined last, in their order.
@@ -166,17 +203,59 @@ impl ImpactAudit {
         pairs: &[Pair],
         found: &[Impact],
     ) -> ImpactTally {
+        let mut reference = Reference::new();
         let each = pairs.iter().zip(found).zip(&self.known);
         let tallies = each.map(|((pair, found), known)| {
-            let rotates = |object: u32| bodies.moving(object as usize).1.spin != glam::DVec3::ZERO;
+            let moving = moving_pair(bodies, *pair);
+            let rotates = moving.iter().any(|(_, motion)| motion.spin != glam::DVec3::ZERO);
             let must_be_right = match method.kind.exactness {
                 Exactness::Never => false,
-                Exactness::Translation => !rotates(pair.a) && !rotates(pair.b),
+                Exactness::Translation => !rotates,
                 Exactness::ToTolerance => true,
             };
-            tally_of(*pair, *found, *known, must_be_right)
+            let mut tally = tally_of(*found, *known);
+            let times = time_of(*found).zip(time_of(known.impact));
+            let is_wrong = tally.failures > 0
+                || must_be_right
+                    && !known.is_grazing
+                    && (tally.misses + tally.false_alarms > 0
+                        || times
+                            .is_some_and(|times| is_wrong_time(&mut reference, &moving, times)));
+            if is_wrong {
+                tally.wrong = Some(*pair);
+            }
+            tally
         });
         tallies.fold(ImpactTally::default(), |sum, one| sum.plus(&one))
+    }
+}
+
+fn moving_pair(bodies: &impl MovingBodies, pair: Pair) -> [(Body<'_>, Motion); 2] {
+    [pair.a, pair.b].map(|object| bodies.moving(object as usize))
+}
+
+/// Whether the first contact is not at `time`, but at `right`: before it the bodies must be apart, and after it they overlap.
+fn is_wrong_time(
+    reference: &mut Reference,
+    [a, b]: &[(Body<'_>, Motion); 2],
+    (time, right): (f64, f64),
+) -> bool {
+    let most = TIME_BAND * size_of_pair(&a.0, &b.0);
+    let speed = a.1.speed_bound(&a.0) + b.1.speed_bound(&b.0);
+    if (time - right).abs() * speed <= most {
+        return false;
+    }
+    let mut gap = |time: f64| {
+        let [one, other] = [a, b].map(|(body, motion)| motion.body_after(body, time));
+        reference.examine(&one, &other).gap
+    };
+    if !time.is_finite() {
+        true
+    } else if time < right {
+        gap(time) > most
+    } else {
+        // At the time when they part the gap is 0 again.
+        gap(time) < -most || gap(0.5 * (time + right)) < -most
     }
 }
 
@@ -189,24 +268,21 @@ fn time_of(impact: Impact) -> Option<f64> {
     }
 }
 
-fn tally_of(pair: Pair, found: Impact, known: KnownImpact, must_be_right: bool) -> ImpactTally {
+/// Compares one answer, apart from whether the method must be right.
+fn tally_of(found: Impact, known: KnownImpact) -> ImpactTally {
     let [time, right] = [time_of(found), time_of(known.impact)];
     let is_sharp = !known.is_grazing;
-    let misses = u64::from(is_sharp && time.is_none() && right.is_some());
-    let false_alarms = u64::from(is_sharp && time.is_some() && right.is_none());
-    let failures = u64::from(found == Impact::Failed);
-    let error = time.zip(right).map(|(time, right)| (time - right).abs());
-    let is_wrong = failures > 0 || (must_be_right && misses + false_alarms > 0);
+    let error = time.zip(right).filter(|_| is_sharp).map(|(time, right)| (time - right).abs());
     ImpactTally {
         tests: 1,
         contacts: u64::from(time.is_some()),
-        misses,
-        false_alarms,
+        misses: u64::from(is_sharp && time.is_none() && right.is_some()),
+        false_alarms: u64::from(is_sharp && time.is_some() && right.is_none()),
         grazing: u64::from(known.is_grazing),
-        failures,
+        failures: u64::from(found == Impact::Failed),
         error_sum: error.unwrap_or(0.0),
         largest_error: error.unwrap_or(0.0),
         timed: u64::from(error.is_some()),
-        wrong: is_wrong.then_some(pair),
+        wrong: None,
     }
 }

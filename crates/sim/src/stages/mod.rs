@@ -17,7 +17,7 @@ pub use audit::{Audit, Tally, WrongAnswer};
 pub use contacts::{Checked, ContactCount, ContactFault, ContactStage, PairPoint};
 pub use impacts::{ImpactAudit, ImpactStage, ImpactTally, MovingBodies};
 pub use narrow::NarrowStage;
-pub use pair_scene::pair_scene;
+pub use pair_scene::{moving_pair_scene, pair_scene};
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
 pub use volumes::VolumeStage;
 

@@ -1,9 +1,10 @@
 //! Two bodies as a scene of their own.
 
 use crate::scene::{
-    ExactPose, PartRule, PlacedBody, Scene, SceneDocument, SceneError, ShapeForm, ShapeRule, Source,
+    Continuous, ExactPose, PartRule, PlacedBody, Scene, SceneDocument, SceneError, ShapeForm, ShapeRule, Source,
 };
 use glam::{DVec3, Vec3};
+use narrowphase::impact::Motion;
 use narrowphase::{Body, Pose};
 
 /// The text of a scene in which two bodies stand still exactly as they are now. It has no other shapes. `names` are those of their shapes in
@@ -17,8 +18,42 @@ pub fn pair_scene(
     names: [&str; 2],
     bodies: [&Body<'_>; 2],
 ) -> Result<String, SceneError> {
+    scene_of_pair(scene, names, bodies.map(|body| (body, Motion::NONE)))
+}
+
+/// [`pair_scene`] of two bodies in motion, which collide continuously: in its first step they move as they do in `seconds`.
+/// Velocities are rounded to `f32`.
+///
+/// # Errors
+///
+/// As [`pair_scene`], also if a velocity is too large for `f32`.
+pub fn moving_pair_scene(
+    scene: &Scene,
+    names: [&str; 2],
+    bodies: [(&Body<'_>, &Motion); 2],
+    seconds: f64,
+) -> Result<String, SceneError> {
+    // A scene file cannot set the length of a step.
+    let factor = seconds / f64::from(Scene::default().dt);
+    let scaled = |motion: &Motion| Motion {
+        velocity: motion.velocity * factor,
+        spin: motion.spin * factor,
+    };
+    scene_of_pair(scene, names, bodies.map(|(body, motion)| (body, scaled(motion))))
+}
+
+/// The bodies move unless both rest; then the scene is continuous.
+fn scene_of_pair(
+    scene: &Scene,
+    names: [&str; 2],
+    moving: [(&Body<'_>, Motion); 2],
+) -> Result<String, SceneError> {
+    let bodies = moving.map(|(body, _)| body);
+    let dt = f64::from(Scene::default().dt);
+    let paths = moving.map(|(body, motion)| dt * motion.speed_bound(body));
     let middle = 0.5 * (bodies[0].pose.position + bodies[1].pose.position);
-    let reach = bodies.map(Body::bounding_radius).into_iter().fold(0.0, f64::max);
+    let reach = bodies.map(Body::bounding_radius).into_iter().zip(paths);
+    let reach = reach.map(|(radius, path)| radius + path).fold(0.0, f64::max);
     let half = 2.0 * (reach + 0.5 * bodies[0].pose.position.distance(bodies[1].pose.position));
     // Wide enough that the walls differ in `f32`, far from the origin too.
     let half = half.max(1e-6 * middle.abs().max_element());
@@ -28,10 +63,12 @@ pub fn pair_scene(
     let is_needed =
         |name: &str| names.contains(&name) || parts.iter().any(|part| part.shape == name);
     let shapes = scene.shapes.iter().filter(|rule| is_needed(&rule.name)).cloned().collect();
+    let is_still = moving.iter().all(|(_, motion)| *motion == Motion::NONE);
     let mut pair = Scene {
         objects: 0,
         shapes,
         parts,
+        continuous: if is_still { Continuous::Off } else { Continuous::All },
         sources: vec![Source {
             corner: (middle - DVec3::splat(half)).as_vec3(),
             size: Vec3::splat(2.0 * half as f32),
@@ -47,16 +84,16 @@ pub fn pair_scene(
         let form = ShapeForm::Sphere { radius: 1.0 };
         pair.shapes.push(ShapeRule { name: sphere.clone(), form });
     }
-    for (name, body) in names.into_iter().zip(bodies) {
+    for (name, (body, motion)) in names.into_iter().zip(moving) {
         let Pose { position, rotation } = body.pose;
         pair.placed_bodies.push(PlacedBody {
             shape: name.to_owned(),
             center: position.as_vec3(),
-            velocity: Vec3::ZERO,
+            velocity: motion.velocity.as_vec3(),
             scale: body.scale as f32,
             rotation: None,
             exact: Some(ExactPose { scale: body.scale, position, rotation }),
-            spin: Vec3::ZERO,
+            spin: motion.spin.as_vec3(),
             is_static: false,
             is_bullet: false,
             is_kinematic: false,

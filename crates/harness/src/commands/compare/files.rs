@@ -119,7 +119,9 @@ impl ComparedRow for SummaryRow {
 impl ComparedRow for StageRow {
     fn is_like(&self, other: &Self) -> bool {
         let key = |row: &Self| (row.n, row.seed, row.threads, row.stage);
-        let texts = |row: &Self| [row.input.clone(), row.method.clone(), row.box_kind.clone()];
+        let texts = |row: &Self| {
+            [&row.input, &row.method, &row.box_kind, &row.continuous].map(String::clone)
+        };
         key(self) == key(other) && texts(self) == texts(other)
     }
 
@@ -176,10 +178,11 @@ fn stage_fault(a: &StageRow, b: &StageRow) -> Option<(String, Exit)> {
         let reason = "other tests: other frames, repetitions or bodies";
         return Some((reason.to_owned(), Exit::BadInput));
     }
-    // Another fit of a volume may pass other pairs. Narrow phases agree, but for pairs in the band.
+    // Another fit of a volume may pass other pairs. The pairs that touch are the same, but for those in the band.
     let band = a.band.unwrap_or_default().max(b.band.unwrap_or_default());
-    let touching = a.passed.unwrap_or_default().abs_diff(b.passed.unwrap_or_default());
-    let differs = a.stage == Stage::Narrow && touching > band;
+    let [one, other] = [a, b].map(|row| row.right_contacts().unwrap_or_default());
+    let is_answer = matches!(a.stage, Stage::Narrow | Stage::Impact);
+    let differs = is_answer && one.abs_diff(other) > band;
     differs.then(|| ("other answers were given".to_owned(), Exit::Disagreement))
 }
 
