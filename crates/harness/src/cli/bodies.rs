@@ -15,7 +15,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub(crate) struct BodiesOptions {
     /// Scene files with bodies. With --pairs they only have shapes
-    #[arg(value_name = "INPUT", required_unless_present = "pairs")]
+    #[arg(value_name = "INPUT", required_unless_present_any = ["pairs", "experiments"])]
     pub(crate) inputs: Vec<PathBuf>,
 
     /// Pairs of two shapes at random poses, without a world; may be repeated. Shapes: those of the inputs, and cube,
@@ -94,6 +94,22 @@ pub(crate) struct BodiesOptions {
     /// methods share (motion, candidates, reference) may take as much
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) budget: Option<Duration>,
+
+    /// Measure what the sources claim of bodies, volumes and motion, and write a page with a verdict on each claim:
+    /// bodies.md in --out, without it in results/MACHINE
+    #[arg(long, conflicts_with_all = [
+        "inputs", "pairs", "volumes", "narrow", "impacts", "box_kind", "objects", "threads", "budget", "json",
+    ])]
+    pub(crate) experiments: bool,
+
+    /// Fewer pairs and bodies
+    #[arg(long, requires = "experiments")]
+    pub(crate) quick: bool,
+
+    /// Measure nothing: write page and charts of --experiments from the rows of an earlier run
+    #[arg(long, requires = "experiments", conflicts_with_all = ["quick", "frames", "warmup", "repeat", "seed"])]
+    #[arg(conflicts_with_all = ["force", "resume"])]
+    pub(crate) redraw: bool,
 
     #[command(flatten)]
     pub(crate) results: ResultOptions,

@@ -1,5 +1,6 @@
 //! `harness bodies`: measures the stages after the broad phase.
 
+use super::experiments;
 use super::inputs::{check_frames, check_length, check_names, without_repeats};
 use super::recorder::open_output;
 use crate::Process;
@@ -17,9 +18,13 @@ use narrowphase::BoxKind;
 use serde_json::{Value, json};
 use sim::Scene;
 use std::collections::HashSet;
+use std::path::Path;
 
 /// Measures all stages of every case, writes their rows, and prints them.
 pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), Failure> {
+    if options.experiments {
+        return experiments::experiments(options, process);
+    }
     let (volumes, narrow_phases) = (options.volumes(), options.narrow_phases());
     let impacts = options.impacts();
     let (box_kinds, threads) = (options.box_kinds(), without_repeats(&options.threads));
@@ -40,26 +45,14 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         folder: None,
     };
     let run_id = RunId::now();
-    let mut machine = Machine::detect(&run_id, process.command_line.clone());
-    machine.settings = settings(&cases, &plan)?;
+    let machine = Machine::detect(&run_id, process.command_line.clone());
     let folder = results.folder(&run_id)?;
-    let table = Table::of::<StageRow>(StagesFile::NAME);
-    let log = open_output(&folder, &[table], &machine, results.resume, results.force)?;
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }
-    let plan = StagePlan { folder: Some(&folder), ..plan };
-    let done = StagesFile::read(log.path(0))?.rows;
-    let mut run = Run { log, plan, options, process, done, calibration_ns: Vec::new() };
-    let rows = match run.cases(&cases) {
-        Ok(rows) => rows,
-        Err(failure) => {
-            results.note_resume(&folder);
-            return Err(failure);
-        }
-    };
-    let warnings = noise(&medians(&rows), &run.calibration_ns);
-    run.log.finish(&RunId::now().date(), &warnings)?;
+    let earlier = Earlier { resume: results.resume, replace: results.force };
+    let measured = measure_into(&folder, &cases, &plan, machine, earlier, results.quiet, process);
+    let Measured { rows, warnings } = measured.inspect_err(|_| results.note_resume(&folder))?;
     results.print(&rows, || format!("{}\n", stages_table(&rows)), &folder)?;
     if !results.quiet {
         warnings.iter().for_each(console::warn);
@@ -67,11 +60,48 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(StageRow::exit))
 }
 
+/// The treatment of earlier results in a folder.
+#[derive(Clone, Copy)]
+pub(super) struct Earlier {
+    /// Whether they are completed.
+    pub(super) resume: bool,
+    /// Whether they are replaced.
+    pub(super) replace: bool,
+}
+
+/// The rows of all cases, and what makes them doubtful.
+pub(super) struct Measured {
+    pub(super) rows: Vec<StageRow>,
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// Measures cases into a folder: `stages.csv`, and the machine. Wrong pairs are written there too.
+pub(super) fn measure_into(
+    folder: &Path,
+    cases: &[StageCase],
+    plan: &StagePlan<'_>,
+    mut machine: Machine,
+    earlier: Earlier,
+    quiet: bool,
+    process: &Process,
+) -> Result<Measured, Failure> {
+    machine.settings = settings(cases, plan)?;
+    let table = Table::of::<StageRow>(StagesFile::NAME);
+    let log = open_output(folder, &[table], &machine, earlier.resume, earlier.replace)?;
+    let plan = StagePlan { folder: Some(folder), ..*plan };
+    let done = StagesFile::read(log.path(0))?.rows;
+    let mut run = Run { log, plan, quiet, process, done, calibration_ns: Vec::new() };
+    let rows = run.cases(cases)?;
+    let warnings = noise(&medians(&rows), &run.calibration_ns);
+    run.log.finish(&RunId::now().date(), &warnings)?;
+    Ok(Measured { rows, warnings })
+}
+
 /// A run under way.
 struct Run<'a> {
     log: Output,
     plan: StagePlan<'a>,
-    options: &'a BodiesOptions,
+    quiet: bool,
     process: &'a Process,
     /// Rows of cases that were complete when the run was resumed.
     done: Vec<StageRow>,
@@ -92,12 +122,12 @@ impl Run<'_> {
     }
 
     fn case(&mut self, case: &StageCase) -> Result<Vec<StageRow>, Failure> {
-        let Self { log, plan, options, process, calibration_ns, .. } = self;
+        let Self { log, plan, quiet, process, calibration_ns, .. } = self;
         let run_id = log.run_id().to_owned();
         let frames: u32 = case.frames().into_iter().sum();
         let whole = u64::from(frames) * u64::from(plan.repeats);
         let label = format!("{}, n = {}", case.input(), case.n());
-        let mut bar = FrameBar::new(&label, whole, options.results.quiet);
+        let mut bar = FrameBar::new(&label, whole, *quiet);
         let clock = MonotonicClock::new();
         let measured = measure_stages(case, plan, &run_id, &clock, &mut bar, process.stop)?;
         bar.finish();
@@ -105,7 +135,7 @@ impl Run<'_> {
         if !measured.warnings.is_empty() {
             let warning = Warning::About { subject: label, warnings: measured.warnings };
             log.warn(&warning)?;
-            if !options.results.quiet {
+            if !*quiet {
                 console::warn(&warning);
             }
         }
@@ -199,9 +229,11 @@ fn pairs(
             Some(motion) => pairs.clone().moving(*motion),
             None => pairs.clone(),
         });
-        cases.extend(
-            moving.map(|pairs| StageCase::Pairs { pairs: Box::new(pairs), warmup, frames }),
-        );
+        cases.extend(moving.map(|pairs| StageCase::Pairs {
+            pairs: Box::new(pairs),
+            warmup,
+            frames,
+        }));
     }
     Ok(cases)
 }

@@ -3,6 +3,7 @@
 pub(crate) mod atlas;
 pub(crate) mod bodies;
 pub(crate) mod compare;
+mod experiments;
 mod inputs;
 pub(crate) mod list;
 pub(crate) mod plot;

@@ -41,9 +41,7 @@ impl Cell {
         let (status, reason) = self.outcome.status();
         let row = match status {
             Status::Ok => summarise(&labels, &self.samples, plan.order_seed),
-            _ => {
-                SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason)
-            }
+            _ => SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason),
         };
         SummaryRow { continuous: case.continuous().to_owned(), ..row }
     }

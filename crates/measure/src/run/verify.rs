@@ -7,7 +7,7 @@ use crate::play::{
     search_memory,
 };
 use crate::process::{available_memory, guarded};
-use crate::stages::{StageVerification, VerifiedFrame, stage_memory};
+use crate::stages::{StageVerification, VerifiedFrame};
 use broadphase::benchmark::{Difference, check_pairs, checksum, mix};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair};
@@ -225,7 +225,7 @@ impl<'a> Verification<'a> {
         let VerifyPlan { methods, folder, .. } = *self.plan;
         let world = playback.world()?;
         let stages = StageVerification::new(world, methods, folder, &Untimed)?;
-        let kept = stage_memory(world.bodies()?, &methods.volumes, &methods.narrow_phases);
+        let kept = methods.memory(world)?;
         playback.count_kept(kept);
         Some(stages)
     }

@@ -34,10 +34,15 @@ pub fn stage_memory(
     volumes: &[&'static VolumeKind],
     narrow_phases: &[&'static NarrowPhaseKind],
 ) -> u64 {
+    memory_of_methods(bodies, &methods(volumes, narrow_phases, &[]))
+}
+
+/// Bytes of a candidate while these methods answer about it.
+pub(super) fn memory_of_methods(bodies: &Bodies, methods: &[Method]) -> u64 {
     let parts = bodies.shapes().iter().map(|named| named.shape.parts().len() as u64).max();
     let parts = parts.unwrap_or(1);
-    let methods = methods(volumes, narrow_phases, &[]).into_iter();
-    shared_by_methods() + methods.map(|method| bytes_kept(method, parts * parts)).sum::<u64>()
+    let kept: u64 = methods.iter().map(|method| bytes_kept(*method, parts * parts)).sum();
+    shared_by_methods(methods) + kept
 }
 
 /// What a case needs while all its methods are measured. All numbers of threads are measured at the same time, each with
@@ -64,10 +69,14 @@ impl Needs {
             StageCase::Pairs { pairs, .. } => (pairs.pairs_of_parts(), 2 * pairs.count() as u64),
         };
         let of_methods: u64 = methods.iter().map(|method| bytes_kept(*method, parts)).sum();
-        let each_pair = search_memory(plan.finder) + shared_by_methods() + threads * of_methods;
+        let each_pair =
+            search_memory(plan.finder) + shared_by_methods(&methods) + threads * of_methods;
         let body = match case {
             StageCase::World(_) => BYTES_PER_OBJECT + BYTES_PER_BODY,
-            StageCase::Pairs { .. } => (size_of::<Pose>() + size_of::<Motion>()) as u64,
+            StageCase::Pairs { pairs, .. } => {
+                let motion = if pairs.motion().is_some() { size_of::<Motion>() } else { 0 };
+                (size_of::<Pose>() + motion) as u64
+            }
         };
         let [_, frames] = case.frames();
         // A volume has two times, the boxes and the other methods have one.
@@ -94,11 +103,13 @@ impl Needs {
 }
 
 /// Bytes of a candidate that do not depend on the methods: lists of pairs, the reference, the response.
-fn shared_by_methods() -> u64 {
+fn shared_by_methods(methods: &[Method]) -> u64 {
     // A list that grows may have twice the entries that it needs.
     let lists = 2 * 3 * size_of::<Pair>();
-    let reference = size_of::<Verdict>() + 2 * size_of::<Judgement>() + size_of::<KnownImpact>();
-    (lists + reference) as u64 + BYTES_PER_RESPONSE
+    let reference = size_of::<Verdict>() + 2 * size_of::<Judgement>();
+    let has_impacts = methods.iter().any(|method| matches!(method, Method::Impact(_)));
+    let impacts = if has_impacts { size_of::<KnownImpact>() } else { 0 };
+    (lists + reference + impacts) as u64 + BYTES_PER_RESPONSE
 }
 
 /// Most parts of a shape of a scene.

@@ -1,9 +1,9 @@
 //! One method of a stage through all frames and repetitions: its times, its counts, its end.
 
-use super::repetition_frame::RepetitionFrame;
-use super::times::{RowForm, Times};
 use super::case::StageCase;
 use super::plan::StagePlan;
+use super::repetition_frame::RepetitionFrame;
+use super::times::{RowForm, Times};
 use super::wrong_pair::{FaultPlace, describe, describe_fault, describe_impact};
 use crate::process::{Clock, guarded};
 use crate::rows::{Outcome, Stage, StageRow, Status};

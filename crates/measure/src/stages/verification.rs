@@ -1,8 +1,9 @@
 //! Every method of every stage against the reference, and the reference against an independent check.
 
-use super::repetition_frame::RepetitionFrame;
 use super::frames::continuous_seconds;
-use super::track::{CandidateFrame, MethodTrack, StepImpacts, methods};
+use super::needs::memory_of_methods;
+use super::repetition_frame::RepetitionFrame;
+use super::track::{CandidateFrame, Method, MethodTrack, StepImpacts, methods};
 use super::wrong_pair::{FaultPlace, describe, describe_fault, describe_impact};
 use crate::play::{Problem, RunError};
 use crate::process::{Clock, guarded};
@@ -50,6 +51,20 @@ impl StageMethods {
             narrow_phases: ours.collect(),
             impacts: impacts.filter_map(|kind| impact::find(kind.id).ok()).collect(),
         }
+    }
+}
+
+impl StageMethods {
+    /// The methods that are verified in a world.
+    fn of_world(&self, world: &World) -> Vec<Method> {
+        let is_continuous = continuous_seconds(world.scene()).is_some();
+        let impacts = if is_continuous { &self.impacts[..] } else { &[] };
+        methods(&self.volumes, &self.narrow_phases, impacts)
+    }
+
+    /// Bytes of a candidate while they answer about it; `None` without bodies.
+    pub(crate) fn memory(&self, world: &World) -> Option<u64> {
+        Some(memory_of_methods(world.bodies()?, &self.of_world(world)))
     }
 }
 
@@ -112,9 +127,7 @@ impl<'a> StageVerification<'a> {
         clock: &dyn Clock,
     ) -> Option<Self> {
         let bodies = world.bodies()?;
-        let is_continuous = continuous_seconds(world.scene()).is_some();
-        let impacts = if is_continuous { &kinds.impacts[..] } else { &[] };
-        let methods = methods(&kinds.volumes, &kinds.narrow_phases, impacts);
+        let methods = kinds.of_world(world);
         let mut tracks: Vec<MethodTrack> = methods.into_iter().map(MethodTrack::new).collect();
         tracks.iter_mut().for_each(|track| track.begin(bodies, 0, clock));
         Some(Self {
@@ -173,8 +186,8 @@ impl<'a> StageVerification<'a> {
         touching.extend(audit.touching());
         let moment = RepetitionFrame { repeat: 0, frame };
         let (counts, scene, folder) = (true, world.scene(), *folder);
-        let impacts = continuous_seconds(scene)
-            .map(|seconds| StepImpacts { seconds, audit: impact_audit });
+        let impacts =
+            continuous_seconds(scene).map(|seconds| StepImpacts { seconds, audit: impact_audit });
         let shown = CandidateFrame {
             moment,
             counts,

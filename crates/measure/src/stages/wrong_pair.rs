@@ -44,7 +44,14 @@ pub(super) fn describe<B: BodyList>(
         "`{method}` {said} bodies {} and {} ({} and {}), whose gap is {:.3e}",
         pair.a, pair.b, names[0], names[1], verdict.gap
     );
-    with_scene(method, *pair, text, &format!("the gap is {:?}", verdict.gap), place, still(*pair, place))
+    with_scene(
+        method,
+        *pair,
+        text,
+        &format!("the gap is {:?}", verdict.gap),
+        place,
+        still(*pair, place),
+    )
 }
 
 /// What the oracle finds wrong with what `method` knows of a pair, and the file that shows the pair.

@@ -2,10 +2,11 @@
 
 use crate::common::{NEVER, TickingClock};
 use measure::{
-    Case, Outcome, Plan, RandomPairs, StageCase, StagePlan, StageRow, Stages, Status, finder,
-    measure_stages,
+    Case, Outcome, PairMotion, Plan, RandomPairs, StageCase, StagePlan, StageRow, Stages, Status,
+    finder, measure_stages,
 };
 use narrowphase::BoxKind;
+use narrowphase::impact::{self, TIMES_OF_IMPACT};
 use narrowphase::narrow::{self, NARROW_PHASES};
 use narrowphase::volume::{self, VOLUMES};
 use peak_alloc::PeakAlloc;
@@ -18,10 +19,13 @@ const FIXED: f64 = 3e6;
 fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) -> Vec<StageRow> {
     let volumes: Vec<_> = VOLUMES.iter().collect();
     let narrow_phases: Vec<_> = NARROW_PHASES.iter().collect();
+    let impacts = TIMES_OF_IMPACT.iter().filter_map(|kind| impact::find(kind.id).ok());
+    let impacts: Vec<_> = impacts.collect();
     let plan = StagePlan {
         finder: finder(),
         volumes: &volumes,
         narrow_phases: &narrow_phases,
+        impacts: &impacts,
         box_kinds,
         threads,
         repeats: 1,
@@ -102,12 +106,16 @@ fn scene(name: &str, objects: u32, radius: f32) -> StageCase {
 }
 
 pub(crate) fn stages_take_no_more_memory_than_they_are_given() {
-    let pairs = |spec: &str| {
+    let pairs_with = |spec: &str, motion: Option<PairMotion>| {
         let pairs = RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap();
+        let pairs = motion.into_iter().fold(pairs, RandomPairs::moving);
         StageCase::Pairs { pairs: Box::new(pairs), warmup: 0, frames: 1 }
     };
+    let pairs = |spec: &str| pairs_with(spec, None);
     let all = BoxKind::ALL;
     check("pairs", &pairs("cube,rod:2000"), &[1, 2], &all);
+    let motion = PairMotion { speed: 0.5, spin: 0.0, against_resting: false };
+    check("pairs in motion", &pairs_with("cube,capsule:3000", Some(motion)), &[1], &all);
     check("pairs that touch", &pairs("cube,capsule:3000:deep"), &[1], &all);
     check("faces", &pairs("cube,cube:3000:deep"), &[1], &all);
     // Few pairs of many bodies, and many pairs of few.

@@ -43,7 +43,11 @@ pub(crate) fn each_scene_has_its_trajectory() {
             // Answers about bodies have no vector code.
             let methods = match limit {
                 SimdLimit::None => StageMethods::all(),
-                _ => StageMethods { volumes: Vec::new(), narrow_phases: Vec::new() },
+                _ => StageMethods {
+                    volumes: Vec::new(),
+                    narrow_phases: Vec::new(),
+                    impacts: Vec::new(),
+                },
             };
             check(steps, &methods, if is_whole { &[1, 2, 4][..] } else { &[1] });
         }

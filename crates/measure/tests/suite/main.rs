@@ -7,6 +7,7 @@ mod common;
 mod cells;
 mod changed_traces;
 mod files;
+mod impacts;
 mod planted_faults;
 mod probe;
 mod programs;

@@ -39,6 +39,7 @@ fn plan<'a>(
         finder: measure::finder(),
         volumes,
         narrow_phases,
+        impacts: &[],
         box_kinds: &[BoxKind::Tight],
         threads: &[1],
         repeats: 2,

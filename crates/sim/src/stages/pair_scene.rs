@@ -1,7 +1,8 @@
 //! Two bodies as a scene of their own.
 
 use crate::scene::{
-    Continuous, ExactPose, PartRule, PlacedBody, Scene, SceneDocument, SceneError, ShapeForm, ShapeRule, Source,
+    Continuous, ExactPose, PartRule, PlacedBody, Scene, SceneDocument, SceneError, ShapeForm,
+    ShapeRule, Source,
 };
 use glam::{DVec3, Vec3};
 use narrowphase::impact::Motion;
@@ -35,10 +36,8 @@ pub fn moving_pair_scene(
 ) -> Result<String, SceneError> {
     // A scene file cannot set the length of a step.
     let factor = seconds / f64::from(Scene::default().dt);
-    let scaled = |motion: &Motion| Motion {
-        velocity: motion.velocity * factor,
-        spin: motion.spin * factor,
-    };
+    let scaled =
+        |motion: &Motion| Motion { velocity: motion.velocity * factor, spin: motion.spin * factor };
     scene_of_pair(scene, names, bodies.map(|(body, motion)| (body, scaled(motion))))
 }
 

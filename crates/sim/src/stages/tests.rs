@@ -1,6 +1,7 @@
 use super::*;
 use crate::{Scene, SceneDocument, World};
 use broadphase::Pair;
+use narrowphase::impact::{Exactness, Impact, ImpactMethod, Motion};
 use narrowphase::narrow::{self, NARROW_PHASES};
 use narrowphase::volume::{self, VOLUMES};
 use narrowphase::{Answer, Judgement, Shape};
@@ -291,4 +292,59 @@ fn stopped_stages_test_nothing() {
     let mut audit = Audit::default();
     audit.examine(&stopped, &pairs);
     assert!(audit.verdicts().iter().all(|verdict| verdict.answer == Answer::Failed));
+}
+
+/// Two balls of radius 1, four apart, of which the second approaches at 4 units/s: they touch from 0.5 to 1.5 s.
+struct Balls([NamedShape; 1]);
+
+impl BodyList for Balls {
+    fn count(&self) -> usize {
+        2
+    }
+
+    fn shapes(&self) -> &[NamedShape] {
+        &self.0
+    }
+
+    fn shape_of(&self, _: usize) -> usize {
+        0
+    }
+
+    fn body(&self, object: usize) -> narrowphase::Body<'_> {
+        let position = glam::DVec3::X * (4.0 * object as f64);
+        let pose = narrowphase::Pose { position, ..narrowphase::Pose::IDENTITY };
+        narrowphase::Body::new(&self.0[0].shape, pose)
+    }
+}
+
+impl MovingBodies for Balls {
+    fn moving(&self, object: usize) -> (narrowphase::Body<'_>, Motion) {
+        let velocity = glam::DVec3::NEG_X * (4.0 * object as f64);
+        (self.body(object), Motion { velocity, ..Motion::NONE })
+    }
+}
+
+#[test]
+fn time_of_an_exact_method_is_that_of_first_contact() {
+    let ball = NamedShape { name: "ball".to_owned(), shape: Shape::sphere(1.0).unwrap() };
+    let (balls, pairs) = (Balls([ball]), [Pair { a: 0, b: 1 }]);
+    let mut audit = ImpactAudit::default();
+    assert!(!audit.examine_while(&balls, &pairs, 2.0, || false));
+    assert!(audit.known().is_empty());
+    audit.examine(&balls, &pairs, 2.0);
+    assert_eq!(audit.unanswered(&pairs), None);
+    let mut kind = narrowphase::impact::TIMES_OF_IMPACT[0];
+    kind.exactness = Exactness::ToTolerance;
+    let method = ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 };
+    let at = |first| Impact::At { first, last: first, axis: glam::DVec3::X };
+    let is_wrong = |found: Impact| {
+        let tally = audit.tally(method, &balls, &pairs, &[found]);
+        assert_eq!(tally.misses, u64::from(found == Impact::Never));
+        tally.wrong.is_some()
+    };
+    let wrong = [at(0.4), at(0.6), at(1.5), at(1.9), at(f64::NAN), at(-1.0)];
+    assert!(
+        wrong.into_iter().chain([Impact::Overlapping, Impact::Never, Impact::Failed]).all(is_wrong)
+    );
+    assert!(![at(0.5), at(0.5 + 1e-8), at(0.5 - 1e-8)].into_iter().any(is_wrong));
 }

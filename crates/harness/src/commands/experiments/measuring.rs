@@ -1,0 +1,100 @@
+//! Measures all experiments, each into its own folder.
+
+use super::plan::{Experiment, Size, lab};
+use crate::Process;
+use crate::cli::{BodiesOptions, StudyOptions};
+use crate::commands::bodies::{Earlier, measure_into};
+use crate::commands::recorder::open_output;
+use crate::commands::series::{Order, Series};
+use crate::console;
+use crate::failure::Failure;
+use crate::registry;
+use crate::study::{Files, run_files};
+use measure::{
+    DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, StagePlan, StageRow, StagesFile,
+    SummaryRow, available_memory, finder, run_tables,
+};
+use std::path::Path;
+
+/// One table of all obstacles, and two areas, as ids.
+pub(super) const TABLES: [&str; 2] = ["brute-force", "areas@columns=2@rows=1"];
+
+/// Measures what the claims need. Returns how the rows end the program.
+pub(super) fn measure(
+    options: &BodiesOptions,
+    files: &Files,
+    study: &StudyOptions,
+    machine: Machine,
+    process: &Process,
+) -> Result<Exit, Failure> {
+    let size = Size {
+        pairs: if options.quick { 100 } else { 2000 },
+        bodies: if options.quick { 60 } else { 400 },
+        warmup: options.warmup,
+        frames: options.frames,
+    };
+    let data = files.data();
+    let folders = Experiment::ALL.map(|experiment| data.join(experiment.folder()));
+    let old = folders
+        .iter()
+        .flat_map(|folder| run_files(folder).into_iter().chain([folder.join(StagesFile::NAME)]));
+    let _lock = files.prepare(&data, false, old.collect(), study)?;
+    let mut exit = Exit::Ok;
+    for (experiment, folder) in Experiment::ALL.into_iter().zip(&folders) {
+        if !study.quiet {
+            console::note(&format!("{}: {}", experiment.folder(), experiment.summary()));
+        }
+        let machine = machine.clone();
+        exit = exit.max(match experiment.has_stages() {
+            true => stages(experiment, &size, options, folder, machine, process)?,
+            false => areas(&size, options, folder, machine, process)?,
+        });
+    }
+    Ok(exit)
+}
+
+fn stages(
+    experiment: Experiment,
+    size: &Size,
+    options: &BodiesOptions,
+    folder: &Path,
+    machine: Machine,
+    process: &Process,
+) -> Result<Exit, Failure> {
+    let plan = StagePlan {
+        finder: finder(),
+        volumes: &experiment.volumes(),
+        narrow_phases: &experiment.narrow_phases(),
+        impacts: &experiment.impacts(),
+        box_kinds: experiment.box_kinds(),
+        threads: &[1],
+        repeats: options.repeat,
+        order_seed: options.seed.unwrap_or(DEFAULT_ORDER_SEED),
+        budget: None,
+        memory_limit: available_memory(),
+        folder: None,
+    };
+    let cases = experiment.stage_cases(size)?;
+    let earlier = Earlier { resume: options.results.resume, replace: true };
+    // The page has the doubts of the first experiment.
+    let measured = measure_into(folder, &cases, &plan, machine, earlier, true, process)?;
+    Ok(measured.rows.iter().map(StageRow::exit).max().unwrap_or_default())
+}
+
+fn areas(
+    size: &Size,
+    options: &BodiesOptions,
+    folder: &Path,
+    machine: Machine,
+    process: &Process,
+) -> Result<Exit, Failure> {
+    let algorithms = TABLES.iter().filter_map(|id| registry::offered().resolve(id).ok());
+    let algorithms: Vec<_> = algorithms.collect();
+    let plan = Plan::new(&algorithms, &[1], options.repeat);
+    let series = Series { cases: vec![lab(size)?], plan, order: Order::CaseByCase, shard: None };
+    let machine = series.machine(machine)?;
+    let output = open_output(folder, &run_tables(), &machine, options.results.resume, true)?;
+    let (clock, mut rows) = (MonotonicClock::new(), Vec::new());
+    series.measure(output, process.instruments(&clock), true, process.stop, None, &mut rows)?;
+    Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
+}

@@ -1,0 +1,225 @@
+//! The experiments: their cases, and the methods that are measured on them.
+
+use crate::failure::Failure;
+use measure::{Case, DEFAULT_ORDER_SEED, PairMotion, RandomPairs, StageCase};
+use narrowphase::BoxKind;
+use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
+use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
+use narrowphase::volume::{VOLUMES, VolumeKind};
+use sim::{Scene, SceneDocument};
+
+/// Distances that each body moves in a step, in lengths of the pair.
+const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
+/// Angles that each body turns in a step, in rad: a car at 1 rad/s in 1/50 s, and faster ones.
+const SPINS: [f64; 3] = [0.02, 0.2, 1.0];
+/// Numbers of vertices.
+const VERTICES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+/// Static tests of fixed sampling, as ids.
+pub(super) const SAMPLINGS: [&str; 4] =
+    ["substeps@k=4", "substeps@k=16", "substeps@k=64", "substeps@k=256"];
+
+/// An experiment with rows of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Experiment {
+    /// Pairs of boxes, both in motion, over their speed.
+    Moving,
+    /// Pairs of boxes, the second at rest, over the speed of the first.
+    Resting,
+    /// Pairs of boxes that move a length a step and rotate.
+    Rotating,
+    /// Hulls at rest, over their number of vertices.
+    Vertices,
+    /// Bodies of all kinds in motion, for what caches keep from frame to frame.
+    Coherence,
+    /// Bounding volumes of bodies of all kinds.
+    Volumes,
+    /// One figure as one, two and four parts against a platform.
+    Parts,
+    /// A cube against a cylinder, with the radii of a square.
+    Radii,
+    /// Obstacles in one table and in areas; measured as `run` does.
+    Areas,
+}
+
+impl Experiment {
+    /// All of them.
+    pub(super) const ALL: [Self; 9] = [
+        Self::Moving,
+        Self::Resting,
+        Self::Rotating,
+        Self::Vertices,
+        Self::Coherence,
+        Self::Volumes,
+        Self::Parts,
+        Self::Radii,
+        Self::Areas,
+    ];
+
+    /// The name of its folder.
+    pub(super) fn folder(self) -> &'static str {
+        match self {
+            Self::Moving => "moving",
+            Self::Resting => "resting",
+            Self::Rotating => "rotating",
+            Self::Vertices => "vertices",
+            Self::Coherence => "coherence",
+            Self::Volumes => "volumes",
+            Self::Parts => "parts",
+            Self::Radii => "radii",
+            Self::Areas => "areas",
+        }
+    }
+
+    /// A short description.
+    pub(super) fn summary(self) -> &'static str {
+        match self {
+            Self::Moving => "pairs of boxes 1:2:4, both move 0.1 to 4 lengths a step",
+            Self::Resting => "the same with the second box at rest",
+            Self::Rotating => "the same at 1 length a step; both turn 0.02 to 1 rad a step",
+            Self::Vertices => "pairs of hulls of 4 to 128 points near each other",
+            Self::Coherence => "zoo.scene, narrow phases with and without a cache",
+            Self::Volumes => "zoo.scene, bounding volumes on two kinds of candidates",
+            Self::Parts => "the figure of characters.scene as 1, 2 and 4 parts against a platform",
+            Self::Radii => "cubes against cylinders of lab.scene",
+            Self::Areas => "lab.scene, all obstacles in one table against two areas",
+        }
+    }
+
+    /// Whether it is measured as a stage of bodies.
+    pub(super) fn has_stages(self) -> bool {
+        self != Self::Areas
+    }
+
+    /// The bounding volumes that it measures.
+    pub(super) fn volumes(self) -> Vec<&'static VolumeKind> {
+        let is_wanted = |kind: &&VolumeKind| match self {
+            Self::Volumes => true,
+            Self::Parts => matches!(kind.id, "obb" | "hull"),
+            Self::Radii => matches!(kind.id, "sphere" | "sphere-inside" | "sphere-between"),
+            _ => false,
+        };
+        VOLUMES.iter().filter(is_wanted).collect()
+    }
+
+    /// The narrow phases that it measures.
+    pub(super) fn narrow_phases(self) -> Vec<&'static NarrowPhaseKind> {
+        let is_measured = matches!(self, Self::Vertices | Self::Coherence | Self::Parts);
+        NARROW_PHASES.iter().filter(|_| is_measured).collect()
+    }
+
+    /// The times of impact that it measures: all of the registry, and samplings.
+    pub(super) fn impacts(self) -> Vec<ImpactMethod> {
+        if !matches!(self, Self::Moving | Self::Resting | Self::Rotating) {
+            return Vec::new();
+        }
+        let ids = TIMES_OF_IMPACT.iter().map(|kind| kind.id).chain(SAMPLINGS);
+        let mut methods: Vec<ImpactMethod> = Vec::new();
+        for method in ids.filter_map(|id| impact::find(id).ok()) {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+        methods
+    }
+
+    /// The kinds of boxes whose overlaps are its candidates.
+    pub(super) fn box_kinds(self) -> &'static [BoxKind] {
+        match self {
+            Self::Volumes => &[BoxKind::Tight, BoxKind::Sphere],
+            _ => &[BoxKind::Tight],
+        }
+    }
+
+    /// Its cases as stages.
+    pub(super) fn stage_cases(self, size: &Size) -> Result<Vec<StageCase>, Failure> {
+        let motion =
+            |speed, spin| PairMotion { speed, spin, against_resting: self == Self::Resting };
+        let boxes = |motion| size.pairs("box,box", None, Some(motion));
+        match self {
+            Self::Moving | Self::Resting => {
+                SPEEDS.map(|v| boxes(motion(v, 0.0))).into_iter().collect()
+            }
+            Self::Rotating => SPINS.map(|w| boxes(motion(1.0, w))).into_iter().collect(),
+            Self::Vertices => {
+                let shapes = VERTICES.map(|n| format!("#!shape hull-{n} hull {n} 1\n")).concat();
+                let scene = scene("hulls", &format!("i -1 -1 -1  2 2 2  100 t\n{shapes}"))?;
+                let of = |n: u32| size.pairs(&hulls(n), Some(("hulls", &scene)), None);
+                VERTICES.map(of).into_iter().collect()
+            }
+            Self::Coherence | Self::Volumes => {
+                let scene = Scene { objects: size.bodies, ..scene("zoo.scene", ZOO)? };
+                let case = Case::of_scene("zoo.scene", scene, size.warmup, size.frames);
+                Ok(vec![StageCase::World(case)])
+            }
+            Self::Parts => {
+                let scene = scene("characters.scene", CHARACTERS)?;
+                let of = |figure| {
+                    let shapes = format!("{figure},platform");
+                    size.pairs(&shapes, Some(("characters.scene", &scene)), None)
+                };
+                FIGURES.map(of).into_iter().collect()
+            }
+            Self::Radii => {
+                let scene = scene("lab.scene", LAB)?;
+                Ok(vec![size.pairs("cube,pillar", Some(("lab.scene", &scene)), None)?])
+            }
+            Self::Areas => Ok(Vec::new()),
+        }
+    }
+}
+
+const ZOO: &str = include_str!("../../../../../scenes/zoo.scene");
+const CHARACTERS: &str = include_str!("../../../../../scenes/characters.scene");
+const LAB: &str = include_str!("../../../../../scenes/lab.scene");
+
+/// The shapes of the figure, from one part to four.
+pub(super) const FIGURES: [&str; 3] = ["one", "two", "four"];
+
+/// The shapes of the hulls of `n` points.
+fn hulls(n: u32) -> String {
+    format!("hull-{n},hull-{n}")
+}
+
+/// The number of points of a case of hulls, from its name.
+pub(super) fn points_of(input: &str) -> Option<u64> {
+    input.strip_prefix("hull-")?.split_once('@')?.0.parse().ok()
+}
+
+/// The laboratory as a case of `run`.
+pub(super) fn lab(size: &Size) -> Result<Case, Failure> {
+    Ok(Case::of_scene("lab.scene", scene("lab.scene", LAB)?, size.warmup, size.frames))
+}
+
+/// A built-in scene, so that the command runs in any folder.
+fn scene(name: &str, text: &str) -> Result<Scene, Failure> {
+    let wrong = |e| Failure::Running(format!("a built-in scene is wrong: {e}"));
+    Ok(SceneDocument::parse(name, text.as_bytes()).map_err(wrong)?.scene().clone())
+}
+
+/// The amount that is measured.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    /// Random pairs of a frame.
+    pub(super) pairs: u32,
+    /// Generated bodies of a scene.
+    pub(super) bodies: u32,
+    pub(super) warmup: u32,
+    pub(super) frames: u32,
+}
+
+impl Size {
+    fn pairs(
+        &self,
+        shapes: &str,
+        scene: Option<(&str, &Scene)>,
+        motion: Option<PairMotion>,
+    ) -> Result<StageCase, Failure> {
+        let wrong = |e: &dyn std::fmt::Display| Failure::Running(format!("built-in pairs: {e}"));
+        let spec = format!("{shapes}:{}", self.pairs).parse();
+        let spec = spec.map_err(|e: measure::PairsSpecError| wrong(&e))?;
+        let pairs = RandomPairs::new(spec, scene, DEFAULT_ORDER_SEED).map_err(|e| wrong(&e))?;
+        let pairs = motion.into_iter().fold(pairs, RandomPairs::moving);
+        let Self { warmup, frames, .. } = *self;
+        Ok(StageCase::Pairs { pairs: Box::new(pairs), warmup, frames })
+    }
+}

@@ -1,0 +1,113 @@
+//! The rows of all experiments, read from their files.
+
+use super::plan::Experiment;
+use crate::failure::Failure;
+use crate::study::Verdict;
+use measure::{Stage, StageRow, StagesFile, Status, SummaryFile, SummaryRow};
+use std::path::Path;
+
+/// The rows of all experiments.
+#[derive(Debug, Default)]
+pub(super) struct ExperimentRows {
+    stages: Vec<(Experiment, Vec<StageRow>)>,
+    areas: Vec<SummaryRow>,
+}
+
+/// A verdict with its figure, or why there is none.
+pub(super) type Outcome = (Verdict, String);
+
+/// Whether a claim holds, by these figures.
+pub(super) fn holds(holds: bool, figure: impl Into<String>) -> Outcome {
+    (if holds { Verdict::Met } else { Verdict::Missed }, figure.into())
+}
+
+fn not_measured(why: String) -> Outcome {
+    (Verdict::NotMeasured, why)
+}
+
+impl ExperimentRows {
+    /// Reads the folders of the experiments that are there.
+    pub(super) fn read(data: &Path) -> Result<Self, Failure> {
+        let mut rows = Self::default();
+        for experiment in Experiment::ALL {
+            let folder = data.join(experiment.folder());
+            if experiment.has_stages() && folder.join(StagesFile::NAME).is_file() {
+                rows.stages.push((experiment, StagesFile::read(&folder)?.rows));
+            } else if !experiment.has_stages() && folder.join(SummaryFile::NAME).is_file() {
+                rows.areas = SummaryFile::read(&folder)?.rows;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Planted rows.
+    #[cfg(test)]
+    pub(super) fn of(stages: Vec<(Experiment, Vec<StageRow>)>, areas: Vec<SummaryRow>) -> Self {
+        Self { stages, areas }
+    }
+
+    /// All rows of an experiment; none if it was not measured.
+    pub(super) fn all(&self, experiment: Experiment) -> &[StageRow] {
+        let found = self.stages.iter().find(|(other, _)| *other == experiment);
+        found.map_or(&[], |(_, rows)| rows)
+    }
+
+    /// The rows of a method with figures, at least one, in the order of the cases.
+    ///
+    /// # Errors
+    ///
+    /// The outcome of a claim about the method where it has no row, or one without figures.
+    pub(super) fn of_method(
+        &self,
+        experiment: Experiment,
+        stage: Stage,
+        method: &str,
+    ) -> Result<Vec<&StageRow>, Outcome> {
+        let is_own = |row: &&StageRow| row.stage == stage && row.method == method;
+        let rows: Vec<&StageRow> = self.all(experiment).iter().filter(is_own).collect();
+        if self.all(experiment).is_empty() {
+            return Err(not_measured(format!(
+                "the experiment {} has no rows",
+                experiment.folder()
+            )));
+        }
+        if rows.is_empty() {
+            return Err(not_measured(format!(
+                "`{method}` is missing: this program has no such method"
+            )));
+        }
+        match rows.iter().find(|row| row.status != Status::Ok) {
+            None => Ok(rows),
+            Some(row) if row.status == Status::Error => {
+                Err(holds(false, format!("`{method}` is wrong: {}", row.reason_text())))
+            }
+            Some(row) => Err(not_measured(format!("`{method}`: {}", row.reason_text()))),
+        }
+    }
+
+    /// The one row of a method among those of an input, which begins like this, and of a kind of boxes.
+    pub(super) fn one(
+        &self,
+        experiment: Experiment,
+        (stage, method): (Stage, &str),
+        input: &str,
+        box_kind: &str,
+    ) -> Result<&StageRow, Outcome> {
+        let rows = self.of_method(experiment, stage, method)?;
+        let is_own = |row: &&StageRow| row.input.starts_with(input) && row.box_kind == box_kind;
+        let missing = || not_measured(format!("`{method}` has no row on {input}"));
+        rows.into_iter().find(is_own).ok_or_else(missing)
+    }
+
+    /// The row of an algorithm in the experiment on areas.
+    pub(super) fn of_areas(&self, algorithm: &str) -> Result<&SummaryRow, Outcome> {
+        let missing = || {
+            not_measured(format!("`{algorithm}` is missing: this program has no such algorithm"))
+        };
+        let row = self.areas.iter().find(|row| row.algorithm == algorithm).ok_or_else(missing)?;
+        match row.status {
+            Status::Ok => Ok(row),
+            _ => Err(not_measured(format!("`{algorithm}`: {}", row.reason_text()))),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Times of impact as a stage: their counts, their errors, their faults.
+
+use crate::common::{NEVER, TickingClock};
+use measure::{
+    Case, Exit, PairMotion, RandomPairs, Stage, StageCase, StagePlan, StageRow, Status, finder,
+    measure_stages,
+};
+use narrowphase::impact::{
+    Exactness, Impact, ImpactCounters, ImpactMethod, ImpactReference, Motion, TIMES_OF_IMPACT,
+    TimeOfImpact, find,
+};
+use narrowphase::{Body, BoxKind, PairCache};
+use sim::scene::Continuous;
+use sim::{Scene, SceneDocument, World};
+use std::path::Path;
+
+/// Spoils an answer of the reference within a step of these seconds.
+type Spoil = fn(Impact, f64) -> Impact;
+
+struct Planted(ImpactReference, Spoil, ImpactCounters);
+
+impl TimeOfImpact for Planted {
+    fn find(
+        &mut self,
+        a: (&Body<'_>, &Motion),
+        b: (&Body<'_>, &Motion),
+        limit: f64,
+        _: &mut PairCache,
+    ) -> Impact {
+        self.2.steps += 3;
+        self.1(self.0.examine(a, b, limit).impact, limit)
+    }
+
+    fn counters(&self) -> ImpactCounters {
+        self.2
+    }
+}
+
+/// A method of the registry with another name and search.
+macro_rules! planted {
+    ($id:literal, $exactness:expr, $spoil:expr) => {{
+        let mut kind = TIMES_OF_IMPACT[0];
+        (kind.id, kind.exactness, kind.has_substeps) = ($id, $exactness, false);
+        kind.build =
+            |_| Box::new(Planted(ImpactReference::default(), $spoil, ImpactCounters::default()));
+        ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 }
+    }};
+}
+
+/// The same contacts, later by `by` steps.
+fn shifted(impact: Impact, limit: f64, by: f64) -> Impact {
+    match impact {
+        Impact::At { first, last, axis } => Impact::At { first: first + by * limit, last, axis },
+        other => other,
+    }
+}
+
+/// A contact at the end of the step where there is none.
+fn alarm(impact: Impact, limit: f64) -> Impact {
+    match impact {
+        Impact::Never => Impact::At { first: limit, last: limit, axis: glam::DVec3::X },
+        other => other,
+    }
+}
+
+fn moving(spec: &str, motion: PairMotion) -> StageCase {
+    let pairs = RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap().moving(motion);
+    StageCase::Pairs { pairs: Box::new(pairs), warmup: 1, frames: 2 }
+}
+
+fn at_speed(speed: f64) -> PairMotion {
+    PairMotion { speed, spin: 0.0, against_resting: false }
+}
+
+fn rows_in(folder: Option<&Path>, case: &StageCase, impacts: &[ImpactMethod]) -> Vec<StageRow> {
+    let plan = StagePlan {
+        finder: finder(),
+        volumes: &[],
+        narrow_phases: &[],
+        impacts,
+        box_kinds: &[BoxKind::Tight],
+        threads: &[1],
+        repeats: 1,
+        order_seed: 1,
+        budget: None,
+        memory_limit: u64::MAX,
+        folder,
+    };
+    let rows =
+        measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows;
+    rows.into_iter().filter(|row| row.stage == Stage::Impact).collect()
+}
+
+fn rows(case: &StageCase, impacts: &[ImpactMethod]) -> Vec<StageRow> {
+    rows_in(None, case, impacts)
+}
+
+#[test]
+fn half_of_the_pairs_in_motion_first_touch_in_the_step() {
+    let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
+    let ends = find("discrete").unwrap();
+    for motion in [
+        at_speed(0.1),
+        at_speed(1.0),
+        at_speed(4.0),
+        PairMotion { spin: 2.0, ..at_speed(1.0) },
+        PairMotion { against_resting: true, ..at_speed(1.0) },
+    ] {
+        for shapes in ["box,box:300", "hull16,rod:200:near"] {
+            let rows = rows(&moving(shapes, motion), &[right, ends]);
+            let [row, discrete] = &rows[..] else { panic!("{rows:?}") };
+            assert!(rows.iter().all(|row| row.status == Status::Ok), "{rows:?}");
+            let share = row.passed_share().unwrap();
+            assert!((0.4..0.7).contains(&share), "{shapes} {motion}: {share}");
+            assert_eq!((row.missed, row.false_passed, row.failures), (Some(0), Some(0), Some(0)));
+            assert_eq!((row.largest_error, row.work), (Some(0.0), row.tests.map(|n| 3 * n)));
+            assert_eq!((row.speed, row.spin), (Some(motion.speed), Some(motion.spin)));
+            // What it does not find at the end of the step it misses.
+            assert_eq!(discrete.right_contacts(), row.passed, "{discrete:?}");
+            assert!(discrete.missed > Some(0) && discrete.false_passed == Some(0));
+            assert!(discrete.largest_error > Some(0.5), "it reports the end of the step");
+        }
+    }
+}
+
+#[test]
+fn errors_of_times_are_in_steps_without_a_sign() {
+    let late = planted!("late", Exactness::Never, |at, limit| shifted(at, limit, 0.125));
+    let early = planted!("early", Exactness::Never, |at, limit| shifted(at, limit, -0.125));
+    let half = planted!("half", Exactness::Never, |at, limit| match at {
+        Impact::At { first, .. } if first > 0.5 * limit => shifted(at, limit, -0.5),
+        other => other,
+    });
+    let rows = rows(&moving("cube,cube:200", at_speed(0.5)), &[late, early, half]);
+    for row in &rows[..2] {
+        let errors = [row.mean_error.unwrap(), row.largest_error.unwrap()];
+        assert!(errors.iter().all(|error| (error - 0.125).abs() < 1e-9), "{row:?}");
+    }
+    let (mean, largest) = (rows[2].mean_error.unwrap(), rows[2].largest_error.unwrap());
+    assert!((0.15..0.35).contains(&mean) && (largest - 0.5).abs() < 1e-9, "{mean} {largest}");
+}
+
+#[test]
+fn misses_and_false_alarms_of_inexact_methods_are_counted() {
+    let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
+    let blind = planted!("blind", Exactness::Never, |_, _| Impact::Never);
+    let alarms = planted!("alarms", Exactness::Never, alarm);
+    let rows = rows(&moving("rod,cube:200", at_speed(1.0)), &[right, blind, alarms]);
+    let (tests, touching) = (rows[0].tests.unwrap(), rows[0].passed.unwrap());
+    let counts = |row: &StageRow| [row.passed, row.missed, row.false_passed].map(Option::unwrap);
+    assert!(tests == 400 && touching > 100 && rows[0].band == Some(0));
+    assert_eq!(counts(&rows[1]), [0, touching, 0]);
+    assert_eq!((rows[1].mean_error, rows[1].largest_error), (None, None), "no time was compared");
+    assert_eq!(counts(&rows[2]), [tests, 0, tests - touching]);
+    assert!(rows.iter().all(|row| row.right_contacts() == Some(touching)));
+}
+
+/// The bodies of a scene as its first step begins, and their motions.
+fn first_contact(scene: &Scene) -> Impact {
+    let world = World::new(scene);
+    let bodies = world.bodies().unwrap();
+    let [a, b] = [0, 1].map(|at| {
+        let placed = &scene.placed_bodies[at];
+        let [velocity, spin] = [placed.velocity, placed.spin].map(|v| v.as_dvec3());
+        (bodies.body(at), Motion { velocity, spin })
+    });
+    ImpactReference::default().examine((&a.0, &a.1), (&b.0, &b.1), f64::from(scene.dt)).impact
+}
+
+#[test]
+fn wrong_impact_is_an_error_whose_pair_moves_in_a_scene() {
+    let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
+    for (wrong, said) in [
+        (planted!("blind", Exactness::ToTolerance, |_, _| Impact::Never), "never touch, but they"),
+        (planted!("alarms", Exactness::ToTolerance, alarm), "1.000000000 steps, but they never"),
+        (planted!("late", Exactness::Translation, |at, dt| shifted(at, dt, 0.01)), "steps, but"),
+        (planted!("early", Exactness::Translation, |at, dt| shifted(at, dt, -0.01)), "steps, but"),
+        (planted!("gives up", Exactness::Never, |_, _| Impact::Failed), "have no answer, but they"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let case = moving("tetrahedron,rod:60", at_speed(1.0));
+        let rows = rows_in(Some(folder.path()), &case, &[wrong, right]);
+        let id = wrong.kind.id;
+        assert_eq!((rows[0].status, rows[0].exit()), (Status::Error, Exit::Disagreement), "{id}");
+        assert_eq!((rows[0].tests, rows[0].missed, rows[0].mean_error), (None, None, None));
+        assert_eq!(rows[1].status, Status::Ok, "the others go on");
+        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap).collect();
+        let [file] = &files[..] else { panic!("{files:?}") };
+        let reason = rows[0].reason_text();
+        assert!(reason.contains(said) && reason.contains(&format!("by `{id}` bodies")), "{reason}");
+        assert!(reason.contains(&file.path().display().to_string()), "{reason}");
+        // The scene shows what the reference knows, to the last bit.
+        let scene = SceneDocument::read(&file.path()).unwrap().scene().clone();
+        assert_eq!((scene.placed_bodies.len(), scene.continuous), (2, Continuous::All));
+        let known = match first_contact(&scene) {
+            Impact::Never => "but they never touch".to_owned(),
+            Impact::At { first, .. } => {
+                format!("but they first touch at {:.9} steps", first / f64::from(scene.dt))
+            }
+            other => panic!("{other:?}"),
+        };
+        assert!(reason.contains(&known), "{id}: {reason}, but {known}");
+        // Exact methods that are asked about the scene find the same.
+        let case = StageCase::World(Case::of_scene("pair", scene, 0, 1));
+        assert_eq!(self::rows(&case, &[right])[0].continuous, "all");
+    }
+}
+
+#[test]
+fn method_for_translation_may_err_where_bodies_rotate() {
+    let blind = planted!("blind", Exactness::Translation, |_, _| Impact::Never);
+    for (spin, status) in [(0.0, Status::Error), (1.0, Status::Ok)] {
+        let case = moving("cube,rod:30", PairMotion { spin, ..at_speed(1.0) });
+        assert_eq!(rows(&case, &[blind])[0].status, status, "spin {spin}");
+    }
+}
+
+#[test]
+fn only_continuous_worlds_and_pairs_in_motion_have_impacts() {
+    let text = |rule: &str| {
+        format!(
+            "i -1 -1 -1  2 2 2  100 t\n#!objects 40\n#!radius 0.2\n#!speed 3\n{rule}\n\
+             #!shape die box 1 1 1\n#!bodies source 1 die 100\n"
+        )
+    };
+    let all = [find("discrete").unwrap()];
+    for (rule, continuous) in
+        [("", None), ("#!continuous bullets", Some("bullets")), ("#!continuous all", Some("all"))]
+    {
+        let scene = SceneDocument::parse("s", text(rule).as_bytes()).unwrap().scene().clone();
+        let rows = rows(&StageCase::World(Case::of_scene("s", scene, 1, 2)), &all);
+        let found: Vec<&str> = rows.iter().map(|row| row.continuous.as_str()).collect();
+        assert_eq!(found, continuous.into_iter().collect::<Vec<_>>());
+        assert!(rows.iter().all(|row| row.status == Status::Ok && row.box_kind == "tight"));
+    }
+    let pairs = RandomPairs::new("cube,rod:5".parse().unwrap(), None, 7).unwrap();
+    let still = StageCase::Pairs { pairs: Box::new(pairs), warmup: 0, frames: 1 };
+    assert!(rows(&still, &all).is_empty());
+    let row = &rows(&moving("cube,rod:5:near", PairMotion { spin: 1.0, ..at_speed(0.5) }), &all)[0];
+    assert_eq!((row.input.as_str(), row.n), ("cube,rod:near@motion=0.5,spin=1", 5));
+}
