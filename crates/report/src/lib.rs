@@ -11,7 +11,7 @@ mod shard;
 
 pub use error::ReportError;
 pub use figures::{
-    Cell, Cells, Figure, Key, Phases, read_cells, read_folders, style_of, variant_style,
+    Cell, Cells, Counts, Figure, Key, Phases, read_cells, read_folders, style_of, variant_style,
 };
 pub use machine_sheet::{MachineSheet, markdown_cell};
 pub use page::Results;

@@ -240,6 +240,27 @@ mod tests {
         CROWDED_BODIES, DROPS, PANICS, blind, verify_options, wrong_pairs,
     };
     use broadphase::registry::ALGORITHMS;
+    use narrowphase::impact::{Impact, ImpactCounters, ImpactMethod, Motion, TimeOfImpact};
+    use narrowphase::{Body, PairCache};
+
+    /// Finds no first contact.
+    struct Never;
+
+    impl TimeOfImpact for Never {
+        fn find(
+            &mut self,
+            _: (&Body<'_>, &Motion),
+            _: (&Body<'_>, &Motion),
+            _: f64,
+            _: &mut PairCache,
+        ) -> Impact {
+            Impact::Never
+        }
+
+        fn counters(&self) -> ImpactCounters {
+            ImpactCounters::default()
+        }
+    }
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();
@@ -268,12 +289,21 @@ mod tests {
             ..all()
         };
         let blind = StageMethods { narrow_phases: vec![blind()], ..all() };
-        for (methods, code, pairs) in
-            [(all(), 0, 0), (with(panics), 1, 0), (with(liar), 4, 1), (blind, 4, 1)]
-        {
+        let mut kind = narrowphase::impact::TIMES_OF_IMPACT[0];
+        kind.exactness = narrowphase::impact::Exactness::ToTolerance;
+        kind.build = |_| Box::new(Never);
+        let never_touches = ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 };
+        let unmoved = StageMethods { impacts: vec![never_touches], ..all() };
+        for (methods, code, pairs) in [
+            (all(), 0, 0),
+            (with(panics), 1, 0),
+            (with(liar), 4, 1),
+            (blind, 4, 1),
+            (unmoved, 4, 1),
+        ] {
             let folder = tempfile::tempdir().unwrap();
             let scene = folder.path().join("bodies.scene");
-            std::fs::write(&scene, CROWDED_BODIES).unwrap();
+            std::fs::write(&scene, format!("{CROWDED_BODIES}#!continuous all\n")).unwrap();
             let mut options = verify_options(folder.path());
             options.playing.inputs = vec![scene];
             options.out = Some(folder.path().join("out"));

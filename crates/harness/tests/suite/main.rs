@@ -5,6 +5,7 @@ mod atlas;
 mod cli;
 mod documentation;
 mod endurance;
+mod experiments;
 mod kills;
 mod plot;
 mod report;

@@ -47,6 +47,19 @@ pub struct Cell {
     pub collision_share: Option<f64>,
     /// Time of each phase per frame.
     pub phases: Phases,
+    /// What the algorithm counted, from a summary.
+    pub counts: Counts,
+}
+
+/// What an algorithm counted, means per frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Pairs tested.
+    pub tests: Option<f64>,
+    /// Objects listed in leaves or cells, once in each.
+    pub listings: Option<f64>,
+    /// Pairs that overlap on a swept axis.
+    pub axis_overlaps: Option<f64>,
 }
 
 /// Time of each phase of a frame, ns: means where the frames are at hand, else medians. `None` where
@@ -81,6 +94,7 @@ impl Cell {
             fps: None,
             collision_share: None,
             phases: Phases::default(),
+            counts: Counts::default(),
         }
     }
 

@@ -11,7 +11,7 @@ mod shares;
 mod stages;
 mod styles;
 
-pub use cells::{Cell, Key, Phases};
+pub use cells::{Cell, Counts, Key, Phases};
 pub use folders::read_folders;
 pub use read::{Cells, read_cells};
 pub use styles::{style_of, variant_style};

@@ -1,6 +1,6 @@
 //! Reads the rows of `summary.csv` and `frames.csv`, by the names of their columns.
 
-use super::cells::{Cell, Key, Phases};
+use super::cells::{Cell, Counts, Key, Phases};
 use super::frame_times::FrameTimes;
 use measure::{
     Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader, StageRow,
@@ -166,6 +166,8 @@ impl Gathered {
         cell.mean_ns = float(row.mean_ns);
         cell.fps = row.fps;
         cell.collision_share = row.collision_share;
+        let SummaryRow { tests, listings, axis_overlaps, .. } = row;
+        cell.counts = Counts { tests, listings, axis_overlaps };
         cell.phases = Phases {
             update: float(row.update_median_ns),
             pairs: float(row.pairs_median_ns),

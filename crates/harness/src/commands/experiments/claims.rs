@@ -56,7 +56,7 @@ const CLAIMS: &[Claim] = &[
     },
     Claim {
         source: "001",
-        what: "Beside a fast translation, rotation can be neglected",
+        what: "Where bodies move a length a step, rotation can be neglected",
         from: Experiment::Rotating,
         rule: |rows| rows.rotation_can_be_neglected("moving-sat"),
     },

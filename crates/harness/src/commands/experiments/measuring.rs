@@ -28,8 +28,8 @@ pub(super) fn measure(
     process: &Process,
 ) -> Result<Exit, Failure> {
     let size = Size {
-        pairs: if options.quick { 100 } else { 2000 },
-        bodies: if options.quick { 60 } else { 400 },
+        pairs: if options.quick { 20 } else { 1000 },
+        bodies: if options.quick { 100 } else { 400 },
         warmup: options.warmup,
         frames: options.frames,
     };

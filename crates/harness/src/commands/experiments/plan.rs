@@ -147,7 +147,9 @@ impl Experiment {
                 VERTICES.map(of).into_iter().collect()
             }
             Self::Coherence | Self::Volumes => {
-                let scene = Scene { objects: size.bodies, ..scene("zoo.scene", ZOO)? };
+                let mut scene = Scene { objects: size.bodies, ..scene("zoo.scene", ZOO)? };
+                // Dense enough that there are candidates.
+                scene.sources.iter_mut().for_each(|source| source.size *= 0.6);
                 let case = Case::of_scene("zoo.scene", scene, size.warmup, size.frames);
                 Ok(vec![StageCase::World(case)])
             }

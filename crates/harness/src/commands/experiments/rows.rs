@@ -76,7 +76,11 @@ impl ExperimentRows {
                 "`{method}` is missing: this program has no such method"
             )));
         }
+        let is_idle = |row: &&StageRow| row.status == Status::Ok && row.tests == Some(0);
         match rows.iter().find(|row| row.status != Status::Ok) {
+            None if rows.iter().any(is_idle) => {
+                Err(not_measured(format!("`{method}` had no pair to test")))
+            }
             None => Ok(rows),
             Some(row) if row.status == Status::Error => {
                 Err(holds(false, format!("`{method}` is wrong: {}", row.reason_text())))

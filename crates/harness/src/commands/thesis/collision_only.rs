@@ -4,7 +4,7 @@
 use super::bench::ThesisBench;
 use super::experiments::{BuiltIn, Experiment, FER, RANDOM, varied};
 use super::inputs;
-use super::methods::{Methods, SETS};
+use super::methods::{Methods, SEMI_ADJUSTING, SETS};
 use super::plan::ThesisPlan;
 use crate::commands::series::{Order, Series};
 use crate::failure::Failure;
@@ -40,7 +40,8 @@ fn run(
     repeats: u32,
     bench: &mut ThesisBench<'_>,
 ) -> Result<(), Failure> {
-    let ids = SETS.into_iter().flat_map(Methods::ids);
+    let others = (experiment == Experiment::Random).then_some(SEMI_ADJUSTING);
+    let ids = SETS.into_iter().flat_map(Methods::ids).chain(others);
     let algorithms: Vec<&Algorithm> = ids.filter_map(broadphase::registry::find).collect();
     let plan = Plan::new(&algorithms, &[1], repeats);
     let series = Series { cases, plan, order: Order::Rounds, shard: None };

@@ -1,4 +1,4 @@
-//! The figures of the thesis, 8.4 to 8.24, with its axes; two for results that it states without a
+//! The figures of the thesis, 6.3 to 8.24, with its axes; two for results that it states without a
 //! figure; and one for the comparison of both sets of methods.
 
 use super::experiments::Experiment;
@@ -63,6 +63,11 @@ pub(super) const SPEED_UP: ThesisFigure = chart("speed-up", Random, speed_up_of_
 
 /// Every figure: those of the thesis in its order, then the others.
 pub(super) static ALL: &[ThesisFigure] = &[
+    // A selected obstacle, and the window's scene; both layouts of objects.
+    pictures("6.3", &["figure-6.3.png"]),
+    pictures("6.4", &["figure-6.4.png"]),
+    pictures("8.2", &["figure-8.2.png"]),
+    pictures("8.3", &["figure-8.3.png"]),
     chart("8.4", RandomDrawn, |rows| fps(rows, RandomDrawn, ALL_N)),
     chart("8.5", RandomDrawn, |rows| fps(rows, RandomDrawn, 50..=300)),
     chart("8.6", RandomDrawn, |rows| fps(rows, RandomDrawn, 300..=1000)),

@@ -1,6 +1,6 @@
 //! E4: pictures of the scenes and of both trees in them.
 
-use super::experiments::{BuiltIn, FER};
+use super::experiments::{BuiltIn, FER, RANDOM};
 use crate::failure::Failure;
 use broadphase::BroadPhase;
 use broadphase::inspect::{SplitPlane, planes_of};
@@ -28,31 +28,45 @@ const PICTURE_TIME: f32 = 3.5;
 /// Planes below this depth are left out: they would hide the objects.
 const DEEPEST: u32 = 5;
 
-/// A scene, and the names of its pictures: without planes, and with those of each tree.
+/// A scene, and the names of its pictures: without planes, with the first obstacle selected, and with the planes of each tree.
 struct Subject {
     scene: BuiltIn,
     plain: Option<&'static str>,
-    trees: [(&'static str, &'static str); 2],
+    selected: Option<&'static str>,
+    trees: &'static [(&'static str, &'static str)],
 }
 
-const SUBJECTS: [Subject; 3] = [
+const SUBJECTS: [Subject; 5] = [
+    Subject {
+        scene: BuiltIn {
+            name: "fig-6-4.scene",
+            text: include_str!("../../../../../scenes/fig-6-4.scene"),
+        },
+        plain: Some("figure-6.4.png"),
+        selected: None,
+        trees: &[],
+    },
+    Subject { scene: RANDOM, plain: Some("figure-8.2.png"), selected: None, trees: &[] },
     Subject {
         scene: BuiltIn {
             name: "stepenice.scene",
             text: include_str!("../../../../../scenes/stepenice.scene"),
         },
         plain: Some("figure-8.16.png"),
-        trees: [("bsp", "figure-8.17-bsp.png"), ("kd-tree", "figure-8.17-kd-tree.png")],
+        selected: Some("figure-6.3.png"),
+        trees: &[("bsp", "figure-8.17-bsp.png"), ("kd-tree", "figure-8.17-kd-tree.png")],
     },
     Subject {
         scene: FER,
-        plain: None,
-        trees: [("bsp", "figure-8.18-bsp.png"), ("kd-tree", "figure-8.18-kd-tree.png")],
+        plain: Some("figure-8.3.png"),
+        selected: None,
+        trees: &[("bsp", "figure-8.18-bsp.png"), ("kd-tree", "figure-8.18-kd-tree.png")],
     },
     Subject {
         scene: BuiltIn { name: "pad.scene", text: include_str!("../../../../../scenes/pad.scene") },
         plain: Some("figure-8.19.png"),
-        trees: [("bsp", "figure-8.20-bsp.png"), ("kd-tree", "figure-8.20-kd-tree.png")],
+        selected: None,
+        trees: &[("bsp", "figure-8.20-bsp.png"), ("kd-tree", "figure-8.20-kd-tree.png")],
     },
 ];
 
@@ -65,11 +79,14 @@ pub(super) fn draw(gpu: &Gpu, folder: &Path, progress: &dyn Fn(&str)) -> Result<
         progress(&format!("E4: {}", subject.scene.name));
         let (world, trees) = play(subject)?;
         if let Some(name) = subject.plain {
-            save(&mut offscreen, &world, &[], &folder.join(name))?;
+            save(&mut offscreen, &world, &[], false, &folder.join(name))?;
+        }
+        if let Some(name) = subject.selected {
+            save(&mut offscreen, &world, &[], true, &folder.join(name))?;
         }
         for (tree, (_, name)) in trees.iter().zip(subject.trees) {
             let planes = planes(&**tree);
-            save(&mut offscreen, &world, &planes, &folder.join(name))?;
+            save(&mut offscreen, &world, &planes, false, &folder.join(name))?;
         }
     }
     Ok(())
@@ -99,6 +116,7 @@ fn save(
     offscreen: &mut Offscreen,
     world: &World,
     planes: &[Plane],
+    has_selection: bool,
     path: &Path,
 ) -> Result<(), Failure> {
     let theme = &Theme::LIGHT;
@@ -123,7 +141,11 @@ fn save(
     let panes: Vec<Pane> = scene
         .obstacles
         .iter()
-        .map(|o| Pane { bounds: o.bounds(), normal: o.normal, selected: false })
+        .enumerate()
+        .map(|(at, o)| {
+            let selected = has_selection && at == 0;
+            Pane { bounds: o.bounds(), normal: o.normal, selected }
+        })
         .collect();
     let picture = offscreen
         .draw(&SceneView {
@@ -131,6 +153,7 @@ fn save(
             pixels_per_point: PIXELS_PER_POINT,
             spheres: &spheres,
             triangles: sim::scene::Triangles::Eighty,
+            shading: scene.shading,
             boxes: &boxes,
             panes: &panes,
             planes,

@@ -4,9 +4,9 @@ use crate::cli::ThesisOptions;
 
 /// Numbers of objects of the full run. Each step of the trees' depth (250, 500, 1000, 2000, 4000) has a
 /// number on either side, so that a jump can be distinguished from growth.
-const NUMBERS: [u32; 21] = [
+const NUMBERS: [u32; 22] = [
     50, 100, 150, 200, 249, 250, 300, 400, 499, 500, 700, 999, 1000, 1500, 1999, 2000, 2500, 3000,
-    3999, 4000, 5000,
+    3500, 3999, 4000, 5000,
 ];
 /// The fewest that exercise every figure and every claim.
 const QUICK_NUMBERS: [u32; 14] =

@@ -114,3 +114,45 @@ fn scene_with_layers_is_recorded_without_them() {
     assert_eq!((pairs(0), pairs(2)), (pairs(1), pairs(3)));
     assert!(pairs(0) > 0.0 && pairs(0) < 0.8 * pairs(2), "{summary:?}");
 }
+
+#[test]
+fn swept_boxes_contain_their_bodies_during_the_step() {
+    let folder = folder();
+    // Two bodies that meet nothing in these frames.
+    let text = "#!objects 0\n#!shape die box 1 1 1\n#!shape four tetrahedron 1\n\
+        #!body die -8 0 -8  30 6 0 spin 0 9 0\n#!body four -8 4 8  60 -6 0\ni -10 -10 -10  20 20 20  100 t\n";
+    fs::write(folder.path().join("two.scene"), text).unwrap();
+    for (options, out) in [("", "plain.bpt"), ("--swept", "swept.bpt")] {
+        let command = format!("record two.scene {options} --frames 8 --quiet --out {out}");
+        harness(folder.path(), &command).assert().code(0);
+    }
+    let frames = |name: &str| -> Vec<Vec<broadphase::Aabb>> {
+        let mut reader = sim::TraceReader::open(&folder.path().join(name)).unwrap();
+        let mut frames = Vec::new();
+        let mut boxes = Vec::new();
+        while reader.read_frame(&mut boxes).unwrap() {
+            frames.push(boxes.clone());
+        }
+        frames
+    };
+    let contains = |outer: &broadphase::Aabb, inner: &broadphase::Aabb| {
+        outer.min.cmple(inner.min).all() && inner.max.cmple(outer.max).all()
+    };
+    let scene = format!("{text}#!continuous all\n");
+    let scene = sim::SceneDocument::parse("two", scene.as_bytes()).unwrap().scene().clone();
+    let mut world = sim::World::new(&scene);
+    world.step(sim::Hold::None);
+    // Without it boxes are those at the end.
+    let knows_the_start = world.bodies().unwrap().start_of(0).is_some();
+    let (plain, swept) = (frames("plain.bpt"), frames("swept.bpt"));
+    assert_eq!((plain.len(), swept.len()), (8, 8));
+    for frame in 0..8 {
+        for object in 0..2 {
+            let own = &swept[frame][object];
+            assert!(contains(own, &plain[frame][object]), "{frame} {object}: the end of the step");
+            if knows_the_start && frame > 0 {
+                assert!(contains(own, &plain[frame - 1][object]), "{frame} {object}: its start");
+            }
+        }
+    }
+}

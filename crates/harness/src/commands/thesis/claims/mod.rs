@@ -1,6 +1,7 @@
 //! The claims of the thesis, each checked by both sets of methods. Verdicts are computed, never written.
 
 mod check;
+mod counts;
 mod pair_count;
 mod rendering;
 mod speed_and_size;
@@ -43,17 +44,66 @@ const CLAIMS: &[Claim] = &[
     Claim {
         what: "bsp is 47 times as fast as the classic method: random, not drawn, 5000 objects",
         basis: "E2, figure 8.11",
-        rule: |check| check.speed_up_is(check.methods.bsp, 47.0),
+        rule: |check| check.speed_up_is(Experiment::Random, check.methods.bsp, 47.0),
     },
     Claim {
         what: "kd-tree is 40 times as fast: random, not drawn, 5000 objects",
         basis: "E2, figure 8.11",
-        rule: |check| check.speed_up_is(check.methods.kd_tree, 40.0),
+        rule: |check| check.speed_up_is(Experiment::Random, check.methods.kd_tree, 40.0),
     },
     Claim {
         what: "sap-matrix is 3.33 times as fast: random, not drawn, 5000 objects",
         basis: "E2, figure 8.11",
-        rule: |check| check.speed_up_is(check.methods.sap_matrix, 3.33),
+        rule: |check| check.speed_up_is(Experiment::Random, check.methods.sap_matrix, 3.33),
+    },
+    Claim {
+        what: "sap-matrix is three times as fast: random, drawn, 5000 objects",
+        basis: "E1, figure 8.7",
+        rule: |check| {
+            check.rendered(|check| {
+                check.speed_up_is(Experiment::RandomDrawn, check.methods.sap_matrix, 3.0)
+            })
+        },
+    },
+    Claim {
+        what: "The classic method falls below 20 frames per second at 2000 objects: random, drawn",
+        basis: "E1, figure 8.7",
+        rule: |check| check.rendered(|check| check.falls_below_20(check.methods.brute_force, 2000)),
+    },
+    Claim {
+        what: "sap-matrix falls below 20 frames per second at 3500 objects: random, drawn",
+        basis: "E1, figure 8.7",
+        rule: |check| check.rendered(|check| check.falls_below_20(check.methods.sap_matrix, 3500)),
+    },
+    Claim {
+        what: "The classic method spends the largest share of its time on collisions",
+        basis: "E1, figure 8.8",
+        rule: |check| check.rendered(|check| check.brute_force_spends_most()),
+    },
+    Claim {
+        what: "Random: from 500 objects on, sap-matrix approaches the classic method",
+        basis: "E2, figures 8.9 and 8.10",
+        rule: |check| check.matrix_approaches_brute_force(Experiment::Random),
+    },
+    Claim {
+        what: "FER: from 500 objects on, sap-matrix approaches the classic method",
+        basis: "E3, figures 8.14 and 8.15",
+        rule: |check| check.matrix_approaches_brute_force(Experiment::Fer),
+    },
+    Claim {
+        what: "FER: below 250 objects the trees are too shallow for kd-tree to be much faster than bsp",
+        basis: "E3, figure 8.13",
+        rule: |check| check.kd_tree_is_shallow_on_fer(),
+    },
+    Claim {
+        what: "The semi-adjusting tree beats sap-matrix at many objects: random, not drawn",
+        basis: "8.7, E2",
+        rule: |check| check.semi_adjusting_beats_matrix(),
+    },
+    Claim {
+        what: "sap-matrix leaves the fewest pairs to test, at the highest cost: random, 5000 objects",
+        basis: "8.7, E2",
+        rule: |check| check.matrix_tests_least_and_costs_most(),
     },
     Claim {
         what: "Speed-ups are greater where nothing is drawn",
@@ -155,6 +205,16 @@ const CLAIMS: &[Claim] = &[
         what: "Bigger objects slow every method",
         basis: "E7",
         rule: |check| check.size_slows_all(),
+    },
+    Claim {
+        what: "Bigger objects raise the redundancy of both trees",
+        basis: "8, E7",
+        rule: |check| check.size_raises_redundancy(),
+    },
+    Claim {
+        what: "Bigger objects raise the overlaps on the axes of sap-matrix",
+        basis: "8, E7",
+        rule: |check| check.size_raises_axis_overlaps(),
     },
 ];
 

@@ -1,6 +1,6 @@
 //! Claims on the speed of the methods: which is the fastest, where, and by how much.
 
-use super::check::{ClaimCheck, ClaimOutcome, join, times};
+use super::check::{ClaimCheck, ClaimOutcome, join, times, whole};
 use crate::commands::thesis::experiments::Experiment;
 use crate::commands::thesis::inputs;
 use measure::numbers::significant;
@@ -11,9 +11,9 @@ const FACTOR_TOLERANCE: f64 = 1.25;
 const DEPTH_STEPS: [u64; 5] = [250, 500, 1000, 2000, 4000];
 
 impl ClaimCheck<'_> {
-    pub(super) fn speed_up_is(&self, id: &str, claimed: f64) -> ClaimOutcome {
+    pub(super) fn speed_up_is(&self, from: Experiment, id: &str, claimed: f64) -> ClaimOutcome {
         const N: u64 = 5000;
-        match self.speed_up(Experiment::Random, id, N) {
+        match self.speed_up(from, id, N) {
             Some(factor) => {
                 let range = claimed / FACTOR_TOLERANCE..=claimed * FACTOR_TOLERANCE;
                 ClaimOutcome::of(range.contains(&factor), times(factor))
@@ -87,6 +87,82 @@ impl ClaimCheck<'_> {
             None => "never below".to_owned(),
         };
         ClaimOutcome::of(holds, text)
+    }
+
+    /// The first number of objects with less than 20 frames per second is within a factor of the claimed one.
+    pub(super) fn falls_below_20(&self, id: &str, claimed: u64) -> ClaimOutcome {
+        const LEAST_FPS: f64 = 20.0;
+        let from = Experiment::RandomDrawn;
+        let fps = |n| Some((n, self.rows.fps(from, inputs::DRAWN, id, n)?));
+        let all: Vec<(u64, f64)> = self.rows.numbers(from).into_iter().filter_map(fps).collect();
+        let Some(last) = all.last().filter(|(n, _)| *n >= claimed) else {
+            return self.not_measured_at(claimed);
+        };
+        match all.iter().find(|(_, fps)| *fps < LEAST_FPS) {
+            Some((n, fps)) => {
+                let factor = *n as f64 / claimed as f64;
+                let holds = (1.0 / FACTOR_TOLERANCE..=FACTOR_TOLERANCE).contains(&factor);
+                ClaimOutcome::of(
+                    holds,
+                    format!("{} frames per second at n = {n}", significant(*fps)),
+                )
+            }
+            None => {
+                let text =
+                    format!("never: {} frames per second at n = {}", significant(last.1), last.0);
+                ClaimOutcome::of(false, text)
+            }
+        }
+    }
+
+    /// Its speed-up at the most objects is less than at 500.
+    pub(super) fn matrix_approaches_brute_force(&self, from: Experiment) -> ClaimOutcome {
+        const BEGIN: u64 = 500;
+        let speed_up = |n: u64| {
+            let input = if from == Experiment::Fer { inputs::FER } else { inputs::RANDOM };
+            let fps = |id| self.rows.fps(from, input, id, n);
+            Some((n, fps(self.methods.sap_matrix)? / fps(self.methods.brute_force)?))
+        };
+        let numbers = self.rows.numbers(from).into_iter().filter(|n| *n >= BEGIN);
+        let all: Vec<(u64, f64)> = numbers.filter_map(speed_up).collect();
+        let [first, .., last] = &all[..] else { return self.not_measured_at(BEGIN) };
+        let text = |(n, factor): &(u64, f64)| format!("{} at n = {n}", times(*factor));
+        ClaimOutcome::of(last.1 < first.1, format!("as fast: {}, {}", text(first), text(last)))
+    }
+
+    pub(super) fn kd_tree_is_shallow_on_fer(&self) -> ClaimOutcome {
+        let (kd_tree, bsp) = (self.methods.kd_tree, self.methods.bsp);
+        let what = format!("{kd_tree} is at most a quarter faster than {bsp}");
+        self.at_all_numbers(
+            Experiment::Fer,
+            |n| n < 250,
+            &what,
+            |fps| {
+                let ratio = fps(kd_tree)? / fps(bsp)?;
+                Some((ratio <= FACTOR_TOLERANCE, format!("it is {} as fast", times(ratio))))
+            },
+        )
+    }
+
+    pub(super) fn brute_force_spends_most(&self) -> ClaimOutcome {
+        let brute_force = self.methods.brute_force;
+        let cell = |id, n| self.rows.cell(Experiment::RandomDrawn, inputs::DRAWN, id, n);
+        let share = |id, n| cell(id, n)?.collision_share;
+        let at = |n: u64| {
+            let others = self.methods.without_brute_force().into_iter();
+            let most = others.filter_map(|id| share(id, n)).reduce(f64::max)?;
+            Some((n, share(brute_force, n)?, most))
+        };
+        let numbers = self.rows.numbers(Experiment::RandomDrawn);
+        let all: Vec<(u64, f64, f64)> = numbers.into_iter().filter_map(at).collect();
+        let Some((n, own, most)) = all.last() else { return ClaimOutcome::not_measured() };
+        let held = all.iter().filter(|(_, own, most)| own > most).count();
+        let [own, most] = [own, most].map(|share| whole(100.0 * share));
+        let text = format!(
+            "at {held} of {} numbers of objects; {own} % against at most {most} % at n = {n}",
+            all.len()
+        );
+        ClaimOutcome::of(held == all.len(), text)
     }
 
     pub(super) fn trees_are_alike(&self) -> ClaimOutcome {

@@ -129,3 +129,72 @@ fn wrong_pair_count_of_the_thesis_is_found() {
     assert_eq!(verdict, Verdict::Missed);
     assert_eq!(today, "49995000 pairs; 97280 in 512 leaves of equal load, 514 times fewer");
 }
+
+#[test]
+fn drawn_methods_fall_below_20_near_the_claimed_number() {
+    let drawn = |numbers: &[(u64, f64)]| {
+        let cell = |&(n, fps): &(u64, f64)| cell(inputs::DRAWN, "brute-force", n, fps);
+        let cells = numbers.iter().map(cell).collect();
+        verdict(vec![(Experiment::RandomDrawn, cells)], "classic method falls below 20")
+    };
+    let (verdict, today) = drawn(&[(1500, 30.0), (2000, 19.0), (3000, 9.0)]);
+    assert_eq!((verdict, today.as_str()), (Verdict::Met, "19.0 frames per second at n = 2000"));
+    assert_eq!(drawn(&[(1500, 19.0), (2000, 9.0)]).0, Verdict::Missed);
+    assert_eq!(drawn(&[(2000, 90.0), (3000, 50.0)]).0, Verdict::Missed, "never");
+    assert_eq!(drawn(&[(1000, 9.0), (1500, 9.0)]).0, Verdict::NotMeasured);
+}
+
+#[test]
+fn matrix_approaches_the_classic_method_from_500_on() {
+    let fer = |at_5000: f64| {
+        let numbers = [(100, 90.0), (500, 8.0), (1000, 9.0), (5000, at_5000)];
+        let both = |(n, fps)| {
+            [cell(inputs::FER, "sap-matrix", n, fps), cell(inputs::FER, "brute-force", n, 2.0)]
+        };
+        verdict(
+            vec![(Experiment::Fer, numbers.into_iter().flat_map(both).collect())],
+            "FER: from 500",
+        )
+    };
+    assert_eq!(
+        fer(7.0),
+        (Verdict::Met, "as fast: 4.00 times at n = 500, 3.50 times at n = 5000".into())
+    );
+    assert_eq!(fer(8.5).0, Verdict::Missed);
+}
+
+#[test]
+fn counts_must_rise_with_every_radius() {
+    let sizes = |listings: [f64; 3]| {
+        let radii = ["0.005", "0.01", "0.02"].into_iter().zip(listings);
+        let of = |(radius, listings): (&str, f64)| {
+            ["bsp", "kd-tree"].map(|id| {
+                let mut cell = cell(&format!("{}{radius}", inputs::RADIUS), id, 100, 1.0);
+                cell.counts.listings = Some(listings);
+                cell
+            })
+        };
+        verdict(vec![(Experiment::SpeedAndSize, radii.flat_map(of).collect())], "redundancy")
+    };
+    let (verdict, today) = sizes([110.0, 120.0, 150.0]);
+    assert_eq!(verdict, Verdict::Met);
+    assert!(today.ends_with("radius: bsp 1.10 to 1.50, kd-tree 1.10 to 1.50"), "{today}");
+    assert_eq!(sizes([110.0, 160.0, 150.0]).0, Verdict::Missed);
+}
+
+#[test]
+fn fewest_tests_must_come_at_the_highest_cost() {
+    let at = |tests: f64, fps: f64| {
+        let of = |id, tests, fps| {
+            let mut cell = cell(inputs::RANDOM, id, 5000, fps);
+            cell.counts.tests = Some(tests);
+            cell
+        };
+        let cells =
+            vec![of("sap-matrix", tests, fps), of("bsp", 100.0, 50.0), of("kd-tree", 90.0, 60.0)];
+        verdict(vec![(Experiment::Random, cells)], "leaves the fewest pairs").0
+    };
+    assert_eq!(at(80.0, 40.0), Verdict::Met);
+    assert_eq!(at(95.0, 40.0), Verdict::Missed);
+    assert_eq!(at(80.0, 55.0), Verdict::Missed);
+}

@@ -1,0 +1,61 @@
+//! `harness bodies --experiments`, as short as it exercises everything.
+
+use assert_cmd::Command;
+use predicates::str::contains;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+const SHORT: &str = "bodies --experiments --quick --frames 1 --warmup 0 --repeat 1 --out here";
+
+fn harness(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("harness").unwrap();
+    command.current_dir(folder).args(arguments.split_whitespace());
+    command.timeout(Duration::from_secs(240));
+    command
+}
+
+#[test]
+fn verdicts_of_experiments_come_from_the_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    harness(folder.path(), SHORT).assert().code(0).stdout(contains("26 claims: "));
+    let data = folder.path().join("here/bodies");
+    let page = fs::read_to_string(folder.path().join("here/bodies.md")).unwrap();
+    for experiment in
+        ["moving", "resting", "rotating", "vertices", "coherence", "volumes", "parts", "radii"]
+    {
+        let rows = fs::read_to_string(data.join(experiment).join("stages.csv")).unwrap();
+        assert!(rows.lines().count() > 1, "{experiment}");
+        assert!(rows.lines().skip(1).all(|row| row.contains(",ok,")), "{experiment}: {rows}");
+    }
+    assert!(data.join("areas/summary.csv").is_file());
+    for text in
+        ["| 001, first attempt; moving |", "| 004; areas |", "(bodies/vertices.svg)", "## Machine"]
+    {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    assert_eq!(page.matches("](bodies/").count(), 5, "four charts and the machine");
+
+    harness(folder.path(), "bodies --experiments --redraw --out here --quiet")
+        .assert()
+        .code(0)
+        .stdout("");
+    assert_eq!(fs::read_to_string(folder.path().join("here/bodies.md")).unwrap(), page);
+    harness(folder.path(), SHORT).assert().code(1).stderr(contains("bodies.md exists already"));
+    let before = fs::read(data.join("moving/stages.csv")).unwrap();
+    harness(folder.path(), &format!("{SHORT} --resume --quiet")).assert().code(0);
+    assert_eq!(
+        fs::read(data.join("moving/stages.csv")).unwrap(),
+        before,
+        "nothing is measured again"
+    );
+
+    // A row that is changed changes the verdict.
+    let path = data.join("radii/stages.csv");
+    let rows = fs::read_to_string(&path).unwrap();
+    let without = rows.lines().filter(|row| !row.contains("volume,sphere-inside,"));
+    fs::write(&path, without.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+    harness(folder.path(), "bodies --experiments --redraw --out here --quiet").assert().code(0);
+    let page = fs::read_to_string(folder.path().join("here/bodies.md")).unwrap();
+    assert!(page.contains("`sphere-inside` is missing"), "{page}");
+}
