@@ -110,7 +110,7 @@ pub struct StageRow {
     /// Which moving objects collide continuously: `bullets`, `all`, or empty for none and for random pairs.
     #[serde(default)]
     pub continuous: String,
-    /// Of random pairs in motion: how far each body moves in a step, in lengths of the pair.
+    /// Random pairs in motion: how far each body moves in a step, in lengths of the pair.
     #[serde(default)]
     pub speed: Option<f64>,
     /// How far each body turns in a step, in rad.

@@ -19,11 +19,11 @@ pub(super) fn shared_late(moment: RepetitionFrame) -> Outcome {
     )
 }
 
-/// What the reference knows of the candidates of a frame.
+/// Answers of both references about the candidates of a frame.
 #[derive(Default)]
 pub(super) struct Audits {
     pub(super) poses: Audit,
-    /// Of first contacts within the step; unused where no time of impact is measured.
+    /// First contacts within the step; unused where no time of impact is measured.
     pub(super) impacts: ImpactAudit,
 }
 

@@ -59,11 +59,11 @@ enum MethodStage {
     Impact(ImpactStage),
 }
 
-/// What the reference knows of first contacts within the step of a frame.
+/// Answers of the reference about first contacts within the step of a frame.
 #[derive(Clone, Copy)]
 pub(super) struct StepImpacts<'a> {
     pub(super) seconds: f64,
-    /// Of the candidates.
+    /// The answers about the candidates.
     pub(super) audit: &'a ImpactAudit,
 }
 
@@ -94,7 +94,7 @@ pub(super) struct MethodTrack {
     place: Times,
     times: Times,
     tally: Tally,
-    /// Of a time of impact, with its errors in steps.
+    /// Counts of a time of impact, with its errors in steps.
     impacts: ImpactTally,
     work: u64,
     /// Contact sets that were checked.

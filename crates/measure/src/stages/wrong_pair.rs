@@ -70,7 +70,7 @@ pub(super) fn describe_fault<B: BodyList>(
     with_scene(method, pair, text, fault, place, still(pair, place))
 }
 
-/// What is wrong with the first contact that `method` found of a pair, within a step of these seconds, and the file that
+/// The fault of the first contact that `method` found of a pair, within a step of these seconds, and the file that
 /// shows the pair in motion. Without a right answer the oracle contradicts it.
 pub(super) fn describe_impact<B: MovingBodies>(
     method: &str,

@@ -115,7 +115,7 @@ fn half_of_the_pairs_in_motion_first_touch_in_the_step() {
             assert_eq!((row.missed, row.false_passed, row.failures), (Some(0), Some(0), Some(0)));
             assert_eq!((row.largest_error, row.work), (Some(0.0), row.tests.map(|n| 3 * n)));
             assert_eq!((row.speed, row.spin), (Some(motion.speed), Some(motion.spin)));
-            // What it does not find at the end of the step it misses.
+            // It misses contacts that have ended when the step ends.
             assert_eq!(discrete.right_contacts(), row.passed, "{discrete:?}");
             assert!(discrete.missed > Some(0) && discrete.false_passed == Some(0));
             assert!(discrete.largest_error > Some(0.5), "it reports the end of the step");

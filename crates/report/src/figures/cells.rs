@@ -47,11 +47,11 @@ pub struct Cell {
     pub collision_share: Option<f64>,
     /// Time of each phase per frame.
     pub phases: Phases,
-    /// What the algorithm counted, from a summary.
+    /// Counts of the algorithm, from a summary.
     pub counts: Counts,
 }
 
-/// What an algorithm counted, means per frame.
+/// Counts of an algorithm, means per frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counts {
     /// Pairs tested.

@@ -133,7 +133,7 @@ fn false_alarms_are_claimed_between_movers_only() {
 }
 
 #[test]
-fn adaptive_sampling_is_compared_with_the_fewest_tests_that_suffice() {
+fn adaptive_sampling_is_compared_with_enough_static_tests() {
     let at = |adaptive: u64| {
         let misses = [500, 20, 10, 0];
         let fixed = SAMPLINGS.iter().zip(misses).zip([4000, 16_000, 64_000, 256_000]);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// A folder with `dice.scene`: 60 cubes and tetrahedra.
-fn with_bodies() -> TempDir {
+pub(super) fn with_bodies() -> TempDir {
     let folder = folder();
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.2\n#!speed 2\n#!seed 7\n\
         #!shape die box 1 1 1\n#!shape four tetrahedron 1\n#!bodies source 1 die 50 four 50\n";
@@ -18,11 +18,11 @@ fn with_bodies() -> TempDir {
     folder
 }
 
-fn stages(folder: &Path) -> Vec<StageRow> {
+pub(super) fn stages(folder: &Path) -> Vec<StageRow> {
     StagesFile::read(folder).unwrap().rows
 }
 
-const SHORT: &str = "--frames 2 --warmup 1 --repeat 1";
+pub(super) const SHORT: &str = "--frames 2 --warmup 1 --repeat 1";
 
 #[test]
 fn bodies_writes_a_row_for_every_method() {
@@ -301,114 +301,4 @@ fn little_memory_skips_what_does_not_fit() {
             assert!(row.reason_text().contains("of memory can be had"), "{row:?}");
         }
     }
-}
-
-#[test]
-fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
-    let folder = with_bodies();
-    let few = "--narrow gjk --volumes none --impacts discrete --quiet";
-    let command = format!("bodies --pairs box,box:40 --motion 0.25,2 --resting {few} {SHORT}");
-    for out in ["a", "b"] {
-        harness(folder.path(), &format!("{command} --out {out}")).assert().code(0);
-    }
-    let rows = stages(&folder.path().join("a"));
-    let impacts: Vec<&StageRow> = rows.iter().filter(|row| row.stage == Stage::Impact).collect();
-    let cases: Vec<_> = impacts.iter().map(|row| (row.input.as_str(), row.speed)).collect();
-    let name = |speed| format!("box,box:uniform@motion={speed},resting");
-    assert_eq!(cases, [(name("0.25").as_str(), Some(0.25)), (name("2").as_str(), Some(2.0))]);
-    assert!(impacts[1].missed > impacts[0].missed, "{impacts:?}");
-
-    let compare = "compare a/stages.csv b/stages.csv --quiet";
-    harness(folder.path(), compare).assert().code(0);
-    harness(folder.path(), &format!("{command} --resume --out a")).assert().code(0);
-    let other = command.replace("--motion 0.25,2", "--motion 0.25,4");
-    harness(folder.path(), &format!("{other} --resume --out a")).assert().code(1);
-    harness(folder.path(), "plot a --figures stages,impacts --out f.svg").assert().code(0);
-    let drawn = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
-    let drawn: Vec<String> = drawn.map(|name| name.to_string_lossy().into_owned()).collect();
-    let of_faults =
-        drawn.iter().filter(|name| name.starts_with("f-impacts") && name.ends_with("svg"));
-    assert_eq!(of_faults.count(), 2, "{drawn:?}");
-    harness(folder.path(), "report a").assert().code(0);
-    let page = fs::read_to_string(folder.path().join("a/report.html")).unwrap();
-    assert!(page.contains(">impact</th>") && page.contains("largest error"), "{page}");
-
-    // Another right answer is a disagreement, fewer misses are none.
-    let text = fs::read_to_string(folder.path().join("b/stages.csv")).unwrap();
-    let change = |text: &str, by: [u64; 2]| -> String {
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        for row in reader.deserialize() {
-            let mut row: StageRow = row.unwrap();
-            if row.stage == Stage::Impact {
-                row.passed = row.passed.map(|passed| passed + by[0]);
-                row.missed = row.missed.map(|missed| missed - by[1]);
-            }
-            writer.serialize(row).unwrap();
-        }
-        String::from_utf8(writer.into_inner().unwrap()).unwrap()
-    };
-    for (by, code) in [([1, 1], 0), ([1, 0], 4)] {
-        fs::create_dir_all(folder.path().join("c")).unwrap();
-        fs::write(folder.path().join("c/stages.csv"), change(&text, by)).unwrap();
-        harness(folder.path(), "compare b/stages.csv c/stages.csv --quiet").assert().code(code);
-    }
-}
-
-#[test]
-fn wrong_options_of_impacts_are_refused_with_a_reason() {
-    let folder = with_bodies();
-    for (arguments, reason) in [
-        (
-            "bodies dice.scene --impacts never",
-            "unknown time of impact `never`; known are all, disc",
-        ),
-        ("bodies dice.scene --impacts discrete@k=4", "`discrete` has no parameters"),
-        ("bodies dice.scene --motion 1", "--pairs"),
-        ("bodies --pairs cube,rod:5 --motion 0", "not a number from 0.000001 to 1000000"),
-        ("bodies --pairs cube,rod:5 --motion NaN", "not a number from"),
-        ("bodies --pairs cube,rod:5 --spin 1", "--motion"),
-        ("bodies --pairs cube,rod:5 --motion 1 --spin -1", "not a number from 0 to 100"),
-        ("bodies --pairs cube,rod:5 --resting", "--motion"),
-        ("bodies --experiments --pairs cube,rod:5", "cannot be used with"),
-        ("bodies --redraw", "--experiments"),
-        ("record --boxes gas:9 --swept --out a.bpt", "cannot be used with"),
-    ] {
-        harness(folder.path(), arguments).assert().code(2).stderr(contains(reason));
-    }
-}
-
-/// `dice.scene`, of which all bodies collide within steps.
-fn continuous(folder: &Path) {
-    let text = fs::read_to_string(folder.join("dice.scene")).unwrap();
-    fs::write(folder.join("steps.scene"), text + "#!continuous all\n").unwrap();
-}
-
-#[test]
-fn rows_of_continuous_scenes_name_the_rule() {
-    let folder = with_bodies();
-    continuous(folder.path());
-    let run = "run steps.scene dice.scene --algorithms bsp --frames 2 --repeat 1 --quiet --out run";
-    harness(folder.path(), run).assert().code(0);
-    let summary = SummaryFile::read(&folder.path().join("run")).unwrap();
-    let rules: Vec<&str> = summary.rows.iter().map(|row| row.continuous.as_str()).collect();
-    assert_eq!(rules, ["all", ""]);
-    let few = "--narrow gjk --volumes none --impacts all --quiet";
-    let command = format!("bodies steps.scene {few} {SHORT} --out stages");
-    harness(folder.path(), &command).assert().code(0);
-    let rows = stages(&folder.path().join("stages"));
-    assert!(rows.iter().all(|row| row.continuous == "all" && row.speed.is_none()));
-    let impacts = rows.iter().filter(|row| row.stage == Stage::Impact).count();
-    assert_eq!(impacts, narrowphase::impact::TIMES_OF_IMPACT.len());
-
-    let verify = "verify steps.scene --frames 3 --algorithms bsp";
-    harness(folder.path(), verify)
-        .assert()
-        .code(0)
-        .stdout(contains("continuous all, threads 1").and(contains(", first contacts of ")));
-    let json = harness(folder.path(), &format!("{verify} --json")).assert().code(0);
-    let json: serde_json::Value = serde_json::from_slice(&json.get_output().stdout).unwrap();
-    let impacts = narrowphase::impact::TIMES_OF_IMPACT.iter().filter(|kind| !kind.peer).count();
-    assert_eq!(json[0]["methods"], 17 + impacts);
-    assert!(json[0]["impacts_checked"].as_u64() > Some(0) && json[0]["continuous"] == "all");
 }

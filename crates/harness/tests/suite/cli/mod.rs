@@ -3,6 +3,7 @@
 mod bodies;
 mod compare;
 mod errors;
+mod impacts;
 #[cfg(not(feature = "peers"))]
 mod lean;
 mod list;

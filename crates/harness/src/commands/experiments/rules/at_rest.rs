@@ -29,7 +29,7 @@ impl ExperimentRows {
         self.one(Experiment::Volumes, (Stage::Place, id), "", ALL_CANDIDATES)
     }
 
-    /// What a volume passes, in pairs; of the tight boxes their candidates.
+    /// Pairs that a volume passes; the candidates of the tight boxes.
     fn passed(&self, id: &str) -> Result<u64, Outcome> {
         let row = match id {
             TIGHT_BOXES => self.one(Experiment::Volumes, (Stage::Boxes, "tight"), "", "tight")?,
@@ -68,7 +68,7 @@ impl ExperimentRows {
         Ok(holds(rises && is_dear, format!("placing a body's volume: {}", texts.join(", "))))
     }
 
-    /// Of two of the volumes, the one that passes fewer pairs takes longer.
+    /// The fewer pairs a volume passes, the longer it takes.
     pub(in super::super) fn tighter_is_dearer(&self) -> Result<Outcome, Outcome> {
         let figure = |id: &&str| -> Result<(String, u64, f64), Outcome> {
             Ok(((*id).to_owned(), self.passed(id)?, ns(self.volume(id)?) + ns(self.place(id)?)))

@@ -92,7 +92,7 @@ const CLAIMS: &[Claim] = &[
     },
     Claim {
         what: "FER: below 250 objects the trees are too shallow for kd-tree to be much faster than bsp",
-        basis: "E3, figure 8.13",
+        basis: "8.3, E3",
         rule: |check| check.kd_tree_is_shallow_on_fer(),
     },
     Claim {

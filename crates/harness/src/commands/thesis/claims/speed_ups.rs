@@ -91,14 +91,14 @@ impl ClaimCheck<'_> {
 
     /// The first number of objects with less than 20 frames per second is within a factor of the claimed one.
     pub(super) fn falls_below_20(&self, id: &str, claimed: u64) -> ClaimOutcome {
-        const LEAST_FPS: f64 = 20.0;
+        const MIN_FPS: f64 = 20.0;
         let from = Experiment::RandomDrawn;
         let fps = |n| Some((n, self.rows.fps(from, inputs::DRAWN, id, n)?));
         let all: Vec<(u64, f64)> = self.rows.numbers(from).into_iter().filter_map(fps).collect();
         let Some(last) = all.last().filter(|(n, _)| *n >= claimed) else {
             return self.not_measured_at(claimed);
         };
-        match all.iter().find(|(_, fps)| *fps < LEAST_FPS) {
+        match all.iter().find(|(_, fps)| *fps < MIN_FPS) {
             Some((n, fps)) => {
                 let factor = *n as f64 / claimed as f64;
                 let holds = (1.0 / FACTOR_TOLERANCE..=FACTOR_TOLERANCE).contains(&factor);
