@@ -17,7 +17,8 @@ const SUMMARY_HEADER: &str = "run_id,input,n,seed,algorithm,threads,frames,repea
     heap_bytes,allocations,fps,collision_share,checksum,status,reason,response_median_ns,nodes,\
     allocated_bytes,peak_heap_bytes,instructions,cache_misses,\
     events_median_ns,began,ended,mean_ns,\
-    volume_ns,volume_passed,narrow_ns,contact_ns,contact_points";
+    volume_ns,volume_passed,narrow_ns,contact_ns,contact_points,continuous,\
+    depth,listings,axis_overlaps";
 
 fn machine() -> Machine {
     Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()])

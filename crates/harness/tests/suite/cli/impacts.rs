@@ -73,7 +73,7 @@ fn wrong_options_of_impacts_are_refused_with_a_reason() {
         ("bodies --pairs cube,rod:5 --motion 0", "not a number from 0.000001 to 1000000"),
         ("bodies --pairs cube,rod:5 --motion NaN", "not a number from"),
         ("bodies --pairs cube,rod:5 --spin 1", "--motion"),
-        ("bodies --pairs cube,rod:5 --motion 1 --spin -1", "not a number from 0 to 100"),
+        ("bodies --pairs cube,rod:5 --motion 1 --spin 101", "not a number from 0 to 100"),
         ("bodies --pairs cube,rod:5 --resting", "--motion"),
         ("bodies --experiments --pairs cube,rod:5", "cannot be used with"),
         ("bodies --redraw", "--experiments"),

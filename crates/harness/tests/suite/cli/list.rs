@@ -42,12 +42,13 @@ fn list_states_every_parameter_with_default_and_range() {
 }
 
 #[test]
-fn list_names_every_volume_and_narrow_phase() {
-    use narrowphase::{narrow::NARROW_PHASES, volume::VOLUMES};
+fn list_names_every_method_of_bodies() {
+    use narrowphase::{impact::TIMES_OF_IMPACT, narrow::NARROW_PHASES, volume::VOLUMES};
     let folder = folder();
     let volumes = VOLUMES.iter().map(|kind| (kind.id, kind.summary));
     let narrow_phases = NARROW_PHASES.iter().map(|kind| (kind.id, kind.summary));
-    let methods: Vec<(&str, &str)> = volumes.chain(narrow_phases).collect();
+    let impacts = TIMES_OF_IMPACT.iter().map(|kind| (kind.id, kind.summary));
+    let methods: Vec<(&str, &str)> = volumes.chain(narrow_phases).chain(impacts).collect();
     let output = harness(folder.path(), "list").assert().code(0).get_output().clone();
     let text = String::from_utf8(output.stdout).unwrap();
     for (id, summary) in &methods {
