@@ -276,7 +276,7 @@ fn tally_of(found: Impact, known: KnownImpact) -> ImpactTally {
     ImpactTally {
         tests: 1,
         contacts: u64::from(time.is_some()),
-        misses: u64::from(is_sharp && time.is_none() && right.is_some()),
+        misses: u64::from(is_sharp && found == Impact::Never && right.is_some()),
         false_alarms: u64::from(is_sharp && time.is_some() && right.is_none()),
         grazing: u64::from(known.is_grazing),
         failures: u64::from(found == Impact::Failed),
