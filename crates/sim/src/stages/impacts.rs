@@ -15,7 +15,7 @@ use rayon::prelude::*;
 /// Pairs between two questions whether to go on: milliseconds of work of the reference.
 const PIECE: usize = 256;
 
-/// Largest gap or depth at the time that an exact method reports, in sizes of the pair. Searches end at 1e-7 and less; a
+/// Largest gap or depth at the time that an exact method reports, in sizes of the pair. Searches end far below it; a
 /// wrong axis or sign errs by far more.
 const TIME_BAND: f64 = 1e-6;
 

@@ -82,7 +82,7 @@ const CLAIMS: &[Claim] = &[
         source: "000 §4.2",
         what: "Coarse sampling misses contacts, dense sampling takes too long",
         from: Experiment::Moving,
-        rule: |rows| rows.sampling_is_coarse_or_dear(),
+        rule: |rows| rows.sampling_is_coarse_or_slow(),
     },
     Claim {
         source: "000 §4.2",
@@ -134,15 +134,15 @@ const CLAIMS: &[Claim] = &[
     },
     Claim {
         source: "000 §5.2.4",
-        what: "k-DOPs are dear to build, the more the greater k is",
+        what: "k-DOPs are expensive to build, the more so the greater k is",
         from: Experiment::Volumes,
-        rule: |rows| rows.dops_are_dear_to_build(),
+        rule: |rows| rows.dops_are_expensive_to_build(),
     },
     Claim {
         source: "002 §6.2",
         what: "A volume is a compromise: the tighter it is, the longer it takes",
         from: Experiment::Volumes,
-        rule: |rows| rows.tighter_is_dearer(),
+        rule: |rows| rows.tighter_takes_longer(),
     },
     Claim {
         source: "000 §6.4",

@@ -78,7 +78,7 @@ impl Experiment {
             Self::Moving => "pairs of boxes 1:2:4, both move 0.1 to 4 lengths a step",
             Self::Resting => "the same with the second box at rest",
             Self::Rotating => "the same at 1 length a step; both turn 0.02 to 1 rad a step",
-            Self::Vertices => "pairs of hulls of 4 to 128 points near each other",
+            Self::Vertices => "pairs of hulls of 4 to 128 points",
             Self::Coherence => "zoo.scene, narrow phases with and without a cache",
             Self::Volumes => "zoo.scene, bounding volumes on two kinds of candidates",
             Self::Parts => "the figure of characters.scene as 1, 2 and 4 parts against a platform",

@@ -64,10 +64,7 @@ fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
 fn wrong_options_of_impacts_are_refused_with_a_reason() {
     let folder = with_bodies();
     for (arguments, reason) in [
-        (
-            "bodies dice.scene --impacts never",
-            "unknown time of impact `never`; known are all, disc",
-        ),
+        ("bodies dice.scene --impacts never", "unknown time of impact `never`; known are all, "),
         ("bodies dice.scene --impacts discrete@k=4", "`discrete` has no parameters"),
         ("bodies dice.scene --motion 1", "--pairs"),
         ("bodies --pairs cube,rod:5 --motion 0", "not a number from 0.000001 to 1000000"),

@@ -54,7 +54,7 @@ impl ExperimentRows {
         Ok(holds(is_ordered, format!("a test: {}", texts.join(", "))))
     }
 
-    pub(in super::super) fn dops_are_dear_to_build(&self) -> Result<Outcome, Outcome> {
+    pub(in super::super) fn dops_are_expensive_to_build(&self) -> Result<Outcome, Outcome> {
         let ids = ["dop14", "dop18", "dop26"];
         let rows = ids.iter().map(|id| self.place(id)).collect::<Result<Vec<_>, _>>()?;
         let (obb, sphere) = (self.place("obb")?, self.place("sphere")?);
@@ -64,12 +64,12 @@ impl ExperimentRows {
             .map(|row| format!("{} {}", row.method, ns_text(row)))
             .collect();
         let rises = rows.is_sorted_by(|a, b| ns(a) <= ns(b));
-        let is_dear = rows.iter().all(|row| ns(row) > ns(obb) && ns(row) > ns(sphere));
-        Ok(holds(rises && is_dear, format!("placing a body's volume: {}", texts.join(", "))))
+        let is_slower = rows.iter().all(|row| ns(row) > ns(obb) && ns(row) > ns(sphere));
+        Ok(holds(rises && is_slower, format!("placing a body's volume: {}", texts.join(", "))))
     }
 
     /// The fewer pairs a volume passes, the longer it takes.
-    pub(in super::super) fn tighter_is_dearer(&self) -> Result<Outcome, Outcome> {
+    pub(in super::super) fn tighter_takes_longer(&self) -> Result<Outcome, Outcome> {
         let figure = |id: &&str| -> Result<(String, u64, f64), Outcome> {
             Ok(((*id).to_owned(), self.passed(id)?, ns(self.volume(id)?) + ns(self.place(id)?)))
         };

@@ -88,7 +88,7 @@ impl ExperimentRows {
     }
 
     /// Fewer static tests miss more, and more of them take longer.
-    pub(in super::super) fn sampling_is_coarse_or_dear(&self) -> Result<Outcome, Outcome> {
+    pub(in super::super) fn sampling_is_coarse_or_slow(&self) -> Result<Outcome, Outcome> {
         let fastest = |id: &str| -> Result<&StageRow, Outcome> {
             let rows = self.impacts(Experiment::Moving, id)?;
             Ok(rows[rows.len() - 1])
