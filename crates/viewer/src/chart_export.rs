@@ -63,7 +63,7 @@ pub(crate) fn rgb(color: Color32) -> Rgb {
 
 fn phases(snapshot: &Snapshot) -> Chart {
     let history = &snapshot.history;
-    let parts = panel::parts_of_step(snapshot.objects.bodies.is_some());
+    let parts = panel::parts_of_step(snapshot);
     let layers = parts.into_iter().map(|((name, color), of)| Layer {
         name: name.to_owned(),
         color: rgb(color),

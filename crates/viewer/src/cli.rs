@@ -12,6 +12,7 @@ use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use measure::BoxesSpec;
 use narrowphase::BoxKind;
+use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use std::collections::HashSet;
@@ -19,8 +20,8 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use values::{
-    algorithm_of, color_parser, parse_box_kind, parse_narrow, parse_opacity, parse_share,
-    parse_size, parse_steps, parse_volume, show_help, values_of,
+    algorithm_of, color_parser, parse_box_kind, parse_impact, parse_narrow, parse_opacity,
+    parse_share, parse_size, parse_steps, parse_volume, show_help, values_of,
 };
 
 /// The scene that is opened where none is given.
@@ -133,6 +134,11 @@ pub struct Arguments {
     #[arg(long, value_name = "ID", value_parser = parse_box_kind)]
     pub box_kind: Option<BoxKind>,
 
+    /// Method for the first contacts within a step of a continuous scene, as moving-sat or substeps@k=8
+    /// [default: moving-sat, in the window the last exact choice]
+    #[arg(long, value_name = "ID[@k=K]", value_parser = parse_impact)]
+    pub impact: Option<ImpactMethod>,
+
     /// Colour objects by this value
     #[arg(long, value_name = "VALUE", value_parser = color_parser())]
     pub color: Option<ColorBy>,
@@ -216,6 +222,7 @@ impl Arguments {
             methods: MethodOptions {
                 volume: self.volume,
                 narrow: self.narrow,
+                impact: self.impact,
                 box_kind: self.box_kind,
             },
             switches: self.draw.clone(),
@@ -271,7 +278,7 @@ mod tests {
         let parse = |line: &str| {
             let words = ["viewer"].into_iter().chain(line.split_whitespace());
             Arguments::try_parse_from(words).map(|arguments| {
-                let MethodOptions { volume, narrow, box_kind } = arguments.view().methods;
+                let MethodOptions { volume, narrow, box_kind, .. } = arguments.view().methods;
                 (volume.map(|kind| kind.id), narrow.map(|kind| kind.id), box_kind.map(BoxKind::id))
             })
         };
@@ -284,6 +291,7 @@ mod tests {
             ("--volume", "none, sphere, sphere-mean, sphere-inside, sphere-between, obb, dop14"),
             ("--narrow", "sat, sat+naive, sat+cached, gjk, gjk+cached, parry, triangles"),
             ("--box-kind", "tight, rotated, sphere"),
+            ("--impact", "discrete"),
         ] {
             let wrong = parse(&format!("{option} fog")).unwrap_err().to_string();
             assert!(wrong.contains(option), "{wrong}");

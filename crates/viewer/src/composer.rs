@@ -4,6 +4,8 @@ mod bodies;
 mod contacts;
 mod dashes;
 mod disagreement;
+mod figures;
+mod impacts;
 mod layers;
 mod links;
 mod objects;
@@ -16,6 +18,7 @@ mod structure;
 mod sweep;
 mod visited;
 
+pub use figures::figures;
 pub use layers::former_fat_boxes;
 pub use options::{DrawOptions, MAX_DRAWN_BY_DEFAULT, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend, shows_glow};
@@ -158,8 +161,14 @@ impl Composer {
         layers::compose_pairs(snapshot, options, theme, &mut self.over_objects);
         layers::compose_partners(snapshot, options, theme, &mut self.boxes);
         contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);
-        contacts::compose_volumes(snapshot, options, theme, &camera, &mut self.segments);
+        // The circles of a flat scene are within its bodies.
+        let is_flat = snapshot.input.scene.flat;
+        let lines = if is_flat { &mut self.over_objects } else { &mut self.segments };
+        contacts::compose_volumes(snapshot, options, theme, &camera, lines);
         contacts::compose_points(snapshot, options, theme, &mut self.over_objects);
+        figures::compose(snapshot, options, theme, &mut self.boxes, &mut self.over_objects);
+        impacts::compose(snapshot, options, theme, &mut self.over_objects);
+        impacts::compose_waiting(snapshot, options, theme, &mut self.boxes);
         sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
         rails::compose_exchanged(snapshot, options, theme, &mut self.boxes);
         rails::compose(snapshot, options, theme, camera, &mut self.segments);

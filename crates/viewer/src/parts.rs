@@ -8,11 +8,15 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The overlays of bodies, with their words.
-const OF_BODIES: [(&str, PartKind); 4] = [
+const OF_BODIES: [(&str, PartKind); 8] = [
     ("aabbs", PartKind::Aabbs),
     ("volumes", PartKind::Volumes),
     ("contacts", PartKind::Contacts),
     ("normals", PartKind::Normals),
+    ("impacts", PartKind::Impacts),
+    ("paths", PartKind::Paths),
+    ("waiting", PartKind::Waiting),
+    ("parts", PartKind::Parts),
 ];
 
 /// The words for the parts.
@@ -33,6 +37,14 @@ pub enum PartKind {
     Contacts,
     /// The contact normals there.
     Normals,
+    /// First contacts within the step.
+    Impacts,
+    /// The paths of the bodies that met within it.
+    Paths,
+    /// The bodies that waited in it.
+    Waiting,
+    /// The boxes of the parts of bodies.
+    Parts,
 }
 
 impl From<Overlay> for PartKind {
@@ -119,6 +131,10 @@ fn switch(shown: PartKind, options: &mut DrawOptions, on: bool) {
         PartKind::Volumes => options.volumes = on,
         PartKind::Contacts => options.contact_points = on,
         PartKind::Normals => options.contact_normals = on,
+        PartKind::Impacts => options.impacts = on,
+        PartKind::Paths => options.paths = on,
+        PartKind::Waiting => options.waiting = on,
+        PartKind::Parts => options.parts = on,
     }
 }
 
@@ -130,6 +146,10 @@ fn is_on(shown: PartKind, options: &DrawOptions) -> bool {
         PartKind::Volumes => options.volumes,
         PartKind::Contacts => options.contact_points,
         PartKind::Normals => options.contact_normals,
+        PartKind::Impacts => options.impacts,
+        PartKind::Paths => options.paths,
+        PartKind::Waiting => options.waiting,
+        PartKind::Parts => options.parts,
     }
 }
 
@@ -279,7 +299,10 @@ mod tests {
                 "cells",
                 "expected none or one of planes, regions, boxes, lists, curve, fat, pairs, blocks, matrix, ",
             ),
-            ("cells", ", aabbs, volumes, contacts, normals, not \"cells\""),
+            (
+                "cells",
+                ", aabbs, volumes, contacts, normals, impacts, paths, waiting, parts, not \"cells\"",
+            ),
             ("", "not \"\""),
             ("boxes:", "as in boxes:2, not \"\""),
             ("planes:-1", "as in planes:2, not \"-1\""),
@@ -313,7 +336,9 @@ mod tests {
         let mut on = off;
         parts("volumes,contacts").into_iter().for_each(|part| part.switch_on(&mut on));
         assert_eq!(on, DrawOptions { volumes: true, contact_points: true, ..off });
-        parts("aabbs,normals").into_iter().for_each(|part| part.switch_on(&mut on));
+        parts("aabbs,normals,impacts,paths,waiting,parts")
+            .into_iter()
+            .for_each(|part| part.switch_on(&mut on));
         for entry in ALGORITHMS {
             let words = |has_bodies| -> Vec<String> {
                 PicturePart::switched_on(&on, entry, has_bodies)
@@ -321,7 +346,8 @@ mod tests {
                     .map(PicturePart::to_string)
                     .collect()
             };
-            assert_eq!(words(true), ["aabbs", "volumes", "contacts", "normals"]);
+            let all = OF_BODIES.map(|(word, _)| word);
+            assert_eq!(words(true), all);
             assert_eq!(words(false), [] as [&str; 0]);
         }
         assert_eq!(id(Some("brute-force"), "volumes"), Ok("brute-force"));

@@ -7,6 +7,7 @@ use crate::simulation::ColorBy;
 use broadphase::registry::{Algorithm, Algorithms, ParameterError};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use narrowphase::BoxKind;
+use narrowphase::impact::{self, ImpactMethod, ImpactMethodError, TIMES_OF_IMPACT};
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
 
@@ -74,6 +75,13 @@ pub(super) fn parse_box_kind(id: &str) -> Result<BoxKind, String> {
     BoxKind::find(id).ok_or_else(|| expected_id(BoxKind::ALL.into_iter().map(BoxKind::id)))
 }
 
+pub(super) fn parse_impact(text: &str) -> Result<ImpactMethod, String> {
+    impact::find(text).map_err(|error| match error {
+        ImpactMethodError::Unknown(_) => expected_id(TIMES_OF_IMPACT.iter().map(|kind| kind.id)),
+        error => error.to_string(),
+    })
+}
+
 /// The message of an unknown id.
 fn expected_id(ids: impl Iterator<Item = &'static str>) -> String {
     format!("expected one of {}", ids.collect::<Vec<_>>().join(", "))
@@ -122,10 +130,12 @@ mod tests {
     fn help_of_show_has_the_word_of_every_part() {
         let help = show_help();
         let overlays = Overlay::ALL.map(Overlay::word);
-        for word in overlays.into_iter().chain(["aabbs", "volumes", "contacts", "normals"]) {
+        for word in
+            overlays.into_iter().chain(["aabbs", "volumes", "contacts", "normals", "impacts"])
+        {
             assert!(help.contains(&format!(" {word}")), "{word}: {help}");
         }
-        for text in [" fat (Fat AABBs), ", " matrix (window only);", " normals. Or none."] {
+        for text in [" fat (Fat AABBs), ", " matrix (window only);", " parts. Or none."] {
             assert!(help.contains(text), "{help}");
         }
     }

@@ -31,7 +31,8 @@ pub(super) fn compose_boxes(
     boxes.extend(drawn.iter().map(|bounds| WireBox { bounds: *bounds, color, width: 1.0 }));
 }
 
-/// The edges of bounding volumes. A sphere is the circle that the camera sees of it.
+/// The edges of bounding volumes. A sphere is the circle that the camera sees of it; in a flat scene volumes are circles in
+/// its plane.
 pub(super) fn compose_volumes(
     snapshot: &Snapshot,
     options: &DrawOptions,
@@ -46,24 +47,31 @@ pub(super) fn compose_volumes(
         segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width: 1.25 });
     };
     volumes.edges.iter().for_each(|[a, b]| add(*a, *b));
-    let eye = camera.eye();
     for (center, radius) in &volumes.spheres {
-        let to_eye = eye - *center;
-        let distance = to_eye.length();
-        // From inside, it has no outline.
-        if distance <= *radius {
-            continue;
-        }
-        let sine = radius / distance;
-        let middle = *center + to_eye * (sine * sine);
-        let (u, v) = (to_eye / distance).any_orthonormal_pair();
-        let seen = radius * (1.0 - sine * sine).sqrt();
+        let circle = match snapshot.input.scene.flat {
+            true => Some((*center, [Vec3::X, Vec3::Z].map(|axis| axis * *radius))),
+            false => outline(*center, *radius, camera.eye()),
+        };
+        let Some((middle, [u, v])) = circle else { continue };
         let at = |side: usize| {
             let angle = std::f32::consts::TAU * side as f32 / SIDES as f32;
-            middle + (u * angle.cos() + v * angle.sin()) * seen
+            middle + u * angle.cos() + v * angle.sin()
         };
         (0..SIDES).for_each(|side| add(at(side), at(side + 1)));
     }
+}
+
+/// The circle that an eye sees of a sphere: its centre, and two radii at a right angle. From inside, there is none.
+fn outline(center: Vec3, radius: f32, eye: Vec3) -> Option<(Vec3, [Vec3; 2])> {
+    let to_eye = eye - center;
+    let distance = to_eye.length();
+    if distance <= radius {
+        return None;
+    }
+    let sine = radius / distance;
+    let (u, v) = (to_eye / distance).any_orthonormal_pair();
+    let seen = radius * (1.0 - sine * sine).sqrt();
+    Some((center + to_eye * (sine * sine), [u * seen, v * seen]))
 }
 
 /// A mark at each contact point, its colour by whether it is new, and a line along its normal. Both are drawn over

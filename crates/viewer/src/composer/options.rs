@@ -39,6 +39,14 @@ pub struct DrawOptions {
     pub contact_points: bool,
     /// Contact normals at these points.
     pub contact_normals: bool,
+    /// First contacts within the step: points, normals and times.
+    pub impacts: bool,
+    /// Paths of the bodies that met within the step.
+    pub paths: bool,
+    /// Bodies that waited in the step.
+    pub waiting: bool,
+    /// The boxes of the parts of bodies, and the figures over them.
+    pub parts: bool,
     /// Lighting of the objects.
     pub shading: bool,
     /// The boxes of a recording as their edges.
@@ -66,6 +74,10 @@ impl DrawOptions {
             volumes: false,
             contact_points: false,
             contact_normals: false,
+            impacts: false,
+            paths: false,
+            waiting: false,
+            parts: false,
             shading: scene.shading,
             outlines: false,
             glow: None,
@@ -109,6 +121,7 @@ impl DrawOptions {
             tree_levels: self.tree_levels,
             properties: false,
             touching: false,
+            impacts: self.impacts || self.paths || self.waiting,
             contacts: self.contact_points || self.contact_normals,
             volumes: self.volumes,
             picked,

@@ -2,12 +2,14 @@
 
 use super::command::Command;
 use super::figures::pair;
+use super::first_contacts;
 use super::format::{capitalised, milliseconds};
 use super::inspector::{MAX_LINKS, and_more};
+use super::state::PanelState;
 use super::widgets::{named, small_figure};
 use crate::composer::DrawOptions;
 use crate::session::{FrameFigures, History, Methods, Stage};
-use crate::simulation::{Contact, Neighbour, Order, PickedBody, ShownBodies, ShownFault};
+use crate::simulation::{Contact, Neighbour, Order, PickedBody, ShownBodies, ShownFault, Snapshot};
 use broadphase::Pair;
 use egui::{Button, ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
@@ -26,8 +28,9 @@ const METHODS_HEIGHT: f32 = 320.0;
 /// is offered as a scene.
 pub(super) fn show(
     ui: &mut Ui,
+    state: &mut PanelState,
     bodies: &ShownBodies,
-    fault: Option<&ShownFault>,
+    snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
     ui.horizontal(|ui| {
@@ -42,11 +45,18 @@ pub(super) fn show(
             }
         }
     });
-    Grid::new("methods")
-        .num_columns(2)
-        .spacing([6.0, 3.0])
-        .show(ui, |ui| methods(ui, bodies.methods, commands));
-    if let Some(fault) = fault {
+    first_contacts::continuous(ui, snapshot, commands);
+    Grid::new("methods").num_columns(2).spacing([6.0, 3.0]).show(ui, |ui| {
+        methods(ui, bodies.methods, commands);
+        if snapshot.is_continuous() {
+            first_contacts::method(ui, bodies.methods, &mut state.bodies_typed, commands);
+        }
+    });
+    if snapshot.is_continuous() {
+        state.bodies_typed.show_refusal(ui);
+        first_contacts::figures(ui, &mut state.first_contacts, snapshot, commands);
+    }
+    if let Some(fault) = &snapshot.engine.fault {
         let save = ui.add_enabled(fault.scene.is_ok(), Button::new("Save the pair"));
         let meaning = "Write a scene of the two bodies with the wrong answer into `results/`";
         if save.on_hover_text(meaning).clicked() {
@@ -89,7 +99,7 @@ fn methods(ui: &mut Ui, methods: Methods, commands: &mut Vec<Command>) {
 }
 
 /// A list of methods: name, id, description. Returns another one than the present, if it is chosen.
-fn choice<T>(
+pub(super) fn choice<T>(
     ui: &mut Ui,
     label: &str,
     present: &str,
@@ -120,13 +130,35 @@ fn choice<T>(
 }
 
 /// Switches for what is drawn over bodies, in the group *Draw*.
-pub(super) fn switches(ui: &mut Ui, options: &mut DrawOptions) {
+pub(super) fn switches(
+    ui: &mut Ui,
+    options: &mut DrawOptions,
+    bodies: &ShownBodies,
+    is_continuous: bool,
+) {
+    let has_compounds = bodies.catalogue.shapes().iter().any(|named| !named.shape.is_convex());
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.body_boxes, "AABBs")
             .on_hover_text("The boxes that the broad phase has of the bodies");
         ui.checkbox(&mut options.volumes, "Bounding volumes")
             .on_hover_text("Outlines of the volumes by which the candidates are tested");
+        if has_compounds {
+            ui.checkbox(&mut options.parts, "Parts").on_hover_text(
+                "The AABB of each part of a body, and the figure that the parts stand for",
+            );
+        }
     });
+    if is_continuous {
+        ui.horizontal(|ui| {
+            ui.checkbox(&mut options.impacts, "First contacts").on_hover_text(
+                "Where bodies first touch in the step, with normals; the colour is the time within the step",
+            );
+            ui.checkbox(&mut options.paths, "Paths")
+                .on_hover_text("Paths of the bodies that met: start, first contact, end of the step");
+            ui.checkbox(&mut options.waiting, "Waiting")
+                .on_hover_text("Bodies that had too many contacts in the step, and waited");
+        });
+    }
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.contact_points, "Contact points").on_hover_text(
             "Where bodies touch: small marks where the same features met in the step before, large ones elsewhere",
@@ -156,7 +188,7 @@ pub(super) fn figures(ui: &mut Ui, bodies: &ShownBodies) {
 }
 
 /// The times of the stages after the search, in the group *Figures*.
-pub(super) fn times(ui: &mut Ui, history: &History) {
+pub(super) fn times(ui: &mut Ui, history: &History, is_continuous: bool) {
     let median = |of: fn(&FrameFigures) -> u64| {
         history.spread(of).map_or("–".to_owned(), |spread| {
             format!("{} ms", milliseconds(spread.median_ns as f64))
@@ -177,6 +209,11 @@ pub(super) fn times(ui: &mut Ui, history: &History) {
         );
         pair(ui, "Checks", &median(|frame| frame.stages.checks_ns), &meaning);
         ui.end_row();
+        if is_continuous {
+            let meaning = format!("Finding the first contacts of the candidates by the chosen method: {over}");
+            pair(ui, "Impact", &median(|frame| frame.stages.impact_ns), &meaning);
+            ui.end_row();
+        }
     });
 }
 

@@ -1,6 +1,6 @@
 //! The chart of the last steps: times by phase, stacked, and drawing times.
 
-use super::figures::{DRAWING, MOTION, RESPONSE, SEARCH, STAGES};
+use super::figures::{DRAWING, IMPACT, MOTION, RESPONSE, SEARCH, STAGES};
 use super::format::{compact, milliseconds};
 use crate::session::{FrameFigures, HISTORY_STEPS, History, Spread};
 use crate::simulation::Snapshot;
@@ -19,18 +19,24 @@ pub(crate) type StepPart = ((&'static str, Color32), Box<dyn Fn(&FrameFigures) -
 
 /// The parts of a step in the order of the areas, the lowest first. Those of bodies lie between pairs and response;
 /// the checks are no part of a step.
-pub(crate) fn parts(has_bodies: bool) -> Vec<StepPart> {
-    let [volumes, narrow, contacts, _] = STAGES;
-    let of_bodies: [StepPart; 3] = [
+pub(crate) fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
+    let (has_bodies, is_continuous) = (snapshot.objects.bodies.is_some(), snapshot.is_continuous());
+    let [volumes, narrow, contacts, impact, _] = STAGES;
+    let of_bodies: [StepPart; 4] = [
         (volumes, Box::new(|f| f.stages.volume_ns)),
         (narrow, Box::new(|f| f.stages.narrow_ns)),
         (contacts, Box::new(|f| f.stages.contact_ns)),
+        (impact, Box::new(|f| f.stages.impact_ns)),
     ];
     let of_search = SEARCH.map(|(phase, color)| -> StepPart {
         ((phase.name(), color), Box::new(move |f| f.search[phase]))
     });
     let mut parts = Vec::from(of_search);
-    parts.extend(of_bodies.into_iter().filter(|_| has_bodies));
+    parts.extend(
+        of_bodies
+            .into_iter()
+            .filter(|((name, _), _)| has_bodies && (is_continuous || *name != IMPACT)),
+    );
     parts.push((RESPONSE, Box::new(|f| f.response_ns)));
     parts.push((MOTION, Box::new(|f| f.motion_ns)));
     parts
@@ -49,7 +55,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     }
     // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
     // part is its own share.
-    let parts = parts(snapshot.objects.bodies.is_some());
+    let parts = parts(snapshot);
     let drawing = DRAWING;
     let first = 1.0 - snapshot.history.frames.len() as f64;
     let points = |of: &dyn Fn(&FrameFigures) -> u64| -> Vec<PlotPoint> {

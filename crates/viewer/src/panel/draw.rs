@@ -43,8 +43,8 @@ pub(super) fn show(
         }
     });
     ui.horizontal(|ui| color(ui, options, snapshot));
-    if snapshot.objects.bodies.is_some() {
-        bodies::switches(ui, options);
+    if let Some(bodies) = &snapshot.objects.bodies {
+        bodies::switches(ui, options, bodies, snapshot.is_continuous());
     }
     structure::show(ui, options, snapshot);
 }

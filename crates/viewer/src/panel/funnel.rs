@@ -2,6 +2,7 @@
 
 use super::figures::{DRAWING, MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
 use super::format::compact;
+use super::state::PanelState;
 use super::widgets::{MIN_TEXT, small_figure};
 use crate::session::Methods;
 use crate::simulation::Snapshot;
@@ -30,8 +31,8 @@ struct Stage {
     precedes_work: bool,
 }
 
-/// Shows the funnel. A click on the hits opens the list of `touching` pairs, or closes it.
-pub(super) fn show(ui: &mut Ui, touching: &mut bool, snapshot: &Snapshot) {
+/// Shows the funnel. A click on the hits opens the list of touching pairs, or closes it.
+pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
     let stages = stages(snapshot);
     let all = stages[0].pairs.unwrap_or(0);
     let width = (ui.available_width() - NAMES_WIDTH).max(20.0);
@@ -41,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, touching: &mut bool, snapshot: &Snapshot) {
                 if stage.name == HITS {
                     let link = ui.link(RichText::new(HITS).small());
                     if link.on_hover_text(&stage.meaning).clicked() {
-                        *touching = !*touching;
+                        state.touching = !state.touching;
                     }
                     figure(ui, stage.pairs, stage.passed, &stage.meaning);
                 } else {
@@ -86,6 +87,7 @@ pub(super) fn show(ui: &mut Ui, touching: &mut bool, snapshot: &Snapshot) {
             }
             if snapshot.objects.bodies.is_some() {
                 contacts(ui, snapshot);
+                impacts(ui, snapshot);
             }
         });
     });
@@ -101,6 +103,24 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
     ui.end_row();
     let meaning = "Contact points between features that met in the step before too";
     row(ui, "kept", contacts.map(|contacts| contacts.kept), None, meaning);
+    ui.end_row();
+}
+
+/// First contacts within the step. They are no pairs of the present boxes alone, and have no bar.
+fn impacts(ui: &mut Ui, snapshot: &Snapshot) {
+    if !snapshot.is_continuous() {
+        return;
+    }
+    let figures = snapshot.search.found.and_then(|found| found.stages?.impact);
+    let meaning = "Contacts within the step that the world answered, each at its time. A pair that meets twice counts twice";
+    row(ui, "First contacts", figures.map(|of| of.responded), None, meaning);
+    ui.end_row();
+    let meaning = "Candidates that touch in the step and are not found by the chosen method to find first contacts";
+    row(ui, "missed", figures.map(|of| of.tally.misses), None, meaning);
+    ui.end_row();
+    let meaning =
+        "Bodies that had too many contacts in the step, and waited where they were free last";
+    row(ui, "waiting", figures.map(|of| of.waiting), None, meaning);
     ui.end_row();
 }
 
@@ -195,8 +215,13 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
             known(candidates),
             PAIRS_COLOR,
             format!(
-                "Pairs whose boxes overlap: the result of the broad phase, the same for every \
+                "Pairs whose boxes overlap{}: the result of the broad phase, the same for every \
                  algorithm. {}",
+                if snapshot.is_continuous() {
+                    " at some time of the step (swept boxes)"
+                } else {
+                    ""
+                },
                 compared(tests, candidates, "tests")
             ),
         ),

@@ -12,6 +12,7 @@ mod compare;
 mod draw;
 mod export;
 mod figures;
+mod first_contacts;
 mod format;
 mod funnel;
 mod guide;
@@ -108,6 +109,7 @@ pub fn window(
         inspector::show(ui, scene, state, snapshot, &camera, commands);
         triad::show(ui, scene, state, &status.camera, commands);
         touching::show(ui, scene, state, snapshot);
+        first_contacts::table(ui, scene, state, snapshot);
     }
     notices::show(ui, scene, state, status, commands);
     if !state.hidden {
@@ -234,8 +236,7 @@ fn show(
             objects::show(ui, form, typed, snapshot, commands);
         });
         if let Some(bodies) = &snapshot.objects.bodies {
-            let fault = snapshot.engine.fault.as_deref();
-            group(ui, "Bodies", |ui| bodies::show(ui, bodies, fault, commands));
+            group(ui, "Bodies", |ui| bodies::show(ui, state, bodies, snapshot, commands));
         }
         group(ui, "Run", |ui| run::show(ui, &mut state.parameters, snapshot, commands));
         group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot, status, commands));
@@ -244,10 +245,10 @@ fn show(
             ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
             if let Some(bodies) = &snapshot.objects.bodies {
-                bodies::times(ui, &snapshot.history);
+                bodies::times(ui, &snapshot.history, snapshot.is_continuous());
                 bodies::figures(ui, bodies);
             }
-            funnel::show(ui, &mut state.touching, snapshot);
+            funnel::show(ui, state, snapshot);
             chart::show(ui, snapshot);
         });
         if more_inside && state.more.open {

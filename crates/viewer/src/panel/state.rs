@@ -52,6 +52,10 @@ pub struct PanelState {
     pub introduction: bool,
     /// Whether the list of pairs that touch is open.
     pub touching: bool,
+    /// Whether the table of all methods to find first contacts is open.
+    pub first_contacts: bool,
+    /// Editing state of the group *Bodies*.
+    pub(crate) bodies_typed: Typed,
     /// Whether things to try are suggested.
     pub suggestions: bool,
     /// Whether all panels are hidden.
@@ -92,6 +96,8 @@ impl PanelState {
             guide: false,
             introduction: false,
             touching: false,
+            first_contacts: false,
+            bodies_typed: Typed::default(),
             suggestions: false,
             hidden: false,
             side: true,

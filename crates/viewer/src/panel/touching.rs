@@ -52,18 +52,28 @@ fn list(ui: &mut Ui, picked: &mut Option<u32>, snapshot: &Snapshot) {
 /// Links to both objects, and their penetration depth.
 fn row(ui: &mut Ui, touching: &TouchingPair, picked: &mut Option<u32>, snapshot: &Snapshot) {
     let TouchingPair { pair, depth } = *touching;
-    for (object, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
-        let link = ui.link(RichText::new(name(object, snapshot)).small());
-        let link = named(link, &format!("Pick {object}, which touches {other}"));
-        if link.on_hover_text("Pick it").clicked() {
-            *picked = Some(object);
-        }
-    }
+    link(ui, pair.a, pair.b, picked, snapshot);
+    link(ui, pair.b, pair.a, picked, snapshot);
     ui.label(small_figure(scientific(depth)).weak()).on_hover_text("Penetration depth in units");
 }
 
+/// The name of an object that touches another one; a click picks it.
+pub(super) fn link(
+    ui: &mut Ui,
+    object: u32,
+    other: u32,
+    picked: &mut Option<u32>,
+    snapshot: &Snapshot,
+) {
+    let link = ui.link(RichText::new(name(object, snapshot)).small());
+    let link = named(link, &format!("Pick {object}, which touches {other}"));
+    if link.on_hover_text("Pick it").clicked() {
+        *picked = Some(object);
+    }
+}
+
 /// Name and number of an object: "Sphere 7". A body has the name of its shape.
-fn name(object: u32, snapshot: &Snapshot) -> String {
+pub(super) fn name(object: u32, snapshot: &Snapshot) -> String {
     let shape = snapshot.objects.bodies.as_ref().and_then(|bodies| {
         let shape = *bodies.shape_of.get(object as usize)? as usize;
         Some(bodies.catalogue.shapes().get(shape)?.name.as_str())

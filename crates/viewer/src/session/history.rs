@@ -1,7 +1,7 @@
 //! The recent steps, for live figures and the chart.
 
 use super::rates::Rates;
-use super::stages::StageTimes;
+use super::stage_figures::StageTimes;
 use measure::{PhaseTimes, Sample};
 use std::ops::AddAssign;
 
@@ -50,8 +50,9 @@ impl FrameFigures {
 
     /// Nanoseconds spent on collisions: the search, the stages of bodies without the checks, and the response.
     pub fn collision_ns(&self) -> u64 {
-        let [volume_ns, narrow_ns, contact_ns, _] = self.stages.in_order();
-        self.search.total_ns() + volume_ns + narrow_ns + contact_ns + self.response_ns
+        let [volume_ns, narrow_ns, contact_ns, impact_ns, _] = self.stages.in_order();
+        let stages_ns = volume_ns + narrow_ns + contact_ns + impact_ns;
+        self.search.total_ns() + stages_ns + self.response_ns
     }
 }
 

@@ -1,15 +1,18 @@
 //! The methods of the stages after the search.
 
+use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
 
-/// A bounding volume and a narrow phase for the candidates of a world of bodies. The motion does not depend on them.
+/// The tests of the candidates of a world of bodies. The motion does not depend on them.
 #[derive(Clone, Copy, Debug)]
 pub struct Methods {
     /// Lets candidates pass or rejects them.
     pub volume: &'static VolumeKind,
     /// Tests those that pass.
     pub narrow: &'static NarrowPhaseKind,
+    /// Finds the first contacts within a step of a continuous world.
+    pub impact: ImpactMethod,
 }
 
 impl Methods {
@@ -19,23 +22,34 @@ impl Methods {
         Self {
             volume: volume::find(volume).unwrap_or(default.volume),
             narrow: narrow::find(narrow).unwrap_or(default.narrow),
+            impact: default.impact,
         }
+    }
+
+    /// These methods, with the first contacts by that of this text, as `substeps@k=8`; unchanged where there is none.
+    pub fn with_impact(self, text: &str) -> Self {
+        Self { impact: impact::find(text).unwrap_or(self.impact), ..self }
     }
 }
 
-/// `obb` and `gjk+cached`: exact for all shapes, compounds included, and fast for most.
+/// `obb` and `gjk+cached`: exact for all shapes, compounds included, and fast for most. `moving-sat` is exact for bodies
+/// that do not rotate.
 impl Default for Methods {
     fn default() -> Self {
         Self {
             volume: volume::find("obb").unwrap_or(&VOLUMES[0]),
             narrow: narrow::find("gjk+cached").unwrap_or(&NARROW_PHASES[0]),
+            impact: impact::find("moving-sat")
+                .unwrap_or(ImpactMethod { kind: &TIMES_OF_IMPACT[0], substeps: 8 }),
         }
     }
 }
 
 impl PartialEq for Methods {
     fn eq(&self, other: &Self) -> bool {
-        self.volume.id == other.volume.id && self.narrow.id == other.narrow.id
+        self.volume.id == other.volume.id
+            && self.narrow.id == other.narrow.id
+            && self.impact == other.impact
     }
 }
 
@@ -49,5 +63,8 @@ mod tests {
         assert_eq!(ids(Methods::default()), ("obb", "gjk+cached"));
         assert_eq!(ids(Methods::of_ids("dop14", "sat")), ("dop14", "sat"));
         assert_eq!(ids(Methods::of_ids("fog", "")), ("obb", "gjk+cached"));
+        let discrete = Methods::default().with_impact("discrete");
+        assert_eq!(discrete.impact.kind.id, "discrete");
+        assert_eq!(discrete.with_impact("fog"), discrete);
     }
 }

@@ -10,6 +10,7 @@ use broadphase::{Aabb, Frame, Layer, Pair, check_boxes};
 use glam::Vec3;
 use measure::{Case, Clock, InputError};
 use narrowphase::BoxKind;
+use sim::scene::Continuous;
 use sim::{Edit, EditError, Hold, Placing, Pull, Response, World};
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -114,11 +115,12 @@ impl Motion {
     /// Computes the boxes of bodies in another way, of the present ones too.
     pub(super) fn set_box_kind(&mut self, kind: BoxKind) {
         self.box_kind = kind;
-        if let Mover::World { world, .. } = &mut self.mover
+        if let Mover::World { world, past, .. } = &mut self.mover
             && world.bodies().is_some_and(|bodies| bodies.box_kind() != kind)
         {
             world.set_box_kind(kind);
             world.boxes(&mut self.boxes);
+            past.forget_boxes();
         }
     }
 
@@ -137,7 +139,7 @@ impl Motion {
     ) -> Result<Option<u64>, String> {
         match &mut self.mover {
             Mover::World { world, heat, past } => {
-                past.push(world, heat);
+                past.push(world, heat, &self.boxes);
                 // After that: the step before has its own velocity.
                 pull.map(|pull| world.pull(pull));
                 let start = clock.now_ns();
@@ -151,7 +153,7 @@ impl Motion {
                 };
                 if !is_whole {
                     let step = world.steps();
-                    past.go_to(step, world, heat, false);
+                    past.go_to(step, world, heat, &mut self.boxes, false);
                     return Ok(None);
                 }
                 world.boxes(&mut self.boxes);
@@ -221,10 +223,9 @@ impl Motion {
     fn show(&mut self, step: u64, is_whole: bool, stop: &AtomicBool) -> Result<bool, String> {
         match &mut self.mover {
             Mover::World { world, heat, past } => {
-                if !past.go_to(step, world, heat, is_whole) {
+                if !past.go_to(step, world, heat, &mut self.boxes, is_whole) {
                     return Ok(false);
                 }
-                world.boxes(&mut self.boxes);
             }
             Mover::Played(played) => {
                 let Ok(frame) = u32::try_from(step) else { return Ok(false) };
@@ -292,6 +293,12 @@ impl Motion {
     /// Whether its objects are bodies.
     pub(super) fn has_bodies(&self) -> bool {
         self.world().is_some_and(|world| world.bodies().is_some())
+    }
+
+    /// Whether bodies collide at their first contact within a step: the response moves them.
+    pub(super) fn is_continuous(&self) -> bool {
+        let is_continuous = |world: &World| world.scene().continuous != Continuous::Off;
+        self.has_bodies() && self.world().is_some_and(is_continuous)
     }
 
     /// The objects' layers; empty where every object meets every other.

@@ -1,6 +1,8 @@
 //! Recent states of the world, to go back and forth.
 
 use super::heat::Heat;
+use broadphase::Aabb;
+use sim::scene::Continuous;
 use sim::{World, WorldState};
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -13,11 +15,15 @@ const MAX_STATES: usize = 601;
 struct SavedState {
     world: WorldState,
     heat: Heat,
+    /// The boxes that were searched, in a continuous world: they were swept before the collisions changed the paths.
+    /// Else empty.
+    boxes: Vec<Aabb>,
 }
 
 impl SavedState {
     fn heap_bytes(&self) -> usize {
-        self.world.heap_bytes() + self.heat.heap_bytes()
+        let boxes = self.boxes.capacity() * size_of::<Aabb>();
+        self.world.heap_bytes() + self.heat.heap_bytes() + boxes
     }
 }
 
@@ -37,15 +43,15 @@ impl Past {
     }
 
     /// Keeps the present state before a step, which replaces the steps after it. A full ring drops its oldest state.
-    pub(super) fn push(&mut self, world: &World, heat: &Heat) {
+    pub(super) fn push(&mut self, world: &World, heat: &Heat, boxes: &[Aabb]) {
         self.states.truncate(self.at);
         // Going back stores the present state too.
-        self.store(world, heat, 1);
+        self.store(world, heat, boxes, 1);
         self.at = self.states.len();
     }
 
     /// Stores the present state, and leaves room for `others`.
-    fn store(&mut self, world: &World, heat: &Heat, others: usize) {
+    fn store(&mut self, world: &World, heat: &Heat, boxes: &[Aabb], others: usize) {
         let each = self.states.front().map_or(0, SavedState::heap_bytes);
         let number = self.states.len() + others;
         let full = number >= MAX_STATES || each * (number + 1) > self.max_bytes;
@@ -54,32 +60,47 @@ impl Past {
         let mut state = oldest.unwrap_or_default();
         world.store(&mut state.world);
         state.heat.clone_from(heat);
+        state.boxes.clear();
+        if world.scene().continuous != Continuous::Off {
+            state.boxes.extend_from_slice(boxes);
+        }
         self.states.push_back(state);
     }
 
-    /// Restores the state after `step` steps. Returns whether it is kept. The present one is kept too, if it
+    /// Restores the state after `step` steps, with its boxes. Returns whether it is kept. The present one is kept too, if it
     /// `is_whole`: a step that is not finished is taken back.
     pub(super) fn go_to(
         &mut self,
         step: u64,
         world: &mut World,
         heat: &mut Heat,
+        boxes: &mut Vec<Aabb>,
         is_whole: bool,
     ) -> bool {
         if !self.states.iter().any(|state| state.world.steps() == step) {
             return is_whole && world.steps() == step;
         }
         if is_whole && self.at == self.states.len() {
-            self.store(world, heat, 0);
+            self.store(world, heat, boxes, 0);
         }
         // Storing may have dropped the oldest one.
         let Some(place) = self.states.iter().position(|state| state.world.steps() == step) else {
             return false;
         };
-        world.restore(&self.states[place].world);
-        heat.clone_from(&self.states[place].heat);
+        let state = &self.states[place];
+        world.restore(&state.world);
+        heat.clone_from(&state.heat);
+        match state.boxes.is_empty() {
+            true => world.boxes(boxes),
+            false => boxes.clone_from(&state.boxes),
+        }
         self.at = place;
         true
+    }
+
+    /// Forgets the boxes of all states: they are computed in another way from now on.
+    pub(super) fn forget_boxes(&mut self) {
+        self.states.iter_mut().for_each(|state| state.boxes.clear());
     }
 
     /// Bytes of the states.

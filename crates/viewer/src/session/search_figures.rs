@@ -1,7 +1,7 @@
 //! The figures of one search.
 
 use super::history::FrameFigures;
-use super::stages::StageFigures;
+use super::stage_figures::StageFigures;
 use measure::PhaseTimes;
 
 /// What a search of some boxes found, and how long it took.

@@ -1,6 +1,7 @@
 //! A wrong answer about a pair of bodies.
 
 use broadphase::Pair;
+use narrowphase::impact::Impact;
 use narrowphase::{Answer, Judgement};
 use sim::stages::{ContactFault, WrongAnswer};
 use std::fmt;
@@ -14,6 +15,8 @@ pub enum Stage {
     Narrow,
     /// The contact sets.
     Contacts,
+    /// The first contacts within the step.
+    Impact,
     /// What volumes and narrow phases are compared with.
     Reference,
 }
@@ -40,6 +43,42 @@ pub enum Wrong {
     Answer(WrongAnswer),
     /// Their contact sets, as the oracle says.
     Contacts(ContactFault),
+    /// A first contact within the step.
+    Impact(WrongImpact),
+}
+
+/// A first contact, and what the reference knows of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WrongImpact {
+    /// The bodies.
+    pub pair: Pair,
+    /// The method's answer.
+    pub found: Impact,
+    /// The reference's answer.
+    pub known: Impact,
+}
+
+/// The fault in words: "it finds no contact of the bodies 3 and 17, which touch after 0.0123 s".
+impl fmt::Display for WrongImpact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pair: Pair { a, b }, found, known } = self;
+        match found {
+            Impact::Failed => write!(f, "it gives no answer about the bodies {a} and {b}")?,
+            Impact::Never => write!(f, "it finds no contact of the bodies {a} and {b}")?,
+            Impact::Overlapping => {
+                write!(f, "it says that the bodies {a} and {b} touch at the start")?
+            }
+            Impact::At { first, .. } => {
+                write!(f, "it says that the bodies {a} and {b} touch after {first:.4e} s")?;
+            }
+        }
+        match known {
+            Impact::Failed => write!(f, ", as does the reference"),
+            Impact::Never => write!(f, ", which do not touch in the step"),
+            Impact::Overlapping => write!(f, ", which touch at its start"),
+            Impact::At { first, .. } => write!(f, ", which touch after {first:.4e} s"),
+        }
+    }
 }
 
 impl StageFault {
@@ -48,6 +87,7 @@ impl StageFault {
         match &self.found {
             Wrong::Answer(found) => found.pair,
             Wrong::Contacts(found) => found.pair,
+            Wrong::Impact(found) => found.pair,
         }
     }
 }
@@ -61,6 +101,7 @@ impl fmt::Display for StageFault {
             Stage::Volume => write!(f, "the bounding volume {name} ({id}) is wrong: ")?,
             Stage::Narrow => write!(f, "the narrow phase {name} ({id}) is wrong: ")?,
             Stage::Contacts => write!(f, "the contact sets are wrong: ")?,
+            Stage::Impact => write!(f, "the first contact by {name} ({id}) is wrong: ")?,
             Stage::Reference => write!(f, "the reference is wrong: ")?,
         }
         let WrongAnswer { pair: Pair { a, b }, answer, judgement, verdict } = match found {
@@ -68,6 +109,7 @@ impl fmt::Display for StageFault {
             Wrong::Contacts(ContactFault { pair: Pair { a, b }, text }) => {
                 return write!(f, "of the bodies {a} and {b}, {text}");
             }
+            Wrong::Impact(found) => return write!(f, "{found}"),
         };
         match (judgement, answer) {
             (Judgement::NotAsked, _) => {
@@ -142,5 +184,36 @@ mod tests {
             "step 5: the contact sets are wrong: of the bodies 3 and 17, a set is 2 deep"
         );
         assert_eq!(contacts.pair(), Pair { a: 3, b: 17 });
+    }
+
+    #[test]
+    fn wrong_first_contacts_name_both_times() {
+        let at = |first| Impact::At { first, last: first, axis: DVec3::X };
+        let pair = Pair { a: 3, b: 17 };
+        for (found, known, expected) in [
+            (
+                Impact::Never,
+                at(0.0125),
+                "it finds no contact of the bodies 3 and 17, which touch after 1.2500e-2 s",
+            ),
+            (
+                at(0.5),
+                Impact::Never,
+                "it says that the bodies 3 and 17 touch after 5.0000e-1 s, which do not touch in the step",
+            ),
+            (
+                Impact::Failed,
+                Impact::Overlapping,
+                "it gives no answer about the bodies 3 and 17, which touch at its start",
+            ),
+        ] {
+            let found = Wrong::Impact(WrongImpact { pair, found, known });
+            let (name, id) = ("Moving SAT", "moving-sat");
+            let fault = StageFault { step: 5, stage: Stage::Impact, name, id, found };
+            let text = format!(
+                "step 5: the first contact by Moving SAT (moving-sat) is wrong: {expected}"
+            );
+            assert_eq!((fault.to_string(), fault.pair()), (text, pair));
+        }
     }
 }

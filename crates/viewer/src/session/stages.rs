@@ -1,7 +1,9 @@
 //! The stages after the search of bodies, each clocked, and their answers checked.
 
+use super::impacts::{ImpactComparison, Impacts};
 use super::methods::Methods;
 use super::stage_fault::{Stage, StageFault, Wrong};
+use super::stage_figures::{StageFigures, StageTimes};
 use broadphase::Pair;
 use measure::Clock;
 use narrowphase::volume::Outline;
@@ -9,10 +11,8 @@ use narrowphase::{Body, Part};
 use sim::Bodies;
 use sim::scene::Catalogue;
 use sim::stages::{
-    BodyList, CheckedAnswers, ContactCount, ContactFault, ContactStage, PairPoint, Pipeline,
-    StoppedBy, Tally,
+    BodyList, CheckedAnswers, ContactFault, ContactStage, PairPoint, Pipeline, StoppedBy,
 };
-use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,52 +27,25 @@ const MAX_CHECKING: usize = 16_000_000;
 /// Checks the contact sets of the last pairs, for these of them, until the flag is set.
 type ContactCheck = fn(&ContactStage, &Bodies, &[Pair], &AtomicBool) -> Result<(), ContactFault>;
 
-/// What the stages did with the candidates of a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StageFigures {
-    /// Nanoseconds of each stage.
-    pub times: StageTimes,
-    /// The bounding volume's answers to all candidates.
-    pub volume: Tally,
-    /// The narrow phase's answers to those that passed.
-    pub narrow: Tally,
-    /// The contact sets of those that it called touching. If the stages were stopped while they found contact sets,
-    /// and then repeated, no point counts as kept.
-    pub contacts: ContactCount,
-}
-
-/// Nanoseconds of the stages of a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StageTimes {
-    /// Placing the volumes and testing them.
-    pub volume_ns: u64,
-    /// Testing the pairs that passed.
-    pub narrow_ns: u64,
-    /// Finding contact sets.
-    pub contact_ns: u64,
-    /// Checking the answers. The three stages do not contain it.
-    pub checks_ns: u64,
-}
-
-impl StageTimes {
-    /// Bounding volume, narrow phase, contact sets, checks.
-    pub fn in_order(self) -> [u64; 4] {
-        [self.volume_ns, self.narrow_ns, self.contact_ns, self.checks_ns]
-    }
-}
-
-impl AddAssign for StageTimes {
-    fn add_assign(&mut self, other: Self) {
-        self.volume_ns += other.volume_ns;
-        self.narrow_ns += other.narrow_ns;
-        self.contact_ns += other.contact_ns;
-        self.checks_ns += other.checks_ns;
-    }
+/// The candidates of a step, to be tested.
+#[derive(Clone, Copy)]
+pub(super) struct Candidates<'a> {
+    pub(super) bodies: &'a Bodies,
+    /// Sorted.
+    pub(super) pairs: &'a [Pair],
+    /// Epoch and step.
+    pub(super) at: (u64, u64),
+    /// Seconds of the step.
+    pub(super) time_step: f64,
+    /// They moved in the step, in a continuous world.
+    pub(super) have_impacts: bool,
 }
 
 /// The stages of a session.
 pub struct Stages {
     methods: Methods,
+    /// All methods to find first contacts, side by side on the candidates of a step.
+    comparison: Option<Arc<ImpactComparison>>,
     /// Tests replace it.
     check_contacts: ContactCheck,
     /// `None` before the first candidates of a world, and after a change of methods.
@@ -83,6 +56,7 @@ pub struct Stages {
 struct Running {
     catalogue: Arc<Catalogue>,
     pipeline: Pipeline,
+    impacts: Impacts,
     /// Epoch and step of the last candidates, and whether its contacts followed from the step before.
     at: (u64, u64),
     follows: bool,
@@ -97,7 +71,7 @@ impl Default for Stages {
         let check_contacts: ContactCheck = |contacts, bodies, pairs, stop| {
             contacts.check(bodies, pairs, || !stop.load(Ordering::Relaxed)).map(|_| ())
         };
-        Self { methods: Methods::default(), check_contacts, running: None }
+        Self { methods: Methods::default(), comparison: None, check_contacts, running: None }
     }
 }
 
@@ -143,7 +117,34 @@ impl Stages {
 
     /// Forgets the last candidates: there are no bodies.
     pub(super) fn forget(&mut self) {
-        self.running = None;
+        (self.running, self.comparison) = (None, None);
+    }
+
+    /// Forgets the comparison of methods: it is of another motion.
+    pub(super) fn forget_comparison(&mut self) {
+        self.comparison = None;
+    }
+
+    /// All methods to find first contacts, on the candidates for which they were compared last.
+    pub fn comparison(&self) -> Option<&Arc<ImpactComparison>> {
+        self.comparison.as_ref()
+    }
+
+    /// Lets all methods find the first contacts of candidates, or forgets what they found in others. Returns whether that was
+    /// done before `stop` was set.
+    pub(super) fn compare(
+        &mut self,
+        candidates: Option<&Candidates<'_>>,
+        clock: &dyn Clock,
+        stop: &AtomicBool,
+    ) -> bool {
+        let chosen = self.methods.impact;
+        let compared = candidates.map(|of| ImpactComparison::of(of, chosen, clock, stop));
+        let is_done = compared.as_ref().is_none_or(Option::is_some);
+        if is_done {
+            self.comparison = compared.flatten().map(Arc::new);
+        }
+        is_done
     }
 
     /// Tests the sorted candidates of an epoch and a step, and finds where they touch. Every answer is compared with
@@ -151,16 +152,15 @@ impl Stages {
     /// set: otherwise nothing is known of them.
     pub(super) fn run(
         &mut self,
-        bodies: &Bodies,
-        candidates: &[Pair],
-        at: (u64, u64),
+        candidates: Candidates<'_>,
         clock: &dyn Clock,
         stop: &AtomicBool,
     ) -> bool {
+        let Candidates { bodies, at, .. } = candidates;
         let fits = |running: &Running| Arc::ptr_eq(&running.catalogue, bodies.catalogue());
         let running = self.running.take().filter(fits);
         let mut running = running.unwrap_or_else(|| Running::new(self.methods, bodies, at));
-        running.run(bodies, candidates, at, (clock, stop), self.check_contacts);
+        running.run(candidates, (clock, stop), self.check_contacts);
         let is_done = running.outcome.is_some();
         self.running = Some(running);
         is_done
@@ -195,6 +195,7 @@ impl Running {
         Self {
             catalogue: bodies.catalogue().clone(),
             pipeline: Pipeline::new(methods.volume, methods.narrow, bodies),
+            impacts: Impacts::new(methods.impact),
             at,
             follows: false,
             remembered: None,
@@ -204,16 +205,13 @@ impl Running {
 
     fn run(
         &mut self,
-        bodies: &Bodies,
-        candidates: &[Pair],
-        (epoch, step): (u64, u64),
+        candidates: Candidates<'_>,
         (clock, stop): (&dyn Clock, &AtomicBool),
         check_contacts: ContactCheck,
     ) {
+        let Candidates { bodies, pairs, at: (epoch, step), .. } = candidates;
         let last = self.outcome.take();
-        if self.at == (epoch, step)
-            && last.is_some()
-            && self.pipeline.audit().candidates() == candidates
+        if self.at == (epoch, step) && last.is_some() && self.pipeline.audit().candidates() == pairs
         {
             // Another algorithm has found the same pairs.
             self.outcome = last;
@@ -228,9 +226,9 @@ impl Running {
         self.at = (epoch, step);
         let bodies = &StoppedBy { bodies, stop };
         let now_ns = || clock.now_ns();
-        let tested = self.pipeline.test(bodies, candidates, now_ns);
+        let tested = self.pipeline.test(bodies, pairs, now_ns);
         let began = clock.now_ns();
-        let checked = self.pipeline.check(bodies, candidates, || true);
+        let checked = self.pipeline.check(bodies, pairs, || true);
         let checks_ns = clock.now_ns() - began;
         let Some(answers) = checked.filter(|_| !bodies.is_stopped()) else {
             // The repeated run still follows from the step before.
@@ -240,19 +238,23 @@ impl Running {
         let Some((contacts, contact_ns)) = self.pipeline.find_contacts(bodies, now_ns) else {
             return;
         };
+        let Some(impact) = self.impacts.run(&candidates, clock, stop) else { return };
         self.remembered = Some(self.at);
         let found = clock.now_ns();
         // All is found: a stop from now on leaves contact sets unchecked.
         let fault = self.wrong_answer(&answers, step);
+        let fault = fault.or_else(|| self.impacts.fault(&candidates));
         let fault = fault.or_else(|| self.check_contacts(bodies, step, check_contacts));
         let CheckedAnswers { volume, narrow, .. } = answers;
         let times = StageTimes {
             volume_ns: tested.volume_ns,
             narrow_ns: tested.narrow_ns,
             contact_ns,
-            checks_ns: checks_ns + (clock.now_ns() - found),
+            impact_ns: impact.ns,
+            checks_ns: checks_ns + impact.checks_ns + (clock.now_ns() - found),
         };
-        self.outcome = Some((StageFigures { times, volume, narrow, contacts }, fault));
+        let impact = impact.figures;
+        self.outcome = Some((StageFigures { times, volume, narrow, contacts, impact }, fault));
     }
 
     /// The first wrong answer.

@@ -4,8 +4,9 @@ use super::contender::{Contender, StructureAt};
 use super::history::FrameFigures;
 use super::motion::Motion;
 use super::search_figures::SearchFigures;
+use super::stages::Candidates;
 use super::step_log::RowInput;
-use super::{Disagreement, Methods, Session, StageFault, Task, touching};
+use super::{Disagreement, Methods, Session, StageFault, StageFigures, Task, touching};
 use broadphase::benchmark::check_pairs;
 use measure::{Phase, stage_memory};
 use sim::{Hold, World};
@@ -120,7 +121,15 @@ impl Session {
         }
         let motion_ns = moved?;
         self.find_pairs(stop)?;
+        // Bodies are tested where they are shown later: the response of a continuous world moves them.
+        let is_continuous = self.motion.is_continuous();
+        if !is_continuous {
+            self.test_bodies(false, stop)?;
+        }
         let responded = self.respond(stop)?;
+        if is_continuous {
+            self.test_bodies(true, stop)?;
+        }
         self.record(motion_ns, &responded);
         Ok(())
     }
@@ -140,8 +149,7 @@ impl Session {
         moved.ok_or_else(|| Stepped::Stopped.into())
     }
 
-    /// Lets all algorithms search, compares them, and tests the pairs of bodies. After wrong pairs or a wrong answer, the
-    /// world responds rightly, and the step ends.
+    /// Lets all algorithms search, and compares them. After wrong pairs, the world responds rightly, and the step ends.
     fn find_pairs(&mut self, stop: &AtomicBool) -> Phased<()> {
         let step = self.steps();
         self.check_pair_memory()?;
@@ -160,13 +168,20 @@ impl Session {
             self.finish_untested();
             return Err(problem.into());
         }
+        Ok(())
+    }
+
+    /// Tests the pairs of bodies. After a wrong answer the step ends, with the response unless that `has_responded`.
+    fn test_bodies(&mut self, has_responded: bool, stop: &AtomicBool) -> Phased<()> {
         if !self.run_stages(stop) {
             return Err(Stepped::Stopped.into());
         }
         let Some(fault) = self.stages.fault() else { return Ok(()) };
         let pairs = self.algorithms.pairs();
-        self.motion.respond(pairs);
-        self.motion.count_hits(pairs, &AtomicBool::new(false));
+        if !has_responded {
+            self.motion.respond(pairs);
+            self.motion.count_hits(pairs, &AtomicBool::new(false));
+        }
         self.finish_unrecorded();
         Err(Stepped::Faulted(fault).into())
     }
@@ -238,6 +253,7 @@ impl Session {
             seed: self.motion.seed(),
         };
         let stages = self.stages.figures();
+        sample.stages = stages.map(StageFigures::in_rows);
         let times = stages.map(|figures| figures.times).unwrap_or_default();
         self.log.step(step, self.algorithms.algorithm(), input, times, sample);
         let compared_ns = self.algorithms.keep_times(self.log.next);
@@ -261,7 +277,7 @@ impl Session {
     fn check_pair_memory(&mut self) -> Result<(), String> {
         let at = (self.motion.epoch(), self.motion.steps());
         let bodies = self.motion.world().and_then(World::bodies);
-        let Methods { volume, narrow } = self.stages.methods();
+        let Methods { volume, narrow, .. } = self.stages.methods();
         let kept = bodies.map_or(0, |bodies| stage_memory(bodies, &[volume], &[narrow]));
         let frame = self.motion.frame();
         let held = || self.algorithms.held_memory(frame.boxes.len(), kept);
@@ -277,8 +293,8 @@ impl Session {
         let parts = bodies.shapes().iter().map(|named| named.shape.parts().len()).max();
         let (candidates, parts) = (self.algorithms.pairs().len(), parts.unwrap_or(0));
         self.activity.turn_to(Task::TestingBodies { candidates, parts });
-        let at = (self.motion.epoch(), self.motion.steps());
-        self.stages.run(bodies, self.algorithms.pairs(), at, self.clock, stop)
+        let present = Candidates::of(&self.motion, bodies, self.algorithms.pairs());
+        self.stages.run(present, self.clock, stop)
     }
 
     /// Finds what the running algorithm found in the present step, for display: nothing moves, nothing is recorded. Its
@@ -312,8 +328,7 @@ impl Session {
                 && motion.steps() < step
                 && check_pairs(&motion.frame(), contender.pairs()).is_ok()
             {
-                let at = (motion.epoch(), motion.steps());
-                stages.run(bodies, contender.pairs(), at, clock, stop);
+                stages.run(Candidates::of(motion, bodies, contender.pairs()), clock, stop);
             }
         };
         if !self.algorithms.restore_running(&mut self.motion, room, stop, &mut after)? {
@@ -348,11 +363,13 @@ impl Session {
     fn count_found(&self) -> SearchFigures {
         let (world, running) = (self.motion.world(), &self.algorithms.running);
         let pairs = self.algorithms.pairs();
-        let hits = world.map_or_else(Vec::new, |world| touching(world, pairs));
+        // Contacts that a continuous world answered within the step cannot be found from its end.
+        let answered = self.motion.is_continuous().then(|| self.log.hits(self.steps())).flatten();
+        let touching = || world.map_or(0, |world| touching(world, pairs).len() as u64);
         SearchFigures {
             tests: running.structure().counters().tests,
             pairs: pairs.len() as u64,
-            hits: hits.len() as u64,
+            hits: answered.unwrap_or_else(touching),
             stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
             times: running.last().times,
             since: self.new_since(running),

@@ -7,7 +7,7 @@ mod export;
 use super::compared::SearchTime;
 use super::history::{FrameFigures, HISTORY_STEPS, History};
 use super::rates::RateMeter;
-use super::stages::StageTimes;
+use super::stage_figures::StageTimes;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
 use measure::{RunId, Sample};
@@ -176,6 +176,12 @@ impl StepLog {
         newest.map(RecordedSearch::figures)
     }
 
+    /// The collisions that the world answered in a step of the present motion; `None` if it was not recorded.
+    pub(super) fn hits(&self, step: u64) -> Option<u64> {
+        let mut of_motion = self.heads().take_while(|row| row.serial >= self.motion);
+        of_motion.find(|row| row.step <= step).filter(|row| row.step == step)?.sample.hits
+    }
+
     /// Fills in the steps that charts show, and the rates.
     pub(super) fn fill(&self, history: &mut History) {
         history.rates = self.meter.rates();
@@ -328,6 +334,17 @@ mod tests {
         record(&mut log, 51..=52);
         assert_eq!(charted(&log), (1..=52).collect::<Vec<_>>());
         assert_eq!((compared(&log, 0), log.repeat), ((1..=52).collect(), 2));
+    }
+
+    #[test]
+    fn hits_are_those_of_the_present_motion() {
+        let mut log = log(3);
+        log.rows.iter_mut().for_each(|row| row.sample.hits = Some(10 + row.step));
+        assert_eq!([1, 3, 4].map(|step| log.hits(step)), [Some(11), Some(13), None]);
+        log.branch(1, false);
+        assert_eq!([1, 3].map(|step| log.hits(step)), [Some(11), None]);
+        log.begin_motion(0);
+        assert_eq!(log.hits(1), None);
     }
 
     #[test]

@@ -166,7 +166,8 @@ impl Session {
             query.along(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
             hits
         };
-        let is_searched = self.is_searched();
+        // Swept boxes are where objects would be without the collisions of the step.
+        let is_searched = self.is_searched() && !self.motion.is_continuous();
         let asked = if is_searched { self.algorithms.running.ask(along) } else { Ok(None) };
         let all = || (0..world.len() as u32).collect();
         let (objects, answered): (Vec<u32>, _) = match asked {

@@ -1,6 +1,7 @@
 //! The bodies of a world, for display.
 
 use super::contact_points::ShownContact;
+use super::impacts::ShownImpacts;
 use super::volumes::ShownVolumes;
 use crate::session::{Methods, Session};
 use broadphase::Aabb;
@@ -34,6 +35,8 @@ pub struct ShownBodies {
     pub angular_momentum: DVec3,
     /// Where bodies touch, if it is requested.
     pub contacts: Vec<ShownContact>,
+    /// First contacts within the step, if they are requested.
+    pub impacts: ShownImpacts,
     /// The bounding volumes, if they are requested.
     pub volumes: ShownVolumes,
 }
@@ -64,6 +67,7 @@ impl ShownBodies {
             momentum: DVec3::ZERO,
             angular_momentum: DVec3::ZERO,
             contacts: Vec::new(),
+            impacts: ShownImpacts::default(),
             volumes: ShownVolumes::default(),
         });
         let objects = 0..world.len();
@@ -79,6 +83,7 @@ impl ShownBodies {
         (shown.box_kind, shown.methods) = (bodies.box_kind(), session.stages().methods());
         (shown.energy, shown.momentum) = (world.kinetic_energy(), world.momentum());
         shown.contacts.clear();
+        shown.impacts.clear();
         shown.angular_momentum = objects.map(|object| angular_momentum(bodies, object)).sum();
         Some(shown)
     }

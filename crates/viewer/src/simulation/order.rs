@@ -65,6 +65,8 @@ pub enum Order {
     Hold(Hold),
     /// Pull an object to a place from now on, or none. Steps are taken as long as one is pulled.
     Pull(Option<Pull>),
+    /// Let all methods find the first contacts of the present candidates, side by side.
+    CompareImpacts,
     /// Change the pace of simulated time.
     Pace(Pace),
     /// Spend this time on each real collision.

@@ -24,6 +24,7 @@ use crate::session::{
 use broadphase::Aabb;
 use broadphase::inspect::{Caption, LevelKind, OverlaySet};
 use broadphase::registry::{Algorithm, Algorithms};
+use sim::scene::Continuous;
 
 /// A copy of everything shown, made by the simulation between two steps, so that drawing never waits
 /// for it. Its lists are reused for the next snapshot.
@@ -139,6 +140,19 @@ impl Snapshot {
         // The part that panels leave free is square at least.
         camera.back_off(self.objects.occupied, 1.0);
         camera
+    }
+
+    /// Whether objects collide at their first contact within a step.
+    pub fn is_continuous(&self) -> bool {
+        self.input.scene.continuous != Continuous::Off
+    }
+
+    /// The numbers of the driven bodies.
+    pub fn driven(&self) -> impl Iterator<Item = u32> {
+        let placed = &self.input.scene.placed_bodies;
+        // Bodies that are placed one by one come last.
+        let first = self.objects.positions.len().saturating_sub(placed.len()) as u32;
+        (first..).zip(placed).filter(|(_, body)| body.is_driven).map(|(object, _)| object)
     }
 
     /// What an object is: a sphere or a body of a scene, or a box of a recording.

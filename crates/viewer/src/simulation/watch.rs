@@ -110,6 +110,8 @@ pub struct Watch {
     pub contacts: bool,
     /// The bounding volumes of bodies.
     pub volumes: bool,
+    /// First contacts within the step.
+    pub impacts: bool,
     /// The list of pairs that touch.
     pub touching: bool,
     /// The object to inspect.

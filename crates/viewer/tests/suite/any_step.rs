@@ -5,7 +5,8 @@ use crate::common::{clock, crowded, exported, found_here, half_static, row, step
 use broadphase::inspect::Overlay;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{Case, Checks, Clock, FrameRow, Instruments, Plan, measure_case};
-use sim::Hold;
+use sim::scene::Continuous;
+use sim::{Hold, Scene};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use viewer::session::{SearchFigures, Session, Stepped};
 
@@ -14,7 +15,7 @@ const STEPS: u64 = 60;
 /// All that a step shows of the search and of the structure, but for times and memory.
 fn shown(session: &Session) -> String {
     let SearchFigures { tests, pairs, hits, stages, times: _, since } = session.found().unwrap();
-    let stages = stages.map(|stages| (stages.volume, stages.narrow, stages.contacts));
+    let stages = stages.map(|of| (of.volume, of.narrow, of.contacts, of.impact));
     let (structure, objects) = (session.structure(), session.motion().boxes().len());
     let inspect = structure.inspect();
     let mut text = format!("{:?}", (tests, pairs, hits, stages, since, structure.counters()));
@@ -217,6 +218,12 @@ fn any_step_of_static_and_moving_spheres_is_that_of_a_run() {
 #[test]
 fn any_step_of_bodies_is_that_of_a_run() {
     wander_through(&Case::of_scene("tumbling", tumbling(), 0, 1), 20);
+}
+
+#[test]
+fn any_step_of_continuous_bodies_is_that_of_a_run() {
+    let scene = Scene { continuous: Continuous::All, ..tumbling() };
+    wander_through(&Case::of_scene("tumbling", scene, 0, 1), 20);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The meaning of what is drawn over bodies.
 
-use super::marks::{line, note, part, swatch, title};
-use crate::composer::DrawOptions;
+use super::marks::{line, note, part, scale, swatch, title};
+use crate::composer::{DrawOptions, figures};
 use crate::panel::format::compact;
 use crate::panel::funnel::volume_verdict;
 use crate::scene_renderer::Theme;
-use crate::simulation::{MAX_BOXES, MAX_VOLUMES, ShownBodies, Snapshot};
+use crate::simulation::{MAX_BOXES, MAX_VOLUMES, ShownBodies, ShownImpacts, Snapshot};
 use egui::Ui;
 
 /// An entry for each overlay of bodies that is switched on.
@@ -13,9 +13,19 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
     let Some(bodies) = &snapshot.objects.bodies else { return };
     if options.body_boxes {
         ui.separator();
-        swatch(ui, theme.source, "AABBs of the bodies, for the broad phase");
+        let swept = "Swept AABBs of the bodies, over all of the step, for the broad phase";
+        let at_end = "AABBs of the bodies, for the broad phase";
+        swatch(ui, theme.source, if snapshot.is_continuous() { swept } else { at_end });
         let all = bodies.boxes.len();
         part(ui, all.min(MAX_BOXES), all, "AABBs");
+    }
+    impacts(ui, options, bodies, theme);
+    if options.parts {
+        ui.separator();
+        swatch(ui, theme.cached[1], "AABB of each part of a body");
+        if figures(snapshot).next().is_some() {
+            swatch(ui, theme.picked, "the figure that the parts stand for");
+        }
     }
     if options.volumes {
         ui.separator();
@@ -25,6 +35,32 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
         ui.separator();
         let what = if options.contact_points { "contact point" } else { "contact normal" };
         contacts(ui, bodies, what, theme);
+    }
+}
+
+/// First contacts, the paths of their bodies, and bodies that waited.
+fn impacts(ui: &mut Ui, options: &DrawOptions, bodies: &ShownBodies, theme: &Theme) {
+    let ShownImpacts { contacts, waiting } = &bodies.impacts;
+    let figure = |number: usize| compact(number as f64);
+    if options.impacts {
+        ui.separator();
+        let meaning = "Where and when bodies first touch in the step; the line is the normal.";
+        title(ui, &format!("First contacts: {}", figure(contacts.len())), meaning);
+        scale(ui, theme, "start", "end of the step");
+    }
+    if options.paths {
+        ui.separator();
+        ui.strong("Paths of the bodies that met");
+        swatch(ui, theme.overlap, "from the start of the step to the first contact");
+        swatch(ui, theme.hit, "from there to the end of the step");
+    }
+    if options.impacts || options.paths {
+        part(ui, contacts.len().min(MAX_BOXES), contacts.len(), "first contacts");
+    }
+    if options.waiting {
+        ui.separator();
+        let text = format!("{} bodies waited: they had too many contacts", figure(waiting.len()));
+        swatch(ui, theme.rotated, &text);
     }
 }
 

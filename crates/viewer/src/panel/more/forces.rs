@@ -2,6 +2,7 @@
 
 use super::form::{self, labelled};
 use crate::panel::command::{Command, MAX_RESPONSE_DELAY};
+use crate::panel::first_contacts;
 use crate::panel::number_field::{ANY, NumberField, Typed};
 use crate::panel::widgets::named;
 use crate::simulation::{Order, Snapshot};
@@ -33,6 +34,9 @@ pub(super) fn show(
     commands: &mut Vec<Command>,
 ) {
     gravity(ui, snapshot, commands);
+    if snapshot.objects.bodies.is_none() {
+        first_contacts::continuous(ui, snapshot, commands);
+    }
     line(ui, forces, snapshot, commands);
     ui.weak(
         "While P is held the line attracts all objects, while O is held it repels them, as \

@@ -73,6 +73,9 @@ impl ObjectStates {
         if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.contacts) {
             contact_points::fill(&mut bodies.contacts, session);
         }
+        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.impacts) {
+            bodies.impacts.fill(session);
+        }
     }
 
     /// The box of an object; `None` if it is absent, or there is no such object.

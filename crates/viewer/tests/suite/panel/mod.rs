@@ -11,6 +11,7 @@ mod fields;
 mod figures;
 mod files;
 mod forces;
+mod impacts;
 mod inspector;
 mod layout;
 mod legend;

@@ -1,0 +1,163 @@
+//! First contacts within a step: whether there are any, the method that finds them, and all methods side by side.
+
+use super::bodies::{choice, scientific};
+use super::command::Command;
+use super::format::{capitalised, compact, counted};
+use super::number_field::{NumberField, Typed};
+use super::state::PanelState;
+use super::widgets::{named, small_figure};
+use crate::session::{ComparedImpact, ImpactComparison, Methods};
+use crate::simulation::{Order, Snapshot};
+use egui::{Grid, Id, Rect, RichText, Ui, Window, vec2};
+use narrowphase::impact::{Exactness, ImpactMethod, MAX_SUBSTEPS, TIMES_OF_IMPACT};
+use sim::Scene;
+use sim::scene::Continuous;
+use sim::stages::ImpactTally;
+
+/// The choice of the objects that collide at their first contact. Another choice restarts the scene.
+pub(super) fn continuous(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let recipe = &snapshot.input.recipe;
+    ui.horizontal(|ui| {
+        ui.label("Continuous").on_hover_text(
+            "Whether moving objects collide at their first contact within a step, instead of where they are at its end. \
+             Another choice restarts the scene; Ctrl+Z takes it back",
+        );
+        for choice in Continuous::ALL {
+            let meaning = match choice {
+                Continuous::Off => "At the end of each step only: fast objects may pass others",
+                Continuous::Bullets => {
+                    "Bodies marked as bullets with all others, and all with static and kinematic ones"
+                }
+                Continuous::All => "All objects",
+            };
+            let button = ui.selectable_label(recipe.continuous == choice, choice.word());
+            let button = named(button, &format!("Continuous: {}", choice.word()));
+            if button.on_hover_text(meaning).clicked() && recipe.continuous != choice {
+                let scene = Scene { continuous: choice, ..(**recipe).clone() };
+                commands.push(Order::Generate(Box::new(scene)).into());
+            }
+        }
+    });
+}
+
+/// The choice of the method, a row of the grid of methods.
+pub(super) fn method(
+    ui: &mut Ui,
+    methods: Methods,
+    typed: &mut Typed,
+    commands: &mut Vec<Command>,
+) {
+    let chosen = methods.impact;
+    let all = TIMES_OF_IMPACT.iter().map(|kind| {
+        let exact = match kind.exactness {
+            Exactness::Never => "\nInexact: what it misses is counted.",
+            Exactness::Translation => "\nExact for bodies that do not rotate.",
+            Exactness::ToTolerance => "",
+        };
+        let meaning = format!("{}.{exact}\n{}", capitalised(kind.summary), kind.source);
+        (kind.name, kind.id, meaning, kind)
+    });
+    let mut now = chosen;
+    if let Some(kind) = choice(ui, "First contact", chosen.kind.id, all) {
+        now = ImpactMethod { kind, ..chosen };
+    }
+    if chosen.kind.has_substeps {
+        ui.label("Substeps");
+        let field = NumberField::new("Substeps", &mut now.substeps, 1..=MAX_SUBSTEPS);
+        field.speed(0.1).when_left().show(ui, typed).on_hover_text("Static tests of a step");
+        ui.end_row();
+    }
+    if now != chosen {
+        commands.push(Order::Methods(Methods { impact: now, ..methods }).into());
+    }
+}
+
+/// Figures of the method in the present step, and the button that compares all methods.
+pub(super) fn figures(
+    ui: &mut Ui,
+    is_open: &mut bool,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) {
+    let stages = snapshot.search.found.and_then(|found| found.stages);
+    let tally = stages.and_then(|stages| Some((stages.impact?.tally, stages.times.impact_ns)));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let figures = tally.map_or(["–"; 4].map(str::to_owned), |(tally, ns)| of_tally(&tally, ns));
+        for ((name, meaning), figure) in FIGURES.into_iter().zip(figures) {
+            let text = RichText::new(format!("{name} {figure}")).small();
+            ui.label(text).on_hover_text(format!("{meaning}, in this step"));
+        }
+        let compare = ui.small_button("Compare");
+        let compare = named(compare, "Compare first contacts");
+        let meaning = "Let all methods find the first contacts of this step's candidates, once, outside of the step's time";
+        if compare.on_hover_text(meaning).clicked() {
+            *is_open = true;
+            commands.push(Order::CompareImpacts.into());
+        }
+    });
+}
+
+/// Names and meanings of a method's figures.
+const FIGURES: [(&str, &str); 4] = [
+    ("missed", "Contacts that the method does not find"),
+    ("false", "Contacts that it finds where there are none"),
+    ("error", "Mean difference of its times from the right ones, in seconds"),
+    ("ns/pair", "Nanoseconds for each candidate"),
+];
+
+fn of_tally(tally: &ImpactTally, ns: u64) -> [String; 4] {
+    let mean = |sum: f64, number: u64| {
+        if number == 0 { "–".to_owned() } else { scientific(sum / number as f64) }
+    };
+    let error = mean(tally.error_sum, tally.timed);
+    let count = |number: u64| compact(number as f64);
+    let each = ns.checked_div(tally.tests).map_or("–".to_owned(), count);
+    [count(tally.misses), count(tally.false_alarms), error, each]
+}
+
+/// The table of all methods.
+pub(super) fn table(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snapshot) {
+    if !state.first_contacts {
+        return;
+    }
+    Window::new("First contacts compared")
+        .id(Id::unique("first contacts"))
+        .open(&mut state.first_contacts)
+        .default_pos(scene.left_top() + vec2(236.0, 8.0))
+        .auto_sized()
+        .show(ui.ctx(), |ui| match &snapshot.search.impacts {
+            None if !snapshot.is_continuous() => {
+                ui.label("Bodies have first contacts within a step if the scene is continuous.");
+            }
+            None => {
+                ui.label("No step is known yet in which bodies could meet.");
+            }
+            Some(comparison) => methods(ui, comparison),
+        });
+}
+
+fn methods(ui: &mut Ui, comparison: &ImpactComparison) {
+    let ImpactComparison { step, candidates, methods } = comparison;
+    let candidates = counted(*candidates, "candidate");
+    ui.weak(format!("Step {step}: {candidates} of swept boxes")).on_hover_text(
+        "Each method began without what it keeps from step to step. The fastest of three runs counts",
+    );
+    Grid::new("first contacts").num_columns(6).striped(true).spacing([4.0, 2.0]).show(ui, |ui| {
+        ui.label(RichText::new("method").small());
+        for (name, meaning) in
+            [("found", "Contacts that the method finds")].into_iter().chain(FIGURES)
+        {
+            ui.label(small_figure(format!("{name:>9}")).weak()).on_hover_text(meaning);
+        }
+        ui.end_row();
+        for ComparedImpact { method, tally, ns } in methods {
+            ui.label(RichText::new(method.to_string()).small()).on_hover_text(method.kind.summary);
+            let found = compact(tally.contacts as f64);
+            for figure in std::iter::once(found).chain(of_tally(tally, *ns)) {
+                ui.label(small_figure(format!("{figure:>9}")));
+            }
+            ui.end_row();
+        }
+    });
+}

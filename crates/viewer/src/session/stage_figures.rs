@@ -1,0 +1,66 @@
+//! Figures and times of the stages after the search.
+
+use super::impacts::ImpactFigures;
+use sim::stages::{ContactCount, Tally};
+use std::ops::AddAssign;
+
+/// Figures of the stages over the candidates of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StageFigures {
+    /// Nanoseconds of each stage.
+    pub times: StageTimes,
+    /// The bounding volume's answers to all candidates.
+    pub volume: Tally,
+    /// The narrow phase's answers to those that passed.
+    pub narrow: Tally,
+    /// The contact sets of those that it called touching. If the stages were stopped while they found contact sets,
+    /// and then repeated, no point counts as kept.
+    pub contacts: ContactCount,
+    /// First contacts within the step; `None` unless the world is continuous.
+    pub impact: Option<ImpactFigures>,
+}
+
+/// Nanoseconds of the stages of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StageTimes {
+    /// Placing the volumes and testing them.
+    pub volume_ns: u64,
+    /// Testing the pairs that passed.
+    pub narrow_ns: u64,
+    /// Finding contact sets.
+    pub contact_ns: u64,
+    /// Finding first contacts within the step; 0 unless the world is continuous.
+    pub impact_ns: u64,
+    /// Checking the answers. The stages do not contain it.
+    pub checks_ns: u64,
+}
+
+impl StageTimes {
+    /// Bounding volume, narrow phase, contact sets, first contacts, checks.
+    pub fn in_order(self) -> [u64; 5] {
+        [self.volume_ns, self.narrow_ns, self.contact_ns, self.impact_ns, self.checks_ns]
+    }
+}
+
+impl AddAssign for StageTimes {
+    fn add_assign(&mut self, other: Self) {
+        self.volume_ns += other.volume_ns;
+        self.narrow_ns += other.narrow_ns;
+        self.contact_ns += other.contact_ns;
+        self.impact_ns += other.impact_ns;
+        self.checks_ns += other.checks_ns;
+    }
+}
+
+impl StageFigures {
+    /// As they stand in rows of `frames.csv`.
+    pub(super) fn in_rows(self) -> measure::StageFigures {
+        measure::StageFigures {
+            volume_ns: self.times.volume_ns,
+            volume_passed: self.volume.passed,
+            narrow_ns: self.times.narrow_ns,
+            contact_ns: self.times.contact_ns,
+            contact_points: self.contacts.points,
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Motion within a step: the choice of continuous collisions, first contacts, and all methods side by side.
+
+use crate::common::bench::Bench;
+use crate::common::{crowded, placed_bodies, session, tumbling};
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use glam::Vec3;
+use narrowphase::impact::{
+    Exactness, Impact, ImpactCounters, ImpactMethod, Motion, TIMES_OF_IMPACT, TimeOfImpact,
+};
+use narrowphase::{Body, PairCache};
+use sim::scene::{Continuous, Gravity};
+use sim::{Scene, SceneDocument};
+use std::sync::atomic::AtomicBool;
+use viewer::composer::Composer;
+use viewer::panel::Command;
+use viewer::scene_renderer::{Segment, Theme};
+use viewer::session::{Methods, Stage};
+use viewer::simulation::{Order, ShownImpact};
+
+fn continuous(scene: Scene) -> Bench {
+    let scene = Scene { continuous: Continuous::All, ..scene };
+    Bench::new(session(scene, "bsp"))
+}
+
+fn has(bench: &Bench, text: &str) -> bool {
+    bench.harness.query_by_label(text).is_some()
+}
+
+#[test]
+fn continuous_choice_restarts_the_scene_and_is_undone() {
+    let mut bench = Bench::new(session(tumbling(), "bsp"));
+    bench.steps(3);
+    let command = bench.click_and_obey(Role::Button, "Continuous: all");
+    let Command::Order(Order::Generate(scene)) = command else { panic!("{command:?}") };
+    assert_eq!(*scene, Scene { continuous: Continuous::All, ..tumbling() });
+    let now = |bench: &mut Bench| {
+        let world = bench.session().world().unwrap();
+        (world.recipe().continuous, world.steps())
+    };
+    assert_eq!(now(&mut bench), (Continuous::All, 0));
+    // It is a part of what is saved.
+    let saved = SceneDocument::from_scene(bench.session().world().unwrap().recipe()).unwrap();
+    assert!(saved.to_text().contains("#!continuous all"));
+    bench.click(Role::Button, "Continuous: all");
+    bench.assert_no_command();
+    bench.obey(Order::Undo);
+    assert_eq!(now(&mut bench), (Continuous::Off, 0));
+}
+
+#[test]
+fn spheres_have_the_choice_with_the_forces() {
+    let mut bench = Bench::new(session(crowded(), "bsp"));
+    assert!(!bench.has(Role::Button, "Continuous: bullets"));
+    bench.stage().panel.more.open = true;
+    bench.harness.run();
+    bench.click_and_obey(Role::Button, "Continuous: bullets");
+    assert_eq!(bench.session().world().unwrap().recipe().continuous, Continuous::Bullets);
+}
+
+#[test]
+fn first_contacts_are_offered_in_continuous_scenes_alone() {
+    let names =
+        ["First contacts", "missed", "waiting", "Impact", "impact", "Compare first contacts"];
+    let mut off = Bench::new(session(tumbling(), "bsp"));
+    off.steps(2);
+    let mut all = continuous(tumbling());
+    all.steps(2);
+    let is_there = |bench: &Bench, name: &str| {
+        has(bench, name) || bench.has(Role::Button, name) || bench.has(Role::CheckBox, name)
+    };
+    for name in names {
+        assert!(!off.has(Role::CheckBox, name) && !has(&off, name), "{name}");
+    }
+    for name in ["missed", "waiting", "Impact", "impact"] {
+        assert!(has(&all, name), "{name}");
+    }
+    for name in ["Paths", "Waiting", "First contacts"] {
+        assert!(all.has(Role::CheckBox, name) && !off.has(Role::CheckBox, name), "{name}");
+    }
+    assert!(is_there(&all, "Compare first contacts"));
+    let figure = |bench: &Bench, name: &str| {
+        use egui_kittest::kittest::NodeT as _;
+        let label = bench.harness.get_all_by_label(name).next().unwrap();
+        let meaning = label.accesskit_node().data().description().unwrap().to_owned();
+        bench.figure(&meaning).trim().to_owned()
+    };
+    let found = all.session().found().unwrap().stages.unwrap();
+    let expected = found.impact.map_or("–".to_owned(), |impact| impact.tally.misses.to_string());
+    assert_eq!(figure(&all, "missed"), expected);
+}
+
+/// Finds no contact.
+struct Blind;
+
+impl TimeOfImpact for Blind {
+    fn find(
+        &mut self,
+        _: (&Body, &Motion),
+        _: (&Body, &Motion),
+        _: f64,
+        _: &mut PairCache,
+    ) -> Impact {
+        Impact::Never
+    }
+
+    fn counters(&self) -> ImpactCounters {
+        ImpactCounters::default()
+    }
+}
+
+fn blind(exactness: Exactness) -> Methods {
+    let mut kind = TIMES_OF_IMPACT[0];
+    (kind.id, kind.name, kind.exactness) = ("blind", "Blind", exactness);
+    kind.build = |_| Box::new(Blind);
+    let kind = Box::leak(Box::new(kind));
+    Methods { impact: ImpactMethod { kind, substeps: 1 }, ..Methods::default() }
+}
+
+#[test]
+fn missed_first_contacts_of_an_exact_method_stop_the_motion() {
+    for exactness in [Exactness::ToTolerance, Exactness::Never] {
+        let mut bench = continuous(placed_bodies());
+        bench.obey(Order::Methods(blind(exactness)));
+        bench.obey(Order::Run(true));
+        bench.stage().engine.advance(&AtomicBool::new(false));
+        bench.stage().look();
+        bench.harness.run();
+        let engine = &bench.stage().snapshot.engine;
+        let is_wrong = exactness == Exactness::ToTolerance;
+        assert_eq!((engine.running, engine.fault.is_some()), (!is_wrong, is_wrong));
+        if let Some(shown) = &engine.fault {
+            assert_eq!((shown.fault.stage, shown.fault.pair().a), (Stage::Impact, 0));
+            let text = "step 1: the first contact by Blind (blind) is wrong: it finds no contact of the bodies 0 and 1";
+            assert!(shown.fault.to_string().starts_with(text), "{}", shown.fault);
+        }
+        assert_eq!(bench.session().recorded(), usize::from(!is_wrong), "a wrong step is no result");
+        // The cubes overlap as the step begins.
+        let found = bench.session().found().unwrap().stages.unwrap().impact.unwrap();
+        assert_eq!((found.tally.misses, found.tally.contacts), (1, 0));
+        bench.obey(Order::Run(false));
+        // Going back shows the same.
+        bench.obey(Order::StepBack);
+        bench.stage().look();
+        assert_eq!(bench.session().found().unwrap().stages.unwrap().impact, None, "no step yet");
+        bench.obey(Order::GoTo(1));
+        bench.stage().look();
+        assert_eq!(bench.session().found().unwrap().stages.unwrap().impact, Some(found));
+    }
+}
+
+#[test]
+fn methods_are_compared_on_demand_and_outside_of_steps() {
+    let mut bench = continuous(tumbling());
+    bench.steps(4);
+    assert!(bench.stage().snapshot.search.impacts.is_none());
+    let recorded = bench.session().recorded();
+    bench.click_and_obey(Role::Button, "Compare first contacts");
+    bench.stage().look();
+    bench.harness.run();
+    let comparison = bench.stage().snapshot.search.impacts.clone().unwrap();
+    assert_eq!((comparison.step, bench.session().recorded()), (4, recorded));
+    assert_eq!(comparison.candidates, bench.session().pairs().len());
+    let ids = comparison.methods.iter().map(|one| one.method.kind.id);
+    assert!(ids.eq(TIMES_OF_IMPACT.iter().map(|kind| kind.id)));
+    for one in &comparison.methods {
+        assert_eq!(one.tally.tests, comparison.candidates as u64, "{}", one.method);
+        assert!(one.ns > 0 && bench.draws(&one.method.to_string()), "{}", one.method);
+    }
+    // It stays that of its step.
+    bench.steps(1);
+    assert_eq!(bench.stage().snapshot.search.impacts.as_ref().unwrap().step, 4);
+    bench.obey(Order::Restart);
+    assert!(bench.stage().snapshot.search.impacts.is_none(), "another motion");
+}
+
+#[test]
+fn first_contacts_paths_and_waiting_bodies_are_drawn() {
+    let mut bench = continuous(placed_bodies());
+    bench.steps(1);
+    let drawn = |bench: &mut Bench| -> (Vec<Segment>, usize) {
+        let stage = bench.stage();
+        let (snapshot, draw) = (&mut stage.snapshot, &stage.panel.draw);
+        let impacts = &mut snapshot.objects.bodies.as_mut().unwrap().impacts;
+        let paths = [[Vec3::ZERO, Vec3::X, Vec3::Y], [Vec3::Z, Vec3::X, Vec3::ONE]];
+        let (point, normal) = (Vec3::X, Vec3::Y);
+        impacts.contacts = vec![ShownImpact { point, normal, share: 0.25, radius: 2.0, paths }];
+        impacts.waiting = vec![1];
+        let mut composer = Composer::default();
+        let camera = snapshot.first_camera();
+        let view = composer.view(snapshot, draw, Default::default(), camera, &Theme::DARK, 1.0);
+        let waiting = view.boxes.iter().filter(|of| of.color == Theme::DARK.rotated);
+        (view.over_objects.to_vec(), waiting.count())
+    };
+    assert_eq!(drawn(&mut bench), (Vec::new(), 0));
+    bench.click(Role::CheckBox, "First contacts");
+    let (marks, _) = drawn(&mut bench);
+    let [r, g, b] = Theme::DARK.on_scale(0.25);
+    assert_eq!(marks.len(), 4);
+    assert!(marks.iter().all(|mark| mark.color == [r, g, b, 255]), "the colour is the time");
+    let normal = marks.last().unwrap();
+    assert_eq!((normal.a, normal.b), ([1.0, 0.0, 0.0], [1.0, 2.0, 0.0]));
+    bench.click(Role::CheckBox, "First contacts");
+    bench.click(Role::CheckBox, "Paths");
+    let (lines, _) = drawn(&mut bench);
+    let ends: Vec<_> = lines.iter().map(|line| (line.a, line.b)).collect();
+    let [zero, x, y, z, one] =
+        [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE].map(|at| at.to_array());
+    assert_eq!(ends, [(zero, x), (x, y), (z, x), (x, one)]);
+    bench.click(Role::CheckBox, "Waiting");
+    assert_eq!(drawn(&mut bench).1, 1);
+    bench.harness.run();
+    assert!(has(&bench, "1 bodies waited: they had too many contacts"));
+}
+
+#[test]
+fn parts_have_boxes_of_their_own_and_figures_an_outline() {
+    let text = b"i -2 -2 -2  4 4 4  100 f
+#!objects 0
+#!shape cube box 1 1 1
+#!shape pill capsule 0.5 1
+#!shape pair compound
+#!part pair cube 0 0 0
+#!part pair pill 0 0 1
+#!body pair 0 0 0  0 0 0  scale 0.5
+#!body cube 1.5 0 0  0 0 0
+";
+    let mut scene = SceneDocument::parse("figure.scene", text).unwrap().scene().clone();
+    (scene.flat, scene.gravity) = (true, Gravity::Weak);
+    scene.placed_bodies[0].is_driven = true;
+    let mut bench = Bench::new(session(scene, "brute-force"));
+    let drawn = |bench: &mut Bench| {
+        let mut composer = Composer::default();
+        let view = bench.stage().view(&mut composer);
+        (view.boxes.to_vec(), view.over_objects.to_vec())
+    };
+    let (without, _) = drawn(&mut bench);
+    bench.click(Role::CheckBox, "Parts");
+    let (boxes, figure) = drawn(&mut bench);
+    let parts = &boxes[without.len()..];
+    assert_eq!(parts.len(), 3, "two of the figure, one of the cube");
+    let body = bench.stage().snapshot.objects.bodies.as_ref().unwrap().boxes[0];
+    let both = parts[0].bounds.union(&parts[1].bounds);
+    assert!((both.min - body.min).length() < 1e-5 && (both.max - body.max).length() < 1e-5);
+    assert!(parts[0].bounds.size().z < body.size().z);
+    let (low, high) = (body.min.z, body.max.z);
+    let heights = || figure.iter().flat_map(|line| [line.a[2], line.b[2]]);
+    assert!(heights().all(|z| z >= low - 1e-5 && z <= high + 1e-5));
+    let least = heights().fold(f32::INFINITY, f32::min);
+    let most = heights().fold(f32::NEG_INFINITY, f32::max);
+    assert!(least - low < 1e-5 && high - most < 0.02 * (high - low), "from feet to head");
+    bench.harness.run();
+    assert!(has(&bench, "the figure that the parts stand for"));
+}
