@@ -139,6 +139,11 @@ pub struct Arguments {
     #[arg(long, value_name = "ID[@k=K]", value_parser = parse_impact)]
     pub impact: Option<ImpactMethod>,
 
+    /// Keys that drive the driven bodies of a scene, instead of its own: lines `SECONDS KEYS`, one after the other from the
+    /// start on, as in `1.5 up+right` (of left, right, up, down, jump; or none)
+    #[arg(long, value_name = "FILE", conflicts_with = "boxes")]
+    pub drive: Option<PathBuf>,
+
     /// Colour objects by this value
     #[arg(long, value_name = "VALUE", value_parser = color_parser())]
     pub color: Option<ColorBy>,

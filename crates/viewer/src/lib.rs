@@ -8,6 +8,7 @@ pub mod cli;
 pub mod composer;
 mod console;
 pub mod draw_switches;
+mod drive_file;
 pub mod gpu;
 pub mod headless;
 pub mod measuring;

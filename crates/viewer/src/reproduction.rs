@@ -18,6 +18,8 @@ pub struct Reproduction<'a> {
     pub path: Option<&'a Path>,
     /// The scene as it is in its file; `None` for other inputs.
     pub original: Option<&'a Scene>,
+    /// The keys that drive bodies, in a file; `None` where the scene's own do.
+    pub drive: Option<&'a Path>,
     /// The simulation.
     pub snapshot: &'a Snapshot,
     /// What is drawn.
@@ -33,6 +35,9 @@ impl Reproduction<'_> {
     pub fn arguments(&self) -> Vec<String> {
         let Self { snapshot, draw, .. } = self;
         let mut words = self.input();
+        if let Some(drive) = self.drive {
+            words.extend(["--drive".to_owned(), drive.display().to_string()]);
+        }
         if snapshot.engine.threads > 1 {
             words.extend(["--threads".to_owned(), snapshot.engine.threads.to_string()]);
         }

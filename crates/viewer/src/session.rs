@@ -7,6 +7,7 @@ mod compared;
 mod contender;
 mod disagreement;
 mod dragging;
+mod driving;
 mod export_path;
 mod heat;
 mod history;
@@ -41,6 +42,7 @@ pub use activity::{Activity, AtWork, Task};
 pub use compared::{ComparedFigures, SearchTime, TooSlow};
 pub use contender::StructureAt;
 pub use disagreement::Disagreement;
+pub use driving::DriveRun;
 pub use export_path::export_path;
 pub(crate) use export_path::file_stem;
 pub use heat::HIT_STEPS;
@@ -63,6 +65,7 @@ pub(crate) use travel::RESTART;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};
 use dragging::Dragging;
+use driving::Driving;
 use input_name::InputName;
 use kept_room::KeptRoom;
 use lineup::Lineup;
@@ -119,6 +122,7 @@ pub struct Session {
     /// The first step that is not as the input says, since the user has changed the motion.
     by_hand_from: Option<u64>,
     dragging: Dragging,
+    driving: Driving,
     /// The scene with its edits before each restart with other settings, the last one last.
     replaced: Vec<Scene>,
     /// Compared algorithms that were dropped, until they are taken.
@@ -173,6 +177,7 @@ impl Session {
             log: StepLog::new(),
             by_hand_from: None,
             dragging: Dragging::default(),
+            driving: Driving::default(),
             replaced: Vec::new(),
             dropped: Vec::new(),
             activity,

@@ -3,7 +3,7 @@
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::Viewport;
 use glam::Vec2;
-use sim::Hold;
+use sim::{DriveKeys, Hold};
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{Key as LogicalKey, ModifiersState, NamedKey};
 
@@ -44,6 +44,8 @@ pub(super) struct Pointer {
     drag: Option<Drag>,
     attract: bool,
     repel: bool,
+    /// The held keys that drive bodies: arrows, and letters.
+    drive: [DriveKeys; 2],
     modifiers: ModifiersState,
 }
 
@@ -67,11 +69,34 @@ impl Pointer {
         }
     }
 
-    /// The action of a key event. The line's keys only change [`hold`](Self::hold).
-    pub(super) fn key(&mut self, event: &KeyEvent) -> Option<Key> {
+    /// The held keys that drive bodies.
+    pub(super) fn drive(&self) -> DriveKeys {
+        let [arrows, letters] = self.drive;
+        DriveKeys {
+            left: arrows.left || letters.left,
+            right: arrows.right || letters.right,
+            up: arrows.up || letters.up,
+            down: arrows.down || letters.down,
+            jump: arrows.jump || letters.jump,
+        }
+    }
+
+    /// The action of a key event. The keys of the line and of driven bodies only change [`hold`](Self::hold) and
+    /// [`drive`](Self::drive).
+    pub(super) fn key(&mut self, event: &KeyEvent, letters_drive: bool) -> Option<Key> {
         let pressed = event.state == ElementState::Pressed;
+        let is_repeated = event.repeat;
+        self.key_of(event.logical_key.as_ref(), pressed, is_repeated, letters_drive)
+    }
+
+    fn key_of(
+        &mut self,
+        key: LogicalKey<&str>,
+        pressed: bool,
+        is_repeated: bool,
+        letters_drive: bool,
+    ) -> Option<Key> {
         let control = self.modifiers.control_key() || self.modifiers.super_key();
-        let key = event.logical_key.as_ref();
         if pressed && (control || self.modifiers.alt_key()) {
             // Other keys with Ctrl or Alt are for the window system.
             return match key {
@@ -80,10 +105,13 @@ impl Pointer {
                 _ => None,
             };
         }
+        if self.drive_by(&key, pressed, letters_drive) {
+            return None;
+        }
         let text = match key {
             LogicalKey::Character(text) => text,
             LogicalKey::Named(NamedKey::Space) => " ",
-            LogicalKey::Named(named) if pressed && !event.repeat => {
+            LogicalKey::Named(named) if pressed && !is_repeated => {
                 return match named {
                     NamedKey::Tab => Some(Key::HidePanels),
                     NamedKey::F1 => Some(Key::Help),
@@ -111,7 +139,7 @@ impl Pointer {
             '-' => Some(Key::LessDelay),
             // The key of + needs Shift on most keyboards.
             '+' | '=' => Some(Key::MoreDelay),
-            _ if event.repeat => None,
+            _ if is_repeated => None,
             's' | ' ' => Some(Key::ToggleRun),
             'r' => Some(Key::Restart),
             'e' => Some(Key::Export),
@@ -120,6 +148,30 @@ impl Pointer {
             '0'..='9' => Some(Key::Algorithm(letter as usize - '0' as usize)),
             _ => None,
         }
+    }
+
+    /// Notes a key that drives bodies. Returns whether it is one. Releases always count: a key that was pressed while letters
+    /// drove would stay held.
+    fn drive_by(&mut self, key: &LogicalKey<&str>, pressed: bool, letters_drive: bool) -> bool {
+        let [arrows, letters] = &mut self.drive;
+        let letter = match key {
+            LogicalKey::Character(text) => text.chars().next().map(|c| c.to_ascii_lowercase()),
+            _ => None,
+        };
+        let (held, is_letter) = match (key, letter) {
+            (LogicalKey::Named(NamedKey::ArrowLeft), _) => (&mut arrows.left, false),
+            (LogicalKey::Named(NamedKey::ArrowRight), _) => (&mut arrows.right, false),
+            (LogicalKey::Named(NamedKey::ArrowUp), _) => (&mut arrows.up, false),
+            (LogicalKey::Named(NamedKey::ArrowDown), _) => (&mut arrows.down, false),
+            (_, Some('j')) => (&mut arrows.jump, false),
+            (_, Some('a')) => (&mut letters.left, true),
+            (_, Some('d')) => (&mut letters.right, true),
+            (_, Some('w')) => (&mut letters.up, true),
+            (_, Some('s')) => (&mut letters.down, true),
+            _ => return false,
+        };
+        *held = pressed && (letters_drive || !is_letter);
+        letters_drive || !is_letter
     }
 
     /// Moves the camera: left button orbits, right or middle button pans, wheel zooms. A drag
@@ -170,6 +222,7 @@ impl Pointer {
             WindowEvent::Focused(false) => {
                 // Another window receives the release of keys and buttons.
                 (self.attract, self.repel, self.drag) = (false, false, None);
+                self.drive = [DriveKeys::NONE; 2];
             }
             _ => {}
         }
@@ -285,6 +338,44 @@ mod tests {
         assert_eq!((pointer.gripped_at(), camera == before), (Some(Vec2::new(70.0, 50.0)), true));
         assert_eq!(pointer.event(&release(Left), SCENE, 1.0, &mut camera), None, "it is no click");
         assert_eq!(pointer.gripped_at(), None);
+    }
+
+    fn press_key(pointer: &mut Pointer, text: &str, pressed: bool, letters: bool) -> Option<Key> {
+        pointer.key_of(LogicalKey::Character(text), pressed, false, letters)
+    }
+
+    #[test]
+    fn letters_drive_only_where_they_are_let() {
+        let mut pointer = Pointer::default();
+        assert_eq!(press_key(&mut pointer, "s", true, false), Some(Key::ToggleRun));
+        assert!(pointer.drive().is_none());
+        assert_eq!(press_key(&mut pointer, "S", true, true), None, "it drives");
+        let down = DriveKeys { down: true, ..DriveKeys::NONE };
+        assert_eq!(pointer.drive(), down);
+        assert_eq!(press_key(&mut pointer, "d", true, true), None);
+        assert_eq!(pointer.drive(), DriveKeys { right: true, ..down });
+        // Drive is no longer ticked when the key is released.
+        press_key(&mut pointer, "s", false, false);
+        press_key(&mut pointer, "d", false, true);
+        assert!(pointer.drive().is_none());
+        let space = LogicalKey::Named(NamedKey::Space);
+        assert_eq!(pointer.key_of(space, true, false, true), Some(Key::ToggleRun));
+    }
+
+    #[test]
+    fn arrow_keys_drive_until_released_or_the_focus_is_lost() {
+        let (mut pointer, mut camera) = (Pointer::default(), OrbitCamera::default());
+        let arrow = |pointer: &mut Pointer, key, pressed| {
+            assert_eq!(pointer.key_of(LogicalKey::Named(key), pressed, false, false), None);
+        };
+        arrow(&mut pointer, NamedKey::ArrowUp, true);
+        arrow(&mut pointer, NamedKey::ArrowLeft, true);
+        let both = DriveKeys { up: true, left: true, ..DriveKeys::NONE };
+        assert_eq!(pointer.drive(), both);
+        arrow(&mut pointer, NamedKey::ArrowUp, false);
+        assert_eq!(pointer.drive(), DriveKeys { up: false, ..both });
+        pointer.event(&WindowEvent::Focused(false), SCENE, 1.0, &mut camera);
+        assert!(pointer.drive().is_none());
     }
 
     #[test]

@@ -29,7 +29,7 @@ use broadphase::registry::Algorithm;
 use egui::{Rect, Ui};
 use grip::Grip;
 use pictures::PictureSequence;
-use sim::{Hold, Scene, World};
+use sim::{DriveKeys, Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -77,6 +77,9 @@ pub(super) struct Model {
     /// The bookmarks that the settings hold for it, if they do.
     remembered_bookmarks: Option<Vec<Bookmark>>,
     hold: Hold,
+    drive: DriveKeys,
+    /// The file with the keys of the scene, if it was begun with one.
+    drive_file: Option<PathBuf>,
     grip: Option<Grip>,
     watch: Watch,
     /// The compared algorithms search: as in the engine, at first they do.
@@ -103,6 +106,7 @@ impl Model {
             opened,
             session,
             view,
+            drive: drive_file,
             compared,
             first,
             folder,
@@ -145,6 +149,8 @@ impl Model {
             remembered_camera: None,
             remembered_bookmarks: None,
             hold: Hold::None,
+            drive: DriveKeys::NONE,
+            drive_file,
             grip: None,
             watch: Watch::default(),
             comparing: true,
@@ -197,6 +203,27 @@ impl Model {
         if self.hold != hold {
             self.hold = hold;
             self.simulation.order(Order::Hold(hold));
+        }
+    }
+
+    /// Whether the scene has a driven body.
+    fn has_driven(&self) -> bool {
+        self.snapshot.driven().next().is_some()
+    }
+
+    /// Whether letters drive bodies, as arrow keys do.
+    pub(super) fn drives_by_letters(&self) -> bool {
+        self.panel.drive && self.has_driven()
+    }
+
+    /// Holds keys that drive bodies, where there are any.
+    pub(super) fn set_drive(&mut self, keys: DriveKeys) {
+        // In the plane of a flat scene, bodies jump upwards.
+        let jump = keys.jump || (keys.up && self.snapshot.input.scene.flat);
+        let keys = if self.has_driven() { DriveKeys { jump, ..keys } } else { DriveKeys::NONE };
+        if self.drive != keys {
+            self.drive = keys;
+            self.simulation.order(Order::Drive(keys));
         }
     }
 

@@ -19,6 +19,8 @@ pub struct Start {
     pub first: bool,
     /// What is shown at first.
     pub view: ViewOptions,
+    /// The file with the keys that drive bodies, which are in the scene that was opened.
+    pub drive: Option<PathBuf>,
     /// Algorithms that are compared at first.
     pub compared: Vec<&'static Algorithm>,
     /// Where exports go: a folder `results` within it.

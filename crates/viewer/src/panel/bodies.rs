@@ -6,10 +6,13 @@ use super::first_contacts;
 use super::format::{capitalised, milliseconds};
 use super::inspector::{MAX_LINKS, and_more};
 use super::state::PanelState;
+use super::touching;
 use super::widgets::{named, small_figure};
 use crate::composer::DrawOptions;
 use crate::session::{FrameFigures, History, Methods, Stage};
-use crate::simulation::{Contact, Neighbour, Order, PickedBody, ShownBodies, ShownFault, Snapshot};
+use crate::simulation::{
+    Contact, DrivenBody, Neighbour, Order, PickedBody, ShownBodies, ShownFault, Snapshot,
+};
 use broadphase::Pair;
 use egui::{Button, ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
@@ -56,6 +59,7 @@ pub(super) fn show(
         state.bodies_typed.show_refusal(ui);
         first_contacts::figures(ui, &mut state.first_contacts, snapshot, commands);
     }
+    driven(ui, state, bodies, snapshot);
     if let Some(fault) = &snapshot.engine.fault {
         let save = ui.add_enabled(fault.scene.is_ok(), Button::new("Save the pair"));
         let meaning = "Write a scene of the two bodies with the wrong answer into `results/`";
@@ -65,6 +69,35 @@ pub(super) fn show(
         if let Err(why) = &fault.scene {
             ui.label(RichText::new(format!("No scene can have the pair: {why}")).small());
         }
+    }
+}
+
+/// A card for each driven body, and the switch that lets letters drive.
+fn driven(ui: &mut Ui, state: &mut PanelState, bodies: &ShownBodies, snapshot: &Snapshot) {
+    if bodies.driven.is_empty() {
+        return;
+    }
+    ui.checkbox(&mut state.drive, "Drive").on_hover_text(
+        "Arrow keys drive in any case. While this is ticked, W, A, S and D drive too: then Space starts and stops, and S does \
+         not. J jumps",
+    );
+    for DrivenBody { object, speed, nearest } in &bodies.driven {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            let link = ui.link(RichText::new(touching::name(*object, snapshot)).small());
+            if named(link, &format!("Pick {object}, which is driven")).clicked() {
+                state.picked = Some(*object);
+            }
+            let text = small_figure(format!("{} units/s", scientific(*speed)));
+            ui.label(text).on_hover_text("Its speed");
+            let Some((other, gap)) = nearest else { return };
+            let word = if *gap > 0.0 { "from" } else { "deep in" };
+            let name = touching::name(*other, snapshot);
+            let text = format!("{} {word} {name}", scientific(gap.abs()));
+            ui.label(small_figure(text)).on_hover_text(
+                "Distance to the nearest body, or how deep it is in it: of the bodies themselves, whatever volume decides",
+            );
+        });
     }
 }
 

@@ -6,7 +6,7 @@ use super::state::PanelState;
 use egui::{Align2, Grid, ScrollArea, Ui, Window};
 
 /// Keys and mouse actions with their effects.
-const KEYS: [(&str, &str); 25] = [
+const KEYS: [(&str, &str); 26] = [
     ("S, Space", "start, stop"),
     (".", "one step"),
     (",", "one step back"),
@@ -14,6 +14,7 @@ const KEYS: [(&str, &str); 25] = [
     ("1 to 6", "a group of algorithms; again: the next one of the group"),
     ("0", "auto"),
     ("P, O", "hold to attract objects to, or repel them from, the vertical line"),
+    ("Arrow keys", "drive the driven bodies; J: jump; W, A, S, D too while Drive is ticked"),
     ("- and +", "decrease, increase the delay of each collision response"),
     ("F", "fit the whole scene in view"),
     ("Z", "zoom to the picked object"),

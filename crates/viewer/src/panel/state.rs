@@ -56,6 +56,8 @@ pub struct PanelState {
     pub first_contacts: bool,
     /// Editing state of the group *Bodies*.
     pub(crate) bodies_typed: Typed,
+    /// Whether letters drive bodies, as arrow keys do.
+    pub drive: bool,
     /// Whether things to try are suggested.
     pub suggestions: bool,
     /// Whether all panels are hidden.
@@ -98,6 +100,7 @@ impl PanelState {
             touching: false,
             first_contacts: false,
             bodies_typed: Typed::default(),
+            drive: false,
             suggestions: false,
             hidden: false,
             side: true,

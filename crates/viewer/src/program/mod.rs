@@ -7,8 +7,9 @@ mod without_window;
 use crate::app::{self, EndRequests, Opened, Start, WindowError};
 use crate::cli::Arguments;
 use crate::console;
+use crate::drive_file;
 use crate::parts;
-use crate::platform::System;
+use crate::platform::{Files as _, System};
 use crate::session::{Session, SessionError};
 use crate::settings::{Settings, SettingsError};
 use crate::shipped_scenes::{self, OpenedInput};
@@ -20,8 +21,10 @@ use measure::{
     AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock, RunId,
     handle_requests_to_end, report_file_size_limit,
 };
+use sim::SceneDocument;
+use sim::scene::PlacedBody;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Objects from which placing them may take a second, and is announced.
@@ -90,7 +93,7 @@ fn run_input(
 /// The file or the boxes that the arguments name.
 fn open(arguments: &Arguments) -> Result<OpenedInput, Failure> {
     let path = arguments.input.clone();
-    match arguments.boxes {
+    let opened = match arguments.boxes {
         Some(spec) => {
             let input = Input::boxes(spec.with_moving(arguments.moving));
             Ok(OpenedInput { input, path, note: None })
@@ -99,7 +102,31 @@ fn open(arguments: &Arguments) -> Result<OpenedInput, Failure> {
             InputError::Scene(error) => Failure::Scene(error),
             error => Failure::Input(error.to_string()),
         }),
+    };
+    match &arguments.drive {
+        Some(keys) => driven_by(keys, opened?),
+        None => opened,
     }
+}
+
+/// A scene whose driven bodies are driven by the keys of a file. Its rows are not those of the scene alone.
+fn driven_by(keys: &Path, opened: OpenedInput) -> Result<OpenedInput, Failure> {
+    let name = keys.display().to_string();
+    let input = &opened.input;
+    let document = input.document();
+    let drives = |body: &PlacedBody| body.is_driven;
+    let Some(document) = document.filter(|of| of.scene().placed_bodies.iter().any(drives)) else {
+        let text = format!("--drive {name}: {} has no driven body", input.name);
+        return Err(Failure::Usage(text));
+    };
+    let text = System.read(keys, SceneDocument::MAX_BYTES);
+    let text = text.map_err(|e| Failure::Input(format!("cannot read {name}: {e}")))?;
+    let text = String::from_utf8_lossy(&text);
+    let keys = drive_file::parse(&name, &text).map_err(Failure::Input)?;
+    let text = drive_file::in_scene(&document.to_text(), &keys);
+    let input = Input::of_text(&format!("{} (driven)", input.name), &text);
+    let input = input.map_err(|error| Failure::Input(error.to_string()))?;
+    Ok(OpenedInput { input, ..opened })
 }
 
 /// The input with the number of objects, the seed and the frames of the arguments.
@@ -198,7 +225,19 @@ fn start(
     let path = arguments.boxes.is_none().then(|| opened.path.clone());
     let boxes = case.scene().is_none().then(|| case.clone());
     let opened = Opened { document: opened.input.document().cloned(), path, boxes };
-    Ok(Start { opened, session, view, compared, first, folder, settings, settings_path, notices })
+    let drive = arguments.drive.clone();
+    Ok(Start {
+        opened,
+        session,
+        view,
+        drive,
+        compared,
+        first,
+        folder,
+        settings,
+        settings_path,
+        notices,
+    })
 }
 
 /// The settings of the last run, and where they are kept; `None` where they must not be written.

@@ -1,4 +1,4 @@
-//! Objects that the user drags. A drag is undone as one edit: the motion returns to the step before it.
+//! Objects that the user drags or drives. Both are undone as one edit: the motion returns to the step before.
 
 use super::Session;
 use sim::{Pull, World};
@@ -9,14 +9,25 @@ pub(super) struct Dragging {
     pull: Option<Pull>,
     /// The step before the present drag, once a step was taken.
     before: Option<u64>,
-    /// The drags of the present motion, the last one last.
+    /// The step before the keys that are held, once a step was taken.
+    before_keys: Option<u64>,
+    /// The drags and drives of the present motion, the last one last.
     drags: Vec<Drag>,
 }
 
-/// Steps in which the user dragged an object.
+/// An object that the user moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moved {
+    /// An object, by the mouse.
+    Object(u32),
+    /// The driven bodies, by keys.
+    Driven,
+}
+
+/// Consecutive steps in which the user moved something.
 #[derive(Clone, Copy, Debug)]
 struct Drag {
-    object: u32,
+    moved: Moved,
     /// The step before the first of them.
     before: u64,
     /// The number of the last edit before that can be undone.
@@ -29,14 +40,20 @@ impl Dragging {
         self.pull
     }
 
-    /// Begins a drag with the step after `step`, unless it goes on. Forgets drags after `step`, from which the motion
-    /// branches.
-    pub(super) fn step(&mut self, step: u64, last_edit: u64) {
+    /// Begins a drag with the step after `step`, or a drive if keys are held in it, unless it goes on. Forgets drags after
+    /// `step`, from which the motion branches.
+    pub(super) fn step(&mut self, step: u64, last_edit: u64, drives: bool) {
         self.drags.retain(|drag| drag.before < step);
-        let Some(Pull { object, .. }) = self.pull else { return };
-        let before = *self.before.get_or_insert(step);
-        if self.drags.last().is_none_or(|last| last.before != before) {
-            self.drags.push(Drag { object, before, last_edit });
+        self.before_keys = drives.then(|| self.before_keys.filter(|at| *at < step).unwrap_or(step));
+        let pulled = self
+            .pull
+            .map(|Pull { object, .. }| (Moved::Object(object), *self.before.get_or_insert(step)));
+        let driven = self.before_keys.map(|before| (Moved::Driven, before));
+        for (moved, before) in pulled.into_iter().chain(driven) {
+            let is_it = |drag: &Drag| (drag.moved, drag.before) == (moved, before);
+            if !self.drags.iter().any(is_it) {
+                self.drags.push(Drag { moved, before, last_edit });
+            }
         }
     }
 }
@@ -59,7 +76,7 @@ impl Session {
         self.dragging.pull.is_some()
     }
 
-    /// The last drag in words, if no edit came after it.
+    /// The last drag or drive in words, if no edit came after it.
     pub(super) fn last_drag(&self) -> Option<String> {
         self.undoable_drag().map(in_words)
     }
@@ -74,7 +91,7 @@ impl Session {
         self.dragging.drags.last().copied().filter(is_last)
     }
 
-    /// Returns to the step before the last drag, if that is the last edit. Returns what was undone; `None` if the last edit
+    /// Returns to the step before the last drag or drive, if that is the last edit. Returns what was undone; `None` if the last edit
     /// is another one.
     ///
     /// # Errors
@@ -85,9 +102,12 @@ impl Session {
         let undone = match self.go_to(drag.before) {
             Ok(true) => {
                 self.dragging.drags.pop();
+                if drag.moved == Moved::Driven {
+                    self.driving.forget_from(drag.before + 1);
+                }
                 Ok(in_words(drag))
             }
-            Ok(false) => Err(format!("step {}, before the drag, is no longer kept", drag.before)),
+            Ok(false) => Err(format!("step {}, before it, is no longer kept", drag.before)),
             Err(problem) => Err(problem),
         };
         Some(undone)
@@ -95,5 +115,8 @@ impl Session {
 }
 
 fn in_words(drag: Drag) -> String {
-    format!("drag of object {}", drag.object)
+    match drag.moved {
+        Moved::Object(object) => format!("drag of object {object}"),
+        Moved::Driven => format!("driving from step {} on", drag.before + 1),
+    }
 }

@@ -11,7 +11,7 @@ use glam::Vec3;
 use measure::{Case, Clock, InputError};
 use narrowphase::BoxKind;
 use sim::scene::Continuous;
-use sim::{Edit, EditError, Hold, Placing, Pull, Response, World};
+use sim::{DriveKeys, Edit, EditError, Hold, Placing, Pull, Response, World};
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
@@ -62,6 +62,14 @@ pub struct Motion {
     box_kind: BoxKind,
     /// Counts restarts and steps taken back.
     epoch: u64,
+}
+
+/// Keys and mouse of the user in a step of a scene.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByHand {
+    pub(super) hold: Hold,
+    pub(super) pull: Option<Pull>,
+    pub(super) keys: DriveKeys,
 }
 
 /// What moves the objects.
@@ -132,8 +140,7 @@ impl Motion {
     /// A message of one line. The spheres of a scene have moved then, prescribed boxes have not.
     pub(super) fn advance(
         &mut self,
-        hold: Hold,
-        pull: Option<Pull>,
+        ByHand { hold, pull, keys }: ByHand,
         clock: &dyn Clock,
         stop: &AtomicBool,
     ) -> Result<Option<u64>, String> {
@@ -142,6 +149,7 @@ impl Motion {
                 past.push(world, heat, &self.boxes);
                 // After that: the step before has its own velocity.
                 pull.map(|pull| world.pull(pull));
+                world.set_drive(keys);
                 let start = clock.now_ns();
                 // Spheres move within some milliseconds.
                 let is_whole = match world.bodies() {

@@ -99,6 +99,7 @@ impl Session {
         self.log.begin_motion(self.steps());
         self.by_hand_from = None;
         self.dragging = Dragging::default();
+        self.driving.begin_motion();
         self.stages.forget_comparison();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::contender::{Contender, StructureAt};
 use super::history::FrameFigures;
-use super::motion::Motion;
+use super::motion::{ByHand, Motion};
 use super::search_figures::SearchFigures;
 use super::stages::Candidates;
 use super::step_log::RowInput;
@@ -138,14 +138,15 @@ impl Session {
     fn move_objects(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<u64> {
         // Edits stay after going back.
         let pull = self.dragging.pull();
+        let keys = self.driving.begin_step(self.steps() + 1);
         let is_moved_by_hand = hold != Hold::None || pull.is_some();
         if self.is_edited() || (is_moved_by_hand && self.world().is_some()) {
             self.changed_by_hand(self.steps() + 1);
         }
         let last_edit = self.world().map_or(0, World::last_edit);
-        self.dragging.step(self.steps(), last_edit);
+        self.dragging.step(self.steps(), last_edit, !keys.is_none());
         self.activity.turn_to(Task::Moving);
-        let moved = self.motion.advance(hold, pull, self.clock, stop)?;
+        let moved = self.motion.advance(ByHand { hold, pull, keys }, self.clock, stop)?;
         moved.ok_or_else(|| Stepped::Stopped.into())
     }
 
@@ -194,7 +195,13 @@ impl Session {
 
     /// Ends the step. Its pairs are known.
     fn finish_unrecorded(&mut self) {
+        self.keep_of_step();
         self.found = Some(self.count_found());
+    }
+
+    /// Keeps what is asked for along the steps. The present step is finished.
+    fn keep_of_step(&mut self) {
+        self.driving.keep(self.motion.steps());
     }
 
     /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.
@@ -238,6 +245,7 @@ impl Session {
     /// Records the step, which is finished.
     fn record(&mut self, motion_ns: u64, responded: &Responded) {
         let Responded { hits, response_ns, is_whole } = *responded;
+        self.keep_of_step();
         let step = self.steps();
         let (repeat, frame) = (self.log.repeat, self.motion.row_of(step).unwrap_or(0));
         let mut sample = self.algorithms.running.sample(repeat, frame);

@@ -1,6 +1,7 @@
 //! The bodies of a world, for display.
 
 use super::contact_points::ShownContact;
+use super::driven::DrivenBody;
 use super::impacts::ShownImpacts;
 use super::volumes::ShownVolumes;
 use crate::session::{Methods, Session};
@@ -35,6 +36,8 @@ pub struct ShownBodies {
     pub angular_momentum: DVec3,
     /// Where bodies touch, if it is requested.
     pub contacts: Vec<ShownContact>,
+    /// Bodies that the user drives.
+    pub driven: Vec<DrivenBody>,
     /// First contacts within the step, if they are requested.
     pub impacts: ShownImpacts,
     /// The bounding volumes, if they are requested.
@@ -67,6 +70,7 @@ impl ShownBodies {
             momentum: DVec3::ZERO,
             angular_momentum: DVec3::ZERO,
             contacts: Vec::new(),
+            driven: Vec::new(),
             impacts: ShownImpacts::default(),
             volumes: ShownVolumes::default(),
         });

@@ -5,6 +5,7 @@
 
 mod bodies;
 mod contact_points;
+mod driven;
 mod engine;
 mod flashes;
 mod impacts;
@@ -24,6 +25,7 @@ mod watch;
 
 pub use bodies::ShownBodies;
 pub use contact_points::ShownContact;
+pub use driven::DrivenBody;
 pub use engine::{Engine, EngineState};
 pub(crate) use flashes::Flashes;
 pub use flashes::{Changed, Changes, Escape, MovedPlane, plane_nodes};

@@ -6,7 +6,7 @@ use crate::session::{Drawing, Methods};
 use broadphase::registry::Algorithm;
 use measure::Case;
 use narrowphase::BoxKind;
-use sim::{Edit, Hold, Pull, Scene};
+use sim::{DriveKeys, Edit, Hold, Pull, Scene};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -65,6 +65,8 @@ pub enum Order {
     Hold(Hold),
     /// Pull an object to a place from now on, or none. Steps are taken as long as one is pulled.
     Pull(Option<Pull>),
+    /// Hold keys that drive bodies, from now on.
+    Drive(DriveKeys),
     /// Let all methods find the first contacts of the present candidates, side by side.
     CompareImpacts,
     /// Change the pace of simulated time.
@@ -93,6 +95,7 @@ impl Order {
             self,
             Order::Hold(_)
                 | Order::Pull(_)
+                | Order::Drive(_)
                 | Order::Pace(_)
                 | Order::ResponseDelay(_)
                 | Order::Rename(_)
@@ -108,7 +111,7 @@ impl Order {
 
     /// Whether a snapshot shows its effect at once. The effect of others is seen with the next step.
     pub fn is_shown(&self) -> bool {
-        !matches!(self, Order::Hold(_) | Order::Pull(_) | Order::Drawn(_))
+        !matches!(self, Order::Hold(_) | Order::Pull(_) | Order::Drive(_) | Order::Drawn(_))
     }
 
     /// Whether it changes a scene or its motion: a recording is only played.
@@ -172,6 +175,7 @@ mod tests {
         let often = [
             Order::Hold(Hold::Attract),
             Order::Pull(None),
+            Order::Drive(DriveKeys::NONE),
             Order::Pace(Pace::Unlimited),
             Order::ResponseDelay(Duration::ZERO),
             Order::Watch(Watch::default()),

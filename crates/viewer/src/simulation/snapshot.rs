@@ -9,6 +9,7 @@ pub use objects::ObjectStates;
 pub(super) use objects::center;
 pub use search::SearchState;
 
+use super::driven;
 use super::engine::EngineState;
 use super::flashes::Changed;
 use super::order::Notice;
@@ -109,6 +110,10 @@ impl Snapshot {
         self.picked = picked.map(|object| Picked::of(session, object));
         let picked = self.picked.as_ref();
         self.objects.fill(session, watch, picked);
+        let driven: Vec<u32> = self.driven().collect();
+        if let Some(bodies) = &mut self.objects.bodies {
+            driven::fill(&mut bodies.driven, session, driven.into_iter());
+        }
         self.tint.fill(session, watch.color);
         self.properties = watch.properties.then(|| Properties::of(session)).flatten();
         self.algorithm = session.algorithm();

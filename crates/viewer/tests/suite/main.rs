@@ -5,6 +5,7 @@
 mod common;
 
 mod any_step;
+mod driving;
 mod headless;
 mod measuring;
 mod panel;

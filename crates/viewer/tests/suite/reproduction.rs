@@ -86,8 +86,15 @@ fn copied_command_shows_the_same_again() {
             ..DrawOptions::of_scene(&snapshot.input.scene)
         };
         let compares = true;
-        let reproduction =
-            Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
+        let reproduction = Reproduction {
+            path,
+            original,
+            drive: None,
+            snapshot: &snapshot,
+            draw: &draw,
+            compares,
+            camera,
+        };
         assert_eq!(reproduction.lack(), None);
         let words = reproduction.arguments();
         let again = parsed(&words);
@@ -127,8 +134,15 @@ fn copied_command_shows_planes_matrix_and_comparison() {
         };
         for compares in [true, false] {
             let path = Some(&*scene);
-            let shown =
-                Reproduction { path, original, snapshot: &snapshot, draw: &draw, compares, camera };
+            let shown = Reproduction {
+                path,
+                original,
+                drive: None,
+                snapshot: &snapshot,
+                draw: &draw,
+                compares,
+                camera,
+            };
             let words = shown.arguments();
             let again = parsed(&words);
             let mut drawn = DrawOptions::of_scene(&snapshot.input.scene);
@@ -158,6 +172,7 @@ fn copied_command_has_the_methods_and_overlays_of_bodies() {
         let draw = DrawOptions { volumes: true, body_boxes: true, contact_normals: true, ..plain };
         let shown = Reproduction {
             path: Some(&*scene),
+            drive: None,
             original: Some(input.document().unwrap().scene()),
             snapshot: &snapshot,
             draw: &draw,
@@ -211,6 +226,7 @@ fn lack(session: &Session, original: &Scene) -> Option<&'static str> {
     let snapshot = Snapshot::of(session, &Default::default());
     let reproduction = Reproduction {
         path: Some(Path::new("a.scene")),
+        drive: None,
         original: Some(original),
         snapshot: &snapshot,
         draw: &DrawOptions::of_scene(original),
@@ -278,6 +294,7 @@ fn copied_command_without_parts_draws_none_in_the_window() {
         let path = Some(&*scene);
         let shown = Reproduction {
             path,
+            drive: None,
             original: None,
             snapshot: &snapshot,
             draw: &draw,

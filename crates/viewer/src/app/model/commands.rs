@@ -3,6 +3,7 @@
 use super::{Model, WindowCommand};
 use crate::app::input::Key;
 use crate::chart_export;
+use crate::drive_file;
 use crate::panel::{self, Bookmark, ChartFormat, Command, algorithm_kinds, algorithm_of_key};
 use crate::platform::{Answer, Question};
 use crate::reproduction::{Reproduction, in_shell};
@@ -128,9 +129,11 @@ impl Model {
 
     /// Copies the command line that shows the same.
     fn copy_command(&mut self) {
+        let drive = self.keys_as_file();
         let shown = Reproduction {
             path: self.scene_file.path(),
             original: self.scene_file.scene(),
+            drive: drive.as_ref().ok().and_then(Option::as_deref),
             snapshot: &self.snapshot,
             draw: &self.panel.draw,
             compares: self.panel.shows_comparison(),
@@ -139,12 +142,28 @@ impl Model {
         let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());
         let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
         let line = in_shell(&words);
-        let lack = shown.lack();
+        let lack = drive.as_ref().err().cloned().or_else(|| shown.lack().map(str::to_owned));
         self.notices.push(Notice::Done(format!("copied: {line}")), self.platform.clock.now_ns());
         self.to_copy = Some(line);
         if let Some(lack) = lack {
             self.report(lack);
         }
+    }
+
+    /// The file with the keys that drove bodies up to the present step, which is written if there were any; the one that the
+    /// scene was begun with, if it has one.
+    fn keys_as_file(&self) -> Result<Option<PathBuf>, String> {
+        let runs = &self.snapshot.input.driven;
+        if runs.is_empty() {
+            return Ok(self.drive_file.clone());
+        }
+        let (scene, dt) = (self.scene_file.text(), self.snapshot.input.recipe.dt);
+        let runs = drive_file::with_own(&scene.unwrap_or_default(), runs, dt);
+        let (path, text) = (self.export_path("-drive.txt"), drive_file::text_of(&runs, dt));
+        let written = self.platform.files.write_with_folder(&path, text.as_bytes());
+        written
+            .map_err(|error| format!("cannot write the keys into {}: {error}", path.display()))?;
+        Ok(Some(path))
     }
 
     pub(super) fn obey_order(&mut self, order: Order) {

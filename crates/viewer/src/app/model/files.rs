@@ -85,7 +85,7 @@ impl Model {
         self.remember_view();
         if self.scene_file.take_begun(heard, begun) {
             self.kept.clone_from(&self.snapshot.input.recipe);
-            self.measuring = None;
+            (self.measuring, self.drive_file) = (None, None);
             self.panel.begin_scene(&self.snapshot.input.recipe);
             self.panel.draw.hide_structure_of_many(self.snapshot.objects.positions.len());
             if self.snapshot.motion.recording.is_some() && self.panel.draw.color.is_of_scenes() {

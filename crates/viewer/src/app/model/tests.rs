@@ -1,5 +1,6 @@
 //! Clicks on the picture, loading and bookmarks.
 
+mod driving;
 mod endings;
 mod gripping;
 mod measuring;
@@ -56,6 +57,7 @@ fn start_of(text: &[u8], algorithm: &str, clock: &'static dyn Clock) -> Start {
         session,
         first: false,
         view: ViewOptions::default(),
+        drive: None,
         compared: Vec::new(),
         folder: PathBuf::new(),
         settings: Settings::default(),

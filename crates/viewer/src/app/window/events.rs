@@ -80,7 +80,8 @@ impl ApplicationHandler<News> for App {
             WindowEvent::DroppedFile(path) => self.model.drop_file(path),
             // Releases always count: a key whose release a panel took would stay held.
             WindowEvent::KeyboardInput { event, .. } if !taken || !event.state.is_pressed() => {
-                if let Some(key) = self.pointer.key(event) {
+                let letters_drive = self.model.drives_by_letters();
+                if let Some(key) = self.pointer.key(event, letters_drive) {
                     self.model.key(key);
                 }
             }
@@ -96,6 +97,7 @@ impl ApplicationHandler<News> for App {
             }
         }
         self.model.set_hold(self.pointer.hold());
+        self.model.set_drive(self.pointer.drive());
         self.request_redraw();
     }
 

@@ -79,6 +79,7 @@ impl Engine {
             Order::Undo => self.undo(),
             Order::Hold(hold) => self.hold = hold,
             Order::Pull(pull) => self.pull(pull),
+            Order::Drive(keys) => self.session.set_drive(keys),
             Order::CompareImpacts => self.owes_comparison = true,
             Order::Pace(pace) => {
                 self.state.pace = pace;

@@ -1,6 +1,6 @@
 //! The input of a snapshot.
 
-use crate::session::Session;
+use crate::session::{DriveRun, Session};
 use sim::scene::Source;
 use sim::{Hold, Scene};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct InputState {
     pub undoable: Option<String>,
     /// Whether the present step depends on the line that attracts or repels, on a drag or an edit, even if it was undone.
     pub by_hand: bool,
+    /// The keys that drove bodies up to the present step.
+    pub driven: Vec<DriveRun>,
     /// Whether the line attracts or repels, because of a key or an event.
     pub hold: Hold,
     /// Time spent on each real collision.
@@ -32,6 +34,8 @@ impl InputState {
         self.label = session.label().clone();
         self.by_hand = session.is_changed_by_hand();
         self.response_delay = session.response_delay();
+        self.driven.clear();
+        self.driven.extend(session.driven());
         self.sources.clear();
         let Some(world) = session.world() else {
             let nothing = Scene::default();
