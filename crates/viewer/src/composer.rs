@@ -18,6 +18,7 @@ mod structure;
 mod sweep;
 mod visited;
 
+pub use contacts::contact_colors;
 pub use figures::figures;
 pub use layers::former_fat_boxes;
 pub use options::{DrawOptions, MAX_DRAWN_BY_DEFAULT, PLANE_OPACITIES, Selection};

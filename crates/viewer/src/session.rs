@@ -4,6 +4,7 @@
 mod activity;
 mod checked_pairs;
 mod compared;
+mod contact_events;
 mod contender;
 mod disagreement;
 mod dragging;
@@ -40,6 +41,7 @@ mod views;
 
 pub use activity::{Activity, AtWork, Task};
 pub use compared::{ComparedFigures, SearchTime, TooSlow};
+pub use contact_events::{ContactEvent, MAX_EVENTS};
 pub use contender::StructureAt;
 pub use disagreement::Disagreement;
 pub use driving::DriveRun;
@@ -64,6 +66,7 @@ pub(crate) use touching::touching;
 pub(crate) use travel::RESTART;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};
+use contact_events::ContactEvents;
 use dragging::Dragging;
 use driving::Driving;
 use input_name::InputName;
@@ -123,6 +126,7 @@ pub struct Session {
     by_hand_from: Option<u64>,
     dragging: Dragging,
     driving: Driving,
+    contact_events: ContactEvents,
     /// The scene with its edits before each restart with other settings, the last one last.
     replaced: Vec<Scene>,
     /// Compared algorithms that were dropped, until they are taken.
@@ -178,6 +182,7 @@ impl Session {
             by_hand_from: None,
             dragging: Dragging::default(),
             driving: Driving::default(),
+            contact_events: ContactEvents::default(),
             replaced: Vec::new(),
             dropped: Vec::new(),
             activity,

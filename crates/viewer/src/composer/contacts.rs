@@ -4,8 +4,8 @@ use super::faint;
 use super::options::DrawOptions;
 use super::structure::strength;
 use crate::camera::OrbitCamera;
-use crate::scene_renderer::{Segment, Theme, WireBox};
-use crate::simulation::{MAX_BOXES, Snapshot};
+use crate::scene_renderer::{Color, Segment, Theme, WireBox};
+use crate::simulation::{ColorBy, MAX_BOXES, Snapshot};
 use glam::Vec3;
 
 /// Half the size of a contact point's mark, new, kept or unknown, and the length of a normal, in radii of the smaller
@@ -29,6 +29,17 @@ pub(super) fn compose_boxes(
     let drawn = &bodies.boxes[..bodies.boxes.len().min(MAX_BOXES)];
     let color = faint(theme.source, strength(drawn.len()));
     boxes.extend(drawn.iter().map(|bounds| WireBox { bounds: *bounds, color, width: 1.0 }));
+}
+
+/// Colours of new and kept contact points where bodies that touch are red: as in the thesis (000 §6.2).
+const OF_TOUCHING: [Color; 2] = [[0, 255, 255, 255], [255, 255, 255, 255]];
+
+/// The colours of new, kept and unknown contact points.
+pub fn contact_colors(color: ColorBy, theme: &Theme) -> [Color; 3] {
+    match (color, theme.contacts) {
+        (ColorBy::Touching, [_, _, unknown]) => [OF_TOUCHING[0], OF_TOUCHING[1], unknown],
+        (_, colors) => colors,
+    }
 }
 
 /// The edges of bounding volumes. A sphere is the circle that the camera sees of it; in a flat scene volumes are circles in
@@ -86,9 +97,10 @@ pub(super) fn compose_points(
     let mut add = |a: Vec3, b: Vec3, color, width| {
         segments.push(Segment { a: a.to_array(), b: b.to_array(), color, width });
     };
+    let colors = contact_colors(options.color, theme);
     for contact in bodies.contacts.iter().take(MAX_BOXES) {
         let age = contact.is_kept.map_or(2, usize::from);
-        let color = theme.contacts[age];
+        let color = colors[age];
         if options.contact_points {
             for axis in Vec3::AXES {
                 let aside = axis * (MARKS[age] * contact.radius);

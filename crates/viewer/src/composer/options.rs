@@ -121,6 +121,7 @@ impl DrawOptions {
             tree_levels: self.tree_levels,
             properties: false,
             touching: false,
+            contact_events: false,
             impacts: self.impacts || self.paths || self.waiting,
             contacts: self.contact_points || self.contact_normals,
             volumes: self.volumes,

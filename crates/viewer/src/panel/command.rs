@@ -51,6 +51,8 @@ pub enum Command {
     RecordPictures(bool),
     /// Write the chart of the compared algorithms, or of the phases, there.
     ExportChart(ChartFormat),
+    /// Write when contacts of bodies began and ended there.
+    ExportEvents,
     /// Write the two bodies of a wrong answer as a scene there.
     ExportPair,
     /// Measure all algorithms over the whole input.

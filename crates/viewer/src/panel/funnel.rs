@@ -31,7 +31,8 @@ struct Stage {
     precedes_work: bool,
 }
 
-/// Shows the funnel. A click on the hits opens the list of touching pairs, or closes it.
+/// Shows the funnel. A click on the hits opens the list of touching pairs, or closes it; one on the contacts, that of their
+/// events.
 pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
     let stages = stages(snapshot);
     let all = stages[0].pairs.unwrap_or(0);
@@ -86,7 +87,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
                 }
             }
             if snapshot.objects.bodies.is_some() {
-                contacts(ui, snapshot);
+                contacts(ui, &mut state.contact_events, snapshot);
                 impacts(ui, snapshot);
             }
         });
@@ -94,7 +95,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
 }
 
 /// The points where bodies touch. They are no pairs, and have no bar.
-fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
+fn contacts(ui: &mut Ui, is_open: &mut bool, snapshot: &Snapshot) {
     let contacts =
         snapshot.search.found.and_then(|found| found.stages).map(|stages| stages.contacts);
     let meaning = "Points of the contact sets of the hits, of all pairs of parts that touch: one, two, or the \
@@ -103,6 +104,10 @@ fn contacts(ui: &mut Ui, snapshot: &Snapshot) {
     ui.end_row();
     let meaning = "Contact points between features that met in the step before too";
     row(ui, "kept", contacts.map(|contacts| contacts.kept), None, meaning);
+    let link = ui.link(RichText::new("events").small());
+    if link.on_hover_text("Lists when contacts of bodies began and ended").clicked() {
+        *is_open = !*is_open;
+    }
     ui.end_row();
 }
 

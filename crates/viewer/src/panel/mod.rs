@@ -10,6 +10,7 @@ mod chart;
 mod command;
 mod compare;
 mod draw;
+mod events;
 mod export;
 mod figures;
 mod first_contacts;
@@ -109,6 +110,7 @@ pub fn window(
         inspector::show(ui, scene, state, snapshot, &camera, commands);
         triad::show(ui, scene, state, &status.camera, commands);
         touching::show(ui, scene, state, snapshot);
+        events::show(ui, scene, state, snapshot, commands);
         first_contacts::table(ui, scene, state, snapshot);
     }
     notices::show(ui, scene, state, status, commands);

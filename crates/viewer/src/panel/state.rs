@@ -52,6 +52,8 @@ pub struct PanelState {
     pub introduction: bool,
     /// Whether the list of pairs that touch is open.
     pub touching: bool,
+    /// Whether the list of contacts that began and ended is open.
+    pub contact_events: bool,
     /// Whether the table of all methods to find first contacts is open.
     pub first_contacts: bool,
     /// Editing state of the group *Bodies*.
@@ -98,6 +100,7 @@ impl PanelState {
             guide: false,
             introduction: false,
             touching: false,
+            contact_events: false,
             first_contacts: false,
             bodies_typed: Typed::default(),
             drive: false,
@@ -130,6 +133,11 @@ impl PanelState {
     /// Whether the list of pairs that touch is shown: otherwise it is not filled.
     pub fn lists_touching(&self) -> bool {
         self.touching && !self.hidden
+    }
+
+    /// Whether the list of contacts that began and ended is shown: otherwise it is not filled.
+    pub fn lists_events(&self) -> bool {
+        self.contact_events && !self.hidden
     }
 
     /// Whether the side panel is laid out.

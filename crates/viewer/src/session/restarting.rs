@@ -100,6 +100,7 @@ impl Session {
         self.by_hand_from = None;
         self.dragging = Dragging::default();
         self.driving.begin_motion();
+        self.contact_events.begin_motion();
         self.stages.forget_comparison();
     }
 }

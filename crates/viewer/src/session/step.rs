@@ -201,6 +201,7 @@ impl Session {
 
     /// Keeps what is asked for along the steps. The present step is finished.
     fn keep_of_step(&mut self) {
+        self.note_contacts();
         self.driving.keep(self.motion.steps());
     }
 

@@ -40,6 +40,7 @@ impl Session {
         self.algorithms.forget_after(steps, later);
         self.log.branch(steps, self.world().is_none());
         self.motion.forget_later();
+        self.contact_events.branch(steps);
         self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);
     }
 

@@ -36,6 +36,7 @@ pub use picked_body::{Contact, Neighbour, PickedBody};
 pub use picked_path::{ListSwept, PickedSweeps, SweepOutcomes};
 pub use properties::Properties;
 pub use shown_fault::ShownFault;
+pub use snapshot::MAX_LISTED;
 pub use snapshot::{InputState, ObjectStates, SearchState, Snapshot};
 pub use structure::{
     Block, Blocks, HashTable, Interval, Intervals, Layer, MAX_BOXES, MAX_INTERVALS, MAX_PAIRS,

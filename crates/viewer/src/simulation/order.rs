@@ -83,6 +83,8 @@ pub enum Order {
     ExportFrames(PathBuf),
     /// Write a summary of them.
     ExportSummary(PathBuf),
+    /// Write when contacts of bodies began and ended.
+    ExportEvents(PathBuf),
     /// Write the two bodies of a wrong answer as a scene.
     ExportPair(PathBuf),
 }

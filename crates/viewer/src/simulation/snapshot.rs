@@ -20,12 +20,15 @@ use super::tint::Tint;
 use super::watch::Watch;
 use crate::camera::OrbitCamera;
 use crate::session::{
-    ComparedFigures, History, MotionState, Session, Timeline, TouchingPair, touching,
+    ComparedFigures, ContactEvent, History, MotionState, Session, Timeline, TouchingPair, touching,
 };
 use broadphase::Aabb;
 use broadphase::inspect::{Caption, LevelKind, OverlaySet};
 use broadphase::registry::{Algorithm, Algorithms};
 use sim::scene::Continuous;
+
+/// Most contact events of a snapshot.
+pub const MAX_LISTED: usize = 1000;
 
 /// A copy of everything shown, made by the simulation between two steps, so that drawing never waits
 /// for it. Its lists are reused for the next snapshot.
@@ -45,6 +48,8 @@ pub struct Snapshot {
     pub properties: Option<Properties>,
     /// The pairs that touch, in ascending order, if they are requested; none before the search, or in a recording.
     pub touching: Vec<TouchingPair>,
+    /// The last contacts of bodies that began and ended, the newest first, if they are requested.
+    pub contact_events: Vec<ContactEvent>,
     /// The inspected object.
     pub picked: Option<Picked>,
     /// The algorithm that finds the pairs.
@@ -82,6 +87,7 @@ impl Snapshot {
             tint: Tint::Plain,
             properties: None,
             touching: Vec::new(),
+            contact_events: Vec::new(),
             picked: None,
             algorithm: session.algorithm(),
             offered: session.offered(),
@@ -107,6 +113,9 @@ impl Snapshot {
         let picked = watch.picked.filter(|object| (*object as usize) < objects);
         let world = session.world().filter(|_| watch.touching && session.is_searched());
         self.touching = world.map(|world| touching(world, session.pairs())).unwrap_or_default();
+        let listed = if watch.contact_events { MAX_LISTED } else { 0 };
+        self.contact_events.clear();
+        self.contact_events.extend(session.contact_events().take(listed));
         self.picked = picked.map(|object| Picked::of(session, object));
         let picked = self.picked.as_ref();
         self.objects.fill(session, watch, picked);

@@ -71,6 +71,14 @@ impl Tint {
                 let names = numbers.map(|number| (number, format!("source {number}"))).collect();
                 *self = Tint::Kind { of_object: kinds, names, counts };
             }
+            ColorBy::Touching => {
+                let mut kinds = self.kinds();
+                let touches = |object| session.motion().hit_glow(object) >= 1.0;
+                kinds.extend((0..objects).map(|object| if touches(object) { 0 } else { u32::MAX }));
+                let names = [(0, "touching"), (u32::MAX, "apart")];
+                let names = names.map(|(kind, name)| (kind, name.to_owned()));
+                *self = Tint::of_kinds(kinds, names.to_vec(), present);
+            }
             ColorBy::Layer => *self = by_layer(session, self.kinds(), present),
             ColorBy::Resting => {
                 let mut kinds = self.kinds();

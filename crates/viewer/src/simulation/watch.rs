@@ -25,11 +25,13 @@ pub enum ColorBy {
     Layer,
     /// Whether it moves or rotates.
     Resting,
+    /// Whether it touches another object.
+    Touching,
 }
 
 impl ColorBy {
     /// All of them, in the order of the panel.
-    pub const ALL: [ColorBy; 8] = [
+    pub const ALL: [ColorBy; 9] = [
         ColorBy::Plain,
         ColorBy::Velocity,
         ColorBy::Collisions,
@@ -38,6 +40,7 @@ impl ColorBy {
         ColorBy::Source,
         ColorBy::Layer,
         ColorBy::Resting,
+        ColorBy::Touching,
     ];
 
     /// Its name in the panel.
@@ -51,6 +54,7 @@ impl ColorBy {
             ColorBy::Source => "source",
             ColorBy::Layer => "layer",
             ColorBy::Resting => "resting",
+            ColorBy::Touching => "touching",
         }
     }
 
@@ -65,12 +69,13 @@ impl ColorBy {
             ColorBy::Source => "source",
             ColorBy::Layer => "layer",
             ColorBy::Resting => "resting",
+            ColorBy::Touching => "touching",
         }
     }
 
     /// Whether only a scene has it: a recording has neither collisions nor sources.
     pub fn is_of_scenes(self) -> bool {
-        matches!(self, ColorBy::Collisions | ColorBy::Source)
+        matches!(self, ColorBy::Collisions | ColorBy::Source | ColorBy::Touching)
     }
 
     /// What the colours mean, in a sentence.
@@ -90,6 +95,10 @@ impl ColorBy {
             ColorBy::Layer => "Group, mask and static: two objects can be a pair if these allow it",
             ColorBy::Resting => {
                 "Moving objects, those that neither move nor rotate, and static ones"
+            }
+            ColorBy::Touching => {
+                "Red exactly in the steps in which the object touches another one; contact points are cyan when new, white \
+                 when kept"
             }
         }
     }
@@ -112,6 +121,8 @@ pub struct Watch {
     pub volumes: bool,
     /// First contacts within the step.
     pub impacts: bool,
+    /// When contacts of bodies began and ended.
+    pub contact_events: bool,
     /// The list of pairs that touch.
     pub touching: bool,
     /// The object to inspect.

@@ -124,7 +124,13 @@ impl Stage {
     pub(crate) fn look(&mut self) {
         let properties = self.panel.shows_comparison();
         let touching = self.panel.lists_touching();
-        let watch = Watch { properties, touching, ..self.panel.draw.watch(self.panel.picked) };
+        let contact_events = self.panel.lists_events();
+        let watch = Watch {
+            properties,
+            touching,
+            contact_events,
+            ..self.panel.draw.watch(self.panel.picked)
+        };
         self.engine.obey(Order::Watch(watch));
         self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);

@@ -118,6 +118,10 @@ impl Model {
                 let outcome = outcome.map_err(|e| e.to_string());
                 self.written("chart", &path, outcome);
             }
+            Command::ExportEvents => {
+                let path = self.export_path("-events.csv");
+                self.simulation.order(Order::ExportEvents(path));
+            }
             Command::ExportPair => {
                 let path = self.export_path("-pair.scene");
                 self.simulation.order(Order::ExportPair(path));

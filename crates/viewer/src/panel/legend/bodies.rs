@@ -1,10 +1,10 @@
 //! The meaning of what is drawn over bodies.
 
 use super::marks::{line, note, part, scale, swatch, title};
-use crate::composer::{DrawOptions, figures};
+use crate::composer::{DrawOptions, contact_colors, figures};
 use crate::panel::format::compact;
 use crate::panel::funnel::volume_verdict;
-use crate::scene_renderer::Theme;
+use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MAX_BOXES, MAX_VOLUMES, ShownBodies, ShownImpacts, Snapshot};
 use egui::Ui;
 
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
     if options.contact_points || options.contact_normals {
         ui.separator();
         let what = if options.contact_points { "contact point" } else { "contact normal" };
-        contacts(ui, bodies, what, theme);
+        contacts(ui, bodies, what, contact_colors(options.color, theme));
     }
 }
 
@@ -65,10 +65,10 @@ fn impacts(ui: &mut Ui, options: &DrawOptions, bodies: &ShownBodies, theme: &The
 }
 
 /// The number of new and of kept points, or of all where this is unknown.
-fn contacts(ui: &mut Ui, bodies: &ShownBodies, what: &str, theme: &Theme) {
+fn contacts(ui: &mut Ui, bodies: &ShownBodies, what: &str, colors: [Color; 3]) {
     let count = |is_kept| bodies.contacts.iter().filter(|of| of.is_kept == is_kept).count();
     let [new, kept, unknown] = [Some(false), Some(true), None].map(count);
-    let [new_color, kept_color, unknown_color] = theme.contacts;
+    let [new_color, kept_color, unknown_color] = colors;
     let figure = |number: usize| compact(number as f64);
     if unknown > 0 {
         let text = format!("{} {what}s; the step before was not seen", figure(unknown));

@@ -27,7 +27,10 @@ impl Engine {
             self.state.heard += 1;
         }
         // Exports wait for the steps ordered before them.
-        let waits = matches!(order, Order::ExportFrames(_) | Order::ExportSummary(_));
+        let waits = matches!(
+            order,
+            Order::ExportFrames(_) | Order::ExportSummary(_) | Order::ExportEvents(_)
+        );
         if waits && self.owed_steps > 0 {
             self.later.push(order);
         } else {
@@ -91,6 +94,7 @@ impl Engine {
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
             Order::ExportFrames(path) => self.exported(self.session.export(&path), &path),
             Order::ExportSummary(path) => self.exported(self.session.export_summary(&path), &path),
+            Order::ExportEvents(path) => self.exported(self.session.export_events(&path), &path),
             Order::ExportPair(path) => self.export_pair(&path),
         }
     }

@@ -6,6 +6,7 @@ mod contacts;
 mod diagrams;
 mod disagreement;
 mod draw;
+mod events;
 mod faults;
 mod fields;
 mod figures;
