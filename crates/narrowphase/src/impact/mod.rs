@@ -3,8 +3,8 @@
 mod advance;
 mod advancement;
 pub mod bilateral;
-mod contact;
 mod bilateral_method;
+mod contact;
 mod discrete;
 mod method;
 mod motion;

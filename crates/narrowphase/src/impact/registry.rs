@@ -198,7 +198,7 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         peer: false,
         exactness: Exactness::ToTolerance,
         has_substeps: false,
-        build: |_| Box::new(Bilateral::default()),
+        build: |_| Method::boxed(Bilateral::default()),
     },
     ImpactKind {
         id: "bisection",

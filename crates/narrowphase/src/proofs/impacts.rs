@@ -210,16 +210,15 @@ fn fault_of_method(trial: &Trial, known: KnownImpact, found: Impact) -> Option<S
         return Some(format!("gap {before:e} at {at}, before it"));
     }
     let [a, b] = trial.bodies_at(first);
-    let along = gap_of_axis(&a, &b, axis);
+    let along = gap_of_axis([&a, &b], axis, band);
     if along < -band && !known.is_grazing {
         return Some(format!("gap {along:e} along the axis"));
     }
     fault_of_last(trial, &mut gaps, first, last)
 }
 
-/// The greatest gap of touching parts along an axis.
-fn gap_of_axis(a: &Body, b: &Body, axis: DVec3) -> f64 {
-    let band = BAND * oracle::size_of_pair(a, b);
+/// The greatest gap along an axis of parts that touch to a band.
+fn gap_of_axis([a, b]: [&Body; 2], axis: DVec3, band: f64) -> f64 {
     let mut reference = Reference::new();
     let touching = reference.near(a, b, band).iter();
     let along = touching.map(|part| oracle::gap_along(a, part.part_a, b, part.part_b, axis));
