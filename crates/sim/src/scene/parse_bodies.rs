@@ -190,7 +190,7 @@ pub(super) struct BodyPlaces {
     pub(super) name: Range<usize>,
     /// Of the number.
     pub(super) scale: Option<Range<usize>>,
-    /// Of the word `static`, `kinematic` or `driven`.
+    /// The word `static`, `kinematic` or `driven`.
     pub(super) motion: Option<Range<usize>>,
 }
 

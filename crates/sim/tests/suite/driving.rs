@@ -208,7 +208,7 @@ fn walker_stands_on_a_platform_and_falls_from_its_edge() {
     drive(&mut world, DriveKeys::NONE, 200);
     let at = place(&world, 0);
     assert!((at.z - 0.5).abs() < 1e-6, "on the floor: {at}");
-    // Beside the platform, it goes no further.
+    // At the side of the platform, it goes no further.
     drive(&mut world, LEFT, 100);
     assert!((place(&world, 0).x - 0.2).abs() < 1e-6, "{}", place(&world, 0));
 }

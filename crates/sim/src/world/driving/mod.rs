@@ -23,7 +23,7 @@ pub use refuse::{Refusal, RefusedBy};
 pub(super) struct Driver {
     /// The objects, rising.
     objects: Vec<u32>,
-    /// What kept bodies from moving in the last step.
+    /// The bodies that were kept from moving in the last step, each with what it met.
     refusals: Vec<Refusal>,
     refuser: Refuser,
     cast: Cast,
