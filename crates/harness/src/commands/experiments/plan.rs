@@ -12,7 +12,7 @@ use sim::{Scene, SceneDocument};
 const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
 /// Angles that each body turns in a step, in rad: a car at 1 rad/s in 1/50 s, and faster ones.
 const SPINS: [f64; 3] = [0.02, 0.2, 1.0];
-/// Every so many pairs of a frame there is one of hulls: all axes of the largest take 20 ms.
+/// Pairs of other experiments for each pair of hulls: all axes of the largest hulls take 20 ms.
 const HULL_SHARE: u32 = 20;
 /// Numbers of vertices.
 const VERTICES: [u32; 6] = [4, 8, 16, 32, 64, 128];
@@ -33,7 +33,7 @@ pub(super) enum Experiment {
     Vertices,
     /// Bodies of all kinds in motion, for what caches keep from frame to frame.
     Coherence,
-    /// Bounding volumes of bodies of all kinds.
+    /// Bounding volumes of compounds.
     Volumes,
     /// One figure as one, two and four parts against a platform.
     Parts,
@@ -80,7 +80,9 @@ impl Experiment {
             Self::Rotating => "the same at 1 length a step; both turn 0.02 to 1 rad a step",
             Self::Vertices => "pairs of hulls of 4 to 128 points",
             Self::Coherence => "zoo.scene, narrow phases with and without a cache",
-            Self::Volumes => "zoo.scene, bounding volumes on two kinds of candidates",
+            Self::Volumes => {
+                "jacks.scene, bounding volumes of compounds on two kinds of candidates"
+            }
             Self::Parts => "the figure of characters.scene as 1, 2 and 4 parts against a platform",
             Self::Radii => "cubes against cylinders of lab.scene",
             Self::Areas => "lab.scene, all obstacles in one table against two areas",
@@ -154,13 +156,8 @@ impl Experiment {
                 let of = |n: u32| few.pairs(&hulls(n), Some(("hulls", &scene)), None);
                 VERTICES.map(of).into_iter().collect()
             }
-            Self::Coherence | Self::Volumes => {
-                let mut scene = Scene { objects: size.bodies, ..scene("zoo.scene", ZOO)? };
-                // Dense enough that there are candidates.
-                scene.sources.iter_mut().for_each(|source| source.size *= 0.6);
-                let case = Case::of_scene("zoo.scene", scene, size.warmup, size.frames);
-                Ok(vec![StageCase::World(case)])
-            }
+            Self::Coherence => size.world("zoo.scene", ZOO, 0.6),
+            Self::Volumes => size.world("jacks.scene", JACKS, 1.0),
             Self::Parts => {
                 let scene = scene("characters.scene", CHARACTERS)?;
                 let of = |figure| {
@@ -179,6 +176,8 @@ impl Experiment {
 }
 
 const ZOO: &str = include_str!("../../../../../scenes/zoo.scene");
+/// Compounds: a hull is a volume of its own only for them.
+const JACKS: &str = include_str!("../../../../../scenes/jacks.scene");
 const CHARACTERS: &str = include_str!("../../../../../scenes/characters.scene");
 const LAB: &str = include_str!("../../../../../scenes/lab.scene");
 
@@ -218,6 +217,15 @@ pub(super) struct Size {
 }
 
 impl Size {
+    /// A scene with at most its own bodies, in sources of another size, dense enough that there are candidates.
+    fn world(&self, name: &str, text: &str, scale: f32) -> Result<Vec<StageCase>, Failure> {
+        let mut scene = scene(name, text)?;
+        scene.objects = scene.objects.min(self.bodies);
+        scene.sources.iter_mut().for_each(|source| source.size *= scale);
+        let case = Case::of_scene(name, scene, self.warmup, self.frames);
+        Ok(vec![StageCase::World(case)])
+    }
+
     fn pairs(
         &self,
         shapes: &str,
