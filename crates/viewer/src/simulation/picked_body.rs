@@ -68,7 +68,11 @@ impl PickedBody {
             reference.examine(&body, &other);
             let parts = reference.parts().iter();
             let nearest = parts.min_by(|one, other| one.gap.total_cmp(&other.gap))?;
-            contacts.find(&body, &other, reference.parts());
+            if bodies.is_flat() {
+                contacts.find_flat(&body, &other, reference.parts());
+            } else {
+                contacts.find(&body, &other, reference.parts());
+            }
             let contact = Contact::of(&contacts);
             Some(Neighbour { object: *object, gap: nearest.gap, axis: nearest.axis, contact })
         };
@@ -111,5 +115,22 @@ mod tests {
         };
         assert_eq!(list(&[]), (vec![(1, 0.5), (2, 0.75)], 0));
         assert_eq!(list(&[2]), (vec![(2, 0.75), (1, 0.5)], 1));
+    }
+
+    #[test]
+    fn contacts_in_a_plane_are_points_and_segments() {
+        let text = "i -9 -9 -9 18 18 18 100 f\n#!objects 0\n#!shape cube box 1 1 1\n\
+            #!body cube 0 0 0  0 0 0\n#!body cube 0.9 0 0.5  0 0 0\n";
+        let contact = |text: String| {
+            let document = SceneDocument::parse("flat.scene", text.as_bytes()).unwrap();
+            let world = World::new(document.scene());
+            let body = PickedBody::of(world.bodies().unwrap(), 0, &[1], &[1]);
+            body.neighbours[0].contact.unwrap().extent
+        };
+        let Extent::Polygon { area } = contact(text.to_owned()) else { panic!("no area") };
+        assert!((area - 0.5).abs() < 1e-9);
+        let flat = contact(format!("{text}#!flat\n"));
+        let Extent::Segment { length } = flat else { panic!("{flat:?}") };
+        assert!((length - 0.5).abs() < 1e-9);
     }
 }
