@@ -3,22 +3,17 @@
 
 use crate::session::DriveRun;
 use sim::DriveKeys;
-
-/// The head of such a line in a scene file.
-const HEAD: &str = "#!drive ";
+use sim::scene::{DriveStep, shortest_number};
 
 /// Most steps of a scene's own keys that are written: hours.
 const MAX_STEPS: u64 = 1 << 20;
-
-/// The words of the keys.
-const WORDS: [&str; 5] = ["left", "right", "up", "down", "jump"];
 
 /// Reads a file. `name` is that of messages.
 ///
 /// # Errors
 ///
 /// Where something else was expected, with line and column.
-pub(crate) fn parse(name: &str, text: &str) -> Result<Vec<(f32, DriveKeys)>, String> {
+pub(crate) fn parse(name: &str, text: &str) -> Result<Vec<DriveStep>, String> {
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let content = line.split('#').next().unwrap_or_default();
@@ -30,40 +25,22 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Vec<(f32, DriveKeys)>, Str
             Err(format!("{name}:{number}:{}: expected {expected}, found `{word}`", at(word)))
         };
         let words: Vec<&str> = content.split_whitespace().collect();
-        let [seconds, keys] = words[..] else {
+        let [time, keys] = words[..] else {
             return refuse(content.trim(), "seconds and keys, as in `1.5 up+right`");
         };
-        let time: Option<f32> = seconds.parse().ok();
-        let Some(time) = time.filter(|time| *time > 0.0 && time.is_finite()) else {
-            return refuse(seconds, "seconds above 0");
+        let seconds: Option<f32> = time.parse().ok();
+        let Some(seconds) = seconds.filter(|seconds| *seconds > 0.0 && seconds.is_finite()) else {
+            return refuse(time, "seconds above 0");
         };
-        let Some(keys) = parse_keys(keys) else {
+        let Some(keys) = DriveKeys::parse(keys) else {
             return refuse(
                 keys,
                 "`none`, or keys with `+` between them of left, right, up, down, jump",
             );
         };
-        lines.push((time, keys));
+        lines.push(DriveStep { seconds, keys });
     }
     Ok(lines)
-}
-
-/// Reads keys: `none`, or each once, as in `up+right`.
-fn parse_keys(text: &str) -> Option<DriveKeys> {
-    let words: Vec<&str> = text.split('+').collect();
-    let is_known = |word: &&str| WORDS.contains(word);
-    let is_once = |word: &&str| words.iter().filter(|other| *other == word).count() == 1;
-    let is_valid = text == "none" || words.iter().all(|word| is_known(word) && is_once(word));
-    let held = WORDS.map(|word| words.contains(&word));
-    let [left, right, up, down, jump] = held;
-    is_valid.then_some(DriveKeys { left, right, up, down, jump })
-}
-
-/// Writes keys as [`parse_keys`] reads them.
-fn words_of(DriveKeys { left, right, up, down, jump }: DriveKeys) -> String {
-    let held = WORDS.into_iter().zip([left, right, up, down, jump]);
-    let held: Vec<&str> = held.filter(|(_, held)| *held).map(|(word, _)| word).collect();
-    if held.is_empty() { "none".to_owned() } else { held.join("+") }
 }
 
 /// The keys of some steps as a file. They change between two steps: those at the middle of a step are its own, so that
@@ -75,7 +52,8 @@ pub(crate) fn text_of(runs: &[DriveRun], time_step: f32) -> String {
         let from = first - 1;
         for (steps, keys) in [(from - now, DriveKeys::NONE), (last - from, *keys)] {
             if steps > 0 {
-                text += &format!("{} {}\n", steps as f64 * f64::from(time_step), words_of(keys));
+                let seconds = (steps as f64 * f64::from(time_step)) as f32;
+                text += &format!("{} {keys}\n", shortest_number(seconds));
             }
         }
         now = *last;
@@ -83,26 +61,16 @@ pub(crate) fn text_of(runs: &[DriveRun], time_step: f32) -> String {
     text
 }
 
-/// A scene whose keys are those of a file, instead of its own.
-pub(crate) fn in_scene(scene: &str, keys: &[(f32, DriveKeys)]) -> String {
-    let others = scene.lines().filter(|line| !is_drive(line)).map(str::to_owned);
-    let keys = keys.iter().map(|(seconds, keys)| format!("{HEAD}{seconds} {}", words_of(*keys)));
-    others.chain(keys).map(|line| line + "\n").collect()
-}
-
-/// The keys of all steps of a scene in which the user held some: those, or else the scene's own.
-pub(crate) fn with_own(scene: &str, held: &[DriveRun], time_step: f32) -> Vec<DriveRun> {
-    let own = scene.lines().filter_map(|line| line.trim_start().strip_prefix(HEAD));
-    // The scene was read: its lines are right.
-    let own: Vec<_> = own.filter_map(|line| parse("", line).ok()).flatten().collect();
-    let end: f64 = own.iter().map(|(seconds, _)| f64::from(*seconds)).sum();
+/// The keys of all steps of a scene in which the user held some: those, or else `own`, the scene's.
+pub(crate) fn with_own(own: &[DriveStep], held: &[DriveRun], time_step: f32) -> Vec<DriveRun> {
+    let end: f64 = own.iter().map(|step| f64::from(step.seconds)).sum();
     let end = ((end / f64::from(time_step)).ceil() as u64).min(MAX_STEPS);
     let last = held.last().map_or(0, |run| run.last).max(end);
     let mut runs: Vec<DriveRun> = Vec::new();
     for step in 1..=last {
         let place = held.partition_point(|run| run.last < step);
         let run = held.get(place).filter(|run| run.first <= step);
-        let keys = run.map_or_else(|| keys_of(&own, step, time_step), |run| run.keys);
+        let keys = run.map_or_else(|| keys_of(own, step, time_step), |run| run.keys);
         match runs.last_mut() {
             _ if keys.is_none() => {}
             Some(run) if run.last + 1 == step && run.keys == keys => run.last = step,
@@ -113,17 +81,13 @@ pub(crate) fn with_own(scene: &str, held: &[DriveRun], time_step: f32) -> Vec<Dr
 }
 
 /// The keys at the middle of a step, as worlds take them.
-fn keys_of(lines: &[(f32, DriveKeys)], step: u64, time_step: f32) -> DriveKeys {
+fn keys_of(own: &[DriveStep], step: u64, time_step: f32) -> DriveKeys {
     let (at, mut end) = ((step as f64 - 0.5) * f64::from(time_step), 0.0);
-    let current = lines.iter().find(|(seconds, _)| {
-        end += f64::from(*seconds);
+    let current = own.iter().find(|step| {
+        end += f64::from(step.seconds);
         at < end
     });
-    current.map_or(DriveKeys::NONE, |(_, keys)| *keys)
-}
-
-fn is_drive(line: &str) -> bool {
-    line.trim_start().starts_with(HEAD)
+    current.map_or(DriveKeys::NONE, |step| step.keys)
 }
 
 #[cfg(test)]
@@ -136,7 +100,8 @@ mod tests {
     #[test]
     fn lines_are_read_with_comments() {
         let text = "# keys\n1.5 right\n\n0.25 up+right # both\n  2 none\n";
-        let expected = vec![(1.5, RIGHT), (0.25, UP_RIGHT), (2.0, DriveKeys::NONE)];
+        let lines = [(1.5, RIGHT), (0.25, UP_RIGHT), (2.0, DriveKeys::NONE)];
+        let expected = lines.map(|(seconds, keys)| DriveStep { seconds, keys }).to_vec();
         assert_eq!(parse("keys", text), Ok(expected));
     }
 
@@ -178,17 +143,10 @@ mod tests {
     #[test]
     fn scenes_own_keys_hold_where_the_user_held_none() {
         let run = |first, last, keys| DriveRun { first, last, keys };
-        let scene = "#!drive 0.3 none\n#!flat\n#!drive 0.5 right\n";
+        let own = parse("keys", "0.3 none\n0.5 right\n").unwrap();
         let held = [run(5, 6, UP_RIGHT), run(12, 12, RIGHT)];
         let all = [run(4, 4, RIGHT), held[0], run(7, 8, RIGHT), held[1]];
-        assert_eq!(with_own(scene, &held, 0.1), all);
-        assert_eq!(with_own("#!driving walk\n", &held, 0.1), held);
-    }
-
-    #[test]
-    fn keys_of_a_file_replace_those_of_a_scene() {
-        let scene = "#!flat\n#!drive 1 left\n#!driving walk\n";
-        let text = in_scene(scene, &[(0.5, UP_RIGHT)]);
-        assert_eq!(text, "#!flat\n#!driving walk\n#!drive 0.5 right+up\n");
+        assert_eq!(with_own(&own, &held, 0.1), all);
+        assert_eq!(with_own(&[], &held, 0.1), held);
     }
 }

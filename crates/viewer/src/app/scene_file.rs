@@ -64,11 +64,6 @@ impl SceneFile {
         self.opened.document.as_ref().map(SceneDocument::scene)
     }
 
-    /// The text of the scene; `None` for other inputs.
-    pub(super) fn text(&self) -> Option<String> {
-        self.opened.document.as_ref().map(SceneDocument::to_text)
-    }
-
     /// Keeps an input until the simulation has carried out the order that begins it.
     pub(super) fn wait_for(&mut self, order: u64, opened: Opened) {
         self.loading.push(Loading { order, opened });

@@ -21,8 +21,8 @@ use measure::{
     AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock, RunId,
     handle_requests_to_end, report_file_size_limit,
 };
-use sim::SceneDocument;
 use sim::scene::PlacedBody;
+use sim::{Scene, SceneDocument};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -123,8 +123,10 @@ fn driven_by(keys: &Path, opened: OpenedInput) -> Result<OpenedInput, Failure> {
     let text = text.map_err(|e| Failure::Input(format!("cannot read {name}: {e}")))?;
     let text = String::from_utf8_lossy(&text);
     let keys = drive_file::parse(&name, &text).map_err(Failure::Input)?;
-    let text = drive_file::in_scene(&document.to_text(), &keys);
-    let input = Input::of_text(&format!("{} (driven)", input.name), &text);
+    let mut document = document.clone();
+    let scene = Scene { drive: keys, ..document.scene().clone() };
+    document.set_scene(scene).map_err(|error| Failure::Input(error.to_string()))?;
+    let input = Input::of_text(&format!("{} (driven)", input.name), &document.to_text());
     let input = input.map_err(|error| Failure::Input(error.to_string()))?;
     Ok(OpenedInput { input, ..opened })
 }

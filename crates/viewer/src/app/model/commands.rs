@@ -161,8 +161,8 @@ impl Model {
         if runs.is_empty() {
             return Ok(self.drive_file.clone());
         }
-        let (scene, dt) = (self.scene_file.text(), self.snapshot.input.recipe.dt);
-        let runs = drive_file::with_own(&scene.unwrap_or_default(), runs, dt);
+        let (own, dt) = (&self.snapshot.input.recipe.drive, self.snapshot.input.recipe.dt);
+        let runs = drive_file::with_own(own, runs, dt);
         let (path, text) = (self.export_path("-drive.txt"), drive_file::text_of(&runs, dt));
         let written = self.platform.files.write_with_folder(&path, text.as_bytes());
         written

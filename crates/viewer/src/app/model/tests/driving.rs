@@ -27,8 +27,8 @@ fn held_keys_are_in_the_copied_command_as_a_file() {
     let words: Vec<&str> = line.split(' ').collect();
     let place = words.iter().position(|word| *word == "--drive").unwrap();
     let path = words[place + 1];
-    let dt = f64::from(model.snapshot.input.recipe.dt);
-    let expected = format!("{0} none\n{0} right\n", 2.0 * dt);
+    let seconds = 2.0 * model.snapshot.input.recipe.dt;
+    let expected = format!("{seconds} none\n{seconds} right\n");
     assert_eq!((double.text(path), lacks), (Some(expected), false));
     *double.read_only.lock().unwrap() = Some(PathBuf::new());
     assert!(copied(&mut model).1, "the file cannot be written");
