@@ -1,0 +1,146 @@
+//! Tests of the settings file.
+
+use super::*;
+use crate::platform::System;
+use sim::scene::CameraPose;
+use std::fs;
+
+#[test]
+fn settings_survive_the_round_trip() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/viewer.toml");
+    assert_eq!(Settings::read(&System, &path), Ok(Settings::default()));
+    let mut settings = Settings { dark: false, window: [900.0, 500.0], ..Settings::default() };
+    for number in 0..10 {
+        settings.remember_scene(&folder.path().join(format!("{number}.scene")));
+    }
+    settings.remember_scene(&folder.path().join("5.scene"));
+    let methods = Methods::of_ids("dop18", "sat");
+    settings.remember_methods(methods);
+    let inexact = narrowphase::volume::VOLUMES.iter().find(|kind| !kind.exact).unwrap();
+    settings.remember_methods(Methods { volume: inexact, ..methods });
+    settings.remember_box_kind(BoxKind::Rotated);
+    let camera = OrbitCamera::from_pose(CameraPose { yaw: 7.0, pitch: -3.0, distance: 2.5 });
+    settings.remember_camera(Path::new("a.scene"), &camera);
+    let bookmark = |name: &str, step| Bookmark {
+        name: name.to_owned(),
+        step,
+        objects: 7,
+        seed: u64::MAX,
+        camera,
+    };
+    settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("old", 1)]);
+    settings.remember_bookmarks(Path::new("b.scene"), &[bookmark("of b", 2)]);
+    let own = [bookmark("\"fall\" = ü", 12), bookmark("", 0)];
+    settings.remember_bookmarks(Path::new("a.scene"), &own);
+    settings.write(&System, &path).unwrap();
+    let read = Settings::read(&System, &path).unwrap();
+    assert_eq!(read, settings);
+    assert_eq!((read.methods(), Settings::default().methods()), (methods, Methods::default()));
+    assert_eq!(read.box_kind(), BoxKind::Rotated);
+    let unknown = Settings { box_kind: "fog".to_owned(), ..read.clone() };
+    assert_eq!([unknown, Settings::default()].map(|of| of.box_kind()), [BoxKind::Tight; 2]);
+    assert_eq!(read.recent_scenes.len(), MAX_RECENT);
+    assert!(read.recent_scenes[0].ends_with("5.scene"));
+    assert_eq!(read.camera_of(Path::new("a.scene")), Some(camera));
+    assert_eq!(read.camera_of(Path::new("b.scene")), None);
+    let stored =
+        ["a", "b", "c"].map(|name| read.bookmarks_of(&Path::new(name).with_extension("scene")));
+    assert_eq!(stored, [own.to_vec(), vec![bookmark("of b", 2)], vec![]]);
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    let reset = read.reset();
+    assert_eq!((reset.dark, reset.bookmarks_of(Path::new("a.scene"))), (true, own.to_vec()));
+}
+
+#[test]
+fn invalid_settings_are_reported_with_line_and_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("viewer.toml");
+    fs::write(&path, "dark = true\nvsync = 7\n").unwrap();
+    let message = Settings::read(&System, &path).unwrap_err().message;
+    assert!(message.contains("viewer.toml:2:9: "), "{message}");
+    assert_eq!(message.lines().count(), 1);
+    fs::write(&path, b"dark = true\n# \xff\n").unwrap();
+    let message = Settings::read(&System, &path).unwrap_err().message;
+    assert!(message.contains("viewer.toml:2:3: expected text in UTF-8; "), "{message}");
+    fs::write(&path, "window = [nan, 1e9]\nunknown = 1").unwrap();
+    assert_eq!(Settings::read(&System, &path).unwrap().window, [720.0, 16_384.0]);
+}
+
+/// Reads settings that are not valid. Returns where they are kept.
+fn kept(path: &Path) -> PathBuf {
+    let error = Settings::read(&System, path).unwrap_err();
+    assert!(error.may_replace && error.message.lines().count() == 1, "{error:?}");
+    error.message.rsplit_once("the old ones are kept in ").unwrap().1.into()
+}
+
+#[test]
+fn invalid_file_is_kept_before_it_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("viewer.toml");
+    for mine in ["dark = false\nvsync = 7\n", "dark = 3\n"] {
+        fs::write(&path, mine).unwrap();
+        let bad = kept(&path);
+        assert_eq!(bad, folder.path().join("viewer.toml.bad"));
+        Settings::default().write(&System, &path).unwrap();
+        assert_eq!(Settings::read(&System, &path), Ok(Settings::default()));
+        assert_eq!(fs::read_to_string(bad).unwrap(), mine, "the last one is kept");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn file_that_cannot_be_kept_or_read_is_not_to_be_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("viewer.toml");
+    let refused = |why: &str| {
+        let error = Settings::read(&System, &path).unwrap_err();
+        assert!(!error.may_replace && error.message.contains(why), "{error:?}");
+        assert_eq!(error.message.lines().count(), 1);
+    };
+    fs::create_dir(&path).unwrap();
+    refused("it is a folder; ");
+    fs::remove_dir(&path).unwrap();
+    #[cfg(unix)]
+    {
+        // A reader that opens it waits for ever.
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
+        refused("it is no regular file; ");
+        fs::remove_file(&path).unwrap();
+    }
+    fs::File::create(&path).unwrap().set_len(4 * MAX_BYTES).unwrap();
+    refused("it has more than 1048576 bytes; ");
+    fs::write(&path, "dark = -1\n").unwrap();
+    fs::create_dir(folder.path().join("viewer.toml.bad")).unwrap();
+    refused("no settings are stored: the old ones cannot be kept in ");
+}
+
+#[test]
+fn invalid_entries_leave_the_valid_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("viewer.toml");
+    let camera = OrbitCamera::default();
+    let bookmark =
+        |name: &str| Bookmark { name: name.to_owned(), step: 3, objects: 7, seed: 1, camera };
+    let mut settings = Settings { dark: false, window: [900.0, 500.0], ..Settings::default() };
+    settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("one"), bookmark("two")]);
+    settings.write(&System, &path).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let damaged = text.replacen("step = 3", "step = \"x\"", 1).replace("vsync = true", "vsync = 7");
+    fs::write(&path, damaged).unwrap();
+    let error = Settings::read(&System, &path).unwrap_err();
+    settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("two")]);
+    assert_eq!(*error.rest, settings);
+    fs::write(&path, "dark = [").unwrap();
+    assert_eq!(*Settings::read(&System, &path).unwrap_err().rest, Settings::default());
+}
+
+#[test]
+fn failure_to_write_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let message = Settings::default().write(&System, &file.join("viewer.toml")).unwrap_err();
+    assert!(message.starts_with("cannot write the settings"), "{message}");
+}
