@@ -3,11 +3,12 @@
 use crate::common::traces::boxes_case;
 use crate::common::{
     clock, crowded, cube, drawing, exported, found_here, half_static, meeting, row, session, steps,
+    tumbling,
 };
 use broadphase::registry::ALGORITHMS;
 use glam::Vec3;
 use measure::{Case, Clock, FrameRow, Phase, SummaryRow};
-use sim::scene::{Ball, Gravity, Radius};
+use sim::scene::{Ball, Continuous, Gravity, Radius};
 use sim::{Edit, Hold, Scene};
 use std::fs;
 use std::path::Path;
@@ -318,6 +319,21 @@ fn summary_has_a_row_for_each_algorithm_and_scene() {
     // Ten frames of each are warm-up.
     assert_eq!(seen, [("bsp", 5), ("kd-tree", 2)]);
     assert!(rows.iter().all(|row| row.median_ns == Some(2_000_000)));
+}
+
+#[test]
+fn summary_rows_name_the_rule_of_continuous_collisions() {
+    let scene = |continuous| Scene { continuous, ..tumbling() };
+    for (continuous, word) in
+        [(Continuous::Off, ""), (Continuous::Bullets, "bullets"), (Continuous::All, "all")]
+    {
+        let mut session = session(scene(continuous), "bsp");
+        steps(&mut session, 12);
+        let case = Case::of_scene("tumbling", scene(continuous), 10, 2);
+        let rows = session.summaries();
+        let words: Vec<&str> = rows.iter().map(|row| row.continuous.as_str()).collect();
+        assert_eq!((words, case.continuous()), (vec![word], word));
+    }
 }
 
 #[test]
