@@ -3,14 +3,14 @@
 use super::contender::StructureAt;
 use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
-    Stages, Task, Timeline,
+    Stage, StageFault, Stages, Task, Timeline,
 };
 use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_body, nearest_box};
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
 use measure::{FramesFile, OutputError, SummaryRow};
-use sim::stages::pair_scene;
+use sim::stages::{MovingBodies, moving_pair_scene, pair_scene};
 use sim::{DEFAULT_SEED, World};
 use std::path::Path;
 use std::sync::Arc;
@@ -87,12 +87,14 @@ impl Session {
         &self.stages
     }
 
-    /// Two bodies as a scene of their own, where they are now.
+    /// The bodies of a wrong answer as a scene of their own: where they are now, and of a first contact in motion as the step
+    /// began.
     ///
     /// # Errors
     ///
     /// A message of one line, where they are no bodies, or no file can describe them.
-    pub fn pair_scene(&self, pair: Pair) -> Result<String, String> {
+    pub fn pair_scene(&self, fault: &StageFault) -> Result<String, String> {
+        let pair = fault.pair();
         let world = self.world().ok_or("a recording has no bodies")?;
         let bodies = world.bodies().ok_or("spheres are no bodies")?;
         let objects = [pair.a, pair.b].map(|object| object as usize);
@@ -100,8 +102,15 @@ impl Session {
             return Err("there are no such bodies".to_owned());
         }
         let names = objects.map(|object| bodies.shapes()[bodies.shape_of(object)].name.as_str());
-        let [a, b] = objects.map(|object| bodies.body(object));
-        pair_scene(world.scene(), names, [&a, &b]).map_err(|error| error.to_string())
+        let scene = if fault.stage == Stage::Impact {
+            let [a, b] = objects.map(|object| bodies.moving(object));
+            let seconds = f64::from(self.motion.time_step());
+            moving_pair_scene(world.scene(), names, [(&a.0, &a.1), (&b.0, &b.1)], seconds)
+        } else {
+            let [a, b] = objects.map(|object| bodies.body(object));
+            pair_scene(world.scene(), names, [&a, &b])
+        };
+        scene.map_err(|error| error.to_string())
     }
 
     /// The step that is shown, among those that are known.

@@ -23,7 +23,7 @@ impl Engine {
 
     /// Shows a wrong answer about two bodies, which are where the answer was given.
     pub(super) fn report_fault(&mut self, fault: StageFault) {
-        let scene = self.session.pair_scene(fault.pair());
+        let scene = self.session.pair_scene(&fault);
         self.watch.picked = Some(fault.pair().a);
         self.report_stop(&fault);
         self.state.fault = Some(Arc::new(ShownFault { fault, scene }));
