@@ -7,6 +7,7 @@ use crate::simulation::{MAX_BOXES, Snapshot};
 use broadphase::Aabb;
 use glam::Vec3;
 use narrowphase::{Body, Bounds, Part};
+use sim::scene::MoveRule;
 
 /// Outline of a standing figure's trunk and legs, in shares of its height: along x from its right edge, and above its feet.
 const TRUNK: [[f32; 2]; 11] = [
@@ -50,11 +51,11 @@ pub(super) fn compose(
     figures.for_each(|body| compose_figure(&body, theme, over_objects));
 }
 
-/// The bodies that stand for figures (000 §6.4): the driven ones of a flat scene in which they stand by gravity.
+/// The bodies that stand for figures (000 §6.4): the driven ones that walk in a plane.
 pub fn figures(snapshot: &Snapshot) -> impl Iterator<Item = u32> {
     let scene = &snapshot.input.scene;
-    let stands = scene.flat && scene.gravity.acceleration() > 0.0;
-    snapshot.driven().filter(move |_| stands)
+    let walk = scene.flat && scene.driving.rule == MoveRule::Walk;
+    snapshot.driven().filter(move |_| walk)
 }
 
 /// The smallest box of a part where its body is.

@@ -20,6 +20,7 @@ use narrowphase::BoxKind;
 use narrowphase::contact::Extent;
 use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
+use sim::{Refusal, RefusedBy};
 
 /// Width of the lists of methods in points.
 const METHOD_WIDTH: f32 = 160.0;
@@ -81,24 +82,55 @@ fn driven(ui: &mut Ui, state: &mut PanelState, bodies: &ShownBodies, snapshot: &
         "Arrow keys drive in any case. While this is ticked, W, A, S and D drive too: then Space starts and stops, and S does \
          not. J jumps",
     );
-    for DrivenBody { object, speed, nearest } in &bodies.driven {
+    for body in &bodies.driven {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
-            let link = ui.link(RichText::new(touching::name(*object, snapshot)).small());
+            let object = body.object;
+            let link = ui.link(RichText::new(touching::name(object, snapshot)).small());
             if named(link, &format!("Pick {object}, which is driven")).clicked() {
-                state.picked = Some(*object);
+                state.picked = Some(object);
             }
-            let text = small_figure(format!("{} units/s", scientific(*speed)));
+            let text = small_figure(format!("{} units/s", scientific(body.speed)));
             ui.label(text).on_hover_text("Its speed");
-            let Some((other, gap)) = nearest else { return };
-            let word = if *gap > 0.0 { "from" } else { "deep in" };
-            let name = touching::name(*other, snapshot);
-            let text = format!("{} {word} {name}", scientific(gap.abs()));
-            ui.label(small_figure(text)).on_hover_text(
-                "Distance to the nearest body, or how deep it is in it: of the bodies themselves, whatever volume decides",
-            );
+            way(ui, body, snapshot);
         });
     }
+}
+
+/// What keeps a driven body from moving, or else the body that it is nearest to.
+fn way(ui: &mut Ui, DrivenBody { nearest, refusal, .. }: &DrivenBody, snapshot: &Snapshot) {
+    if let Some(refusal) = refusal {
+        ui.label(small_figure(refusal_words(refusal, snapshot))).on_hover_text(
+            "Its bounding volume would collide in a step, so that it stays: the gap between the bodies themselves where it stays, or \
+             how deep the volume let it in",
+        );
+    } else if let Some((other, gap)) = nearest {
+        let word = if *gap > 0.0 { "from" } else { "deep in" };
+        let name = touching::name(*other, snapshot);
+        let text = format!("{} {word} {name}", scientific(gap.abs()));
+        ui.label(small_figure(text)).on_hover_text(
+            "Distance to the nearest body, or how deep it is in it: of the bodies themselves, whatever volume decides",
+        );
+    }
+}
+
+/// By how much a volume stopped its body early, or let it in: "stopped 0.1200 early by its circle, before Pillar 3".
+fn refusal_words(Refusal { by, gap, .. }: &Refusal, snapshot: &Snapshot) -> String {
+    let scene = &snapshot.input.scene;
+    let other = match by {
+        RefusedBy::Object(other) => touching::name(*other, snapshot),
+        RefusedBy::Obstacle(index) => format!("obstacle {}", index + 1),
+        RefusedBy::Wall => "a wall".to_owned(),
+    };
+    if *gap <= 0.0 {
+        return format!("stopped, entered {other} by {}", scientific(-gap));
+    }
+    let volume = match scene.driving.rule.volume() {
+        Some(kind) if scene.flat => kind.name.to_lowercase().replace("sphere", "circle"),
+        Some(kind) => kind.name.to_lowercase(),
+        None => "volume".to_owned(),
+    };
+    format!("stopped {} early by its {volume}, before {other}", scientific(*gap))
 }
 
 /// The first body of a wrong answer, once when it is new: another may be picked afterwards.

@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 use narrowphase::Reference;
-use sim::Bodies;
+use sim::{Bodies, Refusal};
 
 /// Most driven bodies of a snapshot.
 const MAX_DRIVEN: usize = 4;
@@ -16,6 +16,8 @@ pub struct DrivenBody {
     pub speed: f64,
     /// The nearest other body, and the distance or the negative penetration depth; `None` if there is no other.
     pub nearest: Option<(u32, f64)>,
+    /// What kept its volume from moving in the step; `None` if nothing did.
+    pub refusal: Option<Refusal>,
 }
 
 /// The driven bodies among some objects.
@@ -25,11 +27,13 @@ pub(super) fn fill(
     driven: impl Iterator<Item = u32>,
 ) {
     shown.clear();
-    let Some(bodies) = session.world().and_then(sim::World::bodies) else { return };
+    let Some(world) = session.world() else { return };
+    let Some(bodies) = world.bodies() else { return };
     shown.extend(driven.take(MAX_DRIVEN).map(|object| DrivenBody {
         object,
         speed: bodies.states()[object as usize].velocity.length(),
         nearest: nearest(bodies, object),
+        refusal: world.refusals().iter().find(|refusal| refusal.object == object).copied(),
     }));
 }
 

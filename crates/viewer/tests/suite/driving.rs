@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::{placed_bodies, session, steps};
 use egui::accesskit::Role;
-use sim::DriveKeys;
+use sim::{DriveKeys, SceneDocument};
 use viewer::session::{DriveRun, Session};
 use viewer::simulation::{DrivenBody, Engine, Order};
 
@@ -93,7 +93,7 @@ fn card_of_a_driven_body_says_how_near_it_is() {
     let mut bench = Bench::new(session(placed_bodies(), "bsp"));
     assert!(!bench.has(Role::CheckBox, "Drive"), "no body is driven");
     for (gap, words) in [(-0.1, "0.1000 deep in Cube 0"), (0.25, "0.2500 from Cube 0")] {
-        let driven = DrivenBody { object: 1, speed: 0.5, nearest: Some((0, gap)) };
+        let driven = DrivenBody { object: 1, speed: 0.5, nearest: Some((0, gap)), refusal: None };
         bench.stage().snapshot.objects.bodies.as_mut().unwrap().driven = vec![driven];
         bench.harness.run();
         assert!(bench.draws("0.5000 units/s") && bench.draws(words), "{words}");
@@ -102,4 +102,30 @@ fn card_of_a_driven_body_says_how_near_it_is() {
     assert_eq!(bench.stage().panel.picked, Some(1));
     bench.click(Role::CheckBox, "Drive");
     assert!(bench.stage().panel.drive);
+}
+
+#[test]
+fn card_of_a_refused_body_says_how_early_it_stopped() {
+    let text = "i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!flat\n#!driving refuse sphere 1\n\
+        #!shape cube box 1 1 1\n#!body cube 0 0 0  0 0 0  driven\n\
+        #!body cube 1.3 0 0  0 0 0  static\n";
+    let card = |text: &str, words: &str| {
+        let document = SceneDocument::parse("lab.scene", text.as_bytes()).unwrap();
+        let mut session = session(document.scene().clone(), "bsp");
+        session.set_drive(RIGHT);
+        steps(&mut session, 60);
+        let mut bench = Bench::new(session);
+        bench.harness.run();
+        let is_said = bench.texts().iter().any(|(text, ..)| text.contains(words));
+        assert!(is_said, "{words}");
+    };
+    card(text, "stopped 0.3000 early by its smallest circle, before Cube 1");
+    // The inscribed circle is half as wide as the cube: a corner of the other one is entered.
+    let inside =
+        text.replace("refuse sphere", "refuse sphere-inside").replace("1.3 0 0 ", "0.8 0 0.8 ");
+    card(&inside, "stopped, entered Cube 1 by ");
+    card(
+        &text.replace("1.3 0 0 ", "-2 0 0 ").replace("-3 -3 -3 6 6 6", "-3 -3 -3 4 6 6"),
+        ", before a wall",
+    );
 }

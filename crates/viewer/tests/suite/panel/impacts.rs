@@ -9,7 +9,7 @@ use narrowphase::impact::{
     Exactness, Impact, ImpactCounters, ImpactMethod, Motion, TIMES_OF_IMPACT, TimeOfImpact,
 };
 use narrowphase::{Body, PairCache};
-use sim::scene::{Continuous, Gravity};
+use sim::scene::{Continuous, MoveRule};
 use sim::{Scene, SceneDocument};
 use std::sync::atomic::AtomicBool;
 use viewer::composer::Composer;
@@ -234,7 +234,7 @@ fn parts_have_boxes_of_their_own_and_figures_an_outline() {
 #!body cube 1.5 0 0  0 0 0
 ";
     let mut scene = SceneDocument::parse("figure.scene", text).unwrap().scene().clone();
-    (scene.flat, scene.gravity) = (true, Gravity::Weak);
+    (scene.flat, scene.driving.rule) = (true, MoveRule::Walk);
     scene.placed_bodies[0].is_driven = true;
     let mut bench = Bench::new(session(scene, "brute-force"));
     let drawn = |bench: &mut Bench| {
