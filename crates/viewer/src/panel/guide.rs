@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn introduction_explains_broad_phase_and_kinds_of_algorithms() {
         let text = introduction();
-        for part in ["A *broad phase*", "*narrow phase*", "**Sorting**", "**Trees of boxes**"] {
+        for part in ["A *broad phase*", "**Sorting**", "**Grids**", "**Trees of boxes**"] {
             assert_eq!(text.matches(part).count(), 1, "{part}: {text}");
         }
         assert!(text.starts_with("10,000 boxes") && !text.contains('|'), "{text}");
