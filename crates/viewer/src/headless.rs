@@ -218,9 +218,10 @@ fn take_pictures(
     let frames = u64::from(job.case.total_frames());
     // The frames of a recording are counted from 0.
     let last = if session.world().is_some() { frames } else { frames.saturating_sub(1) };
-    session.set_methods(screenshot.view.methods.over(Methods::default()));
-    session.set_box_kind(screenshot.view.methods.box_kind.unwrap_or_default());
     let nothing = Scene::default();
+    let methods = Methods::default().of_scene(job.case.scene().unwrap_or(&nothing));
+    session.set_methods(screenshot.view.methods.over(methods));
+    session.set_box_kind(screenshot.view.methods.box_kind.unwrap_or_default());
     let scene = session.world().map_or(&nothing, World::scene);
     let mut options = DrawOptions::of_scene(scene);
     screenshot.view.apply(&mut options);

@@ -20,7 +20,8 @@ use narrowphase::BoxKind;
 use narrowphase::contact::Extent;
 use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
-use sim::{Refusal, RefusedBy};
+use sim::scene::{Driving, MoveRule};
+use sim::{Refusal, RefusedBy, Scene};
 
 /// Width of the lists of methods in points.
 const METHOD_WIDTH: f32 = 160.0;
@@ -51,7 +52,7 @@ pub(super) fn show(
     });
     first_contacts::continuous(ui, snapshot, commands);
     Grid::new("methods").num_columns(2).spacing([6.0, 3.0]).show(ui, |ui| {
-        methods(ui, bodies.methods, commands);
+        methods(ui, bodies.methods, &snapshot.input.recipe, commands);
         if snapshot.is_continuous() {
             first_contacts::method(ui, bodies.methods, &mut state.bodies_typed, commands);
         }
@@ -145,13 +146,23 @@ pub(super) fn object_to_pick(
 }
 
 /// The choice of a bounding volume and of a narrow phase, a row of a grid each.
-fn methods(ui: &mut Ui, methods: Methods, commands: &mut Vec<Command>) {
+fn methods(ui: &mut Ui, methods: Methods, recipe: &Scene, commands: &mut Vec<Command>) {
     let chosen = methods.volume;
+    let refuses = recipe.driving.rule.volume().is_some();
     let volumes = VOLUMES.iter().map(|kind| {
         let exact = if kind.exact { "" } else { "\nInexact: what it misses is counted." };
-        (kind.name, kind.id, format!("{}{exact}\n{}", kind.summary, kind.source), kind)
+        let rule = if refuses {
+            "\nIt keeps driven bodies from moving: another one restarts the scene."
+        } else {
+            ""
+        };
+        (kind.name, kind.id, format!("{}{exact}{rule}\n{}", kind.summary, kind.source), kind)
     });
     if let Some(volume) = choice(ui, "Bounding volume", chosen.id, volumes) {
+        if refuses {
+            let driving = Driving { rule: MoveRule::Refuse(volume.id), ..recipe.driving };
+            commands.push(Order::Generate(Box::new(Scene { driving, ..recipe.clone() })).into());
+        }
         commands.push(Order::Methods(Methods { volume, ..methods }).into());
     }
     let chosen = methods.narrow;

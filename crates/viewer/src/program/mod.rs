@@ -222,7 +222,9 @@ fn start(
     let mut notices: Vec<_> = note.chain(warnings).collect();
     let (settings, settings_path) = settings(arguments, &mut notices);
     session.set_offered(offered);
-    session.set_methods(view.methods.over(settings.methods()));
+    let methods =
+        case.scene().map_or(settings.methods(), |scene| settings.methods().of_scene(scene));
+    session.set_methods(view.methods.over(methods));
     session.set_box_kind(view.methods.box_kind.unwrap_or(settings.box_kind()));
     let path = arguments.boxes.is_none().then(|| opened.path.clone());
     let boxes = case.scene().is_none().then(|| case.clone());

@@ -3,6 +3,7 @@
 use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
+use sim::Scene;
 
 /// The tests of the candidates of a world of bodies. The motion does not depend on them.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,11 @@ impl Methods {
             narrow: narrow::find(narrow).unwrap_or(default.narrow),
             impact: default.impact,
         }
+    }
+
+    /// These methods; in a scene in which a bounding volume keeps driven bodies from moving, with that volume.
+    pub fn of_scene(self, scene: &Scene) -> Self {
+        Self { volume: scene.driving.rule.volume().unwrap_or(self.volume), ..self }
     }
 
     /// These methods, with the first contacts by that of this text, as `substeps@k=8`; unchanged where there is none.

@@ -3,8 +3,9 @@
 use crate::common::bench::Bench;
 use crate::common::{placed_bodies, session, steps};
 use egui::accesskit::Role;
+use sim::scene::MoveRule;
 use sim::{DriveKeys, SceneDocument};
-use viewer::session::{DriveRun, Session};
+use viewer::session::{DriveRun, Methods, Session};
 use viewer::simulation::{DrivenBody, Engine, Order};
 
 const RIGHT: DriveKeys = DriveKeys { right: true, ..DriveKeys::NONE };
@@ -128,4 +129,25 @@ fn card_of_a_refused_body_says_how_early_it_stopped() {
         &text.replace("1.3 0 0 ", "-2 0 0 ").replace("-3 -3 -3 6 6 6", "-3 -3 -3 4 6 6"),
         ", before a wall",
     );
+}
+
+#[test]
+fn chosen_volume_decides_where_a_driven_body_may_go() {
+    let mut scene = placed_bodies();
+    scene.placed_bodies[0].is_driven = true;
+    scene.driving.rule = MoveRule::Refuse("sphere");
+    let methods = Methods::default().of_scene(&scene);
+    assert_eq!(
+        (methods.volume.id, Methods::default().of_scene(&placed_bodies())),
+        ("sphere", Methods::default())
+    );
+    let mut bench = Bench::new(session(scene, "bsp"));
+    bench.click(Role::ComboBox, "Bounding volume");
+    bench.click(Role::Button, "Inscribed sphere");
+    for command in std::mem::take(&mut bench.stage().commands) {
+        bench.obey(command);
+    }
+    let rule = bench.session().world().unwrap().recipe().driving.rule;
+    let methods = bench.session().stages().methods();
+    assert_eq!((rule, methods.volume.id), (MoveRule::Refuse("sphere-inside"), "sphere-inside"));
 }
