@@ -3,6 +3,7 @@
 use crate::session::Session;
 use glam::Vec3;
 use sim::World;
+use std::collections::HashMap;
 
 /// A first contact of two bodies within a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +16,8 @@ pub struct ShownImpact {
     pub share: f32,
     /// Bounding radius of the smaller body.
     pub radius: f32,
-    /// The centre of mass of each body: as the step began, at this time, and as the step ended.
+    /// The centre of mass of each body: at its contact before, or as the step began; at this time; and as the step ended, if
+    /// this is its last contact, or else again at this time.
     pub paths: [[Vec3; 3]; 2],
 }
 
@@ -40,21 +42,62 @@ impl ShownImpacts {
         let Some(bodies) = session.world().and_then(World::bodies) else { return };
         let time_step = f64::from(session.motion().time_step());
         self.waiting.extend_from_slice(bodies.waiting_objects());
-        self.contacts.extend(bodies.impacts().iter().map(|impact| {
+        let mut last = HashMap::new();
+        for (index, impact) in bodies.impacts().iter().enumerate() {
             let objects = [impact.pair.a, impact.pair.b].map(|object| object as usize);
-            let path = |at: usize| {
-                let (object, then) = (objects[at], impact.centres[at]);
-                let start = bodies.start_of(object).map_or(then, |(body, _)| body.pose.position);
-                [start, then, bodies.states()[object].position].map(|center| center.as_vec3())
+            let mut path = |at: usize| {
+                let (object, then) = (objects[at], impact.centres[at].as_vec3());
+                let end = bodies.states()[object].position.as_vec3();
+                let start = match last.insert(object, (index, at)) {
+                    Some((before, at)) => {
+                        let path: &mut [Vec3; 3] = &mut self.contacts[before].paths[at];
+                        path[2] = path[1];
+                        path[1]
+                    }
+                    None => bodies
+                        .start_of(object)
+                        .map_or(then, |(body, _)| body.pose.position.as_vec3()),
+                };
+                [start, then, end]
             };
+            let paths = [path(0), path(1)];
             let radii = objects.map(|object| bodies.body(object).bounding_radius());
-            ShownImpact {
+            self.contacts.push(ShownImpact {
                 point: impact.point.as_vec3(),
                 normal: impact.normal.as_vec3(),
                 share: (impact.time / time_step) as f32,
                 radius: radii[0].min(radii[1]) as f32,
-                paths: [path(0), path(1)],
-            }
-        }));
+                paths,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use measure::{Clock, MonotonicClock};
+    use sim::SceneDocument;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn path_of_a_body_leads_from_contact_to_contact() {
+        // The ball passes between two blocks several times in a step.
+        let text = b"i -9 -9 -9 18 18 18 100 f\n#!objects 0\n#!continuous all\n#!dt 0.1\n\
+            #!shape cube box 1 1 1\n#!shape ball sphere 0.25\n#!body cube -1 0 0  0 0 0  static\n\
+            #!body cube 1 0 0  0 0 0  static\n#!body ball 0 0 0  20 0 0\n";
+        let document = SceneDocument::parse("ball.scene", text).unwrap();
+        let entry = broadphase::registry::find("bsp").unwrap();
+        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+        let mut session = Session::new("ball", document.scene(), entry, clock, None).unwrap();
+        session.step(sim::Hold::None, &AtomicBool::new(false)).unwrap();
+        let mut shown = ShownImpacts::default();
+        shown.fill(&session);
+        let paths: Vec<[Vec3; 3]> = shown.contacts.iter().map(|contact| contact.paths[1]).collect();
+        assert!(paths.len() >= 3, "{paths:?}");
+        assert!(paths.windows(2).all(|two| two[0][1..] == [two[1][0]; 2]), "{paths:?}");
+        assert_eq!(paths[0][0], Vec3::ZERO);
+        let end = session.world().unwrap().positions()[2];
+        assert!((paths[paths.len() - 1][2] - end).length() < 1e-6, "{paths:?}");
     }
 }

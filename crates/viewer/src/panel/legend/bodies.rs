@@ -19,7 +19,9 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
         let all = bodies.boxes.len();
         part(ui, all.min(MAX_BOXES), all, "AABBs");
     }
-    impacts(ui, options, bodies, theme);
+    if snapshot.is_continuous() {
+        impacts(ui, options, bodies, theme);
+    }
     if options.parts {
         ui.separator();
         swatch(ui, theme.cached[1], "AABB of each part of a body");
@@ -51,7 +53,7 @@ fn impacts(ui: &mut Ui, options: &DrawOptions, bodies: &ShownBodies, theme: &The
     if options.paths {
         ui.separator();
         ui.strong("Paths of the bodies that met");
-        swatch(ui, theme.overlap, "from the start of the step to the first contact");
+        swatch(ui, theme.overlap, "from the start of the step to the last contact");
         swatch(ui, theme.hit, "from there to the end of the step");
     }
     if options.impacts || options.paths {
