@@ -81,21 +81,23 @@ pub(super) fn figures(
 ) {
     let stages = snapshot.search.found.and_then(|found| found.stages);
     let tally = stages.and_then(|stages| Some((stages.impact?.tally, stages.times.impact_ns)));
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        let figures = tally.map_or(["–"; 4].map(str::to_owned), |(tally, ns)| of_tally(&tally, ns));
+        let figures =
+            tally.map_or(["–"; 4].map(str::to_owned), |(tally, ns)| of_tally(&tally, ns));
         for ((name, meaning), figure) in FIGURES.into_iter().zip(figures) {
             let text = RichText::new(format!("{name} {figure}")).small();
             ui.label(text).on_hover_text(format!("{meaning}, in this step"));
         }
-        let compare = ui.small_button("Compare");
-        let compare = named(compare, "Compare first contacts");
-        let meaning = "Let all methods find the first contacts of this step's candidates, once, outside of the step's time";
-        if compare.on_hover_text(meaning).clicked() {
-            *is_open = true;
-            commands.push(Order::CompareImpacts.into());
-        }
     });
+    // On a line of its own, which does not move as figures grow.
+    let compare = ui.small_button("Compare");
+    let compare = named(compare, "Compare first contacts");
+    let meaning = "Let all methods find the first contacts of this step's candidates, once, outside of the step's time";
+    if compare.on_hover_text(meaning).clicked() {
+        *is_open = true;
+        commands.push(Order::CompareImpacts.into());
+    }
 }
 
 /// Names and meanings of a method's figures.
