@@ -12,6 +12,7 @@ use narrowphase::BoxKind;
 use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
+use sim::Scene;
 use sim::scene::CameraPose;
 
 /// Largest absolute value of a camera's angles and distance. No scene is visible from farther away.
@@ -80,11 +81,14 @@ impl ViewOptions {
         self.parts.as_deref().unwrap_or_default()
     }
 
-    /// Switches on what the window draws of a structure of `objects` objects: all parts, unless some are named or the
-    /// objects are many.
-    pub fn apply_in_window(&self, options: &mut DrawOptions, objects: usize) {
-        options.overlays = if self.parts.is_none() { OverlaySet::ALL } else { OverlaySet::NONE };
-        options.hide_structure_of_many(objects);
+    /// Switches on what the window draws of a scene with `objects` objects, unless parts are named: all parts of the
+    /// structure, and what the scene [is about](DrawOptions::begin_scene).
+    pub fn apply_in_window(&self, options: &mut DrawOptions, scene: &Scene, objects: usize) {
+        options.overlays = OverlaySet::NONE;
+        if self.parts.is_none() {
+            options.overlays = OverlaySet::ALL;
+            options.begin_scene(scene, objects);
+        }
         self.apply(options);
     }
 
@@ -154,13 +158,16 @@ pub fn parse_camera(text: &str) -> Result<OrbitCamera, String> {
 mod tests {
     use super::*;
     use crate::composer::MAX_DRAWN_BY_DEFAULT;
+    use sim::SceneDocument;
 
     #[test]
     fn window_draws_all_parts_of_few_objects_unless_some_are_named() {
         let drawn = |parts: Option<&str>, objects: usize| -> String {
             let parts = parts.map(|text| text.split(',').filter_map(|t| t.parse().ok()).collect());
-            let mut options = DrawOptions::of_scene(&sim::Scene::default());
-            ViewOptions { parts, ..ViewOptions::default() }.apply_in_window(&mut options, objects);
+            let scene = Scene::default();
+            let mut options = DrawOptions::of_scene(&scene);
+            let view = ViewOptions { parts, ..ViewOptions::default() };
+            view.apply_in_window(&mut options, &scene, objects);
             let bvh = broadphase::registry::find("bvh-linear").unwrap();
             let shown = PicturePart::switched_on(&options, bvh, false);
             shown.iter().map(PicturePart::to_string).collect::<Vec<_>>().join(",")
@@ -169,6 +176,33 @@ mod tests {
         assert_eq!(drawn(None, MAX_DRAWN_BY_DEFAULT + 1), "");
         assert_eq!(drawn(Some("curve"), MAX_DRAWN_BY_DEFAULT + 1), "curve");
         assert_eq!(drawn(Some(""), 10), "", "--show none");
+    }
+
+    #[test]
+    fn window_draws_what_a_scene_is_about() {
+        let drawn = |text: &str, parts: Option<&str>| {
+            let text = format!(
+                "i -3 -3 -3 6 6 6 100 f\n#!shape cube box 1 1 1\n#!body cube 0 0 0  0 0 0  driven\n{text}\n"
+            );
+            let document = SceneDocument::parse("own.scene", text.as_bytes()).unwrap();
+            let parts = parts.map(|_| Vec::new());
+            let mut options = DrawOptions::of_scene(document.scene());
+            let view = ViewOptions { parts, ..ViewOptions::default() };
+            view.apply_in_window(&mut options, document.scene(), 1);
+            let is_structure = options.overlays != OverlaySet::NONE;
+            let by_touching = options.color == ColorBy::Touching;
+            [options.impacts, options.volumes, options.parts, by_touching, is_structure]
+        };
+        // First contacts, volumes, parts, touching bodies by colour, structure.
+        for (text, expected) in [
+            ("#!objects 0\n#!continuous all", [true, false, false, false, false]),
+            ("#!objects 9\n#!flat", [false, false, false, true, false]),
+            ("#!flat\n#!driving walk", [false, false, true, false, false]),
+            ("#!objects 9\n#!flat\n#!driving refuse obb", [false, true, false, true, true]),
+        ] {
+            assert_eq!(drawn(text, None), expected, "{text}");
+        }
+        assert_eq!(drawn("#!continuous all", Some("none")), [false; 5]);
     }
 
     #[test]

@@ -122,8 +122,9 @@ impl Model {
             settings.remember_scene(path);
         }
         let mut panel = first_panel(&session, first, &settings, opened.path.as_deref());
-        view.apply_in_window(&mut panel.draw, snapshot.objects.positions.len());
-        match view.picked_among(snapshot.objects.positions.len()) {
+        let objects = snapshot.objects.positions.len();
+        view.apply_in_window(&mut panel.draw, &snapshot.input.scene, objects);
+        match view.picked_among(objects) {
             Ok(picked) => panel.picked = picked,
             Err(problem) => notices.push(Notice::Problem(problem)),
         }

@@ -3,7 +3,8 @@
 use crate::simulation::{ColorBy, Levels, Watch};
 use broadphase::inspect::{Overlay, OverlaySet};
 use broadphase::registry::Algorithm;
-use sim::scene::Triangles;
+use sim::Scene;
+use sim::scene::{Continuous, MoveRule, Triangles};
 use std::ops::RangeInclusive;
 
 /// Opacities that the root's plane may have.
@@ -61,7 +62,7 @@ pub struct DrawOptions {
 
 impl DrawOptions {
     /// Everything except the structure, with the scene's settings.
-    pub fn of_scene(scene: &sim::Scene) -> Self {
+    pub fn of_scene(scene: &Scene) -> Self {
         Self {
             objects: true,
             sources: true,
@@ -91,9 +92,26 @@ impl DrawOptions {
         self.glow.unwrap_or(objects <= MAX_DRAWN_BY_DEFAULT)
     }
 
-    /// Switches all parts of a structure off where its objects are too many to draw them unasked.
-    pub fn hide_structure_of_many(&mut self, objects: usize) {
-        if objects > MAX_DRAWN_BY_DEFAULT {
+    /// Switches on what a scene is about: first contacts where motion is continuous, volumes that keep driven bodies from
+    /// moving, parts of bodies that walk, and touching bodies of a plane by their colour. All parts of a structure are
+    /// switched off where its objects are too many to draw them unasked, and where they would hide driven bodies or few fast
+    /// ones.
+    pub fn begin_scene(&mut self, scene: &Scene, objects: usize) {
+        let is_continuous = scene.continuous != Continuous::Off;
+        let is_driven = scene.placed_bodies.iter().any(|body| body.is_driven);
+        let rule = scene.driving.rule;
+        self.impacts |= is_continuous;
+        self.paths |= is_continuous;
+        self.waiting |= is_continuous;
+        self.volumes |= is_driven && rule.volume().is_some();
+        let walks = rule == MoveRule::Walk;
+        self.parts |= is_driven && scene.flat && walks;
+        if scene.flat && scene.has_bodies() && !walks && self.color == ColorBy::Plain {
+            self.color = ColorBy::Touching;
+        }
+        // The areas of 004 belong to its rule.
+        let hides = is_driven && rule.volume().is_none() || is_continuous && scene.objects == 0;
+        if hides || objects > MAX_DRAWN_BY_DEFAULT {
             self.overlays = OverlaySet::NONE;
         }
     }

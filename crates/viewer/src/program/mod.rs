@@ -201,6 +201,10 @@ fn start(
     let offered = arguments.offered;
     // A tree at work explains more than a table of zeros; recorded motion is to be searched fast.
     let default = match case.scene() {
+        // The program of 004, whose rule this is, lists objects by areas.
+        Some(scene) if scene.driving.rule.volume().is_some() => {
+            broadphase::algorithms::areas::ENTRY.id
+        }
         Some(_) => broadphase::algorithms::kd_tree::ENTRY.id,
         None => broadphase::algorithms::auto::ENTRY.id,
     };

@@ -303,8 +303,9 @@ fn copied_command_without_parts_draws_none_in_the_window() {
         };
         shown.arguments()
     };
-    let mut drawn = DrawOptions::of_scene(&sim::Scene::default());
-    parsed(&words("kd-tree")).view().apply_in_window(&mut drawn, 24);
+    let nothing = sim::Scene::default();
+    let mut drawn = DrawOptions::of_scene(&nothing);
+    parsed(&words("kd-tree")).view().apply_in_window(&mut drawn, &nothing, 24);
     assert!(!drawn.shows(Overlay::Planes) && !drawn.shows(Overlay::Regions));
     assert!(!words("brute-force").contains(&"--show".to_owned()), "it has no parts");
 }

@@ -5,7 +5,7 @@ use crate::app::scene_file::{Opened, SaveRequest};
 use crate::camera::OrbitCamera;
 use crate::console;
 use crate::shipped_scenes::{self, OpenedInput};
-use crate::simulation::{ColorBy, EngineState, Notice, Order};
+use crate::simulation::{ColorBy, EngineState, InputState, Notice, Order};
 use measure::{BoxesSpec, CaseOptions, Input};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -87,7 +87,14 @@ impl Model {
             self.kept.clone_from(&self.snapshot.input.recipe);
             (self.measuring, self.drive_file) = (None, None);
             self.panel.begin_scene(&self.snapshot.input.recipe);
-            self.panel.draw.hide_structure_of_many(self.snapshot.objects.positions.len());
+            let InputState { recipe, .. } = &self.snapshot.input;
+            self.panel.draw.begin_scene(recipe, self.snapshot.objects.positions.len());
+            if let Some(bodies) = &self.snapshot.objects.bodies {
+                let methods = bodies.methods.of_scene(recipe);
+                if methods != bodies.methods {
+                    self.simulation.order(Order::Methods(methods));
+                }
+            }
             if self.snapshot.motion.recording.is_some() && self.panel.draw.color.is_of_scenes() {
                 self.panel.draw.color = ColorBy::Plain;
             }
