@@ -98,7 +98,7 @@ fn driven(ui: &mut Ui, state: &mut PanelState, bodies: &ShownBodies, snapshot: &
     }
 }
 
-/// What keeps a driven body from moving, or else the body that it is nearest to.
+/// The obstruction that keeps a driven body from moving, or else the body that it is nearest to.
 fn way(ui: &mut Ui, DrivenBody { nearest, refusal, .. }: &DrivenBody, snapshot: &Snapshot) {
     if let Some(refusal) = refusal {
         ui.label(small_figure(refusal_words(refusal, snapshot))).on_hover_text(

@@ -16,7 +16,7 @@ pub struct DrivenBody {
     pub speed: f64,
     /// The nearest other body, and the distance or the negative penetration depth; `None` if there is no other.
     pub nearest: Option<(u32, f64)>,
-    /// What kept its volume from moving in the step; `None` if nothing did.
+    /// The collision of its volume that kept it from moving in the step; `None` if it was free.
     pub refusal: Option<Refusal>,
 }
 

@@ -1,4 +1,4 @@
-//! What a motion shows: its objects, and where it is.
+//! The views of a motion: its objects, and where it is.
 
 use super::{Motion, MotionState, Mover, Recording};
 use broadphase::registry::Settings;
@@ -105,7 +105,7 @@ impl Motion {
         }
     }
 
-    /// What algorithms are created for: the number of objects, and the space that fixed trees divide.
+    /// The settings that algorithms are created for: the number of objects, and the space that fixed trees divide.
     pub(in crate::session) fn settings(&self) -> Settings {
         match &self.mover {
             Mover::World { world, .. } => Settings::new(world.len()).world(world.recipe().bounds()),
