@@ -42,35 +42,49 @@ pub(super) struct ContactEvents {
     touching: Vec<Pair>,
     /// Pairs in contact in the step before. Scratch.
     before: Vec<Pair>,
+    /// The last step with events that are not kept: its earlier steps have none left. 0 if all are kept.
+    incomplete: u64,
 }
 
 impl ContactEvents {
     pub(super) fn begin_motion(&mut self) {
         self.events.clear();
         self.touching.clear();
+        self.incomplete = 0;
     }
 
-    /// Notes what began and ended in a step, by the pairs that are in contact in it.
+    /// Notes what began and ended in a step, by the pairs that are in contact in it. Nothing if those in contact before it
+    /// are not known.
     fn step(&mut self, step: u64, pairs: impl Iterator<Item = Pair>) {
         std::mem::swap(&mut self.touching, &mut self.before);
         self.touching.clear();
         self.touching.extend(pairs);
         self.touching.sort_unstable();
         self.touching.dedup();
-        let Self { touching, before, events } = self;
+        if step <= self.incomplete {
+            return;
+        }
+        let Self { touching, before, events, incomplete } = self;
         let is_in = |list: &[Pair], pair: &Pair| list.binary_search(pair).is_ok();
         let began = touching.iter().filter(|pair| !is_in(before, pair)).map(|pair| (*pair, true));
         let ended = before.iter().filter(|pair| !is_in(touching, pair)).map(|pair| (*pair, false));
         for (pair, begins) in began.chain(ended) {
             if events.len() == MAX_EVENTS {
-                events.pop_front();
+                *incomplete = events.pop_front().map_or(0, |oldest| oldest.step);
             }
             events.push_back(ContactEvent { step, pair, begins });
         }
     }
 
-    /// Takes back the events after a step, from which the motion branches.
+    /// Takes back the events after a step, from which the motion branches. If not all of them are kept, the pairs in contact
+    /// there are not known, so that the next step has no events.
     pub(super) fn branch(&mut self, step: u64) {
+        if step == 0 {
+            self.begin_motion();
+        } else if self.incomplete > step {
+            self.begin_motion();
+            self.incomplete = step + 1;
+        }
         while let Some(ContactEvent { pair, begins, .. }) =
             self.events.pop_back_if(|event| event.step > step)
         {
@@ -171,6 +185,44 @@ mod tests {
         events.step(2, [pair(0, 1)].into_iter());
         assert_eq!(words(&events), "1+0.1", "it goes on in the other motion");
         events.begin_motion();
+        events.step(1, [pair(0, 1)].into_iter());
+        assert_eq!(words(&events), "1+0.1");
+    }
+
+    /// A contact in step 1, and `number` others in step 2.
+    fn crowd(number: usize) -> ContactEvents {
+        let mut events = ContactEvents::default();
+        let others = (2..).map(|other| pair(0, other)).take(number);
+        events.step(1, [pair(0, 1)].into_iter());
+        events.step(2, std::iter::once(pair(0, 1)).chain(others));
+        events
+    }
+
+    #[test]
+    fn branch_knows_contacts_where_later_events_are_kept() {
+        let mut events = crowd(MAX_EVENTS);
+        events.branch(1);
+        assert_eq!((words(&events).as_str(), &events.touching[..]), ("", &[pair(0, 1)][..]));
+        events.step(2, std::iter::empty());
+        assert_eq!(words(&events), "2-0.1");
+    }
+
+    #[test]
+    fn branch_before_dropped_events_reports_none_in_its_step() {
+        // The first of the events in step 2 is dropped.
+        let mut events = crowd(MAX_EVENTS + 1);
+        for _ in 0..2 {
+            events.branch(1);
+            events.step(2, [pair(0, 1), pair(1, 2)].into_iter());
+            assert_eq!(words(&events), "", "it is not known when these began");
+        }
+        events.step(3, [pair(0, 1)].into_iter());
+        assert_eq!(words(&events), "3-1.2");
+        events.branch(2);
+        events.step(3, [pair(1, 2)].into_iter());
+        assert_eq!(words(&events), "3-0.1");
+        // No bodies are in contact before the first step.
+        events.branch(0);
         events.step(1, [pair(0, 1)].into_iter());
         assert_eq!(words(&events), "1+0.1");
     }
