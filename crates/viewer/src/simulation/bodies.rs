@@ -1,7 +1,7 @@
 //! The bodies of a world, for display.
 
 use super::contact_points::ShownContact;
-use super::driven::DrivenBody;
+use super::driven::{DrivenBody, Neighbours};
 use super::impacts::ShownImpacts;
 use super::volumes::ShownVolumes;
 use crate::session::{Methods, Session};
@@ -38,6 +38,8 @@ pub struct ShownBodies {
     pub contacts: Vec<ShownContact>,
     /// Bodies that the user drives.
     pub driven: Vec<DrivenBody>,
+    /// Scratch.
+    pub(super) neighbours: Neighbours,
     /// First contacts within the step, if they are requested.
     pub impacts: ShownImpacts,
     /// The bounding volumes, if they are requested.
@@ -71,6 +73,7 @@ impl ShownBodies {
             angular_momentum: DVec3::ZERO,
             contacts: Vec::new(),
             driven: Vec::new(),
+            neighbours: Neighbours::default(),
             impacts: ShownImpacts::default(),
             volumes: ShownVolumes::default(),
         });

@@ -119,9 +119,8 @@ impl Snapshot {
         self.picked = picked.map(|object| Picked::of(session, object));
         let picked = self.picked.as_ref();
         self.objects.fill(session, watch, picked);
-        let driven: Vec<u32> = self.driven().collect();
         if let Some(bodies) = &mut self.objects.bodies {
-            driven::fill(&mut bodies.driven, session, driven.into_iter());
+            driven::fill(bodies, session);
         }
         self.tint.fill(session, watch.color);
         self.properties = watch.properties.then(|| Properties::of(session)).flatten();
