@@ -78,15 +78,20 @@ impl Impacts {
         Some(ImpactRun { ns: found - start, checks_ns, figures: Some(figures) })
     }
 
-    /// The first wrong answer about the last candidates.
+    /// The first wrong answer about the last candidates. Where the reference has none, no method is wrong.
     pub(super) fn fault(&self, candidates: &Candidates<'_>) -> Option<StageFault> {
-        let pair = self.tally.wrong?;
-        let place = candidates.pairs.binary_search(&pair).ok()?;
+        if !candidates.have_impacts {
+            return None;
+        }
         let kind = self.stage.method().kind;
+        let (pair, stage, name, id) = match self.audit.unanswered(candidates.pairs) {
+            Some(pair) => (pair, Stage::Reference, "", ""),
+            None => (self.tally.wrong?, Stage::Impact, kind.name, kind.id),
+        };
+        let place = candidates.pairs.binary_search(&pair).ok()?;
         let (found, known) = (self.stage.impacts()[place], self.audit.known()[place].impact);
         let found = Wrong::Impact(WrongImpact { pair, found, known });
-        let step = candidates.at.1;
-        Some(StageFault { step, stage: Stage::Impact, name: kind.name, id: kind.id, found })
+        Some(StageFault { step: candidates.at.1, stage, name, id, found })
     }
 }
 
@@ -166,5 +171,129 @@ impl ImpactComparison {
             methods.push(ComparedImpact { method, tally, ns });
         }
         Some(Self { step: candidates.at.1, candidates: pairs.len(), methods })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Stepped;
+    use broadphase::Aabb;
+    use measure::MonotonicClock;
+    use narrowphase::BoxKind;
+    use sim::stages::MovingBodies as _;
+    use sim::{Hold, Scene, SceneDocument, StepImpact};
+
+    #[test]
+    fn failed_reference_is_reported_and_no_method() {
+        let text =
+            b"i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!continuous all\n#!shape cube box 1 1 1\n\
+            #!body cube 0 0 0  0 0 0\n#!body cube 2 0 0  0 0 0\n";
+        let document = SceneDocument::parse("cubes.scene", text).unwrap();
+        let mut world = World::new(document.scene());
+        world.step(Hold::None);
+        let (bodies, pairs) = (world.bodies().unwrap(), &[Pair { a: 0, b: 1 }]);
+        let fault = |time_step: f64| {
+            let at = (0, 1);
+            let candidates = Candidates { bodies, pairs, at, time_step, have_impacts: true };
+            let mut impacts = Impacts::new(find("moving-sat").unwrap());
+            let stop = AtomicBool::new(false);
+            impacts.run(&candidates, &MonotonicClock::new(), &stop).unwrap();
+            impacts.fault(&candidates)
+        };
+        assert_eq!(fault(0.01), None);
+        // No reference has an answer for such a step.
+        let fault = fault(f64::NAN).unwrap();
+        assert_eq!((fault.stage, fault.name, fault.id), (Stage::Reference, "", ""));
+        assert_eq!(
+            fault.to_string(),
+            "step 1: the reference is wrong: it gives no answer about the first contact of 0 and 1"
+        );
+    }
+
+    /// A ball between two plates that close, and a die and a ball that meet.
+    fn plates() -> Scene {
+        let text = b"i -90 -90 -90 180 180 180 100 t\n#!objects 0\n#!continuous all\n\
+            #!shape plate box 0.2 1 1\n#!shape die box 1 1 1\n#!body plate -0.4 0 0  12 0 0\n\
+            #!body plate 0.4 0 0  -12 0 0\n#!ball 0 0 0  50 0 0  0.1\n\
+            #!body die 0 9 0  30 0 0\n#!ball 2 9 0  -30 0 0  0.5\n";
+        let mut scene = SceneDocument::parse("plates.scene", text).unwrap().scene().clone();
+        scene.placed_bodies[..2].iter_mut().for_each(|plate| plate.is_kinematic = true);
+        scene
+    }
+
+    /// All that a step shows of first contacts.
+    #[derive(Debug, PartialEq)]
+    struct Shown {
+        impacts: Vec<StepImpact>,
+        waiting: Vec<u32>,
+        starts: Vec<String>,
+        boxes: Vec<Aabb>,
+        pairs: Vec<Pair>,
+    }
+
+    fn shown(session: &Session) -> Shown {
+        let bodies = session.world().and_then(World::bodies).unwrap();
+        let start = |object| {
+            let (body, motion) = bodies.moving(object);
+            format!("{:?} {motion:?}", body.pose)
+        };
+        Shown {
+            impacts: bodies.impacts().to_vec(),
+            waiting: bodies.waiting_objects().to_vec(),
+            starts: (0..bodies.states().len()).map(start).collect(),
+            boxes: session.motion().boxes().to_vec(),
+            pairs: session.pairs().to_vec(),
+        }
+    }
+
+    /// Takes steps up to the last one. What each shows, with its number.
+    fn forwards(session: &mut Session, last: u64) -> Vec<(u64, Shown)> {
+        let stop = AtomicBool::new(false);
+        let mut all = Vec::new();
+        while session.steps() < last {
+            let stepped = session.step(Hold::None, &stop).unwrap();
+            assert!(matches!(stepped, Stepped::Done), "{stepped:?}");
+            all.push((session.steps(), shown(session)));
+        }
+        all
+    }
+
+    fn go_to(session: &mut Session, step: u64) -> Shown {
+        assert!(session.go_to(step).unwrap());
+        session.search_here(&AtomicBool::new(false), &mut |_| ()).unwrap();
+        shown(session)
+    }
+
+    #[test]
+    fn steps_shown_again_have_their_first_contacts() {
+        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+        let bsp = broadphase::registry::find("bsp").unwrap();
+        let mut session = Session::new("plates", &plates(), bsp, clock, None).unwrap();
+        let first = forwards(&mut session, 8);
+        // Balls come before other bodies.
+        let met = Pair { a: 1, b: 4 };
+        assert!(first.iter().any(|(_, shown)| shown.waiting == [0]));
+        assert!(first.iter().any(|(_, shown)| shown.impacts.iter().any(|of| of.pair == met)));
+        for (step, before) in first.iter().rev().skip(1) {
+            assert_eq!(&go_to(&mut session, *step), before, "step {step}");
+        }
+        // Boxes of another kind are around the paths that the contacts led to: these have the same contacts.
+        session.set_box_kind(BoxKind::Sphere);
+        for (step, before) in &first {
+            let now = go_to(&mut session, *step);
+            assert_eq!((&now.impacts, &now.waiting), (&before.impacts, &before.waiting));
+            assert_eq!(now.starts, before.starts, "step {step}");
+            let is_candidate = |of: &StepImpact| now.pairs.binary_search(&of.pair).is_ok();
+            assert!(now.impacts.iter().all(is_candidate), "step {step}");
+        }
+        // Steps that are taken again have swept boxes again, and the same contacts.
+        go_to(&mut session, 2);
+        let second = forwards(&mut session, 8);
+        for ((step, now), (_, before)) in second.iter().zip(&first[2..]).rev() {
+            assert_eq!((&now.impacts, &now.starts), (&before.impacts, &before.starts));
+            assert_ne!(now.boxes, before.boxes, "step {step}: another kind");
+            assert_eq!(&go_to(&mut session, *step), now, "step {step}");
+        }
     }
 }

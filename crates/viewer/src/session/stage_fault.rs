@@ -17,7 +17,7 @@ pub enum Stage {
     Contacts,
     /// The first contacts within the step.
     Impact,
-    /// What volumes and narrow phases are compared with.
+    /// The reference of volumes, narrow phases and first contacts.
     Reference,
 }
 
@@ -58,22 +58,26 @@ pub struct WrongImpact {
     pub known: Impact,
 }
 
-/// The fault in words: "it finds no contact of the bodies 3 and 17, which touch after 0.0123 s".
+/// The fault in words: "it finds no contact of the bodies 3 and 17, which touch after 0.0123 s". If the
+/// reference has no answer, it is at fault.
 impl fmt::Display for WrongImpact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { pair: Pair { a, b }, found, known } = self;
-        match found {
-            Impact::Failed => write!(f, "it gives no answer about the bodies {a} and {b}")?,
-            Impact::Never => write!(f, "it finds no contact of the bodies {a} and {b}")?,
-            Impact::Overlapping => {
+        match (found, known) {
+            (_, Impact::Failed) => {
+                return write!(f, "it gives no answer about the first contact of {a} and {b}");
+            }
+            (Impact::Failed, _) => write!(f, "it gives no answer about the bodies {a} and {b}")?,
+            (Impact::Never, _) => write!(f, "it finds no contact of the bodies {a} and {b}")?,
+            (Impact::Overlapping, _) => {
                 write!(f, "it says that the bodies {a} and {b} touch at the start")?
             }
-            Impact::At { first, .. } => {
+            (Impact::At { first, .. }, _) => {
                 write!(f, "it says that the bodies {a} and {b} touch after {first:.4e} s")?;
             }
         }
         match known {
-            Impact::Failed => write!(f, ", as does the reference"),
+            Impact::Failed => Ok(()),
             Impact::Never => write!(f, ", which do not touch in the step"),
             Impact::Overlapping => write!(f, ", which touch at its start"),
             Impact::At { first, .. } => write!(f, ", which touch after {first:.4e} s"),
