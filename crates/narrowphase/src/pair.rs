@@ -102,6 +102,17 @@ impl PartPair<'_> {
         self.lowest_b(axis) - self.highest_a(axis)
     }
 
+    /// [`gap`](Self::gap), with both extreme vertices searched from neighbour to neighbour. `near` are the indices of
+    /// the last ones.
+    pub(crate) fn climbed_gap(&self, axis: DVec3, near: &mut [usize; 2]) -> f64 {
+        let (a, b) = (self.a.core(), self.b.core());
+        let local = self.frame.matrix.transpose() * axis;
+        near[0] = a.support_from(near[0], axis);
+        near[1] = b.support_from(near[1], -local);
+        let lowest_b = self.frame.translation.dot(axis) + b.vertices()[near[1]].dot(local);
+        lowest_b - self.frame.scale_a * a.vertices()[near[0]].dot(axis)
+    }
+
     /// The gap along `axis` or its opposite, whichever is greater, with that axis.
     pub(crate) fn greater_gap(&self, axis: DVec3) -> (f64, DVec3) {
         let (forth, back) = (self.gap(axis), self.gap(-axis));

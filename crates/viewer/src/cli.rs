@@ -294,7 +294,10 @@ mod tests {
         );
         for (option, ids) in [
             ("--volume", "none, sphere, sphere-mean, sphere-inside, sphere-between, obb, dop14"),
-            ("--narrow", "sat, sat+naive, sat+cached, gjk, gjk+cached, parry, triangles"),
+            (
+                "--narrow",
+                "sat, sat+naive, sat+climbing, sat+cached, gjk, gjk+cached, parry, triangles",
+            ),
             ("--box-kind", "tight, rotated, sphere"),
             ("--impact", "discrete"),
         ] {

@@ -89,6 +89,15 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         ..SAT
     },
     NarrowPhaseKind {
+        id: "sat+climbing",
+        name: "Separating axes (climbing)",
+        summary: "like sat, but climbs along edges to the extreme vertices of each axis",
+        cost: "faces x log vertices, and edges x edges",
+        source: "000 §2.2",
+        build: || Box::new(Sat::climbing()),
+        ..SAT
+    },
+    NarrowPhaseKind {
         id: "sat+cached",
         name: "Separating axes (cached)",
         summary: "like sat, but tests the axis first that separated the pair last",

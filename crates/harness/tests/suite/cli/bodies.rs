@@ -121,7 +121,7 @@ fn wrong_options_of_bodies_are_refused_with_a_reason() {
         ("bodies dice.scene --volumes cube", "invalid value 'cube'"),
         (
             "bodies dice.scene --narrow box",
-            "[possible values: all, sat, sat+naive, sat+cached, gjk",
+            "[possible values: all, sat, sat+naive, sat+climbing, sat+cached, gjk",
         ),
         ("bodies dice.scene --box-kind loose", "[possible values: all, tight, rotated, sphere]"),
         ("bodies --pairs cube,cube", "expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING"),

@@ -40,6 +40,7 @@ impl Arcs {
         &mut self,
         pair: &PartPair,
         faces: &Faces,
+        climbs: bool,
         enough: f64,
         best: &mut BestAxis,
     ) {
@@ -49,6 +50,9 @@ impl Arcs {
         collect(core_a, scaled, (&faces.a, unmoved), 1.0, best.gap, &mut self.a);
         let moved = |i: usize| pair.frame.point_b(core_b.vertices()[i]);
         collect(core_b, moved, (&faces.b, unmoved), -1.0, best.gap, &mut self.b);
+        let mut near = [0; 2];
+        let mut gap =
+            |axis| if climbs { pair.climbed_gap(axis, &mut near) } else { pair.gap(axis) };
         for edge in &self.a {
             for across in &self.b {
                 if !cross(edge, across) {
@@ -68,7 +72,7 @@ impl Arcs {
                 }
                 let Some(axis) = perpendicular_to_both(edge.along, across.along) else { continue };
                 let axis = if axis.dot(outward) < 0.0 { -axis } else { axis };
-                best.consider(pair.gap(axis), axis);
+                best.consider(gap(axis), axis);
                 if best.gap > enough {
                     return;
                 }

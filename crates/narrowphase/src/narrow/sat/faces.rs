@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::best_axis::BestAxis;
 use crate::pair::PartPair;
+use crate::shape::Core;
 
 /// What the search over face normals leaves for that over edges.
 #[derive(Clone, Debug, Default)]
@@ -30,11 +31,21 @@ impl Faces {
     /// A body is on one side of its own faces: only the other one is projected (000 algorithm 2.8,
     /// without its slip of testing the second body against itself). A face is left at the first
     /// vertex that is not further in front of it than the greatest gap so far (algorithm 2.9, for
-    /// any gap).
-    pub(super) fn search(&mut self, pair: &PartPair, enough: f64, best: &mut BestAxis) -> bool {
+    /// any gap). `climbs`: the other body's vertices are searched from neighbour to neighbour.
+    pub(super) fn search(
+        &mut self,
+        pair: &PartPair,
+        climbs: bool,
+        enough: f64,
+        best: &mut BestAxis,
+    ) -> bool {
         let frame = pair.frame;
         let (core_a, core_b) = (pair.a.core(), pair.b.core());
         let (vertices_a, vertices_b) = (core_a.vertices(), core_b.vertices());
+        let lowest_above = |core: &Core, axis, bound, near: &mut usize| match climbs {
+            true => climb_above(core, axis, bound, near),
+            false => lowest_above(core.vertices(), axis, bound, near),
+        };
         self.a.clear();
         self.b.clear();
         let mut near = 0;
@@ -42,7 +53,7 @@ impl Faces {
             let axis = face.normal;
             let local = frame.matrix.transpose() * axis;
             let base = axis.dot(frame.translation) - frame.scale_a * face.offset;
-            let lowest = lowest_above(vertices_b, local, best.gap - base, &mut near);
+            let lowest = lowest_above(core_b, local, best.gap - base, &mut near);
             best.tested += 1;
             if let Some(lowest) = lowest {
                 best.raise(base + lowest, axis);
@@ -57,7 +68,7 @@ impl Faces {
             let axis = -(frame.rotation * face.normal);
             let local = axis * -frame.scale_a;
             let base = axis.dot(frame.translation) - frame.scale_b * face.offset;
-            let lowest = lowest_above(vertices_a, local, best.gap - base, &mut near);
+            let lowest = lowest_above(core_a, local, best.gap - base, &mut near);
             best.tested += 1;
             if let Some(lowest) = lowest {
                 best.raise(base + lowest, axis);
@@ -94,4 +105,12 @@ pub(crate) fn lowest_above(
         }
     }
     Some(lowest)
+}
+
+/// [`lowest_above`] by hill climbing from `near`, unless that vertex is already at most `bound`.
+fn climb_above(core: &Core, axis: DVec3, bound: f64, near: &mut usize) -> Option<f64> {
+    let lowest = |near: usize| Some(core.vertices()[near].dot(axis)).filter(|along| *along > bound);
+    lowest(*near)?;
+    *near = core.support_from(*near, -axis);
+    lowest(*near)
 }

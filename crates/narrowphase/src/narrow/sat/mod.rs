@@ -20,7 +20,7 @@ pub(crate) use cuboids::{Cuboid, Cuboids};
 pub(crate) use faces::{Side, lowest_above};
 pub(crate) use search::AxisSearch;
 
-/// `sat`, `sat+cached` and `sat+naive`: two convex bodies are apart if their projections on some
+/// `sat`, `sat+naive`, `sat+climbing` and `sat+cached`: two convex bodies are apart if their projections on some
 /// axis are disjoint, and finitely many axes are enough.
 ///
 /// These are the face normals of both and the cross products of their edges. Rounded parts have one
@@ -52,6 +52,12 @@ impl Sat {
     #[must_use]
     pub fn cached() -> Self {
         Self { variant: Variant::Cached, ..Self::default() }
+    }
+
+    /// Finds extreme vertices from neighbour to neighbour (000 §2.2).
+    #[must_use]
+    pub fn climbing() -> Self {
+        Self { search: AxisSearch::climbing(), ..Self::default() }
     }
 
     /// Projects all vertices of both bodies on every axis (000 algorithms 2.6, 2.7, 2.10).
