@@ -91,20 +91,20 @@ impl ImpactStage {
     }
 }
 
-/// What the reference knows of the candidates of a step. It keeps its list from step to step.
+/// Answers of the reference about the candidates of a step. It keeps its list from step to step.
 #[derive(Default)]
 pub struct ImpactAudit {
     known: Vec<KnownImpact>,
 }
 
-/// What a method found of the candidates of a step, compared with the reference.
+/// Answers of a method about the candidates of a step, compared with the reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ImpactTally {
     /// Pairs that it tested.
     pub tests: u64,
     /// First contacts that it found, overlaps at the start included.
     pub contacts: u64,
-    /// Contacts that it did not find. Grazing pairs are not counted.
+    /// Contacts that it did not find, apart from grazing pairs and those that it gave up.
     pub misses: u64,
     /// Contacts that it found where there are none. Grazing pairs are not counted.
     pub false_alarms: u64,
@@ -119,7 +119,8 @@ pub struct ImpactTally {
     /// Contacts that both find within the step, and whose times are compared: all but grazing ones.
     pub timed: u64,
     /// The first pair that an exact method answered wrongly: a miss, a false alarm, or a time at which the bodies are apart or
-    /// overlap. A failure is wrong for any method.
+    /// overlap. For any method it is wrong to give up a pair, unless it grazes. A pair without an answer of the reference is
+    /// never wrong.
     pub wrong: Option<Pair>,
 }
 
@@ -190,7 +191,7 @@ impl ImpactAudit {
         pairs.get(failed).copied()
     }
 
-    /// What the reference knows of the pairs that were examined last, in their order.
+    /// Answers of the reference about the pairs that were examined last, in their order.
     pub fn known(&self) -> &[KnownImpact] {
         &self.known
     }
@@ -215,13 +216,11 @@ impl ImpactAudit {
             };
             let mut tally = tally_of(*found, *known);
             let times = time_of(*found).zip(time_of(known.impact));
+            let mut is_wrong_time =
+                || times.is_some_and(|times| is_wrong_time(&mut reference, &moving, times));
             let is_wrong = tally.failures > 0
-                || must_be_right
-                    && !known.is_grazing
-                    && (tally.misses + tally.false_alarms > 0
-                        || times
-                            .is_some_and(|times| is_wrong_time(&mut reference, &moving, times)));
-            if is_wrong {
+                || must_be_right && (tally.misses + tally.false_alarms > 0 || is_wrong_time());
+            if is_wrong && is_sharp(*known) {
                 tally.wrong = Some(*pair);
             }
             tally
@@ -268,10 +267,15 @@ fn time_of(impact: Impact) -> Option<f64> {
     }
 }
 
+/// Whether only one answer about a pair is right.
+fn is_sharp(known: KnownImpact) -> bool {
+    !known.is_grazing && known.impact != Impact::Failed
+}
+
 /// Compares one answer, apart from whether the method must be right.
 fn tally_of(found: Impact, known: KnownImpact) -> ImpactTally {
     let [time, right] = [time_of(found), time_of(known.impact)];
-    let is_sharp = !known.is_grazing;
+    let is_sharp = is_sharp(known);
     let error = time.zip(right).filter(|_| is_sharp).map(|(time, right)| (time - right).abs());
     ImpactTally {
         tests: 1,
@@ -284,5 +288,66 @@ fn tally_of(found: Impact, known: KnownImpact) -> ImpactTally {
         largest_error: error.unwrap_or(0.0),
         timed: u64::from(error.is_some()),
         wrong: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::NamedShape;
+    use glam::DVec3;
+    use narrowphase::impact::TIMES_OF_IMPACT;
+    use narrowphase::{Pose, Shape};
+
+    /// Two balls at rest in one place.
+    struct Balls([NamedShape; 1]);
+
+    impl BodyList for Balls {
+        fn count(&self) -> usize {
+            2
+        }
+
+        fn shapes(&self) -> &[NamedShape] {
+            &self.0
+        }
+
+        fn shape_of(&self, _: usize) -> usize {
+            0
+        }
+
+        fn body(&self, _: usize) -> Body<'_> {
+            Body::new(&self.0[0].shape, Pose::IDENTITY)
+        }
+    }
+
+    impl MovingBodies for Balls {
+        fn moving(&self, object: usize) -> (Body<'_>, Motion) {
+            (self.body(object), Motion::NONE)
+        }
+    }
+
+    #[test]
+    fn failure_is_wrong_only_where_one_answer_is_right() {
+        let balls =
+            Balls([NamedShape { name: "b".to_owned(), shape: Shape::sphere(1.0).unwrap() }]);
+        let contact = Impact::At { first: 0.5, last: 1.0, axis: DVec3::X };
+        for kind in TIMES_OF_IMPACT {
+            let method = ImpactMethod { kind, substeps: 1 };
+            let tally = |impact, is_grazing, found| {
+                let audit = ImpactAudit { known: vec![KnownImpact { impact, is_grazing }] };
+                audit.tally(method, &balls, &[Pair { a: 0, b: 1 }], &[found])
+            };
+            let given_up = |impact, is_grazing| {
+                let tally = tally(impact, is_grazing, Impact::Failed);
+                assert_eq!((tally.failures, tally.misses), (1, 0), "{}", kind.id);
+                tally.wrong.is_some()
+            };
+            assert!(given_up(contact, false) && given_up(Impact::Never, false), "{}", kind.id);
+            assert!(!given_up(contact, true) && !given_up(Impact::Never, true), "{}", kind.id);
+            let unknown = tally(Impact::Failed, false, contact);
+            let counts = (unknown.contacts, unknown.false_alarms, unknown.timed, unknown.wrong);
+            assert_eq!(counts, (1, 0, 0, None), "{}", kind.id);
+            assert!(!given_up(Impact::Failed, false), "{}", kind.id);
+        }
     }
 }
