@@ -6,7 +6,7 @@ use narrowphase::{Body, BoxKind, Pose, Reference, Shape};
 use std::f64::consts::TAU;
 use std::fmt;
 
-/// Seconds of a step of random pairs: a scene of one of them, whose step cannot be set, shows the same motion.
+/// Seconds of a step of random pairs: that of a scene.
 pub(super) fn step_seconds() -> f64 {
     f64::from(sim::Scene::default().dt)
 }

@@ -19,37 +19,35 @@ pub fn pair_scene(
     names: [&str; 2],
     bodies: [&Body<'_>; 2],
 ) -> Result<String, SceneError> {
-    scene_of_pair(scene, names, bodies.map(|body| (body, Motion::NONE)))
+    let still = bodies.map(|body| (body, &Motion::NONE));
+    scene_of_pair(scene, names, still, Scene::default().dt)
 }
 
-/// [`pair_scene`] of two bodies in motion, which collide continuously: in its first step they move as they do in `seconds`.
-/// Velocities are rounded to `f32`.
+/// [`pair_scene`] of two bodies in motion, which collide continuously. A step takes `seconds`, more than 0 and at most 1.
+/// Velocities and spins are rounded to `f32`. Its world rotates bodies freely, so that a spin stays the same only about
+/// a principal axis.
 ///
 /// # Errors
 ///
-/// As [`pair_scene`], also if a velocity is too large for `f32`.
+/// As [`pair_scene`], also if a velocity is too large for `f32` or there is no such step.
 pub fn moving_pair_scene(
     scene: &Scene,
     names: [&str; 2],
     bodies: [(&Body<'_>, &Motion); 2],
     seconds: f64,
 ) -> Result<String, SceneError> {
-    // A scene file cannot set the length of a step.
-    let factor = seconds / f64::from(Scene::default().dt);
-    let scaled =
-        |motion: &Motion| Motion { velocity: motion.velocity * factor, spin: motion.spin * factor };
-    scene_of_pair(scene, names, bodies.map(|(body, motion)| (body, scaled(motion))))
+    scene_of_pair(scene, names, bodies, seconds as f32)
 }
 
-/// The bodies move unless both rest; then the scene is continuous.
+/// The scene is continuous unless both bodies rest. A step takes `dt` seconds.
 fn scene_of_pair(
     scene: &Scene,
     names: [&str; 2],
-    moving: [(&Body<'_>, Motion); 2],
+    moving: [(&Body<'_>, &Motion); 2],
+    dt: f32,
 ) -> Result<String, SceneError> {
     let bodies = moving.map(|(body, _)| body);
-    let dt = f64::from(Scene::default().dt);
-    let paths = moving.map(|(body, motion)| dt * motion.speed_bound(body));
+    let paths = moving.map(|(body, motion)| f64::from(dt) * motion.speed_bound(body));
     let middle = 0.5 * (bodies[0].pose.position + bodies[1].pose.position);
     let reach = bodies.map(Body::bounding_radius).into_iter().zip(paths);
     let reach = reach.map(|(radius, path)| radius + path).fold(0.0, f64::max);
@@ -62,11 +60,12 @@ fn scene_of_pair(
     let is_needed =
         |name: &str| names.contains(&name) || parts.iter().any(|part| part.shape == name);
     let shapes = scene.shapes.iter().filter(|rule| is_needed(&rule.name)).cloned().collect();
-    let is_still = moving.iter().all(|(_, motion)| *motion == Motion::NONE);
+    let is_still = moving.iter().all(|(_, motion)| **motion == Motion::NONE);
     let mut pair = Scene {
         objects: 0,
         shapes,
         parts,
+        dt,
         continuous: if is_still { Continuous::Off } else { Continuous::All },
         sources: vec![Source {
             corner: (middle - DVec3::splat(half)).as_vec3(),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::scene::Continuous;
 use crate::{Scene, SceneDocument, World};
 use broadphase::Pair;
 use narrowphase::impact::{Exactness, Impact, ImpactMethod, Motion};
@@ -347,4 +348,22 @@ fn time_of_an_exact_method_is_that_of_first_contact() {
         wrong.into_iter().chain([Impact::Overlapping, Impact::Never, Impact::Failed]).all(is_wrong)
     );
     assert!(![at(0.5), at(0.5 + 1e-8), at(0.5 - 1e-8)].into_iter().any(is_wrong));
+}
+
+#[test]
+fn scene_of_a_moving_pair_has_its_step_and_velocities() {
+    let ball = NamedShape { name: "ball".to_owned(), shape: Shape::sphere(1.0).unwrap() };
+    let balls = Balls([ball]);
+    let [a, b] = [0, 1].map(|object| balls.moving(object));
+    let scene = |seconds| {
+        let names = ["ball", "ball"];
+        let text =
+            moving_pair_scene(&Scene::default(), names, [(&a.0, &a.1), (&b.0, &b.1)], seconds);
+        text.map(|text| SceneDocument::parse("pair", text.as_bytes()).unwrap().scene().clone())
+    };
+    let pair = scene(0.5).unwrap();
+    assert_eq!((pair.dt, pair.continuous), (0.5, Continuous::All));
+    let velocities: Vec<_> = pair.placed_bodies.iter().map(|body| body.velocity.x).collect();
+    assert_eq!(velocities, [0.0, -4.0]);
+    assert!(scene(2.0).is_err(), "no step is so long");
 }
