@@ -13,7 +13,11 @@ use std::sync::LazyLock;
 pub(crate) const BYTES_PER_OBJECT: u64 = 160;
 
 /// Bytes of a moving body without volumes, on top of those of an object: state, mass and inertia, what it meets.
-pub(crate) const BYTES_PER_BODY: u64 = 640;
+const BYTES_PER_BODY: u64 = 640;
+
+/// Bytes of a body of a scene that collides continuously, on top of [`BYTES_PER_BODY`]: its path, its swept boxes, and
+/// their index (measured).
+const BYTES_PER_PATH: u64 = 768;
 
 /// Bytes of the response to a pair of bodies that touches.
 pub(crate) const BYTES_PER_RESPONSE: u64 = 256;
@@ -120,12 +124,18 @@ impl Case {
         self.check_bytes(BYTES_PER_OBJECT + states, available)
     }
 
+    /// Bytes of a body without volumes, on top of those of an object; 0 if the objects are spheres.
+    pub(crate) fn bytes_per_body(&self) -> u64 {
+        match (self.has_bodies(), self.continuous()) {
+            (false, _) => 0,
+            (true, "") => BYTES_PER_BODY,
+            (true, _) => BYTES_PER_BODY + BYTES_PER_PATH,
+        }
+    }
+
     fn check_bytes(&self, each: u64, available: u64) -> Result<(), MemoryError> {
-        let [body, response] = match self.has_bodies() {
-            true => [BYTES_PER_BODY, BYTES_PER_RESPONSE],
-            false => [0, 0],
-        };
-        let each = each + body;
+        let response = if self.has_bodies() { BYTES_PER_RESPONSE } else { 0 };
+        let each = each + self.bytes_per_body();
         let pairs = (self.expected_pairs() * (BYTES_PER_PAIR + response) as f64) as u64;
         let needed = (self.n as u64).saturating_mul(each).saturating_add(pairs);
         if needed <= available {

@@ -16,9 +16,7 @@ mod start;
 
 pub(crate) use end::End;
 pub use error::RunError;
-pub(crate) use memory::{
-    BYTES_PER_BODY, BYTES_PER_EVENT, BYTES_PER_OBJECT, BYTES_PER_PAIR, BYTES_PER_RESPONSE,
-};
+pub(crate) use memory::{BYTES_PER_EVENT, BYTES_PER_OBJECT, BYTES_PER_PAIR, BYTES_PER_RESPONSE};
 pub use memory::{check_pairs_fit, search_memory};
 pub use meter::{AllocationCount, Instruments, Meter};
 pub use observer::Observer;

@@ -4,7 +4,7 @@ use super::case::StageCase;
 use super::plan::StagePlan;
 use super::track::{Method, methods, methods_of};
 use crate::input::MemoryError;
-use crate::play::{BYTES_PER_BODY, BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};
+use crate::play::{BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};
 use crate::process::guarded;
 use broadphase::Pair;
 use narrowphase::contact::{ContactMemory, PointId};
@@ -72,7 +72,7 @@ impl Needs {
         let each_pair =
             search_memory(plan.finder) + shared_by_methods(&methods) + threads * of_methods;
         let body = match case {
-            StageCase::World(_) => BYTES_PER_OBJECT + BYTES_PER_BODY,
+            StageCase::World(case) => BYTES_PER_OBJECT + case.bytes_per_body(),
             StageCase::Pairs { pairs, .. } => {
                 let motion = if pairs.motion().is_some() { size_of::<Motion>() } else { 0 };
                 (size_of::<Pose>() + motion) as u64

@@ -10,6 +10,7 @@ use narrowphase::impact::{self, TIMES_OF_IMPACT};
 use narrowphase::narrow::{self, NARROW_PHASES};
 use narrowphase::volume::{self, VOLUMES};
 use peak_alloc::PeakAlloc;
+use sim::scene::{Continuous, Radius};
 use sim::{Scene, SceneDocument};
 use std::path::Path;
 
@@ -99,10 +100,17 @@ fn check_chain(case: &StageCase) {
 }
 
 fn scene(name: &str, objects: u32, radius: f32) -> StageCase {
+    scene_with(name, objects, radius, Continuous::Off)
+}
+
+fn scene_with(name: &str, objects: u32, radius: f32, continuous: Continuous) -> StageCase {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
     let scene = SceneDocument::read(&path).unwrap().scene().clone();
-    let radius = sim::scene::Radius::Equal(radius);
-    StageCase::World(Case::of_scene(name, Scene { objects, radius, ..scene }, 0, 1))
+    let radius = Radius::Equal(radius);
+    // Paths are searched from the first step on, which follows the first frame.
+    let frames = if continuous == Continuous::Off { 1 } else { 2 };
+    let scene = Scene { objects, radius, continuous, ..scene };
+    StageCase::World(Case::of_scene(name, scene, 0, frames))
 }
 
 pub(crate) fn stages_take_no_more_memory_than_they_are_given() {
@@ -120,6 +128,7 @@ pub(crate) fn stages_take_no_more_memory_than_they_are_given() {
     check("faces", &pairs("cube,cube:3000:deep"), &[1], &all);
     // Few pairs of many bodies, and many pairs of few.
     check("zoo", &scene("zoo.scene", 3000, 0.01), &[1, 2], &all);
+    check("paths", &scene_with("zoo.scene", 6000, 0.005, Continuous::All), &[1], &all[..1]);
     check("crowd", &scene("zoo.scene", 400, 0.3), &[1], &all[..2]);
     check("compounds", &scene("jacks.scene", 130, 0.4), &[1], &all[..1]);
     check_chain(&scene("zoo.scene", 1000, 0.3));
