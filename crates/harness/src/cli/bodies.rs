@@ -19,8 +19,8 @@ pub(crate) struct BodiesOptions {
     pub(crate) inputs: Vec<PathBuf>,
 
     /// Pairs of two shapes at random poses, without a world; may be repeated. Shapes: those of the inputs, and cube,
-    /// box, tetrahedron, rod, hull16, capsule, cylinder. Rows name a scene's shape NAME@FILE. PLACING: uniform, near,
-    /// touching, deep or parallel
+    /// box, tetrahedron, rod, hull16, capsule, cylinder. Rows name a scene's shape NAME@FILE. PLACING: uniform (in the
+    /// plane of a scene with #!flat), near, touching, deep or parallel
     #[arg(long, value_name = "SHAPE,SHAPE:N[:PLACING]")]
     pub(crate) pairs: Vec<PairsSpec>,
 

@@ -6,6 +6,7 @@ mod case;
 mod chain;
 #[cfg(test)]
 mod crowd_for_tests;
+mod flat_poses;
 mod frames;
 mod needs;
 mod pair_motion;

@@ -1,5 +1,6 @@
 //! Pairs of bodies at random poses, without a world.
 
+use super::flat_poses::flat_poses;
 use super::frames::{FrameSource, Search};
 use super::pair_motion::{PairMotion, step_seconds};
 use crate::play::Halt;
@@ -154,6 +155,11 @@ impl RandomPairs {
         self.motion
     }
 
+    /// Whether all bodies are in one plane and rotated about y: uniform pairs of a flat scene, which rest.
+    pub(super) fn is_flat(&self) -> bool {
+        self.scene.flat && self.motion.is_none() && self.spec.placing == Placing::Uniform
+    }
+
     /// Pairs of parts of a pair.
     pub(super) fn pairs_of_parts(&self) -> u64 {
         self.shapes.iter().map(|named| named.shape.parts().len() as u64).product()
@@ -208,7 +214,10 @@ impl<'a> PlacedPairs<'a> {
         poses.reserve_exact(2 * source.count());
         motions.reserve_exact(if source.motion.is_some() { 2 * source.count() } else { 0 });
         for _ in 0..source.count() {
-            let mut of_pair = random_poses(a, b, source.spec.placing, &mut uniform);
+            let mut of_pair = match source.is_flat() {
+                true => flat_poses([a, b], &mut uniform),
+                false => random_poses(a, b, source.spec.placing, &mut uniform),
+            };
             if let Some(motion) = source.motion {
                 let (poses, of_pair_motions) = motion.start([a, b], of_pair, &mut uniform);
                 of_pair = poses;
@@ -239,6 +248,10 @@ impl BodyList for PlacedPairs<'_> {
 
     fn body(&self, object: usize) -> Body<'_> {
         Body::new(&self.source.shapes[object % 2].shape, self.poses[object])
+    }
+
+    fn is_flat(&self) -> bool {
+        self.source.is_flat()
     }
 }
 
@@ -288,6 +301,7 @@ impl FrameSource for PlacedPairs<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DQuat;
 
     #[test]
     fn names_of_pairs_are_read_or_refused() {
@@ -309,6 +323,30 @@ mod tests {
         let error = RandomPairs::new(unknown, None, 1).unwrap_err().to_string();
         let shapes = "cube, box, tetrahedron, rod, hull16, capsule, cylinder; found `die`";
         assert!(error.ends_with(shapes), "{error}");
+    }
+
+    #[test]
+    fn pairs_of_a_flat_scene_stay_in_its_plane() {
+        let placed = |flat: &str, placing: &str| {
+            let text = format!("{flat}i -1 -1 -1  2 2 2  100 t\n#!shape pillar cylinder 1 2 8\n");
+            let document = SceneDocument::parse("s", text.as_bytes()).unwrap();
+            let spec = format!("pillar,rod:50:{placing}").parse().unwrap();
+            let pairs = RandomPairs::new(spec, Some(("s.scene", document.scene())), 1).unwrap();
+            let mut placed = PlacedPairs::new(&pairs);
+            placed.draw();
+            let is_in_plane = |pose: &Pose| {
+                let DQuat { x, z, .. } = pose.rotation;
+                pose.position.y == 0.0 && (x, z) == (0.0, 0.0)
+            };
+            let boxes = |pair: usize| {
+                [0, 1].map(|body| placed.body(2 * pair + body).bounds(BoxKind::Tight))
+            };
+            assert!((0..50).map(boxes).all(|[a, b]| a.grown(1e-12).overlaps(&b)));
+            (placed.is_flat(), placed.poses.iter().all(is_in_plane))
+        };
+        assert_eq!(placed("#!flat\n", "uniform"), (true, true));
+        assert_eq!(placed("#!flat\n", "near"), (false, false));
+        assert_eq!(placed("", "uniform"), (false, false));
     }
 
     #[test]
