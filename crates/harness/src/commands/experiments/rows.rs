@@ -2,6 +2,7 @@
 
 use super::plan::Experiment;
 use crate::failure::Failure;
+use crate::registry;
 use crate::study::Verdict;
 use measure::{Stage, StageRow, StagesFile, Status, SummaryFile, SummaryRow};
 use std::path::Path;
@@ -108,7 +109,9 @@ impl ExperimentRows {
         let missing = || {
             not_measured(format!("`{algorithm}` is missing: this program has no such algorithm"))
         };
-        let row = self.areas.iter().find(|row| row.algorithm == algorithm).ok_or_else(missing)?;
+        // Rows leave out parameters that have their defaults.
+        let resolved = registry::offered().resolve(algorithm).map_err(|_| missing())?;
+        let row = self.areas.iter().find(|row| row.algorithm == resolved.id).ok_or_else(missing)?;
         match row.status {
             Status::Ok => Ok(row),
             _ => Err(not_measured(format!("`{algorithm}`: {}", row.reason_text()))),
