@@ -6,6 +6,7 @@
 
 mod charts;
 mod claims;
+mod figures;
 mod measuring;
 mod page;
 mod plan;

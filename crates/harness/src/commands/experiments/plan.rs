@@ -1,5 +1,6 @@
 //! The experiments: their cases, and the methods that are measured on them.
 
+use super::figures::COARSE_FIGURES;
 use crate::failure::Failure;
 use measure::{Case, DEFAULT_ORDER_SEED, PairMotion, RandomPairs, StageCase};
 use narrowphase::BoxKind;
@@ -37,7 +38,7 @@ pub(super) enum Experiment {
     Volumes,
     /// One figure as one, two and four parts against a platform.
     Parts,
-    /// A cube against a cylinder, with the radii of a square.
+    /// A square against a circle, each with three radii.
     Radii,
     /// Obstacles in one table and in areas; measured as `run` does.
     Areas,
@@ -76,15 +77,15 @@ impl Experiment {
     pub(super) fn summary(self) -> &'static str {
         match self {
             Self::Moving => "pairs of boxes 1:2:4, both move 0.1 to 4 lengths a step",
-            Self::Resting => "the same with the second box at rest",
-            Self::Rotating => "the same at 1 length a step; both turn 0.02 to 1 rad a step",
+            Self::Resting => "pairs of boxes 1:2:4, the first moves 0.1 to 4 lengths a step",
+            Self::Rotating => "pairs of boxes at 1 length a step; both turn 0.02 to 1 rad a step",
             Self::Vertices => "pairs of hulls of 4 to 128 points",
             Self::Coherence => "zoo.scene, narrow phases with and without a cache",
             Self::Volumes => {
                 "jacks.scene, bounding volumes of compounds on two kinds of candidates"
             }
             Self::Parts => "the figure of characters.scene as 1, 2 and 4 parts against a platform",
-            Self::Radii => "cubes against cylinders of lab.scene",
+            Self::Radii => "squares against circles, as large as in lab.scene, in a plane",
             Self::Areas => "lab.scene, all obstacles in one table against two areas",
         }
     }
@@ -98,10 +99,12 @@ impl Experiment {
     pub(super) fn volumes(self) -> Vec<&'static VolumeKind> {
         let is_wanted = |kind: &&VolumeKind| match self {
             Self::Volumes => true,
-            Self::Parts => matches!(kind.id, "obb" | "hull"),
             Self::Radii => matches!(kind.id, "sphere" | "sphere-inside" | "sphere-between"),
             _ => false,
         };
+        if self == Self::Parts {
+            return COARSE_FIGURES.iter().collect();
+        }
         VOLUMES.iter().filter(is_wanted).collect()
     }
 
@@ -167,8 +170,8 @@ impl Experiment {
                 FIGURES.map(of).into_iter().collect()
             }
             Self::Radii => {
-                let scene = scene("lab.scene", LAB)?;
-                Ok(vec![size.pairs("cube,pillar", Some(("lab.scene", &scene)), None)?])
+                let scene = scene("squares", SQUARES)?;
+                Ok(vec![size.pairs("cube,pillar", Some(("squares", &scene)), None)?])
             }
             Self::Areas => Ok(Vec::new()),
         }
@@ -178,8 +181,11 @@ impl Experiment {
 const ZOO: &str = include_str!("../../../../../scenes/zoo.scene");
 /// Compounds: a hull is a volume of its own only for them.
 const JACKS: &str = include_str!("../../../../../scenes/jacks.scene");
-const CHARACTERS: &str = include_str!("../../../../../scenes/characters.scene");
+pub(super) const CHARACTERS: &str = include_str!("../../../../../scenes/characters.scene");
 const LAB: &str = include_str!("../../../../../scenes/lab.scene");
+/// The square and the circles of the laboratory in their sizes there, in its plane.
+const SQUARES: &str = "#!flat\ni -1 -1 -1  2 2 2  100 t\n#!shape cube box 0.12 0.12 0.12\n\
+    #!shape pillar cylinder 0.07 0.2 16\n";
 
 /// The shapes of the figure, from one part to four.
 pub(super) const FIGURES: [&str; 3] = ["one", "two", "four"];

@@ -1,10 +1,12 @@
 //! Claims on planted rows.
 
 use super::claims::check;
-use super::plan::{Experiment, SAMPLINGS};
+use super::figures::COARSE;
+use super::measuring::TABLES;
+use super::plan::{Experiment, SAMPLINGS, Size};
 use super::rows::ExperimentRows;
 use crate::study::{Statement, Verdict};
-use measure::{Reason, Stage, StageRow, Status};
+use measure::{Labels, Reason, Stage, StageRow, Status, SummaryRow};
 
 /// A row without figures but the counts: tests, passed, false, missed, work.
 fn row(stage: Stage, method: &str, counts: [u64; 5]) -> StageRow {
@@ -99,6 +101,43 @@ fn missing_wrong_and_skipped_methods_are_named() {
     assert_eq!(with(Status::Skipped, "too late").0, Verdict::NotMeasured);
     let nothing = claim(&ExperimentRows::default(), what);
     assert_eq!(nothing.figure, "the experiment moving has no rows");
+}
+
+#[test]
+fn every_id_of_a_rule_is_measured() {
+    let size = Size { pairs: 40, bodies: 10, warmup: 0, frames: 1 };
+    let rows_of = |from: Experiment| {
+        let cases = from.stage_cases(&size).unwrap();
+        let mut rows = Vec::new();
+        let mut add = |stage, method: &str| {
+            for (case, kind) in
+                cases.iter().flat_map(|case| ["", "tight", "sphere"].map(|k| (case, k)))
+            {
+                let (input, box_kind) = (case.input(), kind.to_owned());
+                rows.push(StageRow { input, box_kind, ..row(stage, method, [1; 5]) });
+            }
+        };
+        add(Stage::Boxes, "tight");
+        for kind in from.volumes() {
+            add(Stage::Place, kind.id);
+            add(Stage::Volume, kind.id);
+        }
+        from.narrow_phases().iter().for_each(|kind| add(Stage::Narrow, kind.id));
+        from.impacts().iter().for_each(|method| add(Stage::Impact, &method.to_string()));
+        (from, rows)
+    };
+    let stages = Experiment::ALL.into_iter().filter(|from| from.has_stages()).map(rows_of);
+    // As a run writes them.
+    let areas = TABLES.into_iter().zip([700.0, 400.0]).map(|(id, tests)| {
+        let algorithm = crate::registry::offered().resolve(id).unwrap().id.to_owned();
+        let (run_id, input) = (String::new(), "lab.scene".to_owned());
+        let labels = Labels { run_id, input, n: 53, seed: None, algorithm, threads: 1 };
+        let row = SummaryRow::without_figures(&labels, 1, 1, Status::Ok, None);
+        SummaryRow { tests: Some(tests), ..row }
+    });
+    for claim in check(&ExperimentRows::of(stages.collect(), areas.collect())) {
+        assert_ne!(claim.verdict, Verdict::NotMeasured, "{}: {}", claim.what, claim.figure);
+    }
 }
 
 #[test]
@@ -198,6 +237,27 @@ fn volumes_are_ordered_by_what_they_pass() {
         "pairs that pass: sphere 800, tight boxes 700, dop14 600, obb 500, hull 400"
     );
     assert_eq!(at([600, 700, 600, 500, 400]).0, Verdict::Missed);
+}
+
+#[test]
+fn more_parts_must_err_less_at_the_same_poses() {
+    let at = |one: [u64; 2], two: [u64; 2]| {
+        let of = |id: &str, [missed, wrong]: [u64; 2]| {
+            let row = row(Stage::Volume, id, [200, 50, wrong, missed, 0]);
+            StageRow { input: "four@characters.scene,platform@characters.scene".into(), ..row }
+        };
+        let rows = vec![of(COARSE[0], one), of(COARSE[1], two)];
+        verdict_of(rows, Experiment::Parts, "fewer false contacts")
+    };
+    let (verdict, figure) = at([0, 40], [1, 10]);
+    assert_eq!(verdict, Verdict::Met);
+    assert_eq!(
+        figure,
+        "of the tests of four parts, one part invents contacts in 20.0 % and misses 0.0 %, \
+         two parts invents contacts in 5.0 % and misses 0.5 %"
+    );
+    assert_eq!(at([0, 40], [31, 10]).0, Verdict::Missed, "two parts miss as many");
+    assert_eq!(at([0, 10], [0, 10]).0, Verdict::Missed);
 }
 
 #[test]
