@@ -80,6 +80,8 @@ pub struct World {
     steps: u64,
     /// Objects that waited in the last step.
     waiting: Waiting,
+    /// Driven bodies of a continuous world among them.
+    driven_waiting: u32,
     hold: Hold,
     /// Keys that drive bodies.
     drive: DriveKeys,
@@ -137,6 +139,7 @@ impl World {
             bodies,
             steps: 0,
             waiting: Waiting::default(),
+            driven_waiting: 0,
             hold: Hold::None,
             drive: DriveKeys::NONE,
             driver: Driver::new(scene, placed_objects),
@@ -178,7 +181,8 @@ impl World {
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);
             let counted = surroundings.waiting.total(bodies::MAX_BOUNCES);
-            self.waiting = bodies.waiting().unwrap_or(counted);
+            self.driven_waiting = counted.work;
+            self.waiting = bodies.waiting(counted.work).unwrap_or(counted);
             return self.end_step(stop);
         }
         let is_static = |object: usize| layers.get(object).is_some_and(|layer| layer.is_static);
@@ -241,7 +245,7 @@ impl World {
             } else {
                 let surroundings = surroundings(elements, *hold, 0.0, stop);
                 let response = bodies.respond_within(pairs, &surroundings, homes, layers, ahead)?;
-                self.waiting = bodies.waiting().unwrap_or_default();
+                self.waiting = bodies.waiting(self.driven_waiting).unwrap_or_default();
                 response
             };
             bodies.copy_to(positions, velocities);

@@ -21,6 +21,8 @@ pub struct WorldState {
     steps: u64,
     hold: Hold,
     pub(super) drive: DriveKeys,
+    /// Speeds of driven bodies along z.
+    pub(super) falls: Vec<f64>,
     /// Numbers of the sources that events had removed.
     removed: Vec<u32>,
     /// The sources that were listed: edits may change them before the state is restored.
@@ -38,6 +40,7 @@ impl WorldState {
         (self.positions.capacity() + self.velocities.capacity()) * size_of::<Vec3>()
             + self.bodies.capacity() * size_of::<BodyState>()
             + (self.homes.capacity() + self.removed.capacity()) * size_of::<u32>()
+            + self.falls.capacity() * size_of::<f64>()
             + self.listed.capacity() * size_of::<Listed>()
             + self.record.heap_bytes()
     }
@@ -83,7 +86,7 @@ impl World {
         self.homes.clone_from(&state.homes);
         if let Some(bodies) = &mut self.bodies {
             bodies.set_states(&state.bodies, &state.record);
-            self.waiting = bodies.waiting().unwrap_or(self.waiting);
+            self.waiting = bodies.waiting(0).unwrap_or(self.waiting);
         }
         self.steps = state.steps;
         self.hold = state.hold;

@@ -11,6 +11,9 @@ pub struct Waiting {
     pub bounces: u32,
     /// Bodies whose search for the next free pose took all the work that a body may take in a step.
     pub work: u32,
+    /// Bodies that a continuous world stopped within the step, since the contacts of all of them took all the work that they
+    /// may take in a step.
+    pub stopped: u32,
     /// The bound of bounces.
     pub max_bounces: u32,
 }
@@ -18,7 +21,7 @@ pub struct Waiting {
 impl Waiting {
     /// Whether no object waits.
     pub fn is_empty(&self) -> bool {
-        self.bounces == 0 && self.work == 0
+        self.bounces == 0 && self.work == 0 && self.stopped == 0
     }
 }
 
@@ -27,13 +30,15 @@ impl fmt::Display for Waiting {
         let wait = |count: u32| {
             if count == 1 { "1 object waits".to_owned() } else { format!("{count} objects wait") }
         };
-        if self.bounces > 0 || self.work == 0 {
-            write!(f, "{}: {} bounces", wait(self.bounces), self.max_bounces)?;
-        }
-        if self.work > 0 {
-            let separator = if self.bounces > 0 { "; " } else { "" };
-            write!(f, "{separator}{}: no free pose was found in time", wait(self.work))?;
-        }
+        let reasons = [
+            (self.bounces, format!("{} bounces", self.max_bounces)),
+            (self.work, "no free pose was found in time".to_owned()),
+            (self.stopped, "too many contacts of all objects".to_owned()),
+        ];
+        let reasons = reasons.iter().filter(|(count, _)| *count > 0 || self.is_empty());
+        let reasons: Vec<_> =
+            reasons.map(|(count, why)| format!("{}: {why}", wait(*count))).collect();
+        f.write_str(&reasons.join("; "))?;
         f.write_str("; take a shorter `#!dt`, or slower or smaller objects")
     }
 }
@@ -49,7 +54,7 @@ impl WaitingCount {
     pub(super) fn total(self, max_bounces: usize) -> Waiting {
         let Self { bounces, work } = self;
         let [bounces, work] = [bounces, work].map(AtomicU32::into_inner);
-        Waiting { bounces, work, max_bounces: max_bounces as u32 }
+        Waiting { bounces, work, stopped: 0, max_bounces: max_bounces as u32 }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::scene_text::document;
 use broadphase::Pair;
 use glam::{DVec3, Vec3};
-use sim::scene::{Driving, MoveRule};
+use sim::scene::{Continuous, Driving, MoveRule};
 use sim::{DriveKeys, Edit, Hold, Refusal, RefusedBy, Scene, World, WorldState};
 
 const LEFT: DriveKeys = DriveKeys { left: true, ..DriveKeys::NONE };
@@ -228,6 +228,76 @@ fn walker_jumps_from_where_it_stands_only() {
     assert!((place(&world, 0).z - 2.0).abs() < 1e-6, "{}", place(&world, 0));
 }
 
+/// A roof of two slabs, whose slopes of 30 degrees begin at the floor and meet at x = 0.
+fn roof() -> World {
+    let text = "\
+i -4 -1 0  8 2 8  100 t
+#!objects 0
+#!flat
+#!gravity strong
+#!dt 0.0166667
+#!driving walk 0.5
+#!shape figure box 0.4 0.5 1
+#!shape slab box 2.42487 0.5 0.2
+#!body figure -2.5 0 0.501  0 0 0  driven
+#!body slab -1 0 0  0 0 0  rotate 0 1 0 -30 static
+#!body slab 1 0 0  0 0 0  rotate 0 1 0 30 static
+";
+    World::new(document(text).scene())
+}
+
+#[test]
+fn walker_goes_up_a_roof_and_down_again_without_flying() {
+    let mut world = roof();
+    drive(&mut world, DriveKeys::NONE, 60);
+    let slope = libm::tan(std::f64::consts::PI / 6.0);
+    // The height of the upper sides, and of the body's lower one.
+    let top = slope + 0.1 * 2.0 / 3f64.sqrt();
+    let (mut highest, mut climbing, mut descending, mut standing) = (0.0f64, 0, 0, 0);
+    let mut was_standing = false;
+    for _ in 0..900 {
+        let before = place(&world, 0);
+        drive(&mut world, RIGHT, 1);
+        let (at, velocity) = (place(&world, 0), world.velocities()[0]);
+        highest = highest.max(at.z - 0.5);
+        // The nearer lower corner is above the side of a slab, or the lower side is above the ridge.
+        let corner = (at.x.abs() - 0.2).max(0.0);
+        let gap = at.z - 0.5 - (top - slope * corner).max(0.0);
+        assert!(gap > -1e-6, "{gap} at {at}");
+        let (is_standing, stood) = (gap < 1e-5, was_standing);
+        was_standing = is_standing;
+        standing += usize::from(is_standing);
+        let is_on_slope = at.z > 0.55 && corner > 0.02;
+        climbing += usize::from(is_on_slope && before.x < 0.0);
+        descending += usize::from(is_on_slope && before.x > 0.0);
+        if is_on_slope && is_standing && stood && corner > 0.05 {
+            let along = 0.5 * slope.copysign(-at.x);
+            assert!((f64::from(velocity.z) - along).abs() < 1e-5, "{velocity} at {at}");
+            let mut jumping = world.clone();
+            drive(&mut jumping, JUMP, 1);
+            assert!(jumping.velocities()[0].z > 1.0, "the key is dead at {at}");
+        }
+    }
+    assert!(climbing > 100 && descending > 100, "{climbing} {descending} steps are no test");
+    assert!(standing > 870, "it stands in {standing} of 900 steps");
+    // It is above the ridge by the climb of a step at most.
+    assert!(highest < top + 0.5 * slope / 60.0 + 1e-6, "{highest}, ridge at {top}");
+    assert!((place(&world, 0).z - 0.5).abs() < 1e-6, "{}", place(&world, 0));
+}
+
+#[test]
+fn walker_is_carried_down_by_a_kinematic_platform() {
+    let text = PLATFORMS
+        .replace("platform -1 0 1.25  0 0 0  static", "platform -1 0 1.25  0 0 -0.25  kinematic");
+    let mut world = World::new(document(&text).scene());
+    drive(&mut world, DriveKeys::NONE, 100);
+    for _ in 0..100 {
+        drive(&mut world, DriveKeys::NONE, 1);
+        let above = place(&world, 0).z - place(&world, 1).z;
+        assert!((0.75 - 1e-7..0.75 + 1e-5).contains(&above), "{above}");
+    }
+}
+
 #[test]
 fn walker_is_carried_up_by_a_kinematic_platform() {
     let text = PLATFORMS
@@ -353,5 +423,25 @@ fn driven_bodies_take_bounded_work_among_thousands() {
         (0..5).for_each(|_| world.step(Hold::None));
         assert!(begin.elapsed().as_secs() < 5, "{rule:?}: {:?}", begin.elapsed());
         assert!(place(&world, 0).x < 0.2, "{rule:?}");
+    }
+}
+
+#[test]
+fn driven_body_that_reaches_its_work_waits_in_all_worlds() {
+    let mut text = LAB.replace("#!body square 0 0 0", "#!body comb 0 0 0");
+    text = text.replace(
+        "#!body comb",
+        &format!("#!shape comb compound\n{}#!body comb", "#!part comb square 0 0 0\n".repeat(8)),
+    );
+    text += &"#!body pillar 3 0 0.01  0 0 0  static\n".repeat(10_000);
+    let driving = Driving { rule: MoveRule::Slide, speed: 200.0 };
+    for continuous in [Continuous::Off, Continuous::Bullets, Continuous::All] {
+        let scene = Scene { driving, continuous, ..document(&text).scene().clone() };
+        let mut world = World::new(&scene);
+        world.set_drive(RIGHT);
+        world.step(Hold::None);
+        assert_eq!(world.waiting().work, 1, "{continuous:?}");
+        world.respond(&[]);
+        assert_eq!(world.waiting().work, 1, "{continuous:?}");
     }
 }

@@ -293,6 +293,15 @@ fn all_bodies_wait_at_the_bound_of_the_work_of_a_step() {
         run.step();
         let bodies = run.world.bodies().unwrap();
         stopped += u32::from(bodies.waiting_objects().len() == 700);
+        let waiting = run.world.waiting();
+        assert_eq!((waiting.bounces, waiting.work), (0, 0));
+        if waiting.stopped > 0 {
+            let text = waiting.to_string();
+            assert!(
+                text.starts_with("700 objects wait: too many contacts of all objects;"),
+                "{text}"
+            );
+        }
         for (a, one) in bodies.states().iter().enumerate() {
             for other in &bodies.states()[..a] {
                 assert!(one.position.distance(other.position) >= 0.01 * (1.0 - 1e-6));

@@ -1,9 +1,9 @@
 //! Contacts within a step, in the order of time (000, section 6.3.1).
 //!
-//! All bodies have planned paths, on which they meet nothing but what never moves. The first contacts of candidates are
-//! queued. At each, both bodies are pushed, and the rest of their paths is planned again; their later contacts are found
-//! with all bodies nearby, since a pushed body goes where it was not looked for. What is queued about a path that has
-//! changed is stale, which its version shows.
+//! All bodies have planned paths, which respect walls, obstacles and static bodies. The first contacts of candidates are
+//! queued. At each, both bodies are pushed, and the rest of their paths is planned again. Their later contacts are searched
+//! among all bodies nearby, since a pushed body may leave its box of the broad phase. A queued contact is stale once a path
+//! of its bodies has changed, which the path's version shows. Stale contacts are removed once they are the larger part.
 
 use super::super::motion::Surroundings;
 use super::super::response::Response;
@@ -24,11 +24,14 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Pairs from which several threads look for first contacts: some tenth of a millisecond of work.
+/// Pairs from which several threads search for first contacts: some tenth of a millisecond of work.
 const PARALLEL_FROM: usize = 128;
 
 /// Most contacts of a body with moving bodies in a step; then it waits at the next one.
 const MAX_CONTACTS: u16 = MAX_BOUNCES as u16;
+
+/// Length of the queue from which stale contacts are removed: 100 KB.
+const PURGE_FROM: usize = 1024;
 
 /// Tests of pairs in a step after pushes, as a mean of all bodies; then all bodies wait where they are. A gas with a contact of
 /// each body in a step takes some tens. It bounds the time of a step in which thousands of bodies meet in one point.
@@ -40,6 +43,8 @@ pub(super) struct Encounters {
     /// One for each piece of work.
     finders: Vec<Finder>,
     queue: BinaryHeap<Reverse<Meeting>>,
+    /// Length of the queue at which stale contacts are removed next: twice that after the last time, or more.
+    purge_at: usize,
     /// How often the path of each body has changed.
     versions: Vec<u32>,
     /// Contacts of each body.
@@ -80,7 +85,8 @@ impl Moving<'_> {
     /// Whether a contact can change the path of a body.
     fn is_pushable(&self, object: usize) -> bool {
         let has_mass = self.rules.solids[object].inverse_mass > 0.0;
-        has_mass && self.paths[object].ending != Ending::Contacts
+        let is_held = matches!(self.paths[object].ending, Ending::Contacts | Ending::Stopped);
+        has_mass && !is_held
     }
 
     fn swept_sphere(&self, object: usize, from: f64) -> Aabb {
@@ -132,7 +138,7 @@ impl Bodies {
     /// Lists everything that was answered within the step.
     fn list_impacts(&mut self) {
         let StepRecord { paths, impacts, .. } = &mut self.record;
-        impacts.extend(paths.iter().flat_map(|path| &path.met));
+        impacts.extend(paths.iter().flat_map(Path::bounces));
         let by_time = |one: &StepImpact, other: &StepImpact| one.time.total_cmp(&other.time);
         // The first contact of each pair.
         impacts.sort_unstable_by(|one, other| one.pair.cmp(&other.pair).then(by_time(one, other)));
@@ -170,6 +176,9 @@ impl Encounters {
             if self.versions_of(meeting.pair) != meeting.versions {
                 continue;
             }
+            if self.queue.len() >= self.purge_at {
+                self.purge();
+            }
             if self.tests >= MAX_TESTS * moving.states.len() {
                 return self.stop_all(moving, meeting.time);
             }
@@ -182,6 +191,16 @@ impl Encounters {
                 self.find_later(moving, b, is_pushed[0].then_some(a), meeting.time);
             }
         }
+    }
+
+    /// Removes stale contacts. The order of the others does not change.
+    fn purge(&mut self) {
+        let versions = &self.versions;
+        self.queue.retain(|Reverse(Meeting { pair, versions: own, .. })| {
+            [pair.a, pair.b].map(|object| versions[object as usize]) == *own
+        });
+        self.purge_at = PURGE_FROM.max(2 * self.queue.len());
+        self.queue.shrink_to(self.purge_at);
     }
 
     fn versions_of(&self, Pair { a, b }: Pair) -> [u32; 2] {
@@ -218,6 +237,7 @@ impl Encounters {
         self.queue.clear();
         let found = self.finders.iter().flat_map(|finder| &finder.found);
         self.queue.extend(found.copied().map(Reverse));
+        self.purge_at = PURGE_FROM.max(2 * self.queue.len());
     }
 
     /// Pushes two bodies that meet, and plans the rest of their paths. Bodies that cannot be pushed any more in this step wait,
@@ -264,7 +284,7 @@ impl Encounters {
                     let (home, near) = (moving.homes[object], &mut self.near);
                     moving.flight.resume(object, solid, state, home, bounces, near, path);
                 }
-                None => moving.flight.wait(solid, state, bounces, path),
+                None => moving.flight.wait(solid, state, bounces, path, Ending::Contacts),
             }
         }
         is_pushable
@@ -282,7 +302,7 @@ impl Encounters {
             let bounces = path.pieces()[piece].bounces;
             *state = path.state_at(piece, time, solid);
             path.cut(piece, time);
-            moving.flight.wait(solid, state, bounces, path);
+            moving.flight.wait(solid, state, bounces, path, Ending::Stopped);
             self.versions[object] += 1;
         }
     }
@@ -339,5 +359,25 @@ impl Encounters {
         }
         others.sort_unstable();
         others.dedup();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queue_gives_the_memory_of_stale_contacts_back() {
+        let mut encounters = Encounters { versions: vec![0, 7, 0], ..Encounters::default() };
+        let meeting = |time: u32, pair: Pair| {
+            let (time, versions) = (f64::from(time), [0; 2]);
+            Reverse(Meeting { time, pair, pieces: [0; 2], contact: None, versions })
+        };
+        encounters.queue.extend((0..100_000).rev().map(|time| meeting(time, Pair { a: 0, b: 1 })));
+        encounters.queue.extend((0..9).rev().map(|time| meeting(time, Pair { a: 0, b: 2 })));
+        encounters.purge();
+        assert!(encounters.queue.capacity() < 4 * PURGE_FROM, "{}", encounters.queue.capacity());
+        let left = std::iter::from_fn(|| encounters.queue.pop()).map(|Reverse(found)| found.time);
+        assert!(left.eq((0..9).map(f64::from)));
     }
 }

@@ -60,7 +60,7 @@ impl Flight<'_> {
         match self.travel(object, solid, source, state, &mut course, near) {
             Ending::Bounces => count(&waiting.bounces),
             Ending::Work => count(&waiting.work),
-            Ending::Whole | Ending::Contacts => {}
+            Ending::Whole | Ending::Contacts | Ending::Stopped => {}
         }
         if source.is_some_and(|source| is_below(source, state)) {
             *home = FREE;
@@ -143,13 +143,14 @@ impl Flight<'_> {
         ending
     }
 
-    /// Lets a body wait from the end of its path to the end of the step.
+    /// Lets a body wait from the end of its path to the end of the step. `ending` is the reason.
     pub(super) fn wait(
         &self,
         solid: &Solid,
         state: &mut BodyState,
         bounces: Bounces,
         path: &mut Path,
+        ending: Ending,
     ) {
         let (acceleration, dt) = (path.acceleration, f64::from(self.surroundings.dt));
         let remaining = (dt - path.end()).max(0.0);
@@ -158,7 +159,7 @@ impl Flight<'_> {
             state,
             &mut Course { acceleration, remaining, bounces, path: Some(path) },
         );
-        path.ending = Ending::Contacts;
+        path.ending = ending;
     }
 
     /// Ends the motion of a body in this step, and takes back what it gained by resting.

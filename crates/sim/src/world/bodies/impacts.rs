@@ -1,4 +1,4 @@
-//! What a continuous world reports of the last step: first contacts, and how bodies moved when it began.
+//! Reports of the last step of a continuous world: first contacts, and the motion of bodies as it began.
 
 use super::Bodies;
 use super::path::{Manner, Path, PathPiece};
@@ -75,7 +75,8 @@ impl Bodies {
         Some((body, Motion { velocity, spin }))
     }
 
-    /// Objects that waited in the last step at their last free pose, since they had the most contacts of a step. Rising.
+    /// Objects that waited in the last step at their last free pose, since they, or all objects together, reached a bound of
+    /// the step's work. Rising.
     pub fn waiting_objects(&self) -> &[u32] {
         &self.record.waiting
     }

@@ -75,6 +75,8 @@ pub(super) enum Ending {
     Work,
     /// It waits, since it had as many contacts with moving bodies as a body may, or touched one that has.
     Contacts,
+    /// It waits, since the contacts of all bodies in the step took all the work that they may take.
+    Stopped,
 }
 
 /// Where a body is at every time of a step.
@@ -88,7 +90,15 @@ pub(super) struct Path {
     pub(super) acceleration: DVec3,
     pub(super) ending: Ending,
     /// Where the body bounced off static ones, in the order of time.
-    pub(super) met: Vec<StepImpact>,
+    met: Vec<PathBounce>,
+}
+
+/// A bounce off a static body.
+#[derive(Clone, Copy, Debug)]
+struct PathBounce {
+    /// Pieces before it. A bounce may be at the time of a contact that comes before it.
+    pieces: usize,
+    impact: StepImpact,
 }
 
 impl Clone for Path {
@@ -108,7 +118,7 @@ impl Clone for Path {
 impl Path {
     pub(super) fn heap_bytes(&self) -> usize {
         self.pieces.capacity() * size_of::<PathPiece>()
-            + self.met.capacity() * size_of::<StepImpact>()
+            + self.met.capacity() * size_of::<PathBounce>()
     }
 
     /// Removes everything, and begins a step.
@@ -180,7 +190,13 @@ impl Path {
         } else {
             (-normal, [center, fixed_center])
         };
-        self.met.push(StepImpact { pair, time, point, normal, centres });
+        let impact = StepImpact { pair, time, point, normal, centres };
+        self.met.push(PathBounce { pieces: self.pieces.len(), impact });
+    }
+
+    /// The bounces off static bodies, in the order of time.
+    pub(super) fn bounces(&self) -> impl Iterator<Item = &StepImpact> {
+        self.met.iter().map(|met| &met.impact)
     }
 
     /// Removes what comes after a time of a piece.
@@ -189,7 +205,7 @@ impl Path {
         let last = &mut self.pieces[piece];
         last.duration = time - last.start;
         self.end = time;
-        self.met.retain(|met| met.time <= time);
+        self.met.retain(|met| met.pieces <= piece);
         self.ending = Ending::Whole;
     }
 
@@ -234,7 +250,7 @@ impl Path {
             swept.min = swept.min.min(start.min(end));
             swept.max = swept.max.max(start.max(end));
         }
-        // More than a touch counts as, and than the rounding of the ends.
+        // Above the margin of a contact, and the rounding of the ends.
         let size = swept.min.abs().max(swept.max.abs()).max_element() + solid.radius;
         swept.grown(solid.radius + 1e-8 * size)
     }

@@ -1,9 +1,11 @@
 //! Paths of a crowd in a continuous world.
 
-use super::path::PathPiece;
+use super::flight::Contact;
+use super::path::{Bounces, Manner, Path, PathPiece};
 use crate::scene::Continuous;
 use crate::{Hold, Scene, SceneDocument, World};
 use broadphase::Pair;
+use glam::DVec3;
 use narrowphase::{Body, BoxKind};
 
 /// Fast rotations, bounces off walls, an obstacle and a static body, and contacts within the step.
@@ -105,4 +107,22 @@ fn paths_have_no_gaps_and_end_at_the_state() {
         }
     }
     assert!(pushed > 100, "{pushed} pushed bodies are no test");
+}
+
+#[test]
+fn bounce_at_the_time_of_an_earlier_contact_is_cut_off() {
+    let (world, _) = crowd();
+    let bodies = world.bodies().unwrap();
+    let (state, fixed) = (bodies.states()[0], world.len() as u32 - 1);
+    let (point, normal) = (DVec3::ZERO, DVec3::Z);
+    let contact = Contact { point, normal, object: Some(fixed), restitution: 1.0 };
+    for (piece, time, left) in [(0, 0.5, 0), (1, 0.5, 1), (1, 0.75, 1)] {
+        let mut path = Path::default();
+        path.begin(DVec3::ZERO);
+        path.push(state, 0.5, Manner::Free, Bounces::default());
+        path.meet(0, contact, DVec3::ZERO, &bodies.fixtures);
+        path.push(state, 0.5, Manner::Free, Bounces::default());
+        path.cut(piece, time);
+        assert_eq!(path.bounces().count(), left, "piece {piece} at {time}");
+    }
 }

@@ -27,7 +27,7 @@ impl Bodies {
         }
         let all = (&mut **states, homes, &**solids);
         if self.continuous == Continuous::Off {
-            // A list of nothing takes no memory.
+            // A list of units takes no memory.
             let mut no_paths = vec![(); all.0.len()];
             for_each_body(all, nears, &mut no_paths, |object, body, near, ()| {
                 let (state, home, solid) = body;
@@ -49,8 +49,9 @@ impl Bodies {
         self.largest_work = nears.iter().map(|near| near.largest_work).max().unwrap_or(0);
     }
 
-    /// The objects that waited in the last step of a continuous world; `None` in other worlds.
-    pub(in super::super) fn waiting(&self) -> Option<Waiting> {
+    /// The objects that waited in the last step of a continuous world; `None` in other worlds. `driven` driven bodies reached
+    /// the bound of their work before it.
+    pub(in super::super) fn waiting(&self, driven: u32) -> Option<Waiting> {
         if self.continuous == Continuous::Off {
             return None;
         }
@@ -58,9 +59,12 @@ impl Bodies {
         let count = |is_so: fn(Ending) -> bool| {
             paths.iter().filter(|path| is_so(path.ending)).count() as u32
         };
-        let bounces = count(|ending| matches!(ending, Ending::Bounces | Ending::Contacts));
-        let work = count(|ending| ending == Ending::Work);
-        Some(Waiting { bounces, work, max_bounces: MAX_BOUNCES as u32 })
+        Some(Waiting {
+            bounces: count(|ending| matches!(ending, Ending::Bounces | Ending::Contacts)),
+            work: count(|ending| ending == Ending::Work) + driven,
+            stopped: count(|ending| ending == Ending::Stopped),
+            max_bounces: MAX_BOUNCES as u32,
+        })
     }
 }
 

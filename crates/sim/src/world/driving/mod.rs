@@ -23,13 +23,15 @@ pub use refuse::{Refusal, RefusedBy};
 pub(super) struct Driver {
     /// The objects, rising.
     objects: Vec<u32>,
+    /// Of each one, its speed along z from falling and jumping, or that of the ground it stands on.
+    falls: Vec<f64>,
     /// The bodies that were kept from moving in the last step, each with what it met.
     refusals: Vec<Refusal>,
     refuser: Refuser,
     cast: Cast,
 }
 
-/// What decides how a body is driven in a step.
+/// The surroundings, rule and keys that move driven bodies in a step.
 #[derive(Clone, Copy)]
 pub(super) struct DriveStep<'a> {
     pub(super) surroundings: &'a Surroundings<'a>,
@@ -44,15 +46,17 @@ impl Driver {
     pub(super) fn new(scene: &Scene, count: usize) -> Self {
         let first = count - scene.placed_bodies.len();
         let bodies = (first as u32..).zip(&scene.placed_bodies);
-        let objects = bodies.filter(|(_, body)| body.is_driven).map(|(object, _)| object);
-        Self { objects: objects.collect(), ..Self::default() }
+        let driven = bodies.filter(|(_, body)| body.is_driven);
+        let (objects, falls) =
+            driven.map(|(object, body)| (object, f64::from(body.velocity.z))).unzip();
+        Self { objects, falls, ..Self::default() }
     }
 
     /// Gives each driven body, in the order of the objects, its velocity in the next step.
     pub(super) fn drive(&mut self, bodies: &mut Bodies, step: &DriveStep<'_>) {
-        let Self { objects, refusals, refuser, cast } = self;
+        let Self { objects, falls, refusals, refuser, cast } = self;
         refusals.clear();
-        for object in objects.iter().map(|object| *object as usize) {
+        for (object, fall) in objects.iter().map(|object| *object as usize).zip(falls) {
             let wanted = wanted(bodies, step);
             let velocity = match step.driving.rule {
                 MoveRule::Refuse(_) => match refuser.refusal(bodies, object, wanted, step) {
@@ -63,7 +67,7 @@ impl Driver {
                     None => wanted,
                 },
                 MoveRule::Slide => slide::slide(cast, bodies, object, wanted, step),
-                MoveRule::Walk => slide::walk(cast, bodies, object, wanted, step),
+                MoveRule::Walk => slide::walk(cast, bodies, object, wanted, fall, step),
             };
             bodies.drive(object, velocity);
         }
@@ -129,10 +133,12 @@ impl World {
 
     pub(super) fn store_drive(&self, state: &mut WorldState) {
         state.drive = self.drive;
+        state.falls.clone_from(&self.driver.falls);
     }
 
     pub(super) fn restore_drive(&mut self, state: &WorldState) {
         self.drive = state.drive;
+        self.driver.falls.clone_from(&state.falls);
         self.driver.forget();
     }
 }

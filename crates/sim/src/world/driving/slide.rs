@@ -31,36 +31,52 @@ pub(super) fn slide(
     slid(cast, bodies, object, wanted, step)
 }
 
-/// As [`slide`], for a body that falls, stands, and jumps from where it stands.
+/// As [`slide`], for a body that falls, stands, and jumps from where it stands. `fall` is its speed along z from falling and
+/// jumping, or that of the ground: walking up a ramp does not count, so that the body leaves the ramp's top without it.
 pub(super) fn walk(
     cast: &mut Cast,
     bodies: &Bodies,
     object: usize,
     wanted: DVec3,
+    fall: &mut f64,
     step: &DriveStep<'_>,
 ) -> DVec3 {
     let dt = f64::from(step.surroundings.dt);
-    let state = &bodies.states()[object];
-    let gravity = step.surroundings.forces.acceleration(state.position).z.min(0.0);
-    let jump = (-2.0 * gravity * JUMP * bodies.body(object).bounding_radius()).sqrt();
-    let fall = state.velocity.z + gravity * dt;
-    let fastest = wanted.length() + fall.abs().max(jump);
-    let course = Course { bodies, object, way: DVec3::ZERO, elapsed: 0.0 };
-    cast.gather(bodies, object, fastest * dt + FOOTING * course.skin(), step);
-    let down = DVec3::NEG_Z * (FOOTING * course.skin() / dt);
-    let below = cast.first_stop(&course, down, dt).and_then(|stop| stop.contact);
-    let vertical = match below {
-        // What goes up faster than the ground has jumped.
-        Some((normal, speed)) if normal.z >= STEEPEST && state.velocity.z <= speed - down.z => {
-            if step.keys.jump {
-                jump
-            } else {
-                0.0
-            }
+    let position = bodies.states()[object].position;
+    let gravity = step.surroundings.forces.acceleration(position).z.min(0.0);
+    let ground = ground(cast, bodies, object, *fall, step);
+    let vertical = match ground {
+        None => *fall + gravity * dt,
+        Some(_) if step.keys.jump => {
+            (-2.0 * gravity * JUMP * bodies.body(object).bounding_radius()).sqrt()
         }
-        _ => fall,
+        // Along the ground, at its speed.
+        Some((normal, speed)) => (speed - wanted.dot(normal)) / normal.z,
     };
-    slid(cast, bodies, object, wanted + DVec3::Z * vertical, step)
+    let velocity = slide(cast, bodies, object, wanted + DVec3::Z * vertical, step);
+    *fall = match ground {
+        Some((normal, speed)) if !step.keys.jump => speed / normal.z,
+        // The body may have been stopped.
+        _ => velocity.z.clamp(vertical.min(0.0), vertical.max(0.0)),
+    };
+    velocity
+}
+
+/// The ground that a body stands on: its normal and its speed along it. A body that leaves it has jumped.
+fn ground(
+    cast: &mut Cast,
+    bodies: &Bodies,
+    object: usize,
+    fall: f64,
+    step: &DriveStep<'_>,
+) -> Option<(DVec3, f64)> {
+    let dt = f64::from(step.surroundings.dt);
+    let course = Course { bodies, object, way: DVec3::ZERO, elapsed: 0.0 };
+    let footing = FOOTING * course.skin();
+    cast.gather(bodies, object, footing, step);
+    let stop = cast.first_stop(&course, DVec3::NEG_Z * (footing / dt), dt)?;
+    let (normal, speed) = stop.contact?;
+    (normal.z >= STEEPEST && fall * normal.z <= speed + footing / dt).then_some((normal, speed))
 }
 
 /// The mean velocity in a step of a body that turns aside at each stop.
