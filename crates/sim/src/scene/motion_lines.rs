@@ -1,8 +1,9 @@
-//! The lines about masses, forces and driving: what each of them says, and whether they fit the others.
+//! The lines about masses, forces and driving: their reading, writing, and checks against other lines.
 
 use super::bodies::{BodyForce, PlacedBody, ShapeValue};
 use super::body_lines::{given_again, unknown_name};
 use super::driving::{DriveKeys, DriveStep, Driving, MoveRule};
+use super::elements::LayerTarget;
 use super::fault::{Fallible, Fault};
 use super::model::Scene;
 use super::numbers::{numbers, shortest_number};
@@ -111,10 +112,15 @@ impl MotionLines {
                 return Err(Fault::new(at.clone(), message, label));
             };
             let PlacedBody { is_static, is_kinematic, is_driven, .. } = body;
-            if *is_static || *is_kinematic || *is_driven {
-                let message = "a force does not move a static, kinematic or driven body";
-                warnings.push(*Fault::new(at.clone(), message, "has no effect"));
-            }
+            let is_fixed = *is_static || scene.layer_of(LayerTarget::Bodies).is_static;
+            let message = if is_fixed || *is_kinematic || *is_driven {
+                "a force does not move a static, kinematic or driven body"
+            } else if scene.flat && force.force.y != 0.0 {
+                "a force along y does not move a body of a flat scene"
+            } else {
+                continue;
+            };
+            warnings.push(*Fault::new(at.clone(), message, "has no effect"));
         }
         Ok(warnings)
     }

@@ -127,14 +127,25 @@ fn edits_of_sources_and_their_undo_keep_lines_about_motion() {
 
 #[test]
 fn force_on_a_body_that_it_cannot_move_is_warned_of() {
-    for word in ["static", "kinematic", "driven"] {
-        let text = format!(
-            "i 0 0 0  1 1 1  100 t\n#!shape a sphere 1\n#!body a 0 0 0 0 0 0 {word}\n#!force 1 0 0 1 1"
-        );
-        let warnings = document(&text).warnings().to_vec();
-        let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+    let warned = |word: &str, force: &str, line: &str| {
+        document(&format!(
+            "i 0 0 0  1 1 1  100 t\n#!shape a sphere 1\n#!body a 0 0 0 0 0 0 {word}\n#!force 1 {force} 1\n{line}\n"
+        ))
+        .warnings()
+        .to_vec()
+    };
+    for (word, force, line) in [
+        ("static", "0 0 1", ""),
+        ("kinematic", "0 0 1", ""),
+        ("driven", "0 0 1", ""),
+        ("", "0 0 1", "#!layer bodies static"),
+        ("", "1 2 1", "#!flat"),
+    ] {
+        let warnings = warned(word, force, line);
+        let [warning] = &warnings[..] else { panic!("{word} {line}: {warnings:?}") };
         assert_eq!((warning.line(), warning.column()), (4, 9));
     }
+    assert_eq!(warned("", "1 2 1", "").len() + warned("", "1 0 1", "#!flat").len(), 0);
 }
 
 #[test]
