@@ -17,8 +17,8 @@ use std::sync::atomic::AtomicBool;
 /// Most times that a search goes on where no later time was found to be free; then the bodies wait.
 const MAX_RESTARTS: usize = 64;
 
-/// The largest part of the squared angular velocity that the acceleration of a point, in units of its distance from the
-/// centre, is. By Euler's equations the angular acceleration is at most 1 / sqrt(3) of it.
+/// Upper bound of the acceleration of a point by rotation, in units of its distance from the centre times the squared angular
+/// velocity. By Euler's equations the angular acceleration is at most 1 / sqrt(3) of it.
 const MAX_ACCELERATION: f64 = 1.6;
 
 /// Two bodies touch for the first time.

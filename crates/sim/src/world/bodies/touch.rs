@@ -1,4 +1,4 @@
-//! What touching means: distances, and the point of a contact that an impulse acts on.
+//! The distance that counts as touching, and the point of a contact that an impulse acts on.
 
 use super::solid::{BodyState, Solid};
 use glam::DVec3;

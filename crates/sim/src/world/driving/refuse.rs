@@ -21,14 +21,14 @@ const HULL: &str = "hull";
 pub struct Refusal {
     /// The driven body.
     pub object: u32,
-    /// What its volume collided with; of several, the one that its body is nearest to.
+    /// The thing that its volume collided with: the one nearest to its body, if there are several.
     pub by: RefusedBy,
     /// The gap between the real bodies where it stays: positive if the volume stopped it early by as much, negative if the
     /// volume let it in by as much.
     pub gap: f64,
 }
 
-/// What a volume collided with.
+/// A thing that a volume collided with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusedBy {
     /// Another object.
@@ -102,7 +102,7 @@ impl Fitted {
         !is_apart && self.volume.overlap(&one, &other)
     }
 
-    /// What of a body walls and obstacles meet: its sphere, if that is its volume.
+    /// The body that walls and obstacles meet: the sphere of a body if that is its volume, or the body itself.
     fn probe<'b>(&mut self, bodies: &'b Bodies, shape: usize, body: Body<'b>) -> Body<'b> {
         let volume = Arc::clone(&self.volume);
         let ball = volume.ball(&self.place(0, shape, &body)).filter(|(_, radius)| *radius > 0.0);
@@ -111,10 +111,10 @@ impl Fitted {
 }
 
 impl Refuser {
-    /// What keeps a body from moving at a velocity in the next step; `None` if nothing does.
+    /// The thing that keeps a body from moving at a velocity in the next step; `None` if the body is free.
     ///
-    /// The volume collides with those of other objects. Walls and obstacles have no volume: a sphere or a circle meets them
-    /// itself, of other volumes the body does. What is met already holds no body back from leaving it.
+    /// The volume collides with the volumes of other objects. Walls and obstacles have no volume: they meet the sphere or circle
+    /// itself, or the body if its volume is another one. A body may leave what it already collides with.
     pub(super) fn refusal(
         &mut self,
         bodies: &Bodies,
@@ -150,7 +150,7 @@ struct Attempt<'a> {
     step: &'a DriveStep<'a>,
 }
 
-/// What refuses a step, and the gap to it.
+/// A thing that refuses a step, and the gap to it.
 type Met = (RefusedBy, f64);
 
 impl<'a> Attempt<'a> {
