@@ -2,8 +2,8 @@
 //!
 //! All bodies have planned paths, which respect walls, obstacles and static bodies. The first contacts of candidates are
 //! queued. At each, both bodies are pushed, and the rest of their paths is planned again. Their later contacts are searched
-//! among all bodies nearby, since a pushed body may leave its box of the broad phase. A queued contact is stale once a path
-//! of its bodies has changed, which the path's version shows. Stale contacts are removed once they are the larger part.
+//! among all bodies nearby, since a pushed body may leave its box of the broad phase. A queued contact is stale once the
+//! path of either body has changed, which the path's version shows. Stale contacts are removed when the queue has doubled.
 
 use super::super::motion::Surroundings;
 use super::super::response::Response;

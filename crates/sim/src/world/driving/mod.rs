@@ -23,7 +23,7 @@ pub use refuse::{Refusal, RefusedBy};
 pub(super) struct Driver {
     /// The objects, rising.
     objects: Vec<u32>,
-    /// Of each one, its speed along z from falling and jumping, or that of the ground it stands on.
+    /// The speed of each along z from falling and jumping, or that of the ground it stands on.
     falls: Vec<f64>,
     /// The bodies that were kept from moving in the last step, each with what it met.
     refusals: Vec<Refusal>,
