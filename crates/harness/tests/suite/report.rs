@@ -157,11 +157,11 @@ fn means_stand_beside_medians_also_of_older_summaries() {
         assert!(expected.contains(&own), "{own:?} is not among {expected:?}");
     }
 
-    // A summary that was written before there was the column `mean_ns`, or one of the five behind it.
+    // A summary that was written before there was the column `mean_ns`, or one of the nine behind it.
     forget_tables(&folder.path().join("results/r"));
     let summary = folder.path().join("results/r/summary.csv");
     let text = fs::read_to_string(&summary).unwrap();
-    let older = text.lines().map(|line| line.rsplitn(7, ',').last().unwrap().to_owned() + "\r\n");
+    let older = text.lines().map(|line| line.rsplitn(11, ',').last().unwrap().to_owned() + "\r\n");
     fs::write(&summary, older.collect::<String>()).unwrap();
     harness(folder.path(), "report results/r --out older.html").assert().code(0);
     assert_eq!(first_numbers(&page("older.html"), 2), means, "from the frames");

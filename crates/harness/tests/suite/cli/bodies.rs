@@ -164,7 +164,7 @@ fn verify_checks_every_method_of_bodies() {
     harness(folder.path(), "verify dice.scene --frames 3 --algorithms bsp --threads 1,2")
         .assert()
         .code(0)
-        .stdout(contains("  bodies: 17 methods, "));
+        .stdout(contains("  bodies: 18 methods, "));
     let output = harness(folder.path(), "verify dice.scene --frames 3 --algorithms bsp --json")
         .assert()
         .code(0)

@@ -147,6 +147,6 @@ mod tests {
                 apart += u32::from(right.gap > 0.0);
             }
         }
-        assert!((20..200).contains(&apart), "{apart} of 240 are apart");
+        assert!((5..200).contains(&apart), "{apart} of 240 are apart");
     }
 }
