@@ -10,18 +10,22 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// The hash of the world after 30 steps and after 1000. It changes only where the motion is meant to.
-const HASHES: [(&str, [u64; 2]); 13] = [
-    ("characters", [0x6695_5786_9c10_1f18, 0x80a9_a9f6_8c59_75cd]),
+const HASHES: [(&str, [u64; 2]); 17] = [
+    ("bullet", [0xd60e_c037_4111_24e4, 0x1b6c_df68_13d3_c6ca]),
+    ("cars", [0xb943_372a_ccd6_8700, 0x367c_8eab_fd41_d2ee]),
+    ("characters", [0x76e7_cf53_d9c8_b32a, 0xe34d_6cb6_d881_7b57]),
     ("contacts", [0x08ed_93f9_e0f7_0fca, 0x9b0e_3741_5451_21fa]),
     ("fer", [0x23f2_3f3e_91a8_0140, 0x7e66_8a16_5e10_665d]),
     ("fig-6-4", [0xef22_e9a9_e46c_29af, 0x0835_42f8_07f2_87a8]),
     ("first", [0x286e_aa03_fb0a_1f62, 0x2beb_94f8_6e37_a193]),
     ("jacks", [0x5f25_f8dd_73a2_7dac, 0x139b_4e2d_66bd_5b4f]),
-    ("lab", [0x29f4_3a98_c55e_ce67, 0xbf84_32db_1ca2_1d66]),
+    ("lab", [0x4725_2715_56e3_f72c, 0x9b22_5d68_35b4_cd77]),
     ("layers", [0xe45a_567e_03c8_b811, 0x110d_d622_3b53_f36f]),
     ("pad", [0x2c99_75b9_6e7c_2fc0, 0x6b3c_251d_eab5_574e]),
+    ("paper", [0x90f9_b159_5627_3da1, 0x5ec2_4b9d_7bda_c091]),
     ("random", [0x1385_a24c_e971_2821, 0x7f3b_4478_2d75_4b0f]),
-    ("simple-shapes", [0xedb4_a225_0c6c_47a3, 0xf980_83bf_d994_411e]),
+    ("rods", [0x97f4_ad04_5536_8ede, 0xe03b_bf0e_8f6f_3206]),
+    ("simple-shapes", [0x23ef_d4b0_4cfe_ccbe, 0x2d84_ef4f_dbea_2746]),
     ("stepenice", [0x43a3_b2e0_2925_eb96, 0xd913_eecc_2777_d401]),
     ("zoo", [0x1e6a_7f2b_c924_2f40, 0x9f9d_f1f8_9d14_e65a]),
 ];

@@ -12,10 +12,12 @@ use std::sync::LazyLock;
 /// Ids of the figures of one and two parts.
 pub(super) const COARSE: [&str; 2] = ["one-part", "two-parts"];
 
+/// Creates a volume for the shapes of a scene.
+type Fit = fn(&[Shape]) -> Box<dyn Volume>;
+
 /// Volumes that are the figures of one and two parts. Compounds have them, other shapes are left as they are.
 pub(super) static COARSE_FIGURES: LazyLock<[VolumeKind; 2]> = LazyLock::new(|| {
-    let fits: [fn(&[Shape]) -> Box<dyn Volume>; 2] =
-        [|shapes| Coarse::fit(shapes, "one"), |shapes| Coarse::fit(shapes, "two")];
+    let fits: [Fit; 2] = [|shapes| Coarse::fit(shapes, "one"), |shapes| Coarse::fit(shapes, "two")];
     let kind = |at: usize| {
         let mut kind = narrowphase::volume::VOLUMES[0];
         // The boxes of head and trunk leave a corner of the chest out.
