@@ -14,6 +14,10 @@ pub(super) fn step_seconds() -> f64 {
 /// Share of the pairs that are left to touch. Of the others some touch too, so that by measurement 40 to 70 % of all do.
 const TOUCHING: f64 = 0.45;
 
+/// Depth of the overlap at which the motions of two bodies begin, in lengths of the pair. Bodies that touch with two corners
+/// slide along each other as often as not, and only graze: 3 of 100 pairs of boxes did.
+const DEPTH: f64 = 1e-6;
+
 /// Most moves until two compounds touch.
 const MAX_MOVES: usize = 8;
 
@@ -45,7 +49,7 @@ fn length(shape: &Shape) -> f64 {
 
 impl PairMotion {
     /// Motions of two shapes, and their poses as the step begins. `poses` only give orientations and places: the bodies are
-    /// moved until they touch, and approach there. Then they go back by a random part of the step. Some pairs are left like
+    /// moved until they hardly overlap, and approach there. Then they go back by a random part of the step. Some pairs are left like
     /// that, and so touch within the step. The others are moved apart sideways. `uniform` gives random numbers
     /// from 0 to 1, exclusive. Velocities have `f32` precision, so that a scene has them to the last bit.
     pub(super) fn start(
@@ -64,6 +68,7 @@ impl PairMotion {
         };
         let mut motions = [motion(false), motion(self.against_resting)];
         let (mut poses, axis) = touching(shapes, poses);
+        poses[1].position -= axis * (DEPTH * length);
         let approach = motions[1].velocity - motions[0].velocity;
         if approach.dot(axis) > 0.0 {
             motions.iter_mut().for_each(|motion| motion.velocity = -motion.velocity);

@@ -38,7 +38,7 @@ fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
     let page = fs::read_to_string(folder.path().join("a/report.html")).unwrap();
     assert!(page.contains(">impact</th>") && page.contains("largest error"), "{page}");
 
-    // Other right answers, more than graze, are a disagreement; fewer misses are none.
+    // Another right answer is a disagreement, fewer misses are none.
     let text = fs::read_to_string(folder.path().join("b/stages.csv")).unwrap();
     let change = |text: &str, by: [u64; 2]| -> String {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -53,7 +53,7 @@ fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
         }
         String::from_utf8(writer.into_inner().unwrap()).unwrap()
     };
-    for (by, code) in [([1, 1], 0), ([50, 0], 4)] {
+    for (by, code) in [([1, 1], 0), ([1, 0], 4)] {
         fs::create_dir_all(folder.path().join("c")).unwrap();
         fs::write(folder.path().join("c/stages.csv"), change(&text, by)).unwrap();
         harness(folder.path(), "compare b/stages.csv c/stages.csv --quiet").assert().code(code);
