@@ -5,7 +5,6 @@ mod advancement;
 pub mod bilateral;
 mod bilateral_method;
 mod contact;
-mod discrete;
 mod method;
 mod motion;
 mod moving_pair;
@@ -23,7 +22,6 @@ use crate::{Body, PairCache};
 use glam::DVec3;
 
 pub use contact::{ApproximateContact, ImpactContacts, approximate_contact};
-pub use discrete::Discrete;
 pub use motion::Motion;
 pub use reference::{ImpactReference, KnownImpact};
 pub use registry::{

@@ -1,13 +1,13 @@
 //! Times of impact by id: command lines, panels, tests and documentation iterate over this list.
 
+use super::TimeOfImpact;
 use super::advance::{Advance, Bisection};
 use super::bilateral_method::Bilateral;
 use super::method::Method;
 use super::moving_sat::MovingSat;
 use super::parry::ParryCast;
-use super::sampling::{Halving, Substeps};
+use super::sampling::{Discrete, Halving, Substeps};
 use super::swept_boxes::SweptBoxes;
-use super::{Discrete, TimeOfImpact};
 use std::fmt;
 
 /// Most static tests of a step.
@@ -24,9 +24,9 @@ pub struct ImpactKind {
     pub id: &'static str,
     /// Its display name.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// Its way to an answer, in one line.
     pub summary: &'static str,
-    /// What its time grows with.
+    /// The growth of its time.
     pub cost: &'static str,
     /// Where it is described.
     pub source: &'static str,
@@ -136,7 +136,7 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         peer: false,
         exactness: Exactness::Never,
         has_substeps: false,
-        build: |_| Box::new(Discrete::default()),
+        build: |_| Method::boxed(Discrete::default()),
     },
     ImpactKind {
         id: "halving",

@@ -5,6 +5,24 @@ use super::moving_pair::MovingPair;
 use super::snapshot::Snapshot;
 use super::{Impact, ImpactCounters};
 
+/// `discrete`: the start and the end of the step only.
+///
+/// Not exact: what happens between them is missed.
+///
+/// Source: 003; 000 §4.1.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Discrete {
+    snapshot: Snapshot,
+}
+
+impl Search for Discrete {
+    fn search(&mut self, moving: &MovingPair, counters: &mut ImpactCounters) -> Impact {
+        let Self { snapshot } = self;
+        let answer = answer_of_ends(snapshot, moving, counters);
+        answer.unwrap_or_else(|| contact_at(snapshot, moving, moving.limit(), counters))
+    }
+}
+
 /// `halving`: bodies that overlap at the end of the step are moved back by halving the displacement, to the first overlap
 /// that this finds.
 ///
@@ -26,11 +44,8 @@ const TOLERANCE: f64 = 1e-10;
 impl Search for Halving {
     fn search(&mut self, moving: &MovingPair, counters: &mut ImpactCounters) -> Impact {
         let Self { snapshot } = self;
-        if snapshot.touches(moving, 0.0, 0.0, counters) {
-            return Impact::Overlapping;
-        }
-        if !snapshot.touches(moving, moving.limit(), 0.0, counters) {
-            return Impact::Never;
+        if let Some(answer) = answer_of_ends(snapshot, moving, counters) {
+            return answer;
         }
         let (mut free, mut overlap) = (0.0, moving.limit());
         let enough = TOLERANCE * moving.size() / moving.speed_bound();
@@ -92,6 +107,18 @@ impl Search for Substeps {
         }
         Impact::Never
     }
+}
+
+/// The answer of the ends of a step; `None` if the bodies overlap at the second one only.
+fn answer_of_ends(
+    snapshot: &mut Snapshot,
+    moving: &MovingPair,
+    counters: &mut ImpactCounters,
+) -> Option<Impact> {
+    if snapshot.touches(moving, 0.0, 0.0, counters) {
+        return Some(Impact::Overlapping);
+    }
+    (!snapshot.touches(moving, moving.limit(), 0.0, counters)).then_some(Impact::Never)
 }
 
 /// A contact at a time, with the axis of the gap.
