@@ -70,7 +70,7 @@ pub(crate) fn with_own(own: &[DriveStep], held: &[DriveRun], time_step: f32) -> 
     for step in 1..=last {
         let place = held.partition_point(|run| run.last < step);
         let run = held.get(place).filter(|run| run.first <= step);
-        let keys = run.map_or_else(|| keys_of(own, step, time_step), |run| run.keys);
+        let keys = run.map_or_else(|| DriveKeys::in_step(step, own, time_step), |run| run.keys);
         match runs.last_mut() {
             _ if keys.is_none() => {}
             Some(run) if run.last + 1 == step && run.keys == keys => run.last = step,
@@ -78,16 +78,6 @@ pub(crate) fn with_own(own: &[DriveStep], held: &[DriveRun], time_step: f32) -> 
         }
     }
     runs
-}
-
-/// The keys at the middle of a step, as worlds take them.
-fn keys_of(own: &[DriveStep], step: u64, time_step: f32) -> DriveKeys {
-    let (at, mut end) = ((step as f64 - 0.5) * f64::from(time_step), 0.0);
-    let current = own.iter().find(|step| {
-        end += f64::from(step.seconds);
-        at < end
-    });
-    current.map_or(DriveKeys::NONE, |step| step.keys)
 }
 
 #[cfg(test)]
@@ -131,7 +121,7 @@ mod tests {
                 let run = runs.iter().find(|run| (run.first..=run.last).contains(&step));
                 let expected = run.map_or(DriveKeys::NONE, |run| run.keys);
                 assert_eq!(
-                    keys_of(&lines, step, time_step),
+                    DriveKeys::in_step(step, &lines, time_step),
                     expected,
                     "step {step} of {time_step}"
                 );

@@ -87,6 +87,17 @@ pub struct DriveKeys {
 }
 
 impl DriveKeys {
+    /// The keys that hold in the middle of a step, counted from 1: rounding moves no change of keys to another step.
+    pub fn in_step(step: u64, holds: &[DriveStep], dt: f32) -> Self {
+        let middle = (step as f64 - 0.5) * f64::from(dt);
+        let mut end = 0.0;
+        let current = holds.iter().find(|hold| {
+            end += f64::from(hold.seconds);
+            middle < end
+        });
+        current.map_or(Self::NONE, |hold| hold.keys)
+    }
+
     /// No key.
     pub const NONE: Self = Self { left: false, right: false, up: false, down: false, jump: false };
 

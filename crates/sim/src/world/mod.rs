@@ -36,7 +36,7 @@ use crate::scene::{Continuous, DriveKeys, Scene};
 use bodies::Shapes;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
-use driving::{DriveStep, Driver};
+use driving::{DriveInput, Driver};
 use edit::Undo;
 use elements::Elements;
 use forces::Forces;
@@ -176,7 +176,7 @@ impl World {
         let Self { positions, velocities, homes, radii, layers, bodies, driver, .. } = self;
         if let Some(bodies) = bodies {
             let around = &surroundings;
-            let step = DriveStep { surroundings: around, homes, layers, driving, keys };
+            let step = DriveInput { surroundings: around, homes, layers, driving, keys };
             driver.drive(bodies, &step);
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);

@@ -1,6 +1,6 @@
 //! How far a driven body can move without rotation until it meets something that it cannot push.
 
-use super::DriveStep;
+use super::DriveInput;
 use crate::world::bodies::{Bodies, MAX_WORK, Plane};
 use crate::world::response::layer_of;
 use glam::DVec3;
@@ -67,7 +67,7 @@ impl Cast {
         bodies: &Bodies,
         object: usize,
         distance: f64,
-        step: &DriveStep<'_>,
+        step: &DriveInput<'_>,
     ) {
         let body = bodies.body(object);
         let (layer, dt) = (layer_of(step.layers, object), f64::from(step.surroundings.dt));

@@ -33,7 +33,7 @@ pub(super) struct Driver {
 
 /// The surroundings, rule and keys that move driven bodies in a step.
 #[derive(Clone, Copy)]
-pub(super) struct DriveStep<'a> {
+pub(super) struct DriveInput<'a> {
     pub(super) surroundings: &'a Surroundings<'a>,
     pub(super) homes: &'a [u32],
     pub(super) layers: &'a [Layer],
@@ -53,7 +53,7 @@ impl Driver {
     }
 
     /// Gives each driven body, in the order of the objects, its velocity in the next step.
-    pub(super) fn drive(&mut self, bodies: &mut Bodies, step: &DriveStep<'_>) {
+    pub(super) fn drive(&mut self, bodies: &mut Bodies, step: &DriveInput<'_>) {
         let Self { objects, falls, refusals, refuser, cast } = self;
         refusals.clear();
         for (object, fall) in objects.iter().map(|object| *object as usize).zip(falls) {
@@ -80,7 +80,7 @@ impl Driver {
 }
 
 /// The velocity that the keys ask for.
-fn wanted(bodies: &Bodies, step: &DriveStep<'_>) -> DVec3 {
+fn wanted(bodies: &Bodies, step: &DriveInput<'_>) -> DVec3 {
     let DriveKeys { left, right, up, down, .. } = step.keys;
     let sign = |plus: bool, minus: bool| f64::from(i8::from(plus) - i8::from(minus));
     let (along_x, other) = (sign(right, left), sign(up, down));
@@ -111,13 +111,7 @@ impl World {
             return self.drive;
         }
         let scene = self.scene();
-        let middle = (self.steps as f64 + 0.5) * f64::from(scene.dt);
-        let mut end = 0.0;
-        let current = scene.drive.iter().find(|step| {
-            end += f64::from(step.seconds);
-            middle < end
-        });
-        current.map_or(DriveKeys::NONE, |step| step.keys)
+        DriveKeys::in_step(self.steps + 1, &scene.drive, scene.dt)
     }
 
     /// The driven bodies: their objects, rising.

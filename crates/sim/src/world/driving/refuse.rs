@@ -1,6 +1,6 @@
 //! The rule of 004: try the place of the step, and stay if the bounding volume collides there.
 
-use super::DriveStep;
+use super::DriveInput;
 use crate::world::bodies::Bodies;
 use crate::world::response::layer_of;
 use glam::{DQuat, DVec3};
@@ -120,7 +120,7 @@ impl Refuser {
         bodies: &Bodies,
         object: usize,
         velocity: DVec3,
-        step: &DriveStep<'_>,
+        step: &DriveInput<'_>,
     ) -> Option<Refusal> {
         let kind = step.driving.rule.volume()?;
         if velocity == DVec3::ZERO {
@@ -147,7 +147,7 @@ struct Attempt<'a> {
     bodies: &'a Bodies,
     object: usize,
     way: DVec3,
-    step: &'a DriveStep<'a>,
+    step: &'a DriveInput<'a>,
 }
 
 /// A thing that refuses a step, and the gap to it.

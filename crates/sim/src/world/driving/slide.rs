@@ -1,6 +1,6 @@
 //! The rules by which a body moves along what it meets.
 
-use super::DriveStep;
+use super::DriveInput;
 use super::cast::{Cast, Course, Stop};
 use crate::world::bodies::Bodies;
 use crate::world::waiting::count;
@@ -24,7 +24,7 @@ pub(super) fn slide(
     bodies: &Bodies,
     object: usize,
     wanted: DVec3,
-    step: &DriveStep<'_>,
+    step: &DriveInput<'_>,
 ) -> DVec3 {
     let dt = f64::from(step.surroundings.dt);
     cast.gather(bodies, object, wanted.length() * dt, step);
@@ -39,7 +39,7 @@ pub(super) fn walk(
     object: usize,
     wanted: DVec3,
     fall: &mut f64,
-    step: &DriveStep<'_>,
+    step: &DriveInput<'_>,
 ) -> DVec3 {
     let dt = f64::from(step.surroundings.dt);
     let position = bodies.states()[object].position;
@@ -68,7 +68,7 @@ fn ground(
     bodies: &Bodies,
     object: usize,
     fall: f64,
-    step: &DriveStep<'_>,
+    step: &DriveInput<'_>,
 ) -> Option<(DVec3, f64)> {
     let dt = f64::from(step.surroundings.dt);
     let course = Course { bodies, object, way: DVec3::ZERO, elapsed: 0.0 };
@@ -85,7 +85,7 @@ fn slid(
     bodies: &Bodies,
     object: usize,
     wanted: DVec3,
-    step: &DriveStep<'_>,
+    step: &DriveInput<'_>,
 ) -> DVec3 {
     let dt = f64::from(step.surroundings.dt);
     let mut course = Course { bodies, object, way: DVec3::ZERO, elapsed: 0.0 };
