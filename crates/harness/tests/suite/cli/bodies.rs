@@ -171,7 +171,7 @@ fn verify_checks_every_method_of_bodies() {
         .get_output()
         .clone();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    // Of the 18 methods, all but the contact sets answer about each candidate. At most 8 gaps and contact sets of a frame are checked.
+    // All of the 18 methods but the contact sets answer about each candidate. At most 8 gaps and contact sets of a frame are checked.
     let number = |name: &str| json[0][name].as_u64().unwrap();
     let pairs = number("pairs_compared");
     assert!(pairs > 20, "{pairs}");
