@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/algorithms.md again, all or those of the ids given, by the viewer and
+# Makes the pictures of docs/algorithms.md and motion.png again, all or those of the ids given, by the viewer and
 # ImageMagick: docs/pictures/make.sh [ID..]. VIEWER may name a viewer that is built.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -7,19 +7,29 @@ work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 asked=" $* "
 
+# A picture of a step without a window: input, step, file, further options.
+draw() {
+  input=$1 step=$2 file=$3
+  shift 3
+  ${VIEWER:-cargo run --release --quiet --} "$input" "$@" --headless --frames "$step" --step "$step" --force \
+    --csv "$work/frames.csv" --screenshot "$file" >"$work/log" </dev/null
+}
+
+# A tenth of the bytes, and hardly a difference to be seen.
+compress() {
+  convert "$1" +dither -colors 255 -strip -define png:exclude-chunks=date,time "PNG8:$2"
+  echo "$2"
+}
+
 # Of each algorithm: its id, with parameters where defaults are for more objects, a scene in docs/pictures/scenes, what
 # is drawn of its structure, the object that is picked, and the step where something happens, else step 60.
 while read -r algorithm scene show picked step; do
   # Parameters are no part of the picture's name.
   id=${algorithm%@*}
   case "$asked" in "  " | *" $id "*) ;; *) continue ;; esac
-  ${VIEWER:-cargo run --release --quiet --} "docs/pictures/scenes/$scene.scene" \
-    --algorithm "$algorithm" --show "$show" ${picked:+--pick "$picked"} --headless --size 640x480 \
-    --frames "${step:-60}" --step "${step:-60}" --force --csv "$work/frames.csv" --screenshot "$work/$id.png" >"$work/log" </dev/null
-  # A tenth of the bytes, and hardly a difference to be seen.
-  convert "$work/$id.png" +dither -colors 255 -strip -define png:exclude-chunks=date,time \
-    "PNG8:docs/pictures/algorithms/$id.png"
-  echo "docs/pictures/algorithms/$id.png"
+  draw "docs/pictures/scenes/$scene.scene" "${step:-60}" "$work/$id.png" \
+    --algorithm "$algorithm" --show "$show" ${picked:+--pick "$picked"} --size 640x480
+  compress "$work/$id.png" "docs/pictures/algorithms/$id.png"
 done <<'TABLE'
 brute-force mixed none 7
 bsp@depth=2 crowds planes:9,regions 10
@@ -44,3 +54,22 @@ rest-grid@columns=3 resting regions,fat,pairs 3
 neighbour-list slow fat,pairs 11
 auto many fat,pairs 5
 TABLE
+
+# The scenes of motion within a step and of driving, side by side: scene, step, what is drawn.
+case "$asked" in "  " | *" motion "*) ;; *) exit ;; esac
+set --
+while read -r scene step options; do
+  # shellcheck disable=SC2086 # The options are words.
+  draw "scenes/$scene.scene" "$step" "$work/$scene.png" --algorithm areas --size 800x500 $options
+  set -- "$@" "$work/$scene.png"
+done <<'TABLE'
+bullet 10 --show impacts,paths
+paper 8 --show impacts,paths
+cars 11 --show impacts,paths
+rods 40 --show impacts,paths,waiting
+simple-shapes 244 --show contacts --color touching
+characters 150 --show parts,aabbs
+lab 150 --show volumes --volume sphere --pick 12
+TABLE
+montage "$@" -gravity center -crop 660x440+0+0 +repage -resize 480x320 -geometry +2+2 -tile 4x "$work/motion.png"
+compress "$work/motion.png" docs/pictures/motion.png
