@@ -131,15 +131,14 @@ impl Separation {
     }
 
     /// The gap of the parts along the plane's normal, less the floor.
-    fn above<'a>(&self, paths: &impl Paths<'a>, time: f64) -> f64 {
-        let [a, b] = paths.bodies(time);
+    fn above(&self, [a, b]: &[Body<'_>; 2], first_stays: bool) -> f64 {
         let [part_a, part_b] = self.parts;
-        let offset = if paths.first_stays() {
+        let offset = if first_stays {
             self.offset
         } else {
-            highest(&a, &a.shape.parts()[part_a], self.normal)
+            highest(a, &a.shape.parts()[part_a], self.normal)
         };
-        gap_of(&b, &b.shape.parts()[part_b], self.normal, offset) - self.floor
+        gap_of(b, &b.shape.parts()[part_b], self.normal, offset) - self.floor
     }
 }
 
@@ -151,14 +150,17 @@ fn separated_until<'a>(
     separations: &[Separation],
 ) -> f64 {
     let mut free = span.end;
+    // Of compounds, many pairs of parts are compared there.
+    let mut bodies = paths.bodies(free);
     for _ in 0..MAX_PLANES {
         let before = free;
         for separation in separations {
             if paths.is_spent() {
                 return time;
             }
-            let above = |time: f64| separation.above(paths, time);
-            let last = above(free);
+            let stays = paths.first_stays();
+            let above = |time: f64| separation.above(&paths.bodies(time), stays);
+            let last = separation.above(&bodies, stays);
             let behind = if last < 0.0 {
                 Some(free)
             } else {
@@ -166,6 +168,7 @@ fn separated_until<'a>(
             };
             if let Some(behind) = behind {
                 free = crossing(above, time, behind, 0.25 * span.margin);
+                bodies = paths.bodies(free);
             }
         }
         if free == before || free <= time {
