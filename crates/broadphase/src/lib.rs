@@ -9,6 +9,7 @@
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
 //! | react when contact begins or ends | [`PairEvents`] |
+//! | get pairs in the same order on every machine | [`PairSort`], [`sort_pairs`] |
 //! | ask for boxes touched by a box, hit by a ray, nearest to a point | [`Query`], [`Scan`], [`Ray`] |
 //! | let a user choose an algorithm by its name | [`registry`] |
 //! | draw a structure, or see its leaves and cells | [`inspect`] |
@@ -32,6 +33,7 @@ mod mix;
 mod outliers;
 mod pair;
 mod pair_events;
+mod pair_sort;
 mod parallel;
 mod query;
 mod radix_sort;
@@ -53,5 +55,6 @@ pub use glam;
 pub use layer::Layer;
 pub use pair::Pair;
 pub use pair_events::PairEvents;
+pub use pair_sort::{PairSort, sort_pairs};
 pub use query::{Nearest, Query, Ray, RayHit, Scan};
 pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};

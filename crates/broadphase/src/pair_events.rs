@@ -2,8 +2,9 @@
 
 use crate::Pair;
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::radix_sort::{Keyed, RadixSort, SMALL};
+use crate::pair_sort::PairSort;
 use crate::scratch::renew;
+use std::cmp::Ordering;
 
 /// Compares the pairs of each frame with those of the frame before: pairs that begin, and that end.
 ///
@@ -30,12 +31,11 @@ pub struct PairEvents {
     previous: Vec<Pair>,
     began: Vec<Pair>,
     ended: Vec<Pair>,
-    keyed: Vec<Keyed>,
-    sort: RadixSort,
+    sort: PairSort,
     upkeep: Upkeep,
 }
 
-memory!(PairEvents: current, previous, began, ended, keyed, sort);
+memory!(PairEvents: current, previous, began, ended, sort);
 
 impl PairEvents {
     /// Takes the pairs of the next frame, in any order, each once. In the first frame all of them begin.
@@ -44,47 +44,11 @@ impl PairEvents {
     pub fn advance(&mut self, pairs: &[Pair]) {
         tend(self, |all| &mut all.upkeep);
         std::mem::swap(&mut self.previous, &mut self.current);
-        self.sort(pairs);
-        debug_assert!(self.current.is_sorted_by(|a, b| a < b), "a pair is in the list twice");
-        renew(&mut self.began);
-        renew(&mut self.ended);
-        let (mut before, mut now) = (&self.previous[..], &self.current[..]);
-        while let ([old, older @ ..], [new, newer @ ..]) = (before, now) {
-            match old.cmp(new) {
-                std::cmp::Ordering::Equal => (before, now) = (older, newer),
-                std::cmp::Ordering::Less => {
-                    self.ended.push(*old);
-                    before = older;
-                }
-                std::cmp::Ordering::Greater => {
-                    self.began.push(*new);
-                    now = newer;
-                }
-            }
-        }
-        self.ended.extend_from_slice(before);
-        self.began.extend_from_slice(now);
-    }
-
-    /// Fills `current` with the sorted pairs.
-    fn sort(&mut self, pairs: &[Pair]) {
         renew(&mut self.current);
-        if pairs.len() < SMALL || pairs.is_sorted() {
-            self.current.extend_from_slice(pairs);
-            self.current.sort_unstable();
-            self.keyed.clear();
-            self.sort.clear();
-            return;
-        }
-        // By the higher id, then by the lower one: the sort of a long list is stable.
-        renew(&mut self.keyed);
-        self.keyed.extend(pairs.iter().map(|pair| Keyed { key: pair.b, object: pair.a }));
-        self.sort.sort(&mut self.keyed);
-        for Keyed { key, object } in &mut self.keyed {
-            std::mem::swap(key, object);
-        }
-        self.sort.sort(&mut self.keyed);
-        self.current.extend(self.keyed.iter().map(|k| Pair { a: k.key, b: k.object }));
+        self.current.extend_from_slice(pairs);
+        self.sort.sort_untended(&mut self.current);
+        debug_assert!(self.current.is_sorted_by(|a, b| a < b), "a pair is in the list twice");
+        compare(&self.previous, &self.current, &mut self.began, &mut self.ended);
     }
 
     /// The pairs of the last frame, sorted.
@@ -106,4 +70,30 @@ impl PairEvents {
     pub fn heap_bytes(&self) -> usize {
         held(self)
     }
+}
+
+/// Fills `began` with the pairs that only `now` has, and `ended` with those that only `before` has. All are sorted.
+pub(crate) fn compare(
+    mut before: &[Pair],
+    mut now: &[Pair],
+    began: &mut Vec<Pair>,
+    ended: &mut Vec<Pair>,
+) {
+    renew(began);
+    renew(ended);
+    while let ([old, older @ ..], [new, newer @ ..]) = (before, now) {
+        match old.cmp(new) {
+            Ordering::Equal => (before, now) = (older, newer),
+            Ordering::Less => {
+                ended.push(*old);
+                before = older;
+            }
+            Ordering::Greater => {
+                began.push(*new);
+                now = newer;
+            }
+        }
+    }
+    ended.extend_from_slice(before);
+    began.extend_from_slice(now);
 }

@@ -50,7 +50,11 @@ impl RadixSort {
     /// list over the ranges, then sorts one range of all parts (sample sort; Frazer and McKellar 1970).
     pub(crate) fn sort_parallel(&mut self, list: &mut Vec<Keyed>) {
         match threads_for(list.len(), NANOS_PER_KEY).min(MAX_SHARES) {
-            1 => self.sort(list),
+            1 => {
+                // The shares of an earlier frame are not in use.
+                self.shares.resize(0);
+                self.sort(list);
+            }
             threads => self.sort_in_shares(list, threads),
         }
     }
