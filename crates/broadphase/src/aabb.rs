@@ -30,6 +30,27 @@ impl Aabb {
         Self { min, max }
     }
 
+    /// The box around `f64` coordinates: `min` is rounded down, and `max` up, each to the next `f32`.
+    ///
+    /// Boxes that overlap in `f64` overlap after it, so that no pair is lost. Boxes up to two units in the last place apart
+    /// may overlap, too: see *Large worlds* in the [crate's documentation](crate). A coordinate beyond `f32::MAX` becomes
+    /// `f32::MAX`, an infinite one as well. A box that is empty in `f64` becomes [`EMPTY`](Self::EMPTY). A NaN stays one.
+    ///
+    /// ```
+    /// use broadphase::Aabb;
+    /// use broadphase::glam::DVec3;
+    ///
+    /// let b = Aabb::from_f64(DVec3::splat(0.1), DVec3::splat(0.1));
+    /// assert!(f64::from(b.min.x) < 0.1 && f64::from(b.max.x) > 0.1);
+    /// ```
+    pub fn from_f64(min: DVec3, max: DVec3) -> Self {
+        if min.cmpgt(max).any() && !min.is_nan() && !max.is_nan() {
+            return Self::EMPTY;
+        }
+        let (min, max) = (min.to_array(), max.to_array());
+        Self::new(Vec3::from(min.map(round_down)), Vec3::from(max.map(|high| -round_down(-high))))
+    }
+
     /// The box around a sphere.
     pub fn around_sphere(center: Vec3, radius: f32) -> Self {
         Self::new(center - radius, center + radius)
@@ -49,6 +70,17 @@ impl Aabb {
     /// Whether every coordinate is finite, hence not NaN. [`Aabb::EMPTY`] is not finite.
     pub fn is_finite(&self) -> bool {
         self.min.is_finite() && self.max.is_finite()
+    }
+
+    /// Refuses a NaN, and an infinite side of a non-empty box.
+    pub(crate) fn check(&self) -> Result<(), BoxFault> {
+        if self.min.is_nan() || self.max.is_nan() {
+            return Err(BoxFault::NotANumber);
+        }
+        if !self.is_empty() && !self.is_finite() {
+            return Err(BoxFault::Infinite);
+        }
+        Ok(())
     }
 
     /// Whether two boxes share a point. Boxes that only touch do; an empty box shares none.
@@ -95,6 +127,13 @@ impl Default for Aabb {
     fn default() -> Self {
         Self::EMPTY
     }
+}
+
+/// The highest finite `f32` that is not above a number; `f32::MIN` below all of them.
+fn round_down(number: f64) -> f32 {
+    let nearest = number as f32;
+    let below = if f64::from(nearest) > number { nearest.next_down() } else { nearest };
+    below.clamp(f32::MIN, f32::MAX)
 }
 
 /// A box that [`check_boxes`] refuses.
@@ -159,14 +198,7 @@ fn all_are_finite(boxes: &[Aabb]) -> bool {
 
 fn check_each(boxes: &[Aabb]) -> Result<(), BadBox> {
     for (object, b) in boxes.iter().enumerate() {
-        let fault = if b.min.is_nan() || b.max.is_nan() {
-            BoxFault::NotANumber
-        } else if !b.is_empty() && !b.is_finite() {
-            BoxFault::Infinite
-        } else {
-            continue;
-        };
-        return Err(BadBox { object, fault });
+        b.check().map_err(|fault| BadBox { object, fault })?;
     }
     Ok(())
 }

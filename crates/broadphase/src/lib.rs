@@ -5,7 +5,7 @@
 //! | to | use |
 //! |---|---|
 //! | find pairs | [`Auto`], or another of the [`algorithms`], by the trait [`BroadPhase`] |
-//! | pass boxes in | [`Aabb`], [`Frame`]; [`check_boxes`] if they come from outside |
+//! | pass boxes in | [`Aabb`], [`Frame`]; [`check_boxes`] if they come from outside; [`Aabb::from_f64`] |
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
 //! | react when contact begins or ends | [`PairEvents`] |
