@@ -13,4 +13,5 @@ mod large_worlds;
 mod modules;
 mod pair_events;
 mod query;
+mod rollback;
 mod swept_pairs;
