@@ -6,6 +6,7 @@
 //! |---|---|
 //! | find pairs | [`Auto`], or another of the [`algorithms`], by the trait [`BroadPhase`] |
 //! | pass boxes in | [`Aabb`], [`Frame`]; [`check_boxes`] if they come from outside; [`Aabb::from_f64`] |
+//! | insert, move and remove objects by handle | [`Space`] |
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
 //! | react when contact begins or ends | [`PairEvents`] |
@@ -41,6 +42,7 @@ pub mod registry;
 mod sample;
 mod scratch;
 mod simd;
+mod space;
 mod sweep;
 mod swept;
 
@@ -57,4 +59,5 @@ pub use pair::Pair;
 pub use pair_events::PairEvents;
 pub use pair_sort::{PairSort, sort_pairs};
 pub use query::{Nearest, Query, Ray, RayHit, Scan};
+pub use space::{ObjectId, ObjectPair, Space, SpaceError, Step};
 pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};

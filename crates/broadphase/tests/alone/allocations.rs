@@ -3,7 +3,7 @@
 use crate::common::{Frames, vec3};
 use crate::{ALLOCATOR, POOLS};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
-use broadphase::{Aabb, Frame, PairEvents};
+use broadphase::{Aabb, Auto, Frame, Layer, PairEvents, Space};
 use glam::Vec3;
 use rand::RngExt;
 use rayon::ThreadPool;
@@ -123,5 +123,42 @@ fn assert_steady<'a>(
                 row.id
             );
         }
+    }
+}
+
+/// Objects move, and in each step one is removed and another inserted.
+pub(crate) fn steady_step_of_a_space_allocates_nothing() {
+    let (_, gas) = crate::common::inputs(2500, 120, 3).swap_remove(0);
+    let frames = settled(gas);
+    for pool in &*POOLS {
+        let mut space = Space::with(Box::<Auto>::default());
+        let insert = |space: &mut Space, b: &Aabb| space.insert(*b, Layer::ALL, 0).unwrap();
+        let mut ids: Vec<_> = frames[0].iter().map(|b| insert(&mut space, b)).collect();
+        let mut events = 0;
+        let mut run = |frames: &[Vec<Aabb>]| {
+            pool.install(|| {
+                let before = ALLOCATOR.stats();
+                for (number, boxes) in frames.iter().enumerate() {
+                    for (id, b) in ids.iter().zip(boxes) {
+                        space.set_box(*id, *b).unwrap();
+                    }
+                    space.remove(ids[number]).unwrap();
+                    ids[number] = insert(&mut space, &boxes[number]);
+                    events += space.step().began().len();
+                }
+                let after = ALLOCATOR.stats();
+                (after.allocations - before.allocations)
+                    + (after.reallocations - before.reallocations)
+            })
+        };
+        let (first, steady) = frames.split_at(frames.len() - 60);
+        assert!(run(first) > 0, "the counter counts no allocation before");
+        assert_eq!(
+            run(steady),
+            0,
+            "allocations in 60 steps, {} threads",
+            pool.current_num_threads()
+        );
+        assert!(events > 1000, "{events} events");
     }
 }

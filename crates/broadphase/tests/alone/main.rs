@@ -40,10 +40,16 @@ fn main() -> ExitCode {
             Ok(())
         })
     };
-    let mut tests = vec![test(
-        "steady_frame_allocates_nothing_on_one_thread_and_on_two",
-        allocations::steady_frame_allocates_nothing_on_one_thread_and_on_two,
-    )];
+    let mut tests = vec![
+        test(
+            "steady_frame_allocates_nothing_on_one_thread_and_on_two",
+            allocations::steady_frame_allocates_nothing_on_one_thread_and_on_two,
+        ),
+        test(
+            "steady_step_of_a_space_allocates_nothing",
+            allocations::steady_step_of_a_space_allocates_nothing,
+        ),
+    ];
     tests.extend(burst::trials());
     // Last: the global pool that it starts allocates.
     tests.push(test(

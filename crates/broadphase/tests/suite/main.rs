@@ -14,4 +14,5 @@ mod modules;
 mod pair_events;
 mod query;
 mod rollback;
+mod space;
 mod swept_pairs;

@@ -1,0 +1,253 @@
+//! Objects by handle, for programs that insert and remove them at any time.
+
+mod history;
+mod slots;
+mod step;
+
+use crate::memory::{Upkeep, held, memory, tend};
+use crate::{Aabb, Auto, BoxFault, BroadPhase, Frame, Layer};
+use history::History;
+use slots::Slots;
+pub use slots::{ObjectId, SpaceError};
+use std::fmt;
+pub use step::{ObjectPair, Step};
+
+/// Objects by handle: insert, move and remove them one at a time, and get the pairs of all of them in each step.
+///
+/// It owns an algorithm, [`Auto`] unless another is [given](Self::with), and a list of boxes by *slot*. A removed object
+/// leaves [`Aabb::EMPTY`] in its slot, which a later object takes. Every [`ObjectId`] is checked. If its object was removed
+/// or is in another space, the call is an error.
+///
+/// Only calls for objects that change are needed. A step costs what a [`Frame`] of the slots costs, plus what the caller
+/// reads of its [`Step`]. All memory is reused: a steady step allocates nothing.
+///
+/// ```
+/// use broadphase::glam::Vec3;
+/// use broadphase::{Aabb, Layer, Space};
+///
+/// let mut space = Space::new();
+/// let ball = space.insert(Aabb::around_sphere(Vec3::ZERO, 1.0), Layer::ALL, 7)?;
+/// let wall = space.insert(Aabb::around_sphere(Vec3::X * 9.0, 1.0), Layer::STATIC, 8)?;
+/// assert_eq!(space.step().pairs().len(), 0);
+///
+/// space.set_box(ball, Aabb::around_sphere(Vec3::X * 8.0, 1.0))?;
+/// let mut step = space.step();
+/// assert!(step.began().all(|pair| pair.ids == [ball, wall] && pair.users == [7, 8]));
+///
+/// space.remove(wall)?;
+/// assert_eq!(space.step().ended().count(), 1);
+/// assert!(space.remove(wall).is_err(), "it was removed before");
+/// # Ok::<(), broadphase::SpaceError>(())
+/// ```
+///
+/// Objects cannot be removed while they are iterated over; collect the ids first:
+///
+/// ```compile_fail,E0502
+/// # let mut space = broadphase::Space::new();
+/// for id in space.ids() {
+///     space.remove(id);
+/// }
+/// ```
+pub struct Space {
+    broad_phase: Box<dyn BroadPhase>,
+    slots: Slots,
+    /// The box of each slot.
+    boxes: Vec<Aabb>,
+    layers: Vec<Layer>,
+    /// Objects whose layer is not [`Layer::ALL`]. Without any, the layers are not passed on, and cost nothing.
+    layered: usize,
+    history: History,
+    upkeep: Upkeep,
+}
+
+memory!(Space: slots, boxes, layers, history);
+
+impl Space {
+    /// A space without objects, searched by [`Auto`].
+    pub fn new() -> Self {
+        Self::with(Box::<Auto>::default())
+    }
+
+    /// A space without objects, searched by an algorithm.
+    pub fn with(broad_phase: Box<dyn BroadPhase>) -> Self {
+        Self {
+            broad_phase,
+            slots: Slots::default(),
+            boxes: Vec::new(),
+            layers: Vec::new(),
+            layered: 0,
+            history: History::default(),
+            upkeep: Upkeep::default(),
+        }
+    }
+
+    /// The same space, with at most `limit` slots: 2^32 - 1 without this call. Objects removed since the last step still
+    /// have theirs.
+    #[must_use]
+    pub fn max_slots(mut self, limit: u32) -> Self {
+        self.slots.limit = limit;
+        self
+    }
+
+    /// Adds an object with a number of the caller's: an index, a key, or a pointer. It is in the pairs from the next step on.
+    ///
+    /// # Errors
+    ///
+    /// [`SpaceError::BadBox`], and [`SpaceError::Full`] if all slots are taken. An empty box is none: the object is absent.
+    pub fn insert(&mut self, b: Aabb, layer: Layer, user: u64) -> Result<ObjectId, SpaceError> {
+        b.check().map_err(SpaceError::BadBox)?;
+        let id = self.slots.take(user)?;
+        let slot = id.slot as usize;
+        if slot == self.boxes.len() {
+            self.boxes.push(b);
+            self.layers.push(layer);
+        } else {
+            (self.boxes[slot], self.layers[slot]) = (b, layer);
+        }
+        self.layered += usize::from(layer != Layer::ALL);
+        self.history.mark(id.slot);
+        Ok(id)
+    }
+
+    /// Moves an object. The same box again costs no search.
+    ///
+    /// # Errors
+    ///
+    /// [`SpaceError::NoObject`] and [`SpaceError::BadBox`]. The object then keeps its box.
+    pub fn set_box(&mut self, id: ObjectId, b: Aabb) -> Result<(), SpaceError> {
+        let slot = self.slots.check(id)?;
+        b.check().map_err(SpaceError::BadBox)?;
+        if self.boxes[slot] != b {
+            self.history.mark(id.slot);
+        }
+        self.boxes[slot] = b;
+        Ok(())
+    }
+
+    /// Changes the collision filter of an object.
+    ///
+    /// # Errors
+    ///
+    /// [`SpaceError::NoObject`].
+    pub fn set_layer(&mut self, id: ObjectId, layer: Layer) -> Result<(), SpaceError> {
+        let slot = self.slots.check(id)?;
+        let before = std::mem::replace(&mut self.layers[slot], layer);
+        self.layered -= usize::from(before != Layer::ALL);
+        self.layered += usize::from(layer != Layer::ALL);
+        self.history.mark(id.slot);
+        Ok(())
+    }
+
+    /// Removes an object, and returns its number. Its pairs end in the next step.
+    ///
+    /// # Errors
+    ///
+    /// [`SpaceError::NoObject`], also if it was removed before.
+    pub fn remove(&mut self, id: ObjectId) -> Result<u64, SpaceError> {
+        self.set_layer(id, Layer::ALL)?;
+        self.boxes[id.slot as usize] = Aabb::EMPTY;
+        self.slots.release(id)
+    }
+
+    /// Whether this space has the object.
+    pub fn contains(&self, id: ObjectId) -> bool {
+        self.slots.check(id).is_ok()
+    }
+
+    /// The number that the caller gave an object.
+    ///
+    /// # Errors
+    ///
+    /// [`SpaceError::NoObject`].
+    pub fn user(&self, id: ObjectId) -> Result<u64, SpaceError> {
+        Ok(self.slots.user(self.slots.check(id)?))
+    }
+
+    /// The box of an object.
+    ///
+    /// # Errors
+    ///
+    /// [`SpaceError::NoObject`].
+    pub fn box_of(&self, id: ObjectId) -> Result<Aabb, SpaceError> {
+        Ok(self.boxes[self.slots.check(id)?])
+    }
+
+    /// The collision filter of an object.
+    ///
+    /// # Errors
+    ///
+    /// [`SpaceError::NoObject`].
+    pub fn layer_of(&self, id: ObjectId) -> Result<Layer, SpaceError> {
+        Ok(self.layers[self.slots.check(id)?])
+    }
+
+    /// Number of objects.
+    pub fn len(&self) -> usize {
+        self.slots.live
+    }
+
+    /// Whether there is no object.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All objects, in the order of their slots.
+    pub fn ids(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        (0..self.boxes.len() as u32).filter_map(|slot| self.id_at(slot))
+    }
+
+    /// The boxes by slot, for queries: what they return is a slot, and [`id_at`](Self::id_at) its object.
+    pub fn boxes(&self) -> &[Aabb] {
+        &self.boxes
+    }
+
+    /// The object in a slot; `None` if the slot is free.
+    pub fn id_at(&self, slot: u32) -> Option<ObjectId> {
+        self.slots.id_at(slot)
+    }
+
+    /// Finds the pairs of all objects.
+    pub fn step(&mut self) -> Step<'_> {
+        tend(self, |all| &mut all.upkeep);
+        let slots = self.slots.drop_end();
+        self.boxes.truncate(slots);
+        self.layers.truncate(slots);
+        let layers: &[Layer] = if self.layered == 0 { &[] } else { &self.layers };
+        let frame = Frame::new(&self.boxes).layered(layers);
+        self.broad_phase.update(&frame);
+        self.broad_phase.find_pairs(&frame, self.history.next());
+        self.slots.end_step();
+        Step::new(&self.slots, &mut self.history)
+    }
+
+    /// A copy with the same objects and the same ids; `None` if its algorithm cannot be copied. Objects that are inserted
+    /// later belong to one of the two only.
+    pub fn try_clone(&self) -> Option<Self> {
+        Some(Self {
+            broad_phase: self.broad_phase.try_clone()?,
+            slots: self.slots.clone(),
+            boxes: self.boxes.clone(),
+            layers: self.layers.clone(),
+            layered: self.layered,
+            history: self.history.clone(),
+            upkeep: self.upkeep.clone(),
+        })
+    }
+
+    /// Bytes on the heap, those of the algorithm included.
+    pub fn heap_bytes(&self) -> usize {
+        held(self) + self.broad_phase.heap_bytes()
+    }
+}
+
+impl Default for Space {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Space").field("len", &self.len()).finish_non_exhaustive()
+    }
+}

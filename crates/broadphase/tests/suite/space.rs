@@ -1,0 +1,128 @@
+//! Objects by handle. Random operations are compared with brute force by the property `space`.
+
+use broadphase::registry::{ALGORITHMS, Settings};
+use broadphase::{Aabb, BoxFault, Layer, ObjectId, ObjectPair, Space, SpaceError};
+use glam::Vec3;
+
+/// A cube with side 1 at a place on the x axis.
+fn cube(x: f32) -> Aabb {
+    Aabb::new(Vec3::X * x, Vec3::X * x + 1.0)
+}
+
+/// Adds cubes in a row that touch their neighbours. The caller's number of each is its place.
+fn insert_row(space: &mut Space, cubes: u8) -> Vec<ObjectId> {
+    let insert = |at: u8| space.insert(cube(f32::from(at)), Layer::ALL, u64::from(at)).unwrap();
+    (0..cubes).map(insert).collect()
+}
+
+/// The callers' numbers of pairs, the lower first, sorted.
+fn users(pairs: impl Iterator<Item = ObjectPair>) -> Vec<[u64; 2]> {
+    let mut users: Vec<_> = pairs
+        .map(|pair| {
+            let [a, b] = pair.users;
+            [a.min(b), a.max(b)]
+        })
+        .collect();
+    users.sort_unstable();
+    users
+}
+
+#[test]
+fn removed_and_foreign_ids_are_refused_by_every_call() {
+    let (mut space, mut other) = (Space::new(), Space::new());
+    let (ids, foreign) = (insert_row(&mut space, 3), insert_row(&mut other, 3)[0]);
+    assert_eq!(foreign.slot(), ids[0].slot());
+    assert_eq!(space.remove(ids[1]), Ok(1));
+    let newer = space.insert(cube(1.0), Layer::ALL, 9).unwrap();
+    assert_eq!(newer.slot(), ids[1].slot(), "no step came between");
+    for id in [ids[1], foreign] {
+        let error = SpaceError::NoObject(id);
+        assert_eq!(space.remove(id), Err(error), "removed twice, or elsewhere");
+        assert_eq!(space.set_box(id, cube(7.0)), Err(error));
+        assert_eq!(space.set_layer(id, Layer::STATIC), Err(error));
+        assert_eq!(space.user(id), Err(error));
+        assert_eq!(space.box_of(id), Err(error));
+        assert_eq!(space.layer_of(id), Err(error));
+        assert!(!space.contains(id));
+        assert!(error.to_string().contains("it was removed, or is of another space"));
+    }
+    assert_eq!(space.ids().collect::<Vec<_>>(), [ids[0], newer, ids[2]]);
+    assert_eq!(users(space.step().pairs()), [[0, 9], [2, 9]]);
+}
+
+#[test]
+fn object_at_the_place_of_a_removed_one_begins_pairs_of_its_own() {
+    for entry in ALGORITHMS {
+        let mut space = Space::with(entry.create(&Settings::new(3)).unwrap());
+        let ids = insert_row(&mut space, 3);
+        assert_eq!(users(space.step().began()), [[0, 1], [1, 2]], "{}", entry.id);
+        space.remove(ids[1]).unwrap();
+        let new = space.insert(cube(1.0), Layer::ALL, 9).unwrap();
+        let mut step = space.step();
+        assert_eq!(users(step.ended()), [[0, 1], [1, 2]], "{}", entry.id);
+        assert_eq!(users(step.began()), [[0, 9], [2, 9]], "{}", entry.id);
+        let of_old = |pair: ObjectPair| pair.ids.contains(&ids[1]) && !pair.ids.contains(&new);
+        assert!(step.ended().all(of_old), "{}: ids of the removed object", entry.id);
+        let mut step = space.step();
+        assert_eq!(step.began().len(), 0, "{}", entry.id);
+        assert_eq!(step.ended().len(), 0, "{}", entry.id);
+    }
+}
+
+#[test]
+fn slots_are_reused_after_a_step_and_dropped_at_the_end() {
+    let mut space = Space::new();
+    let ids = insert_row(&mut space, 100);
+    space.step();
+    space.remove(ids[5]).unwrap();
+    space.remove(ids[3]).unwrap();
+    assert!(space.id_at(3).is_none() && space.boxes()[3] == Aabb::EMPTY);
+    let slot = |space: &mut Space| space.insert(cube(0.5), Layer::ALL, 0).unwrap().slot();
+    assert_eq!(slot(&mut space), 100, "both slots were in the last step");
+    space.step();
+    assert_eq!([slot(&mut space), slot(&mut space), slot(&mut space)], [3, 5, 101]);
+    let many: Vec<_> = space.ids().skip(10).collect();
+    many.into_iter().for_each(|id| _ = space.remove(id).unwrap());
+    assert!(space.step().ended().count() >= 90, "their ids are known");
+    space.step();
+    assert_eq!((space.len(), space.boxes().len()), (10, 10));
+    assert_eq!([slot(&mut space), slot(&mut space)], [10, 11]);
+}
+
+#[test]
+fn full_space_refuses_an_object_until_a_step_has_freed_a_slot() {
+    let mut space = Space::new().max_slots(3);
+    let ids = insert_row(&mut space, 3);
+    let full = Err(SpaceError::Full { limit: 3 });
+    assert_eq!(space.insert(cube(0.0), Layer::ALL, 3), full);
+    assert_eq!((space.len(), space.boxes().len()), (3, 3));
+    space.step();
+    space.remove(ids[0]).unwrap();
+    assert_eq!(space.insert(cube(0.0), Layer::ALL, 3), full);
+    space.step();
+    assert_eq!(space.insert(cube(0.0), Layer::ALL, 3).map(ObjectId::slot), Ok(0));
+}
+
+#[test]
+fn bad_boxes_are_refused_and_empty_ones_are_absent_objects() {
+    let mut space = Space::new();
+    let ids = insert_row(&mut space, 2);
+    let nan = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::NAN, 1.0));
+    let endless = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::INFINITY, 1.0));
+    for (bad, fault) in [(nan, BoxFault::NotANumber), (endless, BoxFault::Infinite)] {
+        let error = SpaceError::BadBox(fault);
+        assert_eq!(space.insert(bad, Layer::ALL, 5), Err(error));
+        assert_eq!(space.set_box(ids[0], bad), Err(error));
+        assert!(error.to_string().starts_with("expected a finite or an empty box: "));
+    }
+    assert_eq!((space.len(), space.box_of(ids[0])), (2, Ok(cube(0.0))));
+    assert_eq!(users(space.step().began()), [[0, 1]]);
+    let inverted = Aabb::new(Vec3::ONE, Vec3::ZERO);
+    for absent in [Aabb::EMPTY, inverted] {
+        space.set_box(ids[0], absent).unwrap();
+        assert_eq!(users(space.step().ended()), [[0, 1]]);
+        assert_eq!((space.len(), space.box_of(ids[0])), (2, Ok(absent)));
+        space.set_box(ids[0], cube(0.0)).unwrap();
+        assert_eq!(users(space.step().began()), [[0, 1]]);
+    }
+}
