@@ -16,6 +16,7 @@ mod scene;
 #[cfg(feature = "viewer")]
 mod settings;
 mod shapes;
+mod space;
 mod tables;
 mod trace;
 mod world;
@@ -41,6 +42,7 @@ pub static PROPERTIES: &[Property] = &[
     Property { name: "scene", check: scene::check },
     #[cfg(feature = "viewer")]
     Property { name: "settings", check: settings::check },
+    Property { name: "space", check: space::check },
     Property { name: "tables", check: tables::check },
     Property { name: "trace", check: trace::check },
     Property { name: "world", check: world::check },

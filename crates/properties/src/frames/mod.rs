@@ -4,7 +4,7 @@ mod number;
 mod program;
 
 pub(crate) use number::{coordinate, point};
-pub(crate) use program::Program;
+pub(crate) use program::{Program, corner_and_sides, layer};
 
 use arbitrary::Unstructured;
 use broadphase::benchmark::PairListOrigin;

@@ -273,20 +273,26 @@ impl Objects {
     /// Gives an object a layer. Those before it get the layer of all, unless they have one.
     fn set_layer(&mut self, bytes: &mut Unstructured<'_>) -> Result<()> {
         let object = self.any(bytes)?;
-        let [kind, mask]: [u8; 2] = bytes.arbitrary()?;
-        let layer = Layer {
-            group: kind % Layer::GROUPS,
-            // The lowest groups by bits, the others together.
-            mask: u32::from(mask & 0x7f) | if mask < 128 { !0x7f } else { 0 },
-            is_static: kind >= 128,
-        };
+        let layer = layer(bytes)?;
         self.layers.resize(self.layers.len().max(object + 1), Layer::ALL);
         self.layers[object] = layer;
         Ok(())
     }
 }
 
-fn corner_and_sides(bytes: &mut Unstructured<'_>) -> Result<Aabb> {
+/// Any layer.
+pub(crate) fn layer(bytes: &mut Unstructured<'_>) -> Result<Layer> {
+    let [kind, mask]: [u8; 2] = bytes.arbitrary()?;
+    Ok(Layer {
+        group: kind % Layer::GROUPS,
+        // The lowest groups by bits, the others together.
+        mask: u32::from(mask & 0x7f) | if mask < 128 { !0x7f } else { 0 },
+        is_static: kind >= 128,
+    })
+}
+
+/// Any box that an algorithm may be given.
+pub(crate) fn corner_and_sides(bytes: &mut Unstructured<'_>) -> Result<Aabb> {
     let corner = point(bytes)?;
     Ok(usable(Aabb::new(corner, corner + sides(bytes)?)))
 }
