@@ -19,7 +19,7 @@ pub(super) const LIST_NANOS: usize = 15;
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoxLists {
     bins: Vec<Bins>,
-    /// Those in use.
+    /// How many of them are in use.
     used: usize,
 }
 

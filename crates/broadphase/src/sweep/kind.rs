@@ -66,7 +66,7 @@ impl SweepKind for Between {
 
     const IS_WITHIN: bool = false;
 
-    /// Of two boxes that begin at the same place, the one of the first set is the row.
+    /// If two boxes begin at the same place, that of the first set is the row.
     #[inline(always)]
     fn begin(self, min: f32) -> f32 {
         if self.is_swapped { min.next_up() } else { min }

@@ -127,7 +127,7 @@ fn assert_steady<'a>(
 }
 
 /// Sets that move, with a burst in between: all boxes of both in one place.
-pub(crate) fn steady_join_allocates_nothing_and_returns_the_memory_of_a_burst() {
+pub(crate) fn steady_join_allocates_nothing_and_returns_a_burst() {
     for (pool, n) in POOLS.iter().zip([2500, 12_000]) {
         let (a, b) = (some_begin_to_move(n, 200), some_begin_to_move(n / 2, 200));
         let crowd = vec![Aabb::around_sphere(Vec3::ONE, 1.0); 1500];
