@@ -42,7 +42,7 @@ fn any_two_inputs_have_the_pairs_of_the_definition() {
 }
 
 #[test]
-fn sets_of_other_numbers_and_sizes_have_the_pairs_of_the_definition() {
+fn sets_of_other_sizes_have_the_pairs_of_the_definition() {
     let mut kept = Join::default();
     let cases = [
         ("few huge", scattered(1, 5, 0.0..2.0), scattered(2, 5000, -3.0..-2.0)),
