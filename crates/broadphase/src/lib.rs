@@ -9,6 +9,7 @@
 //! | insert, move and remove objects by handle | [`Space`] |
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
+//! | find pairs between two sets | [`join`], [`Join`] |
 //! | react when contact begins or ends | [`PairEvents`] |
 //! | get pairs in the same order on every machine | [`PairSort`], [`sort_pairs`] |
 //! | ask for boxes touched by a box, hit by a ray, nearest to a point | [`Query`], [`Scan`], [`Ray`] |
@@ -27,6 +28,7 @@ mod columns;
 mod entry;
 mod frame;
 pub mod inspect;
+mod join;
 mod layer;
 mod lists;
 mod memory;
@@ -54,6 +56,7 @@ pub use broad_phase::{BroadPhase, Counters};
 pub use frame::Frame;
 /// The vectors of the boxes.
 pub use glam;
+pub use join::{Join, JoinPair, join, join_by_definition};
 pub use layer::Layer;
 pub use pair::Pair;
 pub use pair_events::PairEvents;

@@ -11,6 +11,7 @@ pub static PEERS: &[Algorithm] = &[
     adapters::obvhs::ENTRY,
     adapters::bvh::ENTRY,
     adapters::rstar::ENTRY,
+    adapters::packed::ENTRY,
 ];
 
 /// The crates that are measured, with their versions.
@@ -20,6 +21,7 @@ pub const VERSIONS: &[(&str, &str)] = &[
     ("obvhs", "0.4.0"),
     ("bvh", "0.13.0"),
     ("rstar", "0.14.0"),
+    ("packed_spatial_index", "0.33.0"),
 ];
 
 /// The peer with this id.

@@ -5,6 +5,7 @@
 
 mod files;
 mod frames;
+mod joins;
 mod kept_files;
 mod messages;
 mod narrowphase;
@@ -34,6 +35,7 @@ pub struct Property {
 pub static PROPERTIES: &[Property] = &[
     Property { name: "charts", check: tables::check_charts },
     Property { name: "frames", check: frames::check },
+    Property { name: "joins", check: joins::check },
     Property { name: "kept_files", check: kept_files::check },
     Property { name: "narrowphase", check: narrowphase::check },
     Property { name: "pair_events", check: pair_events::check },

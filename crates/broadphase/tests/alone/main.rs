@@ -49,6 +49,10 @@ fn main() -> ExitCode {
             "steady_step_of_a_space_allocates_nothing",
             allocations::steady_step_of_a_space_allocates_nothing,
         ),
+        test(
+            "steady_join_allocates_nothing_and_returns_a_burst",
+            allocations::steady_join_allocates_nothing_and_returns_a_burst,
+        ),
     ];
     tests.extend(burst::trials());
     // Last: the global pool that it starts allocates.

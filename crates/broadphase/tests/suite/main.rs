@@ -9,6 +9,7 @@ mod changing_motion;
 mod differential;
 mod examples;
 mod inspect;
+mod joins;
 mod large_worlds;
 mod modules;
 mod pair_events;

@@ -4,6 +4,7 @@ pub(crate) mod bvh;
 mod candidates;
 mod changes;
 pub(crate) mod obvhs;
+pub(crate) mod packed;
 mod parry;
 pub(crate) mod parry_kept;
 pub(crate) mod parry_rebuilt;
