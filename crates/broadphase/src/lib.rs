@@ -22,6 +22,7 @@ mod box_set;
 mod broad_phase;
 mod caching;
 mod columns;
+mod curve;
 mod entry;
 mod frame;
 pub mod inspect;
