@@ -9,7 +9,7 @@
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
 //! | react when contact begins or ends | [`PairEvents`] |
-//! | ask for boxes touched by a box, hit by a ray, nearest to a point | [`Query`], [`Scan`], [`Ray`] |
+//! | ask for boxes that a box, sphere, ray, moving box or frustum meets, or the nearest | [`query`], [`Query`], [`QueryTree`] |
 //! | let a user choose an algorithm by its name | [`registry`] |
 //! | draw a structure, or see its leaves and cells | [`inspect`] |
 //! | test or measure an algorithm of one's own | [`benchmark`] |
@@ -34,7 +34,7 @@ mod outliers;
 mod pair;
 mod pair_events;
 mod parallel;
-mod query;
+pub mod query;
 mod radix_sort;
 pub mod registry;
 mod sample;
@@ -54,5 +54,5 @@ pub use glam;
 pub use layer::Layer;
 pub use pair::Pair;
 pub use pair_events::PairEvents;
-pub use query::{Nearest, Query, Ray, RayHit, Scan};
+pub use query::{Nearest, Query, QueryTree, Ray, RayHit, Scan};
 pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};

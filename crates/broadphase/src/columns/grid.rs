@@ -10,7 +10,7 @@ use crate::memory::{Heap, Memory, Upkeep, heap_of_all, held, tend, trim_all};
 use crate::parallel::{for_each, threads_for};
 use crate::simd::level;
 use crate::sweep::{SweepWork, sweep};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use fearless_simd::dispatch;
 
 /// Frames between two checks of whether the columns still suit the boxes: the first value, doubled
@@ -201,13 +201,15 @@ pub(super) fn len(bins: &[Bins], column: usize) -> usize {
 
 impl Memory for Grid {
     fn heap(&self) -> Heap {
-        heap_of_all(&self.bins, self.used) + self.tasks.heap() + self.choice.heap()
+        let lists = heap_of_all(&self.bins, self.used);
+        lists + self.tasks.heap() + self.choice.heap() + self.upkeep.heap()
     }
 
     fn trim(&mut self) {
         trim_all(&mut self.bins, self.used);
         self.tasks.trim();
         self.choice.trim();
+        self.upkeep.trim();
     }
 }
 
@@ -247,6 +249,10 @@ impl BroadPhase for Grid {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.validate_columns(frame.boxes);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {
