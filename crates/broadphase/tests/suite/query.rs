@@ -280,7 +280,29 @@ fn tree_of_queries_exists_only_while_it_is_queried() {
     }
 }
 
-/// Places of a moving box, at an early and a late time of its way.
+#[test]
+fn bounds_are_at_most_the_measures_of_any_exponents() {
+    let mut rng = rng(47);
+    let mut measured = [0; 3];
+    for _ in 0..20_000 {
+        let [start, b, way] = [(); 3].map(|()| any_exponents(&mut rng, 1)[0]);
+        let (origin, direction) = (start.max, b.center() - start.max * rng.random_range(0.9..1.1));
+        let probes: [&dyn Probe; 3] = [
+            &Ray::new(origin, direction),
+            &Sweep { start, displacement: way.max },
+            &Sphere { center: origin, radius: f32::INFINITY },
+        ];
+        for (probe, measured) in probes.into_iter().zip(&mut measured) {
+            if let Some(measure) = probe.measure(0, &b).filter(|measure| *measure > 0.0) {
+                let bound = probe.bound(b.min.as_dvec3(), b.max.as_dvec3());
+                assert!(bound <= measure && bound >= 0.999_999 * measure, "{bound}, {measure}");
+                *measured += 1;
+            }
+        }
+    }
+    assert!(measured.iter().all(|number| *number > 100), "{measured:?}");
+}
+
 #[test]
 fn sweep_touches_first_at_its_time() {
     let mut rng = rng(41);
