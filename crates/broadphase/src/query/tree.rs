@@ -110,7 +110,7 @@ struct Waiting {
 /// it scratch of the build.
 #[derive(Clone, Debug, Default)]
 pub struct QueryTree {
-    /// Those of objects, then level by level up to the root.
+    /// Blocks of objects, then each level up to the root.
     blocks: Vec<Block>,
     /// The first block of each level.
     starts: [u32; LEVELS],
