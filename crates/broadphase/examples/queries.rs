@@ -1,14 +1,17 @@
-//! Queries: objects touched by a box, hit by a ray, and nearest to a point.
+//! Queries: objects touched by a box, hit by a ray, nearest to a point, and in the way of a moving box.
 //!
 //! ```text
 //! in the blast: [11, 12, 13]
 //! the laser hits 20 objects, 5 first, after 4.5 units
 //! nearest to the player: 17, 0.5 units away
+//! three within 2 units: [17, 16, 18]
+//! the platform stops at 0.8125 of its way, at 20
+//! is anything but 24 beyond x = 24? false
 //! ```
 
-use broadphase::algorithms::bvh::IncrementalBvh;
-use broadphase::glam::Vec3;
-use broadphase::{Aabb, BroadPhase, Frame, Query, Ray, Scan};
+use broadphase::glam::{Vec3, Vec4};
+use broadphase::query::{Frustum, Probe, Sphere, Sweep};
+use broadphase::{Aabb, Auto, BroadPhase, Frame, Query, Ray, Scan};
 
 fn main() {
     // Twenty crates in a row along x, 1 unit from centre to centre. The first five are absent.
@@ -16,10 +19,10 @@ fn main() {
     let mut boxes: Vec<Aabb> = (0..25).map(|id| Aabb::around_sphere(place(id), 0.5)).collect();
     boxes[..5].fill(Aabb::EMPTY);
 
-    // Trees of boxes answer queries in logarithmic time. For any other algorithm, a scan of all boxes does.
-    let mut tree = IncrementalBvh::default();
-    tree.update(&Frame::new(&boxes));
-    let query: &dyn Query = tree.query().unwrap_or(&Scan);
+    // Every algorithm of this crate answers in logarithmic time. For others, a scan of all boxes does.
+    let mut broad_phase = Auto::default();
+    broad_phase.update(&Frame::new(&boxes));
+    let query: &dyn Query = broad_phase.query().unwrap_or(&Scan);
 
     let mut touched = Vec::new();
     let blast = Aabb::around_sphere(place(12), 0.9);
@@ -44,4 +47,20 @@ fn main() {
         let distance = nearest.distance_squared.sqrt();
         println!("nearest to the player: {}, {distance} units away", nearest.object);
     }
+
+    let near = Sphere { center: player, radius: 2.0 };
+    let mut few = Vec::new();
+    query.nearest_few(&boxes, &near, 3, &mut few);
+    println!("three within 2 units: {:?}", few.iter().map(|hit| hit.object).collect::<Vec<_>>());
+
+    // A platform comes down along y, until it touches a crate.
+    let start = Aabb::around_sphere(place(20) + Vec3::Y * 4.0, 0.25);
+    let platform = Sweep { start, displacement: Vec3::Y * -4.0 };
+    if let Some(stop) = query.first(&boxes, &platform) {
+        println!("the platform stops at {} of its way, at {}", stop.measure, stop.object);
+    }
+
+    let beyond = Frustum { planes: &[Vec4::new(1.0, 0.0, 0.0, -24.0)] };
+    let any = query.any(&boxes, &beyond.only(|object| object != 24));
+    println!("is anything but 24 beyond x = 24? {any}");
 }

@@ -31,8 +31,8 @@ pub trait BroadPhase: Send {
     /// [`update`](Self::update). Never timed. A [stopped](Frame::is_stopped) check may end early.
     fn validate(&self, frame: &Frame<'_>);
 
-    /// Queries to the structure, if it answers them faster than a [`Scan`](crate::Scan). Valid from
-    /// one [`update`](Self::update) to the next.
+    /// Queries to the structure, if it answers them faster than a [`Scan`](crate::Scan), as every algorithm of this crate
+    /// does: [cost](Query#cost). Valid from one [`update`](Self::update) to the next.
     fn query(&self) -> Option<&dyn Query> {
         None
     }

@@ -4,7 +4,7 @@
 /// static.
 ///
 /// Two objects may be a pair if each mask contains the group of the other and not both are static.
-/// Queries ignore layers.
+/// Queries ignore layers, unless they ask [only](crate::query::Probe::only_meeting) for some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layer {
     /// Bit `g` is set if it meets objects of group `g`.

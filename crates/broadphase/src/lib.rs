@@ -12,7 +12,7 @@
 //! | find pairs between two sets | [`join`], [`Join`] |
 //! | react when contact begins or ends | [`PairEvents`] |
 //! | get pairs in the same order on every machine | [`PairSort`], [`sort_pairs`] |
-//! | ask for boxes touched by a box, hit by a ray, nearest to a point | [`Query`], [`Scan`], [`Ray`] |
+//! | ask for boxes that a box, sphere, ray, moving box or frustum meets, or the nearest | [`query`], [`Query`], [`QueryTree`] |
 //! | let a user choose an algorithm by its name | [`registry`] |
 //! | draw a structure, or see its leaves and cells | [`inspect`] |
 //! | test or measure an algorithm of one's own | [`benchmark`] |
@@ -25,6 +25,7 @@ mod box_set;
 mod broad_phase;
 mod caching;
 mod columns;
+mod curve;
 mod entry;
 mod frame;
 pub mod inspect;
@@ -38,7 +39,7 @@ mod pair;
 mod pair_events;
 mod pair_sort;
 mod parallel;
-mod query;
+pub mod query;
 mod radix_sort;
 pub mod registry;
 mod sample;
@@ -61,6 +62,6 @@ pub use layer::Layer;
 pub use pair::Pair;
 pub use pair_events::PairEvents;
 pub use pair_sort::{PairSort, sort_pairs};
-pub use query::{Nearest, Query, Ray, RayHit, Scan};
+pub use query::{Nearest, Query, QueryTree, Ray, RayHit, Scan};
 pub use space::{ObjectId, ObjectPair, Space, SpaceError, Step};
 pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};

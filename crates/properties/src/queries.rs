@@ -2,8 +2,9 @@
 
 use crate::frames::{Program, coordinate, point};
 use arbitrary::{Result, Unstructured};
+use broadphase::query::{Frustum, Hit, Probe, Sphere, Sweep};
 use broadphase::registry::ALGORITHMS;
-use broadphase::{Aabb, Nearest, Query, Ray, RayHit, Scan};
+use broadphase::{Aabb, Nearest, Query, Ray, Scan};
 use glam::Vec3;
 
 /// Queries of an input.
@@ -23,9 +24,6 @@ pub(crate) fn check(bytes: &[u8]) {
         .collect();
     for entry in ALGORITHMS {
         let mut algorithm = program.create(entry);
-        if algorithm.query().is_none() {
-            continue;
-        }
         for ((number, frame), answers) in program.frames().enumerate().zip(&answers) {
             algorithm.update(&frame);
             let query = algorithm.query().expect("it answers queries");
@@ -78,29 +76,36 @@ impl Asked {
     }
 }
 
-/// The answers to a query of each kind, sorted.
+/// The answers to a query of each kind.
 #[derive(Debug, PartialEq)]
 struct Answers {
-    touching: Vec<u32>,
-    along: Vec<RayHit>,
-    first: Option<RayHit>,
     nearest: Option<Nearest>,
+    /// All objects of each probe and the nearest three, both sorted, and whether there is any.
+    probes: Vec<(Vec<Hit>, Vec<Hit>, bool)>,
 }
 
 impl Answers {
     fn of(query: &dyn Query, boxes: &[Aabb], asked: &Asked) -> Self {
-        let start = asked.start(boxes);
-        let mut touching = Vec::new();
-        query.touching(boxes, &Aabb::new(start, start + asked.direction), &mut touching);
-        touching.sort_unstable();
-        let (mut along, mut first) = (Vec::new(), None);
-        // The contract excludes a direction of length 0.
-        if asked.direction != Vec3::ZERO {
-            let ray = Ray { origin: start, direction: asked.direction, reach: asked.reach };
-            query.along(boxes, &ray, &mut along);
-            along.sort_unstable_by_key(|hit| hit.object);
-            first = query.first_along(boxes, &ray);
-        }
-        Self { touching, along, first, nearest: query.nearest(boxes, start) }
+        let (start, direction, reach) = (asked.start(boxes), asked.direction, asked.reach);
+        let b = Aabb::new(start, start + direction);
+        let planes = [direction.extend(reach), start.extend(-1.0), (-direction).extend(1.0)];
+        let probes: [&dyn Probe; 7] = [
+            &b,
+            &b.only(|object| object % 3 != 0),
+            &Ray { origin: start, direction, reach },
+            &Sweep { start: Aabb::new(start, start + reach), displacement: direction },
+            &Sweep { start: Aabb::new(start, start), displacement: start - direction },
+            &Sphere { center: start, radius: reach },
+            &Frustum { planes: &planes },
+        ];
+        let probes = probes.map(|probe| {
+            let (mut all, mut few) = (Vec::new(), Vec::new());
+            query.all(boxes, probe, &mut all);
+            all.sort_unstable();
+            query.nearest_few(boxes, probe, 3, &mut few);
+            assert_eq!(query.first(boxes, probe).as_ref(), all.first());
+            (all, few, query.any(boxes, probe))
+        });
+        Self { nearest: query.nearest(boxes, start), probes: probes.into() }
     }
 }

@@ -9,7 +9,7 @@ use crate::caching::{Caches, Caching};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Alternative, Caption, Inspect, Mark, Overlay};
 use crate::memory::{Heap, Memory, Upkeep, held, is_idle, tend};
-use crate::{BroadPhase, Counters, Frame, Pair};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
@@ -114,7 +114,7 @@ impl Memory for Auto {
         let [caching, pruning] = [self.caching.heap(), self.pruning.heap()];
         let [caches, prunes] = self.idle.map(is_idle);
         let used = |heap: Heap, is_idle| if is_idle { heap.idle() } else { heap };
-        used(caching, caches) + used(pruning, prunes)
+        used(caching, caches) + used(pruning, prunes) + self.upkeep.heap()
     }
 
     fn trim(&mut self) {
@@ -127,6 +127,7 @@ impl Memory for Auto {
         }
         self.caching.trim();
         self.pruning.trim();
+        self.upkeep.trim();
     }
 }
 
@@ -184,6 +185,10 @@ impl BroadPhase for Auto {
             Part::Caching => self.caching.validate(frame),
             Part::Sweep => self.pruning.validate(frame),
         }
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

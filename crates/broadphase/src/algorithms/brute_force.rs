@@ -9,7 +9,7 @@ use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Inspect, visit_others_within};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
-use crate::{BroadPhase, Counters, Frame, Pair};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("brute-force", Kind::AllPairs, |_| {
@@ -40,7 +40,7 @@ pub struct BruteForce {
     upkeep: Upkeep,
 }
 
-memory!(BruteForce: boxes, tasks);
+memory!(BruteForce: boxes, tasks, upkeep);
 
 impl BroadPhase for BruteForce {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -84,6 +84,10 @@ impl BroadPhase for BruteForce {
                 assert_eq!(held, *b, "brute-force holds another box of object {i}");
             }
         }
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

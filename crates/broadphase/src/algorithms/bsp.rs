@@ -8,7 +8,7 @@ use super::plane_tree::{DEPTH, Leaves, PlaneTree, depth_for, validate_tree};
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -46,7 +46,7 @@ pub struct Bsp {
     upkeep: Upkeep,
 }
 
-memory!(Bsp: tree, leaves);
+memory!(Bsp: tree, leaves, upkeep);
 
 impl Bsp {
     /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
@@ -96,6 +96,10 @@ impl BroadPhase for Bsp {
 
     fn validate(&self, frame: &Frame<'_>) {
         validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

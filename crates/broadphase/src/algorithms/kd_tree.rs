@@ -13,7 +13,7 @@ use super::plane_tree::{
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("kd-tree", Kind::SpaceTree, |settings| {
@@ -77,7 +77,7 @@ pub struct KdTree {
     upkeep: Upkeep,
 }
 
-memory!(KdTree: leaves, tree, path, centers);
+memory!(KdTree: leaves, tree, path, centers, upkeep);
 
 impl KdTree {
     /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
@@ -181,6 +181,10 @@ impl BroadPhase for KdTree {
 
     fn validate(&self, frame: &Frame<'_>) {
         validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -11,7 +11,7 @@
 //!   [`SweepGrid`](sweep_grid::SweepGrid), [`RestGrid`](rest_grid::RestGrid).
 //! - Trees of space: [`Bsp`](bsp::Bsp), [`BspSemiAdjusting`](bsp_semi_adjusting::BspSemiAdjusting),
 //!   [`KdTree`](kd_tree::KdTree), [`KdSap`](kd_sap::KdSap), [`LooseOctree`](octree_loose::LooseOctree).
-//! - Trees of boxes, which also answer queries: [`Bvh`](bvh::Bvh), [`IncrementalBvh`](bvh::IncrementalBvh).
+//! - Trees of boxes, whose nodes also answer queries: [`Bvh`](bvh::Bvh), [`IncrementalBvh`](bvh::IncrementalBvh).
 //! - Others: [`NeighbourList`](neighbour_list::NeighbourList), which caches pairs, and [`Auto`](auto::Auto), which
 //!   chooses.
 

@@ -10,7 +10,7 @@
 use crate::caching::{Caches, Caching};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
-use crate::{BroadPhase, Counters, Frame, Pair};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -63,6 +63,10 @@ impl BroadPhase for NeighbourList {
     }
 
     /// Its columns hold fat AABBs, also of objects that are absent in a frame: they are no regions.
+    fn query(&self) -> Option<&dyn Query> {
+        self.0.query()
+    }
+
     fn inspect(&self) -> &dyn Inspect {
         self.0.inspect()
     }

@@ -11,7 +11,7 @@ use crate::caching::{Caches, Caching};
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Overlay, cached};
-use crate::{BroadPhase, Counters, Frame, Pair};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -79,6 +79,10 @@ impl BroadPhase for RestGrid {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.0.validate(frame);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        self.0.query()
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -14,7 +14,7 @@ mod inspect;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -54,7 +54,7 @@ pub struct SapMatrix {
     upkeep: Upkeep,
 }
 
-memory!(SapMatrix: lists, matrix);
+memory!(SapMatrix: lists, matrix, upkeep);
 
 /// The objects sorted by the lower end of their interval on one axis.
 #[derive(Clone, Debug, Default)]
@@ -245,6 +245,10 @@ impl BroadPhase for SapMatrix {
             let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
             assert_eq!(list.present, present, "the {axis:?} list ends before its last object");
         }
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

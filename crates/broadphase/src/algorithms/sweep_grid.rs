@@ -5,7 +5,7 @@
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Overlay};
-use crate::{BroadPhase, Counters, Frame, Pair};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -57,6 +57,10 @@ impl BroadPhase for SweepGrid {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.0.validate(frame);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        self.0.query()
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -27,7 +27,7 @@ mod policy;
 
 use crate::inspect::Inspect;
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::{BroadPhase, Counters, Frame, Pair};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use bias::Bias;
 use costs::{COSTS, Outlook, Scene};
 use decide::{Account, CacheCosts, Mode, Situation};
@@ -78,7 +78,7 @@ pub(crate) struct Caching {
     upkeep: Upkeep,
 }
 
-memory!(Caching: cache, forecast);
+memory!(Caching: cache, forecast, upkeep);
 
 impl Caching {
     /// A cache without objects.
@@ -320,6 +320,10 @@ impl BroadPhase for Caching {
                 self.cache.validate(frame)
             }
         }
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -10,7 +10,7 @@ use crate::entry::Parameter;
 use crate::inspect::Inspect;
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::sweep::{SweepWork, sweep};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
 /// 65 bytes an object, room to spare included.
@@ -129,7 +129,7 @@ impl Grid {
     }
 }
 
-memory!(Grid: lists, tasks, choice);
+memory!(Grid: lists, tasks, choice, upkeep);
 
 impl BroadPhase for Grid {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -167,6 +167,10 @@ impl BroadPhase for Grid {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.validate_columns(frame.boxes);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

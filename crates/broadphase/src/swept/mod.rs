@@ -149,14 +149,18 @@ fn check(boxes: &[Aabb], displacements: &[Vec3]) -> Result<(), BadSweep> {
     }
 }
 
+/// As [`touch_moving`], for a pair of objects.
+fn touch(boxes: &[Aabb], displacements: &[Vec3], pair: Pair) -> bool {
+    let objects = [pair.a as usize, pair.b as usize];
+    touch_moving(objects.map(|object| &boxes[object]), objects.map(|object| displacements[object]))
+}
+
 /// Whether two closed boxes touch at a time from 0 to 1: whether the times at which they overlap on each axis, which are
 /// intervals, have one in common.
-fn touch(boxes: &[Aabb], displacements: &[Vec3], pair: Pair) -> bool {
-    let [a, b] = [pair.a, pair.b].map(|object| &boxes[object as usize]);
+pub(crate) fn touch_moving([a, b]: [&Aabb; 2], [way_a, way_b]: [Vec3; 2]) -> bool {
     if a.is_empty() || b.is_empty() {
         return false;
     }
-    let [way_a, way_b] = [pair.a, pair.b].map(|object| displacements[object as usize]);
     let mut times = Bounds::UNIT;
     (0..3).all(|axis| {
         let (way_a, way_b) = (way_a[axis], way_b[axis]);

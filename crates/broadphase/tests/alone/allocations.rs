@@ -2,8 +2,9 @@
 
 use crate::common::{Frames, vec3};
 use crate::{ALLOCATOR, POOLS};
+use broadphase::query::{Sphere, Sweep};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
-use broadphase::{Aabb, Auto, Frame, Join, Layer, PairEvents, Space};
+use broadphase::{Aabb, Auto, BroadPhase, Frame, Join, Layer, PairEvents, Ray, Space};
 use glam::Vec3;
 use rand::RngExt;
 use rayon::ThreadPool;
@@ -196,5 +197,35 @@ pub(crate) fn steady_join_allocates_nothing_and_returns_a_burst() {
             assert!(of_burst > 2 * held, "{n} boxes: {of_burst} bytes of the burst, then {held}");
             assert!(held < 4 * steady + (384 << 10), "{n} boxes: {held} and {steady} bytes");
         });
+    }
+}
+
+/// Frames in which the tree of queries is refitted, and others in which it is rebuilt.
+pub(crate) fn steady_frame_with_queries_allocates_nothing() {
+    let (_, gas) = crate::common::inputs(2500, 120, 3).swap_remove(0);
+    let gas = settled(gas);
+    for pool in &*POOLS {
+        let mut auto = Auto::default();
+        let (mut pairs, mut hits) = (Vec::new(), Vec::with_capacity(2500));
+        let mut run = |frames: &[Vec<Aabb>]| {
+            let before = ALLOCATOR.stats().allocations + ALLOCATOR.stats().reallocations;
+            for boxes in frames {
+                auto.update(&Frame::new(boxes));
+                pairs.clear();
+                auto.find_pairs(&Frame::new(boxes), &mut pairs);
+                let query = auto.query().unwrap();
+                query.nearest(boxes, Vec3::ZERO).unwrap();
+                query.first_along(boxes, &Ray::new(Vec3::NEG_ONE, Vec3::ONE));
+                let sweep = Sweep { start: boxes[7], displacement: Vec3::Y };
+                query.nearest_few(boxes, &sweep, 9, &mut hits);
+                assert!(!hits.is_empty(), "it touches itself");
+                hits.clear();
+                query.all(boxes, &Sphere { center: Vec3::ZERO, radius: 0.5 }, &mut hits);
+            }
+            ALLOCATOR.stats().allocations + ALLOCATOR.stats().reallocations - before
+        };
+        let steady_from = gas.len() - 60;
+        assert!(pool.install(|| run(&gas[..steady_from])) > 0, "no allocation before");
+        assert_eq!(pool.install(|| run(&gas[steady_from..])), 0, "allocations in 60 frames");
     }
 }

@@ -50,6 +50,10 @@ fn main() -> ExitCode {
             allocations::steady_step_of_a_space_allocates_nothing,
         ),
         test(
+            "steady_frame_with_queries_allocates_nothing",
+            allocations::steady_frame_with_queries_allocates_nothing,
+        ),
+        test(
             "steady_join_allocates_nothing_and_returns_a_burst",
             allocations::steady_join_allocates_nothing_and_returns_a_burst,
         ),

@@ -1,15 +1,17 @@
 //! Every structure with a `Query` gives exactly the answers of a scan over all boxes.
 
 use crate::common::{any_exponent, any_exponents, inputs, plain, rng, run_frame, vec3};
+use broadphase::query::{Frustum, Hit, Probe, QueryTree, Sphere, Sweep, first_of_each};
 use broadphase::registry::{ALGORITHMS, Settings};
-use broadphase::{Aabb, BroadPhase, Query, Ray, Scan};
-use glam::Vec3;
+use broadphase::{Aabb, BroadPhase, Layer, Query, Ray, Scan, swept_pairs_by_definition};
+use glam::{DVec3, Vec3, Vec4};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 /// Queries of each kind in a frame.
-const QUERIES: usize = 12;
+const QUERIES: usize = 2;
 
 /// A random point, often on a corner of a box.
 fn point(rng: &mut ChaCha8Rng, boxes: &[Aabb]) -> Vec3 {
@@ -19,44 +21,104 @@ fn point(rng: &mut ChaCha8Rng, boxes: &[Aabb]) -> Vec3 {
     }
 }
 
-/// Compares queries of every kind with the scan's answers; returns how many answers there were.
-fn assert_answers(query: &dyn Query, boxes: &[Aabb], rng: &mut ChaCha8Rng, name: &str) -> usize {
-    let mut answers = 0;
+fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort_unstable();
+    list
+}
+
+/// Asks every question with a probe, and compares the answers with those that follow from its measures of all boxes. Returns
+/// the number of objects met.
+fn assert_probe(
+    query: &dyn Query,
+    boxes: &[Aabb],
+    probe: &(impl Probe + Debug),
+    name: &str,
+) -> usize {
+    let measured = (0..)
+        .zip(boxes)
+        .filter_map(|(object, b)| probe.measure(object, b).map(|measure| Hit { object, measure }));
+    let expected = sorted(measured.collect());
+    let mut found = Vec::new();
+    query.all(boxes, probe, &mut found);
+    assert_eq!(sorted(found), expected, "{name}: all of {probe:?}");
+    assert_eq!(query.first(boxes, probe), expected.first().copied(), "{name}: first of {probe:?}");
+    assert_eq!(query.any(boxes, probe), !expected.is_empty(), "{name}: any of {probe:?}");
+    // The list is replaced.
+    let mut few = vec![Hit { object: 9, measure: -1.0 }];
+    for count in [0, 1, 3, boxes.len() + 1] {
+        query.nearest_few(boxes, probe, count, &mut few);
+        let expected = &expected[..count.min(expected.len())];
+        assert_eq!(few, expected, "{name}: nearest {count} of {probe:?}");
+    }
+    let most = expected.len().div_ceil(2);
+    let mut visited = 0;
+    query.each(boxes, probe, &mut |hit| {
+        assert!(expected.binary_search(&hit).is_ok(), "{name}: {hit:?} of {probe:?}");
+        visited += 1;
+        if visited == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(visited, most, "{name}: {probe:?} until half are visited");
+    expected.len()
+}
+
+/// Probes of each kind at a place, in units of a length.
+fn assert_probes_at(
+    query: &dyn Query,
+    boxes: &[Aabb],
+    [corner, target]: [Vec3; 2],
+    unit: f32,
+    rng: &mut ChaCha8Rng,
+    name: &str,
+) -> [usize; 7] {
+    let b = Aabb::new(corner, corner + vec3(rng, -0.05..0.5) * unit);
+    let direction = match rng.random_range(0..3) {
+        // Along an axis, often along faces.
+        0 => Vec3::AXES[rng.random_range(0..3)],
+        1 => target - corner,
+        _ => vec3(rng, -1.0..1.0) * unit,
+    };
+    let reach = if rng.random() { f32::INFINITY } else { rng.random_range(0.0..2.0) };
+    let ray = Ray { reach, ..Ray::new(corner, direction) };
+    let sweep = Sweep { start: b, displacement: direction };
+    let radius = rng.random_range(0.0..1.0) * unit;
+    let sphere = Sphere { center: target, radius };
+    let point = Sphere { radius: f32::INFINITY, ..sphere };
+    let mut plane = || {
+        let normal = vec3(rng, -1.0..1.0);
+        normal.extend(-normal.dot(if normal.x < 0.0 { corner } else { target }))
+    };
+    let planes = [plane(), plane(), plane()];
+    let frustum = Frustum { planes: &planes };
+    let odd = b.only(|object| object % 2 == 1);
+    let accepts = |object: u32| object % 2 == 1;
+    let odd_first = |hit: Option<Hit>| hit.map_or(0, |hit| usize::from(accepts(hit.object)));
+    let filtered = odd_first(query.first(boxes, &point.only(accepts)));
+    let mut odds = Vec::new();
+    query.all(boxes, &odd, &mut odds);
+    assert!(odds.iter().all(|hit| accepts(hit.object)), "{name}: {odds:?}");
+    [
+        assert_probe(query, boxes, &b, name),
+        assert_probe(query, boxes, &ray, name),
+        assert_probe(query, boxes, &sweep, name),
+        assert_probe(query, boxes, &sphere, name),
+        assert_probe(query, boxes, &point, name),
+        assert_probe(query, boxes, &frustum, name),
+        filtered,
+    ]
+}
+
+/// As [`assert_probes_at`], for several random places; returns how many objects each kind of probe met.
+fn assert_answers(
+    query: &dyn Query,
+    boxes: &[Aabb],
+    rng: &mut ChaCha8Rng,
+    name: &str,
+) -> [usize; 7] {
+    let mut answers = [0; 7];
     for _ in 0..QUERIES {
-        let corner = point(rng, boxes);
-        let sides = vec3(rng, -0.05..0.5);
-        let b = Aabb::new(corner, corner + sides);
-        let (mut found, mut expected) = (Vec::new(), Vec::new());
-        query.touching(boxes, &b, &mut found);
-        Scan.touching(boxes, &b, &mut expected);
-        found.sort_unstable();
-        assert_eq!(found, expected, "{name}: touching {b:?}");
-        answers += found.len();
-
-        let target = point(rng, boxes);
-        let direction = match rng.random_range(0..3) {
-            // Along an axis, often along faces.
-            0 => Vec3::AXES[rng.random_range(0..3)],
-            1 => target - corner,
-            _ => vec3(rng, -1.0..1.0),
-        };
-        if direction == Vec3::ZERO {
-            continue;
-        }
-        let reach = if rng.random() { f32::INFINITY } else { rng.random_range(0.0..2.0) };
-        let ray = Ray { reach, ..Ray::new(corner, direction) };
-        let (mut found, mut expected) = (Vec::new(), Vec::new());
-        query.along(boxes, &ray, &mut found);
-        Scan.along(boxes, &ray, &mut expected);
-        found.sort_unstable_by_key(|hit| hit.object);
-        assert_eq!(found, expected, "{name}: along {ray:?}");
-        answers += found.len();
-        let first = Scan.first_along(boxes, &ray);
-        assert_eq!(query.first_along(boxes, &ray), first, "{name}: first along {ray:?}");
-
-        let nearest = Scan.nearest(boxes, target);
-        assert_eq!(query.nearest(boxes, target), nearest, "{name}: nearest to {target}");
-        answers += usize::from(nearest.is_some());
+        let places = [point(rng, boxes), point(rng, boxes)];
+        let met = assert_probes_at(query, boxes, places, 1.0, rng, name);
+        answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
     }
     answers
 }
@@ -64,10 +126,10 @@ fn assert_answers(query: &dyn Query, boxes: &[Aabb], rng: &mut ChaCha8Rng, name:
 #[test]
 fn every_query_equals_a_scan() {
     let mut rng = rng(17);
-    let (mut answers, mut answering) = (0, BTreeSet::new());
-    for n in [0, 1, 2, 9, 60, 300] {
-        for (input, frames) in inputs(n, 4, 11) {
-            for entry in ALGORITHMS {
+    for entry in ALGORITHMS {
+        let mut answers = [0; 7];
+        for n in [0, 1, 9, 200] {
+            for (input, frames) in inputs(n, 4, 11) {
                 let mut algorithm = entry.create(&Settings::new(n)).unwrap();
                 for (number, boxes) in frames.iter().enumerate() {
                     // After an update without a search, and after both.
@@ -77,23 +139,232 @@ fn every_query_equals_a_scan() {
                         run_frame(&mut *algorithm, &plain(boxes));
                     }
                     let name = format!("{} on {input} ({n} objects), frame {number}", entry.id);
-                    if let Some(query) = algorithm.query() {
-                        answers += assert_answers(query, boxes, &mut rng, &name);
-                        answering.insert(entry.id);
-                    }
+                    let query = algorithm.query().unwrap_or_else(|| panic!("{name}: no queries"));
+                    let met = assert_answers(query, boxes, &mut rng, &name);
+                    answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
                 }
             }
         }
+        assert!(answers.iter().all(|met| *met > 100), "{}: few answers: {answers:?}", entry.id);
     }
-    println!("{answers} answers compared");
-    assert!(answers > 10_000 * answering.len(), "few queries have an answer: {answers}");
-    let trees = ALGORITHMS.iter().map(|entry| entry.id).filter(|id| id.starts_with("bvh-"));
-    assert!(trees.clone().count() > 0 && trees.clone().all(|id| answering.contains(id)));
 }
 
-/// Trees, and their queries, over boxes of any size.
-fn tree_over(boxes: &[Aabb]) -> Box<dyn BroadPhase> {
-    let entry = broadphase::registry::find("bvh-incremental").unwrap();
+#[test]
+fn queries_are_exact_at_units_from_1e_minus_30_to_1e30() {
+    let mut rng = rng(31);
+    let (_, frames) = inputs(200, 3, 5).swap_remove(0);
+    let mut tree = QueryTree::default();
+    for exponent in (-30..=30).step_by(5) {
+        let unit = 10f32.powi(exponent);
+        let mut answers = [0; 7];
+        for boxes in &frames {
+            let scaled = |b: &Aabb| Aabb::new(b.min * unit, b.max * unit);
+            let boxes: Vec<_> = boxes.iter().map(scaled).collect();
+            let auto = tree_over("auto", &boxes);
+            tree.update(&boxes);
+            for query in [auto.query().unwrap(), &tree, &Scan] {
+                for _ in 0..QUERIES {
+                    let places = [(); 2].map(|()| vec3(&mut rng, -1.0..1.0) * unit);
+                    let name = format!("unit {unit:e}");
+                    let met = assert_probes_at(query, &boxes, places, unit, &mut rng, &name);
+                    answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
+                }
+            }
+        }
+        assert!(answers.iter().all(|met| *met > 2), "unit {unit:e}: {answers:?}");
+    }
+}
+
+#[test]
+fn documented_limits_of_queries_hold() {
+    let boxes =
+        [Aabb::EMPTY, Aabb::new(Vec3::ZERO, Vec3::ONE), Aabb::around_sphere(Vec3::X * 5.0, 1.0)];
+    let tree = tree_over("auto", &boxes);
+    let (query, nan) = (tree.query().unwrap(), Vec3::Y * f32::NAN);
+    let met = |probe: &dyn Probe| {
+        let mut found = Vec::new();
+        query.all(&boxes, probe, &mut found);
+        sorted(found.iter().map(|hit| hit.object).collect::<Vec<_>>())
+    };
+    let unit = boxes[1];
+    let sweep = |displacement| Sweep { start: unit, displacement };
+    let sphere = |center, radius| Sphere { center, radius };
+    let none: [&dyn Probe; 12] = [
+        &Aabb::EMPTY,
+        &Aabb::new(nan, Vec3::ONE),
+        &Ray::new(nan, Vec3::X),
+        &Ray::new(Vec3::ZERO, nan),
+        &Ray { reach: -1.0, ..Ray::new(Vec3::ZERO, Vec3::X) },
+        &Ray::new(Vec3::ZERO, Vec3::INFINITY),
+        &sweep(nan),
+        &Sweep { start: Aabb::EMPTY, displacement: Vec3::X },
+        &sphere(nan, 9.0),
+        &sphere(Vec3::ZERO, f32::NAN),
+        &sphere(Vec3::ZERO, -1.0),
+        &Frustum { planes: &[nan.extend(1.0)] },
+    ];
+    for (number, probe) in none.into_iter().enumerate() {
+        assert_eq!(met(probe), [0; 0], "probe {number}");
+        assert_eq!(Scan.first(&boxes, probe), None, "probe {number}");
+    }
+    // Without motion or radius, they are a box and a point.
+    assert_eq!(met(&sweep(Vec3::ZERO)), [1]);
+    assert_eq!(met(&Ray::new(Vec3::ONE, Vec3::ZERO)), [1]);
+    assert_eq!(met(&sphere(Vec3::ONE, 0.0)), [1]);
+    assert_eq!(met(&sphere(Vec3::ONE * 1.001, 0.0)), [0; 0]);
+    assert_eq!(met(&sphere(Vec3::ONE, f32::INFINITY)), [1, 2]);
+    assert_eq!(met(&Frustum { planes: &[] }), [1, 2]);
+    assert_eq!(met(&Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY)), [1, 2]);
+    let nothing = tree_over("auto", &[]);
+    assert_eq!(nothing.query().unwrap().nearest(&[], Vec3::ZERO), None);
+}
+
+#[test]
+fn queries_with_layers_meet_as_pairs_do() {
+    let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 4];
+    let red = Layer { group: 1, mask: 1 << 2, ..Layer::ALL };
+    let blue = Layer { group: 2, ..Layer::ALL };
+    // The last object has no layer: it is in group 0.
+    let layers = [red, blue, Layer::STATIC];
+    let tree = tree_over("auto", &boxes);
+    let first_ids = |layer| {
+        let (mut found, ray) = (Vec::new(), Ray::new(Vec3::NEG_ONE, Vec3::ONE));
+        tree.query().unwrap().all(&boxes, &ray.only_meeting(&layers, layer), &mut found);
+        sorted(found.iter().map(|hit| hit.object).collect::<Vec<_>>())
+    };
+    assert_eq!(first_ids(red), [1]);
+    assert_eq!(first_ids(blue), [0, 1, 2, 3]);
+    assert_eq!(first_ids(Layer::STATIC), [1, 3]);
+}
+
+#[test]
+fn hits_of_each_are_the_same_on_any_number_of_threads() {
+    let mut rng = rng(37);
+    let (_, frames) = inputs(3000, 2, 6).swap_remove(0);
+    for boxes in &frames {
+        let ray = |_| Ray::new(vec3(&mut rng, -1.0..1.0), vec3(&mut rng, -1.0..1.0));
+        let rays: Vec<_> = (0..4000).map(ray).collect();
+        let expected: Vec<_> = rays.iter().map(|ray| Scan.first(boxes, ray)).collect();
+        assert!(expected.iter().flatten().count() > 2000);
+        for threads in [1, 2, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let (auto, mut hits) = (tree_over("auto", boxes), Vec::new());
+            // All threads need the tree at once.
+            let query = auto.query().unwrap();
+            pool.install(|| first_of_each(query, boxes, &rays, &mut hits));
+            assert!(hits == expected, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn tree_of_queries_exists_only_while_it_is_queried() {
+    let (_, frames) = inputs(500, 1, 9).swap_remove(0);
+    let boxes = &frames[0];
+    for entry in ALGORITHMS.iter().filter(|entry| !entry.id.starts_with("bvh-")) {
+        let mut algorithm = entry.create(&Settings::new(500)).unwrap();
+        let mut frames = |count: usize, queries: bool| {
+            for _ in 0..count {
+                run_frame(&mut *algorithm, &plain(boxes));
+                if queries {
+                    algorithm.query().unwrap().nearest(boxes, Vec3::ZERO).unwrap();
+                }
+            }
+            algorithm.heap_bytes()
+        };
+        let before = frames(90, false);
+        assert!(frames(1, true) > before + 500 * 24, "{}: no tree", entry.id);
+        assert!(frames(30, false) > before + 500 * 24, "{}: dropped too soon", entry.id);
+        assert_eq!(frames(15, false), before, "{}: the tree is still there", entry.id);
+        assert!(frames(1, true) > before, "{}: no tree", entry.id);
+    }
+}
+
+#[test]
+fn bounds_are_at_most_the_measures_of_any_exponents() {
+    let mut rng = rng(47);
+    let mut measured = [0; 3];
+    for _ in 0..20_000 {
+        let [start, b, way] = [(); 3].map(|()| any_exponents(&mut rng, 1)[0]);
+        let (origin, direction) = (start.max, b.center() - start.max * rng.random_range(0.9..1.1));
+        let probes: [&dyn Probe; 3] = [
+            &Ray::new(origin, direction),
+            &Sweep { start, displacement: way.max },
+            &Sphere { center: origin, radius: f32::INFINITY },
+        ];
+        for (probe, measured) in probes.into_iter().zip(&mut measured) {
+            if let Some(measure) = probe.measure(0, &b).filter(|measure| *measure > 0.0) {
+                let bound = probe.bound(b.min.as_dvec3(), b.max.as_dvec3());
+                assert!(bound <= measure && bound >= 0.999_999 * measure, "{bound}, {measure}");
+                *measured += 1;
+            }
+        }
+    }
+    assert!(measured.iter().all(|number| *number > 100), "{measured:?}");
+}
+
+#[test]
+fn sweep_touches_first_at_its_time() {
+    let mut rng = rng(41);
+    let mut touches = 0;
+    for _ in 0..20_000 {
+        let mut draw = || {
+            let at = vec3(&mut rng, -1.0..1.0);
+            Aabb::new(at, at + vec3(&mut rng, 0.0..1.0))
+        };
+        let (start, b) = (draw(), draw());
+        let sweep = Sweep { start, displacement: vec3(&mut rng, -4.0..4.0) };
+        let mut expected = Vec::new();
+        let ways = [sweep.displacement, Vec3::ZERO];
+        swept_pairs_by_definition(&[start, b], &ways, &mut expected).unwrap();
+        let Some(t) = sweep.touches(&b) else {
+            assert!(expected.is_empty(), "{sweep:?} misses {b:?}");
+            continue;
+        };
+        assert_eq!(expected.len(), 1, "{sweep:?} touches {b:?}");
+        // The largest gap along an axis, at a time.
+        let gap = |t: f64| {
+            let way = sweep.displacement.as_dvec3() * t;
+            let [own_min, own_max] = [start.min, start.max].map(|at| at.as_dvec3() + way);
+            (own_min - b.max.as_dvec3()).max(b.min.as_dvec3() - own_max).max_element()
+        };
+        assert!((0.0..=1.0).contains(&t) && gap(t) < 1e-14, "{sweep:?}: {t}, {}", gap(t));
+        assert!(t == 0.0 || gap(t - 1e-7) > 0.0, "{sweep:?} touches before {t}");
+        touches += 1;
+    }
+    assert!(touches > 1000, "{touches}");
+}
+
+#[test]
+fn frustum_excludes_boxes_behind_one_plane_by_their_corners() {
+    let mut rng = rng(43);
+    let mut met = [0; 2];
+    for _ in 0..20_000 {
+        let at = vec3(&mut rng, -2.0..2.0);
+        let b = Aabb::new(at, at + vec3(&mut rng, 0.0..1.0));
+        let planes = [(); 4].map(|()| vec3(&mut rng, -1.0..1.0).extend(rng.random_range(0.0..1.0)));
+        let corner = |bits: usize| {
+            let face = |axis: usize| if bits >> axis & 1 == 0 { b.min[axis] } else { b.max[axis] };
+            DVec3::from([0, 1, 2].map(|axis| f64::from(face(axis))))
+        };
+        let is_behind = |plane: &Vec4| {
+            let plane = plane.as_dvec4();
+            (0..8).all(|bits| plane.truncate().dot(corner(bits)) + plane.w < 0.0)
+        };
+        let expected = !planes.iter().any(is_behind);
+        met[usize::from(expected)] += 1;
+        let found = Frustum { planes: &planes }.measure(0, &b).is_some();
+        assert_eq!(found, expected, "{planes:?} and {b:?}");
+    }
+    assert!(met.iter().all(|number| *number > 2000), "{met:?}");
+}
+
+/// An algorithm with nodes of its own, and one without.
+const IDS: [&str; 2] = ["bvh-incremental", "auto"];
+
+/// An algorithm, updated with boxes of any size.
+fn tree_over(id: &str, boxes: &[Aabb]) -> Box<dyn BroadPhase> {
+    let entry = broadphase::registry::find(id).unwrap();
     let mut tree = entry.create(&Settings::new(boxes.len())).unwrap();
     tree.update(&plain(boxes));
     tree
@@ -141,7 +412,7 @@ fn rays_of_any_exponents_hit_as_by_products() {
     let mut hits = [0; 2];
     for _ in 0..300 {
         let boxes = any_exponents(&mut rng, 100);
-        let tree = tree_over(&boxes);
+        let tree = tree_over(IDS[hits[1] % 2], &boxes);
         let mut vector = || Vec3::from(std::array::from_fn(|_| any_exponent(&mut rng)));
         let ray = Ray::new(vector(), vector());
         let mut found = Vec::new();
@@ -176,8 +447,8 @@ fn nearest_is_exact_for_any_exponents() {
                 of(0).hypot(of(1)).hypot(of(2))
             };
             let least = boxes.iter().map(distance).fold(f64::INFINITY, f64::min);
-            let tree = tree_over(&boxes);
-            for query in [tree.query().unwrap(), &Scan] {
+            let [bvh, auto] = IDS.map(|id| tree_over(id, &boxes));
+            for query in [bvh.query().unwrap(), auto.query().unwrap(), &Scan] {
                 let found = query.nearest(&boxes, point).unwrap();
                 let of_found = distance(&boxes[found.object as usize]);
                 assert!(of_found <= least * (1.0 + 1e-15), "2^{exponent}: {of_found}, not {least}");

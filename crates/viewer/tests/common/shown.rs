@@ -2,11 +2,9 @@
 
 use super::row;
 use broadphase::inspect::{Caption, Endpoint, Inspect, Mark, Overlay, TreeBox};
+use broadphase::query::{Hit, Probe};
 use broadphase::registry::{Algorithm, Kind, Settings};
-use broadphase::{
-    Aabb, Axis, BroadPhase, Counters, Frame, Nearest, Pair, Query, Ray, RayHit, Scan,
-};
-use glam::Vec3;
+use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query, Ray, RayHit, Scan};
 
 type Along = fn(&[Aabb], &Ray, &mut Vec<RayHit>);
 
@@ -121,19 +119,11 @@ impl Inspect for Shown {
 }
 
 impl Query for Shown {
-    fn touching(&self, boxes: &[Aabb], b: &Aabb, objects: &mut Vec<u32>) {
-        Scan.touching(boxes, b, objects);
+    fn search(&self, boxes: &[Aabb], probe: &dyn Probe, visit: &mut dyn FnMut(Hit) -> f64) {
+        Scan.search(boxes, probe, visit);
     }
 
     fn along(&self, boxes: &[Aabb], ray: &Ray, hits: &mut Vec<RayHit>) {
         (self.along)(boxes, ray, hits);
-    }
-
-    fn first_along(&self, boxes: &[Aabb], ray: &Ray) -> Option<RayHit> {
-        Scan.first_along(boxes, ray)
-    }
-
-    fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest> {
-        Scan.nearest(boxes, point)
     }
 }

@@ -17,7 +17,7 @@ use crate::inspect::{Caption, Inspect};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
 use crate::scratch::renew;
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use area::Area;
 
 /// Its entry in the registry: the four quadrants of the source.
@@ -88,7 +88,7 @@ pub struct Areas {
     upkeep: Upkeep,
 }
 
-memory!(Areas: areas, objects, boxes, tasks);
+memory!(Areas: areas, objects, boxes, tasks, upkeep);
 
 impl Areas {
     /// As many areas along x and along y, at least 1, of `world`, which is finite. If it is empty, the bounds of the first
@@ -223,6 +223,10 @@ impl BroadPhase for Areas {
             let owners = self.areas.iter().filter(|area| area.holds(b.min)).count();
             assert_eq!(owners, 1, "the lowest corner of object {object} lies in {owners} areas");
         }
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

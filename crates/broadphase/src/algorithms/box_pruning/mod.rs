@@ -22,7 +22,7 @@ use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -82,7 +82,7 @@ pub struct BoxPruning {
     upkeep: Upkeep,
 }
 
-memory!(BoxPruning: order, blocks, radix, choice, tasks);
+memory!(BoxPruning: order, blocks, radix, choice, tasks, upkeep);
 
 impl BoxPruning {
     /// Chooses the best axis every few frames, and when there are many more tests.
@@ -211,6 +211,10 @@ impl BroadPhase for BoxPruning {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.validate_order(frame.boxes);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

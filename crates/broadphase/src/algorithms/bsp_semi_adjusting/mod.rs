@@ -19,7 +19,7 @@ use super::plane_tree::{Cells, Leaves};
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Way};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use adjust::Adjuster;
 use tree::Tree;
 
@@ -59,7 +59,7 @@ pub struct BspSemiAdjusting {
     upkeep: Upkeep,
 }
 
-memory!(BspSemiAdjusting: tree, leaves, adjuster);
+memory!(BspSemiAdjusting: tree, leaves, adjuster, upkeep);
 
 impl BspSemiAdjusting {
     /// A tree over `world`, which is finite, and over the objects of the first frame that has any. `world` may be
@@ -151,6 +151,10 @@ impl BroadPhase for BspSemiAdjusting {
         let listed = self.leaves.objects_of(0..self.tree.leaves());
         let counted: u64 = self.tree.counts().sum();
         assert_eq!(counted, listed.len() as u64, "the leaves' counts differ from their lists");
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -5,9 +5,9 @@
 //! mutual nearest neighbours are joined in one round (Meister, Bittner 2018: parallel locally-ordered
 //! clustering). A joined box replaces the first of the two.
 
-use super::curve::Curve;
 use super::tree::{Node, Tree, half_area, join};
 use crate::Aabb;
+use crate::curve::Curve;
 use crate::memory::memory;
 use crate::scratch::renew;
 
@@ -64,7 +64,7 @@ impl BottomUp {
         if leaves.is_empty() {
             return;
         }
-        self.curve.sort(leaves, &mut tree.nodes[..leaves.len()]);
+        self.curve.sort(leaves, &mut tree.nodes[..leaves.len()], Node::place);
         let Self { clusters, nearest, .. } = self;
         renew(clusters);
         let ordered = (0..).zip(&tree.nodes[..leaves.len()]);

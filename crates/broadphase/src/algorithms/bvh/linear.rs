@@ -4,9 +4,9 @@
 //! in which each node holds the objects whose codes begin with the same bits. The range and the split of each
 //! inner node are found independently, in parallel (Karras 2012). Boxes are then computed from the leaves up.
 
-use super::curve::Curve;
 use super::tree::{Node, Tree, join};
 use crate::Aabb;
+use crate::curve::Curve;
 use crate::parallel::{self, for_each_chunk, threads_for};
 
 /// Time to find the children of a node, in nanoseconds (measured).
@@ -23,7 +23,7 @@ pub(super) fn build(curve: &mut Curve, leaves: &[Node], tree: &mut Tree) {
         return;
     }
     let (inner, sorted) = tree.nodes.split_at_mut(leaves.len() - 1);
-    let codes = curve.sort(leaves, sorted);
+    let codes = curve.sort(leaves, sorted, Node::place);
     if inner.is_empty() {
         return;
     }

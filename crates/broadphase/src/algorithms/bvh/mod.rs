@@ -18,7 +18,6 @@
 //! object (measured).
 
 mod bottom_up;
-mod curve;
 mod incremental;
 mod linear;
 mod query;
@@ -27,13 +26,13 @@ mod top_down;
 mod tree;
 mod validate;
 
+use crate::curve::Curve;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, LevelKind, Mark, Overlay, Visited, Way, Work};
 use crate::inspect::{add_test, visit_other};
 use crate::memory::{Heap, Memory, Upkeep, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
-use curve::Curve;
 pub use incremental::IncrementalBvh;
 use search::{Form, Search};
 use top_down::Split;

@@ -49,6 +49,12 @@ impl Node {
         [self.first, self.second]
     }
 
+    /// Centre of a leaf, and its object.
+    #[inline]
+    pub(super) fn place(&self) -> (glam::Vec3, u32) {
+        (self.bounds.center(), self.first)
+    }
+
     /// Centre of the box on an axis.
     #[inline]
     pub(super) fn center(&self, axis: usize) -> f32 {

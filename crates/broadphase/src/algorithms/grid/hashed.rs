@@ -17,7 +17,7 @@ use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -50,7 +50,7 @@ pub struct HashedGrid {
     upkeep: Upkeep,
 }
 
-memory!(HashedGrid: table, content);
+memory!(HashedGrid: table, content, upkeep);
 
 impl HashedGrid {
     /// A grid without objects.
@@ -113,6 +113,10 @@ impl BroadPhase for HashedGrid {
         let number = |cell| self.table.find(CellKey { cell, level: 0 });
         self.content.validate(frame.boxes, range, number);
         self.content.lists().validate_cells(&self.table);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -24,7 +24,7 @@ use crate::inspect::{Caption, Inspect, Way};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::parallel::{Search, SearchTasks, Work, threads_for};
-use crate::{BroadPhase, Counters, Frame, Pair};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use level::{LEVELS, Level};
 
 /// Its entry in the registry.
@@ -73,7 +73,7 @@ pub struct HierarchicalGrid {
     upkeep: Upkeep,
 }
 
-memory!(HierarchicalGrid: levels, occupied, present, table, lists, tasks);
+memory!(HierarchicalGrid: levels, occupied, present, table, lists, tasks, upkeep);
 
 impl HierarchicalGrid {
     /// Creates the levels for the boxes of a frame, all empty.
@@ -239,6 +239,10 @@ impl BroadPhase for HierarchicalGrid {
             self.occupied.is_sorted_by(|coarse, fine| coarse > fine),
             "the levels with objects are not in order"
         );
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -12,7 +12,7 @@ use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -55,7 +55,7 @@ pub struct UniformGrid {
     upkeep: Upkeep,
 }
 
-memory!(UniformGrid: content);
+memory!(UniformGrid: content, upkeep);
 
 impl UniformGrid {
     /// A grid without objects.
@@ -170,6 +170,10 @@ impl BroadPhase for UniformGrid {
         self.content.validate(frame.boxes, |b| grid().range(b), number);
         let (cells, objects) = (self.content.lists().cells(), frame.boxes.len());
         assert!(cells <= objects.max(1), "{cells} cells for {objects} objects");
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

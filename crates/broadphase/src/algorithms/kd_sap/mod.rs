@@ -25,7 +25,7 @@ use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Straddling, Way};
 use crate::memory::{Heap, Memory, Upkeep, held, tend};
 use crate::parallel::OrderedTasks;
-use crate::{BroadPhase, Counters, Frame, Pair};
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use search::{Room, SearchPart, Task};
 use tree::Node;
 use update::Scratch;
@@ -118,10 +118,12 @@ impl Memory for KdSap {
             + scratch.heap()
             + parts.heap()
             + self.tasks.heap()
+            + self.upkeep.heap()
     }
 
     /// The tree is dropped: its build makes room for later frames.
     fn trim(&mut self) {
+        self.upkeep.trim();
         let (leaf_size, upkeep) = (self.leaf_size, std::mem::take(&mut self.upkeep));
         *self = Self { leaf_size, upkeep, ..Self::default() };
     }
@@ -200,6 +202,10 @@ impl BroadPhase for KdSap {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.check(frame);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -26,7 +26,7 @@ use crate::inspect::{Caption, Inspect, Straddling, Way};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use search::Searcher;
 use steps::Steps;
 use tree::{LEAF_SIZE, Tree};
@@ -102,7 +102,7 @@ pub struct LooseOctree {
     upkeep: Upkeep,
 }
 
-memory!(LooseOctree: present, tree, oversized, tasks);
+memory!(LooseOctree: present, tree, oversized, tasks, upkeep);
 
 impl LooseOctree {
     /// A tree without objects.
@@ -181,6 +181,10 @@ impl BroadPhase for LooseOctree {
         if let Some(steps) = self.steps {
             self.tree.validate(steps, frame.boxes);
         }
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -17,7 +17,7 @@ use crate::inspect::{Caption, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::clear_for;
-use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query};
 use sweep::{Interval, sweep};
 
 /// Its entry in the registry.
@@ -53,7 +53,7 @@ pub struct Sap1Axis {
     upkeep: Upkeep,
 }
 
-memory!(Sap1Axis: order, sort, sorted, active);
+memory!(Sap1Axis: order, sort, sorted, active, upkeep);
 
 impl BroadPhase for Sap1Axis {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -121,6 +121,10 @@ impl BroadPhase for Sap1Axis {
             );
         }
         assert!(self.sorted.is_sorted_by(|a, b| a.low <= b.low), "the list is not sorted");
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

@@ -24,7 +24,7 @@ use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::RowTasks;
-use crate::{Axis, BroadPhase, Counters, Frame, Pair};
+use crate::{Axis, BroadPhase, Counters, Frame, Pair, Query};
 use axis_list::AxisList;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -66,7 +66,7 @@ pub struct SapIncremental {
     upkeep: Upkeep,
 }
 
-memory!(SapIncremental: lists, listed, table, order, boxes, tasks);
+memory!(SapIncremental: lists, listed, table, order, boxes, tasks, upkeep);
 
 /// The result of the last update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +144,10 @@ impl BroadPhase for SapIncremental {
             self.validate_lists(frame.boxes);
             self.validate_table(frame.boxes);
         }
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        Some(&self.upkeep.queries)
     }
 
     fn inspect(&self) -> &dyn Inspect {

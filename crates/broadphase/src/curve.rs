@@ -1,6 +1,5 @@
 //! Sorts objects along the Morton curve through their centres.
 
-use super::tree::Node;
 use crate::Axis;
 use crate::memory::memory;
 use crate::radix_sort::{Keyed, RadixSort};
@@ -18,7 +17,7 @@ const MIN_SORTED: usize = 8;
 
 /// The sort of leaves along the curve. Keeps its scratch.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Curve {
+pub(crate) struct Curve {
     /// Morton codes of the leaves, in input order.
     codes: Vec<u64>,
     /// The first bits of the codes, and input positions of the leaves.
@@ -31,16 +30,21 @@ pub(super) struct Curve {
 memory!(Curve: codes, order, sorted, sort);
 
 impl Curve {
-    /// Writes the leaves to `places` in the order of the curve, and returns their codes. A few leaves with
-    /// equal codes keep their order; many are sorted along a finer curve.
+    /// Writes the leaves to `places` in the order of the curve, and returns their codes. `of` gives the centre and the object
+    /// of a leaf. A few leaves with equal codes keep their order; many are sorted along a finer curve.
     ///
     /// A radix sort by the first 30 bits of the codes, enough for many scenes. Then a comparison sort of those
     /// with the same first 30 bits.
-    pub(super) fn sort(&mut self, leaves: &[Node], places: &mut [Node]) -> &[u64] {
+    pub(crate) fn sort<T: Copy>(
+        &mut self,
+        leaves: &[T],
+        places: &mut [T],
+        of: impl Fn(&T) -> (Vec3, u32) + Copy,
+    ) -> &[u64] {
         let Self { codes, order, sort, sorted } = self;
-        let grid = Grid::around(leaves);
+        let grid = Grid::around(leaves, of);
         renew(codes);
-        codes.extend(leaves.iter().map(|leaf| grid.code(leaf.bounds.center())));
+        codes.extend(leaves.iter().map(|leaf| grid.code(of(leaf).0)));
         renew(order);
         let first_bits = codes.iter().map(|code| (code >> FINE_BITS) as u32);
         order.extend((0..).zip(first_bits).map(|(object, key)| Keyed { key, object }));
@@ -56,7 +60,7 @@ impl Curve {
         let mut rest = places;
         for run in sorted.chunk_by(|a, b| a == b) {
             let (same, others) = rest.split_at_mut(run.len());
-            refine(same);
+            refine(same, of);
             rest = others;
         }
         sorted
@@ -64,7 +68,7 @@ impl Curve {
 
     /// The axis of the first bit in which the codes at two places of the curve differ: of the parts of space that they
     /// are in. `None` where they are equal.
-    pub(super) fn axis_between(&self, places: [u32; 2]) -> Option<Axis> {
+    pub(crate) fn axis_between(&self, places: [u32; 2]) -> Option<Axis> {
         let [a, b] = places.map(|place| self.sorted[place as usize]);
         let highest = (a ^ b).checked_ilog2()?;
         // The bits of z, y and x alternate, from the lowest on.
@@ -77,17 +81,17 @@ impl Curve {
 /// One object far away makes the cube around all so large that all others fall into one cell, without an order.
 /// Each recursion has fewer leaves, in a cube at least 2²¹ times smaller. The range of floats bounds it to
 /// about ten levels.
-fn refine(leaves: &mut [Node]) {
+fn refine<T>(leaves: &mut [T], of: impl Fn(&T) -> (Vec3, u32) + Copy) {
     if leaves.len() <= MIN_SORTED {
         return;
     }
-    let grid = Grid::around(leaves);
+    let grid = Grid::around(leaves, of);
     if grid.cells_per_length == 0.0 {
         return;
     }
-    let code = |leaf: &Node| grid.code(leaf.bounds.center());
-    leaves.sort_unstable_by_key(|leaf| (code(leaf), leaf.object()));
-    leaves.chunk_by_mut(|a, b| code(a) == code(b)).for_each(refine);
+    let code = |leaf: &T| grid.code(of(leaf).0);
+    leaves.sort_unstable_by_key(|leaf| (code(leaf), of(leaf).1));
+    leaves.chunk_by_mut(|a, b| code(a) == code(b)).for_each(|same| refine(same, of));
 }
 
 /// The cube around all centres, divided into 2²¹ cells a side.
@@ -97,10 +101,10 @@ struct Grid {
 }
 
 impl Grid {
-    fn around(leaves: &[Node]) -> Self {
+    fn around<T>(leaves: &[T], of: impl Fn(&T) -> (Vec3, u32)) -> Self {
         let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         for leaf in leaves {
-            let center = leaf.bounds.center();
+            let (center, _) = of(leaf);
             (low, high) = (low.min(center), high.max(center));
         }
         // In f64 no difference overflows, and rounding merges no cells.
@@ -131,18 +135,14 @@ fn spread(bits: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Aabb;
-
-    fn leaves_at(points: &[Vec3]) -> Vec<Node> {
-        (0..).zip(points).map(|(i, p)| Node::leaf(i, Aabb::new(*p, *p))).collect()
-    }
 
     fn order(points: &[Vec3]) -> Vec<u32> {
-        let leaves = leaves_at(points);
-        let mut places = vec![Node::FREE; leaves.len()];
+        let leaves: Vec<_> = (0..points.len() as u32).collect();
+        let mut places = vec![0; leaves.len()];
         let mut curve = Curve::default();
-        assert!(curve.sort(&leaves, &mut places).is_sorted());
-        places.iter().map(Node::object).collect()
+        let center = |leaf: &u32| (points[*leaf as usize], *leaf);
+        assert!(curve.sort(&leaves, &mut places, center).is_sorted());
+        places
     }
 
     #[test]

@@ -1,0 +1,267 @@
+//! Queries: boxes that a shape meets, in any order or the nearest first.
+//!
+//! A query is a [`Probe`]: a shape that gives each box it meets a *measure*, by which a box is nearer than another. Each
+//! question stands once, for every probe and every structure:
+//!
+//! | probe | meets | measure |
+//! |---|---|---|
+//! | [`Aabb`] | boxes that share a point with it | 0 |
+//! | [`Ray`] | boxes that it enters | `t` of its first point in the box |
+//! | [`Sweep`], a moving box | boxes that it touches on its way | time of the first touch, 0 to 1 |
+//! | [`Sphere`] | boxes that share a point with it | square of the distance from its centre |
+//! | [`Frustum`] | boxes that no single plane of it excludes | 0 |
+//!
+//! A sphere of infinite radius asks for the boxes nearest to a point. [`Probe::only`] and [`Probe::only_meeting`] filter the
+//! objects of any probe.
+//!
+//! ```
+//! use broadphase::{Aabb, Auto, BroadPhase, Frame, glam::Vec3, query::{Probe, Ray, Sphere}};
+//!
+//! let boxes = [0.0, 3.0, 6.0].map(|x| Aabb::around_sphere(Vec3::X * x, 1.0));
+//! let mut broad_phase = Auto::default();
+//! broad_phase.update(&Frame::new(&boxes));
+//! let query = broad_phase.query().ok_or("no queries")?;
+//! let ray = Ray::new(Vec3::X * -5.0, Vec3::X);
+//! assert_eq!(query.first(&boxes, &ray).map(|hit| (hit.object, hit.measure)), Some((0, 4.0)));
+//! assert_eq!(query.first(&boxes, &ray.only(|object| object != 0)).map(|hit| hit.object), Some(1));
+//! let mut two = Vec::new();
+//! query.nearest_few(&boxes, &Sphere { center: Vec3::X * 7.0, radius: 9.0 }, 2, &mut two);
+//! assert_eq!(two.iter().map(|hit| hit.object).collect::<Vec<_>>(), [2, 1]);
+//! # Ok::<(), &str>(())
+//! ```
+
+mod lazy;
+mod probe;
+mod shapes;
+mod tree;
+
+use crate::Aabb;
+use crate::parallel::{for_each_chunk, threads_for};
+use glam::Vec3;
+pub(crate) use lazy::LazyTree;
+pub use probe::{Only, Probe};
+pub use shapes::{Frustum, Ray, Sphere, Sweep};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+pub use tree::QueryTree;
+
+/// An object that a probe meets. Ordered by measure, then by id.
+#[derive(Clone, Copy, Debug)]
+pub struct Hit {
+    /// Id of the object.
+    pub object: u32,
+    /// How near its box is, as the probe measures it; never NaN.
+    pub measure: f64,
+}
+
+impl Ord for Hit {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.measure.total_cmp(&other.measure).then(self.object.cmp(&other.object))
+    }
+}
+
+impl PartialOrd for Hit {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Hit {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Hit {}
+
+/// An object that a ray hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// Id of the object.
+    pub object: u32,
+    /// The `t` at which the ray enters its box, in multiples of [`Ray::direction`]. It may exceed `f32::MAX` for a short
+    /// one.
+    pub t: f64,
+}
+
+/// The object nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// Id of the object.
+    pub object: u32,
+    /// Square of the distance between the point and the nearest point of its box; 0 inside.
+    pub distance_squared: f64,
+}
+
+/// Queries of a structure, from one [`update`](crate::BroadPhase::update) to the next. Threads may share it.
+///
+/// `boxes` must be the boxes of that update: a structure may hold only larger ones, or none before the first query. With
+/// others the answers are wrong. Answers are the same for all structures. Which boxes a box or a sweep meets is exact.
+/// Measures, and what a ray, a sphere or a frustum meets, are rounded to `f64`, for finite numbers of any size. Among equal
+/// measures the lowest id is first. A probe with a NaN meets nothing, and no probe meets an empty box.
+///
+/// # Cost
+///
+/// Of this crate's algorithms, trees of boxes ([`algorithms::bvh`](crate::algorithms::bvh)) answer from their own nodes. All
+/// others build a [`QueryTree`] in the first query after an update, on the thread of that query, and refit it in later
+/// frames. So a frame without queries costs nothing. The tree is dropped after 40 frames without a query.
+pub trait Query: Sync {
+    /// Calls `visit` with objects whose box the probe meets, each at most once. `visit` returns the largest measure that
+    /// it still asks for; objects beyond that may be left out. All other methods are made of this one.
+    fn search(&self, boxes: &[Aabb], probe: &dyn Probe, visit: &mut dyn FnMut(Hit) -> f64);
+
+    /// Calls `visit` with every object that the probe meets, in any order, until it breaks.
+    fn each(
+        &self,
+        boxes: &[Aabb],
+        probe: &dyn Probe,
+        visit: &mut dyn FnMut(Hit) -> ControlFlow<()>,
+    ) {
+        let mut limit = f64::MAX;
+        self.search(boxes, probe, &mut |hit| {
+            // A structure may call once more, with an object that it had in hand.
+            if limit == f64::MAX && visit(hit).is_break() {
+                limit = f64::NEG_INFINITY;
+            }
+            limit
+        });
+    }
+
+    /// Whether the probe meets any object.
+    fn any(&self, boxes: &[Aabb], probe: &dyn Probe) -> bool {
+        let mut any = false;
+        self.search(boxes, probe, &mut |_| {
+            any = true;
+            f64::NEG_INFINITY
+        });
+        any
+    }
+
+    /// Appends every object that the probe meets, in any order.
+    fn all(&self, boxes: &[Aabb], probe: &dyn Probe, hits: &mut Vec<Hit>) {
+        self.search(boxes, probe, &mut |hit| {
+            hits.push(hit);
+            f64::MAX
+        });
+    }
+
+    /// The object with the least measure; `None` if the probe meets none.
+    fn first(&self, boxes: &[Aabb], probe: &dyn Probe) -> Option<Hit> {
+        let mut first: Option<Hit> = None;
+        self.search(boxes, probe, &mut |hit| {
+            let nearer = first.map_or(hit, |first| first.min(hit));
+            first = Some(nearer);
+            nearer.measure
+        });
+        first
+    }
+
+    /// Fills `hits` with the `count` objects of least measure, in ascending order; with all if there are fewer.
+    fn nearest_few(&self, boxes: &[Aabb], probe: &dyn Probe, count: usize, hits: &mut Vec<Hit>) {
+        hits.clear();
+        if count == 0 {
+            return;
+        }
+        // The farthest is on top.
+        let mut nearest = BinaryHeap::from(std::mem::take(hits));
+        self.search(boxes, probe, &mut |hit| {
+            if nearest.len() < count {
+                nearest.push(hit);
+            } else if let Some(mut farthest) = nearest.peek_mut()
+                && hit < *farthest
+            {
+                *farthest = hit;
+            }
+            let is_full = nearest.len() == count;
+            nearest.peek().filter(|_| is_full).map_or(f64::MAX, |farthest| farthest.measure)
+        });
+        *hits = nearest.into_sorted_vec();
+    }
+
+    /// Appends every object whose box shares a point with `b`.
+    fn touching(&self, boxes: &[Aabb], b: &Aabb, objects: &mut Vec<u32>) {
+        self.search(boxes, b, &mut |hit| {
+            objects.push(hit.object);
+            f64::MAX
+        });
+    }
+
+    /// Appends every object whose box the ray hits.
+    fn along(&self, boxes: &[Aabb], ray: &Ray, hits: &mut Vec<RayHit>) {
+        self.search(boxes, ray, &mut |hit| {
+            hits.push(RayHit { object: hit.object, t: hit.measure });
+            f64::MAX
+        });
+    }
+
+    /// The object whose box the ray enters first; `None` if it hits none.
+    fn first_along(&self, boxes: &[Aabb], ray: &Ray) -> Option<RayHit> {
+        self.first(boxes, ray).map(|hit| RayHit { object: hit.object, t: hit.measure })
+    }
+
+    /// The object whose box is nearest to a point; `None` if all boxes are empty, or the point is not finite.
+    fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest> {
+        self.first(boxes, &Sphere { center: point, radius: f32::INFINITY })
+            .map(|hit| Nearest { object: hit.object, distance_squared: hit.measure })
+    }
+}
+
+/// Time of a query for the first object, in nanoseconds: its order, for rays through 100,000 boxes.
+const NANOS_PER_PROBE: usize = 2000;
+
+/// Fills `hits` with the [first](Query::first) hit of each probe, on the threads of the rayon pool that it is called in,
+/// if they are many. The hits are the same on any number of threads.
+pub fn first_of_each<P: Probe + Sync>(
+    query: &dyn Query,
+    boxes: &[Aabb],
+    probes: &[P],
+    hits: &mut Vec<Option<Hit>>,
+) {
+    hits.clear();
+    hits.resize(probes.len(), None);
+    for_each_chunk(threads_for(probes.len(), NANOS_PER_PROBE), hits, |first, hits| {
+        for (hit, probe) in hits.iter_mut().zip(&probes[first..]) {
+            *hit = query.first(boxes, probe);
+        }
+    });
+}
+
+/// Answers queries by a scan of all boxes: the reference for every other structure. Linear in their
+/// number.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scan;
+
+impl Query for Scan {
+    fn search(&self, boxes: &[Aabb], probe: &dyn Probe, visit: &mut dyn FnMut(Hit) -> f64) {
+        let mut limit = f64::MAX;
+        for (object, b) in (0..).zip(boxes) {
+            if let Some(measure) = probe.measure(object, b)
+                && measure <= limit
+            {
+                limit = visit(Hit { object, measure });
+                if limit == f64::NEG_INFINITY {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNIT: Aabb = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
+
+    #[test]
+    fn scan_returns_the_lowest_id_of_equally_near_objects() {
+        let boxes = [Aabb::EMPTY, UNIT, UNIT];
+        let ray = Ray::new(Vec3::new(-1.0, 0.5, 0.5), Vec3::X);
+        assert_eq!(Scan.first_along(&boxes, &ray), Some(RayHit { object: 1, t: 1.0 }));
+        assert_eq!(Scan.nearest(&boxes, Vec3::ZERO).map(|n| n.object), Some(1));
+        assert_eq!(Scan.nearest(&boxes[..1], Vec3::ZERO), None);
+        assert_eq!(Scan.nearest(&boxes, Vec3::new(0.0, f32::NAN, 0.0)), None);
+        assert_eq!(Scan.nearest(&boxes, Vec3::X * f32::INFINITY), None);
+    }
+}
