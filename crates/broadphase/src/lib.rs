@@ -8,6 +8,7 @@
 //! | pass boxes in | [`Aabb`], [`Frame`]; [`check_boxes`] if they come from outside |
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
+//! | find the pairs of thousands of small worlds in one call | [`Worlds`] |
 //! | react when contact begins or ends | [`PairEvents`] |
 //! | ask for boxes touched by a box, hit by a ray, nearest to a point | [`Query`], [`Scan`], [`Ray`] |
 //! | let a user choose an algorithm by its name | [`registry`] |
@@ -41,6 +42,7 @@ mod scratch;
 mod simd;
 mod sweep;
 mod swept;
+mod worlds;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 #[doc(inline)]
@@ -55,3 +57,4 @@ pub use pair::Pair;
 pub use pair_events::PairEvents;
 pub use query::{Nearest, Query, Ray, RayHit, Scan};
 pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};
+pub use worlds::{BadWorlds, WorldBoxes, WorldPairs, Worlds};

@@ -13,3 +13,4 @@ mod modules;
 mod pair_events;
 mod query;
 mod swept_pairs;
+mod worlds;
