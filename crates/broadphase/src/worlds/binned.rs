@@ -9,13 +9,12 @@ use crate::memory::{Heap, Memory};
 use crate::simd::level;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x8};
-use std::ops::Range;
 
 /// Boxes in a block.
 pub(super) const LANES: usize = 8;
 
 /// Boxes up to which all are compared with all others, without bins.
-const MAX_UNSORTED: usize = 40;
+const MAX_UNSORTED: usize = 72;
 
 /// Most bins.
 const MAX_BINS: usize = 1024;
@@ -37,9 +36,22 @@ impl Block {
         ids: [0; LANES],
     };
 
+    /// The greatest upper bound on an axis.
+    #[inline(always)]
+    pub(super) fn greatest_max<S: Simd>(&self, simd: S, axis: usize) -> f32 {
+        simd.reduce_max_f32x8(f32x8::load_array_ref(simd, &self.max[axis]))
+    }
+
+    /// Makes a lane overlap nothing. Out of line: few boxes are empty, and a choice between two boxes would delay all.
+    #[cold]
+    #[inline(never)]
+    fn clear(&mut self, lane: usize) {
+        self.write(lane, &Aabb::EMPTY, 0);
+    }
+
+    /// Writes a box that is not empty, or the canonical empty one, into a lane.
     #[inline(always)]
     fn write(&mut self, lane: usize, b: &Aabb, id: u32) {
-        let b = if b.is_empty() { &Aabb::EMPTY } else { b };
         let flat: &[f32; 6] = bytemuck::cast_ref(b);
         for axis in 0..3 {
             self.min[axis][lane] = flat[axis];
@@ -72,7 +84,8 @@ struct Bins {
     low: f32,
     /// Bins per unit.
     scale: f32,
-    last: u32,
+    /// The last bin.
+    last: f32,
 }
 
 impl Memory for Binned {
@@ -98,32 +111,36 @@ impl Binned {
         self.len
     }
 
-    /// The blocks whose boxes may begin before a box ends, from block `first` on.
+    /// The axis of the bins.
     #[inline(always)]
-    pub(super) fn until(&self, first: usize, max: [f32; 3]) -> Range<usize> {
-        first..(self.ends[self.bins.of(max[self.bins.axis])] as usize).div_ceil(LANES)
+    pub(super) fn axis(&self) -> usize {
+        self.bins.axis
     }
 
-    /// The blocks whose boxes may overlap a box on the axis. Valid after [`fill_reachable`](Self::fill_reachable).
+    /// The number of blocks up to the last one whose boxes may begin before a coordinate.
     #[inline(always)]
-    pub(super) fn around(&self, min: [f32; 3], max: [f32; 3]) -> Range<usize> {
-        if self.len == 0 {
-            return 0..0;
-        }
-        let first = self.reaches[self.bins.of(min[self.bins.axis])] as usize / LANES;
-        self.until(first, max)
+    pub(super) fn end_of(&self, max: f32) -> usize {
+        (self.ends[self.bins.of(max)] as usize).div_ceil(LANES)
+    }
+
+    /// The blocks whose boxes may overlap an interval. Valid after [`fill_reachable`](Self::fill_reachable), with a box.
+    #[inline(always)]
+    pub(super) fn around(&self, min: f32, max: f32) -> &[Block] {
+        let first = self.reaches[self.bins.of(min)] as usize / LANES;
+        self.blocks.get(first..self.end_of(max)).unwrap_or_default()
     }
 
     /// Fills it with boxes, whose ids are their numbers, and that others are to be compared with.
     pub(super) fn fill_reachable(&mut self, boxes: &[Aabb]) {
         dispatch!(level(), simd => self.fill(simd, boxes, 0));
+        let last = self.bins.last as usize;
         self.reaches.clear();
-        self.reaches.resize(self.bins.last as usize + 1, self.len as u32);
+        self.reaches.resize(last + 1, self.len as u32);
         for position in (0..self.len).rev() {
             let max = &self.blocks[position / LANES].max[self.bins.axis];
             self.reaches[self.bins.of(max[position % LANES])] = position as u32;
         }
-        for bin in (0..self.bins.last as usize).rev() {
+        for bin in (0..last).rev() {
             self.reaches[bin] = self.reaches[bin].min(self.reaches[bin + 1]);
         }
     }
@@ -149,7 +166,11 @@ impl Binned {
                 *block = Block::EMPTY;
             }
             for ((lane, b), id) in boxes.iter().enumerate().zip(id..) {
-                block.write(lane, b, id);
+                if b.is_empty() {
+                    block.clear(lane);
+                } else {
+                    block.write(lane, b, id);
+                }
             }
         }
     }
@@ -160,10 +181,12 @@ impl Binned {
         let count = (boxes.len() / 2).next_power_of_two().min(MAX_BINS);
         self.bins = Bins::around(simd, boxes, count);
         let bins = self.bins;
+        let flat: &[[f32; 6]] = bytemuck::cast_slice(boxes);
         self.bin_of.clear();
-        self.bin_of.extend(boxes.iter().map(|b| {
-            let bin = bins.of(b.min[bins.axis]);
-            (if b.is_empty() { count } else { bin }) as u16
+        self.bin_of.extend(flat.iter().map(|b| {
+            let is_present = (b[0] <= b[3]) & (b[1] <= b[4]) & (b[2] <= b[5]);
+            let bin = bins.of(b[bins.axis]) as u16;
+            if is_present { bin } else { count as u16 }
         }));
         self.ends.clear();
         self.ends.resize(count + 1, 0);
@@ -175,9 +198,14 @@ impl Binned {
             (*end, start) = (start, start + *end);
         }
         self.len = self.ends[count] as usize;
-        let filled = boxes.len().div_ceil(LANES);
-        self.blocks[filled - 1] = Block::EMPTY;
+        // Empty boxes are not written: the lanes behind the last box overlap nothing.
+        if let Some(last) = self.blocks.get_mut(self.len / LANES) {
+            *last = Block::EMPTY;
+        }
         for ((b, bin), id) in boxes.iter().zip(&self.bin_of).zip(first_id..) {
+            if usize::from(*bin) == count {
+                continue;
+            }
             let next = &mut self.ends[usize::from(*bin)];
             let position = *next as usize;
             *next += 1;
@@ -218,13 +246,18 @@ impl Bins {
         let best = usize::from(cost[1] < cost[0]);
         let axis = if cost[2] < cost[best] { 2 } else { best };
         let scale = count as f32 / extent(axis);
-        Self { axis, low: lowest[axis], scale, last: count as u32 - 1 }
+        Self { axis, low: lowest[axis], scale, last: (count - 1) as f32 }
     }
 
-    /// The bin of a coordinate. Neither difference nor product fall where the coordinate rises. A product that is no
+    /// The bin of a coordinate. Neither difference nor product nor sum fall where the coordinate rises. A product that is no
     /// number counts as 0: either all are so, or only those of the lowest coordinate.
     #[inline(always)]
     fn of(&self, coordinate: f32) -> usize {
-        (((coordinate - self.low) * self.scale) as u32).min(self.last) as usize
+        /// The unit in the last place of a float from here on is 1: the sum has the rounded product in its lowest bits.
+        const UNIT: f32 = 8_388_608.0;
+        let product = (coordinate - self.low) * self.scale;
+        let product = if product > 0.0 { product } else { 0.0 };
+        let product = if product < self.last { product } else { self.last };
+        ((product + UNIT).to_bits() & 0xffff) as usize
     }
 }

@@ -248,12 +248,12 @@ pub(super) struct Filter<'a> {
 
 impl Filter<'_> {
     /// Appends the pairs that it admits.
-    #[inline]
-    pub(super) fn append(&self, found: &[Pair], pairs: &mut Vec<Pair>) {
+    #[inline(always)]
+    pub(super) fn append(&self, found: impl Iterator<Item = Pair>, pairs: &mut Vec<Pair>) {
         if self.excluded.is_empty() && self.own.is_empty() {
-            pairs.extend_from_slice(found);
+            pairs.extend(found);
         } else {
-            pairs.extend(found.iter().filter(|pair| self.admits(pair)));
+            pairs.extend(found.filter(|pair| self.admits(pair)));
         }
     }
 

@@ -44,6 +44,10 @@ fn main() -> ExitCode {
         "steady_frame_allocates_nothing_on_one_thread_and_on_two",
         allocations::steady_frame_allocates_nothing_on_one_thread_and_on_two,
     )];
+    tests.push(test(
+        "steady_call_of_worlds_allocates_nothing",
+        allocations::steady_call_of_worlds_allocates_nothing,
+    ));
     tests.extend(burst::trials());
     // Last: the global pool that it starts allocates.
     tests.push(test(
