@@ -121,7 +121,7 @@ fn check_crowds(entry: &Algorithm) -> Vec<String> {
     crowds.filter_map(check).collect()
 }
 
-/// Most bytes of [`Worlds`] an object, beside boxes and pairs.
+/// Most bytes of [`Worlds`] an object, without boxes and pairs.
 const BYTES_OF_WORLDS: u64 = 40;
 
 /// Returns a message if the search of small worlds takes more at its peak than it states, or states other bytes than it holds.

@@ -52,14 +52,14 @@ pub(crate) fn check(bytes: &[u8]) {
     }
 }
 
-/// What all worlds have in common.
+/// The input that all worlds have in common.
 struct Setup {
     shared: Vec<Aabb>,
-    /// Of the shared shapes.
+    /// Layers of the shared shapes.
     layers: Vec<Layer>,
     has_layers: bool,
     has_kinds: bool,
-    /// Of each kind, ascending.
+    /// Excluded pairs of each kind, ascending.
     excluded: Vec<Vec<Pair>>,
 }
 

@@ -1,8 +1,8 @@
 //! Boxes in blocks of eight, ordered by the bin in which they begin on an axis.
 //!
 //! A bin is a coarse coordinate: it never falls where the coordinate rises. So the boxes that may overlap another one on
-//! the axis are consecutive, up to the last box of the bin in which that one ends. All bounds are compared exactly. Bounds
-//! of the bins are a heuristic: coordinates beyond them belong to the first or last bin.
+//! the axis are consecutive, up to the last box of the bin in which that one ends. Bins only propose candidates, whose
+//! bounds are compared exactly. The first and the last bin also hold coordinates beyond them.
 
 use crate::Aabb;
 use crate::memory::{Heap, Memory};
@@ -64,7 +64,7 @@ impl Block {
 /// Boxes in blocks. It is scratch: filled again for each world.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Binned {
-    /// Those behind the boxes are left over from other worlds.
+    /// Blocks behind the boxes are left over from other worlds.
     blocks: Vec<Block>,
     /// The number of boxes that are not empty; all boxes without bins.
     len: usize,

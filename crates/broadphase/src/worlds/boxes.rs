@@ -32,7 +32,7 @@ pub struct WorldBoxes<'a> {
     excluded: &'a [&'a [Pair]],
 }
 
-/// What is wrong with [`WorldBoxes`].
+/// The fault of refused [`WorldBoxes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadWorlds {
