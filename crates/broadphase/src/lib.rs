@@ -10,6 +10,7 @@
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
 //! | find pairs between two sets | [`join`], [`Join`] |
+//! | find the pairs of thousands of small worlds in one call | [`Worlds`] |
 //! | react when contact begins or ends | [`PairEvents`] |
 //! | get pairs in the same order on every machine | [`PairSort`], [`sort_pairs`] |
 //! | ask for boxes that a box, sphere, ray, moving box or frustum meets, or the nearest | [`query`], [`Query`], [`QueryTree`] |
@@ -48,6 +49,7 @@ mod simd;
 mod space;
 mod sweep;
 mod swept;
+mod worlds;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 #[doc(inline)]
@@ -65,3 +67,4 @@ pub use pair_sort::{PairSort, sort_pairs};
 pub use query::{Nearest, Query, QueryTree, Ray, RayHit, Scan};
 pub use space::{ObjectId, ObjectPair, Space, SpaceError, Step};
 pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};
+pub use worlds::{BadWorlds, WorldBoxes, WorldPairs, Worlds};

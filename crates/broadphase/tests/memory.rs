@@ -7,7 +7,7 @@
 mod common;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
-use broadphase::{Aabb, Frame, Pair};
+use broadphase::{Aabb, Frame, Pair, WorldBoxes, WorldPairs, Worlds};
 use common::vec3;
 use glam::Vec3;
 use peak_alloc::PeakAlloc;
@@ -72,6 +72,8 @@ fn main() {
         println!("{threads} threads");
         let beyond = |entry: &'static Algorithm| pool.install(|| check_crowds(entry));
         failures.extend(ALGORITHMS.iter().flat_map(beyond));
+        let of_worlds = |shapes: &u32| pool.install(|| check_worlds(*shapes));
+        failures.extend([20, 100, 250, 2000].iter().flat_map(of_worlds));
     }
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
@@ -117,6 +119,43 @@ fn check_crowds(entry: &Algorithm) -> Vec<String> {
     let motions = if entry.keeps_state { &[0.5, 0.001, 0.0][..] } else { &[0.5] };
     let crowds = motions.iter().flat_map(|motion| [1060, 1120, 1440].map(|n| (n, *motion)));
     crowds.filter_map(check).collect()
+}
+
+/// Most bytes of [`Worlds`] an object, without boxes and pairs.
+const BYTES_OF_WORLDS: u64 = 40;
+
+/// Returns a message if the search of small worlds takes more at its peak than it states, or states other bytes than it holds.
+fn check_worlds(shapes: u32) -> Vec<String> {
+    const OBJECTS: u32 = 200_000;
+    let mut scene = Scene::new(OBJECTS as usize);
+    let starts: Vec<u32> = (0..=OBJECTS / shapes).map(|world| world * shapes).collect();
+    let mut found = WorldPairs::default();
+    // Room for the pairs, which are the caller's.
+    let crowd = vec![Aabb::around_sphere(Vec3::ONE, 1.0); OBJECTS as usize];
+    let few: Vec<u32> = (0..=OBJECTS / 5).map(|world| world * 5).collect();
+    for _ in 0..2 {
+        // The second call makes the room that the list keeps.
+        Worlds::default().find_pairs(&WorldBoxes::new(&crowd, &few), &mut found).unwrap();
+    }
+    drop((crowd, few));
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let mut worlds = Worlds::default();
+    for _ in 0..5 {
+        scene.step(0.1);
+        worlds.find_pairs(&WorldBoxes::new(&scene.boxes, &starts), &mut found).unwrap();
+    }
+    let peak = (ALLOCATOR.peak_usage() - before) as u64 / u64::from(OBJECTS);
+    let (live, stated) = (ALLOCATOR.current_usage() - before, worlds.heap_bytes());
+    println!("worlds of {shapes}: {peak} bytes an object, {live} live, {stated} stated");
+    let mut failures = Vec::new();
+    if peak > BYTES_OF_WORLDS {
+        failures.push(format!("worlds of {shapes}: {peak} bytes an object"));
+    }
+    if stated.abs_diff(live) as f64 > HEAP_BYTES_ERROR * live as f64 {
+        failures.push(format!("worlds of {shapes}: heap_bytes is {stated}, yet {live} are live"));
+    }
+    failures
 }
 
 fn goal(id: &str) -> Option<u64> {

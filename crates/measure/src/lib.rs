@@ -49,7 +49,7 @@ pub use output::{
     run_tables,
 };
 pub use play::{
-    AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, Playback, Prescribed,
+    AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, Playback, Pools, Prescribed,
     Problem, RunError, Step, check_pairs_fit, find_sorted, measuring_order, reference,
     search_memory,
 };

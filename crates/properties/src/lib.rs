@@ -21,6 +21,7 @@ mod space;
 mod tables;
 mod trace;
 mod world;
+mod worlds;
 
 /// What must hold for any bytes.
 #[derive(Debug)]
@@ -48,6 +49,7 @@ pub static PROPERTIES: &[Property] = &[
     Property { name: "tables", check: tables::check },
     Property { name: "trace", check: trace::check },
     Property { name: "world", check: world::check },
+    Property { name: "worlds", check: worlds::check },
 ];
 
 /// Checks a property by its name.

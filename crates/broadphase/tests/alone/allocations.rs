@@ -4,7 +4,9 @@ use crate::common::{Frames, vec3};
 use crate::{ALLOCATOR, POOLS};
 use broadphase::query::{Sphere, Sweep};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
-use broadphase::{Aabb, Auto, BroadPhase, Frame, Join, Layer, PairEvents, Ray, Space};
+use broadphase::{
+    Aabb, Auto, BroadPhase, Frame, Join, Layer, Pair, PairEvents, Ray, Space, WorldBoxes, WorldPairs, Worlds,
+};
 use glam::Vec3;
 use rand::RngExt;
 use rayon::ThreadPool;
@@ -81,6 +83,33 @@ pub(crate) fn steady_frame_allocates_nothing_on_one_thread_and_on_two() {
         assert_steady("small gas", rows_of(&["neighbour-list", "auto"]), &gas, pools);
     }
     println!("{} algorithms allocate nothing in a steady frame", ALGORITHMS.len());
+}
+
+/// Worlds of 25 shapes: enough for two threads. Shapes are shared, and pairs filtered, too.
+pub(crate) fn steady_call_of_worlds_allocates_nothing() {
+    let frames = settled(large_objects_among_small(30_000, 60));
+    let starts: Vec<u32> = (0..=1200).map(|world| world * 25).collect();
+    let (shared, excluded) = ([Aabb::around_sphere(Vec3::ZERO, 0.5); 3], [Pair::new(2, 5)]);
+    let layers = vec![Layer::ALL; 30_003];
+    for pool in &*POOLS {
+        let (mut worlds, mut found) = (Worlds::default(), WorldPairs::default());
+        let mut run = |frames: &[Vec<Aabb>]| {
+            pool.install(|| {
+                let before = ALLOCATOR.stats();
+                for boxes in frames {
+                    let boxes = WorldBoxes::new(boxes, &starts).shared(&shared).layered(&layers);
+                    worlds.find_pairs(&boxes.excluded(&[&excluded]), &mut found).unwrap();
+                }
+                let after = ALLOCATOR.stats();
+                (after.allocations - before.allocations)
+                    + (after.reallocations - before.reallocations)
+            })
+        };
+        let (first, last) = frames.split_at(frames.len() - 60);
+        assert!(run(first) > 0, "the counter counts no allocation before");
+        assert_eq!(run(last), 0, "{} threads", pool.current_num_threads());
+        assert!(found.pairs().len() > 10_000, "{} pairs", found.pairs().len());
+    }
 }
 
 /// Asserts that the last 60 frames allocate nothing.

@@ -50,6 +50,10 @@ fn main() -> ExitCode {
             allocations::steady_step_of_a_space_allocates_nothing,
         ),
         test(
+            "steady_call_of_worlds_allocates_nothing",
+            allocations::steady_call_of_worlds_allocates_nothing,
+        ),
+        test(
             "steady_frame_with_queries_allocates_nothing",
             allocations::steady_frame_with_queries_allocates_nothing,
         ),

@@ -1,10 +1,10 @@
 //! Every instruction set gives the pairs of the definition. A test binary of its own, because the limit holds
 //! for the whole process.
 
-use crate::common::{Case, assert_joined, inputs, rng, vec3};
+use crate::common::{Case, assert_joined, inputs, pairs_by_definition, rng, vec3};
 use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
 use broadphase::registry::{ALGORITHMS, Algorithm};
-use broadphase::{Aabb, Join};
+use broadphase::{Aabb, Join, WorldBoxes, WorldPairs, Worlds};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -111,6 +111,25 @@ fn join_any(seed: u64) -> usize {
     assert_joined(&mut Join::default(), &sets[0], &sets[1], &input)
 }
 
+/// Compares the frames of all inputs as worlds of one call each. Returns the number of pairs.
+fn compare_worlds() -> usize {
+    let (mut worlds, mut found, mut compared) = (Worlds::default(), WorldPairs::default(), 0);
+    for n in [1, 9, 20, 73, 300] {
+        for (input, frames) in inputs(n, 4, 1739) {
+            let ends = (0..=frames.len()).map(|end| frames[..end].iter().map(Vec::len).sum());
+            let starts: Vec<u32> = ends.map(|end: usize| end as u32).collect();
+            worlds.find_pairs(&WorldBoxes::new(&frames.concat(), &starts), &mut found).unwrap();
+            for (world, boxes) in frames.iter().enumerate() {
+                let mut pairs = found.of(world).to_vec();
+                pairs.sort_unstable();
+                assert_eq!(pairs, pairs_by_definition(boxes), "{input}, {n}, {}", simd_name());
+            }
+            compared += found.pairs().len();
+        }
+    }
+    compared
+}
+
 /// One test for all, because the limit holds for all threads.
 pub(crate) fn every_instruction_set_equals_the_definition() {
     let rows: Vec<&Algorithm> = ALGORITHMS.iter().filter(|entry| entry.vectorised).collect();
@@ -151,6 +170,8 @@ pub(crate) fn every_instruction_set_equals_the_definition() {
         };
         let sums = rows.par_iter().map(compare);
         let (run, all) = sums.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let of_worlds = compare_worlds();
+        assert!(of_worlds > 20_000, "{of_worlds} pairs of worlds");
         println!("{}: {run} cases, {all} pairs compared", simd_name());
         let joined: usize = (0..10 * cases).map(join_any).sum();
         assert!(joined > 20_000, "the sets hardly overlap: {joined} pairs");

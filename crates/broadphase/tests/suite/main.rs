@@ -17,3 +17,4 @@ mod query;
 mod rollback;
 mod space;
 mod swept_pairs;
+mod worlds;

@@ -8,6 +8,9 @@ use super::values::MAX_REPEATS;
 use crate::study::Shard;
 use clap::{Args, value_parser};
 
+/// Most worlds: a million, as many as all objects may be.
+const MAX_WORLDS: i64 = 1 << 20;
+
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {
     #[command(flatten)]
@@ -30,6 +33,13 @@ pub(crate) struct RunOptions {
     /// other times
     #[arg(long)]
     pub(crate) events: bool,
+
+    /// Numbers of worlds, each with the generated boxes of a seed of its own: all worlds in one call, compared with `auto`
+    /// in a loop. Writes worlds.csv
+    #[arg(long, value_name = "W,..", value_delimiter = ',', requires = "boxes")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
+    #[arg(conflicts_with_all = ["inputs", "objects", "algorithms", "set", "shard", "events", "resume"])]
+    pub(crate) worlds: Vec<u32>,
 
     /// Repetitions, each from a fresh start
     #[arg(long, value_name = "R", default_value = "5")]

@@ -20,6 +20,9 @@ use measure::{
 /// Measures the chosen algorithms of the registry.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
+    if !options.worlds.is_empty() {
+        return super::worlds::run(options, process);
+    }
     run_entries(&options.selection.entries(), options, process)
 }
 

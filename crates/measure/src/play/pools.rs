@@ -4,12 +4,18 @@ use super::error::RunError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Pools that sleep until they are used.
-pub(crate) struct Pools {
+#[derive(Debug)]
+pub struct Pools {
     pools: Vec<(u32, ThreadPool)>,
 }
 
 impl Pools {
-    pub(crate) fn new(threads: &[u32]) -> Result<Self, RunError> {
+    /// A pool for each number of threads.
+    ///
+    /// # Errors
+    ///
+    /// If the threads cannot be started.
+    pub fn new(threads: &[u32]) -> Result<Self, RunError> {
         let pool =
             |&threads: &u32| match ThreadPoolBuilder::new().num_threads(threads as usize).build() {
                 Ok(pool) => Ok((threads, pool)),
@@ -19,7 +25,7 @@ impl Pools {
     }
 
     /// Runs `work` in the pool of the most threads.
-    pub(crate) fn install_widest<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+    pub fn install_widest<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match self.pools.iter().max_by_key(|(threads, _)| threads) {
             Some((_, pool)) => pool.install(work),
             None => work(),
@@ -28,7 +34,7 @@ impl Pools {
 
     /// Runs `work` in the pool of `threads` threads: all of it, so that an algorithm sees their
     /// number. `threads` must be one of those that the pools were made for.
-    pub(crate) fn install<T: Send>(&self, threads: u32, work: impl FnOnce() -> T + Send) -> T {
+    pub fn install<T: Send>(&self, threads: u32, work: impl FnOnce() -> T + Send) -> T {
         match self.pools.iter().find(|(number, _)| *number == threads) {
             Some((_, pool)) => pool.install(work),
             None => unreachable!("no pool was made for {threads} threads"),

@@ -3,7 +3,7 @@
 mod number;
 mod program;
 
-pub(crate) use number::{coordinate, point};
+pub(crate) use number::{coordinate, point, sides};
 pub(crate) use program::{Program, corner_and_sides, layer};
 
 use arbitrary::Unstructured;

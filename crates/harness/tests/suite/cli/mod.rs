@@ -13,6 +13,7 @@ mod peers;
 mod record;
 mod run;
 mod verify;
+mod worlds;
 
 use assert_cmd::Command;
 use std::fs;
