@@ -8,6 +8,7 @@
 //! | pass boxes in | [`Aabb`], [`Frame`]; [`check_boxes`] if they come from outside |
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
+//! | find pairs between two sets | [`join`], [`Join`] |
 //! | react when contact begins or ends | [`PairEvents`] |
 //! | ask for boxes touched by a box, hit by a ray, nearest to a point | [`Query`], [`Scan`], [`Ray`] |
 //! | let a user choose an algorithm by its name | [`registry`] |
@@ -25,6 +26,7 @@ mod columns;
 mod entry;
 mod frame;
 pub mod inspect;
+mod join;
 mod layer;
 mod lists;
 mod memory;
@@ -50,6 +52,7 @@ pub use broad_phase::{BroadPhase, Counters};
 pub use frame::Frame;
 /// The vectors of the boxes.
 pub use glam;
+pub use join::{Join, JoinPair, join, join_by_definition};
 pub use layer::Layer;
 pub use pair::Pair;
 pub use pair_events::PairEvents;

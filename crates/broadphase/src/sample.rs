@@ -3,14 +3,14 @@
 use crate::Aabb;
 use crate::mix::mix;
 
-/// About every `SHARE`-th box is sampled by [`few`]. A sample must cost little compared with the search of a
+/// A small sample takes about every `SHARE`-th box. It must cost little compared with the search of a
 /// frame: the frame that takes it pays for both.
 const SHARE: usize = 32;
 
-/// Bounds of the number of boxes that [`few`] samples, which a rounding may exceed slightly.
+/// Bounds of the number of boxes in a small sample, which a rounding may exceed slightly.
 const BOUNDS: [usize; 2] = [64, 1024];
 
-/// Room for the boxes that [`few`] samples of `boxes` boxes or a few more. It rarely changes with a number of
+/// Room for a small sample of `boxes` boxes or a few more. It rarely changes with a number of
 /// boxes that changes from frame to frame.
 pub(crate) fn room(boxes: usize) -> usize {
     // A run has at least `SHARE` boxes where this bound matters. Rounding its length down makes at most
@@ -19,10 +19,14 @@ pub(crate) fn room(boxes: usize) -> usize {
     most.min((boxes + 1).next_power_of_two())
 }
 
-/// Samples about every [`SHARE`]-th box, see [`sample`].
-pub(crate) fn few(boxes: &[Aabb]) -> (usize, impl Iterator<Item = (usize, &Aabb)>) {
+/// Length of the runs from which a small sample takes one box each: about every [`SHARE`]-th box.
+pub(crate) fn few_run(boxes: usize) -> usize {
     let [fewest, most] = BOUNDS;
-    sample(boxes, (boxes.len() / SHARE).clamp(fewest, most))
+    run_for(boxes, (boxes / SHARE).clamp(fewest, most))
+}
+
+fn run_for(boxes: usize, wanted: usize) -> usize {
+    (boxes / wanted).max(1)
 }
 
 /// Samples about `wanted` boxes: a random one of each run of equal length. Returns that length, and the boxes
@@ -33,13 +37,18 @@ pub(crate) fn sample(
     boxes: &[Aabb],
     wanted: usize,
 ) -> (usize, impl Iterator<Item = (usize, &Aabb)>) {
-    let run = (boxes.len() / wanted).max(1);
+    let run = run_for(boxes.len(), wanted);
+    (run, in_runs(boxes, run))
+}
+
+/// A random box of each run of some length, with its id.
+pub(crate) fn in_runs(boxes: &[Aabb], run: usize) -> impl Iterator<Item = (usize, &Aabb)> {
     let drawn = move |first: usize| {
         let end = boxes.len().min(first + run);
         let object = first + mix(first as u64) as usize % (end - first);
         (object, &boxes[object])
     };
-    (run, (0..boxes.len()).step_by(run).map(drawn))
+    (0..boxes.len()).step_by(run).map(drawn)
 }
 
 #[cfg(test)]
@@ -61,7 +70,7 @@ mod tests {
         assert!((1..20).contains(&first), "{first} of 63");
         assert_eq!(sample(&boxes[..3], 60).1.count(), 3);
         assert_eq!(sample(&[], 60).1.count(), 0);
-        assert_eq!(few(&boxes).1.count(), 67);
+        assert_eq!(in_runs(&boxes, few_run(boxes.len())).count(), 67);
     }
 
     #[test]
@@ -69,7 +78,7 @@ mod tests {
         let boxes = vec![Aabb::EMPTY; 70_000];
         let mut most = 0;
         for n in (0..3_000).chain((3_000..70_000).step_by(7)).chain([33_791]) {
-            let drawn = few(&boxes[..n]).1.count();
+            let drawn = in_runs(&boxes[..n], few_run(n)).count();
             assert!(drawn <= room(n), "{drawn} of {n}");
             most = most.max(drawn);
         }

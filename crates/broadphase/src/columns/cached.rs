@@ -3,8 +3,8 @@
 use super::Grid;
 use super::bins::Bins;
 use super::cross::cross;
-use super::grid::len;
 use super::layout::Columns;
+use super::lists::len;
 use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::memory::{Heap, Memory, heap_of_all, trim_all};

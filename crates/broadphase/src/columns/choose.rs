@@ -3,8 +3,9 @@
 use super::layout::Columns;
 use crate::Aabb;
 use crate::memory::{Heap, Memory};
+use crate::simd::level;
 use crate::sweep::{AxisChoice, axes_from};
-use fearless_simd::Simd;
+use fearless_simd::{Simd, dispatch};
 
 /// Cost of listing a box in a column and sorting it there, in tests. Measured with [`COLUMN`]: 200 and 1,000 take
 /// 4 to 6 % longer on cluster and terdiman 100,000.
@@ -56,7 +57,7 @@ impl Memory for Choice {
 struct Scene {
     /// Their number.
     boxes: f64,
-    /// Pairs of them that overlap on the sweep axis.
+    /// Pairs of them that overlap on the sweep axis and may be tested.
     overlaps: f64,
 }
 
@@ -89,16 +90,29 @@ impl Choice {
     }
 
     /// The columns for boxes like these. Those in use stay unless others are clearly better.
-    #[inline(always)]
-    pub(super) fn choose<S: Simd>(
+    pub(super) fn choose(&mut self, boxes: &[Aabb], used: Option<Columns>) -> Columns {
+        self.axes.update(boxes);
+        dispatch!(level(), simd => self.best(simd, boxes.len() as f64, 1.0, used))
+    }
+
+    /// The columns for the pairs between two sets, of whose boxes those of interest matter.
+    pub(super) fn choose_between(
         &mut self,
-        simd: S,
-        boxes: &[Aabb],
+        sets: [&[Aabb]; 2],
+        is_wanted: impl Fn(usize, &Aabb) -> bool,
         used: Option<Columns>,
     ) -> Columns {
-        self.axes.update(boxes);
+        let [a, b] = self.axes.update_for(sets, is_wanted);
+        // The share of two boxes of different sets in any two.
+        let share = 2.0 * a * b / ((a + b) * (a + b)).max(1.0);
+        dispatch!(level(), simd => self.best(simd, a + b, share, used))
+    }
+
+    /// The columns for a number of boxes like the sample, of whose pairs a share is tested.
+    #[inline(always)]
+    fn best<S: Simd>(&mut self, simd: S, boxes: f64, share: f64, used: Option<Columns>) -> Columns {
         let axis = self.axes.best(used.map_or(0, |used| used.axis));
-        let scene = Scene { boxes: boxes.len() as f64, overlaps: self.axes.overlaps_on(axis) };
+        let scene = Scene { boxes, overlaps: share * self.axes.overlaps_on(axis) };
         let across = self.extent(axis);
         let (best, least) = match self.stated {
             Some(stated) => {
@@ -197,15 +211,12 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::level;
-    use fearless_simd::dispatch;
     use glam::Vec3;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
     fn chosen(boxes: &[Aabb], used: Option<Columns>) -> Columns {
-        let mut choice = Choice::default();
-        dispatch!(level(), simd => choice.choose(simd, boxes, used))
+        Choice::default().choose(boxes, used)
     }
 
     /// Unit boxes at random places in a box of a given size, a few units from each other.
@@ -239,19 +250,16 @@ mod tests {
     fn stated_number_of_columns_divides_the_longer_side() {
         // The sweep goes along y, so that x and z lie across.
         let boxes = scattered([20.0, 200.0, 40.0]);
-        let mut choice = Choice::of(6);
-        let columns = dispatch!(level(), simd => choice.choose(simd, &boxes, None));
+        let columns = Choice::of(6).choose(&boxes, None);
         assert_eq!((columns.axis, columns.counts), (1, [6, 3]));
-        let fewer = dispatch!(level(), simd => Choice::of(2).choose(simd, &boxes, Some(columns)));
+        let fewer = Choice::of(2).choose(&boxes, Some(columns));
         assert_eq!(fewer.counts, [2, 1], "those in use are not the ones stated");
         let narrower = Columns { counts: [6, 2], ..columns };
         for used in [columns, narrower] {
-            let kept =
-                dispatch!(level(), simd => Choice::of(6).choose(simd, &boxes[1..], Some(used)));
-            assert_eq!(kept, used);
+            assert_eq!(Choice::of(6).choose(&boxes[1..], Some(used)), used);
         }
         let largest = vec![Aabb::new(Vec3::MIN, Vec3::MAX); 9];
-        let columns = dispatch!(level(), simd => Choice::of(16).choose(simd, &largest, None));
+        let columns = Choice::of(16).choose(&largest, None);
         assert!(columns.counts.iter().all(|count| *count <= 16), "{columns:?}");
     }
 

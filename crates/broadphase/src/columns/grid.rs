@@ -1,28 +1,16 @@
 //! A grid of columns: where they are, what they list, and the search of all of them.
 
 use super::bins::Bins;
+use super::checks::Checks;
 use super::choose::Choice;
 use super::layout::Columns;
+use super::lists::{BoxLists, MAX_LISTINGS, len};
 use super::tasks::{ColumnTasks, SEARCH_NANOS};
 use crate::entry::Parameter;
 use crate::inspect::Inspect;
-use crate::memory::{Heap, Memory, Upkeep, heap_of_all, held, tend, trim_all};
-use crate::parallel::{for_each, threads_for};
-use crate::simd::level;
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::sweep::{SweepWork, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
-use fearless_simd::dispatch;
-
-/// Frames between two checks of whether the columns still suit the boxes: the first value, doubled
-/// up to the second while the columns stay suitable.
-const FRAMES_PER_CHECK: [u32; 2] = [16, 128];
-
-/// Listings for each object up to which columns are used as they were chosen. There are more where boxes
-/// grew, or where the sample holds none of the large ones.
-const MAX_LISTINGS: usize = 6;
-
-/// Time to list a box on one thread, in nanoseconds.
-const LIST_NANOS: usize = 15;
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
 /// 65 bytes an object, room to spare included.
@@ -33,10 +21,8 @@ const LIST_NANOS: usize = 15;
 pub(crate) struct Grid {
     pub(super) columns: Option<Columns>,
     choice: Choice,
-    /// The lists, one for each thread that lists all boxes.
-    bins: Vec<Bins>,
-    /// Those in use: of all boxes, or of those last searched for or inserted.
-    used: usize,
+    /// The lists of all boxes, or of those last searched for or inserted.
+    lists: BoxLists,
     tasks: ColumnTasks,
     checks: Checks,
     is_rechosen: bool,
@@ -47,18 +33,6 @@ pub(crate) struct Grid {
     /// The work of that search.
     found: SweepWork,
     upkeep: Upkeep,
-}
-
-/// When the columns are checked.
-#[derive(Clone, Debug, Default)]
-struct Checks {
-    /// Frames from one check to the next, and those left until then.
-    every: u32,
-    left: u32,
-    /// Objects at the last check.
-    objects: usize,
-    /// Tests in the frame after it; 0 before.
-    tests: u64,
 }
 
 impl Grid {
@@ -79,7 +53,7 @@ impl Grid {
 
     /// The lists in use: of all boxes, or of those last searched for or inserted.
     pub(super) fn bins(&self) -> &[Bins] {
-        &self.bins[..self.used]
+        self.lists.bins()
     }
 
     /// Boxes listed in a column.
@@ -90,49 +64,16 @@ impl Grid {
     /// The columns for a frame. Those in use are checked every few frames, and when there are many more
     /// objects or tests.
     fn choose(&mut self, boxes: &[Aabb]) -> Columns {
-        let (tests, checks) = (self.found.tests, &mut self.checks);
-        checks.tests = if checks.tests == 0 { tests } else { checks.tests };
-        let is_due = checks.left == 0
-            || boxes.len().abs_diff(checks.objects) > checks.objects / 8
-            || tests > 2 * checks.tests + boxes.len() as u64;
-        checks.left = checks.left.saturating_sub(1);
         match self.columns {
-            Some(used) if !is_due => used,
+            Some(used) if !self.checks.is_due(boxes.len(), self.found.tests) => used,
             used => self.rechoose(boxes, used),
         }
     }
 
     fn rechoose(&mut self, boxes: &[Aabb], used: Option<Columns>) -> Columns {
-        let chosen = dispatch!(level(), simd => self.choice.choose(simd, boxes, used));
-        let is_kept = used == Some(chosen);
-        let [few, many] = FRAMES_PER_CHECK;
-        let every = if is_kept { (2 * self.checks.every).min(many) } else { few };
-        self.checks = Checks { every, left: every, objects: boxes.len(), tests: 0 };
+        let chosen = self.choice.choose(boxes, used);
+        self.checks.checked(boxes.len(), used == Some(chosen));
         chosen
-    }
-
-    /// Lists all boxes in their columns; false if they take far too many entries.
-    ///
-    /// A second thread gains little: 100,000 boxes take 1.1 ms, and 0.7 ms on two threads of an EPYC. On a Xeon
-    /// it gained nothing: the lists are in the cache of the thread that searched them last. Not tried: each
-    /// thread reads all boxes, but lists only those in its own columns.
-    fn list(&mut self, columns: &Columns, boxes: &[Aabb]) -> bool {
-        let threads = threads_for(boxes.len(), LIST_NANOS);
-        let share = boxes.len().div_ceil(threads).max(1);
-        self.used = boxes.len().div_ceil(share);
-        if self.bins.len() < self.used {
-            self.bins.resize_with(self.used, Bins::default);
-        }
-        // A single column lists each box once.
-        let most = (MAX_LISTINGS * share) as u64;
-        let level = level();
-        for_each(threads, &mut self.bins[..self.used], |number, bins| {
-            let first = number * share;
-            let boxes = &boxes[first..boxes.len().min(first + share)];
-            bins.make_room_for_all(share, columns.len());
-            dispatch!(level, simd => bins.fill(simd, columns, (first as u32..).zip(boxes), most));
-        });
-        self.bins().iter().all(Bins::is_complete)
     }
 
     /// Lists boxes in columns that suit them, which it returns.
@@ -141,16 +82,16 @@ impl Grid {
         let before = self.columns;
         let mut columns = self.choose(boxes);
         self.found = SweepWork::default();
-        if !self.list(&columns, boxes) {
+        let most = MAX_LISTINGS * boxes.len();
+        if !self.lists.fill(&columns, boxes, most, |_| true) {
             let tried = columns;
             columns = self.rechoose(boxes, None);
-            if columns == tried || !self.list(&columns, boxes) {
+            if columns == tried || !self.lists.fill(&columns, boxes, most, |_| true) {
                 columns = Columns::single(columns.axis);
-                self.list(&columns, boxes);
+                self.lists.fill(&columns, boxes, most, |_| true);
             }
         }
-        self.listings = self.bins().iter().map(|bins| bins.listings).sum();
-        self.straddlers = self.bins().iter().map(|bins| bins.straddlers).sum();
+        (self.listings, self.straddlers) = self.lists.counts();
         self.columns = Some(columns);
         self.is_rechosen = before != self.columns;
         columns
@@ -159,8 +100,8 @@ impl Grid {
     /// The lists of all boxes, and the tasks, each with columns of about as many entries.
     pub(super) fn divide(&mut self) -> (&[Bins], &mut ColumnTasks) {
         let columns = self.columns.map_or(0, |columns| columns.len());
-        let Self { bins, used, tasks, objects, .. } = self;
-        let bins = &bins[..*used];
+        let Self { lists, tasks, objects, .. } = self;
+        let bins = lists.bins();
         tasks.distribute(*objects, SEARCH_NANOS, columns, |column| len(bins, column));
         (bins, tasks)
     }
@@ -172,44 +113,23 @@ impl Grid {
 
     /// Drops all lists; the place of the columns stays.
     pub(crate) fn drop_lists(&mut self) {
-        (self.bins, self.used, self.tasks) = (Vec::new(), 0, ColumnTasks::default());
+        (self.lists, self.tasks) = (BoxLists::default(), ColumnTasks::default());
     }
 
     /// Lends the first list and the tasks to another search. The lists of all boxes are lost.
     pub(super) fn lend(&mut self) -> (&mut Bins, &mut ColumnTasks) {
-        if self.bins.is_empty() {
-            self.bins.push(Bins::default());
-        }
-        self.used = 1;
-        (&mut self.bins[0], &mut self.tasks)
+        (self.lists.lend(), &mut self.tasks)
     }
 
     /// Adds lists, for tests.
     #[cfg(test)]
     pub(super) fn add(&mut self, columns: Columns, bins: Bins) {
         self.columns = Some(columns);
-        self.bins.truncate(self.used);
-        self.bins.push(bins);
-        self.used = self.bins.len();
+        self.lists.add(bins);
     }
 }
 
-/// Boxes listed in a column.
-pub(super) fn len(bins: &[Bins], column: usize) -> usize {
-    bins.iter().map(|bins| bins.len(column)).sum()
-}
-
-impl Memory for Grid {
-    fn heap(&self) -> Heap {
-        heap_of_all(&self.bins, self.used) + self.tasks.heap() + self.choice.heap()
-    }
-
-    fn trim(&mut self) {
-        trim_all(&mut self.bins, self.used);
-        self.tasks.trim();
-        self.choice.trim();
-    }
-}
+memory!(Grid: lists, tasks, choice);
 
 impl BroadPhase for Grid {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -256,6 +176,7 @@ impl BroadPhase for Grid {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lists::LIST_NANOS;
     use super::*;
     use crate::benchmark::PairListOrigin;
     use crate::parallel::fewest_for_two;

@@ -1,6 +1,6 @@
 //! Columns side by side, the boxes of each sorted along one axis and swept.
 //!
-//! Shared by `sweep-grid` and [`caching`](crate::caching). The former searches the frame's boxes. The latter
+//! Shared by `sweep-grid`, [`caching`](crate::caching) and [`join`](crate::join). The former searches the frame's boxes. The latter
 //! searches fat AABBs once, caches the sorted columns, and compares escaped objects with them.
 //!
 //! A sweep of all boxes along one axis compares each with all that overlap it there, wherever they are on
@@ -20,11 +20,14 @@
 
 mod bins;
 mod cached;
+mod checks;
 mod choose;
 mod cross;
 mod grid;
 mod inspect;
+mod joined;
 mod layout;
+mod lists;
 mod shelves;
 mod sweeper;
 mod tasks;
@@ -32,3 +35,4 @@ mod validate;
 
 pub(crate) use cached::{CachedColumns, Origin};
 pub(crate) use grid::Grid;
+pub(crate) use joined::JoinedColumns;

@@ -35,6 +35,24 @@ pub(super) struct Task {
 
 memory!(Task: sweeper, part);
 
+/// Ranges of columns, one for each task, that have about as many boxes.
+pub(super) fn ranges(
+    tasks: usize,
+    columns: usize,
+    len: impl Fn(usize) -> usize,
+) -> impl Iterator<Item = Range<usize>> {
+    let all: usize = (0..columns).map(&len).sum();
+    let (mut column, mut before) = (0, 0);
+    (1..=tasks).map(move |number| {
+        let first = column;
+        while column < columns && before * tasks < all * number {
+            before += len(column);
+            column += 1;
+        }
+        first..if number == tasks { columns } else { column }
+    })
+}
+
 impl ColumnTasks {
     /// Divides columns so that all tasks have about as many boxes; one task where the search for the objects
     /// takes little time. `nanos_each` is the time for one.
@@ -47,16 +65,9 @@ impl ColumnTasks {
     ) {
         let tasks = tasks_for(threads_for(objects, nanos_each));
         self.0.resize(tasks);
-        let lens = (0..columns).map(&len);
-        let (all, longest) = lens.fold((0, 0), |(sum, most), len| (sum + len, most.max(len)));
-        let (mut column, mut before) = (0, 0);
-        for (number, task) in self.0.iter_mut().enumerate() {
-            let first = column;
-            while column < columns && before * tasks < all * (number + 1) {
-                before += len(column);
-                column += 1;
-            }
-            task.columns = first..if number + 1 == tasks { columns } else { column };
+        let longest = (0..columns).map(&len).max().unwrap_or(0);
+        for (task, columns) in self.0.iter_mut().zip(ranges(tasks, columns, len)) {
+            task.columns = columns;
             task.sweeper.reserve(longest);
             task.found = SweepWork::default();
         }

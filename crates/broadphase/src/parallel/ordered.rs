@@ -15,24 +15,30 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// Tasks that find pairs, with the scratch of each, which is kept from frame to frame.
 #[derive(Debug)]
-pub(crate) struct OrderedTasks<T> {
+pub(crate) struct OrderedTasks<T, P = Pair> {
     /// Those beyond `used` keep their memory for a frame that needs them.
-    tasks: Vec<Mutex<Task<T>>>,
+    tasks: Vec<Mutex<Task<T, P>>>,
     used: usize,
     /// For the pairs of each task: their number changes from frame to frame.
     room: SharedRoom,
 }
 
 /// One task. Aligned to two cache lines, since threads write side by side.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[repr(align(128))]
-struct Task<T> {
+struct Task<T, P> {
     scratch: T,
-    pairs: Vec<Pair>,
+    pairs: Vec<P>,
     is_done: bool,
 }
 
-impl<T: Memory> Memory for Mutex<Task<T>> {
+impl<T: Default, P> Default for Task<T, P> {
+    fn default() -> Self {
+        Self { scratch: T::default(), pairs: Vec::new(), is_done: false }
+    }
+}
+
+impl<T: Memory, P> Memory for Mutex<Task<T, P>> {
     fn heap(&self) -> Heap {
         let task = lock(self);
         task.scratch.heap() + task.pairs.heap()
@@ -45,7 +51,7 @@ impl<T: Memory> Memory for Mutex<Task<T>> {
     }
 }
 
-impl<T: Memory> Memory for OrderedTasks<T> {
+impl<T: Memory, P> Memory for OrderedTasks<T, P> {
     fn heap(&self) -> Heap {
         heap_of_all(&self.tasks, self.used)
     }
@@ -57,26 +63,26 @@ impl<T: Memory> Memory for OrderedTasks<T> {
 }
 
 /// The pairs of all tasks.
-struct Output<'a> {
-    pairs: &'a mut Vec<Pair>,
+struct Output<'a, P> {
+    pairs: &'a mut Vec<P>,
     /// The task whose pairs come next.
     next: usize,
 }
 
-impl<T: Clone> Clone for OrderedTasks<T> {
+impl<T: Clone, P: Clone> Clone for OrderedTasks<T, P> {
     fn clone(&self) -> Self {
         let tasks = self.tasks.iter().map(|task| Mutex::new(lock(task).clone()));
         Self { tasks: tasks.collect(), used: self.used, room: self.room }
     }
 }
 
-impl<T> Default for OrderedTasks<T> {
+impl<T, P> Default for OrderedTasks<T, P> {
     fn default() -> Self {
         Self { tasks: Vec::new(), used: 0, room: SharedRoom::default() }
     }
 }
 
-impl<T: Default + Send> OrderedTasks<T> {
+impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
     /// Sets the number of tasks. The scratch of others is kept for another frame.
     pub(crate) fn resize(&mut self, tasks: usize) {
         if self.tasks.len() < tasks {
@@ -121,8 +127,8 @@ impl<T: Default + Send> OrderedTasks<T> {
     /// tasks run on all threads. Appends all pairs in the order of the tasks.
     pub(crate) fn run(
         &mut self,
-        pairs: &mut Vec<Pair>,
-        search: impl Fn(usize, &mut T, &mut Vec<Pair>) + Sync,
+        pairs: &mut Vec<P>,
+        search: impl Fn(usize, &mut T, &mut Vec<P>) + Sync,
     ) {
         let tasks = &mut self.tasks[..self.used];
         if let [task] = tasks {
@@ -160,9 +166,9 @@ impl<T: Default + Send> OrderedTasks<T> {
     }
 }
 
-impl Output<'_> {
+impl<P: Copy> Output<'_, P> {
     /// Appends the pairs of tasks in their order, up to the first that is not done.
-    fn append<T>(&mut self, tasks: &[Mutex<Task<T>>]) {
+    fn append<T>(&mut self, tasks: &[Mutex<Task<T, P>>]) {
         while let Some(task) = tasks.get(self.next) {
             // A locked task is still searching.
             let task = match task.try_lock() {

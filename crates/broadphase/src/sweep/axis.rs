@@ -3,7 +3,7 @@
 use crate::Aabb;
 use crate::memory::{Heap, Memory};
 use crate::radix_sort::order_key;
-use crate::sample::{few, room};
+use crate::sample::{few_run, in_runs, room};
 
 /// Another axis is chosen where it promises less than this share of the tests. Else the choice would
 /// oscillate between similar axes.
@@ -38,12 +38,28 @@ impl Memory for AxisChoice {
 impl AxisChoice {
     /// Draws a sample of the boxes, and counts its overlaps.
     pub(crate) fn update(&mut self, boxes: &[Aabb]) {
-        let (run, drawn) = few(boxes);
-        self.run = run;
+        self.update_for([boxes, &[]], |_, b| !b.is_empty());
+    }
+
+    /// The same for two sets, whose boxes are not all of interest. Returns how many of each are, about.
+    pub(crate) fn update_for(
+        &mut self,
+        sets: [&[Aabb]; 2],
+        is_wanted: impl Fn(usize, &Aabb) -> bool,
+    ) -> [f64; 2] {
+        let boxes = sets[0].len() + sets[1].len();
+        self.run = few_run(boxes);
         self.sample.clear();
-        self.sample.reserve(room(boxes.len()));
-        self.sample.extend(drawn.map(|(_, b)| b).filter(|b| !b.is_empty()));
+        // A second set begins another run.
+        self.sample.reserve(room(boxes) + usize::from(!sets[1].is_empty()));
+        let wanted = [0, 1].map(|set| {
+            let before = self.sample.len();
+            let drawn = in_runs(sets[set], self.run).map(|(_, b)| b);
+            self.sample.extend(drawn.filter(|b| is_wanted(set, b)));
+            ((self.sample.len() - before) * self.run) as f64
+        });
         self.overlaps = [0, 1, 2].map(|axis| self.count(axis));
+        wanted
     }
 
     /// The sample.

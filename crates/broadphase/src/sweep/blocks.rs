@@ -76,6 +76,22 @@ pub(crate) fn bounds_along(b: &Aabb, axes: [usize; 3]) -> ([f32; 3], [f32; 3]) {
     (axes.map(|axis| flat[axis] + 0.0), axes.map(|axis| flat[3 + axis] + 0.0))
 }
 
+/// Boxes in the order of their lower bounds.
+#[derive(Clone, Copy)]
+pub(crate) struct Sorted<'a> {
+    /// The last block is an empty one.
+    pub(crate) blocks: &'a [Block],
+    /// Where the boxes of each block begin, if the sweep is one of several side by side; else empty.
+    pub(crate) away: &'a [Away],
+}
+
+impl Sorted<'_> {
+    /// Number of blocks with boxes.
+    pub(crate) fn filled(&self) -> usize {
+        self.blocks.len().saturating_sub(1)
+    }
+}
+
 /// The axes across the sweep on which the boxes of a block begin in an earlier one of several parallel
 /// sweeps: bits 0 to 15 for the first axis, 16 to 31 for the second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -129,6 +145,38 @@ pub(crate) fn fill(blocks: &mut Vec<Block>, order: &[Keyed], boxes: &[Aabb], axi
             block.fill(order, boxes, axes);
         }
     });
+}
+
+/// The lanes of a block, sorted by the end of their boxes on the sweep axis: the rows of a group end at about
+/// the same place.
+#[inline(always)]
+pub(super) fn by_end<S: Simd>(simd: S, block: &Block) -> [usize; LANES] {
+    let mut lanes = std::array::from_fn(|lane| lane);
+    let ends = &block.max[0];
+    if ends.is_sorted() {
+        return lanes;
+    }
+    // The rank of each is the number of ends before it, without a branch (terdiman 10,000: 0.70 to 0.605 ms).
+    let all = f32x16::load_array_ref(simd, ends);
+    for (lane, end) in ends.iter().enumerate() {
+        let before = (1 << lane) - 1;
+        let lower = all.simd_lt(*end).to_bitmask();
+        let not_higher = all.simd_le(*end).to_bitmask();
+        lanes[((lower & !before) | (not_higher & before)).count_ones() as usize] = lane;
+    }
+    lanes
+}
+
+/// The greatest of sixteen numbers, in four steps. One by one, each comparison would wait for the last.
+#[inline(always)]
+pub(crate) fn greatest(numbers: &[f32; LANES]) -> f32 {
+    let mut all = *numbers;
+    for half in [8, 4, 2, 1] {
+        for at in 0..half {
+            all[at] = if all[at] > all[at + half] { all[at] } else { all[at + half] };
+        }
+    }
+    all[0]
 }
 
 /// A box, in vectors, to be compared with sixteen at once.

@@ -3,11 +3,13 @@
 //! [Blocks](blocks::Block) hold sixteen boxes each, bound by bound, in the order of their lower bounds
 //! on one axis. [`sweep`](search::sweep) compares each box with its run: the boxes after it that begin
 //! before it ends. Four boxes are compared with a block at a time.
+//! [`sweep_between`](search::sweep_between) compares the boxes of two sets, and runs in the other set.
 
 pub(crate) mod axis;
 pub(crate) mod blocks;
+mod kind;
 pub(crate) mod search;
 
 pub(crate) use axis::AxisChoice;
-pub(crate) use blocks::{Away, Block, LANES, axes_from, bounds_along};
-pub(crate) use search::{Sorted, SweepWork, greatest, sweep};
+pub(crate) use blocks::{Away, Block, LANES, Sorted, axes_from, bounds_along, greatest};
+pub(crate) use search::{SweepWork, sweep, sweep_between};

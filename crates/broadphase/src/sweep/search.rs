@@ -1,8 +1,9 @@
 //! The sweep.
 
-use super::blocks::{Away, Block, LANES, Row};
+use super::blocks::{Block, LANES, Row, Sorted, by_end, greatest};
+use super::kind::{Between, SweepKind, Within};
 use crate::simd::level;
-use crate::{Frame, Pair};
+use crate::{Frame, JoinPair, Pair};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x16};
 use std::ops::Range;
@@ -57,22 +58,6 @@ enum RunPart {
     Edge,
 }
 
-/// Boxes in the order of their lower bounds.
-#[derive(Clone, Copy)]
-pub(crate) struct Sorted<'a> {
-    /// The last block is an empty one.
-    pub(crate) blocks: &'a [Block],
-    /// Where the boxes of each block begin, if the sweep is one of several side by side; else empty.
-    pub(crate) away: &'a [Away],
-}
-
-impl Sorted<'_> {
-    /// Number of blocks with boxes.
-    pub(crate) fn filled(&self) -> usize {
-        self.blocks.len().saturating_sub(1)
-    }
-}
-
 /// The work of a sweep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SweepWork {
@@ -98,37 +83,50 @@ pub(crate) fn sweep(
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
 ) -> SweepWork {
-    dispatch!(level(), simd => sweep_with(simd, sorted, rows, frame, pairs))
+    dispatch!(level(), simd => sweep_with(simd, Within { frame }, [sorted; 2], rows, pairs))
+}
+
+/// Appends the pairs of boxes of two sets, each once: of each box with those of the other set that begin not before it
+/// does. No two boxes of a set are compared.
+pub(crate) fn sweep_between(a: Sorted<'_>, b: Sorted<'_>, pairs: &mut Vec<JoinPair>) -> SweepWork {
+    let mut found = SweepWork::default();
+    for (is_swapped, rows, others) in [(false, a, b), (true, b, a)] {
+        let kind = Between { is_swapped };
+        found += dispatch!(level(), simd => {
+            sweep_with(simd, kind, [rows, others], 0..rows.filled(), pairs)
+        });
+    }
+    found
 }
 
 #[inline(always)]
-fn sweep_with<S: Simd>(
+fn sweep_with<S: Simd, K: SweepKind>(
     simd: S,
-    sorted: Sorted<'_>,
-    rows: Range<usize>,
-    frame: &Frame<'_>,
-    pairs: &mut Vec<Pair>,
+    kind: K,
+    [rows, others]: [Sorted<'_>; 2],
+    range: Range<usize>,
+    pairs: &mut Vec<K::Pair>,
 ) -> SweepWork {
     let notes = [Hits::default(); NOTED];
-    let Sorted { blocks, away } = sorted;
     let (tests, duplicates, noted) = (0, 0, 0);
-    let mut sweep = Sweep { simd, blocks, away, frame, pairs, tests, duplicates, notes, noted };
-    let mut checked_at = 0;
-    if frame.is_stopped() {
+    let mut sweep = Sweep { simd, kind, rows, others, pairs, tests, duplicates, notes, noted };
+    let (mut checked_at, mut first) = (0, 0);
+    if kind.is_stopped() {
         return SweepWork::default();
     }
-    for own in rows {
+    for own in range {
         if sweep.tests - checked_at > TESTS_PER_CHECK {
             checked_at = sweep.tests;
-            if frame.is_stopped() {
+            if kind.is_stopped() {
                 break;
             }
         }
-        if let Some(last) = sweep.last_near(own) {
-            sweep.near(own, last);
+        first = if K::IS_WITHIN { own } else { sweep.first(own, first) };
+        if let Some(last) = sweep.last_near(own, first) {
+            sweep.near(own, first, last);
         } else {
-            for lanes in by_end(simd, &blocks[own]).as_chunks().0 {
-                sweep.group(own, lanes);
+            for lanes in by_end(simd, &rows.blocks[own]).as_chunks().0 {
+                sweep.group(own, first, lanes);
             }
         }
     }
@@ -136,33 +134,15 @@ fn sweep_with<S: Simd>(
     SweepWork { tests: sweep.tests, duplicates: sweep.duplicates }
 }
 
-/// The lanes of a block, sorted by the end of their boxes on the sweep axis: the rows of a group end at about
-/// the same place.
-#[inline(always)]
-fn by_end<S: Simd>(simd: S, block: &Block) -> [usize; LANES] {
-    let mut lanes = std::array::from_fn(|lane| lane);
-    let ends = &block.max[0];
-    if ends.is_sorted() {
-        return lanes;
-    }
-    // The rank of each is the number of ends before it, without a branch (terdiman 10,000: 0.70 to 0.605 ms).
-    let all = f32x16::load_array_ref(simd, ends);
-    for (lane, end) in ends.iter().enumerate() {
-        let before = (1 << lane) - 1;
-        let lower = all.simd_lt(*end).to_bitmask();
-        let not_higher = all.simd_le(*end).to_bitmask();
-        lanes[((lower & !before) | (not_higher & before)).count_ones() as usize] = lane;
-    }
-    lanes
-}
-
 /// A running search.
-struct Sweep<'a, S> {
+struct Sweep<'a, S, K: SweepKind> {
     simd: S,
-    blocks: &'a [Block],
-    away: &'a [Away],
-    frame: &'a Frame<'a>,
-    pairs: &'a mut Vec<Pair>,
+    kind: K,
+    /// The boxes that are compared, one after the other, with some of the others: with those after them, where both are
+    /// the same.
+    rows: Sorted<'a>,
+    others: Sorted<'a>,
+    pairs: &'a mut Vec<K::Pair>,
     tests: u64,
     duplicates: u64,
     /// Hits whose pairs are appended outside of the vector loop. A call that grows the list of pairs would
@@ -171,33 +151,47 @@ struct Sweep<'a, S> {
     noted: usize,
 }
 
-impl<S: Simd> Sweep<'_, S> {
+impl<S: Simd, K: SweepKind> Sweep<'_, S, K> {
+    /// The first block of the others that has a box in the run of a row of a block, given that of an earlier block.
+    #[inline(always)]
+    fn first(&self, own: usize, mut first: usize) -> usize {
+        let begin = self.kind.begin(self.rows.blocks[own].min[0][0]);
+        // The last block is an empty one, which begins after all boxes.
+        while self.others.blocks[first].min[0][LANES - 1] < begin {
+            first += 1;
+        }
+        first
+    }
+
     /// The last block in the runs of a block's rows, if all of them are short.
     #[inline(always)]
-    fn last_near(&self, own: usize) -> Option<usize> {
-        let end = greatest(&self.blocks[own].max[0]);
-        let begins = |at: usize| self.blocks.get(at).is_some_and(|block| block.min[0][0] <= end);
-        (own..own + NEAR).find(|last| !begins(last + 1))
+    fn last_near(&self, own: usize, first: usize) -> Option<usize> {
+        let end = greatest(&self.rows.blocks[own].max[0]);
+        let blocks = self.others.blocks;
+        let begins = |at: usize| blocks.get(at).is_some_and(|block| block.min[0][0] <= end);
+        (first..first + NEAR).find(|last| !begins(last + 1))
     }
 
     /// Appends the pairs of all rows of a block with the blocks up to a near one. Only the number of blocks
     /// depends on the boxes. Gas 100,000: 5.2 to 3.8 ms.
     #[inline(always)]
-    fn near(&mut self, own: usize, last: usize) {
+    fn near(&mut self, own: usize, first: usize, last: usize) {
         if self.noted + LANES / ROWS * (NEAR + 1) > NOTED {
             self.append();
         }
-        let (simd, blocks) = (self.simd, self.blocks);
+        let (simd, blocks) = (self.simd, self.others.blocks);
         for (group, after) in AFTER.iter().enumerate() {
             let lanes = [0, 1, 2, 3].map(|r| group * ROWS + r);
             let rows = self.rows(own, &lanes);
-            for (at, block) in (own..).zip(&blocks[own..=last]) {
+            for (at, block) in (first..).zip(&blocks[first..=last]) {
                 let (mut bits, mut reached) = (0, 0);
                 for (r, row) in rows.iter().enumerate() {
                     reached |= row.reached(simd, block) << (LANES * r);
                     bits |= row.overlapped(simd, block) << (LANES * r);
                 }
-                if at == own {
+                if !K::IS_WITHIN {
+                    reached &= self.begun(own, &lanes, block);
+                } else if at == own {
                     reached &= after;
                 }
                 self.tests += u64::from(reached.count_ones());
@@ -209,7 +203,7 @@ impl<S: Simd> Sweep<'_, S> {
     /// Four rows of a block.
     #[inline(always)]
     fn rows(&self, own: usize, lanes: &[usize; ROWS]) -> [Row<S>; ROWS] {
-        let block = &self.blocks[own];
+        let block = &self.rows.blocks[own];
         // Neither `map` nor `array::from_fn`, which the compiler does not unroll: 1.8 times as slow.
         let mut rows = [Row::new(self.simd, block, lanes[0]); ROWS];
         for (row, lane) in rows.iter_mut().zip(lanes).skip(1) {
@@ -229,28 +223,66 @@ impl<S: Simd> Sweep<'_, S> {
         self.noted += usize::from(bits != 0);
     }
 
-    /// Appends the pairs of four rows of a block, given by the end of their boxes.
+    /// The boxes of a block that begin not before each of four rows.
     #[inline(always)]
-    fn group(&mut self, own: usize, lanes: &[usize; ROWS]) {
-        let (simd, block) = (self.simd, &self.blocks[own]);
-        let rows = self.rows(own, lanes);
+    fn begun(&self, own: usize, lanes: &[usize; ROWS], block: &Block) -> u64 {
+        let begins = f32x16::load_array_ref(self.simd, &block.min[0]);
+        let mut begun = 0;
+        for (r, lane) in lanes.iter().enumerate() {
+            let begin = self.kind.begin(self.rows.blocks[own].min[0][*lane]);
+            begun |= begins.simd_ge(begin).to_bitmask() << (LANES * r);
+        }
+        begun
+    }
+
+    /// Notes the pairs of four rows with a block whose boxes may begin before some of them do, in `after` or later ones.
+    #[inline(always)]
+    fn note_begun(
+        &mut self,
+        rows: &[Row<S>; ROWS],
+        lanes: &[usize; ROWS],
+        [own, at]: [usize; 2],
+        after: u64,
+    ) {
+        let (simd, block) = (self.simd, &self.others.blocks[at]);
         let mut bits = 0;
-        for (r, (row, lane)) in rows.iter().zip(lanes).enumerate() {
-            let after = 0xfffe << lane & 0xffff;
-            let reached = row.reached(simd, block) & after;
+        for (r, row) in rows.iter().enumerate() {
+            let reached = row.reached(simd, block) & (after >> (LANES * r) & 0xffff);
             self.tests += u64::from(reached.count_ones());
             bits |= (row.overlapped(simd, block) & reached) << (LANES * r);
         }
         if self.noted + 1 >= NOTED {
             self.append();
         }
-        self.note(own, own, lanes, bits);
+        self.note(own, at, lanes, bits);
+    }
+
+    /// Appends the pairs of four rows of a block, given by the end of their boxes.
+    #[inline(always)]
+    fn group(&mut self, own: usize, first: usize, lanes: &[usize; ROWS]) {
+        let (block, blocks) = (&self.rows.blocks[own], self.others.blocks);
+        let rows = self.rows(own, lanes);
         let ends = lanes.map(|lane| block.max[0][lane]);
-        let mut at = own + 1;
+        let mut at = first;
+        if K::IS_WITHIN {
+            let after =
+                (0..ROWS).fold(0, |all, r| all | (0xfffe << lanes[r] & 0xffff) << (LANES * r));
+            self.note_begun(&rows, lanes, [own, own], after);
+            at += 1;
+        } else {
+            let begins = lanes.map(|lane| self.kind.begin(block.min[0][lane]));
+            let last = begins.into_iter().fold(f32::NEG_INFINITY, f32::max);
+            let begin = |at: usize| blocks[at].min[0][0];
+            while at + 1 < blocks.len() && begin(at) < last && begin(at) <= ends[ROWS - 1] {
+                let begun = self.begun(own, lanes, &blocks[at]);
+                self.note_begun(&rows, lanes, [own, at], begun);
+                at += 1;
+            }
+        }
         self.run(&rows, lanes, own, RunPart::Inside, &mut at, ends[0]);
         // Rows that end at about the same place go there together, others one by one: one of them may
         // be far larger than the others.
-        let near = self.blocks.get(at + NEAR);
+        let near = blocks.get(at + NEAR);
         if near.is_none_or(|block| block.min[0][0] > ends[ROWS - 1]) {
             self.run(&rows, lanes, own, RunPart::Edge, &mut at, ends[ROWS - 1]);
             return;
@@ -274,7 +306,7 @@ impl<S: Simd> Sweep<'_, S> {
         at: &mut usize,
         end: f32,
     ) {
-        let (simd, blocks, begun) = (self.simd, self.blocks, *at);
+        let (simd, blocks, begun) = (self.simd, self.others.blocks, *at);
         let begins = if part == RunPart::Inside { LANES - 1 } else { 0 };
         loop {
             let mut is_done = true;
@@ -327,19 +359,22 @@ impl<S: Simd> Sweep<'_, S> {
         if noted.is_empty() {
             return;
         }
-        let away = |block: u32| self.away.get(block as usize).copied().unwrap_or_default();
+        let away =
+            |all: Sorted<'_>, at: u32| all.away.get(at as usize).copied().unwrap_or_default();
         // The number of pairs of a note is nearly random. A branch on it costs more than to write a few too
         // many, which the next ones overwrite. So there is room for all, and some more.
         let first = self.pairs.len();
         let most: usize = noted.iter().map(|hits| hits.bits.count_ones() as usize).sum();
-        self.pairs.resize(first + most + TOGETHER, Pair { a: 0, b: 0 });
+        self.pairs.resize(first + most + TOGETHER, self.kind.pair(0, 0));
         let room = &mut self.pairs[first..];
         let mut found = 0;
         for hits in noted {
-            let elsewhere = away(hits.own).elsewhere(hits.rows, away(hits.block));
+            let [own, other] = [away(self.rows, hits.own), away(self.others, hits.block)];
+            let elsewhere = own.elsewhere(hits.rows, other);
             self.duplicates += u64::from((hits.bits & elsewhere).count_ones());
             let mut bits = hits.bits & !elsewhere;
-            let [own, block] = [hits.own, hits.block].map(|block| &self.blocks[block as usize]);
+            let own = &self.rows.blocks[hits.own as usize];
+            let block = &self.others.blocks[hits.block as usize];
             let rows = hits.rows.map(|lane| own.objects[lane as usize % LANES]);
             let count = bits.count_ones() as usize;
             for done in (0..count).step_by(TOGETHER) {
@@ -349,25 +384,12 @@ impl<S: Simd> Sweep<'_, S> {
                     // Without bits left, the two objects may be the same. That is no pair, and is not counted.
                     let bit = bits.trailing_zeros() as usize;
                     bits &= bits.wrapping_sub(1);
-                    let (a, b) = (rows[bit / LANES % ROWS], block.objects[bit % LANES]);
-                    *pair = Pair { a: a.min(b), b: a.max(b) };
+                    *pair = self.kind.pair(rows[bit / LANES % ROWS], block.objects[bit % LANES]);
                 }
             }
             found += count;
         }
         self.pairs.truncate(first + found);
-        self.frame.drop_refused(self.pairs, first);
+        self.kind.drop_refused(self.pairs, first);
     }
-}
-
-/// The greatest of sixteen numbers, in four steps. One by one, each comparison would wait for the last.
-#[inline(always)]
-pub(crate) fn greatest(numbers: &[f32; LANES]) -> f32 {
-    let mut all = *numbers;
-    for half in [8, 4, 2, 1] {
-        for at in 0..half {
-            all[at] = if all[at] > all[at + half] { all[at] } else { all[at + half] };
-        }
-    }
-    all[0]
 }

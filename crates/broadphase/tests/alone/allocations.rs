@@ -3,7 +3,7 @@
 use crate::common::{Frames, vec3};
 use crate::{ALLOCATOR, POOLS};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
-use broadphase::{Aabb, Frame, PairEvents};
+use broadphase::{Aabb, Frame, Join, PairEvents};
 use glam::Vec3;
 use rand::RngExt;
 use rayon::ThreadPool;
@@ -123,5 +123,41 @@ fn assert_steady<'a>(
                 row.id
             );
         }
+    }
+}
+
+/// Sets that move, with a burst in between: all boxes of both in one place.
+pub(crate) fn steady_join_allocates_nothing_and_returns_the_memory_of_a_burst() {
+    for (pool, n) in POOLS.iter().zip([2500, 12_000]) {
+        let (a, b) = (some_begin_to_move(n, 200), some_begin_to_move(n / 2, 200));
+        let crowd = vec![Aabb::around_sphere(Vec3::ONE, 1.0); 1500];
+        let (mut join, mut pairs) = (Join::default(), Vec::new());
+        let mut run = |frames: std::ops::Range<usize>| {
+            let before = ALLOCATOR.stats();
+            for frame in frames {
+                pairs.clear();
+                join.find_pairs(&a[frame], &b[frame], &mut pairs);
+            }
+            let after = ALLOCATOR.stats();
+            after.allocations - before.allocations + after.reallocations - before.reallocations
+        };
+        pool.install(|| {
+            assert!(run(0..140) > 0, "the counter counts no allocation before");
+            assert_eq!(run(140..200), 0, "{n} boxes: allocations in 60 frames");
+        });
+        let steady = join.heap_bytes();
+        pool.install(|| {
+            let mut burst = Join::default();
+            let mut pairs = Vec::new();
+            burst.find_pairs(&crowd.repeat(100), &crowd[..9], &mut pairs);
+            let of_burst = burst.heap_bytes();
+            for frame in 0..120 {
+                pairs.clear();
+                burst.find_pairs(&a[frame], &b[frame], &mut pairs);
+            }
+            let held = burst.heap_bytes();
+            assert!(of_burst > 2 * held, "{n} boxes: {of_burst} bytes of the burst, then {held}");
+            assert!(held < 4 * steady + (384 << 10), "{n} boxes: {held} and {steady} bytes");
+        });
     }
 }

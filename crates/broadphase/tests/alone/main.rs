@@ -44,6 +44,10 @@ fn main() -> ExitCode {
         "steady_frame_allocates_nothing_on_one_thread_and_on_two",
         allocations::steady_frame_allocates_nothing_on_one_thread_and_on_two,
     )];
+    tests.push(test(
+        "steady_join_allocates_nothing_and_returns_the_memory_of_a_burst",
+        allocations::steady_join_allocates_nothing_and_returns_the_memory_of_a_burst,
+    ));
     tests.extend(burst::trials());
     // Last: the global pool that it starts allocates.
     tests.push(test(

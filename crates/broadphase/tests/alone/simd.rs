@@ -1,10 +1,10 @@
 //! Every instruction set gives the pairs of the definition. A test binary of its own, because the limit holds
 //! for the whole process.
 
-use crate::common::{Case, inputs, rng, vec3};
-use broadphase::Aabb;
+use crate::common::{Case, assert_joined, inputs, rng, vec3};
 use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
 use broadphase::registry::{ALGORITHMS, Algorithm};
+use broadphase::{Aabb, Join};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -100,6 +100,17 @@ fn any_case(seed: u64) -> Case {
     Case::new(format!("random boxes of seed {seed}"), frames)
 }
 
+/// Joins two random sets. Returns the number of pairs.
+fn join_any(seed: u64) -> usize {
+    let mut rng = rng(seed);
+    let most = [3, 17, 130, 400][rng.random_range(0..4)];
+    let sets = [0, 1].map(|_| -> Vec<Aabb> {
+        (0..rng.random_range(0..=most)).map(|_| any_box(&mut rng)).collect()
+    });
+    let input = format!("random sets of seed {seed}");
+    assert_joined(&mut Join::default(), &sets[0], &sets[1], &input)
+}
+
 /// One test for all, because the limit holds for all threads.
 pub(crate) fn every_instruction_set_equals_the_definition() {
     let rows: Vec<&Algorithm> = ALGORITHMS.iter().filter(|entry| entry.vectorised).collect();
@@ -141,6 +152,8 @@ pub(crate) fn every_instruction_set_equals_the_definition() {
         let sums = rows.par_iter().map(compare);
         let (run, all) = sums.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         println!("{}: {run} cases, {all} pairs compared", simd_name());
+        let joined: usize = (0..10 * cases).map(join_any).sum();
+        assert!(joined > 20_000, "the sets hardly overlap: {joined} pairs");
     }
     limit_simd(SimdLimit::None);
     assert!(names.contains("scalar"), "{names:?}");

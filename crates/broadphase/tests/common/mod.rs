@@ -3,7 +3,7 @@
 
 use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{Algorithm, Settings};
-use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
+use broadphase::{Aabb, BroadPhase, Frame, Join, Layer, Pair, join_by_definition};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -40,6 +40,19 @@ pub(crate) fn run_frame(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>) -> Ve
     algorithm.validate(frame);
     pairs.sort_unstable();
     pairs
+}
+
+/// Asserts that a join finds the pairs of the definition. Returns their number.
+#[track_caller]
+pub(crate) fn assert_joined(join: &mut Join, a: &[Aabb], b: &[Aabb], input: &str) -> usize {
+    let (mut expected, mut found) = (Vec::new(), Vec::new());
+    join_by_definition(a, b, &mut expected);
+    join.find_pairs(a, b, &mut found);
+    found.sort_unstable();
+    let differs = expected.iter().zip(&found).find(|(expected, found)| expected != found);
+    let lens = [expected.len(), found.len()];
+    assert!(expected == found, "{input}: {lens:?} pairs expected and found, {differs:?}");
+    found.len()
 }
 
 /// A frame without layers.

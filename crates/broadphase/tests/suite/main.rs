@@ -9,6 +9,7 @@ mod changing_motion;
 mod differential;
 mod examples;
 mod inspect;
+mod joins;
 mod modules;
 mod pair_events;
 mod query;
