@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use crate::pointer::check_length;
-use crate::{BpAabb, BpLayer, BpPair, BpSettings};
+use crate::{BpAabb, BpJoinPair, BpLayer, BpPair, BpSettings};
 use broadphase::registry::{self, Settings};
-use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, Query, Scan};
+use broadphase::{Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Pair, Query, Scan};
 use bytemuck::Zeroable;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -23,6 +23,9 @@ struct State {
     /// Number of objects of the last frame, and those that its last query by a box found.
     objects: usize,
     touching: Vec<u32>,
+    /// The search of two sets, and the pairs of the last one.
+    join: Join,
+    joined: Vec<JoinPair>,
     /// Most pairs of a frame in this window, and its frames so far.
     most_pairs: usize,
     frames: u32,
@@ -62,10 +65,17 @@ impl BpBroadPhase {
 
     /// An instance of this algorithm.
     pub(crate) fn with(algorithm: Box<dyn BroadPhase>) -> Self {
-        let (layers, pairs, touching) = (Vec::new(), Vec::new(), Vec::new());
-        let (objects, most_pairs, frames) = (0, 0, 0);
-        let state = State { algorithm, layers, pairs, objects, touching, most_pairs, frames };
-        Self(Mutex::new(state))
+        Self(Mutex::new(State {
+            algorithm,
+            layers: Vec::new(),
+            pairs: Vec::new(),
+            objects: 0,
+            touching: Vec::new(),
+            join: Join::default(),
+            joined: Vec::new(),
+            most_pairs: 0,
+            frames: 0,
+        }))
     }
 
     /// Replaces the layers.
@@ -118,6 +128,25 @@ impl BpBroadPhase {
         let asked = state.query(boxes, |query, all| query.touching(all, area, &mut found));
         state.touching = found;
         asked.map(|()| (state.touching.as_ptr(), state.touching.len()))
+    }
+
+    /// The pairs between two sets. They stay where they are until the next such call.
+    pub(crate) fn join(
+        &self,
+        a: &[BpAabb],
+        b: &[BpAabb],
+    ) -> Result<(*const BpJoinPair, usize), Failure> {
+        let mut state = self.state()?;
+        let State { join, joined, .. } = &mut *state;
+        let [a, b]: [&[Aabb]; 2] = [a, b].map(bytemuck::cast_slice);
+        for (name, boxes) in [("a", a), ("b", b)] {
+            let bad = |bad| Failure::Box(format!("`{name}`, {bad}"));
+            broadphase::check_boxes(boxes).map_err(bad)?;
+        }
+        joined.clear();
+        join.find_pairs(a, b, joined);
+        let pairs: &[BpJoinPair] = bytemuck::cast_slice(joined);
+        Ok((pairs.as_ptr(), pairs.len()))
     }
 
     /// Asks about the last frame, whose boxes these are.

@@ -1,11 +1,10 @@
-//! Queries about the last frame: objects touched by a box, hit by a ray, nearest to a point.
+//! Queries about the last frame (objects touched by a box, hit by a ray, nearest to a point), and joins of two sets.
 
 use crate::failure::{Failure, status_of};
-use crate::pointer::{check, reference, slice};
-use crate::{BpAabb, BpBroadPhase, BpNearest, BpRay, BpRayHit, BpStatus};
+use crate::pointer::{answer, answer_list, reference, slice};
+use crate::{BpAabb, BpBroadPhase, BpJoinPair, BpNearest, BpRay, BpRayHit, BpStatus};
 use broadphase::glam::Vec3;
-use broadphase::{Aabb, Nearest, Ray};
-use std::ptr;
+use broadphase::{Aabb, Nearest, Ray, RayHit};
 
 /// The object of an answer if there is none.
 pub const BP_NO_OBJECT: u32 = u32::MAX;
@@ -16,8 +15,8 @@ pub const BP_NO_OBJECT: u32 = u32::MAX;
 ///
 /// `boxes`: those of the last bp_find_pairs with this instance, unchanged. Only their number is checked.
 /// `area`: without a NaN. It may be infinite, and touches nothing if its min exceeds its max.
-/// `objects`, `object_count`: receive the ids, or null and 0 if the call fails; neither is written if one
-/// of them is null. The list belongs to the instance, and is valid until its next bp_query_box or bp_destroy.
+/// `objects`, `object_count`: receive the ids, or null and 0 if the call fails; neither is written if
+/// one of them is null. The list belongs to the instance, and is valid until its next bp_query_box or bp_destroy.
 ///
 /// # Safety
 ///
@@ -34,24 +33,17 @@ pub unsafe extern "C" fn bp_query_box(
     object_count: *mut usize,
 ) -> BpStatus {
     status_of(|| {
-        check(objects, "objects")?;
-        check(object_count, "object_count")?;
-        let write = |list, length| {
-            // SAFETY: both are not null and aligned, hence valid for a write by the contract.
-            unsafe {
-                objects.write(list);
-                object_count.write(length);
-            }
+        let find = || {
+            // SAFETY: this function's contract.
+            let (instance, boxes) =
+                unsafe { with_boxes(instance, (boxes, "boxes"), (count, "count")) }?;
+            // SAFETY: a valid struct by the contract, unless it is null.
+            let area: Aabb = bytemuck::cast(*unsafe { reference(area, "area") }?);
+            require(!area.min.is_nan() && !area.max.is_nan(), "`area` has a NaN")?;
+            instance.touching(boxes, &area)
         };
-        write(ptr::null(), 0);
-        // SAFETY: this function's contract.
-        let (instance, boxes) = unsafe { frame(instance, boxes, count) }?;
-        // SAFETY: a valid struct by the contract, unless it is null.
-        let area: Aabb = bytemuck::cast(*unsafe { reference(area, "area") }?);
-        require(!area.min.is_nan() && !area.max.is_nan(), "`area` has a NaN")?;
-        let (list, length) = instance.touching(boxes, &area)?;
-        write(list, length);
-        Ok(())
+        // SAFETY: null or valid for a write by the contract.
+        unsafe { answer_list((objects, "objects"), (object_count, "object_count"), find) }
     })
 }
 
@@ -74,23 +66,20 @@ pub unsafe extern "C" fn bp_query_ray(
     hit: *mut BpRayHit,
 ) -> BpStatus {
     status_of(|| {
-        check(hit, "hit")?;
-        let mut answer = BpRayHit { object: BP_NO_OBJECT, t: 0.0 };
-        // SAFETY: not null and aligned, hence valid for a write by the contract.
-        unsafe { hit.write(answer) };
-        // SAFETY: this function's contract.
-        let (instance, boxes) = unsafe { frame(instance, boxes, count) }?;
-        // SAFETY: a valid struct by the contract, unless it is null.
-        let BpRay { origin, direction, reach } = *unsafe { reference(ray, "ray") }?;
-        let ray = Ray { origin: origin.into(), direction: direction.into(), reach };
-        let is_finite = ray.origin.is_finite() && ray.direction.is_finite() && !reach.is_nan();
-        require(is_finite, "`ray` is not finite; only its `reach` may be infinite")?;
-        if let Some(first) = instance.query(boxes, |query, all| query.first_along(all, &ray))? {
-            answer = BpRayHit { object: first.object, t: first.t };
-        }
-        // SAFETY: as above.
-        unsafe { hit.write(answer) };
-        Ok(())
+        let find = || {
+            // SAFETY: this function's contract.
+            let (instance, boxes) =
+                unsafe { with_boxes(instance, (boxes, "boxes"), (count, "count")) }?;
+            // SAFETY: a valid struct by the contract, unless it is null.
+            let BpRay { origin, direction, reach } = *unsafe { reference(ray, "ray") }?;
+            let ray = Ray { origin: origin.into(), direction: direction.into(), reach };
+            let is_finite = ray.origin.is_finite() && ray.direction.is_finite() && !reach.is_nan();
+            require(is_finite, "`ray` is not finite; only its `reach` may be infinite")?;
+            let first = instance.query(boxes, |query, all| query.first_along(all, &ray))?;
+            Ok(first.map(|RayHit { object, t }| BpRayHit { object, t }))
+        };
+        // SAFETY: null or valid for a write by the contract.
+        unsafe { answer(hit, "hit", BpRayHit { object: BP_NO_OBJECT, t: 0.0 }, find) }
     })
 }
 
@@ -113,22 +102,56 @@ pub unsafe extern "C" fn bp_query_nearest(
     nearest: *mut BpNearest,
 ) -> BpStatus {
     status_of(|| {
-        check(nearest, "nearest")?;
-        let mut answer = BpNearest { object: BP_NO_OBJECT, distance_squared: 0.0 };
-        // SAFETY: not null and aligned, hence valid for a write by the contract.
-        unsafe { nearest.write(answer) };
-        // SAFETY: this function's contract.
-        let (instance, boxes) = unsafe { frame(instance, boxes, count) }?;
-        // SAFETY: three numbers by the contract, unless it is null.
-        let point = Vec3::from(*unsafe { reference(point.cast::<[f32; 3]>(), "point") }?);
-        require(point.is_finite(), "`point` is not finite")?;
-        if let Some(found) = instance.query(boxes, |query, all| query.nearest(all, point))? {
-            let Nearest { object, distance_squared } = found;
-            answer = BpNearest { object, distance_squared };
-        }
-        // SAFETY: as above.
-        unsafe { nearest.write(answer) };
-        Ok(())
+        let find = || {
+            // SAFETY: this function's contract.
+            let (instance, boxes) =
+                unsafe { with_boxes(instance, (boxes, "boxes"), (count, "count")) }?;
+            // SAFETY: three numbers by the contract, unless it is null.
+            let point = Vec3::from(*unsafe { reference(point.cast::<[f32; 3]>(), "point") }?);
+            require(point.is_finite(), "`point` is not finite")?;
+            let found = instance.query(boxes, |query, all| query.nearest(all, point))?;
+            Ok(found
+                .map(|Nearest { object, distance_squared }| BpNearest { object, distance_squared }))
+        };
+        let none = BpNearest { object: BP_NO_OBJECT, distance_squared: 0.0 };
+        // SAFETY: null or valid for a write by the contract.
+        unsafe { answer(nearest, "nearest", none, find) }
+    })
+}
+
+/// Finds every pair of a box of one set and a box of another that overlap, each pair once, in any order.
+///
+/// Boxes of one set are not compared with each other. The algorithm of the instance, its layers and its
+/// last frame play no part: only the memory for the search belongs to it.
+///
+/// `a`, `b`: the sets; one may be null if its count is 0.
+/// `pairs`, `pair_count`: receive the pairs, or null and 0 if the call fails; neither is written if one of
+/// them is null. The list belongs to the instance, and is valid until its next bp_join or bp_destroy.
+///
+/// # Safety
+///
+/// `instance` is null or from bp_create and not destroyed; `a` and `b` point to as many boxes as their
+/// counts, which no thread changes during the call; `pairs` and `pair_count` are null or valid for a
+/// write, and overlap nothing else.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bp_join(
+    instance: *mut BpBroadPhase,
+    a: *const BpAabb,
+    a_count: usize,
+    b: *const BpAabb,
+    b_count: usize,
+    pairs: *mut *const BpJoinPair,
+    pair_count: *mut usize,
+) -> BpStatus {
+    status_of(|| {
+        let find = || {
+            // SAFETY: this function's contract.
+            let (instance, a) = unsafe { with_boxes(instance, (a, "a"), (a_count, "a_count")) }?;
+            // SAFETY: as above.
+            instance.join(a, unsafe { slice(b, b_count, "b", "b_count") }?)
+        };
+        // SAFETY: null or valid for a write by the contract.
+        unsafe { answer_list((pairs, "pairs"), (pair_count, "pair_count"), find) }
     })
 }
 
@@ -137,13 +160,13 @@ pub unsafe extern "C" fn bp_query_nearest(
 /// # Safety
 ///
 /// `instance` is null or live, and `boxes` points to `count` boxes that nothing changes during `'a`.
-unsafe fn frame<'a>(
+unsafe fn with_boxes<'a>(
     instance: *mut BpBroadPhase,
-    boxes: *const BpAabb,
-    count: usize,
+    (boxes, name): (*const BpAabb, &'static str),
+    (count, count_name): (usize, &'static str),
 ) -> Result<(&'a BpBroadPhase, &'a [BpAabb]), Failure> {
     // SAFETY: this function's contract. The instance is only shared: its lock guards what changes.
-    unsafe { Ok((reference(instance, "instance")?, slice(boxes, count, "boxes", "count")?)) }
+    unsafe { Ok((reference(instance, "instance")?, slice(boxes, count, name, count_name)?)) }
 }
 
 fn require(holds: bool, otherwise: &str) -> Result<(), Failure> {

@@ -26,6 +26,16 @@ pub struct BpPair {
     pub b: u32,
 }
 
+/// A box of the first set and a box of the second that overlap: their indices.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+pub struct BpJoinPair {
+    /// Index in the first set.
+    pub a: u32,
+    /// Index in the second set.
+    pub b: u32,
+}
+
 /// A ray or a segment: the points `origin + t * direction` for t from 0 to `reach`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

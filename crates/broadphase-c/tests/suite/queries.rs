@@ -4,8 +4,8 @@ use crate::support::{Instance, cube_at, result};
 use broadphase::glam::Vec3;
 use broadphase::{Aabb, Query, Ray, RayHit, Scan};
 use broadphase_c::{
-    BP_NO_OBJECT, BpAabb, BpBroadPhase, BpNearest, BpRay, BpRayHit, BpStatus, bp_query_box,
-    bp_query_nearest, bp_query_ray,
+    BP_NO_OBJECT, BpAabb, BpBroadPhase, BpJoinPair, BpNearest, BpRay, BpRayHit, BpStatus, bp_join,
+    bp_query_box, bp_query_nearest, bp_query_ray,
 };
 use std::ptr;
 
@@ -107,4 +107,44 @@ fn bad_questions_are_refused_without_an_answer() {
     let status = unsafe { bp_query_ray(instance.0, boxes.as_ptr(), 2, &RAY, ptr::null_mut()) };
     assert_eq!(result(status).unwrap_err().1, "`hit` is null");
     assert_eq!(ask(instance.0, &boxes, good).0, [BpStatus::Ok; 3], "it stays usable");
+}
+
+/// The sorted pairs between two sets, with the status.
+fn join(instance: &Instance, [a, b]: [&[BpAabb]; 2]) -> (BpStatus, Vec<BpJoinPair>) {
+    let (mut list, mut length) = (ptr::dangling(), usize::MAX);
+    let (first, second) = (a.as_ptr(), b.as_ptr());
+    // SAFETY: the instance is live, the sets valid, and both results are variables.
+    let status =
+        unsafe { bp_join(instance.0, first, a.len(), second, b.len(), &mut list, &mut length) };
+    if status != BpStatus::Ok {
+        assert!(list.is_null() && length == 0);
+        return (status, Vec::new());
+    }
+    // SAFETY: the list is valid until the next join.
+    let mut pairs = unsafe { std::slice::from_raw_parts(list, length) }.to_vec();
+    pairs.sort_unstable();
+    (status, pairs)
+}
+
+#[test]
+fn join_gives_the_pairs_between_two_sets() {
+    let instance = Instance::create("auto");
+    let [few, many] = [3, 50].map(|n| (0..n).map(|k| cube_at(1.5 * k as f32)).collect::<Vec<_>>());
+    let mut expected = Vec::new();
+    broadphase::join_by_definition(
+        bytemuck::cast_slice(&few),
+        bytemuck::cast_slice(&many),
+        &mut expected,
+    );
+    let expected: Vec<BpJoinPair> = bytemuck::cast_slice(&expected).to_vec();
+    assert_eq!(expected.len(), 3);
+    for _ in 0..2 {
+        assert_eq!(join(&instance, [&few, &many]), (BpStatus::Ok, expected.clone()));
+        assert_eq!(join(&instance, [&few, &[]]), (BpStatus::Ok, Vec::new()));
+    }
+    let bad = [BpAabb { max: [f32::NAN; 3], ..BOX }];
+    assert_eq!(join(&instance, [&few, &bad]).0, BpStatus::InvalidBox);
+    let text = "`b`, object 0: a coordinate of its box is NaN".to_owned();
+    assert_eq!(result(BpStatus::InvalidBox), Err((BpStatus::InvalidBox, text)));
+    assert_eq!(join(&instance, [&many, &few]).1.len(), 3, "it stays usable");
 }
