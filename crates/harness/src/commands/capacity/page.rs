@@ -25,7 +25,7 @@ const ENGINES: [&str; 5] = [
     "*A list for each object* is none of these. It bounds what one crowded object may take.",
 ];
 
-/// What is counted.
+/// The definition of a lost pair.
 const DEFINITION: [&str; 5] = [
     "A list of length C that P pairs are written to loses those beyond its end: P - C, if that is above 0. Which pairs these \
      are depends on the order of writing, on a GPU on chance; their number does not.",
@@ -34,7 +34,7 @@ const DEFINITION: [&str; 5] = [
     "*One list for the pairs that began* holds the pairs that the frame before did not have. In frame 0 all pairs begin.",
     "*A list for each object* has C = k, and holds the pairs of which the object has the lower id.",
     "Pairs are those that `auto` finds, after the filters of layers. A scene moves on with all of them: a loss has no effect on \
-     later frames. This library appends to a list that grows, and loses none.",
+     later frames. Engines with larger bounds have more pairs. This library appends to a list that grows, and loses none.",
 ];
 
 /// The results in a few lines, for the head of the page and for a terminal.

@@ -31,7 +31,8 @@ fn run(folder: &Path, more: &str) -> (Vec<CapacityRow>, String) {
     if !trace.exists() {
         write_trace(&trace);
     }
-    let trace = if more.contains("--redraw") { Vec::new() } else { vec![trace.to_str().unwrap()] };
+    let name = trace.to_str().unwrap();
+    let trace = if more.contains("--redraw") { Vec::new() } else { vec![name] };
     let start = ["harness", "capacity", "--quiet", "--out", out.to_str().unwrap()];
     let arguments = start.into_iter().chain(trace).chain(more.split(' '));
     let Command::Capacity(options) = Cli::try_parse_from(arguments).unwrap().command else {
@@ -39,7 +40,7 @@ fn run(folder: &Path, more: &str) -> (Vec<CapacityRow>, String) {
     };
     study::run(&CapacityStudy(&options), &process()).unwrap();
     let page = fs::read_to_string(out.join("capacity.md")).unwrap();
-    (rows::read(&out.join("capacity/capacity.csv")).unwrap(), page)
+    (rows::read(&out.join("capacity/capacity.csv")).unwrap(), page.replace(name, "five"))
 }
 
 /// Frame, capacity, pairs and lost pairs of a buffer.
