@@ -129,7 +129,8 @@ fn join(instance: &Instance, [a, b]: [&[BpAabb]; 2]) -> (BpStatus, Vec<BpJoinPai
 #[test]
 fn join_gives_the_pairs_between_two_sets() {
     let instance = Instance::create("auto");
-    let [few, many] = [3, 50].map(|n| (0..n).map(|k| cube_at(1.5 * k as f32)).collect::<Vec<_>>());
+    let cubes = |from: usize, n: usize| (from..from + n).map(|k| cube_at(1.5 * k as f32));
+    let [few, many] = [(2, 3), (0, 50)].map(|(from, n)| cubes(from, n).collect::<Vec<_>>());
     let mut expected = Vec::new();
     broadphase::join_by_definition(
         bytemuck::cast_slice(&few),
