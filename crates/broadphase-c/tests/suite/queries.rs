@@ -31,10 +31,11 @@ fn ask(
         ]
     };
     assert_eq!(list.is_null(), statuses[0] != BpStatus::Ok);
-    // SAFETY: the list is valid until the next query by a box.
-    let found =
-        if list.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(list, length) } };
-    let mut found = found.to_vec();
+    let mut found = Vec::new();
+    if !list.is_null() {
+        // SAFETY: the list is valid until the next query by a box.
+        found.extend_from_slice(unsafe { std::slice::from_raw_parts(list, length) });
+    }
     found.sort_unstable();
     (statuses, found, hit, nearest)
 }
