@@ -1,7 +1,7 @@
 /*
- * Finds the pairs of moving boxes with the C interface (C99).
+ * Finds the pairs of moving boxes with the C interface (C99), then the box nearest to a point.
  *
- * Prints a line for each frame, such as "frame 0: 0-7 3-9".
+ * Prints a line for each frame, such as "frame 0: 0-7 3-9", and "nearest: 4".
  */
 #include "broadphase.h"
 
@@ -66,6 +66,12 @@ int main(void) {
         }
         printf("\n");
     }
+
+    /* Queries are about the last frame, and take its boxes again. */
+    const float point[3] = {5, 5, 20};
+    BpNearest nearest;
+    require(bp_query_nearest(broad_phase, boxes, OBJECTS, point, &nearest), "bp_query_nearest");
+    printf("nearest: %u\n", (unsigned)nearest.object);
 
     bp_destroy(broad_phase);
     return EXIT_SUCCESS;

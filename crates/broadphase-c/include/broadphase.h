@@ -25,6 +25,11 @@
 #include <stdint.h>
 
 /**
+ * The object of an answer if there is none.
+ */
+#define BP_NO_OBJECT UINT32_MAX
+
+/**
  * The result of a function. The text is in bp_last_error.
  */
 typedef enum BpStatus {
@@ -69,6 +74,11 @@ typedef enum BpStatus {
    * and is to be destroyed.
    */
   BP_STATUS_PANICKED = 9,
+  /**
+   * A query has a NaN or another number that it must not have, or its boxes are not those of the
+   * last frame.
+   */
+  BP_STATUS_INVALID_QUERY = 10,
 } BpStatus;
 
 /**
@@ -149,6 +159,66 @@ typedef struct BpPair {
    */
   uint32_t b;
 } BpPair;
+
+/**
+ * A ray or a segment: the points `origin + t * direction` for t from 0 to `reach`.
+ */
+typedef struct BpRay {
+  /**
+   * Its start.
+   */
+  float origin[3];
+  /**
+   * Its direction, of any length. If that is 0, the ray is a point.
+   */
+  float direction[3];
+  /**
+   * The largest t; INFINITY for a ray without end.
+   */
+  float reach;
+} BpRay;
+
+/**
+ * The object that a ray hits.
+ */
+typedef struct BpRayHit {
+  /**
+   * Its id, or BP_NO_OBJECT.
+   */
+  uint32_t object;
+  /**
+   * The t at which the ray enters its box; 0 for a start inside.
+   */
+  double t;
+} BpRayHit;
+
+/**
+ * The object nearest to a point.
+ */
+typedef struct BpNearest {
+  /**
+   * Its id, or BP_NO_OBJECT.
+   */
+  uint32_t object;
+  /**
+   * Square of the distance between the point and the nearest point of its box; 0 inside.
+   */
+  double distance_squared;
+} BpNearest;
+
+/**
+ * A box of the first set and a box of the second that overlap: their indices.
+ */
+typedef struct BpJoinPair {
+  /**
+   * Index in the first set.
+   */
+  uint32_t a;
+  /**
+   * Index in the second set.
+   */
+  uint32_t b;
+} BpJoinPair;
 
 #ifdef __cplusplus
 extern "C" {
@@ -244,6 +314,89 @@ const char *bp_version(void);
  * or until the thread ends.
  */
 const char *bp_last_error(void);
+
+/**
+ * Finds every object of the last frame whose box shares a point with a box, in any order. Layers are ignored.
+ *
+ * The trees of boxes ("bvh-...") answer in logarithmic time, all other algorithms test every box.
+ *
+ * `boxes`: those of the last bp_find_pairs with this instance, unchanged. Only their number is checked.
+ * `area`: without a NaN. It may be infinite, and touches nothing if its min exceeds its max.
+ * `objects`, `object_count`: receive the ids, or null and 0 if the call fails; neither is written if
+ * one of them is null. The list belongs to the instance, and is valid until its next bp_query_box or bp_destroy.
+ *
+ * # Safety
+ *
+ * `instance` is null or from bp_create and not destroyed; `boxes` points to `count` boxes and `area` is
+ * null or valid, and no thread changes them during the call; `objects` and `object_count` are null or
+ * valid for a write, and overlap nothing else.
+ */
+enum BpStatus bp_query_box(struct BpBroadPhase *instance,
+                           const struct BpAabb *boxes,
+                           size_t count,
+                           const struct BpAabb *area,
+                           const uint32_t **objects,
+                           size_t *object_count);
+
+/**
+ * Finds the object of the last frame whose box a ray enters first. Layers are ignored.
+ *
+ * `boxes`: as for bp_query_box.
+ * `ray`: finite, except that `reach` may be infinite.
+ * `hit`: receives the object with the lowest id of those that are hit first, or BP_NO_OBJECT if none is
+ * or the call fails.
+ *
+ * # Safety
+ *
+ * As for bp_query_box, with `ray` and `hit`.
+ */
+enum BpStatus bp_query_ray(struct BpBroadPhase *instance,
+                           const struct BpAabb *boxes,
+                           size_t count,
+                           const struct BpRay *ray,
+                           struct BpRayHit *hit);
+
+/**
+ * Finds the object of the last frame whose box is nearest to a point. Layers are ignored.
+ *
+ * `boxes`: as for bp_query_box.
+ * `point`: three finite coordinates.
+ * `nearest`: receives the object with the lowest id of those that are nearest, or BP_NO_OBJECT if all are
+ * absent or the call fails.
+ *
+ * # Safety
+ *
+ * As for bp_query_box, with `point` and `nearest`.
+ */
+enum BpStatus bp_query_nearest(struct BpBroadPhase *instance,
+                               const struct BpAabb *boxes,
+                               size_t count,
+                               const float *point,
+                               struct BpNearest *nearest);
+
+/**
+ * Finds every pair of a box of one set and a box of another that overlap, each pair once, in any order.
+ *
+ * Boxes of one set are not compared with each other. The algorithm of the instance, its layers and its
+ * last frame play no part: only the memory for the search belongs to it.
+ *
+ * `a`, `b`: the sets; one may be null if its count is 0.
+ * `pairs`, `pair_count`: receive the pairs, or null and 0 if the call fails; neither is written if one of
+ * them is null. The list belongs to the instance, and is valid until its next bp_join or bp_destroy.
+ *
+ * # Safety
+ *
+ * `instance` is null or from bp_create and not destroyed; `a` and `b` point to as many boxes as their
+ * counts, which no thread changes during the call; `pairs` and `pair_count` are null or valid for a
+ * write, and overlap nothing else.
+ */
+enum BpStatus bp_join(struct BpBroadPhase *instance,
+                      const struct BpAabb *a,
+                      size_t a_count,
+                      const struct BpAabb *b,
+                      size_t b_count,
+                      const struct BpJoinPair **pairs,
+                      size_t *pair_count);
 
 #ifdef __cplusplus
 }  // extern "C"

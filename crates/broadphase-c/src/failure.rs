@@ -23,6 +23,10 @@ pub(crate) enum Failure {
     Box(String),
     #[error("layer {object}: its group is {group}, but the last group is {last}")]
     Layer { object: usize, group: u8, last: u8 },
+    #[error("{0}")]
+    Query(String),
+    #[error("`count` is {count}, but the last frame had {expected} boxes")]
+    OtherFrame { count: usize, expected: usize },
     #[error("another thread is in a call on this instance")]
     InUse,
     #[error("the library panicked: {0}; destroy the instance")]
@@ -41,6 +45,7 @@ impl Failure {
             Failure::Length { .. } => BpStatus::InvalidLength,
             Failure::Box(_) => BpStatus::InvalidBox,
             Failure::Layer { .. } => BpStatus::InvalidLayer,
+            Failure::Query(_) | Failure::OtherFrame { .. } => BpStatus::InvalidQuery,
             Failure::InUse => BpStatus::InUse,
             Failure::Panic(_) | Failure::EarlierPanic => BpStatus::Panicked,
         }

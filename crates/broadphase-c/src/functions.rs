@@ -1,7 +1,7 @@
 //! The functions that take pointers, and the version.
 
 use crate::failure::status_of;
-use crate::pointer::{check, reference, slice, text};
+use crate::pointer::{answer_list, check, reference, slice, text};
 use crate::{BpAabb, BpBroadPhase, BpLayer, BpPair, BpSettings, BpStatus};
 use std::ffi::{CStr, c_char};
 use std::ptr;
@@ -90,24 +90,15 @@ pub unsafe extern "C" fn bp_find_pairs(
     pair_count: *mut usize,
 ) -> BpStatus {
     status_of(|| {
-        check(pairs, "pairs")?;
-        check(pair_count, "pair_count")?;
-        let write = |list, length| {
-            // SAFETY: both are not null and aligned, hence valid for a write by the contract.
-            unsafe {
-                pairs.write(list);
-                pair_count.write(length);
-            }
+        let find = || {
+            // SAFETY: a live instance by the contract, unless it is null. It is only shared: its lock
+            // guards what changes.
+            let instance = unsafe { reference(instance, "instance") }?;
+            // SAFETY: an array of this length by the contract.
+            instance.find_pairs(unsafe { slice(boxes, count, "boxes", "count") }?)
         };
-        write(ptr::null(), 0);
-        // SAFETY: a live instance by the contract, unless it is null. It is only shared: its lock
-        // guards what changes.
-        let instance = unsafe { reference(instance, "instance") }?;
-        // SAFETY: an array of this length by the contract.
-        let boxes = unsafe { slice(boxes, count, "boxes", "count") }?;
-        let (list, length) = instance.find_pairs(boxes)?;
-        write(list, length);
-        Ok(())
+        // SAFETY: null or valid for a write by the contract.
+        unsafe { answer_list((pairs, "pairs"), (pair_count, "pair_count"), find) }
     })
 }
 

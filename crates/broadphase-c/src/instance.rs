@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use crate::pointer::check_length;
-use crate::{BpAabb, BpLayer, BpPair, BpSettings};
+use crate::{BpAabb, BpJoinPair, BpLayer, BpPair, BpSettings};
 use broadphase::registry::{self, Settings};
-use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
+use broadphase::{Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Pair, Query, Scan};
 use bytemuck::Zeroable;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -20,6 +20,12 @@ struct State {
     layers: Vec<Layer>,
     /// The pairs of the last frame.
     pairs: Vec<Pair>,
+    /// Number of objects of the last frame, and those that its last query by a box found.
+    objects: usize,
+    touching: Vec<u32>,
+    /// The search of two sets, and the pairs of the last one.
+    join: Join,
+    joined: Vec<JoinPair>,
     /// Most pairs of a frame in this window, and its frames so far.
     most_pairs: usize,
     frames: u32,
@@ -59,8 +65,17 @@ impl BpBroadPhase {
 
     /// An instance of this algorithm.
     pub(crate) fn with(algorithm: Box<dyn BroadPhase>) -> Self {
-        let (layers, pairs) = (Vec::new(), Vec::new());
-        Self(Mutex::new(State { algorithm, layers, pairs, most_pairs: 0, frames: 0 }))
+        Self(Mutex::new(State {
+            algorithm,
+            layers: Vec::new(),
+            pairs: Vec::new(),
+            objects: 0,
+            touching: Vec::new(),
+            join: Join::default(),
+            joined: Vec::new(),
+            most_pairs: 0,
+            frames: 0,
+        }))
     }
 
     /// Replaces the layers.
@@ -81,7 +96,7 @@ impl BpBroadPhase {
     /// succeeds, or until the instance is dropped.
     pub(crate) fn find_pairs(&self, boxes: &[BpAabb]) -> Result<(*const BpPair, usize), Failure> {
         let mut state = self.state()?;
-        let State { algorithm, layers, pairs, most_pairs, frames } = &mut *state;
+        let State { algorithm, layers, pairs, objects, most_pairs, frames, .. } = &mut *state;
         let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
         broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;
         let frame = Frame::new(boxes).layered(layers);
@@ -95,9 +110,52 @@ impl BpBroadPhase {
         }
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, pairs);
+        *objects = boxes.len();
         *most_pairs = pairs.len().max(*most_pairs);
         let pairs: &[BpPair] = bytemuck::cast_slice(pairs);
         Ok((pairs.as_ptr(), pairs.len()))
+    }
+
+    /// The ids of the objects of the last frame that touch a box. They stay where they are until the next such call.
+    pub(crate) fn touching(
+        &self,
+        boxes: &[BpAabb],
+        area: &Aabb,
+    ) -> Result<(*const u32, usize), Failure> {
+        let mut state = self.state()?;
+        let mut found = std::mem::take(&mut state.touching);
+        found.clear();
+        let asked = state.query(boxes, |query, all| query.touching(all, area, &mut found));
+        state.touching = found;
+        asked.map(|()| (state.touching.as_ptr(), state.touching.len()))
+    }
+
+    /// The pairs between two sets. They stay where they are until the next such call.
+    pub(crate) fn join(
+        &self,
+        a: &[BpAabb],
+        b: &[BpAabb],
+    ) -> Result<(*const BpJoinPair, usize), Failure> {
+        let mut state = self.state()?;
+        let State { join, joined, .. } = &mut *state;
+        let [a, b]: [&[Aabb]; 2] = [a, b].map(bytemuck::cast_slice);
+        for (name, boxes) in [("a", a), ("b", b)] {
+            let bad = |bad| Failure::Box(format!("`{name}`, {bad}"));
+            broadphase::check_boxes(boxes).map_err(bad)?;
+        }
+        joined.clear();
+        join.find_pairs(a, b, joined);
+        let pairs: &[BpJoinPair] = bytemuck::cast_slice(joined);
+        Ok((pairs.as_ptr(), pairs.len()))
+    }
+
+    /// Asks about the last frame, whose boxes these are.
+    pub(crate) fn query<T>(
+        &self,
+        boxes: &[BpAabb],
+        ask: impl FnOnce(&dyn Query, &[Aabb]) -> T,
+    ) -> Result<T, Failure> {
+        self.state()?.query(boxes, ask)
     }
 
     /// Refuses an instance that another thread is in a call with.
@@ -113,6 +171,20 @@ impl BpBroadPhase {
             TryLockError::WouldBlock => Failure::InUse,
             TryLockError::Poisoned(_) => Failure::EarlierPanic,
         })
+    }
+}
+
+impl State {
+    fn query<T>(
+        &self,
+        boxes: &[BpAabb],
+        ask: impl FnOnce(&dyn Query, &[Aabb]) -> T,
+    ) -> Result<T, Failure> {
+        let (count, expected) = (boxes.len(), self.objects);
+        if count != expected {
+            return Err(Failure::OtherFrame { count, expected });
+        }
+        Ok(ask(self.algorithm.query().unwrap_or(&Scan), bytemuck::cast_slice(boxes)))
     }
 }
 

@@ -11,6 +11,7 @@ mod functions;
 mod instance;
 mod last_error;
 mod pointer;
+mod queries;
 mod status;
 mod types;
 
@@ -18,8 +19,9 @@ pub use algorithms::{bp_algorithm_count, bp_algorithm_id};
 pub use functions::{bp_create, bp_destroy, bp_find_pairs, bp_set_layers, bp_version};
 pub use instance::BpBroadPhase;
 pub use last_error::bp_last_error;
+pub use queries::{BP_NO_OBJECT, bp_join, bp_query_box, bp_query_nearest, bp_query_ray};
 pub use status::BpStatus;
-pub use types::{BpAabb, BpLayer, BpPair, BpSettings};
+pub use types::{BpAabb, BpJoinPair, BpLayer, BpNearest, BpPair, BpRay, BpRayHit, BpSettings};
 
 // A panic becomes a status only if it unwinds.
 #[cfg(not(panic = "unwind"))]

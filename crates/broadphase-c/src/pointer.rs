@@ -49,6 +49,51 @@ pub(crate) unsafe fn slice<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts(pointer, length) })
 }
 
+/// Writes the answer of a call, before it `none`, which stays if the call fails.
+///
+/// # Safety
+///
+/// A pointer that is not null and aligned is valid for a write.
+pub(crate) unsafe fn answer<T>(
+    place: *mut T,
+    name: &'static str,
+    none: T,
+    find: impl FnOnce() -> Result<Option<T>, Failure>,
+) -> Result<(), Failure> {
+    check(place, name)?;
+    // SAFETY: it is not null and aligned; the rest is this function's contract.
+    unsafe { place.write(none) };
+    if let Some(found) = find()? {
+        // SAFETY: as above.
+        unsafe { place.write(found) };
+    }
+    Ok(())
+}
+
+/// Writes the list that a call gives, before it null and 0, which stay if the call fails. Neither is written if one of
+/// the pointers is null.
+///
+/// # Safety
+///
+/// Pointers that are not null and aligned are valid for a write.
+pub(crate) unsafe fn answer_list<T>(
+    (list, name): (*mut *const T, &'static str),
+    (count, count_name): (*mut usize, &'static str),
+    find: impl FnOnce() -> Result<(*const T, usize), Failure>,
+) -> Result<(), Failure> {
+    check(list, name)?;
+    check(count, count_name)?;
+    let write = |(first, length)| {
+        // SAFETY: both are not null and aligned; the rest is this function's contract.
+        unsafe {
+            list.write(first);
+            count.write(length);
+        }
+    };
+    write((std::ptr::null(), 0));
+    find().map(write)
+}
+
 /// Refuses more objects than ids of 32 bits, or than an array of elements of `size` bytes can hold.
 pub(crate) fn check_length(length: usize, size: usize, name: &'static str) -> Result<(), Failure> {
     let most = (isize::MAX as usize / size).min(u32::MAX as usize);

@@ -26,4 +26,7 @@ pub enum BpStatus {
     /// The library panicked, which is a bug. The instance answers only with this status from now on,
     /// and is to be destroyed.
     Panicked = 9,
+    /// A query has a NaN or another number that it must not have, or its boxes are not those of the
+    /// last frame.
+    InvalidQuery = 10,
 }

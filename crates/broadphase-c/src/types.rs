@@ -26,6 +26,48 @@ pub struct BpPair {
     pub b: u32,
 }
 
+/// A box of the first set and a box of the second that overlap: their indices.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+pub struct BpJoinPair {
+    /// Index in the first set.
+    pub a: u32,
+    /// Index in the second set.
+    pub b: u32,
+}
+
+/// A ray or a segment: the points `origin + t * direction` for t from 0 to `reach`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BpRay {
+    /// Its start.
+    pub origin: [f32; 3],
+    /// Its direction, of any length. If that is 0, the ray is a point.
+    pub direction: [f32; 3],
+    /// The largest t; INFINITY for a ray without end.
+    pub reach: f32,
+}
+
+/// The object that a ray hits.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BpRayHit {
+    /// Its id, or BP_NO_OBJECT.
+    pub object: u32,
+    /// The t at which the ray enters its box; 0 for a start inside.
+    pub t: f64,
+}
+
+/// The object nearest to a point.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BpNearest {
+    /// Its id, or BP_NO_OBJECT.
+    pub object: u32,
+    /// Square of the distance between the point and the nearest point of its box; 0 inside.
+    pub distance_squared: f64,
+}
+
 /// The collision filter of an object.
 ///
 /// Two objects may be a pair if each mask contains the group of the other and not both are static.

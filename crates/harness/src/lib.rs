@@ -1,4 +1,5 @@
-//! The measuring command line: list, run, verify, record, compare; plot, report, thesis, speed, atlas.
+//! The measuring command line: list, run, verify, record, compare; plot, report, thesis, speed, atlas,
+//! capacity.
 //!
 //! Exit codes: 0 ok, 1 failure while running, 2 usage, 3 bad input file, 4 algorithms disagree,
 //! 5 regression against a baseline, 130 stopped by Ctrl-C.
@@ -78,6 +79,7 @@ pub fn run(
         Command::Thesis(options) => commands::thesis::thesis(&options, &process),
         Command::Speed(options) => commands::speed::speed(&options, &process),
         Command::Atlas(options) => commands::atlas::atlas(&options, &process),
+        Command::Capacity(options) => commands::capacity::capacity(&options, &process),
         Command::Run(options) => commands::run::run(&options, &process),
         Command::Bodies(options) => commands::bodies::bodies(&options, &process),
         Command::Verify(options) => commands::verify::verify(&options, &process),

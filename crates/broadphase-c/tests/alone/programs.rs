@@ -6,8 +6,9 @@
 //! their options. Where none is found, a test is reported as ignored, with the reason. With
 //! `REQUIRE_CC=1` in the environment, as in CI, it fails instead.
 
+use broadphase::glam::Vec3;
 use broadphase::registry::{self, Settings};
-use broadphase::{Aabb, Frame};
+use broadphase::{Aabb, Frame, Query, Scan};
 use libtest_mimic::{Failed, Trial};
 use std::env;
 use std::fmt::Write;
@@ -36,7 +37,7 @@ const SYSTEM_LIBRARIES: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
 pub(crate) fn trials() -> Vec<Trial> {
     let mut tests = vec![
         trial("c_example_prints_the_pairs_of_the_library", C, || {
-            expect(&run(C, &example("pairs.c"))?, &pairs_by_frame())
+            expect(&run(C, &example("pairs.c"))?, &(pairs_by_frame() + &nearest_of_last_frame()))
         }),
         trial("cpp_example_prints_the_pairs_of_the_library", CPP, || {
             let refused = "refused: no algorithm has the id `no-such-algorithm`; \
@@ -117,19 +118,30 @@ fn succeed(command: &mut Command) -> Result<String, Failed> {
     }
 }
 
-/// The output that the examples share, from boxes that move as in `pairs.c`.
+/// The last line of `pairs.c`.
+fn nearest_of_last_frame() -> String {
+    let nearest = Scan.nearest(&boxes_of(3), Vec3::new(5.0, 5.0, 20.0)).unwrap();
+    format!("nearest: {}\n", nearest.object)
+}
+
+/// The boxes of a frame, which move as in `pairs.c`.
+fn boxes_of(frame: i32) -> Vec<Aabb> {
+    let of = |i: i32| {
+        let min = [(i * 7 + frame * (i % 3)) % 10, (i * 5 + frame) % 10, (i * 3) % 10];
+        let corner = |offset: i32| min.map(|low| (low + offset) as f32).into();
+        Aabb::new(corner(0), corner(3))
+    };
+    (0..12).map(of).collect()
+}
+
+/// The output that the examples share.
 fn pairs_by_frame() -> String {
     let mut algorithm = registry::find("brute-force").unwrap().create(&Settings::new(12)).unwrap();
     let mut text = String::new();
     let mut changes = 0;
     let mut before = Vec::new();
     for frame in 0..4 {
-        let of = |i: i32| {
-            let min = [(i * 7 + frame * (i % 3)) % 10, (i * 5 + frame) % 10, (i * 3) % 10];
-            let corner = |offset: i32| min.map(|low| (low + offset) as f32).into();
-            Aabb::new(corner(0), corner(3))
-        };
-        let boxes: Vec<_> = (0..12).map(of).collect();
+        let boxes = boxes_of(frame);
         let mut pairs = Vec::new();
         let input = Frame::new(&boxes);
         algorithm.update(&input);

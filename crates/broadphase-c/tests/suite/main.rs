@@ -4,5 +4,6 @@
 
 mod errors;
 mod header;
+mod queries;
 mod results;
 mod support;

@@ -2,6 +2,7 @@
 
 mod assignment;
 mod bodies;
+mod capacity;
 mod compare;
 mod list;
 mod playing;
@@ -17,6 +18,7 @@ mod values;
 mod verify;
 
 pub(crate) use bodies::BodiesOptions;
+pub(crate) use capacity::CapacityOptions;
 pub(crate) use compare::CompareOptions;
 pub(crate) use list::ListOptions;
 pub(crate) use playing::Playing;
@@ -68,6 +70,8 @@ pub(crate) enum Command {
     /// Measure `auto` and what it chooses from on a random family of inputs, and write a page of it:
     /// atlas.md
     Atlas(AtlasOptions),
+    /// Count the pairs that an engine with a fixed buffer would lose, frame by frame, and write a page of it: capacity.md
+    Capacity(CapacityOptions),
 }
 
 #[cfg(test)]

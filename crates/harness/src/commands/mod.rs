@@ -2,6 +2,7 @@
 
 pub(crate) mod atlas;
 pub(crate) mod bodies;
+pub(crate) mod capacity;
 pub(crate) mod compare;
 mod experiments;
 mod inputs;

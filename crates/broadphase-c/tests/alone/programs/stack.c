@@ -62,6 +62,10 @@ static void *search(void *argument) {
         size_t found;
         const size_t objects = lay((Input)(all / FRAMES), all % FRAMES);
         status = bp_find_pairs(broad_phase, boxes, objects, &pairs, &found);
+        BpNearest nearest;
+        if (status == BP_STATUS_OK) {
+            status = bp_query_nearest(broad_phase, boxes, objects, boxes[0].min, &nearest);
+        }
     }
     /* A failure needs stack, too. */
     const BpPair *pairs;

@@ -1,0 +1,102 @@
+//! Known figures of small inputs, counted by hand.
+
+use super::rows::{Buffer, CapacityRow};
+use super::*;
+use crate::cli::{Cli, Command};
+use crate::commands::tests::{process, with_own_instruction_set};
+use broadphase::Aabb;
+use clap::Parser;
+use glam::Vec3;
+use sim::TraceWriter;
+use std::fs;
+use std::path::Path;
+
+/// A trace of five unit boxes on the x axis. Frame 0: boxes 0 to 3 overlap each other, 6 pairs; frame 1: only 0-1 and 2-3;
+/// frame 2: 0-1 and 1-4.
+fn write_trace(path: &Path) {
+    let far = 100.0;
+    let frames =
+        [[0.0, 0.2, 0.4, 0.6, far], [0.0, 0.5, 10.0, 10.5, far], [0.0, 0.9, 10.0, 20.0, 1.8]];
+    let mut writer = TraceWriter::create(path, 5, 0.1).unwrap();
+    for frame in frames {
+        let cube = |x: f32| Aabb::new(Vec3::X * x, Vec3::X * x + Vec3::ONE);
+        writer.write_frame(&frame.map(cube)).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+/// Runs `harness capacity` on that trace, and returns the rows and the page.
+fn run(folder: &Path, more: &str) -> (Vec<CapacityRow>, String) {
+    let (trace, out) = (folder.join("five.bpt"), folder.join("out"));
+    if !trace.exists() {
+        write_trace(&trace);
+    }
+    let name = trace.to_str().unwrap();
+    let trace = if more.contains("--redraw") { Vec::new() } else { vec![name] };
+    let start = ["harness", "capacity", "--quiet", "--out", out.to_str().unwrap()];
+    let arguments = start.into_iter().chain(trace).chain(more.split(' '));
+    let Command::Capacity(options) = Cli::try_parse_from(arguments).unwrap().command else {
+        panic!("another command");
+    };
+    study::run(&CapacityStudy(&options), &process()).unwrap();
+    let page = fs::read_to_string(out.join("capacity.md")).unwrap();
+    (rows::read(&out.join("capacity/capacity.csv")).unwrap(), page.replace(name, "five"))
+}
+
+/// Frame, capacity, pairs and lost pairs of a buffer.
+fn counts(rows: &[CapacityRow], buffer: Buffer) -> Vec<[u64; 4]> {
+    let rows = rows.iter().filter(|row| row.buffer == buffer);
+    rows.map(|row| [row.frame.into(), row.capacity, row.pairs, row.lost]).collect()
+}
+
+#[test]
+fn losses_of_each_frame_are_those_counted_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, page) = run(folder.path(), "--per-object 2,1,2");
+    // Room for 5 pairs holds all but one of frame 0.
+    let frame = [[0, 1, 6, 1], [0, 2, 6, 0], [1, 1, 2, 0], [2, 1, 2, 0]];
+    assert_eq!(counts(&rows, Buffer::Frame), frame);
+    // In frame 1 nothing begins; in frame 2 only 1-4.
+    let began = [[0, 1, 6, 1], [0, 2, 6, 0], [1, 1, 0, 0], [2, 1, 1, 0]];
+    assert_eq!(counts(&rows, Buffer::Began), began);
+    // The lists of frame 0 have 3, 2 and 1 pairs: those of length 1 lose 2 + 1, those of length 2 lose 1.
+    let object = [[0, 1, 6, 3], [0, 2, 6, 1], [1, 1, 2, 0], [2, 1, 2, 0]];
+    assert_eq!(counts(&rows, Buffer::Object), object);
+    for text in [
+        "| input | n | frames | pairs a frame | 1 | 2 | ours |",
+        "| five | 5 | 3 | 3.3 | 10.0 (16.7) | 0 | 0 |",
+        "| five | 5 | 3 | 2.3 | 14.3 (16.7) | 0 | 0 |",
+        "| five | 5 | 3 | 3.3 | 30.0 (50.0) | 10.0 (16.7) | 0 |",
+        "of a frame: with 1 pair an object, 1 of 1 inputs lose pairs, five 10.0 % of them; from 2 pairs an object on none does.",
+        "each object: with 1 pair an object, 1 of 1 inputs lose pairs, five 30.0 % of them; no capacity is enough for all.",
+        "(capacity/lost.svg)",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+}
+
+#[test]
+fn capacity_a_frame_bounds_no_list_of_an_object() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rows, page) = run(folder.path(), "--pairs 4,1");
+    let lost = [[0, 1, 6, 5], [0, 4, 6, 2], [1, 1, 2, 1], [1, 4, 2, 0], [2, 1, 2, 1], [2, 4, 2, 0]];
+    assert_eq!(counts(&rows, Buffer::Frame), lost);
+    assert_eq!(counts(&rows, Buffer::Object), [[0; 4]; 0]);
+    assert!(page.contains("with 1 pair a frame, 1 of 1") && !page.contains(".svg"), "{page}");
+}
+
+#[test]
+fn page_is_redrawn_from_rows_that_a_resumed_run_keeps() {
+    let _set = with_own_instruction_set();
+    let folder = tempfile::tempdir().unwrap();
+    let first = run(folder.path(), "--per-object 1");
+    fs::remove_file(folder.path().join("out/capacity.md")).unwrap();
+    assert_eq!(run(folder.path(), "--redraw"), first);
+    assert_eq!(run(folder.path(), "--per-object 1 --resume").0, first.0);
+}
+
+#[test]
+fn columns_are_those_of_the_page_of_output_files() {
+    let page = include_str!("../../../../../docs/output-files.md");
+    assert!(page.contains(&format!("`{}`", measure::columns::<CapacityRow>().join(", "))));
+}
