@@ -5,7 +5,8 @@ use crate::{ALLOCATOR, POOLS};
 use broadphase::query::{Sphere, Sweep};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
 use broadphase::{
-    Aabb, Auto, BroadPhase, Frame, Join, Layer, Pair, PairEvents, Ray, Space, WorldBoxes, WorldPairs, Worlds,
+    Aabb, Auto, BroadPhase, Frame, Join, Layer, Pair, PairEvents, Ray, Space, WorldBoxes,
+    WorldPairs, Worlds,
 };
 use glam::Vec3;
 use rand::RngExt;

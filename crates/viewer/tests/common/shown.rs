@@ -1,6 +1,6 @@
 //! Algorithms that draw a tree, lists and a curve, and answer queries correctly or wrongly.
 
-use super::row;
+use broadphase::algorithms::brute_force::BruteForce;
 use broadphase::inspect::{Caption, Endpoint, Inspect, Mark, Overlay, TreeBox};
 use broadphase::query::{Hit, Probe};
 use broadphase::registry::{Algorithm, Kind, Settings};
@@ -42,13 +42,12 @@ pub(crate) static TOUCHY: Algorithm =
     algorithm("touchy", |_| shown(|_, _, _| panic!("no questions")));
 
 fn shown(along: Along) -> Box<dyn BroadPhase> {
-    let pairs = row("brute-force").create(&Settings::new(0)).unwrap();
-    Box::new(Shown { pairs, boxes: Vec::new(), along })
+    Box::new(Shown { pairs: BruteForce::default(), boxes: Vec::new(), along })
 }
 
 /// Brute force with a tree that halves the list of objects.
 struct Shown {
-    pairs: Box<dyn BroadPhase>,
+    pairs: BruteForce,
     boxes: Vec<Aabb>,
     along: Along,
 }
