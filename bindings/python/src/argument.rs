@@ -1,0 +1,210 @@
+//! Arguments: boxes, points and integers of arrays.
+
+use crate::result;
+use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec3};
+use bytemuck::Pod;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+/// The rows of an argument as `T`, which is as many `f32` as a row has.
+enum Rows<'py, T> {
+    /// The array's own memory. It is contiguous.
+    Borrowed(PyReadonlyArray2<'py, f32>),
+    /// Rounded from another type.
+    Converted(Vec<T>),
+}
+
+impl<'py, T: Pod> Rows<'py, T> {
+    fn as_slice(&self) -> &[T] {
+        match self {
+            Self::Borrowed(array) => array.as_slice().map_or(&[], bytemuck::cast_slice),
+            Self::Converted(rows) => rows,
+        }
+    }
+
+    /// Reads an array of shape (n, columns of T).
+    fn read(
+        argument: &Bound<'py, PyAny>,
+        name: &str,
+        columns: &str,
+        convert: impl Fn(&[f64]) -> T,
+    ) -> PyResult<Self> {
+        let width = size_of::<T>() / size_of::<f32>();
+        let Ok(array) = argument.cast::<PyUntypedArray>() else {
+            let found = argument.get_type().name()?;
+            let text = format!(
+                "{name}: expected a numpy array of shape (n, {width}), float32 or float64, found {found}: \
+                 use numpy.asarray({name}, numpy.float32)"
+            );
+            return Err(PyTypeError::new_err(text));
+        };
+        if array.ndim() != 2 || array.shape()[1] != width {
+            let found = argument.getattr("shape")?;
+            let text = format!("{name}: expected shape (n, {width}), {columns}, found {found}");
+            return Err(PyValueError::new_err(text));
+        }
+        let rows = array.shape()[0];
+        if u32::try_from(rows).is_err() {
+            let text = format!("{name}: expected at most {} rows, found {rows}", u32::MAX);
+            return Err(PyValueError::new_err(text));
+        }
+        let in_order = array.is_c_contiguous() && array.is_aligned();
+        // NumPy copies in C order, and raises MemoryError.
+        let array =
+            if in_order { argument.clone() } else { argument.call_method1("copy", ("C",))? };
+        if let Ok(array) = array.cast::<PyArray2<f32>>() {
+            return Ok(Self::Borrowed(array.try_readonly()?));
+        }
+        let Ok(array) = array.cast::<PyArray2<f64>>() else {
+            let found = argument.getattr("dtype")?;
+            let text = format!(
+                "{name}: expected float32 or float64, found {found}: use {name}.astype(numpy.float32)"
+            );
+            return Err(PyTypeError::new_err(text));
+        };
+        let (array, mut converted) = (array.try_readonly()?, Vec::new());
+        let room = converted.try_reserve_exact(rows);
+        room.map_err(|error| PyMemoryError::new_err(format!("{name}: {error}")))?;
+        converted.extend(array.as_slice()?.chunks_exact(width).map(convert));
+        Ok(Self::Converted(converted))
+    }
+}
+
+/// The boxes of an argument: `f32` as they are, `f64` rounded outwards.
+pub(crate) struct Boxes<'py> {
+    rows: Rows<'py, Aabb>,
+    name: &'static str,
+}
+
+/// Boxes that are to be checked, which needs no interpreter.
+#[derive(Clone, Copy)]
+pub(crate) struct UncheckedBoxes<'a>(&'a [Aabb], &'static str);
+
+impl<'py> Boxes<'py> {
+    pub(crate) fn read(argument: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
+        let rows = Rows::read(argument, name, "min x, y, z, max x, y, z", |row| {
+            if row.iter().all(|number| number.is_finite()) {
+                return outwards(DVec3::from_slice(row), DVec3::from_slice(&row[3..]));
+            }
+            // Either empty, or refused by the check.
+            let numbers: [f32; 6] = std::array::from_fn(|column| row[column] as f32);
+            bytemuck::cast(numbers)
+        })?;
+        Ok(Self { rows, name })
+    }
+
+    /// The number of boxes.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.as_slice().len()
+    }
+
+    pub(crate) fn share(&self) -> UncheckedBoxes<'_> {
+        UncheckedBoxes(self.rows.as_slice(), self.name)
+    }
+}
+
+impl<'a> UncheckedBoxes<'a> {
+    /// The boxes, if all are finite or empty.
+    pub(crate) fn check(self) -> Result<&'a [Aabb], String> {
+        let Self(boxes, name) = self;
+        broadphase::check_boxes(boxes).map_err(|bad| format!("{name}: {bad}"))?;
+        Ok(boxes)
+    }
+}
+
+/// The smallest box that contains a finite one.
+fn outwards(min: DVec3, max: DVec3) -> Aabb {
+    if min.cmpgt(max).any() && !min.is_nan() && !max.is_nan() {
+        return Aabb::EMPTY;
+    }
+    let (min, max) = (min.to_array(), max.to_array());
+    Aabb::new(Vec3::from(min.map(round_down)), Vec3::from(max.map(|high| -round_down(-high))))
+}
+fn round_down(number: f64) -> f32 {
+    let nearest = number as f32;
+    let below = if f64::from(nearest) > number { nearest.next_down() } else { nearest };
+    below.clamp(f32::MIN, f32::MAX)
+}
+
+/// Points or directions: `f32` as they are, `f64` rounded to the nearest.
+pub(crate) struct Vectors<'py>(Rows<'py, Vec3>);
+
+impl<'py> Vectors<'py> {
+    pub(crate) fn read(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
+        let nearest = |row: &[f64]| DVec3::from_slice(row).as_vec3();
+        Rows::read(argument, name, "x, y, z", nearest).map(Self)
+    }
+
+    pub(crate) fn as_slice(&self) -> &[Vec3] {
+        self.0.as_slice()
+    }
+}
+
+/// Integers of any type, each row as `T`, which is as many `u32` as a row has: of shape (n,) if that is one.
+pub(crate) fn integers<T: Pod>(argument: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<T>> {
+    let width = size_of::<T>() / size_of::<u32>();
+    let array = argument.py().import("numpy")?.call_method1("asarray", (argument,))?;
+    let found = array.getattr("shape")?;
+    let fits = match found.extract::<Vec<usize>>()?.as_slice() {
+        [_] => width == 1,
+        [_, columns] => width > 1 && width == *columns,
+        _ => false,
+    };
+    if !fits {
+        let expected = if width == 1 { String::from("(n,)") } else { format!("(n, {width})") };
+        let text = format!("{name}: expected integers of shape {expected}, found shape {found}");
+        return Err(PyValueError::new_err(text));
+    }
+    let numbers = array.call_method1("astype", ("int64", "C", "same_kind"));
+    let numbers =
+        numbers.map_err(|e| PyTypeError::new_err(format!("{name}: {}", e.value(array.py()))))?;
+    let numbers = numbers.call_method1("reshape", (-1,))?.cast_into::<PyArray1<i64>>()?;
+    let numbers = numbers.try_readonly()?;
+    let numbers: Result<Vec<u32>, _> =
+        numbers.as_slice()?.iter().map(|number| u32::try_from(*number)).collect();
+    numbers.map(|numbers| bytemuck::cast_slice(&numbers).to_vec()).map_err(|_| {
+        PyValueError::new_err(format!("{name}: expected numbers from 0 to {}", u32::MAX))
+    })
+}
+
+/// The layers of `objects` objects; none without an argument.
+pub(crate) fn layers(argument: Option<&Bound<'_, PyAny>>, objects: usize) -> PyResult<Vec<Layer>> {
+    let Some(argument) = argument else { return Ok(Vec::new()) };
+    let rows = integers::<[u32; 3]>(argument, "layers")?;
+    if rows.len() != objects {
+        let text =
+            format!("layers: expected {objects} rows, one for each box, found {}", rows.len());
+        return Err(PyValueError::new_err(text));
+    }
+    let layer = |(object, [group, mask, is_static]): (usize, [u32; 3])| {
+        if group >= u32::from(Layer::GROUPS) || is_static > 1 {
+            let text = format!(
+                "layers: object {object}: expected a group from 0 to 31, a mask, and 0 or 1 for static, \
+                 found {group}, {mask}, {is_static}"
+            );
+            return Err(PyValueError::new_err(text));
+        }
+        Ok(Layer { mask, group: group as u8, is_static: is_static == 1 })
+    };
+    rows.into_iter().enumerate().map(layer).collect()
+}
+
+/// Raises TypeError or ValueError, as a search does, if boxes is not of shape (n, 6), has a NaN, or a side is infinite.
+#[pyfunction]
+pub(crate) fn check_boxes(boxes: &Bound<'_, PyAny>) -> PyResult<()> {
+    Boxes::read(boxes, "boxes")?.share().check().map(|_| ()).map_err(PyValueError::new_err)
+}
+
+/// A copy of boxes as float32 of shape (n, 6): the smallest that contain them. Absent objects have the box (inf, -inf).
+/// Raises TypeError or ValueError, as a search does.
+#[pyfunction]
+pub(crate) fn round_outwards<'py>(
+    boxes: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let read = Boxes::read(boxes, "boxes")?;
+    let rounded = read.share().check().map_err(PyValueError::new_err)?;
+    let canonical = |b: &Aabb| if b.is_empty() { Aabb::EMPTY } else { *b };
+    result::rows(boxes.py(), rounded.iter().map(canonical).collect())
+}

@@ -1,0 +1,104 @@
+//! The class `BroadPhase`.
+
+use crate::argument::{self, Boxes};
+use crate::kept::Kept;
+use crate::{algorithms, result};
+use broadphase::registry::{Algorithm, Settings};
+use broadphase::{BroadPhase, Frame, Pair};
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// Finds all pairs of overlapping boxes, frame by frame.
+///
+/// Keep an instance from frame to frame: it reuses its memory, and what it knows of the motion. One thread uses it at a
+/// time.
+///
+/// algorithm: an id of `algorithms()`. `auto` chooses a method by number, sizes and motion of the boxes.
+/// threads: a number; None for a pool of the process, with a thread for each processor, or RAYON_NUM_THREADS of them.
+/// parameters: numbers that the algorithm is tuned by: `BroadPhase("grid-uniform", cell_side=2)`.
+///
+/// Raises ValueError for an unknown algorithm or parameter, or a value outside its range.
+#[pyclass(name = "BroadPhase", module = "broadphase", frozen)]
+pub(crate) struct PyBroadPhase {
+    entry: Algorithm,
+    kept: Kept<State>,
+}
+
+struct State {
+    algorithm: Box<dyn BroadPhase>,
+    /// Pairs of the last frame: about as many are expected.
+    pairs: usize,
+}
+
+impl State {
+    fn new(entry: &Algorithm) -> Self {
+        let algorithm = entry.build(&Settings::new(0));
+        Self { algorithm, pairs: 0 }
+    }
+
+    fn search(&mut self, frame: &Frame<'_>, sorted: bool) -> Vec<Pair> {
+        let mut pairs = Vec::with_capacity(self.pairs + self.pairs / 8);
+        self.algorithm.update(frame);
+        self.algorithm.find_pairs(frame, &mut pairs);
+        self.pairs = pairs.len();
+        if sorted {
+            pairs.sort_unstable();
+        }
+        pairs
+    }
+}
+
+#[pymethods]
+impl PyBroadPhase {
+    #[new]
+    #[pyo3(signature = (algorithm = "auto", *, threads = None, **parameters))]
+    fn new(
+        py: Python<'_>,
+        algorithm: &str,
+        threads: Option<usize>,
+        parameters: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let entry = algorithms::find(py, algorithm, parameters)?;
+        Ok(Self { entry, kept: Kept::new(threads, State::new(&entry))? })
+    }
+
+    /// The id of the algorithm, with the parameters that differ from their defaults.
+    #[getter]
+    fn algorithm(&self) -> String {
+        self.entry.id_with_values()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("BroadPhase(\"{}\")", self.algorithm())
+    }
+
+    /// All pairs of overlapping boxes of the next frame.
+    ///
+    /// boxes: float32 or float64 of shape (n, 6): min x, y, z, max x, y, z, in any unit; the index is the object's id.
+    ///     float64 is rounded outwards. A C-contiguous float32 array is not copied. Do not write to it meanwhile: other
+    ///     Python threads run during the search. Boxes are closed. One whose min exceeds its max is in no pair.
+    /// layers: collision filters, integers of shape (n, 3): the object's group, 0 to 31; the mask of groups that it meets;
+    ///     1 if it is static, else 0. Each mask must contain the other's group. Two static objects are no pair.
+    /// sorted: whether the pairs are in ascending order. Otherwise they are in no particular one.
+    ///
+    /// Returns uint32 of shape (m, 2): each pair once, the lower id first. The same on any number of threads.
+    /// Raises TypeError or ValueError if an argument is otherwise, has a NaN, or a side is infinite.
+    #[pyo3(signature = (boxes, *, layers = None, sorted = false))]
+    fn pairs<'py>(
+        &self,
+        py: Python<'py>,
+        boxes: &Bound<'py, PyAny>,
+        layers: Option<&Bound<'py, PyAny>>,
+        sorted: bool,
+    ) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        let boxes = Boxes::read(boxes, "boxes")?;
+        let layers = argument::layers(layers, boxes.len())?;
+        let new = || State::new(&self.entry);
+        let boxes = boxes.share();
+        let pairs = self.kept.call(py, new, |state| {
+            Ok(state.search(&Frame::new(boxes.check()?).layered(&layers), sorted))
+        });
+        result::rows(py, pairs?)
+    }
+}
