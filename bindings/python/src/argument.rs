@@ -1,7 +1,7 @@
 //! Arguments: boxes, points and integers of arrays.
 
 use crate::result;
-use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec3};
+use broadphase::{Aabb, Layer, glam::DVec3};
 use bytemuck::Pod;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
@@ -86,7 +86,7 @@ impl<'py> Boxes<'py> {
     pub(crate) fn read(argument: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
         let rows = Rows::read(argument, name, "min x, y, z, max x, y, z", |row| {
             if row.iter().all(|number| number.is_finite()) {
-                return outwards(DVec3::from_slice(row), DVec3::from_slice(&row[3..]));
+                return Aabb::from_f64(DVec3::from_slice(row), DVec3::from_slice(&row[3..]));
             }
             // Either empty, or refused by the check.
             let numbers: [f32; 6] = std::array::from_fn(|column| row[column] as f32);
@@ -111,34 +111,6 @@ impl<'a> UncheckedBoxes<'a> {
         let Self(boxes, name) = self;
         broadphase::check_boxes(boxes).map_err(|bad| format!("{name}: {bad}"))?;
         Ok(boxes)
-    }
-}
-
-/// The smallest box that contains a finite one.
-fn outwards(min: DVec3, max: DVec3) -> Aabb {
-    if min.cmpgt(max).any() && !min.is_nan() && !max.is_nan() {
-        return Aabb::EMPTY;
-    }
-    let (min, max) = (min.to_array(), max.to_array());
-    Aabb::new(Vec3::from(min.map(round_down)), Vec3::from(max.map(|high| -round_down(-high))))
-}
-fn round_down(number: f64) -> f32 {
-    let nearest = number as f32;
-    let below = if f64::from(nearest) > number { nearest.next_down() } else { nearest };
-    below.clamp(f32::MIN, f32::MAX)
-}
-
-/// Points or directions: `f32` as they are, `f64` rounded to the nearest.
-pub(crate) struct Vectors<'py>(Rows<'py, Vec3>);
-
-impl<'py> Vectors<'py> {
-    pub(crate) fn read(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
-        let nearest = |row: &[f64]| DVec3::from_slice(row).as_vec3();
-        Rows::read(argument, name, "x, y, z", nearest).map(Self)
-    }
-
-    pub(crate) fn as_slice(&self) -> &[Vec3] {
-        self.0.as_slice()
     }
 }
 

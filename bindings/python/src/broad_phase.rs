@@ -4,7 +4,7 @@ use crate::argument::{self, Boxes};
 use crate::kept::Kept;
 use crate::{algorithms, result};
 use broadphase::registry::{Algorithm, Settings};
-use broadphase::{BroadPhase, Frame, Pair};
+use broadphase::{BroadPhase, Frame, Pair, PairSort};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -27,6 +27,7 @@ pub(crate) struct PyBroadPhase {
 
 struct State {
     algorithm: Box<dyn BroadPhase>,
+    sort: PairSort,
     /// Pairs of the last frame: about as many are expected.
     pairs: usize,
 }
@@ -34,7 +35,7 @@ struct State {
 impl State {
     fn new(entry: &Algorithm) -> Self {
         let algorithm = entry.build(&Settings::new(0));
-        Self { algorithm, pairs: 0 }
+        Self { algorithm, sort: PairSort::default(), pairs: 0 }
     }
 
     fn search(&mut self, frame: &Frame<'_>, sorted: bool) -> Vec<Pair> {
@@ -43,7 +44,7 @@ impl State {
         self.algorithm.find_pairs(frame, &mut pairs);
         self.pairs = pairs.len();
         if sorted {
-            pairs.sort_unstable();
+            self.sort.sort(&mut pairs);
         }
         pairs
     }

@@ -13,16 +13,8 @@ pub(crate) fn rows<N: Element + Pod, T: Pod>(
 ) -> PyResult<Bound<'_, PyArray2<N>>> {
     // The array keeps the memory, and a list that has grown may hold much more than it uses.
     items.shrink_to_fit();
-    table(py, cast_vec(items), size_of::<T>() / size_of::<N>())
-}
-
-/// An array with that many columns, filled row by row.
-pub(crate) fn table<N: Element>(
-    py: Python<'_>,
-    numbers: Vec<N>,
-    columns: usize,
-) -> PyResult<Bound<'_, PyArray2<N>>> {
-    let array = Array2::from_shape_vec((numbers.len() / columns, columns), numbers);
+    let shape = (items.len(), size_of::<T>() / size_of::<N>());
+    let array = Array2::from_shape_vec(shape, cast_vec(items));
     Ok(array.map_err(|error| PyRuntimeError::new_err(error.to_string()))?.into_pyarray(py))
 }
 
