@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 /// Describes an algorithm.
 #[pyclass(name = "Algorithm", module = "broadphase", frozen, get_all)]
 pub(crate) struct PyAlgorithm {
-    /// What `BroadPhase` takes.
+    /// The argument of `BroadPhase`.
     id: &'static str,
     /// Its display name.
     name: &'static str,

@@ -4,8 +4,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::hint::black_box;
 
-/// Refuses a thread that rounds other than to nearest, or replaces denormal numbers by 0: its searches would lose pairs
-/// of boxes that touch. Libraries built with `-ffast-math` set that, and `torch.set_flush_denormal(True)`.
+/// Refuses a thread that rounds other than to nearest, or replaces denormal numbers by 0: its searches would lose pairs.
+/// Libraries built with `-ffast-math` set that, and `torch.set_flush_denormal(True)`.
 pub(crate) fn check() -> PyResult<()> {
     let [one, tiny] = [black_box(1.0f32), black_box(f32::MIN_POSITIVE)];
     let rounds_to_nearest = one + tiny == 1.0 && one - tiny == 1.0;
