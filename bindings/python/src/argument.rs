@@ -1,7 +1,7 @@
 //! Arguments: boxes, points and integers of arrays.
 
 use crate::result;
-use broadphase::{Aabb, Layer, glam::DVec3};
+use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec3};
 use bytemuck::Pod;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
@@ -111,6 +111,20 @@ impl<'a> UncheckedBoxes<'a> {
         let Self(boxes, name) = self;
         broadphase::check_boxes(boxes).map_err(|bad| format!("{name}: {bad}"))?;
         Ok(boxes)
+    }
+}
+
+/// Points or directions: `f32` as they are, `f64` rounded to the nearest.
+pub(crate) struct Vectors<'py>(Rows<'py, Vec3>);
+
+impl<'py> Vectors<'py> {
+    pub(crate) fn read(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
+        let nearest = |row: &[f64]| DVec3::from_slice(row).as_vec3();
+        Rows::read(argument, name, "x, y, z", nearest).map(Self)
+    }
+
+    pub(crate) fn as_slice(&self) -> &[Vec3] {
+        self.0.as_slice()
     }
 }
 

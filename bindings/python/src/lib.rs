@@ -8,6 +8,7 @@ mod broad_phase;
 mod environment;
 mod join;
 mod kept;
+mod query_tree;
 mod result;
 mod threads;
 mod worlds;
@@ -23,6 +24,8 @@ mod _broadphase {
     use crate::broad_phase::PyBroadPhase;
     #[pymodule_export]
     use crate::join::PyJoin;
+    #[pymodule_export]
+    use crate::query_tree::PyQueryTree;
     #[pymodule_export]
     use crate::worlds::PyWorlds;
 }

@@ -6,6 +6,9 @@ use numpy::{Element, IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+/// Two arrays of a query.
+pub(crate) type Arrays<'py, A, B> = PyResult<(Bound<'py, A>, Bound<'py, B>)>;
+
 /// An array with a row for each item, and a column for each number of it.
 pub(crate) fn rows<N: Element + Pod, T: Pod>(
     py: Python<'_>,
@@ -13,8 +16,16 @@ pub(crate) fn rows<N: Element + Pod, T: Pod>(
 ) -> PyResult<Bound<'_, PyArray2<N>>> {
     // The array keeps the memory, and a list that has grown may hold much more than it uses.
     items.shrink_to_fit();
-    let shape = (items.len(), size_of::<T>() / size_of::<N>());
-    let array = Array2::from_shape_vec(shape, cast_vec(items));
+    table(py, cast_vec(items), size_of::<T>() / size_of::<N>())
+}
+
+/// An array with that many columns, filled row by row.
+pub(crate) fn table<N: Element>(
+    py: Python<'_>,
+    numbers: Vec<N>,
+    columns: usize,
+) -> PyResult<Bound<'_, PyArray2<N>>> {
+    let array = Array2::from_shape_vec((numbers.len() / columns, columns), numbers);
     Ok(array.map_err(|error| PyRuntimeError::new_err(error.to_string()))?.into_pyarray(py))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::argument::{self, Boxes, integers};
 use crate::kept::Kept;
-use crate::result;
+use crate::result::{self, Arrays};
 use broadphase::{Pair, WorldBoxes, WorldPairs, Worlds};
 use numpy::{PyArray1, PyArray2, PyUntypedArray};
 use pyo3::prelude::*;
@@ -16,8 +16,6 @@ use pyo3::prelude::*;
 pub(crate) struct PyWorlds(Kept<State>);
 
 type State = (Worlds, WorldPairs);
-
-type Found<'py> = (Bound<'py, PyArray2<u32>>, Bound<'py, PyArray1<i64>>);
 
 #[pymethods]
 impl PyWorlds {
@@ -52,7 +50,7 @@ impl PyWorlds {
         layers: Option<&Bound<'py, PyAny>>,
         excluded: Option<&Bound<'py, PyAny>>,
         kinds: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Found<'py>> {
+    ) -> Arrays<'py, PyArray2<u32>, PyArray1<i64>> {
         let py = boxes.py();
         let (boxes, starts) = (Boxes::read(boxes, "boxes")?, integers(starts, "starts")?);
         let shared = shared.map(|shared| Boxes::read(shared, "shared")).transpose()?;

@@ -4,12 +4,12 @@ Boxes are arrays of shape (n, 6): min x, y, z, max x, y, z, in any unit. The ind
 Boxes are closed: boxes that only touch overlap. An object whose min exceeds its max on some axis is absent.
 """
 
-from ._broadphase import Algorithm, BroadPhase, Join, Worlds, algorithms, check_boxes, round_outwards
+from ._broadphase import Algorithm, BroadPhase, Join, QueryTree, Worlds, algorithms, check_boxes, round_outwards
 from .trace import Trace, read_trace, write_trace
 
 __all__ = [
-    *("Algorithm", "BroadPhase", "Join", "Trace", "Worlds", "algorithms", "check_boxes", "join", "read_trace"),
-    *("round_outwards", "worlds", "write_trace"),
+    *("Algorithm", "BroadPhase", "Join", "QueryTree", "Trace", "Worlds", "algorithms", "check_boxes", "join"),
+    *("read_trace", "round_outwards", "worlds", "write_trace"),
 ]
 
 
