@@ -93,6 +93,16 @@ def test_float64_boxes_that_touch_or_are_empty_by_less_than_an_ulp():
     assert broadphase.round_outwards(boxes)[2].tolist() == [np.inf] * 3 + [-np.inf] * 3
 
 
+def test_layers_filter_pairs_by_groups_masks_and_static_objects():
+    random = np.random.default_rng(12)
+    boxes, group, is_static = random_boxes(300, seed=13), random.integers(0, 32, 300), random.random(300) < 0.3
+    mask = random.integers(0, 2**32, 300)
+    pairs = broadphase.BroadPhase().pairs(boxes, layers=np.stack([group, mask, is_static], 1), sorted=True)
+    a, b = self_pairs(boxes).T
+    meets = (mask[a] >> group[b]) & (mask[b] >> group[a]) & 1 & ~(is_static[a] & is_static[b])
+    np.testing.assert_array_equal(pairs, self_pairs(boxes)[meets == 1])
+
+
 def test_parameters_change_the_algorithm_and_not_the_pairs():
     search = broadphase.BroadPhase("grid-uniform", cell_side=3, objects_per_cell=2)
     assert search.algorithm == "grid-uniform@cell-side=3@objects-per-cell=2"
