@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// The rows of an argument as `T`, which is as many `f32` as a row has.
-enum Rows<'py, T> {
+pub(crate) enum Rows<'py, T> {
     /// The array's own memory. It is contiguous.
     Borrowed(PyReadonlyArray2<'py, f32>),
     /// Rounded from another type.
@@ -17,7 +17,7 @@ enum Rows<'py, T> {
 }
 
 impl<'py, T: Pod> Rows<'py, T> {
-    fn as_slice(&self) -> &[T] {
+    pub(crate) fn as_slice(&self) -> &[T] {
         match self {
             Self::Borrowed(array) => array.as_slice().map_or(&[], bytemuck::cast_slice),
             Self::Converted(rows) => rows,
@@ -115,17 +115,8 @@ impl<'a> UncheckedBoxes<'a> {
 }
 
 /// Points or directions: `f32` as they are, `f64` rounded to the nearest.
-pub(crate) struct Vectors<'py>(Rows<'py, Vec3>);
-
-impl<'py> Vectors<'py> {
-    pub(crate) fn read(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
-        let nearest = |row: &[f64]| DVec3::from_slice(row).as_vec3();
-        Rows::read(argument, name, "x, y, z", nearest).map(Self)
-    }
-
-    pub(crate) fn as_slice(&self) -> &[Vec3] {
-        self.0.as_slice()
-    }
+pub(crate) fn vectors<'py>(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Rows<'py, Vec3>> {
+    Rows::read(argument, name, "x, y, z", |row| DVec3::from_slice(row).as_vec3())
 }
 
 /// Integers of any type, each row as `T`, which is as many `u32` as a row has: of shape (n,) if that is one.

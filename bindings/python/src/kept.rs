@@ -1,4 +1,4 @@
-//! What an instance keeps from call to call, and how a call reaches it.
+//! The state of an instance, kept from call to call, and its use by a call.
 
 use crate::environment;
 use crate::threads::Threads;

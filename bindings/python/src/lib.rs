@@ -13,7 +13,7 @@ mod result;
 mod threads;
 mod worlds;
 
-/// What the package re-exports.
+/// The names that the package re-exports.
 #[pyo3::pymodule]
 mod _broadphase {
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! The class `QueryTree`.
 
-use crate::argument::{Boxes, Vectors};
+use crate::argument::{Boxes, vectors};
 use crate::kept::Kept;
 use crate::result::{self, Arrays};
 use broadphase::query::{Hit, Probe, Sphere, first_of_each};
@@ -34,14 +34,11 @@ impl PyQueryTree {
     fn update(&self, boxes: &Bound<'_, PyAny>) -> PyResult<()> {
         let read = Boxes::read(boxes, "boxes")?;
         let unchecked = read.share();
-        self.0.call(
-            boxes.py(),
-            || None,
-            |tree| {
-                tree.get_or_insert_default().update(unchecked.check()?);
-                Ok(())
-            },
-        )
+        let update = |tree: &mut Option<QueryTree>| {
+            tree.get_or_insert_default().update(unchecked.check()?);
+            Ok(())
+        };
+        self.0.call(boxes.py(), || None, update)
     }
 
     /// The objects whose box shares a point with each of some boxes.
@@ -84,7 +81,7 @@ impl PyQueryTree {
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
         let py = origins.py();
         let (origins, directions) =
-            (Vectors::read(origins, "origins")?, Vectors::read(directions, "directions")?);
+            (vectors(origins, "origins")?, vectors(directions, "directions")?);
         let (origins, directions) = (origins.as_slice(), directions.as_slice());
         if origins.len() != directions.len() {
             let (expected, found) = (origins.len(), directions.len());
@@ -120,7 +117,7 @@ impl PyQueryTree {
             return Err(PyValueError::new_err("k: expected at least 1"));
         }
         let py = points.py();
-        let points = Vectors::read(points, "points")?;
+        let points = vectors(points, "points")?;
         let around = |center: &_| Sphere { center: *center, radius: within };
         let spheres: Vec<_> = points.as_slice().iter().map(around).collect();
         let hits = self.query(py, |tree| {
