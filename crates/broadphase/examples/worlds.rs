@@ -1,9 +1,9 @@
 //! 4,096 worlds in one call: in each, two arms of three links reach over a common table.
 //!
 //! ```text
-//! 4096 worlds, 28672 pairs
-//! world 0: (0, 1) (0, 4) (2, 6)
-//! world 5: (0, 1) (0, 4)
+//! 4096 worlds, 11264 pairs
+//! world 0: (0, 1) (0, 4) (3, 6)
+//! world 5: (0, 1) (0, 4) (3, 6)
 //! ```
 
 use broadphase::glam::Vec3;
