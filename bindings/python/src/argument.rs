@@ -1,6 +1,6 @@
 //! Arguments: boxes, points and integers of arrays.
 
-use crate::result;
+use crate::{environment, result};
 use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec3};
 use bytemuck::Pod;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
@@ -84,6 +84,8 @@ pub(crate) struct UncheckedBoxes<'a>(&'a [Aabb], &'static str);
 
 impl<'py> Boxes<'py> {
     pub(crate) fn read(argument: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
+        // Rounding outwards needs it, too.
+        environment::check()?;
         let rows = Rows::read(argument, name, "min x, y, z, max x, y, z", |row| {
             if row.iter().all(|number| number.is_finite()) {
                 return Aabb::from_f64(DVec3::from_slice(row), DVec3::from_slice(&row[3..]));
@@ -117,6 +119,15 @@ impl<'a> UncheckedBoxes<'a> {
 /// Points or directions: `f32` as they are, `f64` rounded to the nearest.
 pub(crate) fn vectors<'py>(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Rows<'py, Vec3>> {
     Rows::read(argument, name, "x, y, z", |row| DVec3::from_slice(row).as_vec3())
+}
+
+/// A largest distance or time: not negative, rounded up.
+pub(crate) fn limit(number: f64, name: &str) -> PyResult<f32> {
+    if !(number >= 0.0) {
+        return Err(PyValueError::new_err(format!("{name}: expected 0 or more, found {number}")));
+    }
+    let rounded = number as f32;
+    Ok(if f64::from(rounded) < number { rounded.next_up() } else { rounded })
 }
 
 /// Integers of any type, each row as `T`, which is as many `u32` as a row has: of shape (n,) if that is one.
@@ -174,7 +185,7 @@ pub(crate) fn check_boxes(boxes: &Bound<'_, PyAny>) -> PyResult<()> {
     Boxes::read(boxes, "boxes")?.share().check().map(|_| ()).map_err(PyValueError::new_err)
 }
 
-/// A copy of boxes as float32 of shape (n, 6): the smallest that contain them. Absent objects have the box (inf, -inf).
+/// A copy of boxes as float32 of shape (n, 6): the smallest that contain them, up to the largest float. Absent objects have the box (inf, -inf).
 /// Raises TypeError or ValueError, as a search does.
 #[pyfunction]
 pub(crate) fn round_outwards<'py>(

@@ -1,6 +1,6 @@
 //! The class `QueryTree`.
 
-use crate::argument::{Boxes, vectors};
+use crate::argument::{Boxes, limit, vectors};
 use crate::kept::Kept;
 use crate::result::{self, Arrays};
 use broadphase::query::{Hit, Probe, Sphere, first_of_each};
@@ -67,19 +67,19 @@ impl PyQueryTree {
 
     /// The object that each of many rays hits first.
     ///
-    /// origins, directions: float32 or float64 of shape (q, 3). A ray is `origin + t * direction`, for t from 0 to reach.
-    /// reach: the largest t.
+    /// origins, directions: of shape (q, 3), float32, or float64 that is rounded to it. A ray is `origin + t * direction`, for t from 0 to reach.
+    /// reach: the largest t, rounded up to float32.
     ///
     /// Returns (objects, t): int64 and float64 of shape (q,). Without a hit, and for rays that are not finite, these are
     /// -1 and inf. t is 0 for an origin inside. Among objects hit at the same t it is the lowest id.
-    #[pyo3(signature = (origins, directions, *, reach = f32::INFINITY))]
+    #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY))]
     fn rays<'py>(
         &self,
         origins: &Bound<'py, PyAny>,
         directions: &Bound<'py, PyAny>,
-        reach: f32,
+        reach: f64,
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        let py = origins.py();
+        let (py, reach) = (origins.py(), limit(reach, "reach")?);
         let (origins, directions) =
             (vectors(origins, "origins")?, vectors(directions, "directions")?);
         let (origins, directions) = (origins.as_slice(), directions.as_slice());
@@ -100,19 +100,20 @@ impl PyQueryTree {
 
     /// The objects whose boxes are nearest to each of many points.
     ///
-    /// points: float32 or float64 of shape (q, 3).
+    /// points: of shape (q, 3), float32, or float64 that is rounded to it.
     /// k: the number of objects, in ascending order of distance. Points are distributed over threads if it is 1.
-    /// within: the largest distance, in the unit of the boxes.
+    /// within: the largest distance, in the unit of the boxes, rounded up to float32.
     ///
     /// Returns (objects, distances): int64 and float64 of shape (q, k), filled up with -1 and inf. The distance is 0 inside
     /// a box. A point that is not finite has none. Among equally near objects the lowest id is first.
-    #[pyo3(signature = (points, *, k = 1, within = f32::INFINITY))]
+    #[pyo3(signature = (points, *, k = 1, within = f64::INFINITY))]
     fn nearest<'py>(
         &self,
         points: &Bound<'py, PyAny>,
         k: usize,
-        within: f32,
+        within: f64,
     ) -> Arrays<'py, PyArray2<i64>, PyArray2<f64>> {
+        let within = limit(within, "within")?;
         if k == 0 {
             return Err(PyValueError::new_err("k: expected at least 1"));
         }
@@ -146,7 +147,7 @@ impl PyQueryTree {
         py: Python<'_>,
         query: impl FnOnce(&QueryTree) -> Result<R, String> + Send,
     ) -> PyResult<R> {
-        let missing = || String::from("the last update failed: call update with boxes");
+        let missing = || String::from("the last call failed: call update with boxes");
         self.0.call(py, || None, |tree| query(tree.as_ref().ok_or_else(missing)?))
     }
 }

@@ -41,8 +41,6 @@ class Trace(Sequence):
         expected = _HEADER.size + self._frames * self.objects * 24
         boxes = f"{self._frames} frames of {self.objects} boxes"
         self._expect(length == expected, f"expected {expected} bytes for {boxes}, found {length}")
-        shape = (self._frames, self.objects, 6)
-        self._boxes = numpy.memmap(path, "<f4", "r", offset=_HEADER.size, shape=shape)
 
     def _expect(self, holds: bool, text: str):
         if not holds:
@@ -56,7 +54,13 @@ class Trace(Sequence):
         frame = operator.index(frame)
         if not -self._frames <= frame < self._frames:
             raise IndexError(f"{self.path}: frame {frame}: there are {self._frames} frames")
-        boxes = numpy.array(self._boxes[frame], numpy.float32)
+        # Read, not mapped: of a file that has become shorter, a mapped frame would kill the process.
+        size = self.objects * 24
+        with open(self.path, "rb") as file:
+            file.seek(_HEADER.size + frame % self._frames * size)
+            read = file.read(size)
+        self._expect(len(read) == size, f"frame {frame % self._frames}: expected {size} bytes, found {len(read)}")
+        boxes = numpy.frombuffer(read, "<f4").reshape(self.objects, 6).astype(numpy.float32)
         try:
             check_boxes(boxes)
         except ValueError as error:
