@@ -8,7 +8,7 @@ use super::values::MAX_REPEATS;
 use crate::study::Shard;
 use clap::{Args, value_parser};
 
-/// Most worlds: a million, as many as all objects may be.
+/// Most worlds.
 const MAX_WORLDS: i64 = 1 << 20;
 
 #[derive(Debug, Args)]
@@ -38,7 +38,9 @@ pub(crate) struct RunOptions {
     /// in a loop. Writes worlds.csv
     #[arg(long, value_name = "W,..", value_delimiter = ',', requires = "boxes")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
-    #[arg(conflicts_with_all = ["inputs", "objects", "algorithms", "set", "shard", "events", "resume"])]
+    #[arg(conflicts_with_all = [
+        "inputs", "objects", "algorithms", "set", "shard", "events", "resume", "budget", "volume", "narrow",
+    ])]
     pub(crate) worlds: Vec<u32>,
 
     /// Repetitions, each from a fresh start

@@ -8,6 +8,9 @@ use broadphase::{Pair, PairEvents};
 use measure::{Case, Observer, RunError, available_memory, find_sorted};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Most tests of brute force in a case; beyond them `sweep-grid` finds the pairs that those of `auto` are compared with.
+const MAX_TESTS: u64 = 10_000_000_000;
+
 /// The rows of all frames of a case. `capacities` are ascending.
 pub(super) fn count(
     case: &Case,
@@ -17,9 +20,14 @@ pub(super) fn count(
     stop: &AtomicBool,
 ) -> Result<Vec<CapacityRow>, Failure> {
     let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
-    let unknown = || Failure::Running(format!("no algorithm has the id `{AUTO}`"));
-    let entry = registry::find(AUTO).ok_or_else(unknown)?;
-    let mut algorithm = entry.create(&settings).map_err(RunError::from)?;
+    let create = |id: &str| {
+        let unknown = || Failure::Running(format!("no algorithm has the id `{id}`"));
+        let entry = registry::find(id).ok_or_else(unknown)?;
+        Ok::<_, Failure>(entry.create(&settings).map_err(RunError::from)?)
+    };
+    let tests = (case.n as u64).pow(2) / 2 * u64::from(case.total_frames());
+    let reference = if tests <= MAX_TESTS { "brute-force" } else { "sweep-grid" };
+    let (mut algorithm, mut reference) = (create(AUTO)?, create(reference)?);
     let mut goes_on = |placed| {
         observer.objects_placed(placed, case.n);
         !stop.load(Ordering::Relaxed)
@@ -27,14 +35,23 @@ pub(super) fn count(
     let playback = case.start_followed(available_memory(), &mut goes_on)?;
     let mut playback = playback.ok_or(Failure::Stopped)?;
     let (mut pairs, mut events) = (Vec::new(), PairEvents::default());
+    let mut expected = Vec::new();
     let mut rows = Vec::new();
     for frame in 0..case.total_frames() {
         playback.step(|current| {
             let current = current.stopped_by(stop);
             find_sorted(&mut *algorithm, &current, &mut pairs);
+            find_sorted(&mut *reference, &current, &mut expected);
             // Pairs may be missing.
             if current.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
         })?;
+        if pairs != expected {
+            let Case { input, n, .. } = case;
+            let (found, expected) = (pairs.len(), expected.len());
+            let text =
+                format!("{input}, n = {n}, frame {frame}: {found} pairs, expected {expected}");
+            return Err(Failure::Running(text));
+        }
         events.advance(&pairs);
         for buffer in Buffer::ALL {
             let lists = lists(buffer, &events);

@@ -21,8 +21,8 @@ const ENGINES: [&str; 5] = [
      `inMaxContactConstraints` *\"will fall through the world\"* (`ContactConstraintManager::Init`). Its buffer is *one list for \
      the pairs of a frame*.",
     "**MJX** (MuJoCo in JAX), `max_geom_pairs`, off by default: it *\"limits the number of pairs we process in a collision \
-     function\"* (`mjx/mujoco/mjx/_src/collision_driver.py`, revision 00db12af): a list for each pair of shape types.",
-    "*A list for each object* is none of these. It bounds what one crowded object may take.",
+     function\"* (`mjx/mujoco/mjx/_src/collision_driver.py`, revision 00db12af): it keeps the nearest candidates of each group of shape types.",
+    "No engine named here has *a list for each object*. It shows what a bound on crowded objects would lose.",
 ];
 
 /// The definition of a lost pair.
@@ -33,7 +33,8 @@ const DEFINITION: [&str; 5] = [
      of objects.",
     "*One list for the pairs that began* holds the pairs that the frame before did not have. In frame 0 all pairs begin.",
     "*A list for each object* has C = k, and holds the pairs of which the object has the lower id.",
-    "Pairs are those that `auto` finds, after the filters of layers. A scene moves on with all of them: a loss has no effect on \
+    "Pairs are those that `auto` finds, after the filters of layers, compared with brute force in each frame, or with \
+     `sweep-grid` from 10^10 tests on. Inputs without pairs have rows and no line here. A scene moves on with all of them: a loss has no effect on \
      later frames. Engines with larger bounds have more pairs. This library appends to a list that grows, and loses none.",
 ];
 
@@ -72,7 +73,7 @@ pub(super) fn page(
     has_chart: bool,
     machine: &MachineSheet,
 ) -> Page {
-    let about = "The share of pairs that an engine loses whose list of pairs has a fixed length. Computed by `harness capacity` \
+    let about = "The share of pairs that an engine loses if its list of pairs has a fixed length. Computed by `harness capacity` \
                  from [the rows](capacity/capacity.csv), which have every frame. Counts, no times: they are the same on every \
                  machine.";
     let mut page = Page::new("The price of a fixed buffer", about, summary);

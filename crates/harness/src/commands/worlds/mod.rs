@@ -59,7 +59,7 @@ pub(super) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure
     }
     output.finish(&RunId::now().date(), &[])?;
     for row in rows.iter().filter(|row| !row.reason.is_empty()) {
-        console::note(&format!("{}: {}", row.method, row.reason));
+        console::note(&row.note());
     }
     results.print(&rows, || table(&rows), &folder)?;
     Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(WorldsRow::exit))

@@ -77,6 +77,12 @@ impl WorldsRow {
         (self.pairs, self.heap_bytes, self.checksum) = (None, None, None);
     }
 
+    /// Which row has no figures, and why.
+    pub(super) fn note(&self) -> String {
+        let Self { input, n, worlds, method, threads, reason, .. } = self;
+        format!("{method} on {worlds} worlds of {input}:{n}, {threads} threads: {reason}")
+    }
+
     pub(super) fn exit(&self) -> Exit {
         self.status.exit(None)
     }
@@ -85,7 +91,7 @@ impl WorldsRow {
 /// A table for each number of worlds and of threads.
 pub(super) fn table(rows: &[WorldsRow]) -> String {
     let is_same = |a: &WorldsRow, b: &WorldsRow| {
-        (&a.input, a.worlds, a.threads) == (&b.input, b.worlds, b.threads)
+        (&a.input, a.n, a.worlds, a.threads) == (&b.input, b.n, b.worlds, b.threads)
     };
     rows.chunk_by(is_same).map(group_table).collect::<Vec<_>>().join("\n")
 }
