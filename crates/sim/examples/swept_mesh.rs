@@ -62,11 +62,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     let all = [("vertices", of_vertices), ("edges", of_edges), ("faces", of_faces)];
-    for (name, boxes) in folder.iter().flat_map(|_| &all) {
-        let path = Path::new(folder.map_or("", String::as_str)).join(format!("{name}.bpt"));
-        let mut trace = TraceWriter::create(&path, boxes.len() as u32, 1.0 / 60.0)?;
-        trace.write_frame(boxes)?;
-        trace.finish()?;
+    if let Some(folder) = folder {
+        for (name, boxes) in &all {
+            let path = Path::new(folder).join(format!("{name}.bpt"));
+            let mut trace = TraceWriter::create(&path, boxes.len() as u32, 1.0 / 60.0)?;
+            trace.write_frame(boxes)?;
+            trace.finish()?;
+        }
     }
     Ok(())
 }
@@ -101,7 +103,8 @@ fn swept(elements: &[&[u32]], meshes: [&Mesh; 2]) -> Vec<Aabb> {
 fn read_ply(path: &str) -> Result<Mesh, Box<dyn Error>> {
     let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     parse_ply(&bytes).ok_or_else(|| {
-        format!("{path}: expected binary PLY of float x, y, z and triangles of int or uint").into()
+        format!("{path}: expected binary PLY of finite float x, y, z and triangles of int or uint")
+            .into()
     })
 }
 
@@ -127,6 +130,9 @@ fn parse_ply(bytes: &[u8]) -> Option<Mesh> {
     let word = |bytes: &[u8; 4]| {
         if is_big { u32::from_be_bytes(*bytes) } else { u32::from_le_bytes(*bytes) }
     };
+    if header.find("element vertex")? > header.find("element face")? {
+        return None;
+    }
     let (of_vertices, of_faces) = bytes[end..].split_at_checked(vertices.checked_mul(12)?)?;
     let vertex =
         |all: &[[u8; 4]]| Vec3::from_slice(&[0, 1, 2].map(|at| f32::from_bits(word(&all[at]))));
@@ -138,5 +144,6 @@ fn parse_ply(bytes: &[u8]) -> Option<Mesh> {
     };
     let triangles: Vec<[u32; 3]> =
         of_faces.as_chunks().0.iter().map(face).collect::<Option<_>>()?;
-    (triangles.len() == faces).then_some(Mesh { vertices: places, faces: triangles })
+    let is_whole = places.iter().all(|place| place.is_finite()) && of_faces.len() == faces * 13;
+    (triangles.len() == faces && is_whole).then_some(Mesh { vertices: places, faces: triangles })
 }
