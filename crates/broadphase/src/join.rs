@@ -65,7 +65,7 @@ pub fn join_by_definition(a: &[Aabb], b: &[Aabb], pairs: &mut Vec<JoinPair>) {
 pub struct Join(JoinedColumns);
 
 impl Join {
-    /// As [`join`]. The pairs and their order do not depend on the number of threads, nor the pairs on earlier frames.
+    /// As [`join`]. The pairs depend neither on the number of threads nor on earlier frames.
     pub fn find_pairs(&mut self, a: &[Aabb], b: &[Aabb], pairs: &mut Vec<JoinPair>) {
         self.0.find_pairs([a, b], pairs);
     }

@@ -84,7 +84,7 @@ struct KeyLayout {
 
 impl KeyLayout {
     fn of(pairs: &[Pair]) -> Self {
-        let ids = pairs.iter().fold(0, |ids, pair| ids | pair.b);
+        let ids = pairs.iter().fold(0, |ids, pair| ids | pair.a | pair.b);
         let id_bits = u32::BITS - ids.leading_zeros();
         let per_object = (pairs.len() as u64 >> id_bits).max(1).ilog2();
         let wanted = id_bits + per_object + SPARE_BITS;

@@ -62,11 +62,11 @@ impl BroadPhase for NeighbourList {
         self.0.validate(frame);
     }
 
-    /// Its columns hold fat AABBs, also of objects that are absent in a frame: they are no regions.
     fn query(&self) -> Option<&dyn Query> {
         self.0.query()
     }
 
+    /// Its columns hold fat AABBs, also of objects that are absent in a frame: they are no regions.
     fn inspect(&self) -> &dyn Inspect {
         self.0.inspect()
     }

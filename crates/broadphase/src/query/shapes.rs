@@ -208,7 +208,7 @@ impl Probe for Sphere {
 /// The points in front of all planes: of a camera, or of any convex shape.
 ///
 /// It meets each box that no single plane excludes, the usual test of culling. So it meets all boxes that share a point with
-/// the frustum, and some near its edges. Products are exact, and sums are rounded to `f64`.
+/// the frustum, but for rounding, and some near its edges. Products are exact, and sums are rounded to `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum<'a> {
     /// The planes: a point p is in front of one if `p · xyz + w >= 0`. The normals, `xyz`, point inwards, with any length.

@@ -270,7 +270,7 @@ impl Query for QueryTree {
     }
 }
 
-/// Half the sum of a box's sides; 0 if it is empty.
+/// The sum of a box's sides along the axes; 0 if it is empty.
 fn size(b: &Aabb) -> f32 {
     if b.is_empty() { 0.0 } else { b.size().element_sum() }
 }

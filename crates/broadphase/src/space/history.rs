@@ -29,7 +29,7 @@ pub(super) struct History {
     sort: PairSort,
 }
 
-memory!(History: pairs, before, rest_before, rest, began, ended, sort);
+memory!(History: changing, changed, pairs, before, rest_before, rest, began, ended, sort);
 
 impl History {
     /// Records that an object has changed.
@@ -99,6 +99,8 @@ fn rest_of(pairs: &[Pair]) -> &[Pair] {
 #[derive(Clone, Debug, Default)]
 struct SlotSet(Vec<u64>);
 
+memory!(SlotSet: 0);
+
 impl SlotSet {
     fn insert(&mut self, slot: u32) {
         let word = slot as usize / 64;
@@ -113,6 +115,6 @@ impl SlotSet {
     }
 
     fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.clear();
     }
 }

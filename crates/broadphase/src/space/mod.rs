@@ -5,7 +5,7 @@ mod slots;
 mod step;
 
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::{Aabb, Auto, BoxFault, BroadPhase, Frame, Layer};
+use crate::{Aabb, Auto, BoxFault, BroadPhase, Frame, Layer, Query};
 use history::History;
 use slots::Slots;
 pub use slots::{ObjectId, SpaceError};
@@ -199,6 +199,11 @@ impl Space {
     /// The boxes by slot, for queries: what they return is a slot, and [`id_at`](Self::id_at) its object.
     pub fn boxes(&self) -> &[Aabb] {
         &self.boxes
+    }
+
+    /// Queries about [`boxes`](Self::boxes), from a [`step`](Self::step) to the next change of an object.
+    pub fn query(&self) -> Option<&dyn Query> {
+        self.broad_phase.query()
     }
 
     /// The object in a slot; `None` if the slot is free.

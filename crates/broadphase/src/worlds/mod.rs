@@ -133,7 +133,8 @@ impl Worlds {
         found: &mut WorldPairs,
     ) {
         let items = worlds.count(&range) + range.len();
-        let tasks = tasks_for(threads_for(items, NANOS_PER_BOX));
+        // A task has scratch of its own.
+        let tasks = tasks_for(threads_for(items, NANOS_PER_BOX)).min(range.len().max(1));
         self.tasks.resize(tasks);
         let shared = &self.shared;
         self.tasks.run(&mut found.pairs, |number, task, pairs| {
