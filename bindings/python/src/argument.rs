@@ -123,7 +123,7 @@ pub(crate) fn vectors<'py>(argument: &Bound<'py, PyAny>, name: &str) -> PyResult
 
 /// A largest distance or time: not negative, rounded up.
 pub(crate) fn limit(number: f64, name: &str) -> PyResult<f32> {
-    if !(number >= 0.0) {
+    if number.is_nan() || number < 0.0 {
         return Err(PyValueError::new_err(format!("{name}: expected 0 or more, found {number}")));
     }
     let rounded = number as f32;

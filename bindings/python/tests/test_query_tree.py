@@ -75,3 +75,14 @@ def test_bad_queries_are_refused_and_the_boxes_stay():
         with pytest.raises(ValueError, match=text):
             call()
     assert tree.nearest(np.ones((1, 3)))[0].tolist() == [[0]]
+
+
+def test_reach_is_rounded_up_and_refused_if_negative_or_nan():
+    tree = broadphase.QueryTree(np.array([[7, -1, -1, 9, 1, 1]], np.float32))
+    origins, directions = np.zeros((1, 3), np.float32), np.array([[10, 0, 0]], np.float32)
+    assert tree.rays(origins, directions, reach=0.7)[0].tolist() == [0]
+    for bad in (-1.0, float("nan")):
+        with pytest.raises(ValueError, match="reach: expected 0 or more"):
+            tree.rays(origins, directions, reach=bad)
+        with pytest.raises(ValueError, match="within: expected 0 or more"):
+            tree.nearest(origins, within=bad)

@@ -111,3 +111,14 @@ def test_missing_files_and_folders_are_system_errors(tmp_path):
         broadphase.read_trace(tmp_path / "none.bpt")
     with pytest.raises(FileNotFoundError):
         broadphase.write_trace(tmp_path / "none/none.bpt", [ONE])
+
+
+def test_frame_of_a_file_that_became_shorter_is_refused(tmp_path):
+    path = tmp_path / "short.bpt"
+    boxes = np.array([[0, 0, 0, 1, 1, 1]], np.float32)
+    broadphase.write_trace(path, [boxes, boxes])
+    trace = broadphase.read_trace(path)
+    path.write_bytes(path.read_bytes()[:-24])
+    assert trace[0].tolist() == boxes.tolist()
+    with pytest.raises(ValueError, match="frame 1: expected 24 bytes, found 0"):
+        trace[1]
