@@ -155,7 +155,7 @@ impl CachedColumns {
         let (bins, tasks) = grid.lend();
         let sweeper = &mut tasks.first().sweeper;
         bins.make_room(boxes.len(), frame.boxes.len(), columns.len());
-        dispatch!(level(), simd => bins.fill(simd, &columns, boxes, u64::MAX));
+        dispatch!(level(), simd => bins.fill(simd, &columns, boxes, |_| true, u64::MAX));
         *inserted_listings = bins.listings;
         sweeper.reserve((0..columns.len()).map(|column| bins.len(column)).max().unwrap_or(0));
         // Each insertion adds more.
@@ -193,7 +193,7 @@ impl CachedColumns {
         let most = MIN_LISTINGS + MAX_LISTINGS * objects as u64;
         // A cache is dropped before more objects escape.
         bins.make_room(escaped.len(), objects * 5 / 8, columns.len());
-        dispatch!(level(), simd => bins.fill(simd, &columns, escaped, most))
+        dispatch!(level(), simd => bins.fill(simd, &columns, escaped, |_| true, most))
     }
 
     /// Appends the pairs of the listed objects with each other and with the cached boxes. `entry` states

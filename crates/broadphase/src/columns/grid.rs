@@ -82,19 +82,23 @@ impl Grid {
         let before = self.columns;
         let mut columns = self.choose(boxes);
         self.found = SweepWork::default();
-        let most = MAX_LISTINGS * boxes.len();
-        if !self.lists.fill(&columns, boxes, most, |_| true) {
+        if !self.fill(&columns, boxes) {
             let tried = columns;
             columns = self.rechoose(boxes, None);
-            if columns == tried || !self.lists.fill(&columns, boxes, most, |_| true) {
+            if columns == tried || !self.fill(&columns, boxes) {
                 columns = Columns::single(columns.axis);
-                self.lists.fill(&columns, boxes, most, |_| true);
+                self.fill(&columns, boxes);
             }
         }
         (self.listings, self.straddlers) = self.lists.counts();
         self.columns = Some(columns);
         self.is_rechosen = before != self.columns;
         columns
+    }
+
+    /// Lists all boxes in some columns; false if they take far too many entries.
+    fn fill(&mut self, columns: &Columns, boxes: &[Aabb]) -> bool {
+        self.lists.fill(columns, boxes, MAX_LISTINGS * boxes.len(), |_| true)
     }
 
     /// The lists of all boxes, and the tasks, each with columns of about as many entries.

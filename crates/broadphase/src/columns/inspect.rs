@@ -7,10 +7,8 @@ use super::shelves::Shelf;
 use super::sweeper::Sweeper;
 use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock, SweptList};
 use crate::inspect::{add_test, visit_other};
-use crate::simd::level;
 use crate::sweep::LANES;
 use crate::{Aabb, Axis};
-use fearless_simd::dispatch;
 
 impl Grid {
     /// The objects of a column.
@@ -181,13 +179,11 @@ impl CachedColumns {
     /// Calls `visit` with both objects of every test of a search for some objects by given boxes.
     pub(crate) fn replay_for<'a>(
         &self,
-        objects: impl Iterator<Item = (u32, &'a Aabb)>,
+        mut objects: impl Iterator<Item = (u32, &'a Aabb)>,
         visit: &mut dyn FnMut(u32, u32),
     ) {
         let Some(columns) = self.columns() else { return };
-        let mut listed = Bins::default();
-        dispatch!(level(), simd => listed.fill(simd, &columns, objects, u64::MAX));
-        self.replay_of(std::slice::from_ref(&listed), visit);
+        self.replay_of(&[Bins::of(&columns, &mut objects)], visit);
     }
 
     fn replay_of(&self, listed: &[Bins], visit: &mut dyn FnMut(u32, u32)) {

@@ -58,9 +58,9 @@ impl BoxLists {
         for_each(threads, &mut self.bins[..self.used], |number, bins| {
             let first = number * share;
             let boxes = &boxes[first..boxes.len().min(first + share)];
-            let wanted = (first as u32..).zip(boxes).filter(|(_, b)| is_wanted(b));
+            let objects = (first as u32..).zip(boxes);
             bins.make_room_for_all(share, columns.len());
-            dispatch!(level, simd => bins.fill(simd, columns, wanted, most));
+            dispatch!(level, simd => bins.fill(simd, columns, objects, &is_wanted, most));
         });
         self.bins().iter().all(Bins::is_complete)
     }

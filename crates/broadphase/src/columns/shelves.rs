@@ -209,7 +209,7 @@ mod tests {
         let boxes: Vec<_> = halves.enumerate().map(around).collect();
         let (columns, mut bins) = (Columns::single(0), Bins::default());
         let objects = (0..).zip(&boxes);
-        assert!(dispatch!(level(), simd => bins.fill(simd, &columns, objects, u64::MAX)));
+        assert!(dispatch!(level(), simd => bins.fill(simd, &columns, objects, |_| true, u64::MAX)));
         let (mut cached, mut pairs) = (CachedColumns::default(), Vec::new());
         let frame = Frame::new(&boxes);
         cached.grid_mut().add(columns, bins);

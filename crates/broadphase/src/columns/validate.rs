@@ -5,9 +5,7 @@ use super::bins::{Bins, ListedBox, for_each_entry};
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use crate::Aabb;
-use crate::simd::level;
 use crate::sweep::{Away, LANES};
-use fearless_simd::dispatch;
 use std::collections::HashMap;
 use std::slice;
 
@@ -34,10 +32,10 @@ impl Grid {
             assert_eq!(len, self.len(column), "column {column}: a wrong length");
         }
         for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
-            dispatch!(level(), simd => for_each_entry(simd, &columns, object, b, |column, entry| {
+            for_each_entry(&columns, object, b, |column, entry| {
                 let held = listed.remove(&(column, object));
                 assert_eq!(held.as_ref(), Some(entry), "object {object} in column {column}");
-            }));
+            });
         }
         assert!(listed.is_empty(), "listed where it is not: {:?}", listed.keys().next());
     }
@@ -89,14 +87,13 @@ impl CachedColumns {
                         );
                     }
                 };
-                dispatch!(level(), simd => for_each_entry(simd, &columns, object, b, check));
+                for_each_entry(&columns, object, b, check);
             }
             listed.retain(|(_, object), _| !is_loose(*object));
             assert!(listed.is_empty(), "cached where it is not: {:?}", listed.keys().next());
         }
-        let mut expected = Bins::default();
-        let objects = escaped.iter().map(|object| (*object, &boxes[*object as usize]));
-        dispatch!(level(), simd => expected.fill(simd, &columns, objects, u64::MAX));
+        let mut objects = escaped.iter().map(|object| (*object, &boxes[*object as usize]));
+        let expected = Bins::of(&columns, &mut objects);
         for column in 0..columns.len() {
             let entries = |bins: &[Bins]| -> Vec<ListedBox> {
                 let chunks = bins.iter().flat_map(|bins| bins.chunks(column));
@@ -174,8 +171,7 @@ mod tests {
     fn box_listed_twice_is_detected() {
         validated(|algorithm, boxes| {
             let columns = algorithm.columns.unwrap();
-            let mut bins = Bins::default();
-            dispatch!(level(), simd => bins.fill(simd, &columns, (0..).zip(&boxes[..1]), 9));
+            let bins = Bins::of(&columns, &mut (0..).zip(&boxes[..1]));
             algorithm.add(columns, bins);
         });
     }
