@@ -92,7 +92,7 @@ impl Choice {
     /// The columns for boxes like these. Those in use stay unless others are clearly better.
     pub(super) fn choose(&mut self, boxes: &[Aabb], used: Option<Columns>) -> Columns {
         self.axes.update(boxes);
-        dispatch!(level(), simd => self.best(simd, boxes.len() as f64, 1.0, used))
+        self.best(boxes.len() as f64, 1.0, used)
     }
 
     /// The columns for the pairs between two sets, of whose boxes those of interest matter.
@@ -105,12 +105,22 @@ impl Choice {
         let [a, b] = self.axes.update_for(sets, is_wanted);
         // The share of two boxes of different sets in any two.
         let share = 2.0 * a * b / ((a + b) * (a + b)).max(1.0);
-        dispatch!(level(), simd => self.best(simd, a + b, share, used))
+        self.best(a + b, share, used)
     }
 
     /// The columns for a number of boxes like the sample, of whose pairs a share is tested.
+    fn best(&mut self, boxes: f64, share: f64, used: Option<Columns>) -> Columns {
+        dispatch!(level(), simd => self.best_with(simd, boxes, share, used))
+    }
+
     #[inline(always)]
-    fn best<S: Simd>(&mut self, simd: S, boxes: f64, share: f64, used: Option<Columns>) -> Columns {
+    fn best_with<S: Simd>(
+        &mut self,
+        simd: S,
+        boxes: f64,
+        share: f64,
+        used: Option<Columns>,
+    ) -> Columns {
         let axis = self.axes.best(used.map_or(0, |used| used.axis));
         let scene = Scene { boxes, overlaps: share * self.axes.overlaps_on(axis) };
         let across = self.extent(axis);
