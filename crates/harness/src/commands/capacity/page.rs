@@ -21,21 +21,23 @@ const ENGINES: [&str; 5] = [
      `inMaxContactConstraints` *\"will fall through the world\"* (`ContactConstraintManager::Init`). Its buffer is *one list for \
      the pairs of a frame*.",
     "**MJX** (MuJoCo in JAX), `max_geom_pairs`, off by default: it *\"limits the number of pairs we process in a collision \
-     function\"* (`mjx/mujoco/mjx/_src/collision_driver.py`, revision 00db12af): it keeps the nearest candidates of each group of shape types.",
+     function\"* (`mjx/mujoco/mjx/_src/collision_driver.py`, revision 00db12af): it keeps the nearest candidates of each group \
+     of shape types.",
     "No engine named here has *a list for each object*. It shows what a bound on crowded objects would lose.",
 ];
 
 /// The definition of a lost pair.
 const DEFINITION: [&str; 5] = [
-    "A list of length C that P pairs are written to loses those beyond its end: P - C, if that is above 0. Which pairs these \
-     are depends on the order of writing, on a GPU on chance; their number does not.",
+    "A list of length C that P pairs are written to loses those beyond its end: P - C, if that is above 0. Their \
+     number is the same for all engines; which pairs these are is not.",
     "*One list for the pairs of a frame* holds all pairs of overlapping boxes. With k pairs an object, C is k times the number \
      of objects.",
     "*One list for the pairs that began* holds the pairs that the frame before did not have. In frame 0 all pairs begin.",
     "*A list for each object* has C = k, and holds the pairs of which the object has the lower id.",
     "Pairs are those that `auto` finds, after the filters of layers, compared with brute force in each frame, or with \
-     `sweep-grid` from 10^10 tests on. Inputs without pairs have rows and no line here. A scene moves on with all of them: a loss has no effect on \
-     later frames. Engines with larger bounds have more pairs. This library appends to a list that grows, and loses none.",
+     `sweep-grid` from 10^10 tests on. Inputs without pairs have rows and no line here. A scene moves on with all of them: a \
+     loss has no effect on later frames. Engines with larger bounds have more pairs. This library appends to a list that \
+     grows, and loses none.",
 ];
 
 /// The results in a few lines, for the head of the page and for a terminal.
