@@ -6,6 +6,7 @@ use crate::{BpAabb, BpJoinPair, BpLayer, BpPair, BpSettings};
 use broadphase::registry::{self, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Pair, Query, Scan};
 use bytemuck::Zeroable;
+use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// An instance of an algorithm.
@@ -125,7 +126,12 @@ impl BpBroadPhase {
         let mut state = self.state()?;
         let mut found = std::mem::take(&mut state.touching);
         found.clear();
-        let asked = state.query(boxes, |query, all| query.touching(all, area, &mut found));
+        let asked = state.query(boxes, |query, all| {
+            query.each(all, area, &mut |hit| {
+                found.push(hit.object);
+                ControlFlow::Continue(())
+            });
+        });
         state.touching = found;
         asked.map(|()| (state.touching.as_ptr(), state.touching.len()))
     }
