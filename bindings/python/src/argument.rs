@@ -7,6 +7,8 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 
 /// The rows of an argument as `T`, which is as many `f32` as a row has.
 pub(crate) enum Rows<'py, T> {
@@ -31,6 +33,7 @@ impl<'py, T: Pod> Rows<'py, T> {
         columns: &str,
         convert: impl Fn(&[f64]) -> T,
     ) -> PyResult<Self> {
+        refuse_mask(argument, name)?;
         let width = size_of::<T>() / size_of::<f32>();
         let Ok(array) = argument.cast::<PyUntypedArray>() else {
             let found = argument.get_type().name()?;
@@ -70,6 +73,18 @@ impl<'py, T: Pod> Rows<'py, T> {
         converted.extend(array.as_slice()?.chunks_exact(width).map(convert));
         Ok(Self::Converted(converted))
     }
+}
+
+/// Refuses a masked array: what its mask hides is in its memory all the same.
+fn refuse_mask(argument: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    static MASKED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    if argument.is_instance(MASKED.import(argument.py(), "numpy.ma", "MaskedArray")?)? {
+        let text = format!(
+            "{name}: expected an array without a mask, found MaskedArray: use {name}.filled(value)"
+        );
+        return Err(PyTypeError::new_err(text));
+    }
+    Ok(())
 }
 
 /// The boxes of an argument: `f32` as they are, `f64` rounded outwards.
@@ -132,6 +147,7 @@ pub(crate) fn limit(number: f64, name: &str) -> PyResult<f32> {
 
 /// Integers of any type, each row as `T`, which is as many `u32` as a row has: of shape (n,) if that is one.
 pub(crate) fn integers<T: Pod>(argument: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<T>> {
+    refuse_mask(argument, name)?;
     let width = size_of::<T>() / size_of::<u32>();
     let array = argument.py().import("numpy")?.call_method1("asarray", (argument,))?;
     let found = array.getattr("shape")?;

@@ -8,6 +8,7 @@ use broadphase::{Query, QueryTree, Ray};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::ops::ControlFlow;
 
 /// Answers queries about boxes: a tree, which `update` refits to the boxes of another frame.
 ///
@@ -57,7 +58,10 @@ impl PyQueryTree {
         let (objects, starts) = self.query(py, |tree| {
             let (mut objects, mut starts) = (Vec::new(), vec![0]);
             for b in unchecked.check()? {
-                tree.touching(&[], b, &mut objects);
+                tree.each(&[], b, &mut |hit| {
+                    objects.push(hit.object);
+                    ControlFlow::Continue(())
+                });
                 starts.push(objects.len());
             }
             Ok((objects, starts))

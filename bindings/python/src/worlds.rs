@@ -77,5 +77,6 @@ fn lists_of_pairs(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Pair>>> {
     if argument.cast::<PyUntypedArray>().is_ok() {
         return Ok(vec![integers(argument, "excluded")?]);
     }
-    argument.try_iter()?.map(|array| integers(&array?, "excluded")).collect()
+    let lists = argument.try_iter()?.enumerate();
+    lists.map(|(kind, array)| integers(&array?, &format!("excluded[{kind}]"))).collect()
 }

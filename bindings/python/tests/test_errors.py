@@ -38,6 +38,26 @@ BAD_BOXES = {
 }
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_masked_arrays_are_refused_wherever_they_are_given(dtype):
+    boxes = np.ma.masked_invalid(replaced((1, 2), np.nan).astype(dtype))
+    numbers, plain = np.ma.masked_equal([0, 2], 2), BOXES.astype(dtype)
+    tree, worlds = broadphase.QueryTree(plain), broadphase.worlds
+    calls = {
+        "boxes": lambda: broadphase.BroadPhase().pairs(boxes),
+        "a": lambda: broadphase.join(boxes, plain),
+        "points": lambda: tree.nearest(boxes[:, :3]),
+        "starts": lambda: worlds(plain, numbers),
+        "layers": lambda: worlds(plain, [0, 2], layers=np.ma.zeros((2, 3), int)),
+        "excluded": lambda: worlds(plain, [0, 2], excluded=np.ma.zeros((1, 2), int)),
+        r"excluded\[1\]": lambda: worlds(plain, [0, 2], excluded=[np.array([[0, 1]]), np.ma.zeros((1, 2), int)]),
+    }
+    for name, call in calls.items():
+        with pytest.raises(TypeError, match=f"^{name}: expected an array without a mask, found MaskedArray: use"):
+            call()
+    assert broadphase.BroadPhase().pairs(boxes.filled(0)).tolist() == [[0, 1]]
+
+
 @pytest.mark.parametrize("case", BAD_BOXES)
 def test_bad_boxes_are_refused_with_what_was_expected(case):
     boxes, error, text = BAD_BOXES[case]

@@ -70,6 +70,7 @@ def test_no_worlds_have_no_pairs():
         ({"shared": np.full((1, 6), np.nan)}, ValueError, "shared: object 0: a coordinate"),
         ({"excluded": np.array([[1, 0]])}, ValueError, "excluded pair 0 of kind 0; expected ascending pairs"),
         ({"excluded": np.array([0, 1])}, ValueError, r"excluded: expected integers of shape \(n, 2\)"),
+        ({"excluded": [[0, 1]]}, ValueError, r"excluded\[0\]: expected integers of shape \(n, 2\), found shape \(2,\)"),
         ({"excluded": 3}, TypeError, "not iterable"),
         ({"kinds": [0, 1], "excluded": [np.zeros((0, 2), int)]}, ValueError, "2 kinds; expected 1"),
         ({"layers": [[0, 1, 0]]}, ValueError, "layers: expected 4 rows, one for each box, found 1"),

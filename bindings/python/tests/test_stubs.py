@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+from importlib import metadata
 from pathlib import Path
 
 import broadphase
@@ -35,6 +36,19 @@ def test_stubs_have_the_names_and_parameters_of_the_module():
         elif not name.startswith("_"):
             compiled[name] = parameters(item)
     assert stated == compiled and "BroadPhase.pairs" in stated
+
+
+def test_functions_in_python_are_annotated():
+    functions = [item for item in vars(broadphase).values() if inspect.isfunction(item)]
+    assert broadphase.join in functions and broadphase.read_trace in functions
+    for function in functions:
+        assert set(inspect.signature(function).parameters) | {"return"} == set(function.__annotations__), function
+
+
+def test_package_has_its_licences():
+    files = {file.name: file.read_text() for file in metadata.files("broadphase") if "licenses" in file.parts}
+    assert set(files) == {"LICENSE-APACHE", "LICENSE-MIT"}
+    assert "Apache License" in files["LICENSE-APACHE"] and "Permission is hereby granted" in files["LICENSE-MIT"]
 
 
 def test_everything_public_is_documented():

@@ -30,7 +30,20 @@ def test_frames_are_read_as_they_were_written(tmp_path):
     with pytest.raises(IndexError, match="frame 3: there are 3 frames"):
         trace[3]
     with pytest.raises(TypeError):
-        trace[0:2]
+        trace["0"]
+
+
+def test_trace_has_slices_and_is_searched_for_frames(tmp_path):
+    path = tmp_path / "five.bpt"
+    frames = [random_boxes(4, seed) for seed in range(5)]
+    broadphase.write_trace(path, frames)
+    trace = broadphase.read_trace(path)
+    for part in [slice(1, 3), slice(-2, None), slice(None, None, -2), slice(3, 99), slice(4, 2)]:
+        np.testing.assert_array_equal(trace[part], frames[part])
+    assert len(trace[-2:]) == 2 and trace[4:2] == []
+    np.testing.assert_array_equal(list(reversed(trace)), frames[::-1])
+    assert frames[4] in trace and frames[4].tolist() in trace
+    assert random_boxes(4, 9) not in trace and random_boxes(3) not in trace and None not in trace
 
 
 def test_trace_of_the_example_writer_is_read(tmp_path, monkeypatch):

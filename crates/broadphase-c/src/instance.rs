@@ -6,6 +6,7 @@ use crate::{BpAabb, BpJoinPair, BpLayer, BpPair, BpSettings};
 use broadphase::registry::{self, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Pair, Query, Scan};
 use bytemuck::Zeroable;
+use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// An instance of an algorithm.
@@ -19,20 +20,45 @@ struct State {
     algorithm: Box<dyn BroadPhase>,
     layers: Vec<Layer>,
     /// The pairs of the last frame.
-    pairs: Vec<Pair>,
+    pairs: Results<Pair>,
     /// Number of objects of the last frame, and those that its last query by a box found.
     objects: usize,
-    touching: Vec<u32>,
+    touching: Results<u32>,
     /// The search of two sets, and the pairs of the last one.
     join: Join,
-    joined: Vec<JoinPair>,
-    /// Most pairs of a frame in this window, and its frames so far.
-    most_pairs: usize,
-    frames: u32,
+    joined: Results<JoinPair>,
 }
 
-/// Frames after which the list of pairs gives memory back, if it has room for more than four times the pairs of each.
-const FRAMES_PER_WINDOW: u32 = 60;
+/// Calls after which a list of results gives memory back, if it has room for more than four times the results of each.
+const CALLS_PER_WINDOW: u32 = 60;
+
+/// The results of the last call of a kind.
+#[derive(Debug)]
+struct Results<T> {
+    list: Vec<T>,
+    /// Most results of a call in this window, and its calls so far.
+    most: usize,
+    calls: u32,
+}
+
+impl<T> Results<T> {
+    const NONE: Self = Self { list: Vec::new(), most: 0, calls: 0 };
+
+    /// The list, emptied for the next call.
+    fn renew(&mut self) -> &mut Vec<T> {
+        let Self { list, most, calls } = self;
+        *most = list.len().max(*most);
+        *calls += 1;
+        list.clear();
+        if *calls == CALLS_PER_WINDOW {
+            if list.capacity() / 4 > *most {
+                list.shrink_to(2 * *most);
+            }
+            (*most, *calls) = (0, 0);
+        }
+        list
+    }
+}
 
 impl std::fmt::Debug for State {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -68,13 +94,11 @@ impl BpBroadPhase {
         Self(Mutex::new(State {
             algorithm,
             layers: Vec::new(),
-            pairs: Vec::new(),
+            pairs: Results::NONE,
             objects: 0,
-            touching: Vec::new(),
+            touching: Results::NONE,
             join: Join::default(),
-            joined: Vec::new(),
-            most_pairs: 0,
-            frames: 0,
+            joined: Results::NONE,
         }))
     }
 
@@ -96,22 +120,14 @@ impl BpBroadPhase {
     /// succeeds, or until the instance is dropped.
     pub(crate) fn find_pairs(&self, boxes: &[BpAabb]) -> Result<(*const BpPair, usize), Failure> {
         let mut state = self.state()?;
-        let State { algorithm, layers, pairs, objects, most_pairs, frames, .. } = &mut *state;
+        let State { algorithm, layers, pairs, objects, .. } = &mut *state;
         let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
         broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;
         let frame = Frame::new(boxes).layered(layers);
-        pairs.clear();
-        *frames += 1;
-        if *frames == FRAMES_PER_WINDOW {
-            if pairs.capacity() / 4 > *most_pairs {
-                pairs.shrink_to(2 * *most_pairs);
-            }
-            (*most_pairs, *frames) = (0, 0);
-        }
+        let pairs = pairs.renew();
         algorithm.update(&frame);
         algorithm.find_pairs(&frame, pairs);
         *objects = boxes.len();
-        *most_pairs = pairs.len().max(*most_pairs);
         let pairs: &[BpPair] = bytemuck::cast_slice(pairs);
         Ok((pairs.as_ptr(), pairs.len()))
     }
@@ -123,11 +139,16 @@ impl BpBroadPhase {
         area: &Aabb,
     ) -> Result<(*const u32, usize), Failure> {
         let mut state = self.state()?;
-        let mut found = std::mem::take(&mut state.touching);
-        found.clear();
-        let asked = state.query(boxes, |query, all| query.touching(all, area, &mut found));
-        state.touching = found;
-        asked.map(|()| (state.touching.as_ptr(), state.touching.len()))
+        let mut touching = std::mem::replace(&mut state.touching, Results::NONE);
+        let found = touching.renew();
+        let asked = state.query(boxes, |query, all| {
+            query.each(all, area, &mut |hit| {
+                found.push(hit.object);
+                ControlFlow::Continue(())
+            });
+        });
+        state.touching = touching;
+        asked.map(|()| (state.touching.list.as_ptr(), state.touching.list.len()))
     }
 
     /// The pairs between two sets. They stay where they are until the next such call.
@@ -143,7 +164,7 @@ impl BpBroadPhase {
             let bad = |bad| Failure::Box(format!("`{name}`, {bad}"));
             broadphase::check_boxes(boxes).map_err(bad)?;
         }
-        joined.clear();
+        let joined = joined.renew();
         join.find_pairs(a, b, joined);
         let pairs: &[BpJoinPair] = bytemuck::cast_slice(joined);
         Ok((pairs.as_ptr(), pairs.len()))
@@ -191,17 +212,28 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use broadphase::glam::Vec3;
 
     #[test]
-    fn pairs_of_a_burst_are_returned_within_120_frames() {
+    fn results_of_a_burst_are_returned_within_120_calls() {
         let of = |boxes: usize| vec![BpAabb::zeroed(); boxes];
         let algorithm = registry::find("sweep-grid").unwrap().create(&Settings::new(300));
         let instance = BpBroadPhase::with(algorithm.unwrap());
-        assert_eq!(instance.find_pairs(&of(300)).unwrap().1, 300 * 299 / 2);
+        let counts = |objects: usize| {
+            let boxes = of(objects);
+            let point = Aabb::new(Vec3::ZERO, Vec3::ZERO);
+            [
+                instance.find_pairs(&boxes).unwrap().1,
+                instance.touching(&boxes, &point).unwrap().1,
+                instance.join(&boxes, &boxes).unwrap().1,
+            ]
+        };
+        assert_eq!(counts(300), [300 * 299 / 2, 300, 300 * 300]);
         for _ in 0..120 {
-            instance.find_pairs(&of(10)).unwrap();
+            assert_eq!(counts(10), [45, 10, 100]);
         }
-        let room = instance.state().unwrap().pairs.capacity();
-        assert!(room <= 4 * 45, "room for {room} pairs");
+        let State { pairs, touching, joined, .. } = &*instance.state().unwrap();
+        let room = [pairs.list.capacity(), touching.list.capacity(), joined.list.capacity()];
+        assert!(room[0] <= 4 * 45 && room[1] <= 4 * 10 && room[2] <= 4 * 100, "{room:?}");
     }
 }

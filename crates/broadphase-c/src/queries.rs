@@ -4,7 +4,8 @@ use crate::failure::{Failure, status_of};
 use crate::pointer::{answer, answer_list, reference, slice};
 use crate::{BpAabb, BpBroadPhase, BpJoinPair, BpNearest, BpRay, BpRayHit, BpStatus};
 use broadphase::glam::Vec3;
-use broadphase::{Aabb, Nearest, Ray, RayHit};
+use broadphase::query::{Hit, Sphere};
+use broadphase::{Aabb, Ray};
 
 /// The object of an answer if there is none.
 pub const BP_NO_OBJECT: u32 = u32::MAX;
@@ -76,8 +77,8 @@ pub unsafe extern "C" fn bp_query_ray(
             let ray = Ray { origin: origin.into(), direction: direction.into(), reach };
             let is_finite = ray.origin.is_finite() && ray.direction.is_finite() && !reach.is_nan();
             require(is_finite, "`ray` is not finite; only its `reach` may be infinite")?;
-            let first = instance.query(boxes, |query, all| query.first_along(all, &ray))?;
-            Ok(first.map(|RayHit { object, t }| BpRayHit { object, t }))
+            let first = instance.query(boxes, |query, all| query.first(all, &ray))?;
+            Ok(first.map(|Hit { object, measure: t }| BpRayHit { object, t }))
         };
         // SAFETY: null or valid for a write by the contract.
         unsafe { answer(hit, "hit", BpRayHit { object: BP_NO_OBJECT, t: 0.0 }, find) }
@@ -110,9 +111,9 @@ pub unsafe extern "C" fn bp_query_nearest(
             // SAFETY: three numbers by the contract, unless it is null.
             let point = Vec3::from(*unsafe { reference(point.cast::<[f32; 3]>(), "point") }?);
             require(point.is_finite(), "`point` is not finite")?;
-            let found = instance.query(boxes, |query, all| query.nearest(all, point))?;
-            Ok(found
-                .map(|Nearest { object, distance_squared }| BpNearest { object, distance_squared }))
+            let sphere = Sphere { center: point, radius: f32::INFINITY };
+            let first = instance.query(boxes, |query, all| query.first(all, &sphere))?;
+            Ok(first.map(|Hit { object, measure }| BpNearest { object, distance_squared: measure }))
         };
         let none = BpNearest { object: BP_NO_OBJECT, distance_squared: 0.0 };
         // SAFETY: null or valid for a write by the contract.

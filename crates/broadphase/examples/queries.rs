@@ -10,7 +10,7 @@
 //! ```
 
 use broadphase::glam::{Vec3, Vec4};
-use broadphase::query::{Frustum, Probe, Sphere, Sweep};
+use broadphase::query::{Frustum, Hit, Probe, Sphere, Sweep};
 use broadphase::{Aabb, Auto, BroadPhase, Frame, Query, Ray, Scan};
 
 fn main() {
@@ -24,34 +24,34 @@ fn main() {
     broad_phase.update(&Frame::new(&boxes));
     let query: &dyn Query = broad_phase.query().unwrap_or(&Scan);
 
-    let mut touched = Vec::new();
+    let ids = |hits: &[Hit]| hits.iter().map(|hit| hit.object).collect::<Vec<_>>();
+    let mut hits = Vec::new();
     let blast = Aabb::around_sphere(place(12), 0.9);
-    query.touching(&boxes, &blast, &mut touched);
-    touched.sort_unstable();
-    println!("in the blast: {touched:?}");
+    query.all(&boxes, &blast, &mut hits);
+    hits.sort_unstable();
+    println!("in the blast: {:?}", ids(&hits));
 
     let laser = Ray::new(Vec3::ZERO, Vec3::X);
-    let mut hits = Vec::new();
-    query.along(&boxes, &laser, &mut hits);
-    if let Some(first) = query.first_along(&boxes, &laser) {
+    hits.clear();
+    query.all(&boxes, &laser, &mut hits);
+    if let Some(first) = query.first(&boxes, &laser) {
         println!(
             "the laser hits {} objects, {} first, after {} units",
             hits.len(),
             first.object,
-            first.t
+            first.measure
         );
     }
 
     let player = place(17) + Vec3::Y;
-    if let Some(nearest) = query.nearest(&boxes, player) {
-        let distance = nearest.distance_squared.sqrt();
+    if let Some(nearest) = query.first(&boxes, &Sphere { center: player, radius: f32::INFINITY }) {
+        let distance = nearest.measure.sqrt();
         println!("nearest to the player: {}, {distance} units away", nearest.object);
     }
 
     let near = Sphere { center: player, radius: 2.0 };
-    let mut few = Vec::new();
-    query.nearest_few(&boxes, &near, 3, &mut few);
-    println!("three within 2 units: {:?}", few.iter().map(|hit| hit.object).collect::<Vec<_>>());
+    query.nearest_few(&boxes, &near, 3, &mut hits);
+    println!("three within 2 units: {:?}", ids(&hits));
 
     // A platform comes down along y, until it touches a crate.
     let start = Aabb::around_sphere(place(20) + Vec3::Y * 4.0, 0.25);

@@ -108,14 +108,6 @@ impl Aabb {
         self.min * 0.5 + self.max * 0.5
     }
 
-    /// Square of the distance between a point and the box; 0 inside. Meaningless for an empty box. In `f64`: in `f32`
-    /// distances above 1.8e19 overflow, and those below 1e-22 underflow.
-    #[inline]
-    pub fn distance_squared(&self, point: Vec3) -> f64 {
-        let (point, [min, max]) = (point.as_dvec3(), [self.min, self.max].map(|at| at.as_dvec3()));
-        (min - point).max(point - max).max(DVec3::ZERO).length_squared()
-    }
-
     /// Side lengths, infinite where they exceed `f32::MAX`; meaningless for an empty box.
     pub fn size(&self) -> Vec3 {
         self.max - self.min
@@ -233,12 +225,6 @@ mod tests {
         assert_eq!(unit_at(0.0).union(&inverted), unit_at(0.0));
         assert_eq!(inverted.union(&unit_at(0.0)), unit_at(0.0));
         assert!(Aabb::bounds(&[Aabb::EMPTY, inverted]).is_empty());
-    }
-
-    #[test]
-    fn distance_is_zero_inside_and_euclidean_to_a_corner() {
-        assert_eq!(unit_at(0.0).distance_squared(Vec3::splat(0.5)), 0.0);
-        assert_eq!(unit_at(0.0).distance_squared(Vec3::splat(3.0)), 12.0);
     }
 
     #[test]

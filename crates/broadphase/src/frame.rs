@@ -1,5 +1,6 @@
 //! The input of one frame.
 
+use crate::pair::retain_from;
 use crate::{Aabb, Layer, Pair};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -75,16 +76,9 @@ impl<'a> Frame<'a> {
 
     /// Removes the pairs from position `first` on whose layers do not [admit](Self::admits) them.
     pub(crate) fn drop_refused(&self, pairs: &mut Vec<Pair>, first: usize) {
-        if self.layers.is_empty() {
-            return;
+        if !self.layers.is_empty() {
+            retain_from(pairs, first, |pair| self.admits(pair.a, pair.b));
         }
-        let mut kept = first;
-        for at in first..pairs.len() {
-            let pair = pairs[at];
-            pairs[kept] = pair;
-            kept += usize::from(self.admits(pair.a, pair.b));
-        }
-        pairs.truncate(kept);
     }
 
     /// Whether the frame's pairs are no longer wanted.

@@ -64,7 +64,7 @@ pub use layer::Layer;
 pub use pair::Pair;
 pub use pair_events::PairEvents;
 pub use pair_sort::{PairSort, sort_pairs};
-pub use query::{Nearest, Query, QueryTree, Ray, RayHit, Scan};
+pub use query::{Query, QueryTree, Ray, Scan};
 pub use space::{ObjectId, ObjectPair, Space, SpaceError, Step};
 pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};
 pub use worlds::{BadWorlds, WorldBoxes, WorldPairs, Worlds};

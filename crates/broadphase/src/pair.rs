@@ -22,6 +22,19 @@ impl Pair {
     }
 }
 
+/// Removes the pairs from position `first` on that are not to be kept. Every pair is written, kept or not: the
+/// loop has no branch to mispredict.
+#[inline(always)]
+pub(crate) fn retain_from(pairs: &mut Vec<Pair>, first: usize, keep: impl Fn(&Pair) -> bool) {
+    let mut kept = first;
+    for at in first..pairs.len() {
+        let pair = pairs[at];
+        pairs[kept] = pair;
+        kept += usize::from(keep(&pair));
+    }
+    pairs.truncate(kept);
+}
+
 impl std::fmt::Display for Pair {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "({}, {})", self.a, self.b)

@@ -61,6 +61,8 @@ impl RadixSort {
     pub(crate) fn sort(&mut self, list: &mut Vec<Keyed>) {
         if list.len() < SMALL {
             list.sort_unstable_by_key(|keyed| keyed.key);
+            // Unused: what an earlier sort took can be returned.
+            self.other.clear();
             return;
         }
         let mut counts = Counts::default();

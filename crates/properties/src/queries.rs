@@ -4,7 +4,7 @@ use crate::frames::{Program, coordinate, point};
 use arbitrary::{Result, Unstructured};
 use broadphase::query::{Frustum, Hit, Probe, Sphere, Sweep};
 use broadphase::registry::ALGORITHMS;
-use broadphase::{Aabb, Nearest, Query, Ray, Scan};
+use broadphase::{Aabb, Query, Ray, Scan};
 use glam::Vec3;
 
 /// Queries of an input.
@@ -76,36 +76,32 @@ impl Asked {
     }
 }
 
-/// The answers to a query of each kind.
+/// The answers to a query of each kind: all objects and the nearest three, both sorted, and whether there is any.
 #[derive(Debug, PartialEq)]
-struct Answers {
-    nearest: Option<Nearest>,
-    /// All objects of each probe and the nearest three, both sorted, and whether there is any.
-    probes: Vec<(Vec<Hit>, Vec<Hit>, bool)>,
-}
+struct Answers([(Vec<Hit>, Vec<Hit>, bool); 8]);
 
 impl Answers {
     fn of(query: &dyn Query, boxes: &[Aabb], asked: &Asked) -> Self {
         let (start, direction, reach) = (asked.start(boxes), asked.direction, asked.reach);
         let b = Aabb::new(start, start + direction);
         let planes = [direction.extend(reach), start.extend(-1.0), (-direction).extend(1.0)];
-        let probes: [&dyn Probe; 7] = [
+        let probes: [&dyn Probe; 8] = [
             &b,
             &b.only(|object| object % 3 != 0),
             &Ray { origin: start, direction, reach },
             &Sweep { start: Aabb::new(start, start + reach), displacement: direction },
             &Sweep { start: Aabb::new(start, start), displacement: start - direction },
             &Sphere { center: start, radius: reach },
+            &Sphere { center: start, radius: f32::INFINITY },
             &Frustum { planes: &planes },
         ];
-        let probes = probes.map(|probe| {
+        Self(probes.map(|probe| {
             let (mut all, mut few) = (Vec::new(), Vec::new());
             query.all(boxes, probe, &mut all);
             all.sort_unstable();
             query.nearest_few(boxes, probe, 3, &mut few);
             assert_eq!(query.first(boxes, probe).as_ref(), all.first());
             (all, few, query.any(boxes, probe))
-        });
-        Self { nearest: query.nearest(boxes, start), probes: probes.into() }
+        }))
     }
 }

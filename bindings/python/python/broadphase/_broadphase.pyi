@@ -1,11 +1,12 @@
 # The documentation is that of the compiled module: `help(broadphase.BroadPhase)`.
 from collections.abc import Sequence
-from typing import Optional, Union, final
+from typing import Any, Optional, Union, final
 
-from numpy import float32, float64, int64, uint32
+from numpy import float32, float64, int64, integer, uint32
 from numpy.typing import ArrayLike, NDArray
 
 _Floats = Union[NDArray[float32], NDArray[float64]]
+_Integers = NDArray[integer[Any]]
 
 @final
 class Algorithm:
@@ -52,7 +53,7 @@ class Worlds:
         *,
         shared: Optional[_Floats] = None,
         layers: Optional[ArrayLike] = None,
-        excluded: Union[ArrayLike, Sequence[ArrayLike], None] = None,
+        excluded: Union[_Integers, Sequence[_Integers], None] = None,
         kinds: Optional[ArrayLike] = None,
     ) -> tuple[NDArray[uint32], NDArray[int64]]: ...
 

@@ -5,8 +5,8 @@ import math
 import operator
 import os
 import struct
-from collections.abc import Iterable, Sequence
-from typing import Union
+from collections.abc import Iterable, Iterator
+from typing import SupportsIndex, Union, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from ._broadphase import check_boxes, round_outwards
 
 _Path = Union[str, os.PathLike]
+_Frame = NDArray[numpy.float32]
 _MAGIC = b"BPTRACE1"
 _HEADER = struct.Struct("<8sIIfI")
 
 
-class Trace(Sequence):
-    """The frames of a trace. `trace[i]` reads frame `i`: float32 of shape (objects, 6).
+class Trace:
+    """The frames of a trace. `trace[i]` reads frame `i`: float32 of shape (objects, 6). A slice is a list of frames.
 
     Attributes: `path`; `objects`, boxes in each frame; `dt`, seconds from frame to frame.
     """
@@ -49,8 +50,20 @@ class Trace(Sequence):
     def __len__(self) -> int:
         return self._frames
 
-    def __getitem__(self, frame: int) -> NDArray[numpy.float32]:
-        """Reads a frame. Raises ValueError, with the frame and the object, if a box is bad."""
+    def __iter__(self) -> Iterator[_Frame]:
+        return map(self.__getitem__, range(self._frames))
+
+    def __contains__(self, boxes: object) -> bool:
+        return any(numpy.array_equal(frame, boxes) for frame in self)
+
+    @overload
+    def __getitem__(self, frame: SupportsIndex) -> _Frame: ...
+    @overload
+    def __getitem__(self, frame: slice) -> list[_Frame]: ...
+    def __getitem__(self, frame):
+        """Reads a frame, or those of a slice. Raises ValueError, with the frame and the object, if a box is bad."""
+        if isinstance(frame, slice):
+            return [self[at] for at in range(self._frames)[frame]]
         frame = operator.index(frame)
         if not -self._frames <= frame < self._frames:
             raise IndexError(f"{self.path}: frame {frame}: there are {self._frames} frames")

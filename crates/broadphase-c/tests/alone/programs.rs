@@ -7,6 +7,7 @@
 //! `REQUIRE_CC=1` in the environment, as in CI, it fails instead.
 
 use broadphase::glam::Vec3;
+use broadphase::query::Sphere;
 use broadphase::registry::{self, Settings};
 use broadphase::{Aabb, Frame, Query, Scan};
 use libtest_mimic::{Failed, Trial};
@@ -120,7 +121,8 @@ fn succeed(command: &mut Command) -> Result<String, Failed> {
 
 /// The last line of `pairs.c`.
 fn nearest_of_last_frame() -> String {
-    let nearest = Scan.nearest(&boxes_of(3), Vec3::new(5.0, 5.0, 20.0)).unwrap();
+    let point = Sphere { center: Vec3::new(5.0, 5.0, 20.0), radius: f32::INFINITY };
+    let nearest = Scan.first(&boxes_of(3), &point).unwrap();
     format!("nearest: {}\n", nearest.object)
 }
 

@@ -2,7 +2,8 @@
 
 use crate::support::{Instance, cube_at, result};
 use broadphase::glam::Vec3;
-use broadphase::{Aabb, Query, Ray, RayHit, Scan};
+use broadphase::query::{Hit, Sphere};
+use broadphase::{Aabb, Query, Ray, Scan};
 use broadphase_c::{
     BP_NO_OBJECT, BpAabb, BpBroadPhase, BpJoinPair, BpNearest, BpRay, BpRayHit, BpStatus, bp_join,
     bp_query_box, bp_query_nearest, bp_query_ray,
@@ -48,18 +49,19 @@ fn questions(area: &BpAabb, ray: &BpRay, point: &[f32; 3]) -> [*const f32; 3] {
 fn every_algorithm_answers_as_the_scan() {
     let boxes: Vec<BpAabb> = (0..40).map(|k| cube_at((k * 7 % 40) as f32 * 0.8)).collect();
     let plain: &[Aabb] = bytemuck::cast_slice(&boxes);
-    let mut touching = Vec::new();
-    Scan.touching(plain, &bytemuck::cast(BOX), &mut touching);
+    let mut hits = Vec::new();
+    Scan.all(plain, &bytemuck::cast::<_, Aabb>(BOX), &mut hits);
+    let touching: Vec<u32> = hits.iter().map(|hit| hit.object).collect();
     let ray = Ray { reach: 50.0, ..Ray::new(RAY.origin.into(), RAY.direction.into()) };
-    let RayHit { object, t } = Scan.first_along(plain, &ray).unwrap();
-    let nearest = Scan.nearest(plain, Vec3::from(POINT)).unwrap();
-    assert!(touching.len() > 4 && t == 4.5 && nearest.distance_squared > 0.0);
+    let Hit { object, measure: t } = Scan.first(plain, &ray).unwrap();
+    let point = Sphere { center: Vec3::from(POINT), radius: f32::INFINITY };
+    let Hit { object: nearest, measure: distance_squared } = Scan.first(plain, &point).unwrap();
+    assert!(touching.len() > 4 && t == 4.5 && distance_squared > 0.0);
     for entry in broadphase::registry::ALGORITHMS.iter() {
         let instance = Instance::create(entry.id);
         instance.find_pairs(&boxes).unwrap();
         let found = ask(instance.0, &boxes, questions(&BOX, &RAY, &POINT));
-        let distance_squared = nearest.distance_squared;
-        let nearest = BpNearest { object: nearest.object, distance_squared };
+        let nearest = BpNearest { object: nearest, distance_squared };
         let expected = ([BpStatus::Ok; 3], touching.clone(), BpRayHit { object, t }, nearest);
         assert_eq!(found, expected, "{}", entry.id);
     }

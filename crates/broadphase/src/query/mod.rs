@@ -11,8 +11,8 @@
 //! | [`Sphere`] | boxes that share a point with it | square of the distance from its centre |
 //! | [`Frustum`] | boxes that no single plane of it excludes | 0 |
 //!
-//! A sphere of infinite radius asks for the boxes nearest to a point. [`Probe::only`] and [`Probe::only_meeting`] filter the
-//! objects of any probe.
+//! A sphere of infinite radius meets all boxes: its [first](Query::first) is the nearest to the point. [`Probe::only`] and
+//! [`Probe::only_meeting`] filter the objects of any probe.
 //!
 //! ```
 //! use broadphase::{Aabb, Auto, BroadPhase, Frame, glam::Vec3, query::{Probe, Ray, Sphere}};
@@ -37,7 +37,6 @@ mod tree;
 
 use crate::Aabb;
 use crate::parallel::{for_each_chunk, threads_for};
-use glam::Vec3;
 pub(crate) use lazy::LazyTree;
 pub use probe::{Only, Probe};
 pub use shapes::{Frustum, Ray, Sphere, Sweep};
@@ -74,25 +73,6 @@ impl PartialEq for Hit {
 }
 
 impl Eq for Hit {}
-
-/// An object that a ray hits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayHit {
-    /// Id of the object.
-    pub object: u32,
-    /// The `t` at which the ray enters its box, in multiples of [`Ray::direction`]. It may exceed `f32::MAX` for a short
-    /// one.
-    pub t: f64,
-}
-
-/// The object nearest to a point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
-    /// Id of the object.
-    pub object: u32,
-    /// Square of the distance between the point and the nearest point of its box; 0 inside.
-    pub distance_squared: f64,
-}
 
 /// Queries of a structure, from one [`update`](crate::BroadPhase::update) to the next. Threads may share it.
 ///
@@ -178,33 +158,6 @@ pub trait Query: Sync {
         });
         *hits = nearest.into_sorted_vec();
     }
-
-    /// Appends every object whose box shares a point with `b`.
-    fn touching(&self, boxes: &[Aabb], b: &Aabb, objects: &mut Vec<u32>) {
-        self.search(boxes, b, &mut |hit| {
-            objects.push(hit.object);
-            f64::MAX
-        });
-    }
-
-    /// Appends every object whose box the ray hits.
-    fn along(&self, boxes: &[Aabb], ray: &Ray, hits: &mut Vec<RayHit>) {
-        self.search(boxes, ray, &mut |hit| {
-            hits.push(RayHit { object: hit.object, t: hit.measure });
-            f64::MAX
-        });
-    }
-
-    /// The object whose box the ray enters first; `None` if it hits none.
-    fn first_along(&self, boxes: &[Aabb], ray: &Ray) -> Option<RayHit> {
-        self.first(boxes, ray).map(|hit| RayHit { object: hit.object, t: hit.measure })
-    }
-
-    /// The object whose box is nearest to a point; `None` if all boxes are empty, or the point is not finite.
-    fn nearest(&self, boxes: &[Aabb], point: Vec3) -> Option<Nearest> {
-        self.first(boxes, &Sphere { center: point, radius: f32::INFINITY })
-            .map(|hit| Nearest { object: hit.object, distance_squared: hit.measure })
-    }
 }
 
 /// Time of a query for the first object, in nanoseconds: its order, for rays through 100,000 boxes.
@@ -251,6 +204,7 @@ impl Query for Scan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3;
 
     const UNIT: Aabb = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
 
@@ -258,10 +212,14 @@ mod tests {
     fn scan_returns_the_lowest_id_of_equally_near_objects() {
         let boxes = [Aabb::EMPTY, UNIT, UNIT];
         let ray = Ray::new(Vec3::new(-1.0, 0.5, 0.5), Vec3::X);
-        assert_eq!(Scan.first_along(&boxes, &ray), Some(RayHit { object: 1, t: 1.0 }));
-        assert_eq!(Scan.nearest(&boxes, Vec3::ZERO).map(|n| n.object), Some(1));
-        assert_eq!(Scan.nearest(&boxes[..1], Vec3::ZERO), None);
-        assert_eq!(Scan.nearest(&boxes, Vec3::new(0.0, f32::NAN, 0.0)), None);
-        assert_eq!(Scan.nearest(&boxes, Vec3::X * f32::INFINITY), None);
+        let near = |boxes: &[Aabb], center| {
+            let point = Sphere { center, radius: f32::INFINITY };
+            Scan.first(boxes, &point).map(|hit| hit.object)
+        };
+        assert_eq!(Scan.first(&boxes, &ray), Some(Hit { object: 1, measure: 1.0 }));
+        assert_eq!(near(&boxes, Vec3::ZERO), Some(1));
+        assert_eq!(near(&boxes[..1], Vec3::ZERO), None);
+        assert_eq!(near(&boxes, Vec3::new(0.0, f32::NAN, 0.0)), None);
+        assert_eq!(near(&boxes, Vec3::X * f32::INFINITY), None);
     }
 }

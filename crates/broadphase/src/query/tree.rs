@@ -7,7 +7,7 @@
 use super::{Hit, Probe, Query};
 use crate::Aabb;
 use crate::curve::Curve;
-use crate::memory::{held, memory};
+use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::{for_each_chunk, threads_for};
 use crate::scratch::resize_roomy;
 use crate::simd::level;
@@ -123,14 +123,17 @@ pub struct QueryTree {
     /// Present objects, to be sorted.
     present: Vec<u32>,
     curve: Curve,
+    upkeep: Upkeep,
 }
 
 memory!(QueryTree: blocks, objects, sizes, present, curve);
 
 impl QueryTree {
     /// Brings the tree up to date. The index of a box is the id of its object. Uses the threads of the rayon pool that it is
-    /// called in to refit, if that saves time.
+    /// called in to refit, if that saves time. Memory of many boxes is returned within 120 updates with few.
     pub fn update(&mut self, boxes: &[Aabb]) {
+        // Not below: the tree of an algorithm is trimmed with the algorithm.
+        tend(self, |tree| &mut tree.upkeep);
         self.update_on(threads_for(boxes.len(), NANOS_PER_OBJECT), boxes);
     }
 
@@ -335,6 +338,24 @@ mod tests {
         let apart = moved(|i| Vec3::Z * (i % 7) as f32 * 4.0);
         assert_eq!(rebuilds([&start, &together, &a_little]), [true, false, false]);
         assert_eq!(rebuilds([&start, &apart, &start, &start]), [true, true, true, false]);
+    }
+
+    #[test]
+    fn memory_of_many_boxes_is_returned_within_120_updates() {
+        let (many, few) = (lattice(30), lattice(4));
+        let mut tree = QueryTree::default();
+        tree.update(&many);
+        let of_many = tree.heap_bytes();
+        for _ in 0..120 {
+            tree.update(&few);
+            assert_around_all(&tree, &few);
+        }
+        let mut fresh = QueryTree::default();
+        fresh.update(&few);
+        let [held, of_few] = [&tree, &fresh].map(QueryTree::heap_bytes);
+        assert!(of_many > 5 * held && held < 2 * of_few, "{of_many} bytes, {held}, then {of_few}");
+        tree.update(&many);
+        assert_around_all(&tree, &many);
     }
 
     #[test]

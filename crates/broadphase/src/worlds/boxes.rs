@@ -1,5 +1,6 @@
 //! The input of a search of many worlds, its check, and its filter.
 
+use crate::pair::retain_from;
 use crate::{Aabb, Layer, Pair};
 use std::ops::Range;
 
@@ -268,14 +269,8 @@ impl Filter<'_> {
 
     /// Removes the pairs from position `first` on that are excluded.
     pub(super) fn drop_excluded(&self, pairs: &mut Vec<Pair>, first: usize) {
-        if self.excluded.is_empty() {
-            return;
+        if !self.excluded.is_empty() {
+            retain_from(pairs, first, |pair| self.excluded.binary_search(pair).is_err());
         }
-        let mut kept = first;
-        for at in first..pairs.len() {
-            pairs[kept] = pairs[at];
-            kept += usize::from(self.excluded.binary_search(&pairs[at]).is_err());
-        }
-        pairs.truncate(kept);
     }
 }

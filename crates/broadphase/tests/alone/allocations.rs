@@ -244,13 +244,14 @@ pub(crate) fn steady_frame_with_queries_allocates_nothing() {
                 pairs.clear();
                 auto.find_pairs(&Frame::new(boxes), &mut pairs);
                 let query = auto.query().unwrap();
-                query.nearest(boxes, Vec3::ZERO).unwrap();
-                query.first_along(boxes, &Ray::new(Vec3::NEG_ONE, Vec3::ONE));
+                let point = Sphere { center: Vec3::ZERO, radius: f32::INFINITY };
+                query.first(boxes, &point).unwrap();
+                query.first(boxes, &Ray::new(Vec3::NEG_ONE, Vec3::ONE));
                 let sweep = Sweep { start: boxes[7], displacement: Vec3::Y };
                 query.nearest_few(boxes, &sweep, 9, &mut hits);
                 assert!(!hits.is_empty(), "it touches itself");
                 hits.clear();
-                query.all(boxes, &Sphere { center: Vec3::ZERO, radius: 0.5 }, &mut hits);
+                query.all(boxes, &Sphere { radius: 0.5, ..point }, &mut hits);
             }
             ALLOCATOR.stats().allocations + ALLOCATOR.stats().reallocations - before
         };

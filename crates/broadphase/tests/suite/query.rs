@@ -216,7 +216,7 @@ fn documented_limits_of_queries_hold() {
     assert_eq!(met(&Frustum { planes: &[] }), [1, 2]);
     assert_eq!(met(&Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY)), [1, 2]);
     let nothing = tree_over("auto", &[]);
-    assert_eq!(nothing.query().unwrap().nearest(&[], Vec3::ZERO), None);
+    assert_eq!(nothing.query().unwrap().first(&[], &sphere(Vec3::ZERO, f32::INFINITY)), None);
 }
 
 #[test]
@@ -267,7 +267,8 @@ fn tree_of_queries_exists_only_while_it_is_queried() {
             for _ in 0..count {
                 run_frame(&mut *algorithm, &plain(boxes));
                 if queries {
-                    algorithm.query().unwrap().nearest(boxes, Vec3::ZERO).unwrap();
+                    let point = Sphere { center: Vec3::ZERO, radius: f32::INFINITY };
+                    algorithm.query().unwrap().first(boxes, &point).unwrap();
                 }
             }
             algorithm.heap_bytes()
@@ -416,8 +417,8 @@ fn rays_of_any_exponents_hit_as_by_products() {
         let mut vector = || Vec3::from(std::array::from_fn(|_| any_exponent(&mut rng)));
         let ray = Ray::new(vector(), vector());
         let mut found = Vec::new();
-        tree.query().unwrap().along(&boxes, &ray, &mut found);
-        assert!(found.iter().all(|hit| hit.t.is_finite()), "{ray:?}");
+        tree.query().unwrap().all(&boxes, &ray, &mut found);
+        assert!(found.iter().all(|hit| hit.measure.is_finite()), "{ray:?}");
         for (object, b) in (0..).zip(&boxes) {
             if let Some(expected) = enters_by_products(&ray, b) {
                 hits[usize::from(expected)] += 1;
@@ -449,10 +450,11 @@ fn nearest_is_exact_for_any_exponents() {
             let least = boxes.iter().map(distance).fold(f64::INFINITY, f64::min);
             let [bvh, auto] = IDS.map(|id| tree_over(id, &boxes));
             for query in [bvh.query().unwrap(), auto.query().unwrap(), &Scan] {
-                let found = query.nearest(&boxes, point).unwrap();
+                let sphere = Sphere { center: point, radius: f32::INFINITY };
+                let found = query.first(&boxes, &sphere).unwrap();
                 let of_found = distance(&boxes[found.object as usize]);
                 assert!(of_found <= least * (1.0 + 1e-15), "2^{exponent}: {of_found}, not {least}");
-                let error = (found.distance_squared.sqrt() - least).abs();
+                let error = (found.measure.sqrt() - least).abs();
                 assert!(error <= 1e-15 * least, "2^{exponent}: {found:?}, not {least}");
             }
         }

@@ -15,7 +15,7 @@ const NOTABLE_DRIFT: f64 = 0.10;
 
 /// Nanoseconds of the calibration loop: integer arithmetic in registers, each step waiting for the
 /// one before, so that only the processor's speed and its other load make a difference.
-pub(crate) fn calibrate(clock: &dyn Clock) -> u64 {
+pub fn calibrate(clock: &dyn Clock) -> u64 {
     let once = |_| {
         let start = clock.now_ns();
         black_box((0..STEPS).fold(black_box(1), |word, _| mix(word)));

@@ -11,8 +11,7 @@ mod memory;
 mod same_path;
 mod signals;
 
-pub(crate) use calibration::calibrate;
-pub use calibration::notable_drift;
+pub use calibration::{calibrate, notable_drift};
 pub use clock::{Clock, MonotonicClock};
 pub use exit::Exit;
 pub(crate) use file_memory::check_fits;

@@ -172,7 +172,7 @@ impl Session {
         };
         let along = |query: &dyn broadphase::Query| {
             let mut hits = Vec::new();
-            query.along(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
+            query.all(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
             hits
         };
         // Swept boxes are where objects would be without the collisions of the step.

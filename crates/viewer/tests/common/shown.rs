@@ -4,9 +4,9 @@ use broadphase::algorithms::brute_force::BruteForce;
 use broadphase::inspect::{Caption, Endpoint, Inspect, Mark, Overlay, TreeBox};
 use broadphase::query::{Hit, Probe};
 use broadphase::registry::{Algorithm, Kind, Settings};
-use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query, Ray, RayHit, Scan};
+use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query, Scan};
 
-type Along = fn(&[Aabb], &Ray, &mut Vec<RayHit>);
+type All = fn(&[Aabb], &dyn Probe, &mut Vec<Hit>);
 
 const fn algorithm(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
     Algorithm::new(id, Kind::Other, build)
@@ -22,16 +22,16 @@ const fn algorithm(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>
 
 /// Answers by a scan.
 pub(crate) static HONEST: Algorithm =
-    algorithm("honest", |_| shown(|boxes, ray, hits| Scan.along(boxes, ray, hits)));
+    algorithm("honest", |_| shown(|boxes, probe, hits| Scan.all(boxes, probe, hits)));
 
 /// Finds nothing on any ray.
 pub(crate) static BLIND: Algorithm = algorithm("blind", |_| shown(|_, _, _| ()));
 
 /// Reports the right objects in reverse and twice, and one that does not exist.
 pub(crate) static CONFUSED: Algorithm = algorithm("confused", |_| {
-    shown(|boxes, ray, hits| {
-        hits.push(RayHit { object: u32::MAX, t: 0.0 });
-        Scan.along(boxes, ray, hits);
+    shown(|boxes, probe, hits| {
+        hits.push(Hit { object: u32::MAX, measure: 0.0 });
+        Scan.all(boxes, probe, hits);
         hits.extend_from_within(..);
         hits.reverse();
     })
@@ -41,15 +41,15 @@ pub(crate) static CONFUSED: Algorithm = algorithm("confused", |_| {
 pub(crate) static TOUCHY: Algorithm =
     algorithm("touchy", |_| shown(|_, _, _| panic!("no questions")));
 
-fn shown(along: Along) -> Box<dyn BroadPhase> {
-    Box::new(Shown { pairs: BruteForce::default(), boxes: Vec::new(), along })
+fn shown(all: All) -> Box<dyn BroadPhase> {
+    Box::new(Shown { pairs: BruteForce::default(), boxes: Vec::new(), all })
 }
 
 /// Brute force with a tree that halves the list of objects.
 struct Shown {
     pairs: BruteForce,
     boxes: Vec<Aabb>,
-    along: Along,
+    all: All,
 }
 
 impl Shown {
@@ -122,7 +122,7 @@ impl Query for Shown {
         Scan.search(boxes, probe, visit);
     }
 
-    fn along(&self, boxes: &[Aabb], ray: &Ray, hits: &mut Vec<RayHit>) {
-        (self.along)(boxes, ray, hits);
+    fn all(&self, boxes: &[Aabb], probe: &dyn Probe, hits: &mut Vec<Hit>) {
+        (self.all)(boxes, probe, hits);
     }
 }

@@ -18,11 +18,13 @@ use broadphase::Pair;
 use broadphase::benchmark::{checksum as checksum_of, mix};
 use frames::{Frames, Search, WorldsSpec};
 use measure::{
-    BoxesSpec, Checksum, Clock, DEFAULT_FRAMES, DEFAULT_WARMUP, Machine, MonotonicClock, Pools,
-    RunId, Status, Table, median, percentile,
+    BoxesSpec, CaseOptions, Checksum, Clock, DEFAULT_FRAMES, DEFAULT_WARMUP, Input, Machine,
+    MemoryError, MonotonicClock, Pools, RunId, Status, Table, Warning, available_memory, calibrate,
+    median, percentile,
 };
 use rows::{WorldsRow, table};
 use serde_json::json;
+use sim::generated::GeneratedBoxes;
 
 /// The methods: one call for all worlds; a kept `auto` for each world; one `auto` for all, one after the other.
 const METHODS: [&str; 3] = ["worlds", "auto-each", "auto-one"];
@@ -37,6 +39,7 @@ const MAX_BOXES: u32 = 1 << 26;
 pub(super) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
     let results = &options.results;
     let specs = specs(options)?;
+    check_memory(&specs)?;
     let threads = without_repeats(&options.playing.threads);
     let run_id = RunId::now();
     let mut machine = Machine::detect(&run_id, process.command_line.clone());
@@ -44,24 +47,34 @@ pub(super) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure
     let folder = results.folder(&run_id)?;
     let tables = [Table::of::<WorldsRow>(FILE)];
     let mut output = open_output(&folder, &tables, &machine, false, results.force)?;
+    let warn = |warnings: &[Warning]| {
+        if !results.quiet {
+            warnings.iter().for_each(console::warn);
+        }
+    };
+    warn(&machine.warnings);
     let pools = Pools::new(&threads)?;
-    let mut rows = Vec::new();
+    let (mut rows, mut calibration_ns) = (Vec::new(), Vec::new());
     for spec in &specs {
         let expected = pools.install_widest(|| Expected::of(spec, process))?;
         for threads in &threads {
             let measuring =
                 Measuring { spec, expected: &expected, repeats: options.repeat, process };
-            let measured = pools.install(*threads, || measuring.all(*threads, output.run_id()))?;
+            let measured = pools.install(*threads, || {
+                measuring.all(*threads, output.run_id(), &mut calibration_ns)
+            })?;
             output.append_rows(0, &measured)?;
             output.case_done()?;
             rows.extend(measured);
         }
     }
-    output.finish(&RunId::now().date(), &[])?;
+    let warnings: Vec<Warning> = Warning::of_drift(&calibration_ns).into_iter().collect();
+    output.finish(&RunId::now().date(), &warnings)?;
     for row in rows.iter().filter(|row| !row.reason.is_empty()) {
         console::note(&row.note());
     }
     results.print(&rows, || table(&rows), &folder)?;
+    warn(&warnings);
     Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(WorldsRow::exit))
 }
 
@@ -88,6 +101,25 @@ fn specs(options: &RunOptions) -> Result<Vec<WorldsSpec>, Failure> {
         }));
     }
     Ok(specs)
+}
+
+/// Refuses worlds that do not fit into memory together.
+fn check_memory(specs: &[WorldsSpec]) -> Result<(), Failure> {
+    let available = available_memory();
+    for WorldsSpec { boxes, worlds, .. } in specs {
+        let (count, own) = (u64::from(*worlds), size_of::<GeneratedBoxes>() as u64);
+        for case in Input::boxes(BoxesSpec::Generated(*boxes)).cases(&CaseOptions::default())? {
+            // Each world in its share of the memory.
+            let share = (available / count).saturating_sub(own);
+            case.check_memory(share).map_err(|error| MemoryError {
+                input: format!("{worlds} worlds of {}", error.input),
+                objects: error.objects * *worlds as usize,
+                needed: (error.needed + own).saturating_mul(count),
+                available,
+            })?;
+        }
+    }
+    Ok(())
 }
 
 /// The expected pairs of each frame, as checksums.
@@ -135,13 +167,19 @@ struct Measuring<'a> {
 }
 
 impl Measuring<'_> {
-    /// Measures all methods, interleaved by repetition. Returns a row for each.
-    fn all(&self, threads: u32, run_id: &str) -> Result<Vec<WorldsRow>, Failure> {
+    /// Measures all methods, interleaved by repetition. Returns a row for each, and appends readings of the machine's speed.
+    fn all(
+        &self,
+        threads: u32,
+        run_id: &str,
+        calibration_ns: &mut Vec<u64>,
+    ) -> Result<Vec<WorldsRow>, Failure> {
         let mut rows = METHODS.map(|method| {
             WorldsRow::new(self.spec, run_id, method, threads, self.repeats, self.expected.proven)
         });
         let mut times = METHODS.map(|_| Vec::new());
         for repeat in 0..self.repeats as usize {
+            calibration_ns.push(calibrate(&MonotonicClock::new()));
             for turn in 0..METHODS.len() {
                 let at = (repeat + turn) % METHODS.len();
                 if rows[at].reason.is_empty() {

@@ -2,6 +2,8 @@
 
 use super::{folder, harness, rows};
 use predicates::str::contains;
+use std::fs;
+use std::time::Duration;
 
 #[test]
 fn worlds_have_a_verified_row_for_each_method() {
@@ -26,6 +28,42 @@ fn worlds_have_a_verified_row_for_each_method() {
             same.clone().count() == 6 && same.clone().all(|other| other[checksum] == row[checksum])
         );
     }
+}
+
+#[test]
+fn doubts_about_the_figures_are_printed_and_kept() {
+    let folder = folder();
+    let run = "run --boxes gas:20 --worlds 4 --frames 3 --warmup 1 --repeat 1 --threads 1";
+    let machine = |options: &str| {
+        let output = harness(folder.path(), &format!("{run} {options}")).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let path = folder.path().join("out/machine.json");
+        let machine: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        (machine["warnings"].as_array().unwrap().clone(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (kept, printed) = machine("--out out");
+    let is_debug = kept.iter().any(|warning| warning.as_str().unwrap().starts_with("debug build"));
+    assert!(is_debug || !cfg!(debug_assertions), "{kept:?}");
+    for warning in &kept {
+        let line = format!("warning: {}\n", warning.as_str().unwrap());
+        assert!(printed.contains(&line), "{printed}");
+    }
+    assert_eq!(machine("--out out --force --quiet").1, "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn worlds_that_do_not_fit_into_memory_are_refused() {
+    let folder = folder();
+    let command = format!(
+        "ulimit -v 2000000; exec {} run --boxes gas:1000 --worlds 4,60000 --out out",
+        assert_cmd::cargo::cargo_bin("harness").display()
+    );
+    let mut shell = assert_cmd::Command::new("sh");
+    shell.args(["-c", &command]).current_dir(folder.path()).timeout(Duration::from_secs(60));
+    let reason = "60000 worlds of gas: 60000000 objects and their pairs need about";
+    shell.assert().code(1).stderr(contains(reason)).stderr(contains("of memory can be had"));
+    assert!(!folder.path().join("out").exists());
 }
 
 #[test]
