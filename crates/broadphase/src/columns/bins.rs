@@ -194,10 +194,7 @@ impl Bins {
 
     /// The lists of some objects, however many entries they take. Not compiled for each instruction set, nor for each
     /// kind of list: for checks and drawings.
-    pub(super) fn of<'a>(
-        columns: &Columns,
-        objects: &mut dyn Iterator<Item = (u32, &'a Aabb)>,
-    ) -> Self {
+    pub(super) fn of(columns: &Columns, objects: &mut dyn Iterator<Item = (u32, &Aabb)>) -> Self {
         let mut bins = Self::default();
         bins.fill(Fallback::new(), columns, objects, |_| true, u64::MAX);
         bins
