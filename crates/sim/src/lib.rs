@@ -36,6 +36,6 @@ pub use scene::{DEFAULT_SEED, DriveKeys, SaveError, Scene, SceneDocument, SceneE
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use unfinished::{Unfinished, remove_unfinished};
 pub use world::{
-    Bodies, BodyContact, BodyState, Edit, EditError, Hold, MAX_WORK, Pull, Refusal, RefusedBy,
-    Response, StepImpact, Waiting, World, WorldState,
+    BYTES_PER_PATH, Bodies, BodyContact, BodyState, Edit, EditError, Hold, MAX_WORK, Pull, Refusal,
+    RefusedBy, Response, StepImpact, Waiting, World, WorldState,
 };

@@ -1,6 +1,6 @@
 //! `harness bodies`.
 
-use super::results::ResultOptions;
+use super::results::{KNOWN_FOLDER, ResultOptions};
 use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, number, seconds};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, value_parser};
@@ -96,8 +96,8 @@ pub(crate) struct BodiesOptions {
     pub(crate) budget: Option<Duration>,
 
     /// Measure what the sources claim of bodies, volumes and motion, and write a page with a verdict on each claim:
-    /// bodies.md in --out, without it in results/MACHINE
-    #[arg(long, conflicts_with_all = [
+    /// bodies.md in --out, without it in results/MACHINE, where --resume looks too
+    #[arg(long, group = KNOWN_FOLDER, conflicts_with_all = [
         "inputs", "pairs", "volumes", "narrow", "impacts", "box_kind", "objects", "threads", "budget", "json",
     ])]
     pub(crate) experiments: bool,

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-const SHORT: &str = "bodies --experiments --quick --frames 1 --warmup 0 --repeat 1 --out here";
+const SHORT: &str = "bodies --experiments --quick --frames 1 --warmup 0 --repeat 1";
 
 fn harness(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::cargo_bin("harness").unwrap();
@@ -19,8 +19,12 @@ fn harness(folder: &Path, arguments: &str) -> Command {
 fn verdicts_of_experiments_come_from_the_rows() {
     let folder = tempfile::tempdir().unwrap();
     harness(folder.path(), SHORT).assert().code(0).stdout(contains("26 claims: "));
-    let data = folder.path().join("here/bodies");
-    let page = fs::read_to_string(folder.path().join("here/bodies.md")).unwrap();
+    // The folder of the machine, without --out.
+    let mut folders = fs::read_dir(folder.path().join("results")).unwrap();
+    let here = folders.next().unwrap().unwrap().path();
+    assert!(folders.next().is_none(), "{here:?} is not the only folder");
+    let data = here.join("bodies");
+    let page = fs::read_to_string(here.join("bodies.md")).unwrap();
     for experiment in
         ["moving", "resting", "rotating", "vertices", "coherence", "volumes", "parts", "radii"]
     {
@@ -36,11 +40,8 @@ fn verdicts_of_experiments_come_from_the_rows() {
     }
     assert_eq!(page.matches("](bodies/").count(), 5, "four charts and the machine");
 
-    harness(folder.path(), "bodies --experiments --redraw --out here --quiet")
-        .assert()
-        .code(0)
-        .stdout("");
-    assert_eq!(fs::read_to_string(folder.path().join("here/bodies.md")).unwrap(), page);
+    harness(folder.path(), "bodies --experiments --redraw --quiet").assert().code(0).stdout("");
+    assert_eq!(fs::read_to_string(here.join("bodies.md")).unwrap(), page);
     harness(folder.path(), SHORT).assert().code(1).stderr(contains("bodies.md exists already"));
     let before = fs::read(data.join("moving/stages.csv")).unwrap();
     harness(folder.path(), &format!("{SHORT} --resume --quiet")).assert().code(0);
@@ -55,7 +56,8 @@ fn verdicts_of_experiments_come_from_the_rows() {
     let rows = fs::read_to_string(&path).unwrap();
     let without = rows.lines().filter(|row| !row.contains("volume,sphere-inside,"));
     fs::write(&path, without.collect::<Vec<_>>().join("\n") + "\n").unwrap();
-    harness(folder.path(), "bodies --experiments --redraw --out here --quiet").assert().code(0);
-    let page = fs::read_to_string(folder.path().join("here/bodies.md")).unwrap();
+    let redraw = format!("bodies --experiments --redraw --out {} --quiet", here.display());
+    harness(folder.path(), &redraw).assert().code(0);
+    let page = fs::read_to_string(here.join("bodies.md")).unwrap();
     assert!(page.contains("`sphere-inside` is missing"), "{page}");
 }

@@ -15,10 +15,6 @@ pub(crate) const BYTES_PER_OBJECT: u64 = 160;
 /// Bytes of a moving body without volumes, on top of those of an object: state, mass and inertia, what it meets.
 const BYTES_PER_BODY: u64 = 640;
 
-/// Bytes of a body of a scene that collides continuously, on top of [`BYTES_PER_BODY`]: its path, its swept boxes, and
-/// their index (measured).
-const BYTES_PER_PATH: u64 = 768;
-
 /// Bytes of the response to a pair of bodies that touches.
 pub(crate) const BYTES_PER_RESPONSE: u64 = 256;
 
@@ -129,7 +125,7 @@ impl Case {
         match (self.has_bodies(), self.continuous()) {
             (false, _) => 0,
             (true, "") => BYTES_PER_BODY,
-            (true, _) => BYTES_PER_BODY + BYTES_PER_PATH,
+            (true, _) => BYTES_PER_BODY + sim::BYTES_PER_PATH as u64,
         }
     }
 

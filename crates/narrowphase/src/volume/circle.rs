@@ -17,9 +17,6 @@ use crate::{Part, Shape};
 /// Corners of a circle that is drawn.
 const CORNERS: usize = 64;
 
-/// Corners that are nearer to each other are one, in units of the size.
-const SAME: f64 = 1e-9;
-
 /// The largest part of a unit quaternion about x and z that is rounding.
 const TILT: f64 = 1e-9;
 
@@ -107,13 +104,8 @@ fn inscribed_radius(shape: &Shape) -> f64 {
 /// The distance from the origin to the edge of a part's silhouette; negative outside of it.
 fn depth_of_origin(part: &Part) -> f64 {
     let vertices = part.core().vertices().iter();
-    let mut corners = convex_polygon(vertices.map(|vertex| vertex.xz()).collect());
-    let size = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
-    // Vertices above each other are one corner, but for rounding.
-    corners.dedup_by(|next, corner| next.distance(*corner) <= SAME * size);
-    if corners.len() > 1 && corners[0].distance(corners[corners.len() - 1]) <= SAME * size {
-        corners.pop();
-    }
+    // Rounding may leave two corners of vertices above each other. The inside is on the left of their side too.
+    let corners = convex_polygon(vertices.map(|vertex| vertex.xz()).collect());
     let depth = match corners[..] {
         [point] => -point.length(),
         [from, to] => {

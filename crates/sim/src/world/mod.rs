@@ -22,7 +22,7 @@ mod state;
 mod validate;
 mod waiting;
 
-pub use bodies::{Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
+pub use bodies::{BYTES_PER_PATH, Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
 pub use driving::{Refusal, RefusedBy};
 pub use edit::{Edit, EditError};
 pub use forces::Hold;

@@ -22,7 +22,7 @@ fn allocations() -> usize {
     ALLOCATOR.stats().allocations + ALLOCATOR.stats().reallocations
 }
 
-fn shipped(name: &str, objects: u32) -> Scene {
+pub(crate) fn shipped(name: &str, objects: u32) -> Scene {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
     Scene { objects, ..SceneDocument::read(&path).unwrap().scene().clone() }
 }

@@ -4,6 +4,7 @@
 
 mod allocations;
 mod atlas_allocations;
+mod path_memory;
 mod unfinished;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -32,6 +33,10 @@ fn main() -> ExitCode {
         test(
             "used_states_and_steady_steps_allocate_nothing",
             allocations::used_states_and_steady_steps_allocate_nothing,
+        ),
+        test(
+            "bytes_of_a_path_are_near_those_reckoned",
+            path_memory::bytes_of_a_path_are_near_those_reckoned,
         ),
         test("signal_leaves_finished_files_alone", unfinished::signal_leaves_finished_files_alone),
     ];

@@ -74,6 +74,7 @@ fn wrong_options_of_impacts_are_refused_with_a_reason() {
         ("bodies --pairs cube,rod:5 --resting", "--motion"),
         ("bodies --experiments --pairs cube,rod:5", "cannot be used with"),
         ("bodies --redraw", "--experiments"),
+        ("bodies dice.scene --resume", "--out"),
         ("record --boxes gas:9 --swept --out a.bpt", "cannot be used with"),
     ] {
         harness(folder.path(), arguments).assert().code(2).stderr(contains(reason));

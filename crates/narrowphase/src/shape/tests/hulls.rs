@@ -52,6 +52,13 @@ fn duplicates_are_counted_and_left_out() {
     assert_eq!(made.duplicates, 2);
     // The corner in the middle of a side is left out.
     assert_eq!(made.shape.parts()[0].core().vertices().len(), 8);
+    // Corners that are equal but for rounding are one too, also the last and the first one.
+    let made = Shape::polygon(
+        1.0,
+        &[[0.0, 0.0], [2.0, 0.0], [2.0 + 1e-12, 1e-12], [2.0, 2.0], [0.0, 2.0], [-1e-12, 1e-12]],
+    );
+    let made = made.unwrap();
+    assert_eq!((made.duplicates, made.shape.parts()[0].core().vertices().len()), (2, 8));
 }
 
 #[test]

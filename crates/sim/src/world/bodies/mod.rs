@@ -32,6 +32,7 @@ pub(super) use flight::MAX_BOUNCES;
 pub use impacts::StepImpact;
 pub(super) use impacts::StepRecord;
 pub use mover::MAX_WORK;
+pub use path::BYTES_PER_PATH;
 pub use solid::BodyState;
 pub(super) use walls::Plane;
 

@@ -5,9 +5,18 @@ use super::flight::Contact;
 use super::impacts::StepImpact;
 use super::solid::{BodyState, Solid};
 use super::touch::margin;
-use broadphase::Pair;
+use broadphase::{Aabb, Pair};
 use glam::DVec3;
 use narrowphase::{Body, Bounds, BoxKind, Shape};
+
+/// Bytes of a body of a continuous world, on top of those of another body: its path, with the room that its lists have once
+/// the body has met others a few times, and its box, counters and listings in the search for later contacts. An upper bound
+/// where bodies have a few contacts in a step: measured worlds take 0.6 to 0.8 of it.
+pub const BYTES_PER_PATH: usize = size_of::<Path>()
+    + 8 * size_of::<PathPiece>()
+    + 4 * size_of::<PathBounce>()
+    + 2 * size_of::<Aabb>()
+    + 16 * size_of::<u32>();
 
 /// Bounces of a body in one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
