@@ -6,8 +6,9 @@ use crate::pair::{Frame, PartPair};
 use crate::reference::{facet_gap, precise_gap};
 use glam::DVec3;
 
-/// Steps before a search is given up: about 10 ms. Bodies need as many that rotate thousands of times within the limit.
-const MAX_STEPS: usize = 10_000;
+/// Steps before a search is given up: about 100 ms. Bodies that rotate thousands of times within the limit need 10,000;
+/// faces that tilt a thousand times faster than they approach need 50,000.
+const MAX_STEPS: usize = 100_000;
 
 /// Rounds in which the end of a step is lowered, each to another pair of vertices. After that the step is the one that the
 /// greatest speed gives.

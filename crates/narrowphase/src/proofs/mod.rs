@@ -10,6 +10,7 @@ mod impacts;
 mod inexact_impacts;
 mod peers;
 mod shapes;
+mod tilting;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
