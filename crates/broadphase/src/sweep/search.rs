@@ -237,7 +237,7 @@ impl<S: Simd, K: SweepKind> Sweep<'_, S, K> {
         begun
     }
 
-    /// Notes the pairs of some rows with a block of which only the boxes in `after` begin not before they do.
+    /// Notes the pairs of some rows with those boxes of a block that are in `after`: the others begin before the rows.
     #[inline(always)]
     fn note_begun<const N: usize>(
         &mut self,
@@ -259,18 +259,26 @@ impl<S: Simd, K: SweepKind> Sweep<'_, S, K> {
         self.note(own, at, lanes, bits);
     }
 
-    /// Appends the pairs of a row with the other set. One by one, unlike those of a single set: a third of the code.
+    /// Appends the pairs of a row with the other set. Groups of four, as within a set, would be compiled once more for each
+    /// instruction set.
     #[inline(always)]
     fn row(&mut self, own: usize, lane: usize, first: usize) {
-        let blocks = self.others.blocks;
-        let row = [Row::new(self.simd, &self.rows.blocks[own], lane)];
-        let end = self.rows.blocks[own].max[0][lane];
+        let (block, blocks) = (&self.rows.blocks[own], self.others.blocks);
+        let (row, lanes) = ([Row::new(self.simd, block, lane)], [lane]);
+        let [begin, end] = [self.kind.begin(block.min[0][lane]), block.max[0][lane]];
+        if self.noted == NOTED {
+            self.append();
+        }
         let mut at = first;
-        while at < blocks.len() && blocks[at].min[0][0] <= end {
-            let begun = self.begun(own, &[lane], &blocks[at]);
-            self.note_begun(&row, &[lane], [own, at], begun);
+        while blocks[at].min[0][LANES - 1] < begin {
             at += 1;
         }
+        while blocks[at].min[0][0] < begin && blocks[at].min[0][0] <= end {
+            let begun = self.begun(own, &lanes, &blocks[at]);
+            self.note_begun(&row, &lanes, [own, at], begun);
+            at += 1;
+        }
+        self.run(&row, &lanes, own, RunPart::Edge, &mut at, end);
     }
 
     /// Appends the pairs of four rows of a block, given by the end of their boxes.
