@@ -111,7 +111,7 @@ pub unsafe extern "C" fn bp_query_nearest(
             // SAFETY: three numbers by the contract, unless it is null.
             let point = Vec3::from(*unsafe { reference(point.cast::<[f32; 3]>(), "point") }?);
             require(point.is_finite(), "`point` is not finite")?;
-            let sphere = Sphere { center: point, radius: f32::INFINITY };
+            let sphere = Sphere::unbounded(point);
             let first = instance.query(boxes, |query, all| query.first(all, &sphere))?;
             Ok(first.map(|Hit { object, measure }| BpNearest { object, distance_squared: measure }))
         };

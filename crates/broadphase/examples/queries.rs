@@ -44,7 +44,7 @@ fn main() {
     }
 
     let player = place(17) + Vec3::Y;
-    if let Some(nearest) = query.first(&boxes, &Sphere { center: player, radius: f32::INFINITY }) {
+    if let Some(nearest) = query.first(&boxes, &Sphere::unbounded(player)) {
         let distance = nearest.measure.sqrt();
         println!("nearest to the player: {}, {distance} units away", nearest.object);
     }

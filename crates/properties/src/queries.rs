@@ -92,7 +92,7 @@ impl Answers {
             &Sweep { start: Aabb::new(start, start + reach), displacement: direction },
             &Sweep { start: Aabb::new(start, start), displacement: start - direction },
             &Sphere { center: start, radius: reach },
-            &Sphere { center: start, radius: f32::INFINITY },
+            &Sphere::unbounded(start),
             &Frustum { planes: &planes },
         ];
         Self(probes.map(|probe| {

@@ -121,7 +121,7 @@ fn succeed(command: &mut Command) -> Result<String, Failed> {
 
 /// The last line of `pairs.c`.
 fn nearest_of_last_frame() -> String {
-    let point = Sphere { center: Vec3::new(5.0, 5.0, 20.0), radius: f32::INFINITY };
+    let point = Sphere::unbounded(Vec3::new(5.0, 5.0, 20.0));
     let nearest = Scan.first(&boxes_of(3), &point).unwrap();
     format!("nearest: {}\n", nearest.object)
 }

@@ -54,7 +54,7 @@ fn every_algorithm_answers_as_the_scan() {
     let touching: Vec<u32> = hits.iter().map(|hit| hit.object).collect();
     let ray = Ray { reach: 50.0, ..Ray::new(RAY.origin.into(), RAY.direction.into()) };
     let Hit { object, measure: t } = Scan.first(plain, &ray).unwrap();
-    let point = Sphere { center: Vec3::from(POINT), radius: f32::INFINITY };
+    let point = Sphere::unbounded(Vec3::from(POINT));
     let Hit { object: nearest, measure: distance_squared } = Scan.first(plain, &point).unwrap();
     assert!(touching.len() > 4 && t == 4.5 && distance_squared > 0.0);
     for entry in broadphase::registry::ALGORITHMS.iter() {

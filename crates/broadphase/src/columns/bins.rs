@@ -135,7 +135,7 @@ impl Bins {
         renew_for(&mut self.following, entries / CHUNK);
     }
 
-    /// Lists the objects whose boxes are wanted in their columns. False, with unusable lists, if boxes in several
+    /// Lists objects in the columns of their boxes, without the boxes that are not wanted. False, with unusable lists, if boxes in several
     /// columns bring the entries above `most`.
     #[inline(always)]
     pub(super) fn fill<'a, S: Simd>(

@@ -11,7 +11,7 @@
 //! | [`Sphere`] | boxes that share a point with it | square of the distance from its centre |
 //! | [`Frustum`] | boxes that no single plane of it excludes | 0 |
 //!
-//! A sphere of infinite radius meets all boxes: its [first](Query::first) is the nearest to the point. [`Probe::only`] and
+//! [`Sphere::unbounded`] meets every box that is not empty: its [first](Query::first) is the nearest to a point. [`Probe::only`] and
 //! [`Probe::only_meeting`] filter the objects of any probe.
 //!
 //! ```
@@ -213,7 +213,7 @@ mod tests {
         let boxes = [Aabb::EMPTY, UNIT, UNIT];
         let ray = Ray::new(Vec3::new(-1.0, 0.5, 0.5), Vec3::X);
         let near = |boxes: &[Aabb], center| {
-            let point = Sphere { center, radius: f32::INFINITY };
+            let point = Sphere::unbounded(center);
             Scan.first(boxes, &point).map(|hit| hit.object)
         };
         assert_eq!(Scan.first(&boxes, &ray), Some(Hit { object: 1, measure: 1.0 }));

@@ -175,13 +175,20 @@ impl Probe for Sweep {
 
 /// A closed ball. The measure of a box is the square of its distance from the centre, 0 inside.
 ///
-/// With an infinite radius it asks for the objects nearest to a point, with another for those within a distance.
+/// [`Sphere::unbounded`] asks for the objects nearest to a point, another radius for those within a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
     /// Its centre. If it is not finite, nothing is met.
     pub center: Vec3,
     /// Its radius; 0 for a point, infinite for all boxes. If it is negative or NaN, nothing is met.
     pub radius: f32,
+}
+
+impl Sphere {
+    /// A sphere of infinite radius: it meets every box that is not empty, if its centre is finite.
+    pub fn unbounded(center: Vec3) -> Self {
+        Self { center, radius: f32::INFINITY }
+    }
 }
 
 impl Probe for Sphere {

@@ -244,7 +244,7 @@ pub(crate) fn steady_frame_with_queries_allocates_nothing() {
                 pairs.clear();
                 auto.find_pairs(&Frame::new(boxes), &mut pairs);
                 let query = auto.query().unwrap();
-                let point = Sphere { center: Vec3::ZERO, radius: f32::INFINITY };
+                let point = Sphere::unbounded(Vec3::ZERO);
                 query.first(boxes, &point).unwrap();
                 query.first(boxes, &Ray::new(Vec3::NEG_ONE, Vec3::ONE));
                 let sweep = Sweep { start: boxes[7], displacement: Vec3::Y };

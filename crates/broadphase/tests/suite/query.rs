@@ -82,7 +82,7 @@ fn assert_probes_at(
     let sweep = Sweep { start: b, displacement: direction };
     let radius = rng.random_range(0.0..1.0) * unit;
     let sphere = Sphere { center: target, radius };
-    let point = Sphere { radius: f32::INFINITY, ..sphere };
+    let point = Sphere::unbounded(sphere.center);
     let mut plane = || {
         let normal = vec3(rng, -1.0..1.0);
         normal.extend(-normal.dot(if normal.x < 0.0 { corner } else { target }))
@@ -267,7 +267,7 @@ fn tree_of_queries_exists_only_while_it_is_queried() {
             for _ in 0..count {
                 run_frame(&mut *algorithm, &plain(boxes));
                 if queries {
-                    let point = Sphere { center: Vec3::ZERO, radius: f32::INFINITY };
+                    let point = Sphere::unbounded(Vec3::ZERO);
                     algorithm.query().unwrap().first(boxes, &point).unwrap();
                 }
             }
@@ -291,7 +291,7 @@ fn bounds_are_at_most_the_measures_of_any_exponents() {
         let probes: [&dyn Probe; 3] = [
             &Ray::new(origin, direction),
             &Sweep { start, displacement: way.max },
-            &Sphere { center: origin, radius: f32::INFINITY },
+            &Sphere::unbounded(origin),
         ];
         for (probe, measured) in probes.into_iter().zip(&mut measured) {
             if let Some(measure) = probe.measure(0, &b).filter(|measure| *measure > 0.0) {
@@ -450,7 +450,7 @@ fn nearest_is_exact_for_any_exponents() {
             let least = boxes.iter().map(distance).fold(f64::INFINITY, f64::min);
             let [bvh, auto] = IDS.map(|id| tree_over(id, &boxes));
             for query in [bvh.query().unwrap(), auto.query().unwrap(), &Scan] {
-                let sphere = Sphere { center: point, radius: f32::INFINITY };
+                let sphere = Sphere::unbounded(point);
                 let found = query.first(&boxes, &sphere).unwrap();
                 let of_found = distance(&boxes[found.object as usize]);
                 assert!(of_found <= least * (1.0 + 1e-15), "2^{exponent}: {of_found}, not {least}");
