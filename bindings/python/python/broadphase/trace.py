@@ -21,6 +21,7 @@ _HEADER = struct.Struct("<8sIIfI")
 
 class Trace:
     """The frames of a trace. `trace[i]` reads frame `i`: float32 of shape (objects, 6). A slice is a list of frames.
+    It has a length and can be iterated over.
 
     Attributes: `path`; `objects`, boxes in each frame; `dt`, seconds from frame to frame.
     """
@@ -61,7 +62,7 @@ class Trace:
     @overload
     def __getitem__(self, frame: slice) -> list[_Frame]: ...
     def __getitem__(self, frame):
-        """Reads a frame, or those of a slice. Raises ValueError, with the frame and the object, if a box is bad."""
+        """Reads a frame, or the frames of a slice. Raises ValueError, with the frame and the object, if a box is bad."""
         if isinstance(frame, slice):
             return [self[at] for at in range(self._frames)[frame]]
         frame = operator.index(frame)

@@ -104,7 +104,8 @@ fn inscribed_radius(shape: &Shape) -> f64 {
 /// The distance from the origin to the edge of a part's silhouette; negative outside of it.
 fn depth_of_origin(part: &Part) -> f64 {
     let vertices = part.core().vertices().iter();
-    // Rounding may leave two corners of vertices above each other. The inside is on the left of their side too.
+    // Vertices above each other may differ by rounding and give two corners. The short edge between them is on the outline,
+    // so the inside is on its left too.
     let corners = convex_polygon(vertices.map(|vertex| vertex.xz()).collect());
     let depth = match corners[..] {
         [point] => -point.length(),

@@ -35,8 +35,8 @@ fn main() -> ExitCode {
             allocations::used_states_and_steady_steps_allocate_nothing,
         ),
         test(
-            "bytes_of_a_path_are_near_those_reckoned",
-            path_memory::bytes_of_a_path_are_near_those_reckoned,
+            "bytes_per_path_bound_the_measured_bytes",
+            path_memory::bytes_per_path_bound_the_measured_bytes,
         ),
         test("signal_leaves_finished_files_alone", unfinished::signal_leaves_finished_files_alone),
     ];

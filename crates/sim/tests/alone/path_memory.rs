@@ -1,4 +1,4 @@
-//! The bytes that are reckoned for a path are near those that it takes.
+//! `BYTES_PER_PATH` is at most twice the bytes that a path takes, and never fewer.
 
 use crate::ALLOCATOR;
 use crate::allocations::shipped;
@@ -29,7 +29,7 @@ fn bytes_of(scene: &Scene) -> f64 {
     (held() - before) as f64
 }
 
-pub(crate) fn bytes_of_a_path_are_near_those_reckoned() {
+pub(crate) fn bytes_per_path_bound_the_measured_bytes() {
     // In the first scene bodies move freely, in the others most of them hit static ones.
     for (name, objects, radius) in
         [("zoo.scene", 6000, 0.005), ("lab.scene", 2000, 0.02), ("paper.scene", 2000, 0.02)]

@@ -28,8 +28,8 @@ const ENGINES: [&str; 5] = [
 
 /// The definition of a lost pair.
 const DEFINITION: [&str; 5] = [
-    "A list of length C that P pairs are written to loses those beyond its end: P - C, if that is above 0. Their \
-     number is the same for all engines; which pairs these are is not.",
+    "A list of length C that P pairs are written to loses those beyond its end: P - C, if that is above 0. Which \
+     pairs are lost depends on the engine.",
     "*One list for the pairs of a frame* holds all pairs of overlapping boxes. With k pairs an object, C is k times the number \
      of objects.",
     "*One list for the pairs that began* holds the pairs that the frame before did not have. In frame 0 all pairs begin.",
