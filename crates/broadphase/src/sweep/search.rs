@@ -266,9 +266,7 @@ impl<S: Simd, K: SweepKind> Sweep<'_, S, K> {
         let (block, blocks) = (&self.rows.blocks[own], self.others.blocks);
         let (row, lanes) = ([Row::new(self.simd, block, lane)], [lane]);
         let [begin, end] = [self.kind.begin(block.min[0][lane]), block.max[0][lane]];
-        if self.noted == NOTED {
-            self.append();
-        }
+        debug_assert!(self.noted < NOTED, "no room for a hit");
         let mut at = first;
         while blocks[at].min[0][LANES - 1] < begin {
             at += 1;
