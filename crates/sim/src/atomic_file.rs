@@ -92,9 +92,9 @@ impl AtomicFile {
         }
         // Only the kind, and later the file alone: the text names the temporary file, which the user does not
         // know.
-        let file = builder.tempfile_in(directory).map_err(|error| io::Error::from(error.kind()))?;
+        let (file, unfinished) = Unfinished::make(|| builder.tempfile_in(directory))
+            .map_err(|error| io::Error::from(error.kind()))?;
         let (file, temporary) = file.into_parts();
-        let unfinished = Unfinished::new(&temporary);
         if let Some(present) = present {
             file.set_permissions(present.permissions())?;
         }

@@ -17,10 +17,18 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 pub struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// Makes a path known.
-    pub fn new(path: &Path) -> Self {
-        unfinished().push(path.to_owned());
-        Self(path.to_owned())
+    /// Makes a file or folder by `make`, which may make no other. A signal ends the process before or after it
+    /// is made and known, not in between.
+    ///
+    /// # Errors
+    ///
+    /// Those of `make`.
+    pub fn make<T: AsRef<Path>, E>(make: impl FnOnce() -> Result<T, E>) -> Result<(T, Self), E> {
+        let mut paths = unfinished();
+        let made = make()?;
+        let path = made.as_ref().to_owned();
+        paths.push(path.clone());
+        Ok((made, Self(path)))
     }
 }
 
@@ -33,11 +41,17 @@ impl Drop for Unfinished {
     }
 }
 
+/// While it lives, no thread makes an unfinished file or folder, or drops one: they wait.
+#[must_use = "a file that is made after this is dropped is not removed"]
+pub struct NoneUnfinished(#[expect(dead_code, reason = "held")] MutexGuard<'static, Vec<PathBuf>>);
+
 /// Removes all unfinished files and folders of this process, which is about to end without dropping its
 /// values.
-pub fn remove_unfinished() {
-    for path in unfinished().drain(..) {
+pub fn remove_unfinished() -> NoneUnfinished {
+    let mut paths = unfinished();
+    for path in paths.drain(..) {
         // A failure cannot be remedied any more.
         let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
     }
+    NoneUnfinished(paths)
 }

@@ -176,10 +176,9 @@ impl Recorded {
         stop: &AtomicBool,
     ) -> Result<Option<Self>, Failure> {
         let temporary = std::env::temp_dir();
-        let folder = tempfile::tempdir()
+        let (folder, unfinished) = Unfinished::make(tempfile::tempdir)
             .map_err(|e| cannot("make a folder for a trace in", &temporary, &e))?;
         let path = folder.path().join("input.bpt");
-        let unfinished = Unfinished::new(folder.path());
         match record_case(case, reference(), &path, true, &mut Placed(progress), stop) {
             Err(RunError::Input(InputError::TooManyPairs { .. })) => Ok(None),
             case => Ok(Some(Self { case: case?, _unfinished: unfinished, _folder: folder })),

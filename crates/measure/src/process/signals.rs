@@ -43,7 +43,7 @@ fn is_ignored(signal: i32) -> bool {
 
 /// Ends the process after a signal, while other threads are at work. Its temporary files are removed.
 pub fn end_stopped() -> ! {
-    remove_unfinished();
+    let _until_the_end = remove_unfinished();
     let code = i32::from(Exit::Stopped.code());
     // Without what libraries do at an exit: drivers free what other threads draw with.
     #[cfg(unix)]

@@ -3,6 +3,8 @@
 use sim::{AtomicFile, Unfinished, remove_unfinished};
 use std::fs;
 use std::io::Write;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 pub(crate) fn signal_leaves_finished_files_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -12,12 +14,22 @@ pub(crate) fn signal_leaves_finished_files_alone() {
     finished.commit().unwrap();
     drop(AtomicFile::create(&path("dropped")).unwrap());
     let _open = AtomicFile::create(&path("open")).unwrap();
-    fs::create_dir(path("folder")).unwrap();
+    let make = || fs::create_dir(path("folder")).map(|()| path("folder"));
+    let (_, _unfinished) = Unfinished::make(make).unwrap();
     fs::write(path("folder/file"), "").unwrap();
-    let _unfinished = Unfinished::new(&path("folder"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
-    remove_unfinished();
+    let none_made = remove_unfinished();
+    let (waits, has_made) = channel();
+    let other = path("other");
+    let thread = std::thread::spawn(move || {
+        let file = AtomicFile::create(&other);
+        waits.send(()).unwrap();
+        file
+    });
+    assert_eq!(has_made.recv_timeout(Duration::from_millis(50)), Err(RecvTimeoutError::Timeout));
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().collect();
     assert_eq!(left.len(), 1, "{left:?}");
     assert_eq!(fs::read(path("finished")).unwrap(), b"whole");
+    drop(none_made);
+    thread.join().unwrap().unwrap();
 }

@@ -31,8 +31,8 @@ impl RunFolder {
     fn create_in(parent: &Path, run: &RunId) -> Result<Self, OutputError> {
         let results = parent.join("results");
         let was_there = results.exists();
-        let path = run_directory(parent, &run.stamp())?;
-        let unfinished = Mutex::new(Some(Unfinished::new(&path)));
+        let (path, unfinished) = Unfinished::make(|| run_directory(parent, &run.stamp()))?;
+        let unfinished = Mutex::new(Some(unfinished));
         Ok(Self { path, made_for_it: (!was_there).then_some(results), unfinished })
     }
 

@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
         failure.exit()
     });
     // A simulation that is still at work ends with the process, and its files with it.
-    sim::remove_unfinished();
+    let _until_the_end = sim::remove_unfinished();
     exit.into()
 }
 
