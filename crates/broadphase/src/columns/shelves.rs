@@ -1,7 +1,10 @@
 //! Sorted boxes of columns, in shelves: groups of similar length on the sweep axis.
 
 use crate::memory::memory;
+use crate::simd::level;
 use crate::sweep::{Away, Block, LANES, Sorted, greatest};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f32x16};
 use std::ops::Range;
 
 /// Boxes of a shelf are at most this many times as long as each other.
@@ -33,38 +36,6 @@ pub(super) struct ColumnRange {
 
 memory!(ColumnRange: shelves, blocks_of, blocks, away, ends);
 
-/// A shelf that is being filled, one box after the other.
-struct Filling<'a> {
-    blocks: &'a mut Vec<Block>,
-    away: &'a mut Vec<Away>,
-    ends: &'a mut Vec<f32>,
-    /// Lanes filled in the last block.
-    lanes: usize,
-    end: f32,
-}
-
-impl Filling<'_> {
-    fn push(&mut self, from: &Block, from_away: Away, lane: usize) {
-        if self.lanes == LANES {
-            self.lanes = 0;
-            self.blocks.push(Block::EMPTY);
-            self.away.push(Away::NONE);
-            self.ends.push(self.end);
-        }
-        let (Some(block), Some(away), Some(end)) =
-            (self.blocks.last_mut(), self.away.last_mut(), self.ends.last_mut())
-        else {
-            return;
-        };
-        let bounds = |bounds: &[[f32; LANES]; 3]| bounds.map(|bound| bound[lane]);
-        block.write(self.lanes, bounds(&from.min), bounds(&from.max), from.objects[lane]);
-        away.0 |= (from_away.0 >> lane & (1 | 1 << LANES)) << self.lanes;
-        self.end = self.end.max(from.max[0][lane]);
-        *end = self.end;
-        self.lanes += 1;
-    }
-}
-
 impl ColumnRange {
     /// Drops all boxes, and makes room for a number of listings.
     pub(super) fn clear(&mut self, columns: Range<usize>, listings: usize) {
@@ -83,20 +54,21 @@ impl ColumnRange {
     pub(super) fn push(&mut self, sorted: Option<Sorted<'_>>) {
         let first = self.blocks_of.len() as u32;
         if let Some(sorted) = sorted {
-            self.append(sorted);
+            dispatch!(level(), simd => self.append(simd, sorted));
         }
         self.shelves.push(first..self.blocks_of.len() as u32);
     }
 
-    fn append(&mut self, sorted: Sorted<'_>) {
+    #[inline(always)]
+    fn append<S: Simd>(&mut self, simd: S, sorted: Sorted<'_>) {
         let mut below = f32::INFINITY;
-        while let Some([shortest, longest]) = lengths(sorted, below) {
+        while let Some([shortest, longest]) = lengths(simd, sorted, below) {
             let from = longest / ALIKE;
             let first = self.blocks.len() as u32;
             if below == f32::INFINITY && shortest >= from {
                 self.append_all(sorted);
             } else {
-                self.append_lengths(sorted, from..below);
+                self.append_lengths(simd, sorted, from..below);
             }
             self.blocks_of.push(first..self.blocks.len() as u32);
             if shortest >= from {
@@ -118,18 +90,38 @@ impl ColumnRange {
         }));
     }
 
-    /// Appends the boxes of some lengths.
-    fn append_lengths(&mut self, sorted: Sorted<'_>, wanted: Range<f32>) {
-        let Self { blocks, away, ends, .. } = self;
-        let (lanes, end) = (LANES, f32::NEG_INFINITY);
-        let mut filling = Filling { blocks, away, ends, lanes, end };
-        for (block, away) in sorted.blocks.iter().zip(sorted.away) {
-            for lane in 0..LANES {
-                if wanted.contains(&length(block, lane)) {
-                    filling.push(block, *away, lane);
+    /// Appends the boxes of some lengths, of which there is at least one.
+    #[inline(always)]
+    fn append_lengths<S: Simd>(&mut self, simd: S, sorted: Sorted<'_>, wanted: Range<f32>) {
+        let (mut block, mut away, mut lanes) = (Block::EMPTY, Away::NONE, 0);
+        let mut end = f32::NEG_INFINITY;
+        for (from, from_away) in sorted.blocks.iter().zip(sorted.away) {
+            let length = half_lengths(simd, from);
+            let is_wanted = length.simd_ge(wanted.start) & length.simd_lt(wanted.end);
+            let mut bits = is_wanted.to_bitmask();
+            while bits != 0 {
+                let lane = bits.trailing_zeros() as usize % LANES;
+                bits &= bits - 1;
+                let bounds = |bounds: &[[f32; LANES]; 3]| bounds.map(|bound| bound[lane]);
+                block.write(lanes, bounds(&from.min), bounds(&from.max), from.objects[lane]);
+                away.0 |= (from_away.0 >> lane & (1 | 1 << LANES)) << lanes;
+                end = end.max(from.max[0][lane]);
+                lanes += 1;
+                if lanes == LANES {
+                    self.append_block(&block, away, end);
+                    (block, away, lanes) = (Block::EMPTY, Away::NONE, 0);
                 }
             }
         }
+        if lanes > 0 {
+            self.append_block(&block, away, end);
+        }
+    }
+
+    fn append_block(&mut self, block: &Block, away: Away, end: f32) {
+        self.blocks.push(*block);
+        self.away.push(away);
+        self.ends.push(end);
     }
 
     /// The shelves of a column of this part.
@@ -155,26 +147,29 @@ pub(super) fn part_of(parts: &[ColumnRange], column: usize) -> &ColumnRange {
     &parts[parts.partition_point(|part| part.columns.end <= column)]
 }
 
-/// Half the length of a box on the sweep axis; negative where there is none.
+/// Half the lengths of boxes on the sweep axis; negative where there is none.
 #[inline(always)]
-fn length(block: &Block, lane: usize) -> f32 {
+fn half_lengths<S: Simd>(simd: S, block: &Block) -> f32x16<S> {
+    let of = |bounds| f32x16::load_array_ref(simd, bounds);
     // Halved before the difference, which could overflow.
-    block.max[0][lane] * 0.5 - block.min[0][lane] * 0.5
+    of(&block.max[0]) * 0.5 - of(&block.min[0]) * 0.5
 }
 
-/// The lengths of the shortest and the longest box below a length, unless there is none.
-fn lengths(sorted: Sorted<'_>, below: f32) -> Option<[f32; 2]> {
-    let (mut shortest, mut longest) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]);
+/// Half the lengths of the shortest and the longest box below a length, unless there is none.
+#[inline(always)]
+fn lengths<S: Simd>(simd: S, sorted: Sorted<'_>, below: f32) -> Option<[f32; 2]> {
+    let none = f32x16::splat(simd, f32::NEG_INFINITY);
+    // The shortest one is that of the highest negative length.
+    let (mut shortest, mut longest) = (none, none);
     for block in &sorted.blocks[..sorted.filled()] {
-        for lane in 0..LANES {
-            let length = length(block, lane);
-            let counts = 0.0 <= length && length < below;
-            shortest[lane] = shortest[lane].min(if counts { length } else { f32::INFINITY });
-            longest[lane] = longest[lane].max(if counts { length } else { f32::NEG_INFINITY });
-        }
+        let length = half_lengths(simd, block);
+        let counts = length.simd_ge(0.0) & length.simd_lt(below);
+        shortest = shortest.max(counts.select(-length, none));
+        longest = longest.max(counts.select(length, none));
     }
-    let longest = greatest(&longest);
-    (longest >= 0.0).then(|| [-greatest(&shortest.map(|length| -length)), longest])
+    let greatest = |all: f32x16<S>| greatest(&all.into());
+    let longest = greatest(longest);
+    (longest >= 0.0).then(|| [-greatest(shortest), longest])
 }
 
 /// Elements to spare in any case: a part has few columns, and their number varies from build to build.
