@@ -4,7 +4,7 @@ use super::super::policy::{self, Inflation};
 use super::state::State;
 use super::{Escaped, MAX_ESCAPED, PairCache};
 use crate::parallel::{for_each_chunk, tasks_for, threads_for};
-use crate::scratch::{renew_for, replace, resize_roomy};
+use crate::scratch::{clear_for, replace, resize_roomy};
 use crate::{Aabb, Frame};
 use glam::{Vec3, Vec3A};
 
@@ -45,7 +45,7 @@ impl PairCache {
     /// come to rest at once.
     fn make_room(&mut self, objects: usize) {
         self.inserted.reserve_exact(objects.saturating_sub(self.inserted.len()));
-        renew_for(&mut self.new_pairs, self.pairs.len() / 4);
+        clear_for(&mut self.new_pairs, self.pairs.len() / 4);
         let tasks = tasks_for(threads_for(usize::MAX, 1));
         self.pairs.make_room(tasks);
         self.columns.make_room(objects / 32, tasks);

@@ -3,7 +3,7 @@
 use super::state::State;
 use crate::memory::{Heap, Memory};
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
-use crate::scratch::renew_for;
+use crate::scratch::clear_for;
 use crate::simd::narrow_level;
 use crate::{Aabb, Frame, Pair};
 use fearless_simd::prelude::*;
@@ -62,7 +62,7 @@ impl CachedPairs {
 
     /// Empties the candidate pairs, for a build to fill.
     pub(super) fn renew(&mut self) -> &mut Vec<Pair> {
-        renew_for(&mut self.candidates, self.found);
+        clear_for(&mut self.candidates, self.found);
         &mut self.candidates
     }
 
@@ -75,15 +75,18 @@ impl CachedPairs {
             return;
         }
         let was_resting = |object: u32| states[object as usize].was_resting();
-        let mut kept = 0;
+        let are_resting = |pair: &Pair| was_resting(pair.a) & was_resting(pair.b);
         let all = candidates.len();
-        renew_for(resting, all);
-        resting.resize(all, Pair { a: 0, b: 0 });
+        // One more than there are: see below.
+        let room = 1 + candidates.iter().filter(|pair| are_resting(pair)).count();
+        clear_for(resting, room);
+        resting.resize(room, Pair { a: 0, b: 0 });
+        let mut kept = 0;
         let mut rests = 0;
         for at in 0..all {
             // Without a branch: each pair is written to both lists, and the next one overwrites it in one.
             let pair = candidates[at];
-            let is_resting = was_resting(pair.a) & was_resting(pair.b);
+            let is_resting = are_resting(&pair);
             resting[rests] = pair;
             candidates[kept] = pair;
             rests += usize::from(is_resting);
@@ -96,9 +99,9 @@ impl CachedPairs {
     /// Makes room for the pairs of insertions until the next build.
     pub(super) fn make_room(&mut self, tasks: usize) {
         let pairs = self.len();
-        let spare = |list: &Vec<Pair>| pairs / 8 + list.len() / 2;
-        self.candidates.reserve(spare(&self.candidates));
-        self.resting.reserve(spare(&self.resting));
+        let spare = |list: &Vec<Pair>| pairs / 8 + list.len() / 4;
+        self.candidates.reserve_exact(spare(&self.candidates));
+        self.resting.reserve_exact(spare(&self.resting));
         // Their number may be worth several threads in one frame, and not in another.
         if threads_for(2 * pairs, TEST_NANOS) > 1 {
             self.tests.make_room(tasks, pairs / tasks);
