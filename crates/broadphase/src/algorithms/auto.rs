@@ -25,9 +25,8 @@ pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>
         Caption::of(Overlay::Blocks),
     ])
     .chooses(true)
-    // The sweep along one axis is tried with few objects only.
-    .memory(|n| n * 130 + (n * 15).min(300_000))
-    .pair_memory(96)
+    .memory(|n| n * 130)
+    .pair_memory(80)
     .vectorised(true)
     .keeps_state(true);
 
@@ -137,7 +136,7 @@ impl BroadPhase for Auto {
         self.part = Part::Caching;
         if self.caching.update_cache(frame) {
             (self.until_estimate, self.per_estimate) = (0, 0);
-        } else if self.is_sweep_better(frame) {
+        } else if !self.caching.begins() && self.is_sweep_better(frame) {
             self.part = Part::Sweep;
             self.pruning.update(frame);
         } else {

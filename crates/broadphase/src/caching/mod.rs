@@ -45,6 +45,9 @@ const RECENT: u32 = 8;
 /// Anchors are taken where a cache costs less than this many full searches.
 const ANCHOR_BELOW: f32 = 1.5;
 
+/// The first cache is not built where more than this share of the objects would soon escape.
+const MAX_TOO_FAST: f32 = 0.5;
+
 /// Movers that a sample may miss, in units of the objects that each sampled one stands for.
 const UNSEEN: f32 = 1.5;
 
@@ -128,8 +131,9 @@ impl Caching {
         self.forecast.step(frame.boxes, scene);
         self.since_search = self.since_search.saturating_add(1);
         let is_current = self.cache.check(frame);
-        self.mode = match is_first && self.caches != Caches::Resting {
-            true => Mode::Build(policy::FIRST),
+        let is_second = self.caches == Caches::Any && self.forecast.age() == 1;
+        self.mode = match is_first || is_second {
+            true => self.begin(is_second),
             false => self.decide(is_current, scene),
         };
         let is_answered = match self.mode {
@@ -150,6 +154,24 @@ impl Caching {
             self.cache.pass(frame.boxes, is_of_use.then_some(FRAMES_PER_ANCHOR));
         }
         is_answered
+    }
+
+    /// Whether no motion is known yet. The grid of a search then serves the build that follows it.
+    pub(crate) fn begins(&self) -> bool {
+        self.forecast.age() == 0
+    }
+
+    /// The mode of the first frames. One frame alone is searched faster than cached, and shows no motion. The next one
+    /// caches all objects that the first policy suits, whatever their motion: which of them rest or fly on is known later.
+    fn begin(&mut self, is_second: bool) -> Mode {
+        match self.caches {
+            Caches::Always => Mode::Build(policy::FIRST),
+            Caches::Any if is_second && self.forecast.too_fast(policy::FIRST) < MAX_TOO_FAST => {
+                self.cache.forget_motion();
+                Mode::Build(policy::FIRST)
+            }
+            Caches::Any | Caches::Resting => Mode::Search,
+        }
     }
 
     /// Brings the grid up to date, for a full search.

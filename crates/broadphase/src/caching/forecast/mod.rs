@@ -33,6 +33,8 @@ pub(super) struct Forecast {
     caches: Vec<SimulatedCache>,
     growth: Growth,
     sleep: Sleep,
+    /// Frames since the one in which the sample was drawn.
+    age: u32,
 }
 
 /// Bounded by the size of the sample.
@@ -48,6 +50,18 @@ impl Forecast {
     /// The cost of a policy.
     pub(super) fn outlook(&self, policy: usize) -> Outlook {
         self.caches.get(policy).map_or(Outlook::default(), SimulatedCache::outlook)
+    }
+
+    /// Frames of which the motion is known.
+    pub(super) fn age(&self) -> u32 {
+        self.age
+    }
+
+    /// The share of the objects that are too fast for a policy.
+    pub(super) fn too_fast(&self, policy: usize) -> f32 {
+        let (sample, inflation) = (&self.sample, Inflation::new(ALL[policy], self.sample.side()));
+        let is_fast = |at: &usize| inflation.is_fast(&sample.get(*at), sample.motion(*at));
+        sample.share((0..sample.len()).filter(is_fast).count() as u32)
     }
 
     /// Mean side of the median box, units.
@@ -98,10 +112,11 @@ impl Forecast {
     pub(super) fn step(&mut self, boxes: &[Aabb], scene: Scene) {
         let is_first = self.sample.update(boxes);
         if is_first {
-            (self.growth, self.sleep) = Default::default();
+            (self.growth, self.sleep, self.age) = Default::default();
             self.caches.clear();
             self.caches.resize_with(POLICIES, SimulatedCache::default);
         } else {
+            self.age = self.age.saturating_add(1);
             let is_any_useful = self.caches.iter().any(|cache| cache.outlook().mean < scene.search);
             match self.sleep.step(self.sample.speed(), is_any_useful) {
                 Phase::Asleep => return,
