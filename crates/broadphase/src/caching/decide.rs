@@ -32,6 +32,8 @@ pub(super) struct Situation {
     /// The policy with the lowest mean cost, and its cost.
     pub(super) best: usize,
     pub(super) best_outlook: Outlook,
+    /// Whether too many objects escaped from a cache in this frame.
+    pub(super) has_expired: bool,
 }
 
 /// The costs of a cache in a frame.
@@ -124,7 +126,8 @@ impl Account {
         // Just after a motion begins, the mean is still that of rest.
         let is_better = best_outlook.mean.max(best_outlook.running) < CLEARLY_BETTER * search;
         self.excess = (self.excess + search - best_outlook.mean).max(0.0);
-        let is_worth_it = self.excess > best_outlook.build - search;
+        // After a cache, another one needs no proof.
+        let is_worth_it = now.has_expired || self.excess > best_outlook.build - search;
         if is_better && is_worth_it { Mode::Build(best) } else { Mode::Search }
     }
 }
@@ -135,7 +138,7 @@ mod tests {
 
     const FRESH: Outlook = Outlook { mean: 30.0, running: 20.0, build: 150.0 };
     const SITUATION: Situation =
-        Situation { cached: None, search: 100.0, best: 3, best_outlook: FRESH };
+        Situation { cached: None, search: 100.0, best: 3, best_outlook: FRESH, has_expired: false };
     const CACHED: CacheCosts = CacheCosts {
         running: 20.0,
         rebuilt: 20.0,
@@ -167,6 +170,16 @@ mod tests {
             ("one saves hardly anything", outlook(Outlook { mean: 95.0, ..FRESH }), None),
             ("a motion has just begun", outlook(Outlook { running: 200.0, ..FRESH }), None),
             ("no cache pays", outlook(Outlook { mean: 200.0, ..FRESH }), None),
+            (
+                "a cache saves 20 a frame, and the last one has expired",
+                Situation { has_expired: true, ..outlook(Outlook { mean: 80.0, ..FRESH }) },
+                build(0),
+            ),
+            (
+                "no cache pays, and the last one has expired",
+                Situation { has_expired: true, ..outlook(Outlook { mean: 95.0, ..FRESH }) },
+                None,
+            ),
             ("nothing has escaped", cached(CACHED), None),
             (
                 "idle objects cost 2 a frame, an insertion 5",

@@ -130,11 +130,12 @@ impl Caching {
         };
         self.forecast.step(frame.boxes, scene);
         self.since_search = self.since_search.saturating_add(1);
+        let was_cached = self.mode != Mode::Search;
         let is_current = self.cache.check(frame);
         let is_second = self.caches == Caches::Any && self.forecast.age() == 1;
         self.mode = match is_first || is_second {
             true => self.begin(is_second),
-            false => self.decide(is_current, scene),
+            false => self.decide(is_current, was_cached, scene),
         };
         let is_answered = match self.mode {
             Mode::Keep => self.cache.list_escaped(frame),
@@ -191,7 +192,7 @@ impl Caching {
         all.min_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean)).unwrap_or_default()
     }
 
-    fn decide(&mut self, is_current: bool, scene: Scene) -> Mode {
+    fn decide(&mut self, is_current: bool, was_cached: bool, scene: Scene) -> Mode {
         let (best, best_outlook) = self.best();
         let cached = is_current.then(|| {
             let cache = &self.cache;
@@ -218,7 +219,13 @@ impl Caching {
             }
         });
         let search = if self.caches == Caches::Always { f32::INFINITY } else { self.search };
-        let mode = self.account.decide(&Situation { cached, search, best, best_outlook });
+        let mode = self.account.decide(&Situation {
+            cached,
+            search,
+            best,
+            best_outlook,
+            has_expired: was_cached && !is_current,
+        });
         let counted = cached.map_or(0.0, |cached| cached.running + cached.escaped);
         let (policy, counted) = match mode {
             Mode::Search => {
