@@ -40,7 +40,7 @@ pub use step::{ObjectPair, Step};
 /// # Ok::<(), broadphase::SpaceError>(())
 /// ```
 ///
-/// Objects cannot be removed while they are iterated over; collect the ids first:
+/// Objects cannot be removed while they are iterated over. This does not compile; collect the ids first:
 ///
 /// ```compile_fail,E0502
 /// # let mut space = broadphase::Space::new();
