@@ -34,8 +34,8 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     pub(crate) events: bool,
 
-    /// Numbers of worlds, each with the generated boxes of a seed of its own: all worlds in one call, compared with `auto`
-    /// in a loop. Writes worlds.csv
+    /// Numbers of worlds, the first with the seed of the generated boxes, the others with the following ones: all worlds
+    /// in one call, compared with `auto` in a loop. Writes worlds.csv
     #[arg(long, value_name = "W,..", value_delimiter = ',', requires = "boxes")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
     #[arg(conflicts_with_all = [

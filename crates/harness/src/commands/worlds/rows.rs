@@ -11,12 +11,12 @@ pub(crate) const FILE: &str = "worlds.csv";
 
 /// A method on some worlds, on a number of threads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct WorldsRow {
+pub(crate) struct WorldsRow {
     run_id: String,
     input: String,
     worlds: u32,
     /// Objects of a world.
-    n: u32,
+    n: u64,
     seed: u64,
     pub(super) method: String,
     threads: u32,
@@ -30,7 +30,7 @@ pub(super) struct WorldsRow {
     pub(super) heap_bytes: Option<u64>,
     pub(super) checksum: Option<Checksum>,
     proven: bool,
-    pub(super) status: Status,
+    pub(crate) status: Status,
     pub(super) reason: String,
 }
 
@@ -46,13 +46,13 @@ impl WorldsRow {
     ) -> Self {
         Self {
             run_id: run_id.to_owned(),
-            input: spec.boxes.name(),
+            input: spec.case.input.clone(),
             worlds: spec.worlds,
-            n: spec.boxes.objects,
-            seed: spec.boxes.seed,
+            n: spec.case.n as u64,
+            seed: spec.case.seed.unwrap_or_default(),
             method: method.to_owned(),
             threads,
-            frames: spec.frames,
+            frames: spec.case.frames,
             repeats,
             median_ns: None,
             p95_ns: None,
@@ -83,17 +83,21 @@ impl WorldsRow {
         format!("{method} on {worlds} worlds of {input}:{n}, {threads} threads: {reason}")
     }
 
-    pub(super) fn exit(&self) -> Exit {
+    pub(crate) fn exit(&self) -> Exit {
         self.status.exit(None)
     }
 }
 
+/// The rows of some worlds on a number of threads, one for each method.
+fn groups(rows: &[WorldsRow]) -> impl Iterator<Item = &[WorldsRow]> {
+    rows.chunk_by(|a, b| {
+        (&a.input, a.n, a.worlds, a.threads) == (&b.input, b.n, b.worlds, b.threads)
+    })
+}
+
 /// A table for each number of worlds and of threads.
 pub(super) fn table(rows: &[WorldsRow]) -> String {
-    let is_same = |a: &WorldsRow, b: &WorldsRow| {
-        (&a.input, a.n, a.worlds, a.threads) == (&b.input, b.n, b.worlds, b.threads)
-    };
-    rows.chunk_by(is_same).map(group_table).collect::<Vec<_>>().join("\n")
+    groups(rows).map(group_table).collect::<Vec<_>>().join("\n")
 }
 
 fn group_table(rows: &[WorldsRow]) -> String {
