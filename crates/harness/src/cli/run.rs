@@ -4,12 +4,9 @@ use super::playing::{Effort, Playing};
 use super::results::ResultOptions;
 use super::selection::Selection;
 use super::stages::StageOptions;
-use super::values::MAX_REPEATS;
+use super::values::{MAX_REPEATS, MAX_WORLDS};
 use crate::study::Shard;
 use clap::{Args, value_parser};
-
-/// Most worlds.
-const MAX_WORLDS: i64 = 1 << 20;
 
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {

@@ -1,4 +1,5 @@
-//! `harness run --worlds`: many worlds of generated boxes, searched in one call and by `auto` in a loop.
+//! `harness run --worlds`: many worlds of generated boxes, searched in one call and by `auto` in a loop. `harness atlas
+//! --worlds` measures its cells likewise.
 //!
 //! Cases, algorithms and their rows know a frame as one list of boxes. Many worlds would change all of them, so that this
 //! has frames, methods and a table of its own.
@@ -8,7 +9,8 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub(super) use rows::FILE;
+pub(super) use frames::WorldsSpec;
+pub(super) use rows::{FILE, Over, WorldsRow};
 
 use super::inputs::{cases, without_repeats};
 use super::recorder::open_output;
@@ -19,12 +21,12 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use broadphase::Pair;
 use broadphase::benchmark::{checksum as checksum_of, mix};
-use frames::{Frames, Search, WorldsSpec};
+use frames::{Frames, Search};
 use measure::{
     Case, Checksum, Clock, Machine, MemoryError, MonotonicClock, Output, Pools, RunId, StageCase,
     Status, Table, Warning, available_memory, calibrate, case_settings, median, percentile,
 };
-use rows::{WorldsRow, table};
+use rows::table;
 use serde_json::{Value, json};
 use sim::GeneratedBoxes;
 use sim::atlas::CellBoxes;
@@ -117,29 +119,32 @@ impl WorldsPlan {
         Ok(Machine { settings, ..machine })
     }
 
-    /// Measures all worlds, and writes their rows. Returns them, and what makes the figures doubtful.
+    /// Measures and writes what an earlier process did not. Returns the rows of all worlds, and what makes the figures
+    /// doubtful.
     pub(super) fn measure(
         &self,
         mut output: Output,
         quiet: bool,
         process: &Process,
     ) -> Result<(Vec<WorldsRow>, Vec<Warning>), Failure> {
-        let mut rows = Vec::new();
+        let mut rows = rows::read(output.path(0))?;
         let cases: Vec<Case> = self.specs.iter().map(|spec| spec.case.clone()).collect();
         let mut progress = Progress::new(&cases, self.threads.len(), self.repeats, quiet);
         let mut calibration_ns = Vec::new();
         let mut each = || {
             let pools = Pools::new(&self.threads)?;
             for spec in &self.specs {
-                progress.repetition_begins(&spec.case, METHODS[0]);
-                let measured =
-                    self.rows_of(spec, &pools, output.run_id(), &mut calibration_ns, process)?;
-                output.append_rows(0, &measured)?;
-                output.case_done()?;
-                for row in measured.iter().filter(|row| !row.reason.is_empty()) {
-                    progress.note(&row.note());
+                if !rows.iter().any(|row| row.is_of(spec)) {
+                    progress.repetition_begins(&spec.case, METHODS[0]);
+                    let measured =
+                        self.rows_of(spec, &pools, output.run_id(), &mut calibration_ns, process)?;
+                    output.append_rows(0, &measured)?;
+                    output.case_done()?;
+                    for row in measured.iter().filter(|row| !row.reason.is_empty()) {
+                        progress.note(&row.note());
+                    }
+                    rows.extend(measured);
                 }
-                rows.extend(measured);
                 progress.case_done(&spec.case);
             }
             Ok::<_, Failure>(())

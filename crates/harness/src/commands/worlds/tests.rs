@@ -67,4 +67,25 @@ fn wrong_checksum_is_an_error_without_figures() {
         assert_eq!((row.exit(), row.checksum), (Exit::Disagreement, None), "{row:?}");
         assert!(row.note().contains(" frame 3: pairs "), "{}", row.note());
     }
+    assert_eq!(Over::of(&rows), [], "errors have no times");
+}
+
+#[test]
+fn call_is_compared_with_the_faster_loop() {
+    let (_, spec) = terrain();
+    let rows = |threads, times: [Option<u64>; 3]| {
+        METHODS.into_iter().zip(times).map(move |(method, ns)| {
+            let mut row = WorldsRow::new(&spec, "r", method, threads, 1, threads == 1);
+            row.set_times(ns, ns, &spec);
+            row
+        })
+    };
+    let rows: Vec<WorldsRow> = rows.clone()(1, [Some(30), Some(40), Some(20)])
+        .chain(rows.clone()(2, [Some(30), Some(40), None]))
+        .chain(rows.clone()(3, [None, Some(40), Some(20)]))
+        .chain(rows(4, [Some(30), None, None]))
+        .collect();
+    let input = "atlas:18446744073709551615:0";
+    let over = |threads, ratio| Over { input, threads, proven: threads == 1, ratio };
+    assert_eq!(Over::of(&rows), [over(1, 1.5), over(2, 0.75)]);
 }
