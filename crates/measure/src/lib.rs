@@ -49,8 +49,8 @@ pub use output::{
     run_tables,
 };
 pub use play::{
-    AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, Playback, Pools, Prescribed,
-    Problem, RunError, Step, check_pairs_fit, find_sorted, measuring_order, reference,
+    AllocationCount, DEFAULT_ORDER_SEED, Generator, Instruments, Meter, Observer, Playback, Pools,
+    Prescribed, Problem, RunError, Step, check_pairs_fit, find_sorted, measuring_order, reference,
     search_memory,
 };
 pub use process::{

@@ -4,12 +4,9 @@ use super::playing::{Effort, Playing};
 use super::results::ResultOptions;
 use super::selection::Selection;
 use super::stages::StageOptions;
-use super::values::MAX_REPEATS;
+use super::values::{MAX_REPEATS, MAX_WORLDS};
 use crate::study::Shard;
 use clap::{Args, value_parser};
-
-/// Most worlds.
-const MAX_WORLDS: i64 = 1 << 20;
 
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {
@@ -34,8 +31,8 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     pub(crate) events: bool,
 
-    /// Numbers of worlds, each with the generated boxes of a seed of its own: all worlds in one call, compared with `auto`
-    /// in a loop. Writes worlds.csv
+    /// Numbers of worlds, the first with the seed of the generated boxes, the others with the following ones: all worlds
+    /// in one call, compared with `auto` in a loop. Writes worlds.csv
     #[arg(long, value_name = "W,..", value_delimiter = ',', requires = "boxes")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
     #[arg(conflicts_with_all = [

@@ -1,6 +1,6 @@
 //! The options of `thesis`, `speed` and `atlas`, which write a page of their own.
 
-use super::values::{MAX_THREADS, seconds};
+use super::values::{MAX_THREADS, MAX_WORLDS, seconds};
 use crate::commands::speed::SpeedPart;
 use crate::study::Shard;
 use broadphase::registry::{ALGORITHMS, Algorithm};
@@ -131,7 +131,13 @@ pub(crate) struct AtlasOptions {
     ])]
     pub(crate) traces: Vec<PathBuf>,
 
-    /// Only cells of at most this many objects: the first of the seed, or those of the map
+    /// Measure each cell as this many worlds instead, the first with its seed, the others with the following ones: all
+    /// worlds in one call, compared with `auto` in a loop. Writes worlds.csv, without a page
+    #[arg(long, value_name = "W", value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
+    #[arg(conflicts_with_all = ["cell", "map", "traces", "champions", "budget", "shard", "redraw"])]
+    pub(crate) worlds: Option<u32>,
+
+    /// Only cells of at most this many objects: the first of the seed, or those of the map [default with --worlds: 2000]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(250..))]
     pub(crate) objects_up_to: Option<u32>,
 

@@ -11,6 +11,8 @@ pub(super) const MAX_FRAMES: i64 = 1_000_000;
 pub(super) const MAX_REPEATS: i64 = 10_000;
 /// Most threads: more than any machine that this is for.
 pub(super) const MAX_THREADS: i64 = 1024;
+/// Most worlds.
+pub(super) const MAX_WORLDS: i64 = 1 << 20;
 
 /// A limit by its name, with all names in the help.
 pub(super) fn simd_limit() -> impl TypedValueParser<Value = SimdLimit> {

@@ -25,7 +25,7 @@ pub use order::{DEFAULT_ORDER_SEED, measuring_order};
 pub(crate) use playback::{Halt, Untimed};
 pub use playback::{Playback, Step, find_sorted};
 pub use pools::Pools;
-pub use prescribed::Prescribed;
+pub use prescribed::{Generator, Prescribed};
 pub use problem::Problem;
 pub use reference::reference;
 pub(crate) use reference::{MAX_TESTS_TO_PROVE, brute_force_tests};

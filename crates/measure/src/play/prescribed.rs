@@ -41,20 +41,24 @@ enum Source {
 
 /// Generated boxes in motion, of any kind.
 #[derive(Clone)]
-pub(crate) enum Generator {
+pub enum Generator {
+    /// A kind and a number of objects.
     Kind(Box<GeneratedBoxes>),
+    /// A cell of the atlas.
     Cell(Box<CellBoxes>),
 }
 
 impl Generator {
-    fn next_frame(&mut self, boxes: &mut Vec<Aabb>) {
+    /// Fills `boxes` with those of the next frame, index = object. The first frame is the start.
+    pub fn next_frame(&mut self, boxes: &mut Vec<Aabb>) {
         match self {
             Self::Kind(kind) => kind.next_frame(boxes),
             Self::Cell(cell) => cell.next_frame(boxes),
         }
     }
 
-    fn layers(&self) -> &[Layer] {
+    /// The objects' layers, the same in every frame; empty where every pair is admitted.
+    pub fn layers(&self) -> &[Layer] {
         match self {
             Self::Kind(kind) => kind.layers(),
             Self::Cell(cell) => cell.layers(),

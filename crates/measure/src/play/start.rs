@@ -6,7 +6,8 @@ use super::playback::{Moving, Playback};
 use super::prescribed::{Generator, Prescribed};
 use crate::input::{Case, CaseContent, InputError};
 use crate::process::available_memory;
-use sim::{GeneratedBoxes, Placing, PlacingEnded, TraceReader, World, generated};
+use sim::atlas::Cell;
+use sim::{GeneratedBoxes, GeneratedSpec, Placing, PlacingEnded, TraceReader, World, generated};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Case {
@@ -106,6 +107,22 @@ impl Case {
             CaseContent::Trace(file) => prescribed.map(|boxes| boxes.watching(file)),
             CaseContent::Scene(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => prescribed,
         })
+    }
+
+    /// Generated boxes at their start, drawn with a seed `later` than that of the case: others with the same properties.
+    /// `None` for a scene and a trace.
+    pub fn generator(&self, later: u64) -> Option<Generator> {
+        match &self.content {
+            CaseContent::Generated(spec) => {
+                let spec = GeneratedSpec { seed: spec.seed.wrapping_add(later), ..*spec };
+                Some(Generator::Kind(Box::new(GeneratedBoxes::new(&spec))))
+            }
+            CaseContent::Cell(cell) => {
+                let cell = Cell { seed: cell.seed.wrapping_add(later), ..**cell };
+                Some(Generator::Cell(Box::new(cell.start())))
+            }
+            CaseContent::Scene(_) | CaseContent::Trace(_) => None,
+        }
     }
 
     /// A trace or generated boxes at their start; `None` for a scene, and where `placing` is ended.

@@ -2,7 +2,8 @@
 //!
 //! Cells are drawn from a seed, and the champions are measured on each. The rows of a cell are on the disk
 //! as soon as it is done. The winner map is measured likewise, by the whole registry, and so are recorded
-//! traces. Page and charts come from these rows alone, of one folder or of all shards of a plan.
+//! traces. Page and charts come from these rows alone, of one folder or of all shards of a plan. Cells of worlds have
+//! rows and a summary, and no page.
 
 mod cell_rows;
 mod champions;
@@ -20,6 +21,7 @@ mod sources;
 mod spread;
 #[cfg(test)]
 mod tests;
+mod worlds;
 
 pub(crate) use rows::FILE;
 
@@ -78,11 +80,18 @@ impl Study for Atlas<'_> {
     }
 
     fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure> {
+        if let Some(worlds) = self.options.worlds {
+            return worlds::measure(worlds, files, self.options, machine, process);
+        }
         let part = AtlasPart::of(self.options);
         run::measure(part, self.algorithms, files, self.options, machine, process)
     }
 
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
+        // The page is about cells that are one world each.
+        if self.options.worlds.is_some() {
+            return Ok(None);
+        }
         if let Some(shard) = self.options.shard {
             if !self.options.study.quiet {
                 console::note(&format!("shard {shard} is measured: {}", files.folder().display()));

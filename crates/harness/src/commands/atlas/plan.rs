@@ -131,16 +131,22 @@ pub(super) fn single(part: AtlasPart, seed: u64, number: u32) -> Option<Planned>
 /// All cells that the options ask for, in the order of their numbers.
 pub(super) fn plan(part: AtlasPart, options: &AtlasOptions) -> Result<Vec<Planned>, Failure> {
     let most = options.objects_up_to.unwrap_or(u32::MAX);
-    let fits = |planned: &Planned| planned.case.n <= most as usize;
     match part {
-        AtlasPart::Cells => Ok((0..=u32::MAX)
-            .map(|number| Planned::drawn(Cell::draw(options.seed, number)))
-            .filter(fits)
-            .take(options.cells as usize)
-            .collect()),
-        AtlasPart::Map => Ok(map(options.seed).filter(fits).collect()),
+        AtlasPart::Cells => {
+            let cells = drawn(options.seed, most).take(options.cells as usize);
+            Ok(cells.map(Planned::drawn).collect())
+        }
+        AtlasPart::Map => {
+            Ok(map(options.seed).filter(|planned| planned.case.n <= most as usize).collect())
+        }
         AtlasPart::Traces => traces(&options.traces),
     }
+}
+
+/// The drawn cells of a seed that have at most `most` objects.
+pub(super) fn drawn(seed: u64, most: u32) -> impl Iterator<Item = Cell> {
+    let cells = (0..=u32::MAX).map(move |number| Cell::draw(seed, number));
+    cells.filter(move |cell| cell.objects <= most)
 }
 
 /// The traces, each by the name of its file.

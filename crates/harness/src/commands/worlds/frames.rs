@@ -3,35 +3,28 @@
 use crate::failure::Failure;
 use broadphase::registry::{Settings, find};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, WorldBoxes, WorldPairs, Worlds};
-use measure::available_memory;
-use sim::GeneratedSpec;
-use sim::generated::GeneratedBoxes;
+use measure::{Case, Generator, available_memory};
 
-/// Worlds of generated boxes, each of a seed of its own: that of `boxes` and the following ones.
+/// Worlds of generated boxes, each of a seed of its own: that of `case` and the following ones.
 #[derive(Clone, Debug)]
-pub(super) struct WorldsSpec {
-    pub(super) boxes: GeneratedSpec,
-    pub(super) worlds: u32,
-    pub(super) warmup: u32,
-    pub(super) frames: u32,
+pub(crate) struct WorldsSpec {
+    /// The first world: generated boxes, or a cell of the atlas.
+    pub(crate) case: Case,
+    pub(crate) worlds: u32,
 }
 
 impl WorldsSpec {
-    pub(super) fn total_frames(&self) -> u32 {
-        self.warmup + self.frames
-    }
-
     /// Tests of brute force on all frames.
     pub(super) fn tests(&self) -> u64 {
-        let objects = u64::from(self.boxes.objects);
+        let objects = self.case.n as u64;
         let of_world = (objects * objects / 2).saturating_mul(u64::from(self.worlds));
-        of_world.saturating_mul(u64::from(self.total_frames()))
+        of_world.saturating_mul(u64::from(self.case.total_frames()))
     }
 }
 
 /// The frames, one after the other.
 pub(super) struct Frames {
-    bodies: Vec<GeneratedBoxes>,
+    bodies: Vec<Generator>,
     boxes: Vec<Aabb>,
     starts: Vec<u32>,
     layers: Vec<Layer>,
@@ -40,11 +33,11 @@ pub(super) struct Frames {
 
 impl Frames {
     pub(super) fn new(spec: &WorldsSpec) -> Self {
-        let seeds = (0..u64::from(spec.worlds)).map(|world| spec.boxes.seed.wrapping_add(world));
-        let place = |seed| GeneratedBoxes::new(&GeneratedSpec { seed, ..spec.boxes });
-        let bodies: Vec<GeneratedBoxes> = seeds.map(place).collect();
+        let worlds = 0..u64::from(spec.worlds);
+        let bodies: Vec<Generator> =
+            worlds.filter_map(|world| spec.case.generator(world)).collect();
         let layers = bodies.iter().flat_map(|bodies| bodies.layers()).copied().collect();
-        let starts = (0..=spec.worlds).map(|world| world * spec.boxes.objects).collect();
+        let starts = (0..=bodies.len()).map(|world| (world * spec.case.n) as u32).collect();
         Self { bodies, boxes: Vec::new(), starts, layers, one: Vec::new() }
     }
 
@@ -93,7 +86,7 @@ impl Search {
     pub(super) fn of_loop(id: &str, instances: usize, spec: &WorldsSpec) -> Result<Self, String> {
         let entry = find(id).ok_or_else(|| format!("there is no algorithm `{id}`"))?;
         // An instance of few objects holds some kilobytes in any case.
-        let of_each = (entry.memory)(spec.boxes.objects.into()) + (16 << 10);
+        let of_each = (entry.memory)(spec.case.n as u64) + (16 << 10);
         let needed = of_each.saturating_mul(instances as u64);
         if needed > available_memory() / 2 {
             return Err(format!(
@@ -101,7 +94,7 @@ impl Search {
                 needed >> 20
             ));
         }
-        let settings = Settings::new(spec.boxes.objects as usize);
+        let settings = Settings::new(spec.case.n);
         let create = |_| entry.create(&settings).map_err(|error| error.to_string());
         let instances = (0..instances).map(create).collect::<Result<_, _>>()?;
         Ok(Self { instances, ..Self::default() })

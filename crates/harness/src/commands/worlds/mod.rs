@@ -1,30 +1,35 @@
-//! `harness run --worlds`: many worlds of generated boxes, searched in one call and by `auto` in a loop.
+//! `harness run --worlds`: many worlds of generated boxes, searched in one call and by `auto` in a loop. `harness atlas
+//! --worlds` measures its cells likewise.
 //!
 //! Cases, algorithms and their rows know a frame as one list of boxes. Many worlds would change all of them, so that this
 //! has frames, methods and a table of its own.
 
 mod frames;
 mod rows;
+#[cfg(test)]
+mod tests;
 
-pub(super) use rows::FILE;
+pub(super) use frames::WorldsSpec;
+pub(super) use rows::{FILE, Over, WorldsRow};
 
-use super::inputs::without_repeats;
+use super::inputs::{cases, without_repeats};
 use super::recorder::open_output;
 use crate::Process;
 use crate::cli::RunOptions;
 use crate::console;
 use crate::failure::Failure;
+use crate::progress::Progress;
 use broadphase::Pair;
 use broadphase::benchmark::{checksum as checksum_of, mix};
-use frames::{Frames, Search, WorldsSpec};
+use frames::{Frames, Search};
 use measure::{
-    BoxesSpec, CaseOptions, Checksum, Clock, DEFAULT_FRAMES, DEFAULT_WARMUP, Input, Machine,
-    MemoryError, MonotonicClock, Pools, RunId, Status, Table, Warning, available_memory, calibrate,
-    median, percentile,
+    Case, Checksum, Clock, Machine, MemoryError, MonotonicClock, Output, Pools, RunId, StageCase,
+    Status, Table, Warning, available_memory, calibrate, case_settings, median, percentile,
 };
-use rows::{WorldsRow, table};
-use serde_json::json;
-use sim::generated::GeneratedBoxes;
+use rows::table;
+use serde_json::{Value, json};
+use sim::GeneratedBoxes;
+use sim::atlas::CellBoxes;
 
 /// The methods: one call for all worlds; a kept `auto` for each world; one `auto` for all, one after the other.
 const METHODS: [&str; 3] = ["worlds", "auto-each", "auto-one"];
@@ -33,83 +38,63 @@ const METHODS: [&str; 3] = ["worlds", "auto-each", "auto-one"];
 const MAX_TESTS: u64 = 30_000_000_000;
 
 /// Most boxes of all worlds together.
-const MAX_BOXES: u32 = 1 << 26;
+const MAX_BOXES: u64 = 1 << 26;
 
 /// Measures all worlds, writes their rows, and prints them.
 pub(super) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
     let results = &options.results;
-    let specs = specs(options)?;
-    check_memory(&specs)?;
-    let threads = without_repeats(&options.playing.threads);
+    let worlds = without_repeats(&options.worlds);
+    let of_case = |case: &Case| {
+        let case = case.clone();
+        worlds.iter().map(move |&worlds| WorldsSpec { case: case.clone(), worlds })
+    };
+    let cases = cases(&options.playing, options.effort.warmup, false, results.quiet)?;
+    let plan = WorldsPlan {
+        specs: cases.iter().flat_map(of_case).collect(),
+        threads: without_repeats(&options.playing.threads),
+        repeats: options.repeat,
+    };
+    plan.check()?;
     let run_id = RunId::now();
-    let mut machine = Machine::detect(&run_id, process.command_line.clone());
-    machine.settings = json!({ "worlds": format!("{specs:?}") });
+    let machine = plan.machine(Machine::detect(&run_id, process.command_line.clone()))?;
     let folder = results.folder(&run_id)?;
-    let tables = [Table::of::<WorldsRow>(FILE)];
-    let mut output = open_output(&folder, &tables, &machine, false, results.force)?;
+    let output = open_output(&folder, &tables(), &machine, false, results.force)?;
     let warn = |warnings: &[Warning]| {
         if !results.quiet {
             warnings.iter().for_each(console::warn);
         }
     };
     warn(&machine.warnings);
-    let pools = Pools::new(&threads)?;
-    let (mut rows, mut calibration_ns) = (Vec::new(), Vec::new());
-    for spec in &specs {
-        let expected = pools.install_widest(|| Expected::of(spec, process))?;
-        for threads in &threads {
-            let measuring =
-                Measuring { spec, expected: &expected, repeats: options.repeat, process };
-            let measured = pools.install(*threads, || {
-                measuring.all(*threads, output.run_id(), &mut calibration_ns)
-            })?;
-            output.append_rows(0, &measured)?;
-            output.case_done()?;
-            rows.extend(measured);
-        }
-    }
-    let warnings: Vec<Warning> = Warning::of_drift(&calibration_ns).into_iter().collect();
-    output.finish(&RunId::now().date(), &warnings)?;
-    for row in rows.iter().filter(|row| !row.reason.is_empty()) {
-        console::note(&row.note());
-    }
+    let (rows, warnings) = plan.measure(output, results.quiet, process)?;
     results.print(&rows, || table(&rows), &folder)?;
     warn(&warnings);
     Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(WorldsRow::exit))
 }
 
-/// The worlds that the command line names.
-fn specs(options: &RunOptions) -> Result<Vec<WorldsSpec>, Failure> {
-    let playing = &options.playing;
-    let mut specs = Vec::new();
-    for boxes in without_repeats(&playing.boxes) {
-        let BoxesSpec::Generated(mut boxes) = boxes.with_moving(playing.moving) else {
-            let reason = "--worlds is for generated boxes, not for cells of the atlas".to_owned();
-            return Err(Failure::Usage(reason));
-        };
-        boxes.seed = playing.seed.unwrap_or(boxes.seed);
-        if let Some(worlds) = options.worlds.iter().find(|w| **w > MAX_BOXES / boxes.objects) {
-            let reason =
-                format!("{worlds} worlds of {}: expected at most {MAX_BOXES} boxes", boxes.objects);
-            return Err(Failure::Usage(reason));
-        }
-        specs.extend(without_repeats(&options.worlds).into_iter().map(|worlds| WorldsSpec {
-            boxes,
-            worlds,
-            warmup: options.effort.warmup.unwrap_or(DEFAULT_WARMUP),
-            frames: playing.frames.unwrap_or(DEFAULT_FRAMES),
-        }));
-    }
-    Ok(specs)
+/// The tables of a measurement of worlds.
+pub(super) fn tables() -> [Table; 1] {
+    [Table::of::<WorldsRow>(FILE)]
 }
 
-/// Refuses worlds that do not fit into memory together.
-fn check_memory(specs: &[WorldsSpec]) -> Result<(), Failure> {
-    let available = available_memory();
-    for WorldsSpec { boxes, worlds, .. } in specs {
-        let (count, own) = (u64::from(*worlds), size_of::<GeneratedBoxes>() as u64);
-        for case in Input::boxes(BoxesSpec::Generated(*boxes)).cases(&CaseOptions::default())? {
+/// Worlds that are measured into one folder.
+pub(super) struct WorldsPlan {
+    pub(super) specs: Vec<WorldsSpec>,
+    pub(super) threads: Vec<u32>,
+    pub(super) repeats: u32,
+}
+
+impl WorldsPlan {
+    /// Refuses worlds that have too many boxes, or do not fit into memory together.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let available = available_memory();
+        for WorldsSpec { case, worlds } in &self.specs {
+            let (count, n) = (u64::from(*worlds), case.n as u64);
+            if count > MAX_BOXES / n {
+                let reason = format!("{worlds} worlds of {n}: expected at most {MAX_BOXES} boxes");
+                return Err(Failure::Usage(reason));
+            }
             // Each world in its share of the memory.
+            let own = size_of::<GeneratedBoxes>().max(size_of::<CellBoxes>()) as u64;
             let share = (available / count).saturating_sub(own);
             case.check_memory(share).map_err(|error| MemoryError {
                 input: format!("{worlds} worlds of {}", error.input),
@@ -118,8 +103,77 @@ fn check_memory(specs: &[WorldsSpec]) -> Result<(), Failure> {
                 available,
             })?;
         }
+        Ok(())
     }
-    Ok(())
+
+    /// The machine, with all that the rows depend on.
+    pub(super) fn machine(&self, machine: Machine) -> Result<Machine, Failure> {
+        let cases = self.specs.iter().map(|spec| StageCase::World(spec.case.clone()));
+        let worlds: Vec<Value> = self.specs.iter().map(|spec| spec.worlds.into()).collect();
+        let settings = json!({
+            "cases": case_settings(cases)?,
+            "worlds": worlds,
+            "threads": self.threads,
+            "repeat": self.repeats,
+        });
+        Ok(Machine { settings, ..machine })
+    }
+
+    /// Measures and writes what an earlier process did not. Returns the rows of all worlds, and what makes the figures
+    /// doubtful.
+    pub(super) fn measure(
+        &self,
+        mut output: Output,
+        quiet: bool,
+        process: &Process,
+    ) -> Result<(Vec<WorldsRow>, Vec<Warning>), Failure> {
+        let mut rows = rows::read(output.path(0))?;
+        let cases: Vec<Case> = self.specs.iter().map(|spec| spec.case.clone()).collect();
+        let mut progress = Progress::new(&cases, self.threads.len(), self.repeats, quiet);
+        let mut calibration_ns = Vec::new();
+        let mut each = || {
+            let pools = Pools::new(&self.threads)?;
+            for spec in &self.specs {
+                if !rows.iter().any(|row| row.is_of(spec)) {
+                    progress.repetition_begins(&spec.case, METHODS[0]);
+                    let measured =
+                        self.rows_of(spec, &pools, output.run_id(), &mut calibration_ns, process)?;
+                    output.append_rows(0, &measured)?;
+                    output.case_done()?;
+                    for row in measured.iter().filter(|row| !row.reason.is_empty()) {
+                        progress.note(&row.note());
+                    }
+                    rows.extend(measured);
+                }
+                progress.case_done(&spec.case);
+            }
+            Ok::<_, Failure>(())
+        };
+        let measured = each();
+        progress.finish();
+        measured?;
+        let warnings: Vec<Warning> = Warning::of_drift(&calibration_ns).into_iter().collect();
+        output.finish(&RunId::now().date(), &warnings)?;
+        Ok((rows, warnings))
+    }
+
+    /// The rows of some worlds, on each number of threads.
+    fn rows_of(
+        &self,
+        spec: &WorldsSpec,
+        pools: &Pools,
+        run_id: &str,
+        calibration_ns: &mut Vec<u64>,
+        process: &Process,
+    ) -> Result<Vec<WorldsRow>, Failure> {
+        let expected = pools.install_widest(|| Expected::of(spec, process))?;
+        let measuring = Measuring { spec, expected: &expected, repeats: self.repeats, process };
+        let mut rows = Vec::new();
+        for &threads in &self.threads {
+            rows.extend(pools.install(threads, || measuring.all(threads, run_id, calibration_ns))?);
+        }
+        Ok(rows)
+    }
 }
 
 /// The expected pairs of each frame, as checksums.
@@ -136,7 +190,7 @@ impl Expected {
         let mut frames = Frames::new(spec);
         let mut search = Search::of_loop(reference, 1, spec).map_err(Failure::Running)?;
         let mut checksums = Vec::new();
-        for _ in 0..spec.total_frames() {
+        for _ in 0..spec.case.total_frames() {
             stopped(process)?;
             frames.advance();
             checksums.push(checksum(search.find(&frames)?));
@@ -225,13 +279,13 @@ impl Measuring<'_> {
                 row.fail(Status::Error, reason);
                 return Ok(());
             }
-            if number >= self.spec.warmup {
+            if number >= self.spec.case.warmup {
                 times.push(ns);
                 pairs += count;
                 sum = mix(sum ^ found);
             }
         }
-        row.pairs = Some(pairs as f64 / f64::from(self.spec.frames));
+        row.pairs = Some(pairs as f64 / f64::from(self.spec.case.frames));
         row.checksum = Some(Checksum(sum));
         row.heap_bytes = Some(search.heap_bytes() as u64);
         Ok(())

@@ -1,22 +1,25 @@
 //! The rows of `worlds.csv`, and the table that is printed.
 
+use super::METHODS;
 use super::frames::WorldsSpec;
+use crate::failure::Failure;
 use comfy_table::{CellAlignment, Table};
 use measure::numbers::{mean_count, milliseconds, significant};
-use measure::{Checksum, Exit, STYLE, Status};
+use measure::{Checksum, Exit, MEMORY_OF_ROWS, RowReader, STYLE, Status};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Name of the file.
 pub(crate) const FILE: &str = "worlds.csv";
 
 /// A method on some worlds, on a number of threads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct WorldsRow {
+pub(crate) struct WorldsRow {
     run_id: String,
     input: String,
     worlds: u32,
     /// Objects of a world.
-    n: u32,
+    n: u64,
     seed: u64,
     pub(super) method: String,
     threads: u32,
@@ -30,7 +33,7 @@ pub(super) struct WorldsRow {
     pub(super) heap_bytes: Option<u64>,
     pub(super) checksum: Option<Checksum>,
     proven: bool,
-    pub(super) status: Status,
+    pub(crate) status: Status,
     pub(super) reason: String,
 }
 
@@ -46,13 +49,13 @@ impl WorldsRow {
     ) -> Self {
         Self {
             run_id: run_id.to_owned(),
-            input: spec.boxes.name(),
+            input: spec.case.input.clone(),
             worlds: spec.worlds,
-            n: spec.boxes.objects,
-            seed: spec.boxes.seed,
+            n: spec.case.n as u64,
+            seed: spec.case.seed.unwrap_or_default(),
             method: method.to_owned(),
             threads,
-            frames: spec.frames,
+            frames: spec.case.frames,
             repeats,
             median_ns: None,
             p95_ns: None,
@@ -83,17 +86,64 @@ impl WorldsRow {
         format!("{method} on {worlds} worlds of {input}:{n}, {threads} threads: {reason}")
     }
 
-    pub(super) fn exit(&self) -> Exit {
+    /// Whether it is a row of these worlds.
+    pub(super) fn is_of(&self, spec: &WorldsSpec) -> bool {
+        let n = spec.case.n as u64;
+        (&self.input, self.n, self.worlds) == (&spec.case.input, n, spec.worlds)
+    }
+
+    pub(crate) fn exit(&self) -> Exit {
         self.status.exit(None)
+    }
+}
+
+/// Reads the rows of a file.
+pub(super) fn read(path: &Path) -> Result<Vec<WorldsRow>, Failure> {
+    let mut rows = Vec::new();
+    RowReader::open(path)?.each(MEMORY_OF_ROWS, |_, row| {
+        rows.push(row);
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// The rows of some worlds on a number of threads, one for each method.
+fn groups(rows: &[WorldsRow]) -> impl Iterator<Item = &[WorldsRow]> {
+    rows.chunk_by(|a, b| {
+        (&a.input, a.n, a.worlds, a.threads) == (&b.input, b.n, b.worlds, b.threads)
+    })
+}
+
+/// One call compared with a loop, on some worlds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Over<'a> {
+    pub(crate) input: &'a str,
+    pub(crate) threads: u32,
+    /// Whether brute force found the pairs of every frame.
+    pub(crate) proven: bool,
+    /// The median time of one call over that of the faster loop of `auto`.
+    pub(crate) ratio: f64,
+}
+
+impl<'a> Over<'a> {
+    /// The comparison of all worlds where the call and a loop have a time.
+    pub(crate) fn of(rows: &'a [WorldsRow]) -> Vec<Self> {
+        let over = |rows: &'a [WorldsRow]| {
+            let (calls, loops): (Vec<_>, Vec<_>) =
+                rows.iter().partition(|row| row.method == METHODS[0]);
+            let call = calls.iter().find_map(|row| row.median_ns)?;
+            let least = loops.iter().filter_map(|row| row.median_ns).min()?;
+            let WorldsRow { input, threads, proven, .. } = &rows[0];
+            let ratio = call as f64 / least.max(1) as f64;
+            Some(Self { input, threads: *threads, proven: *proven, ratio })
+        };
+        groups(rows).filter_map(over).collect()
     }
 }
 
 /// A table for each number of worlds and of threads.
 pub(super) fn table(rows: &[WorldsRow]) -> String {
-    let is_same = |a: &WorldsRow, b: &WorldsRow| {
-        (&a.input, a.n, a.worlds, a.threads) == (&b.input, b.n, b.worlds, b.threads)
-    };
-    rows.chunk_by(is_same).map(group_table).collect::<Vec<_>>().join("\n")
+    groups(rows).map(group_table).collect::<Vec<_>>().join("\n")
 }
 
 fn group_table(rows: &[WorldsRow]) -> String {
