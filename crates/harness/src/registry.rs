@@ -9,6 +9,15 @@ pub(crate) static PEERS: &[Algorithm] = peers::PEERS;
 #[cfg(not(feature = "peers"))]
 pub(crate) static PEERS: &[Algorithm] = &[];
 
+/// The peers that use several threads.
+pub(crate) fn threaded_peers() -> impl Iterator<Item = Algorithm> {
+    #[cfg(feature = "peers")]
+    let threaded = peers::THREADED;
+    #[cfg(not(feature = "peers"))]
+    let threaded: &[&str] = &[];
+    PEERS.iter().filter(|entry| threaded.contains(&entry.id)).copied()
+}
+
 /// Ours in their order, then the peers.
 static OFFERED: LazyLock<Algorithms> = LazyLock::new(|| ALGORITHMS.with(PEERS));
 

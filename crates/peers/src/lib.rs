@@ -10,7 +10,9 @@
 //! - finding which boxes changed, which a program may know for free, but which costs little;
 //! - the test of candidates by the exact boxes, if it stores fat AABBs.
 //!
-//! Each adapter states what it does and why. All run on one thread: their sequential builds are measured.
+//! Each adapter states what it does and why. In a pool of one thread, their sequential functions are measured. In a larger
+//! one, [`THREADED`] use the parallel functions of their crates: traversal and refit of parry3d, the build of
+//! packed_spatial_index.
 //!
 //! With rapier3d, the crate also records the load that a physics engine puts on its broad phase: a pile of
 //! bodies, falling or at rest, as a trace.
@@ -25,4 +27,4 @@ mod registry;
 #[cfg(feature = "all")]
 pub use pile::{Pile, PileOptions};
 #[cfg(feature = "all")]
-pub use registry::{PEERS, VERSIONS, find};
+pub use registry::{PEERS, THREADED, VERSIONS, find};

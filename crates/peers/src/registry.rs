@@ -14,6 +14,13 @@ pub static PEERS: &[Algorithm] = &[
     adapters::packed::ENTRY,
 ];
 
+/// Those that use several threads.
+pub const THREADED: &[&str] = &[
+    adapters::parry_rebuilt::ENTRY.id,
+    adapters::parry_kept::ENTRY.id,
+    adapters::packed::ENTRY.id,
+];
+
 /// The crates that are measured, with their versions.
 pub const VERSIONS: &[(&str, &str)] = &[
     ("parry3d", "0.31.1"),

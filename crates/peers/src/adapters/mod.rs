@@ -14,6 +14,11 @@ pub(crate) mod rstar;
 
 use broadphase::Aabb;
 
+/// Whether the pool in which a frame is searched has several threads.
+fn has_threads() -> bool {
+    rayon::current_num_threads() > 1
+}
+
 /// The typical side of the boxes, for structures that need it in advance: the median of their mean sides.
 ///
 /// Never 0: for points, a thousandth of the space that they fill. `None` while all objects are absent.

@@ -1,8 +1,9 @@
 //! Shared by both adapters of parry3d.
 
+use super::has_threads;
 use broadphase::{Aabb, Frame};
 use parry3d::bounding_volume::Aabb as ParryAabb;
-use parry3d::partitioning::{Bvh, BvhBuildStrategy};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
 /// The box in parry's own type.
 pub(super) fn convert(b: &Aabb) -> ParryAabb {
@@ -20,6 +21,26 @@ pub(super) fn build(boxes: impl Iterator<Item = (usize, ParryAabb)> + Clone) -> 
         return tree;
     }
     Bvh::from_iter(BvhBuildStrategy::Binned, boxes)
+}
+
+/// Calls `visit` with the pairs of leaves that overlap; with change detection, those with a changed leaf. On several threads
+/// parry3d collects the pairs first.
+pub(super) fn traverse<const CHANGE_DETECTION: bool>(
+    tree: &Bvh,
+    workspace: &mut BvhWorkspace,
+    visit: &mut impl FnMut(u32, u32),
+) {
+    if has_threads() {
+        let pairs = tree.traverse_bvtt_single_tree_parallel::<CHANGE_DETECTION>();
+        pairs.into_iter().for_each(|(a, b)| visit(a, b));
+    } else {
+        tree.traverse_bvtt_single_tree::<CHANGE_DETECTION>(workspace, visit);
+    }
+}
+
+/// Refits the whole tree.
+pub(super) fn refit(tree: &mut Bvh, workspace: &mut BvhWorkspace) {
+    if has_threads() { tree.refit_parallel(workspace) } else { tree.refit(workspace) }
 }
 
 /// The present boxes of a frame, by object.

@@ -27,7 +27,7 @@
 //! the exact boxes.
 
 use super::candidates::append_overlapping;
-use super::parry::{build, convert};
+use super::parry::{build, convert, refit, traverse};
 use super::parry_wear::{Wear, extent};
 use super::typical_side;
 use broadphase::registry::{Algorithm, Kind};
@@ -182,11 +182,11 @@ impl Kept {
         if !self.is_caching {
             candidates.clear();
             let mut push = |a, b| candidates.push(Pair { a, b });
-            tree.traverse_bvtt_single_tree::<false>(workspace, &mut push);
+            traverse::<false>(tree, workspace, &mut push);
         } else if removed || !self.escaped.is_empty() {
             candidates.retain(|pair| !stale[pair.a as usize] && !stale[pair.b as usize]);
             let mut push = |a, b| candidates.push(Pair { a, b });
-            tree.traverse_bvtt_single_tree::<true>(workspace, &mut push);
+            traverse::<true>(tree, workspace, &mut push);
         }
         self.leaf_pairs = candidates.len();
     }
@@ -219,7 +219,7 @@ impl BroadPhase for Kept {
         if !removed && (self.escaped.len() + self.escaped_before.len()) * MOVED_SHARE < leaves {
             self.tree.refit_partial(&self.escaped_before, &self.escaped);
         } else {
-            self.tree.refit(&mut self.workspace);
+            refit(&mut self.tree, &mut self.workspace);
         }
         if !few {
             // After the refit, since a rebuild would treat removed leaves as present.
@@ -243,7 +243,7 @@ impl BroadPhase for Kept {
         }
         let mut guaranteed = 0;
         candidates.clear();
-        tree.traverse_bvtt_single_tree::<false>(workspace, &mut |i, j| {
+        traverse::<false>(tree, workspace, &mut |i, j| {
             if !is_guaranteed(i, j) {
                 candidates.push(Pair { a: i, b: j });
                 return;

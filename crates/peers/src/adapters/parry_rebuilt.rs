@@ -3,7 +3,7 @@
 //! Timed: the conversion of the boxes, the build, and the tree's self-traversal. The boxes are exact, and so
 //! are the pairs.
 
-use super::parry::{build, convert, present};
+use super::parry::{build, convert, present, traverse};
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use parry3d::partitioning::{Bvh, BvhWorkspace};
@@ -35,7 +35,7 @@ impl BroadPhase for Rebuilt {
             return;
         }
         let found = &mut self.found;
-        self.tree.traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |i, j| {
+        traverse::<false>(&self.tree, &mut self.workspace, &mut |i, j| {
             *found += 1;
             if frame.admits(i, j) {
                 pairs.push(Pair::new(i, j));

@@ -4,11 +4,18 @@ use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
 use glam::Vec3;
-use peers::PEERS;
+use peers::{PEERS, THREADED};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use sim::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
+
+/// Pools of one thread and of two.
+static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
+    [1, 2].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().unwrap())
+});
 
 type Frames = Vec<Vec<Aabb>>;
 
@@ -42,11 +49,12 @@ fn create(entry: &Algorithm, n: usize) -> Box<dyn BroadPhase> {
 fn assert_exact(name: &str, frames: &Frames, layers: &[Layer]) -> usize {
     let show = |boxes| Frame::new(boxes).layered(layers);
     let expected: Vec<_> = frames.iter().map(|boxes| pairs_by_definition(&show(boxes))).collect();
-    for entry in PEERS {
+    let threaded = PEERS.iter().filter(|entry| THREADED.contains(&entry.id));
+    for (entry, threads) in PEERS.iter().map(|entry| (entry, 1)).chain(threaded.map(|e| (e, 2))) {
         let mut peer = create(entry, frames[0].len());
         for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
             let frame = show(boxes);
-            let found = pairs(&mut *peer, &frame);
+            let found = POOLS[threads - 1].install(|| pairs(&mut *peer, &frame));
             PairListOrigin { algorithm: entry.id, input: &name, number, frame }
                 .assert_same(expected, &found);
         }

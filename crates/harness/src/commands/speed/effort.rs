@@ -7,6 +7,7 @@ use super::piles::Piles;
 use crate::cli::SpeedOptions;
 use crate::commands::traces::NamedTrace;
 use crate::failure::Failure;
+use crate::registry;
 use crate::study::CHAMPIONS;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{Case, Program};
@@ -213,7 +214,7 @@ impl SpeedEffort {
                     } else {
                         Vec::new()
                     },
-                    threads: if part == SpeedPart::Threads { vec![1, 2] } else { vec![1] },
+                    threads: threads(part),
                     repeats: self.repeats(part),
                     budget: self.budget,
                 });
@@ -238,6 +239,16 @@ impl SpeedEffort {
     }
 }
 
+/// The numbers of threads of a part.
+fn threads(part: SpeedPart) -> Vec<u32> {
+    let all = std::thread::available_parallelism().map_or(2, |all| all.get() as u32);
+    match part {
+        SpeedPart::Threads if all > 2 => vec![1, 2, all],
+        SpeedPart::Threads => vec![1, 2],
+        _ => vec![1],
+    }
+}
+
 /// The algorithms of a part.
 fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<Algorithm> {
     let ours = |ids: &[&str]| -> Vec<Algorithm> {
@@ -249,6 +260,9 @@ fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<Algorithm> {
             families.chain(peers).copied().collect()
         }
         SpeedPart::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
-        SpeedPart::Changes | SpeedPart::Threads | SpeedPart::Programs => ours(&CHAMPIONS),
+        SpeedPart::Threads => {
+            ours(&CHAMPIONS).into_iter().chain(registry::threaded_peers()).collect()
+        }
+        SpeedPart::Changes | SpeedPart::Programs => ours(&CHAMPIONS),
     }
 }

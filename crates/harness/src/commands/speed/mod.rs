@@ -80,12 +80,13 @@ impl Study for Speed<'_> {
         let (machine, doubts) = machine(&files.data())?;
         let inputs = PeerInput::all(&rows);
         let contests = Contest::all(&rows);
-        let goals = verdicts::goals(&rows, &inputs, &contests, machine.simd());
+        let goals = verdicts::goals(&rows, &inputs, &contests);
         let chart = chart::chart(&inputs);
         let summary = page::summary(&rows, &inputs, &contests, &goals, machine.peers());
         let mut page = page::begin(&summary, chart.is_some());
         page::against_peers(&mut page, &inputs);
         programs::write(&mut page, &contests);
+        page::threads(&mut page, &rows);
         page::end(&mut page, &rows, &goals, &machine, &doubts);
         let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();
         Ok(Some(Report { page, charts, summary }))

@@ -1,8 +1,9 @@
 //! The page `speed.md`: summary, chart, the comparison with other libraries, and what was missed.
 
+use super::goals;
 use super::inputs::title;
 use super::parts::SpeedPart;
-use super::peer_inputs::{ComparedTimes, PeerInput};
+use super::peer_inputs::{ComparedTimes, PeerInput, inverse};
 use super::piles::{FALLING_FROM, SETTLED_FROM};
 use super::programs::{self, Contest};
 use super::rows::By;
@@ -34,6 +35,8 @@ pub(super) fn end(
     machine: &MachineSheet,
     doubts: &[String],
 ) {
+    page.section("Goals");
+    page.list(goals::REASONS.map(str::to_owned));
     page.section("What was missed");
     page.missed(goals);
     page.list(without_figures(rows));
@@ -139,6 +142,34 @@ pub(super) fn against_peers(page: &mut Page, inputs: &[PeerInput<'_>]) {
             "auto / best fixed",
         ],
         inputs.iter().map(row),
+    );
+}
+
+/// Several threads against one, for ours and for those peers that use them; nothing where it was not measured.
+pub(super) fn threads(page: &mut Page, rows: &[StudyRow]) {
+    let several = |row: &&StudyRow| {
+        SpeedPart::of(row) == Some(SpeedPart::Threads) && row.threads > 1 && row.median_ns.is_some()
+    };
+    if !rows.iter().any(|row| several(&row)) {
+        return;
+    }
+    page.section("Several threads");
+    page.list([
+        "Of the peers, those whose crates have parallel functions: the traversal and the refit of parry3d, the build of \
+         packed_spatial_index."
+            .to_owned(),
+    ]);
+    let line = |row: &StudyRow| {
+        let milliseconds = row.median_ns.map(|ns| significant(ns as f64 / 1e6));
+        let ratio = row.over().map(|ratio| with_interval(inverse(ratio)));
+        let [milliseconds, ratio] =
+            [milliseconds, ratio].map(|cell| cell.unwrap_or("-".to_owned()));
+        let (title, threads) = (title(&row.input, row.n), row.threads.to_string());
+        [title, row.algorithm.clone(), threads, milliseconds, ratio]
+    };
+    page.table(
+        ["input", "algorithm", "threads", "ms", "time of one thread over it, medians"],
+        rows.iter().filter(several).map(line),
     );
 }
 

@@ -1,10 +1,7 @@
 //! The parts of the measurement, each with rows of its own.
 
-use crate::study::{FULL_SEARCH, StudyRow};
+use crate::study::StudyRow;
 use clap::ValueEnum;
-
-/// The algorithms that search every frame completely.
-pub(super) const SEARCHES: [&str; 2] = ["box-pruning", FULL_SEARCH];
 
 /// A part of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,7 +12,7 @@ pub(crate) enum SpeedPart {
     Inputs,
     /// The frames in which the motion changes.
     Changes,
-    /// Two threads against one.
+    /// Several threads against one: two, and all of the machine.
     Threads,
     /// Every input again, as a trace: our champions and the programs of `--program`.
     Programs,
@@ -47,7 +44,7 @@ impl SpeedPart {
             SpeedPart::Small => "few objects",
             SpeedPart::Inputs => "every input, with the peers",
             SpeedPart::Changes => "changes of motion",
-            SpeedPart::Threads => "two threads",
+            SpeedPart::Threads => "several threads",
             SpeedPart::Programs => "every input, with external programs",
         }
     }

@@ -93,7 +93,7 @@ impl<'a> PeerInput<'a> {
     }
 
     pub(super) fn goal(&self) -> Bound {
-        goals::against_peers(self.input, self.n)
+        goals::AGAINST_PEERS
     }
 
     /// The verdict on the goal against the best peer; `None` without a ratio.

@@ -112,7 +112,7 @@ fn ends(ratio: Option<&PairedRatio>) -> [Option<f64>; 3] {
 
 /// Whether a row is of a peer or a program: of a `peer` entry, or of a name that this build does not know.
 fn is_peer(part: SpeedPart, algorithm: &str) -> bool {
-    part.has_others() && registry::offered().find(algorithm).is_none_or(|entry| entry.peer)
+    registry::offered().find(algorithm).map_or(part.has_others(), |entry| entry.peer)
 }
 
 /// The row that a row is compared with, and its name.

@@ -1,7 +1,7 @@
 //! Pages of planted rows.
 
 use super::*;
-use crate::study::{Verdict, write_rows};
+use crate::study::write_rows;
 use measure::Checksum;
 
 /// A row on the gas, of which only the algorithm and its time over `auto` matter: the same of medians and means.
@@ -64,10 +64,10 @@ fn goals_are_met_missed_or_undecided() {
         row(20_000, "peer-b", 20.0),
         row(100_000, "auto", 1.0),
         row(100_000, "sweep-grid", 0.5),
-        row(100_000, "peer-a", 5.0),
+        row(100_000, "peer-a", 1.2),
         faulty(100_000, "peer-b", Status::Error, "frame 3 of repetition 0: its pairs differ"),
         row(1_000_000, "auto", 1.0),
-        row(1_000_000, "peer-a", 9.1),
+        row(1_000_000, "peer-a", 1.53),
         faulty(1_000_000, "peer-b", Status::Skipped, "over the time budget at repetition 0"),
     ];
     let folder = tempfile::tempdir().unwrap();
@@ -78,24 +78,24 @@ fn goals_are_met_missed_or_undecided() {
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
     for line in [
-        "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | 12.0 (11.4 to 12.6) | at least 9 | met |",
-        "| gas 100k | 25,000 | peer-a | 5.00 | 1.00 | 5.00 (4.75 to 5.25) | 5.00 (4.75 to 5.25) | at least 9 | **missed** |",
-        "| gas 1M | 25,000 | peer-a | 9.10 | 1.00 | 9.10 (8.64 to 9.55) | 9.10 (8.64 to 9.55) | at least 9 | undecided |",
-        "- **missed**: peer-a over auto, gas 100k, means: 5.00",
-        "- **missed**: auto over the best fixed choice (sweep-grid), gas 100k, means: 2.00 (1.90 to 2.11), the goal is at most 1.1",
-        "- undecided: peer-a over auto, gas 1M, means: 9.10",
+        "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | 12.0 (11.4 to 12.6) | at least 1.5 | met |",
+        "| gas 100k | 25,000 | peer-a | 1.20 | 1.00 | 1.20 (1.14 to 1.26) | 1.20 (1.14 to 1.26) | at least 1.5 | **missed** |",
+        "| gas 1M | 25,000 | peer-a | 1.53 | 1.00 | 1.53 (1.45 to 1.61) | 1.53 (1.45 to 1.61) | at least 1.5 | undecided |",
+        "- **missed**: peer-a over auto, gas 100k, means: 1.20",
+        "- **missed**: auto over the best fixed choice (sweep-grid), gas 100k, means: 2.00 (1.90 to 2.11), the goal is at most 1.25",
+        "- undecided: peer-a over auto, gas 1M, means: 1.53",
         "- **error**: peer-b on gas 100k: `frame 3 of repetition 0: its pairs differ",
         "- skipped: peer-b on gas 1M: `over the time budget",
         "Errors, which are no results: 1.",
         "On 3 of 3 inputs `auto` is faster than the fastest of the Rust crates measured, on one thread",
-        "- 12 goals: 9 met, 2 missed, 1 undecided.",
+        "- 11 goals: 8 met, 2 missed, 1 undecided.",
     ] {
         assert!(page.contains(line), "{line}\n{page}");
     }
     assert!(!page.contains("- **missed**: peer-a over auto, gas 20k"), "{page}");
     assert!(!page.contains("Only a first look"), "{page}");
     let svg = fs::read_to_string(folder.path().join("speed.svg")).unwrap();
-    assert!(svg.contains("5.00 peer-a") && svg.contains("gas 1M"), "{svg}");
+    assert!(svg.contains("1.20 peer-a") && svg.contains("gas 1M"), "{svg}");
 }
 
 /// The page of planted rows.
@@ -125,14 +125,14 @@ fn worse_of_medians_and_means_is_judged() {
         by_means(row(20_000, "peer-a", 12.0), 8.0),
         by_means(row(20_000, "peer-b", 14.0), 0.5),
         row(100_000, "auto", 1.0),
-        by_means(row(100_000, "peer-a", 5.0), 12.0),
+        by_means(row(100_000, "peer-a", 1.2), 12.0),
     ];
     let page = page_of(&rows);
     for line in [
-        "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | 0.500 (0.475 to 0.525) peer-b | at least 9 | **missed** |",
+        "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | 0.500 (0.475 to 0.525) peer-b | at least 1.5 | **missed** |",
         "- **missed**: peer-b over auto, gas 20k, means: 0.500",
         "- **missed**: auto over the best fixed choice (neighbour-list), gas 20k, means: 2.00",
-        "- **missed**: peer-a over auto, gas 100k, medians: 5.00",
+        "- **missed**: peer-a over auto, gas 100k, medians: 1.20",
         "On 1 of 2 inputs `auto` is faster than the fastest of the Rust crates measured, on one thread, by \
          medians and by means. On 1 one of them is faster than `auto` by either, on 0 ",
     ] {
@@ -140,7 +140,7 @@ fn worse_of_medians_and_means_is_judged() {
     }
     let old = StudyRow { mean_ns: None, over_mean: None, ..row(20_000, "peer-a", 12.0) };
     let page = page_of(&[row(20_000, "auto", 1.0), old]);
-    assert!(page.contains("| - | at least 9 | **no result** |"), "without means: {page}");
+    assert!(page.contains("| - | at least 1.5 | **no result** |"), "without means: {page}");
 }
 
 #[test]
@@ -150,11 +150,12 @@ fn memory_is_judged_on_every_input_the_worst_first() {
         allocations: Some(allocations),
         ..row(n, "auto", 1.0)
     };
-    let page = page_of(&[holds(200, 140.0, 0.0), holds(20_000, 150.0, 0.25), holds(7, 40.0, 0.0)]);
+    let page =
+        page_of(&[holds(200, 401.0, 0.0), holds(20_000, 210.0, 0.25), holds(1_000, 240.0, 0.0)]);
     for text in [
-        "- **missed**: bytes per object, without the pairs, auto, gas 20k: 150, the goal is at most 100\n\
-         - **missed**: allocations per frame, auto, gas 20k: 0.250, the goal is at most 0\n\
-         - **missed**: bytes per object, without the pairs, auto, gas 200: 140",
+        "- **missed**: bytes per object, without the pairs, auto, gas 200: 401, the goal is at most 400\n\
+         - **missed**: bytes per object, without the pairs, auto, gas 20k: 210, the goal is at most 200\n\
+         - **missed**: allocations per frame, auto, gas 20k: 0.250, the goal is at most 0",
         "6 goals: 3 met, 3 missed.",
     ] {
         assert!(page.contains(text), "{text}\n{page}");
@@ -162,16 +163,24 @@ fn memory_is_judged_on_every_input_the_worst_first() {
 }
 
 #[test]
-fn goal_for_avx_512_is_judged_on_no_other_processor() {
-    let terdiman = StudyRow { input: "terdiman".to_owned(), ..row(10_000, "sweep-grid", 0.2) };
-    let rows = [StudyRow { over: None, over_mean: None, ..terdiman }];
-    for (simd, verdict) in [("AVX-512", Verdict::Met), ("AVX2", Verdict::NotComparable)] {
-        let inputs = PeerInput::all(&rows);
-        let goals = verdicts::goals(&rows, &inputs, &[], Some(simd));
-        let found: Vec<_> = goals.iter().map(|g| (g.what.as_str(), g.verdict)).collect();
-        assert_eq!(found, [("milliseconds of sweep-grid, terdiman 10k", verdict)]);
-        let summary = page::summary(&rows, &inputs, &[], &goals, 2);
-        assert!(summary[0].contains("the fastest of the 2 Rust crates measured"), "{summary:?}");
+fn threads_are_compared_with_one_and_judged_for_auto_alone() {
+    let on = |threads, algorithm: &str, over| StudyRow {
+        part: SpeedPart::Threads.folder().to_owned(),
+        threads,
+        peer: algorithm.starts_with("peer"),
+        ..row(100_000, algorithm, over)
+    };
+    let page = page_of(&[
+        on(1, "auto", 1.0),
+        on(2, "auto", 0.5),
+        on(1, "peer-a", 1.0),
+        on(2, "peer-a", 0.9),
+    ]);
+    for line in [
+        "| gas 100k | auto | 2 | 0.500 | 2.00 (1.90 to 2.11) |\n| gas 100k | peer-a | 2 | 0.900 | 1.11 (1.06 to 1.17) |",
+        "- 1 goal: 1 met, 0 missed.",
+    ] {
+        assert!(page.contains(line), "{line}\n{page}");
     }
 }
 
@@ -185,6 +194,9 @@ fn auto_without_figures_gives_no_ratio_and_no_verdict() {
     write_rows(&folder.path().join("speed.csv"), &rows).unwrap();
     speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
     let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
-    assert!(page.contains("| peer-a | 3.00 | - | - | - | at least 9 | **no result** |"), "{page}");
+    assert!(
+        page.contains("| peer-a | 3.00 | - | - | - | at least 1.5 | **no result** |"),
+        "{page}"
+    );
     assert!(!page.contains("speed.svg"), "{page}");
 }
