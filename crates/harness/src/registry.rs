@@ -9,13 +9,13 @@ pub(crate) static PEERS: &[Algorithm] = peers::PEERS;
 #[cfg(not(feature = "peers"))]
 pub(crate) static PEERS: &[Algorithm] = &[];
 
-/// The peers that use several threads.
-pub(crate) fn threaded_peers() -> impl Iterator<Item = Algorithm> {
+/// Whether a peer uses several threads.
+pub(crate) fn is_threaded(id: &str) -> bool {
     #[cfg(feature = "peers")]
     let threaded = peers::THREADED;
     #[cfg(not(feature = "peers"))]
     let threaded: &[&str] = &[];
-    PEERS.iter().filter(|entry| threaded.contains(&entry.id)).copied()
+    threaded.contains(&id)
 }
 
 /// Ours in their order, then the peers.

@@ -107,11 +107,6 @@ impl MachineSheet {
         format!("{}-{cores}-core{plural}", words.join("-"))
     }
 
-    /// The instruction set of the vector kernels.
-    pub fn simd(&self) -> Option<&str> {
-        self.simd.as_deref()
-    }
-
     /// The revision of the sources, where it is known.
     pub fn revision(&self) -> Option<&str> {
         self.git.as_ref().map(|git| &*git.revision)

@@ -17,8 +17,9 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 pub struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// Makes a file or folder by `make`, which may make no other. A signal ends the process before or after it
-    /// is made and known, not in between.
+    /// Makes a file or folder by `make`. A signal cannot end the process before its path is known here.
+    ///
+    /// `make` holds a lock: it must neither call this function nor drop an [`Unfinished`].
     ///
     /// # Errors
     ///
@@ -43,15 +44,15 @@ impl Drop for Unfinished {
 
 /// While it lives, no thread makes an unfinished file or folder, or drops one: they wait.
 #[must_use = "a file that is made after this is dropped is not removed"]
-pub struct NoneUnfinished(#[expect(dead_code, reason = "held")] MutexGuard<'static, Vec<PathBuf>>);
+pub struct UnfinishedLock(#[expect(dead_code, reason = "held")] MutexGuard<'static, Vec<PathBuf>>);
 
 /// Removes all unfinished files and folders of this process, which is about to end without dropping its
 /// values.
-pub fn remove_unfinished() -> NoneUnfinished {
+pub fn remove_unfinished() -> UnfinishedLock {
     let mut paths = unfinished();
     for path in paths.drain(..) {
         // A failure cannot be remedied any more.
         let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
     }
-    NoneUnfinished(paths)
+    UnfinishedLock(paths)
 }

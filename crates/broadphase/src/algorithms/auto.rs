@@ -136,7 +136,7 @@ impl BroadPhase for Auto {
         self.part = Part::Caching;
         if self.caching.update_cache(frame) {
             (self.until_estimate, self.per_estimate) = (0, 0);
-        } else if !self.caching.begins() && self.is_sweep_better(frame) {
+        } else if !self.caching.is_first_frame() && self.is_sweep_better(frame) {
             self.part = Part::Sweep;
             self.pruning.update(frame);
         } else {

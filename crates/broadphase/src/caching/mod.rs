@@ -32,7 +32,7 @@ use bias::Bias;
 use costs::{COSTS, Outlook, Scene};
 use decide::{Account, CacheCosts, Mode, Situation};
 use forecast::Forecast;
-use pair_cache::PairCache;
+use pair_cache::{Check, PairCache};
 use std::ops::Range;
 
 /// Frames from one anchor to the next, while all boxes are searched.
@@ -42,10 +42,13 @@ const FRAMES_PER_ANCHOR: u32 = 12;
 /// ago.
 const RECENT: u32 = 8;
 
+/// Frames after which it has begun.
+const BEGINNING: u32 = 3;
+
 /// Anchors are taken where a cache costs less than this many full searches.
 const ANCHOR_BELOW: f32 = 1.5;
 
-/// The first cache is not built where more than this share of the objects would soon escape.
+/// The first cache is not built where this share of the objects would soon escape: a cache is dropped where 0.6 have.
 const MAX_TOO_FAST: f32 = 0.5;
 
 /// Movers that a sample may miss, in units of the objects that each sampled one stands for.
@@ -70,6 +73,8 @@ pub(crate) struct Caching {
     forecast: Forecast,
     account: Account,
     mode: Mode,
+    /// Frames so far, up to `BEGINNING`.
+    frames: u32,
     /// Pairs of the last frame, and the cost of a full search; 0 before the first frame.
     pairs: usize,
     search: f32,
@@ -97,6 +102,7 @@ impl Caching {
             forecast: Forecast::default(),
             account: Account::default(),
             mode: Mode::Search,
+            frames: 0,
             pairs: 0,
             search: 0.0,
             since_search: u32::MAX,
@@ -130,12 +136,13 @@ impl Caching {
         };
         self.forecast.step(frame.boxes, scene);
         self.since_search = self.since_search.saturating_add(1);
-        let was_cached = self.mode != Mode::Search;
-        let is_current = self.cache.check(frame);
-        let is_second = self.caches == Caches::Any && self.forecast.age() == 1;
+        let check = self.cache.check(frame);
+        self.frames = BEGINNING.min(self.frames + 1);
+        // Where objects came or went in the second frame, no motion is known.
+        let is_second = self.caches == Caches::Any && self.frames == 2 && self.forecast.age() == 1;
         self.mode = match is_first || is_second {
             true => self.begin(is_second),
-            false => self.decide(is_current, was_cached, scene),
+            false => self.decide(check, scene),
         };
         let is_answered = match self.mode {
             Mode::Keep => self.cache.list_escaped(frame),
@@ -157,13 +164,14 @@ impl Caching {
         is_answered
     }
 
-    /// Whether no motion is known yet. The grid of a search then serves the build that follows it.
-    pub(crate) fn begins(&self) -> bool {
-        self.forecast.age() == 0
+    /// Whether this is the first frame. A search by the grid then makes the lists that a build in the next frame uses.
+    pub(crate) fn is_first_frame(&self) -> bool {
+        self.frames < 2
     }
 
-    /// The mode of the first frames. One frame alone is searched faster than cached, and shows no motion. The next one
-    /// caches all objects that the first policy suits, whatever their motion: which of them rest or fly on is known later.
+    /// The mode of the first frames. One frame alone is searched faster than cached, and shows no motion. The second one caches
+    /// every object with the margin of the first policy, unless half of the sample would soon escape: which objects rest or
+    /// fly on is known later.
     fn begin(&mut self, is_second: bool) -> Mode {
         match self.caches {
             Caches::Always => Mode::Build(policy::FIRST),
@@ -192,9 +200,9 @@ impl Caching {
         all.min_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean)).unwrap_or_default()
     }
 
-    fn decide(&mut self, is_current: bool, was_cached: bool, scene: Scene) -> Mode {
+    fn decide(&mut self, check: Check, scene: Scene) -> Mode {
         let (best, best_outlook) = self.best();
-        let cached = is_current.then(|| {
+        let cached = (check == Check::Current).then(|| {
             let cache = &self.cache;
             let per_object = scene.search_each();
             let each = per_object * self.forecast.build_ratio(cache.policy());
@@ -224,7 +232,7 @@ impl Caching {
             search,
             best,
             best_outlook,
-            has_expired: was_cached && !is_current,
+            has_expired: check == Check::Expired,
         });
         let counted = cached.map_or(0.0, |cached| cached.running + cached.escaped);
         let (policy, counted) = match mode {

@@ -90,7 +90,7 @@ impl ColumnRange {
         }));
     }
 
-    /// Appends the boxes of some lengths, of which there is at least one.
+    /// Appends the boxes in a range of half lengths.
     #[inline(always)]
     fn append_lengths<S: Simd>(&mut self, simd: S, sorted: Sorted<'_>, wanted: Range<f32>) {
         let (mut block, mut away, mut lanes) = (Block::EMPTY, Away::NONE, 0);
@@ -159,7 +159,7 @@ fn half_lengths<S: Simd>(simd: S, block: &Block) -> f32x16<S> {
 #[inline(always)]
 fn lengths<S: Simd>(simd: S, sorted: Sorted<'_>, below: f32) -> Option<[f32; 2]> {
     let none = f32x16::splat(simd, f32::NEG_INFINITY);
-    // The shortest one is that of the highest negative length.
+    // `shortest` has negative lengths: their greatest is that of the shortest box.
     let (mut shortest, mut longest) = (none, none);
     for block in &sorted.blocks[..sorted.filled()] {
         let length = half_lengths(simd, block);

@@ -33,8 +33,8 @@ pub(crate) use search::{Search, SearchTasks, Work};
 /// Measured after 1 ms without work: a thread begins after 10 to 20 us on a running processor, and after
 /// 100 us on a halted virtual one.
 ///
-/// Did not pay: another thread kept awake through each call, by a job that yields to others until the call ends, with a fifth
-/// of this as the least work (two threads, gas 30,000: 1.54 to 1.61 million cycles a frame, gas 100,000: 5.09 to 5.01).
+/// Did not pay: a job that keeps another thread awake until the call ends, with a fifth of this as the least work (two threads,
+/// gas 30,000: 1.54 to 1.61 million cycles a frame, gas 100,000: 5.09 to 5.01).
 const NANOS_PER_THREAD: usize = 100_000;
 
 /// Tasks for each thread: several, so that one slow thread does not delay the frame.

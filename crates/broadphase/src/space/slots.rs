@@ -47,12 +47,31 @@ pub enum SpaceError {
     },
 }
 
-/// A slot, and the object that has it, or had it last.
+/// A slot, and the object that has it, or had it last. Sixteen bytes, so that none lies in two cache lines: to read the ids of
+/// a pair takes two of them.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    serial: u64,
+    /// Twice the serial number, and 1 while the object has the slot.
+    state: u64,
     user: u64,
-    is_live: bool,
+}
+
+impl Slot {
+    fn taken(serial: u64, user: u64) -> Self {
+        Self { state: 2 * serial + 1, user }
+    }
+
+    fn serial(self) -> u64 {
+        self.state / 2
+    }
+
+    fn is_live(self) -> bool {
+        self.state % 2 == 1
+    }
+
+    fn release(&mut self) {
+        self.state &= !1;
+    }
 }
 
 /// The slots of a space.
@@ -112,7 +131,7 @@ impl Slots {
         };
         self.newest = INSERTED.fetch_add(1, Ordering::Relaxed) + 1;
         self.live += 1;
-        let taken = Slot { serial: self.newest, user, is_live: true };
+        let taken = Slot::taken(self.newest, user);
         match self.each.get_mut(slot as usize) {
             Some(free) => *free = taken,
             None => self.each.push(taken),
@@ -131,7 +150,7 @@ impl Slots {
     /// Frees the slot of an object. Returns its user number.
     pub(super) fn release(&mut self, id: ObjectId) -> Result<u64, SpaceError> {
         let slot = self.check(id)?;
-        self.each[slot].is_live = false;
+        self.each[slot].release();
         self.live -= 1;
         if id.serial > self.newest_in_step {
             self.holes.push(Reverse(id.slot));
@@ -143,13 +162,14 @@ impl Slots {
 
     /// The object in a slot.
     pub(super) fn id_at(&self, slot: u32) -> Option<ObjectId> {
-        let found = self.each.get(slot as usize).filter(|found| found.is_live)?;
-        Some(ObjectId { slot, serial: found.serial })
+        let found = self.each.get(slot as usize).filter(|found| found.is_live())?;
+        Some(ObjectId { slot, serial: found.serial() })
     }
 
-    /// The object in a slot of the last step or the one before, removed or not.
-    pub(super) fn last_id(&self, slot: u32) -> ObjectId {
-        ObjectId { slot, serial: self.each[slot as usize].serial }
+    /// The object in a slot of the last step or the one before, removed or not, and its user number.
+    pub(super) fn last(&self, slot: u32) -> (ObjectId, u64) {
+        let found = self.each[slot as usize];
+        (ObjectId { slot, serial: found.serial() }, found.user)
     }
 
     /// The user number of the object that has a slot, or had it last.
@@ -160,7 +180,7 @@ impl Slots {
     /// Drops the free slots at the end, once they are most of all slots. Returns the number of slots.
     pub(super) fn drop_end(&mut self) -> usize {
         let end_of_live =
-            self.each.iter().rposition(|slot| slot.is_live).map_or(0, |last| last + 1);
+            self.each.iter().rposition(|slot| slot.is_live()).map_or(0, |last| last + 1);
         if end_of_live < self.each.len() / 2 {
             let end_of_removed = self.removed.iter().max().map_or(0, |last| *last as usize + 1);
             let end = end_of_live.max(end_of_removed);

@@ -53,8 +53,8 @@ fn resolve<'a>(
     slots: &'a Slots,
     pairs: &'a [Pair],
 ) -> impl ExactSizeIterator<Item = ObjectPair> + 'a {
-    pairs.iter().map(|pair| ObjectPair {
-        ids: [pair.a, pair.b].map(|slot| slots.last_id(slot)),
-        users: [pair.a, pair.b].map(|slot| slots.user(slot as usize)),
+    pairs.iter().map(|pair| {
+        let [(a, of_a), (b, of_b)] = [slots.last(pair.a), slots.last(pair.b)];
+        ObjectPair { ids: [a, b], users: [of_a, of_b] }
     })
 }

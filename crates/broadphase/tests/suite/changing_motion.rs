@@ -4,7 +4,7 @@
 use crate::common::{plain, rng, run_frame, vec3};
 use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{ALGORITHMS, Settings, find};
-use broadphase::{Aabb, BroadPhase, Frame, Pair};
+use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -189,4 +189,69 @@ fn a_copy_finds_and_counts_the_same_in_later_frames() {
             }
         }
     }
+}
+
+#[test]
+fn cache_is_not_built_again_for_each_object_that_appears() {
+    let around = |i: usize| [i % 13, i / 13 % 13, i / 169].map(|at| at as f32 * 1.2);
+    let mut auto = find("auto").unwrap().build(&Settings::new(OBJECTS));
+    let (mut first, mut from_cache, mut builds) = (None, 0, 0);
+    for frame in 0..60 {
+        // Back and forth.
+        let shift = Vec3::splat(if frame % 2 == 0 { 0.0 } else { 0.01 });
+        let place = |i: usize| Vec3::from(around(i)) + shift;
+        let boxes: Vec<_> =
+            (0..1500 + frame / 3).map(|i| Aabb::around_sphere(place(i), 0.5)).collect();
+        run_frame(&mut *auto, &Frame::new(&boxes));
+        let counters = auto.counters();
+        from_cache += usize::from(counters.tests < *first.get_or_insert(counters.tests) / 2);
+        builds += counters.rebuilds;
+    }
+    assert!(from_cache > 50 && builds < 5, "{builds} builds, {from_cache} frames from the cache");
+}
+
+/// The frames, of the first 12, in which `auto` changes its structure: the choice of columns in the first one, and builds. The
+/// last number is that of its tests over those of a full search.
+fn changes_of_auto(way: impl Fn(usize) -> Vec3) -> (Vec<usize>, f64) {
+    let settings = Settings::new(OBJECTS);
+    let [mut auto, mut search] =
+        ["auto", "sweep-grid"].map(|id| find(id).unwrap().build(&settings));
+    let (mut changes, mut rng) = (Vec::new(), rng(7));
+    let mut boxes = vec![Aabb::EMPTY; OBJECTS];
+    step(Motion::Teleport, &mut boxes, &mut rng);
+    for frame in 0..12 {
+        assert_eq!(run_frame(&mut *auto, &plain(&boxes)), run_frame(&mut *search, &plain(&boxes)));
+        if auto.counters().rebuilds > 0 {
+            changes.push(frame);
+        }
+        for (object, b) in boxes.iter_mut().enumerate() {
+            *b = Aabb::new(b.min + way(object), b.max + way(object));
+        }
+    }
+    (changes, auto.counters().tests as f64 / search.counters().tests as f64)
+}
+
+#[test]
+fn first_frame_is_searched_and_the_second_cached_unless_half_are_too_fast() {
+    let (changes, tests) = changes_of_auto(|_| Vec3::ZERO);
+    assert!(changes.starts_with(&[0, 1]) && tests < 0.2, "at rest: {changes:?}, {tests}");
+    let (changes, tests) = changes_of_auto(|_| Vec3::X * 0.001);
+    assert!(changes.starts_with(&[0, 1]) && tests < 0.2, "slow: {changes:?}, {tests}");
+    let (changes, tests) = changes_of_auto(|object| Vec3::X * [2.0, -2.0, 3.0][object % 3]);
+    assert!(!changes.contains(&1) && tests > 0.5, "fast: {changes:?}, {tests}");
+}
+
+#[test]
+fn layers_that_change_in_every_frame_build_no_cache_in_every_frame() {
+    let mut auto = find("auto").unwrap().build(&Settings::new(OBJECTS));
+    let mut boxes = vec![Aabb::EMPTY; OBJECTS];
+    step(Motion::Teleport, &mut boxes, &mut rng(7));
+    let mut builds = 0;
+    for frame in 0..40 {
+        let layer = |object: usize| if object == frame { Layer::STATIC } else { Layer::ALL };
+        let layers: Vec<_> = (0..OBJECTS).map(layer).collect();
+        run_frame(&mut *auto, &plain(&boxes).layered(&layers));
+        builds += auto.counters().rebuilds;
+    }
+    assert!(builds < 25, "{builds} builds in 40 frames");
 }

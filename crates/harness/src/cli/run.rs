@@ -31,8 +31,8 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     pub(crate) events: bool,
 
-    /// Numbers of worlds, the first with the seed of the generated boxes, the others with the following ones: all worlds
-    /// in one call, compared with `auto` in a loop. Writes worlds.csv
+    /// Numbers of worlds: world K has the boxes of their seed + K. One call for all is compared with `auto` in a loop. Writes
+    /// worlds.csv
     #[arg(long, value_name = "W,..", value_delimiter = ',', requires = "boxes")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
     #[arg(conflicts_with_all = [

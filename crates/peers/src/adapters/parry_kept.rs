@@ -25,6 +25,8 @@
 //!
 //! Timed: finding escaped objects, all changes of the tree, its self-traversal, and the test of candidates by
 //! the exact boxes.
+//!
+//! On several threads: its traversal and the refit of the whole tree. All else runs on one.
 
 use super::candidates::append_overlapping;
 use super::parry::{build, convert, refit, traverse};

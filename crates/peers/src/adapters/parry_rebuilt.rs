@@ -2,6 +2,8 @@
 //!
 //! Timed: the conversion of the boxes, the build, and the tree's self-traversal. The boxes are exact, and so
 //! are the pairs.
+//!
+//! On several threads: its traversal. The build runs on one.
 
 use super::parry::{build, convert, present, traverse};
 use broadphase::registry::{Algorithm, Kind};

@@ -105,6 +105,24 @@ fn peers_are_exact_on_generated_boxes() {
 }
 
 #[test]
+fn threaded_peers_are_exact_where_their_crates_use_threads() {
+    // Refits of parry3d use them from 2,048 leaves on, builds of packed_spatial_index from 32,000 boxes on.
+    let frames = generated(GeneratedKind::Gas, 40_000, 1.0, 4);
+    let mut reference = broadphase::Auto::default();
+    for entry in PEERS.iter().filter(|entry| THREADED.contains(&entry.id)) {
+        let mut peer = create(entry, frames[0].len());
+        for (number, boxes) in frames.iter().enumerate() {
+            let frame = Frame::new(boxes);
+            let expected = pairs(&mut reference, &frame);
+            assert!(expected.len() > 5_000, "too few pairs: {}", expected.len());
+            let found = POOLS[1].install(|| pairs(&mut *peer, &frame));
+            PairListOrigin { algorithm: entry.id, input: &"gas 40,000", number, frame }
+                .assert_same(&expected, &found);
+        }
+    }
+}
+
+#[test]
 fn peers_are_exact_over_many_frames() {
     for moving in [1.0, 0.1, 0.02] {
         for kind in [GeneratedKind::Gas, GeneratedKind::Cluster, GeneratedKind::Brownian] {

@@ -60,7 +60,11 @@ impl Forecast {
     /// The share of the objects that are too fast for a policy.
     pub(super) fn too_fast(&self, policy: usize) -> f32 {
         let (sample, inflation) = (&self.sample, Inflation::new(ALL[policy], self.sample.side()));
-        let is_fast = |at: &usize| inflation.is_fast(&sample.get(*at), sample.motion(*at));
+        // One that appears or vanishes has no motion.
+        let is_fast = |at: &usize| {
+            let motion = sample.motion(*at);
+            motion.is_finite() && inflation.is_fast(&sample.get(*at), motion)
+        };
         sample.share((0..sample.len()).filter(is_fast).count() as u32)
     }
 

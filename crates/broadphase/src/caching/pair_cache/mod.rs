@@ -55,6 +55,17 @@ impl Escaped {
     }
 }
 
+/// What a check of a cache shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Check {
+    /// It may answer the frame.
+    Current,
+    /// Too many objects have escaped.
+    Expired,
+    /// There is none, or it is for other objects or layers.
+    None,
+}
+
 /// The cached state of all objects, from one build to the next.
 ///
 /// An object is slow, resting or escaped ([`State`]). Objects with overlapping fat AABBs are a
@@ -204,28 +215,27 @@ impl PairCache {
         }
     }
 
-    /// Finds the objects that escape. False where there is no usable cache: none was built, the layers changed,
-    /// or too many objects escaped.
-    pub(super) fn check(&mut self, frame: &Frame<'_>) -> bool {
+    /// Finds the objects that escape. A cache that is not current is dropped.
+    pub(super) fn check(&mut self, frame: &Frame<'_>) -> Check {
         self.frame = self.frame.wrapping_add(1);
         self.anchors.advance();
         (self.settled, self.insert_tests) = (self.inserted.len(), 0);
         let (known, boxes) = (self.states.len(), frame.boxes);
         if !self.is_built || boxes.len() < known || self.layers != frame.layers {
             self.clear();
-            return false;
+            return Check::None;
         }
         let most = (boxes.len() as f32 * MAX_ESCAPED) as usize;
         self.find_escaping(&boxes[..known], most);
         if self.escaping() + self.escaped.len() > most {
             self.clear();
-            return false;
+            return Check::Expired;
         }
         self.escape(boxes);
         if boxes.len() > known {
             self.appear(boxes);
         }
-        true
+        Check::Current
     }
 
     /// Lists the escaped objects; false where they touch far too many columns.

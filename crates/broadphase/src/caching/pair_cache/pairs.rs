@@ -77,7 +77,7 @@ impl CachedPairs {
         let was_resting = |object: u32| states[object as usize].was_resting();
         let are_resting = |pair: &Pair| was_resting(pair.a) & was_resting(pair.b);
         let all = candidates.len();
-        // One more than there are: see below.
+        // One more: the loop writes each pair before it knows whether it stays.
         let room = 1 + candidates.iter().filter(|pair| are_resting(pair)).count();
         clear_for(resting, room);
         resting.resize(room, Pair { a: 0, b: 0 });
@@ -99,9 +99,13 @@ impl CachedPairs {
     /// Makes room for the pairs of insertions until the next build.
     pub(super) fn make_room(&mut self, tasks: usize) {
         let pairs = self.len();
-        let spare = |list: &Vec<Pair>| pairs / 8 + list.len() / 4;
-        self.candidates.reserve_exact(spare(&self.candidates));
-        self.resting.reserve_exact(spare(&self.resting));
+        for list in [&mut self.candidates, &mut self.resting] {
+            let spare = pairs / 8 + list.len() / 4;
+            // Not at each build with a few more pairs than any before it.
+            if list.capacity() - list.len() < spare / 2 {
+                list.reserve_exact(spare);
+            }
+        }
         // Their number may be worth several threads in one frame, and not in another.
         if threads_for(2 * pairs, TEST_NANOS) > 1 {
             self.tests.make_room(tasks, pairs / tasks);

@@ -45,6 +45,7 @@ impl PairCache {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Check;
     use super::*;
     use crate::Frame;
     use crate::caching::policy::MARGIN_0_2;
@@ -60,7 +61,7 @@ mod tests {
         for number in 0..=REST {
             let boxes = boxes(number as f32 * 0.001);
             let frame = Frame::new(&boxes);
-            assert_eq!(cache.check(&frame), number > 0);
+            assert_eq!(cache.check(&frame) == Check::Current, number > 0);
             if number == 0 {
                 assert!(cache.build(MARGIN_0_2, 0.9, &frame));
             }
@@ -72,7 +73,7 @@ mod tests {
         cache.tighten(&boxes);
         assert_eq!(cache.margins(1.0)[1], 2.0 * price);
         for _ in 0..REST {
-            assert!(cache.check(&Frame::new(&boxes)));
+            assert_eq!(cache.check(&Frame::new(&boxes)), Check::Current);
         }
         assert_eq!(cache.margins(1.0)[0], cost);
         cache.tighten(&boxes);

@@ -35,6 +35,8 @@ pub(super) struct SpeedEffort {
     quick: bool,
     frames: Option<u32>,
     repeats: Option<u32>,
+    /// The numbers of threads of that part: two, and all of the machine.
+    pub(super) threads: Vec<u32>,
     /// Time that a cell may take. A peer or program that takes longer is skipped, with the reason in its row.
     pub(super) budget: Duration,
 }
@@ -65,6 +67,10 @@ impl SpeedEffort {
             quick: options.quick,
             frames: options.frames,
             repeats: options.repeat,
+            threads: match std::thread::available_parallelism() {
+                Ok(all) if all.get() > 2 => vec![1, 2, all.get() as u32],
+                _ => vec![1, 2],
+            },
             budget: Duration::from_secs(if options.quick { 10 } else { 100 }),
         })
     }
@@ -214,7 +220,11 @@ impl SpeedEffort {
                     } else {
                         Vec::new()
                     },
-                    threads: threads(part),
+                    threads: if part == SpeedPart::Threads {
+                        self.threads.clone()
+                    } else {
+                        vec![1]
+                    },
                     repeats: self.repeats(part),
                     budget: self.budget,
                 });
@@ -239,16 +249,6 @@ impl SpeedEffort {
     }
 }
 
-/// The numbers of threads of a part.
-fn threads(part: SpeedPart) -> Vec<u32> {
-    let all = std::thread::available_parallelism().map_or(2, |all| all.get() as u32);
-    match part {
-        SpeedPart::Threads if all > 2 => vec![1, 2, all],
-        SpeedPart::Threads => vec![1, 2],
-        _ => vec![1],
-    }
-}
-
 /// The algorithms of a part.
 fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<Algorithm> {
     let ours = |ids: &[&str]| -> Vec<Algorithm> {
@@ -261,7 +261,8 @@ fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<Algorithm> {
         }
         SpeedPart::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
         SpeedPart::Threads => {
-            ours(&CHAMPIONS).into_iter().chain(registry::threaded_peers()).collect()
+            let threaded = peers.iter().filter(|peer| registry::is_threaded(peer.id)).copied();
+            ours(&CHAMPIONS).into_iter().chain(threaded).collect()
         }
         SpeedPart::Changes | SpeedPart::Programs => ours(&CHAMPIONS),
     }

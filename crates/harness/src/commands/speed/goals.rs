@@ -17,22 +17,51 @@ pub(super) const CHANGES: Bound = Bound::AtMost(1.8);
 /// One thread over two, `auto`.
 pub(super) const TWO_THREADS: Bound = Bound::AtLeast(1.35);
 
-/// Bytes of `auto` for each object, without the pairs, on inputs of so many objects or more.
-pub(super) const BYTES: [(u64, Bound); 3] =
-    [(10_000, Bound::AtMost(200.0)), (1_000, Bound::AtMost(250.0)), (0, Bound::AtMost(400.0))];
-
 /// Heap allocations in a steady frame.
 pub(super) const ALLOCATIONS: Bound = Bound::AtMost(0.0);
 
-/// The reason of each goal, for the page.
-pub(super) const REASONS: [&str; 6] = [
-    "The best peer takes at least 1.5 times as long as `auto`: less may turn round on another processor. No program is faster \
-     than the fastest of ours.",
-    "`auto` takes at most 1.25 times as long as the best fixed choice: else a user who knows the motion does not use it.",
-    "After a change of motion no frame takes more than 1.8 full searches: one to find that the cache is of no use, the \
-     search, and no third.",
-    "Two threads are at least 1.35 times as fast as one: they share the memory, and the second one has to wake.",
-    "`auto` holds at most 200 bytes for each object from 10,000 objects on, 250 from 1,000 on, and 400 with fewer: a box \
-     has 24, its fat AABB as many, and the sorted columns 40.",
-    "A steady frame allocates nothing: an allocation may wait for another thread.",
-];
+/// Bytes of `auto` for each object, without the pairs, on inputs of so many objects or more.
+const BYTES: [(u64, Bound); 3] =
+    [(10_000, Bound::AtMost(200.0)), (1_000, Bound::AtMost(250.0)), (0, Bound::AtMost(400.0))];
+
+/// The goal of [`BYTES`] for a number of objects.
+pub(super) fn bytes(objects: u64) -> Bound {
+    let [large, middle, small] = BYTES;
+    [large, middle].into_iter().find(|(from, _)| objects >= *from).unwrap_or(small).1
+}
+
+/// Each goal with its reason, for the page.
+pub(super) fn reasons() -> [String; 7] {
+    let [large, middle, small] = BYTES.map(|(_, bound)| bound.text());
+    [
+        format!(
+            "The best peer over `auto`, {}: a smaller lead may be none on another processor.",
+            AGAINST_PEERS.text()
+        ),
+        format!(
+            "A program over the fastest of ours, {}: no program is faster.",
+            AGAINST_PROGRAMS.text()
+        ),
+        format!(
+            "`auto` over the best fixed choice, {}: who does not know the motion loses little by not knowing.",
+            AUTO_OVER_FIXED.text()
+        ),
+        format!(
+            "The worst frame of `auto` after a change of motion over a full search, {}: it checks a cache in vain, and then \
+             searches.",
+            CHANGES.text()
+        ),
+        format!(
+            "One thread over two, `auto`, {}: the threads share the memory, and the second one has to wake.",
+            TWO_THREADS.text()
+        ),
+        format!(
+            "Bytes an object, without the pairs, {small}, from 1,000 objects on {middle}, from 10,000 on {large}: a box has 24, \
+             its fat AABB 24, its places in sorted columns 90 or so, and a simulation has a fixed size."
+        ),
+        format!(
+            "Allocations in a steady frame, {}: an allocation may wait for another thread.",
+            ALLOCATIONS.text()
+        ),
+    ]
+}

@@ -94,7 +94,7 @@ pub(super) struct Inputs {
     pub(super) every: &'static [Input],
     /// Changes of motion.
     pub(super) changes: &'static [Input],
-    /// Two threads against one.
+    /// Several threads against one.
     pub(super) threads: &'static [Input],
 }
 

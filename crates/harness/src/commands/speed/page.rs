@@ -16,7 +16,7 @@ use report::MachineSheet;
 /// The head of the page.
 pub(super) fn begin(summary: &[String], has_chart: bool) -> Page {
     let about = "Computed by `harness speed` from [the rows](speed.csv), which also hold all other \
-                 algorithms, two threads, changes of motion, and memory. METHODOLOGY.md describes how it is \
+                 algorithms, several threads, changes of motion, and memory. METHODOLOGY.md describes how it is \
                  measured, and what is unfair.";
     let mut page = Page::new("Speed compared with other libraries", about, summary);
     if has_chart {
@@ -36,7 +36,7 @@ pub(super) fn end(
     doubts: &[String],
 ) {
     page.section("Goals");
-    page.list(goals::REASONS.map(str::to_owned));
+    page.list(goals::reasons());
     page.section("What was missed");
     page.missed(goals);
     page.list(without_figures(rows));
@@ -154,11 +154,13 @@ pub(super) fn threads(page: &mut Page, rows: &[StudyRow]) {
         return;
     }
     page.section("Several threads");
-    page.list([
-        "Of the peers, those whose crates have parallel functions: the traversal and the refit of parry3d, the build of \
-         packed_spatial_index."
-            .to_owned(),
-    ]);
+    if rows.iter().any(|row| several(&row) && row.peer) {
+        page.list([
+            "The peers are those with parallel functions: parry3d (traversal, refit) and packed_spatial_index (build, \
+             from 32,000 boxes on)."
+                .to_owned(),
+        ]);
+    }
     let line = |row: &StudyRow| {
         let milliseconds = row.median_ns.map(|ns| significant(ns as f64 / 1e6));
         let ratio = row.over().map(|ratio| with_interval(inverse(ratio)));
@@ -168,7 +170,7 @@ pub(super) fn threads(page: &mut Page, rows: &[StudyRow]) {
         [title, row.algorithm.clone(), threads, milliseconds, ratio]
     };
     page.table(
-        ["input", "algorithm", "threads", "ms", "time of one thread over it, medians"],
+        ["input", "algorithm", "threads", "ms", "times as fast as on one thread, medians"],
         rows.iter().filter(several).map(line),
     );
 }

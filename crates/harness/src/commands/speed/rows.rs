@@ -110,7 +110,8 @@ fn ends(ratio: Option<&PairedRatio>) -> [Option<f64>; 3] {
     [Some(*ratio), Some(*low), Some(*high)]
 }
 
-/// Whether a row is of a peer or a program: of a `peer` entry, or of a name that this build does not know.
+/// Whether a row is of a peer or a program: of a `peer` entry, or, in a part that has others, of a name that this build does
+/// not know.
 fn is_peer(part: SpeedPart, algorithm: &str) -> bool {
     registry::offered().find(algorithm).map_or(part.has_others(), |entry| entry.peer)
 }

@@ -32,6 +32,7 @@ fn speed_tiny(
     let _guard = with_own_instruction_set();
     let mut effort = SpeedEffort::new(options)?;
     effort.inputs = &inputs::TINY;
+    effort.threads = vec![1, 2];
     speed_with(peers, effort, options, process)
 }
 

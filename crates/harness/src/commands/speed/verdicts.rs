@@ -8,7 +8,7 @@ use super::peer_inputs::{ComparedTimes, PeerInput, inverse};
 use super::programs::Contest;
 use crate::study::{AUTO, Statement, StudyRow};
 
-/// All goals. `simd` is the machine's instruction set.
+/// All goals.
 pub(super) fn goals(
     rows: &[StudyRow],
     inputs: &[PeerInput<'_>],
@@ -64,10 +64,7 @@ fn memory(inputs: &[PeerInput<'_>]) -> Vec<Statement> {
         let goal = |what: &str, value: Option<f64>, bound| {
             Some(Statement::exact(format!("{what}, auto, {title}"), value?, bound))
         };
-        let bytes = goals::BYTES
-            .iter()
-            .find(|(from, _)| row.n >= *from)
-            .map_or(goals::BYTES[0].1, |(_, bound)| *bound);
+        let bytes = goals::bytes(row.n);
         [
             goal("bytes per object, without the pairs", row.bytes_per_object, bytes),
             goal("allocations per frame", row.allocations, goals::ALLOCATIONS),

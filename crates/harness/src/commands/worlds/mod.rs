@@ -12,7 +12,7 @@ mod tests;
 pub(super) use frames::WorldsSpec;
 pub(super) use rows::{FILE, Over, WorldsRow};
 
-use super::inputs::{cases, without_repeats};
+use super::inputs::{cases, check_frames, without_repeats};
 use super::recorder::open_output;
 use crate::Process;
 use crate::cli::RunOptions;
@@ -86,6 +86,7 @@ pub(super) struct WorldsPlan {
 impl WorldsPlan {
     /// Refuses worlds that have too many boxes, or do not fit into memory together.
     pub(super) fn check(&self) -> Result<(), Failure> {
+        check_frames(self.specs.iter().map(|spec| spec.case.total_frames()), self.repeats)?;
         let available = available_memory();
         for WorldsSpec { case, worlds } in &self.specs {
             let (count, n) = (u64::from(*worlds), case.n as u64);

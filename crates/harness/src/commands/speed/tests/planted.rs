@@ -144,7 +144,7 @@ fn worse_of_medians_and_means_is_judged() {
 }
 
 #[test]
-fn memory_is_judged_on_every_input_the_worst_first() {
+fn memory_is_judged_on_every_input_the_most_bytes_first() {
     let holds = |n, bytes, allocations| StudyRow {
         bytes_per_object: Some(bytes),
         allocations: Some(allocations),
