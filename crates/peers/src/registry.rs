@@ -14,7 +14,7 @@ pub static PEERS: &[Algorithm] = &[
     adapters::packed::ENTRY,
 ];
 
-/// Those that use several threads.
+/// The peers that use several threads.
 pub const THREADED: &[&str] = &[
     adapters::parry_rebuilt::ENTRY.id,
     adapters::parry_kept::ENTRY.id,

@@ -177,8 +177,8 @@ impl Caching {
             Caches::Always => Mode::Build(policy::FIRST),
             Caches::Any if is_second && self.forecast.too_fast(policy::FIRST) < MAX_TOO_FAST => {
                 self.cache.forget_motion();
-                // What a cache of all objects costs shows little of the later ones. Learnt, it made `auto` take 1.9 times as
-                // long on brownian 100,000 of which a fifth moves.
+                // The cost of a cache of all objects shows little of that of later ones. Learnt, it made `auto` take 1.9 times
+                // as long on brownian 100,000 of which a fifth moves.
                 (self.pairs, self.since_search) = (0, u32::MAX);
                 Mode::Build(policy::FIRST)
             }

@@ -232,7 +232,7 @@ fn changes_of_auto(way: impl Fn(usize) -> Vec3) -> (Vec<usize>, f64) {
 }
 
 #[test]
-fn first_frame_is_searched_and_the_second_cached_unless_half_are_too_fast() {
+fn second_frame_is_cached_unless_half_are_too_fast() {
     let (changes, tests) = changes_of_auto(|_| Vec3::ZERO);
     assert!(changes.starts_with(&[0, 1]) && tests < 0.2, "at rest: {changes:?}, {tests}");
     let (changes, tests) = changes_of_auto(|_| Vec3::X * 0.001);
@@ -242,7 +242,7 @@ fn first_frame_is_searched_and_the_second_cached_unless_half_are_too_fast() {
 }
 
 #[test]
-fn layers_that_change_in_every_frame_build_no_cache_in_every_frame() {
+fn changing_layers_build_no_cache_in_every_frame() {
     let mut auto = find("auto").unwrap().build(&Settings::new(OBJECTS));
     let mut boxes = vec![Aabb::EMPTY; OBJECTS];
     step(Motion::Teleport, &mut boxes, &mut rng(7));
