@@ -11,7 +11,7 @@
 //! - the test of candidates by the exact boxes, if it stores fat AABBs.
 //!
 //! Each adapter states what it does and why. In a pool of one thread, their sequential functions are measured. In a larger
-//! one, [`THREADED`] use the parallel functions of their crates: traversal and refit of parry3d, the build of
+//! one, `THREADED` use the parallel functions of their crates: traversal and refit of parry3d, the build of
 //! packed_spatial_index.
 //!
 //! With rapier3d, the crate also records the load that a physics engine puts on its broad phase: a pile of
