@@ -38,7 +38,7 @@ pub struct WorldBoxes<'a> {
 #[non_exhaustive]
 pub enum BadWorlds {
     /// `starts` does not begin with 0.
-    #[error("starts does not begin with 0; expected 0, then the end of each world")]
+    #[error("starts: expected 0 first, then the end of each world")]
     FirstStart,
     /// A world ends before it begins.
     #[error("starts: world {world} ends before it begins; expected starts that never fall")]
