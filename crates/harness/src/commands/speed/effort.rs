@@ -77,7 +77,7 @@ impl SpeedEffort {
 
     /// Whether peers are measured.
     pub(super) fn has_peers(&self) -> bool {
-        self.parts.iter().any(|part| part.has_peers())
+        self.parts.iter().any(|part| part.has_peers() || *part == SpeedPart::Threads)
     }
 
     fn inputs(&self, part: SpeedPart) -> impl Iterator<Item = &'static Input> {

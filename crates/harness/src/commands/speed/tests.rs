@@ -171,8 +171,10 @@ fn peer_with_wrong_pairs_is_an_error_without_figures() {
 #[test]
 fn build_without_peers_names_the_feature() {
     let folder = tempfile::tempdir().unwrap();
-    let failure = speed_tiny(&[], &options(folder.path(), ""), &process()).unwrap_err();
-    assert!(matches!(&failure, Failure::Running(m) if m.contains("--features peers -- speed")));
+    for parts in ["", "--parts threads"] {
+        let failure = speed_tiny(&[], &options(folder.path(), parts), &process()).unwrap_err();
+        assert!(matches!(&failure, Failure::Running(m) if m.contains("--features peers -- speed")));
+    }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
