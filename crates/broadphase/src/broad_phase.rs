@@ -6,7 +6,8 @@ use crate::{Frame, Pair, Query};
 /// Finds every pair of overlapping boxes, once per frame.
 ///
 /// A frame is one call of [`update`](Self::update), then one of [`find_pairs`](Self::find_pairs)
-/// with the same boxes: with others, pairs are wrong or the call panics. The number of objects may differ from frame to frame.
+/// with the same boxes: with others, pairs are wrong or the call panics. The number of objects may differ from
+/// frame to frame.
 ///
 /// An implementation keeps its scratch memory: a steady frame allocates nothing. The algorithms of this crate
 /// return memory after 40 frames in which they held more than six times what they used; the parts of one follow each

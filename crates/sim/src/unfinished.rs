@@ -23,7 +23,7 @@ impl Unfinished {
     ///
     /// # Errors
     ///
-    /// Those of `make`.
+    /// The errors of `make`.
     pub fn make<T: AsRef<Path>, E>(make: impl FnOnce() -> Result<T, E>) -> Result<(T, Self), E> {
         let mut paths = unfinished();
         let made = make()?;

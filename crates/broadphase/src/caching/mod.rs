@@ -42,7 +42,7 @@ const FRAMES_PER_ANCHOR: u32 = 12;
 /// ago.
 const RECENT: u32 = 8;
 
-/// Frames after which it has begun.
+/// Frames are counted up to this number.
 const BEGINNING: u32 = 3;
 
 /// Anchors are taken where a cache costs less than this many full searches.
@@ -73,7 +73,7 @@ pub(crate) struct Caching {
     forecast: Forecast,
     account: Account,
     mode: Mode,
-    /// Frames so far, up to `BEGINNING`.
+    /// Frames so far, at most `BEGINNING`.
     frames: u32,
     /// Pairs of the last frame, and the cost of a full search; 0 before the first frame.
     pairs: usize,

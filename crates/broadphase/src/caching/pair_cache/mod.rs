@@ -55,7 +55,7 @@ impl Escaped {
     }
 }
 
-/// What a check of a cache shows.
+/// The result of a check of the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
     /// It may answer the frame.

@@ -20,7 +20,7 @@ pub(super) const TWO_THREADS: Bound = Bound::AtLeast(1.35);
 /// Heap allocations in a steady frame.
 pub(super) const ALLOCATIONS: Bound = Bound::AtMost(0.0);
 
-/// Bytes of `auto` for each object, without the pairs, on inputs of so many objects or more.
+/// Bytes of `auto` for each object, without the pairs, on inputs of at least a number of objects.
 const BYTES: [(u64, Bound); 3] =
     [(10_000, Bound::AtMost(200.0)), (1_000, Bound::AtMost(250.0)), (0, Bound::AtMost(400.0))];
 
@@ -47,7 +47,7 @@ pub(super) fn reasons() -> [String; 7] {
             AUTO_OVER_FIXED.text()
         ),
         format!(
-            "The worst frame of `auto` after a change of motion over a full search, {}: it checks a cache in vain, and then \
+            "The worst frame of `auto` after a change of motion over a full search, {}: it checks a cache that is of no use, and then \
              searches.",
             CHANGES.text()
         ),
