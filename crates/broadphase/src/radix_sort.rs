@@ -74,12 +74,6 @@ impl RadixSort {
         }
     }
 
-    /// Ends a frame without a sort.
-    pub(crate) fn clear(&mut self) {
-        self.other.clear();
-        self.shares.resize(0);
-    }
-
     /// Reserves memory to sort lists of `len` keys.
     fn reserve(&mut self, len: usize) {
         clear_for(&mut self.other, len);
