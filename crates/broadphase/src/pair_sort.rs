@@ -11,17 +11,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Time to sort a pair, in nanoseconds (measured).
 const NANOS_PER_PAIR: usize = 8;
 
-/// Most threads that share a list: more would have too little work each.
+/// Most parts of a list that are distributed at the same time: their counts are summed by one thread.
 const MAX_PARTS: usize = 64;
 
-/// Below this, one thread sorts all pairs as one bucket: they fit into its cache. 170,000 pairs take 5.3 ns each, and in
+/// Below this, one thread sorts all pairs as one bucket, if their keys fit into 32 bits. 170,000 pairs take 5.3 ns each, and in
 /// 16 or more buckets 7.
 const PAIRS_OF_ONE_BUCKET: usize = 1 << 18;
 
-/// Least pairs of a bucket, on average: fewer would not pay for the counts of the digits.
+/// Pairs that a bucket is meant to have: fewer would not pay for the counts of the digits.
 const PAIRS_PER_BUCKET: usize = 1 << 12;
 
-/// Fewest bits of the number of a bucket, if there are several. With fewer, each count waits for the one before.
+/// Fewest pairs of a bucket, on average. With fewer, pairs are sorted by comparison.
+const FEWEST_PER_BUCKET: usize = 8;
+
+/// Fewest bits of the number of a bucket, if there are several. With fewer, successive increments hit the same counter and stall.
 const MIN_BUCKET_BITS: u32 = 4;
 
 /// Most bits of the number of a bucket.
@@ -40,7 +43,7 @@ pub fn sort_pairs(pairs: &mut [Pair]) {
 /// threads, and on every machine.
 ///
 /// O(k) time for k pairs of up to four million objects, on all threads of the pool. Leading bits of the lower id
-/// distribute the pairs over buckets that fit into a cache, and a radix sort orders each. Lists with an id of 2²² or more
+/// distribute the pairs over buckets, and a radix sort orders each, on one thread. Lists with an id of 2²² or more
 /// are sorted by comparison, on one thread. All memory is reused, so that a steady frame allocates nothing.
 ///
 /// ```
@@ -55,7 +58,7 @@ pub fn sort_pairs(pairs: &mut [Pair]) {
 pub struct PairSort {
     /// Keys of the pairs, bucket by bucket. Atomic, since every thread writes to every bucket: each to its own places.
     keys: Vec<AtomicU32>,
-    /// For each part of the list, its pairs in each bucket: their number, then the place of the next one.
+    /// For each part of the list and each bucket: first the number of pairs, then the place of the next one.
     parts: Tasks<Vec<u32>>,
     upkeep: Upkeep,
 }
@@ -91,7 +94,7 @@ impl PairSort {
             replace(&mut self.keys, pairs.len() + pairs.len() / 2);
         }
         self.distribute(pairs, layout, threads);
-        // The last part ends where the bucket does.
+        // The last part has advanced to the end of each bucket.
         let ends = self.parts.as_slice().last().map_or(&[][..], |part| &part.0);
         layout.sort_buckets(0..layout.buckets(), ends, &mut self.keys, pairs);
     }
@@ -143,7 +146,8 @@ struct KeyLayout {
 }
 
 impl KeyLayout {
-    /// The layout to sort pairs on some threads; `None` if the ids are too large for a key.
+    /// The layout to sort pairs on some threads; `None` if the ids are too large for a key, or the pairs too few for the
+    /// buckets that they need.
     fn of(pairs: &[Pair], threads: usize) -> Option<Self> {
         let ids = pairs.iter().fold(1, |ids, pair| ids | pair.a | pair.b);
         let id_bits = u32::BITS - ids.leading_zeros();
@@ -155,7 +159,11 @@ impl KeyLayout {
             wanted.clamp(MIN_BUCKET_BITS, MAX_BUCKET_BITS).min(id_bits).max(needed)
         };
         let low_bits = id_bits - bucket_bits;
-        (bucket_bits <= MAX_BUCKET_BITS).then_some(Self { id_bits, low_bits })
+        // Places are counted in 32 bits.
+        let is_possible = bucket_bits <= MAX_BUCKET_BITS && u32::try_from(pairs.len()).is_ok();
+        // Empty buckets would take longer than a sort by comparison.
+        let is_worth_it = pairs.len() >> bucket_bits >= FEWEST_PER_BUCKET;
+        (is_possible && is_worth_it).then_some(Self { id_bits, low_bits })
     }
 
     fn buckets(self) -> usize {
@@ -241,7 +249,7 @@ impl KeyLayout {
     }
 }
 
-/// Replaces a count by the place of the first of those counted.
+/// Replaces a count by the place of the first element, and advances to that of the next count.
 fn advance(count: &mut u32, start: &mut u32) {
     (*count, *start) = (*start, *start + *count);
 }
@@ -256,6 +264,22 @@ fn take(next: &mut u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ids_below_2_to_the_22nd_have_keys() {
+        let has_layout = |id: u32, pairs: usize| {
+            let pairs = vec![Pair::new(0, id); pairs];
+            [1, 4].map(|threads| KeyLayout::of(&pairs, threads).is_some())
+        };
+        assert_eq!(has_layout((1 << 22) - 1, 1 << 16), [true; 2]);
+        assert_eq!(has_layout(1 << 22, 1 << 16), [false; 2]);
+        assert_eq!(has_layout(u32::MAX, 1 << 16), [false; 2]);
+        assert_eq!(
+            has_layout((1 << 22) - 1, 1 << 12),
+            [false; 2],
+            "too few pairs for 4,096 buckets"
+        );
+    }
     use rand::{RngExt, SeedableRng};
 
     #[test]
@@ -270,8 +294,8 @@ mod tests {
                 pool.install(|| sort.sort(&mut pairs));
                 assert!(pairs == expected, "{} {what}, {threads} threads", pairs.len());
             };
-            for len in [0, 1, 255, 256, 3000, 120_000, PAIRS_OF_ONE_BUCKET] {
-                // Of two or three ids, most pairs are there many times.
+            for len in [0, 1, 255, 256, 3000, PAIRS_OF_ONE_BUCKET - 1, PAIRS_OF_ONE_BUCKET] {
+                // With two or three ids, most pairs are there many times.
                 for ids in [2, 3, 400, 1 << 11, 1 << 16, 100_000, 1 << 22, 1 << 23, u32::MAX] {
                     let mut draw = |_| {
                         let a = rng.random_range(1..ids);
