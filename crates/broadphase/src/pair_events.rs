@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 /// Compares the pairs of each frame with those of the frame before: pairs that begin, and that end.
 ///
-/// A list that is not sorted yet is sorted by [`PairSort`], then merged with that of the frame before: O(k)
+/// A list that is not sorted yet is sorted by [`PairSort`]. Merging it with that of the frame before takes O(k)
 /// time for k pairs. All memory is reused, so that a steady frame allocates nothing.
 ///
 /// A hash table that marks each pair with the number of its frame was measured too. It is as fast up

@@ -21,8 +21,8 @@ const PAIRS_OF_ONE_BUCKET: usize = 1 << 18;
 /// Pairs that a bucket is meant to have: fewer would not pay for the counts of the digits.
 const PAIRS_PER_BUCKET: usize = 1 << 12;
 
-/// Fewest pairs of a bucket, on average. With fewer, pairs are sorted by comparison.
-const FEWEST_PER_BUCKET: usize = 8;
+/// Least mean number of pairs in a bucket. Below it, pairs are sorted by comparison.
+const MIN_PAIRS_PER_BUCKET: usize = 8;
 
 /// Fewest bits of the number of a bucket, if there are several. With fewer, successive increments hit the same counter and stall.
 const MIN_BUCKET_BITS: u32 = 4;
@@ -43,8 +43,9 @@ pub fn sort_pairs(pairs: &mut [Pair]) {
 /// threads, and on every machine.
 ///
 /// O(k) time for k pairs of up to four million objects, on all threads of the pool. Leading bits of the lower id
-/// distribute the pairs over buckets, and a radix sort orders each, on one thread. Lists with an id of 2²² or more
-/// are sorted by comparison, on one thread. All memory is reused, so that a steady frame allocates nothing.
+/// distribute the pairs over buckets, and a radix sort orders each bucket, on one thread. Lists with an id of 2²² or more,
+/// and short ones with ids above 2¹⁶, are sorted by comparison, on one thread. All memory is reused, so that a steady
+/// frame allocates nothing.
 ///
 /// ```
 /// use broadphase::{Pair, PairSort};
@@ -162,7 +163,7 @@ impl KeyLayout {
         // Places are counted in 32 bits.
         let is_possible = bucket_bits <= MAX_BUCKET_BITS && u32::try_from(pairs.len()).is_ok();
         // Empty buckets would take longer than a sort by comparison.
-        let is_worth_it = pairs.len() >> bucket_bits >= FEWEST_PER_BUCKET;
+        let is_worth_it = pairs.len() >> bucket_bits >= MIN_PAIRS_PER_BUCKET;
         (is_possible && is_worth_it).then_some(Self { id_bits, low_bits })
     }
 
@@ -264,6 +265,7 @@ fn take(next: &mut u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::{RngExt, SeedableRng};
 
     #[test]
     fn ids_below_2_to_the_22nd_have_keys() {
@@ -280,7 +282,6 @@ mod tests {
             "too few pairs for 4,096 buckets"
         );
     }
-    use rand::{RngExt, SeedableRng};
 
     #[test]
     fn pairs_of_any_ids_are_sorted_on_any_number_of_threads() {
