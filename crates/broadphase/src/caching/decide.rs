@@ -42,8 +42,9 @@ pub(super) struct CacheCosts {
     /// Cost of the frame without the search for escaped objects; and the same just after the last build.
     pub(super) running: f32,
     pub(super) rebuilt: f32,
-    /// Cost of the search for escaped objects: for all, and for those that may be inserted.
+    /// Cost of the search for escaped objects: for all, for all after a rebuild, and for those that may be inserted.
     pub(super) escaped: f32,
+    pub(super) escaped_rebuilt: f32,
     pub(super) idle: f32,
     /// Cost of an insertion; and the part of it that recurs with each one until the next build.
     pub(super) insertion: f32,
@@ -92,16 +93,16 @@ impl Account {
 
     fn with_cache(&mut self, now: &Situation, cached: &CacheCosts) -> Mode {
         let Situation { search, best, best_outlook, .. } = *now;
+        let cost = cached.running + cached.escaped;
         let is_another_better = best_outlook.mean < CLEARLY_BETTER * cached.mean;
         let saved = match is_another_better {
-            true => cached.running + cached.escaped - best_outlook.running,
-            false => cached.running - cached.rebuilt,
+            true => cost - best_outlook.running,
+            false => cost - cached.rebuilt - cached.escaped_rebuilt,
         };
         self.excess += saved.max(0.0);
         self.idle += cached.idle;
         self.margins += cached.margins;
         let inserts = self.idle > cached.insertion;
-        let cost = cached.running + cached.escaped;
         let is_worn = self.excess > best_outlook.build
             || (inserts && cached.insertion > 0.5 * best_outlook.build)
             || cost > search.min(best_outlook.build + best_outlook.running);
@@ -143,6 +144,7 @@ mod tests {
         running: 20.0,
         rebuilt: 20.0,
         escaped: 0.0,
+        escaped_rebuilt: 0.0,
         idle: 0.0,
         insertion: 5.0,
         recurring: 1.0,
@@ -191,7 +193,16 @@ mod tests {
                 cached(CacheCosts { margins: 5.0, ..CACHED }),
                 Some((2, Mode::Tighten)),
             ),
-            ("fast objects are searched for", cached(CacheCosts { escaped: 30.0, ..CACHED }), None),
+            (
+                "fast objects are searched for",
+                cached(CacheCosts { escaped: 30.0, escaped_rebuilt: 30.0, ..CACHED }),
+                None,
+            ),
+            (
+                "they would be found for 10 less in a new cache",
+                cached(CacheCosts { escaped: 30.0, escaped_rebuilt: 20.0, ..CACHED }),
+                build(15),
+            ),
             (
                 "pairs left behind cost 10 a frame",
                 cached(CacheCosts { running: 30.0, ..CACHED }),

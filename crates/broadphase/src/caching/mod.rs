@@ -82,6 +82,8 @@ pub(crate) struct Caching {
     since_search: u32,
     /// Cost of a frame just after the last build.
     rebuilt: f32,
+    /// Cost of the last build in relation to a full search, as forecast just after it.
+    built_ratio: f32,
     bias: Bias,
     upkeep: Upkeep,
 }
@@ -107,6 +109,7 @@ impl Caching {
             search: 0.0,
             since_search: u32::MAX,
             rebuilt: 0.0,
+            built_ratio: 1.0,
             bias: Bias::default(),
             upkeep: Upkeep::default(),
         }
@@ -208,17 +211,20 @@ impl Caching {
         let cached = (check == Check::Current).then(|| {
             let cache = &self.cache;
             let per_object = scene.search_each();
-            let each = per_object * self.forecast.build_ratio(cache.policy());
             let of_new = per_object * self.forecast.insertion_ratio(cache.policy());
-            let of_escaped = |number: usize| COSTS.of_escaped(number as f32, each, scene.columns);
+            let of_escaped = |number: usize, ratio: f32| {
+                COSTS.of_escaped(number as f32, per_object * ratio, scene.columns)
+            };
+            let rebuilt_ratio = self.forecast.build_ratio(cache.policy());
             let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
             let recurring = (inserted + idle) * COSTS.inserted * per_object;
             let [margins, tightening] = cache.margins(self.forecast.resting());
             CacheCosts {
                 running: cache.running(),
                 rebuilt: self.rebuilt,
-                escaped: of_escaped(cache.escaped()),
-                idle: of_escaped(cache.idle()),
+                escaped: of_escaped(cache.escaped(), self.built_ratio),
+                escaped_rebuilt: of_escaped(cache.escaped(), rebuilt_ratio),
+                idle: of_escaped(cache.idle(), self.built_ratio),
                 insertion: COSTS.of_insertion(idle, of_new, scene.columns)
                     + cache.escaped() as f32 * 2.0 * COSTS.inflate
                     + recurring
@@ -275,6 +281,7 @@ impl Caching {
         } else {
             self.search = cost / self.forecast.build_ratio(policy);
         }
+        self.built_ratio = self.forecast.build_ratio(policy);
         if self.pairs > 0 {
             self.forecast.learn_candidates(policy, candidates as f32, self.pairs as f32);
         }
