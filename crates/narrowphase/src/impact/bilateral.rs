@@ -160,14 +160,14 @@ fn separated_until<'a>(
             }
             let stays = paths.first_stays();
             let above = |time: f64| separation.above(&paths.bodies(time), stays);
-            let last = separation.above(&bodies, stays);
+            let (first, last) = (separation.above, separation.above(&bodies, stays));
             let behind = if last < 0.0 {
-                Some(free)
+                Some((free, last))
             } else {
-                dip(&above, [time, free], [separation.above, last], span.curvature, MAX_HALVINGS)
+                dip(&above, [time, free], [first, last], span.curvature, MAX_HALVINGS)
             };
-            if let Some(behind) = behind {
-                free = crossing(above, time, behind, 0.25 * span.margin);
+            if let Some((behind, last)) = behind {
+                free = crossing(above, [time, behind], [first, last], 0.25 * span.margin);
                 bodies = paths.bodies(free);
             }
         }
@@ -178,14 +178,15 @@ fn separated_until<'a>(
     time
 }
 
-/// A time between two at which `above` is negative, with a second derivative of at most `curvature`. It is not at the ends.
+/// A time between two at which `above` is negative, with a second derivative of at most `curvature`, and its value there. It
+/// is not at the ends.
 fn dip(
     above: &impl Fn(f64) -> f64,
     [start, end]: [f64; 2],
     [first, last]: [f64; 2],
     curvature: f64,
     halvings: u32,
-) -> Option<f64> {
+) -> Option<(f64, f64)> {
     let length = end - start;
     let sag = 0.125 * curvature * length * length;
     // The least value of the chord less the parabola.
@@ -202,21 +203,25 @@ fn dip(
     let middle = 0.5 * (start + end);
     let here = above(middle);
     if here < 0.0 {
-        return Some(middle);
+        return Some((middle, here));
     }
     let left = dip(above, [start, middle], [first, here], curvature, halvings - 1);
     left.or_else(|| dip(above, [middle, end], [here, last], curvature, halvings - 1))
 }
 
-/// A time between `start` and `end` at which `gap` is from 0 to `tolerance`. Where none is found, the latest time known
-/// at which it is not negative. The gap is negative at the end, and not at the start. It may change its sign in between:
-/// the time need not be the first such time.
-pub fn crossing(gap: impl Fn(f64) -> f64, start: f64, end: f64, tolerance: f64) -> f64 {
+/// A time between `start` and `end`, where the gap is `first` and `last`, at which it is from 0 to `tolerance`. Where none is
+/// found, the latest time known at which it is not negative. The gap is negative at the end, and not at the start. It may
+/// change its sign in between: the time need not be the first such time.
+pub fn crossing(
+    gap: impl Fn(f64) -> f64,
+    [start, end]: [f64; 2],
+    [first, last]: [f64; 2],
+    tolerance: f64,
+) -> f64 {
     // The middle of the allowed gaps is looked for: at its ends, rounding would decide on the sign.
     let half = 0.5 * tolerance;
-    let excess = |time: f64| gap(time) - half;
     let (mut low, mut high) = (start, end);
-    let (mut excess_low, mut excess_high) = (excess(low), excess(high));
+    let (mut excess_low, mut excess_high) = (first - half, last - half);
     for evaluation in 0..MAX_EVALUATIONS {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
@@ -228,7 +233,7 @@ pub fn crossing(gap: impl Fn(f64) -> f64, start: f64, end: f64, tolerance: f64) 
         } else {
             middle
         };
-        let here = excess(time);
+        let here = gap(time) - half;
         if here.abs() <= half && time > start {
             return time;
         }
@@ -271,7 +276,7 @@ mod tests {
     fn crossing_is_in_front_of_the_root() {
         for root in [1e-9, 0.1, 0.3, 0.999_999] {
             let gap = |time: f64| (root - time) * (1.0 + time * time);
-            let time = crossing(gap, 0.0, 1.0, 1e-12);
+            let time = crossing(gap, [0.0, 1.0], [gap(0.0), gap(1.0)], 1e-12);
             assert!((0.0..=1e-12).contains(&gap(time)), "{root}: {time}");
         }
     }
@@ -280,7 +285,7 @@ mod tests {
     fn crossing_goes_beyond_a_start_that_touches() {
         // It leaves the wall, and comes back.
         let gap = |time: f64| time * (0.5 - time);
-        let time = crossing(gap, 0.0, 1.0, 1e-12);
+        let time = crossing(gap, [0.0, 1.0], [gap(0.0), gap(1.0)], 1e-12);
         assert!((time - 0.5).abs() < 1e-9, "{time}");
     }
 }

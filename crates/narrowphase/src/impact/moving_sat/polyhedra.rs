@@ -53,45 +53,44 @@ impl Polyhedra {
     }
 
     /// A body is on one side of its own faces: only the other one is projected, and only until a vertex shows that the
-    /// face does not narrow the window.
+    /// face does not narrow the window. Faces that narrow different ends have different near vertices.
     fn faces_of_a(&mut self, pair: &PartPair, direction: DVec3, window: &mut Window) -> bool {
-        let frame = pair.frame;
-        let core = pair.b.core();
+        let (frame, core) = (pair.frame, pair.b.core());
         self.faces_a.clear();
         self.faces_b.clear();
-        let mut near = 0;
+        let mut nears = [0; 2];
         for face in pair.a.core().faces() {
             let axis = face.normal;
             let speed = axis.dot(direction);
-            let base = axis.dot(frame.translation) - frame.scale_a * face.offset;
-            let local = frame.matrix.transpose() * axis;
+            let near = &mut nears[usize::from(speed > 0.0)];
+            let base = -frame.scale_a * face.offset;
             let bound = window.least_gap(speed) - base;
-            if let Some(lowest) = lowest(core, local, bound, &mut near)
+            if let Some(lowest) = lowest(core, &self.vertices_b, axis, bound, near)
                 && !window.narrow(base + lowest, speed, axis)
             {
                 return false;
             }
-            self.faces_a.push(Side { axis, vertex: self.vertices_b[near] });
+            self.faces_a.push(Side { axis, vertex: self.vertices_b[*near] });
         }
         true
     }
 
     fn faces_of_b(&mut self, pair: &PartPair, direction: DVec3, window: &mut Window) -> bool {
-        let frame = pair.frame;
-        let core = pair.a.core();
-        let mut near = 0;
+        let (frame, core) = (pair.frame, pair.a.core());
+        let mut nears = [0; 2];
         for face in pair.b.core().faces() {
             let axis = -(frame.rotation * face.normal);
             let speed = axis.dot(direction);
+            let near = &mut nears[usize::from(speed > 0.0)];
             let base = axis.dot(frame.translation) - frame.scale_b * face.offset;
             let local = axis * -frame.scale_a;
             let bound = window.least_gap(speed) - base;
-            if let Some(lowest) = lowest(core, local, bound, &mut near)
+            if let Some(lowest) = lowest(core, core.vertices(), local, bound, near)
                 && !window.narrow(base + lowest, speed, axis)
             {
                 return false;
             }
-            self.faces_b.push(Side { axis, vertex: core.vertices()[near] * frame.scale_a });
+            self.faces_b.push(Side { axis, vertex: core.vertices()[*near] * frame.scale_a });
         }
         true
     }
@@ -148,8 +147,13 @@ impl Polyhedra {
 
 /// The least projection of a core's vertices, or `None` as soon as one is at most `bound`. `near` is the index of a vertex
 /// to begin with, then that of the last one that was lowest.
-fn lowest(core: &Core, axis: DVec3, bound: f64, near: &mut usize) -> Option<f64> {
-    let vertices = core.vertices();
+fn lowest(
+    core: &Core,
+    vertices: &[DVec3],
+    axis: DVec3,
+    bound: f64,
+    near: &mut usize,
+) -> Option<f64> {
     if vertices.len() <= MAX_COMPARED {
         return lowest_above(vertices, axis, bound, near);
     }

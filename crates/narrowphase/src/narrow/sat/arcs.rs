@@ -113,7 +113,8 @@ pub(crate) fn collect(
         let [left, right] = faces.map(|face| sides[usize::from(face)]);
         let vertex = point(usize::from(from));
         let front = |side: &Side, at: DVec3| side.axis.dot(other(at) - vertex) * sign;
-        let is_behind = front(&right, left.vertex) <= gap || front(&left, right.vertex) <= gap;
+        // One branch: two would be mispredicted twice as often.
+        let is_behind = (front(&right, left.vertex) <= gap) | (front(&left, right.vertex) <= gap);
         if gap <= 0.0 && is_behind {
             continue;
         }

@@ -269,8 +269,10 @@ fn cut_at_wall(mover: &Mover<'_>, start: &BodyState, wall: &Plane, margin: f64, 
         }
     }
     let floor = floor(first, margin);
-    if gap(end.time) < floor {
-        let time = crossing(|time| gap(time) - floor, 0.0, end.time, 0.5 * margin);
+    let above = |time: f64| gap(time) - floor;
+    let last = above(end.time);
+    if last < 0.0 {
+        let time = crossing(above, [0.0, end.time], [above(0.0), last], 0.5 * margin);
         *end = End { time, contact: contact_at(&mover.moved(start, time)) };
     }
 }

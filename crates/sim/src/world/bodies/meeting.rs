@@ -10,7 +10,8 @@ use crate::scene::Catalogue;
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::impact::bilateral::{Paths, Span};
-use narrowphase::{Body, PartVerdict};
+use narrowphase::{Body, PartVerdict, Pose};
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 
@@ -82,20 +83,40 @@ struct Legs<'a> {
     states: [BodyState; 2],
     /// Seconds from the starts of the pieces to time 0.
     offsets: [f64; 2],
+    known: Known,
 }
 
-impl Legs<'_> {
-    fn states_at(&self, time: f64) -> [BodyState; 2] {
-        [0, 1].map(|i| self.movers[i].state_at(&self.states[i], self.offsets[i] + time))
+/// Poses at the times that a search asks for again: the first two, which are its ends, and the last one.
+struct Known {
+    /// Not a number where there is none.
+    times: [Cell<f64>; 3],
+    poses: [Cell<[Pose; 2]>; 3],
+}
+
+impl Known {
+    fn nothing() -> Self {
+        let poses = [const { Cell::new([Pose::IDENTITY; 2]) }; 3];
+        Self { times: [const { Cell::new(f64::NAN) }; 3], poses }
+    }
+
+    fn at(&self, time: f64, poses: impl FnOnce() -> [Pose; 2]) -> [Pose; 2] {
+        let position = |is_it: &dyn Fn(f64) -> bool| self.times.iter().position(|t| is_it(t.get()));
+        if let Some(known) = position(&|known| known == time) {
+            return self.poses[known].get();
+        }
+        let slot = position(&|known| known.is_nan()).unwrap_or(2);
+        let poses = poses();
+        self.times[slot].set(time);
+        self.poses[slot].set(poses);
+        poses
     }
 }
 
 impl<'a> Paths<'a> for Legs<'a> {
     fn bodies(&self, time: f64) -> [Body<'a>; 2] {
-        [0, 1].map(|i| {
-            let mover = &self.movers[i];
-            mover.body(&mover.moved(&self.states[i], self.offsets[i] + time))
-        })
+        let pose = |i: usize| self.movers[i].moved(&self.states[i], self.offsets[i] + time).pose();
+        let poses = self.known.at(time, || [pose(0), pose(1)]);
+        [0, 1].map(|i| Body { pose: poses[i], ..self.movers[i].body(&self.states[i]) })
     }
 
     fn compares(&self) {
@@ -192,7 +213,7 @@ impl Courses<'_> {
             Mover { solid, shape: shapes[i], work: &work }
         });
         let offsets = own.map(|piece| from - piece.start + enter);
-        let legs = Legs { movers, states, offsets };
+        let legs = Legs { movers, states, offsets, known: Known::nothing() };
         let (time, contact) = search(pair, legs, leave - enter, margin, finder)?;
         meeting(enter + time, contact)
     }
@@ -238,11 +259,11 @@ fn search(
     let (mut passed, mut is_overlapping) = (0.0, false);
     for _ in 0..MAX_RESTARTS {
         let span = Span { end: length, margin, speed, curvature };
-        let touch = advancement.first_touch(&legs, &span, |time, bodies, verdict| {
+        let touch = advancement.first_touch(&legs, &span, |_, bodies, verdict| {
             is_overlapping |= verdict.gap < -margin;
             let solids = [0, 1].map(|i| legs.movers[i].solid);
             let normal = verdict.axis;
-            let states = legs.states_at(time);
+            let states = [0, 1].map(|i| legs.states[i].at(bodies[i].pose));
             let line = || (states[1].position - states[0].position).try_normalize();
             let allowed_normal = allowed(solids[0], normal).or_else(|| allowed(solids[0], line()?));
             let mut points =
@@ -256,6 +277,7 @@ fn search(
                 passed += time;
                 length -= time;
                 legs.offsets = legs.offsets.map(|offset| offset + time);
+                legs.known = Known::nothing();
             }
             Some((time, contact)) => return Some((passed + time, contact)),
         }

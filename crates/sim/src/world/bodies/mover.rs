@@ -47,11 +47,6 @@ impl<'a> Mover<'a> {
     /// The state after a sub-step without a bounce.
     pub(super) fn moved(&self, state: &BodyState, time: f64) -> BodyState {
         self.work.add(self.shape.parts().len());
-        self.state_at(state, time)
-    }
-
-    /// [`moved`](Self::moved), which counts as no work.
-    pub(super) fn state_at(&self, state: &BodyState, time: f64) -> BodyState {
         self.solid.moved(state, time)
     }
 

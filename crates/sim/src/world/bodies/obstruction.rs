@@ -78,8 +78,8 @@ impl Obstruction<'_> {
             curvature: 0.0,
         };
         let paths = FromState { pair: self, start };
-        let touch = advancement.first_touch(&paths, &span, |time, bodies, verdict| {
-            self.contact(&self.mover.state_at(start, time), bodies, verdict, contacts)
+        let touch = advancement.first_touch(&paths, &span, |_, bodies, verdict| {
+            self.contact(&start.at(bodies[1].pose), bodies, verdict, contacts)
         });
         touch.map(|(time, contact)| End { time, contact })
     }

@@ -26,6 +26,11 @@ impl BodyState {
     pub fn pose(&self) -> Pose {
         Pose { position: self.position, rotation: self.rotation }
     }
+
+    /// Moved there, with the same velocity and angular momentum.
+    pub(super) fn at(&self, Pose { position, rotation }: Pose) -> Self {
+        Self { position, rotation, ..*self }
+    }
 }
 
 /// What never changes of a body.
