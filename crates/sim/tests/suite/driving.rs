@@ -339,6 +339,23 @@ fn two_driven_bodies_both_move_and_do_not_pass_each_other() {
 }
 
 #[test]
+fn driven_bodies_that_turn_round_neither_push_each_other_back_nor_overlap() {
+    let text = LAB.replace("pillar 3 0 0  0 0 0  static", "square 1.001 0 0  0 0 0  driven");
+    let mut world = World::new(document(&text).scene());
+    let both = |world: &World| [0, 1].map(|object| place(world, object).x);
+    drive(&mut world, LEFT, 5);
+    for (keys, steps) in [(RIGHT, 5), (DriveKeys { up: true, ..RIGHT }, 50), (RIGHT, 1700)] {
+        for _ in 0..steps {
+            let [before, _] = both(&world);
+            drive(&mut world, keys, 1);
+            let [one, other] = both(&world);
+            assert!(one >= before && other - one > 1.0 - 1e-6, "{keys:?}: {one} {other}");
+        }
+    }
+    assert!(both(&world)[0] > 7.4);
+}
+
+#[test]
 fn steps_of_driving_are_the_same_after_store_and_restore() {
     for rule in [MoveRule::Slide, MoveRule::Walk, MoveRule::Refuse("sphere")] {
         let script =

@@ -25,6 +25,8 @@ pub(super) struct Driver {
     objects: Vec<u32>,
     /// The speed of each along z from falling and jumping, or that of the ground it stands on.
     falls: Vec<f64>,
+    /// The indices of `objects` in the order in which they choose their velocities.
+    order: Vec<usize>,
     /// The bodies that were kept from moving in the last step, each with what it met.
     refusals: Vec<Refusal>,
     refuser: Refuser,
@@ -52,12 +54,23 @@ impl Driver {
         Self { objects, falls, ..Self::default() }
     }
 
-    /// Gives each driven body, in the order of the objects, its velocity in the next step.
+    /// Gives each driven body its velocity in the next step. A body that is further along the wanted way, or as far and lower,
+    /// chooses first. The others follow it; until they have chosen, they count as resting.
     pub(super) fn drive(&mut self, bodies: &mut Bodies, step: &DriveInput<'_>) {
-        let Self { objects, falls, refusals, refuser, cast } = self;
+        let Self { objects, falls, order, refusals, refuser, cast } = self;
         refusals.clear();
-        for (object, fall) in objects.iter().map(|object| *object as usize).zip(falls) {
-            let wanted = wanted(bodies, step);
+        let wanted = wanted(bodies, step);
+        let place = |index: usize| bodies.states()[objects[index] as usize].position;
+        order.clear();
+        order.extend(0..objects.len());
+        order.sort_unstable_by(|a, b| {
+            let [one, other] = [*a, *b].map(place);
+            let by_way = other.dot(wanted).total_cmp(&one.dot(wanted));
+            by_way.then(one.z.total_cmp(&other.z)).then(a.cmp(b))
+        });
+        objects.iter().for_each(|object| bodies.drive(*object as usize, DVec3::ZERO));
+        for index in &*order {
+            let (object, fall) = (objects[*index] as usize, &mut falls[*index]);
             let velocity = match step.driving.rule {
                 MoveRule::Refuse(_) => match refuser.refusal(bodies, object, wanted, step) {
                     Some(refusal) => {
@@ -71,6 +84,7 @@ impl Driver {
             };
             bodies.drive(object, velocity);
         }
+        refusals.sort_unstable_by_key(|refusal| refusal.object);
     }
 
     /// Forgets the last step.
