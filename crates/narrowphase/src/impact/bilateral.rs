@@ -16,8 +16,8 @@ const ROUNDING: f64 = 1e-4;
 /// Most evaluations of a gap in the search for the time of a touch. Every other one halves the interval.
 const MAX_EVALUATIONS: usize = 100;
 
-/// Most times that an interval is halved to see whether a plane separates in all of it. What can be passed in the last one
-/// is a millionth of what can be passed in the first.
+/// Most times that an interval is halved to see whether a plane separates in all of it. The depth that can be passed is then
+/// a millionth of that of the whole interval.
 const MAX_HALVINGS: u32 = 10;
 
 /// Two bodies on their paths.
@@ -161,12 +161,7 @@ fn separated_until<'a>(
             let stays = paths.first_stays();
             let above = |time: f64| separation.above(&paths.bodies(time), stays);
             let (first, last) = (separation.above, separation.above(&bodies, stays));
-            let behind = if last < 0.0 {
-                Some((free, last))
-            } else {
-                dip(&above, [time, free], [first, last], span.curvature, MAX_HALVINGS)
-            };
-            if let Some((behind, last)) = behind {
+            if let Some((behind, last)) = dip(&above, [time, free], [first, last], span.curvature) {
                 free = crossing(above, [time, behind], [first, last], 0.25 * span.margin);
                 bodies = paths.bodies(free);
             }
@@ -178,9 +173,22 @@ fn separated_until<'a>(
     time
 }
 
-/// A time between two at which `above` is negative, with a second derivative of at most `curvature`, and its value there. It
-/// is not at the ends.
-fn dip(
+/// A time between two, or the second one, at which `above` is negative, and its value there. At the two times it is `first`
+/// and `last`; `first` is not negative. Its second derivative is at most `curvature`; with 0, only the second time counts.
+pub fn dip(
+    above: &impl Fn(f64) -> f64,
+    times: [f64; 2],
+    [first, last]: [f64; 2],
+    curvature: f64,
+) -> Option<(f64, f64)> {
+    if last < 0.0 {
+        return Some((times[1], last));
+    }
+    dip_between(above, times, [first, last], curvature, MAX_HALVINGS)
+}
+
+/// [`dip`] for values that are not negative at the two times.
+fn dip_between(
     above: &impl Fn(f64) -> f64,
     [start, end]: [f64; 2],
     [first, last]: [f64; 2],
@@ -205,8 +213,8 @@ fn dip(
     if here < 0.0 {
         return Some((middle, here));
     }
-    let left = dip(above, [start, middle], [first, here], curvature, halvings - 1);
-    left.or_else(|| dip(above, [middle, end], [here, last], curvature, halvings - 1))
+    let left = dip_between(above, [start, middle], [first, here], curvature, halvings - 1);
+    left.or_else(|| dip_between(above, [middle, end], [here, last], curvature, halvings - 1))
 }
 
 /// A time between `start` and `end`, where the gap is `first` and `last`, at which it is from 0 to `tolerance`. Where none is

@@ -123,6 +123,24 @@ fn fast_sphere_bounces_off_a_static_one() {
     }
 }
 
+#[test]
+fn corner_that_rotates_past_a_surface_within_a_step_meets_it() {
+    // In the middle of the step the corner is sqrt(1 + 0.05^2) = 1.00125 from the centre, at both ends 0.9988.
+    let rod = "#!shape rod box 2 0.1 0.1\n\
+               #!body rod 0 0 0  0 0 0  rotate 0 0 1 -6.8754935 spin 0 0 14.4\n";
+    let cube = "#!shape cube box 1 1 1\n#!body cube 1.4995 0 0  0 0 0  static\n";
+    let wall = format!("i -1.5 -1.5 -1.5  2.4995 3 3  100 t\n#!objects 0\n{rod}");
+    for continuous in [Continuous::Off, Continuous::All] {
+        let cube = free(&format!("{rod}{cube}"), continuous);
+        for scene in [cube, scene(&wall, continuous)] {
+            let mut run = Run::new(&scene, kd_tree());
+            run.step();
+            let is_met = velocity(&run, 0).x < 0.0;
+            assert_eq!(is_met, continuous == Continuous::All, "{continuous:?}");
+        }
+    }
+}
+
 /// Balls of radius 0.01 on a line: where elastic ones of one mass are after a time, from left to right. They exchange
 /// their velocities, so points that pass each other are at the same places, but for the diameters.
 fn line_after(starts: &[(f64, f64)], time: f64) -> Vec<f64> {

@@ -2,8 +2,9 @@
 //!
 //! The path is divided into sub-steps. Of each, the end is moved towards the start until the body is free there:
 //! in front of every wall, and separated from everything that never moves by a plane that separates them at the
-//! start too. So nothing is passed, and every pose at which a sub-step ends is free. What overlaps at the start of a
-//! scene is no obstacle: a body behind a wall goes no further, and parts that overlap a body are left alone by it.
+//! start too. So every pose at which a sub-step ends is free, and nothing is passed but by a corner that rotates into a
+//! wall or body and out again; in a continuous world not even by that. What overlaps at the start of a scene is no
+//! obstacle: a body behind a wall goes no further, and parts that overlap a body are left alone by it.
 
 use super::super::motion::Surroundings;
 use super::BodyContact;
@@ -20,7 +21,7 @@ use super::walls::{Plane, walls_near};
 use crate::scene::{Catalogue, Source};
 use broadphase::{Layer, Pair};
 use glam::DVec3;
-use narrowphase::impact::bilateral::{crossing, floor};
+use narrowphase::impact::bilateral::{crossing, dip, floor};
 
 /// Most bounces of a body in one step; then it waits at its last free pose until the next step.
 pub(in super::super) const MAX_BOUNCES: usize = 32;
@@ -198,7 +199,8 @@ impl Flight<'_> {
             if mover.is_spent() {
                 return None;
             }
-            let End { time, contact } = self.free_end(mover, state, length, near);
+            let is_continuous = course.path.is_some();
+            let End { time, contact } = self.free_end(mover, state, length, is_continuous, near);
             if let Some(path) = &mut course.path
                 && time > 0.0
             {
@@ -215,13 +217,25 @@ impl Flight<'_> {
     }
 
     /// The furthest pose of a sub-step that was found to be free, and the contact that ends it there.
-    fn free_end(&self, mover: &Mover<'_>, start: &BodyState, length: f64, near: &mut Near) -> End {
+    fn free_end(
+        &self,
+        mover: &Mover<'_>,
+        start: &BodyState,
+        length: f64,
+        is_continuous: bool,
+        near: &mut Near,
+    ) -> End {
         let mut end = End { time: length, contact: None };
         let Near { walls, fixed, scratch, .. } = near;
         if walls.is_empty() && fixed.is_empty() {
             return end;
         }
         let margin = margin(mover.solid, start);
+        let curvature = if is_continuous {
+            mover.solid.curvature(mover.solid.rotor(start).speed_bound(start.rotation))
+        } else {
+            0.0
+        };
         for _ in 0..MAX_CUTS {
             if mover.is_spent() {
                 break;
@@ -232,13 +246,14 @@ impl Flight<'_> {
                     // The other walls were not compared: no pose but the first is known to be free.
                     return End { time: 0.0, contact: None };
                 }
-                cut_at_wall(mover, start, wall, margin, &mut end);
+                cut_at_wall(mover, start, wall, margin, curvature, &mut end);
             }
             for index in fixed.iter() {
                 let fixed = self.fixtures.body(*index, self.catalogue);
                 let object = self.fixtures.object(*index);
                 let restitution = self.fixtures.restitution(*index);
-                let obstruction = Obstruction { mover: *mover, fixed, object, restitution };
+                let mover = *mover;
+                let obstruction = Obstruction { mover, fixed, object, restitution, curvature };
                 if end.time > 0.0
                     && let Some(cut) = obstruction.first_touch(start, end.time, margin, scratch)
                 {
@@ -253,8 +268,16 @@ impl Flight<'_> {
     }
 }
 
-/// Moves the end of a sub-step to where the body is in front of a wall.
-fn cut_at_wall(mover: &Mover<'_>, start: &BodyState, wall: &Plane, margin: f64, end: &mut End) {
+/// Moves the end of a sub-step to where the body is in front of a wall. `curvature` is the largest acceleration of its points
+/// by rotation.
+fn cut_at_wall(
+    mover: &Mover<'_>,
+    start: &BodyState,
+    wall: &Plane,
+    margin: f64,
+    curvature: f64,
+    end: &mut End,
+) {
     let contact_at = |state: &BodyState| {
         let point = wall.approaching_point(mover.solid, state, &mover.body(state));
         point.map(|point| Contact { point, normal: wall.normal, object: None, restitution: 1.0 })
@@ -270,9 +293,9 @@ fn cut_at_wall(mover: &Mover<'_>, start: &BodyState, wall: &Plane, margin: f64, 
     }
     let floor = floor(first, margin);
     let above = |time: f64| gap(time) - floor;
-    let last = above(end.time);
-    if last < 0.0 {
-        let time = crossing(above, [0.0, end.time], [above(0.0), last], 0.5 * margin);
+    let ends = [first - floor, above(end.time)];
+    if let Some((behind, last)) = dip(&above, [0.0, end.time], ends, curvature) {
+        let time = crossing(above, [0.0, behind], [above(0.0), last], 0.5 * margin);
         *end = End { time, contact: contact_at(&mover.moved(start, time)) };
     }
 }

@@ -18,10 +18,6 @@ use std::sync::atomic::AtomicBool;
 /// Most times that a search goes on where no later time was found to be free; then the bodies wait.
 const MAX_RESTARTS: usize = 64;
 
-/// Upper bound of the acceleration of a point by rotation, in units of its distance from the centre times the squared angular
-/// velocity. By Euler's equations the angular acceleration is at most 1 / sqrt(3) of it.
-const MAX_ACCELERATION: f64 = 1.6;
-
 /// Two bodies touch for the first time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
@@ -86,7 +82,7 @@ struct Legs<'a> {
     known: Known,
 }
 
-/// Poses at the times that a search asks for again: the first two, which are its ends, and the last one.
+/// Poses that were computed: at the first two times of a search, which are its ends, and at the last one.
 struct Known {
     /// Not a number where there is none.
     times: [Cell<f64>; 3],
@@ -252,7 +248,7 @@ fn search(
     let turns = [0, 1].map(|i| {
         let Mover { solid, .. } = movers[i];
         let spin = solid.rotor(&states[i]).speed_bound(states[i].rotation);
-        (spin * solid.radius, MAX_ACCELERATION * spin * spin * solid.radius)
+        (spin * solid.radius, solid.curvature(spin))
     });
     let speed = (states[1].velocity - states[0].velocity).length() + turns[0].0 + turns[1].0;
     let curvature = turns[0].1 + turns[1].1;
@@ -272,7 +268,12 @@ fn search(
             points.chosen().map(|point| [point, normal])
         });
         match touch {
-            None => break,
+            None => {
+                if is_overlapping {
+                    overlaps.push(pair);
+                }
+                return None;
+            }
             Some((time, None)) if time > 0.0 => {
                 passed += time;
                 length -= time;
@@ -282,11 +283,8 @@ fn search(
             Some((time, contact)) => return Some((passed + time, contact)),
         }
         if legs.is_spent() {
-            return Some((passed, None));
+            break;
         }
     }
-    if is_overlapping {
-        overlaps.push(pair);
-    }
-    None
+    Some((passed, None))
 }

@@ -9,7 +9,7 @@ use narrowphase::contact::Contacts;
 use narrowphase::impact::bilateral::{Advancement, Paths, Span};
 use narrowphase::{Body, PartVerdict};
 
-/// What gaps are known to, in units of both radii and the distance. The reference resolves a tenth of it.
+/// Resolution of gaps, in units of both radii and the distance. The reference resolves a tenth of it.
 pub(super) const RESOLUTION: f64 = 1e-10;
 
 /// A pair of bodies of which one moves.
@@ -20,6 +20,8 @@ pub(super) struct Obstruction<'a> {
     pub(super) object: Option<u32>,
     /// The restitution of the body that never moves.
     pub(super) restitution: f64,
+    /// The largest acceleration of the mover's points by rotation. With 0, a corner may rotate into the body and out again.
+    pub(super) curvature: f64,
 }
 
 /// Memory that is reused from pair to pair.
@@ -75,7 +77,7 @@ impl Obstruction<'_> {
             end,
             margin: margin + RESOLUTION * size,
             speed: start.velocity.length() + spin * radius,
-            curvature: 0.0,
+            curvature: self.curvature,
         };
         let paths = FromState { pair: self, start };
         let touch = advancement.first_touch(&paths, &span, |_, bodies, verdict| {

@@ -21,6 +21,10 @@ pub struct BodyState {
     pub angular_momentum: DVec3,
 }
 
+/// Upper bound of the acceleration of a point by rotation, in units of its distance from the centre times the squared angular
+/// velocity. By Euler's equations the angular acceleration is at most 1 / sqrt(3) of it.
+const MAX_ACCELERATION: f64 = 1.6;
+
 impl BodyState {
     /// Position and orientation.
     pub fn pose(&self) -> Pose {
@@ -153,6 +157,11 @@ impl Solid {
     pub(super) fn rotor(&self, state: &BodyState) -> Rotor {
         let Self { inverse_inertia, inverse_moments, .. } = *self;
         Rotor { momentum: state.angular_momentum, inverse_inertia, inverse_moments }
+    }
+
+    /// Upper bound of the acceleration of the body's points by rotation, for an upper bound of its angular velocity.
+    pub(super) fn curvature(&self, spin: f64) -> f64 {
+        MAX_ACCELERATION * spin * spin * self.radius
     }
 
     pub(super) fn mass(&self) -> f64 {
