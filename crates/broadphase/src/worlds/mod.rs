@@ -36,7 +36,8 @@ const NANOS_PER_BOX: usize = 16;
 pub struct Worlds {
     shared: Binned,
     tasks: OrderedTasks<Task>,
-    large: Auto,
+    /// For large worlds; none after a call without one.
+    large: Option<Auto>,
     upkeep: Upkeep,
 }
 
@@ -105,7 +106,7 @@ impl Worlds {
         self.shared.fill_reachable(worlds.shared_boxes());
         found.starts.reserve(worlds.worlds() + 1);
         found.starts.push(0);
-        let mut next = 0;
+        let (mut next, mut has_large) = (0, false);
         while next < worlds.worlds() {
             let is_large = |world: &usize| worlds.of(*world).len() > MAX_SMALL;
             let end = (next..worlds.worlds()).find(is_large).unwrap_or(worlds.worlds());
@@ -113,16 +114,20 @@ impl Worlds {
                 self.search_small(worlds, next..end, found);
             }
             if end < worlds.worlds() {
+                has_large = true;
                 self.search_large(worlds, end, found);
             }
             next = end + 1;
+        }
+        if !has_large {
+            self.large = None;
         }
         Ok(())
     }
 
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
-        held(self) + self.large.heap_bytes()
+        held(self) + self.large.as_ref().map_or(0, Auto::heap_bytes)
     }
 
     /// Appends the pairs of small worlds.
@@ -153,8 +158,9 @@ impl Worlds {
     fn search_large(&mut self, worlds: &WorldBoxes<'_>, world: usize, found: &mut WorldPairs) {
         let (first, pairs) = (found.pairs.len(), &mut found.pairs);
         let frame = Frame::new(worlds.of(world)).layered(worlds.own_layers(world));
-        self.large.update(&frame);
-        self.large.find_pairs(&frame, pairs);
+        let large = self.large.get_or_insert_default();
+        large.update(&frame);
+        large.find_pairs(&frame, pairs);
         let shared = worlds.shared_boxes().len() as u32;
         if shared > 0 {
             for pair in &mut pairs[first..] {

@@ -152,6 +152,19 @@ fn worlds_of_any_sizes_are_searched_in_one_call() {
 }
 
 #[test]
+fn memory_for_large_worlds_is_returned_after_them() {
+    let (mut worlds, mut found) = (Worlds::default(), WorldPairs::default());
+    let mut held = |shapes: usize| {
+        let boxes = gas(shapes, 4.0, 7);
+        worlds.find_pairs(&WorldBoxes::new(&boxes, &[0, shapes as u32]), &mut found).unwrap();
+        worlds.heap_bytes()
+    };
+    let small = held(100);
+    assert!(held(100_000) > small + 3_000_000);
+    assert!(held(100) < small + 1000);
+}
+
+#[test]
 fn pairs_are_the_same_on_any_number_of_threads() {
     let boxes: Vec<_> = (0..2000).map(|seed| gas(seed as usize * 7 % 60, 3.0, seed)).collect();
     let case = Case::new("many worlds", &boxes).filtered(&gas(5, 1.0, 7), 3);
