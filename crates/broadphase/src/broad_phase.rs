@@ -9,7 +9,7 @@ use crate::{Frame, Pair, Query};
 /// with the same boxes: with others, pairs are wrong or the call panics. The number of objects may differ from
 /// frame to frame.
 ///
-/// An implementation keeps its scratch memory: a steady frame allocates nothing. The algorithms of this crate
+/// An implementation keeps its scratch memory: a frame allocates only where a list has to grow. The algorithms of this crate
 /// return memory after 40 frames in which they held more than six times what they used; the parts of one follow each
 /// other. An implementation uses neither clock nor file. Its threads are those of the rayon pool that it is called in.
 pub trait BroadPhase: Send {
