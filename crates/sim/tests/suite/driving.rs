@@ -339,7 +339,7 @@ fn two_driven_bodies_both_move_and_do_not_pass_each_other() {
 }
 
 #[test]
-fn driven_bodies_that_turn_round_neither_push_each_other_back_nor_overlap() {
+fn driven_bodies_that_turn_round_push_no_other_one_back() {
     let text = LAB.replace("pillar 3 0 0  0 0 0  static", "square 1.001 0 0  0 0 0  driven");
     let mut world = World::new(document(&text).scene());
     let both = |world: &World| [0, 1].map(|object| place(world, object).x);
