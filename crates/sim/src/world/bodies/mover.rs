@@ -6,9 +6,9 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most work of a search for the path of a body, in comparisons of one of its parts with a plane or another part; then it
-/// waits at its last free pose until the next step. In continuous worlds, each push begins a search, and each pair of pieces
-/// of two paths has one. 65,536 take some tenth of a second. A comparison that has begun is completed, so that some thousand
-/// more are possible.
+/// waits at its last free pose until the next step. In continuous worlds, each push begins such a search, and so does each
+/// comparison of two pieces of paths. 65,536 take some tenths of a second. A comparison that has begun is completed, so
+/// that some thousand more are possible.
 pub const MAX_WORK: u32 = 1 << 16;
 
 /// A body that moves, and what is needed to know where it will be.
