@@ -180,7 +180,7 @@ impl World {
             driver.drive(bodies, &step);
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);
-            let counted = surroundings.waiting.total(bodies::MAX_BOUNCES);
+            let counted = surroundings.waiting.total(bodies::MAX_BOUNCES.into());
             self.driven_waiting = counted.work;
             self.waiting = bodies.waiting(counted.work).unwrap_or(counted);
             return self.end_step(stop);

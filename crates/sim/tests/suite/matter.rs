@@ -192,19 +192,26 @@ fn kinematic_bodies_pass_static_and_kinematic_ones_and_walls() {
 
 #[test]
 fn body_between_closing_plates_waits_and_the_world_goes_on() {
-    let text = "#!shape plate box 0.2 1 1\n#!body plate -0.4 0 0  12 0 0\n#!body plate 0.4 0 0  -12 0 0\n\
-                #!ball 0 0 0  50 0 0  0.1\n";
-    let mut scene = free(text, Continuous::All);
-    scene.placed_bodies[0].is_kinematic = true;
-    scene.placed_bodies[1].is_kinematic = true;
-    let mut run = Run::new(&scene, kd_tree());
-    run.step();
-    assert_eq!(run.world.bodies().unwrap().waiting_objects(), [0]);
-    assert_eq!(run.world.waiting().bounces, 1);
-    assert_eq!(run.world.bodies().unwrap().impacts().len(), 32);
-    run.steps(20);
-    assert!(run.world.bodies().unwrap().waiting_objects().is_empty());
-    assert!(velocity(&run, 0).is_finite());
+    // Contacts with a static plate count like those with one that moves.
+    for is_static in [false, true] {
+        let text = format!(
+            "#!shape plate box 0.2 1 1\n#!body plate -0.4 0 0  {} 0 0\n#!body plate 0.4 0 0  {}\n\
+             #!ball 0 0 0  50 0 0  0.1\n",
+            if is_static { 24 } else { 12 },
+            if is_static { "0 0 0  static" } else { "-12 0 0" }
+        );
+        let mut scene = free(&text, Continuous::All);
+        scene.placed_bodies[0].is_kinematic = true;
+        scene.placed_bodies[1].is_kinematic = !is_static;
+        let mut run = Run::new(&scene, kd_tree());
+        run.step();
+        assert_eq!(run.world.bodies().unwrap().waiting_objects(), [0]);
+        assert_eq!(run.world.waiting().bounces, 1);
+        assert_eq!(run.world.bodies().unwrap().impacts().len(), 32);
+        run.steps(20);
+        assert!(run.world.bodies().unwrap().waiting_objects().is_empty());
+        assert!(velocity(&run, 0).is_finite());
+    }
 }
 
 #[test]

@@ -27,9 +27,6 @@ use std::collections::BinaryHeap;
 /// Pairs from which several threads search for first contacts: some tenth of a millisecond of work.
 const PARALLEL_FROM: usize = 128;
 
-/// Most contacts of a body with moving bodies in a step; then it waits at the next one.
-const MAX_CONTACTS: u16 = MAX_BOUNCES as u16;
-
 /// Length of the queue from which stale contacts are removed: 100 KB.
 const PURGE_FROM: usize = 1024;
 
@@ -47,8 +44,6 @@ pub(super) struct Encounters {
     purge_at: usize,
     /// How often the path of each body has changed.
     versions: Vec<u32>,
-    /// Contacts of each body.
-    contacts: Vec<u16>,
     index: SweptIndex,
     /// Whether the index is that of this step. It is built when a path changes first.
     has_index: bool,
@@ -165,8 +160,6 @@ impl Encounters {
     fn run(&mut self, moving: &mut Moving<'_>, pairs: &[Pair], impacts: &mut Vec<StepImpact>) {
         self.versions.clear();
         self.versions.resize(moving.states.len(), 0);
-        self.contacts.clear();
-        self.contacts.resize(moving.states.len(), 0);
         (self.has_index, self.tests) = (false, 0);
         self.find_first(moving, pairs);
         while let Some(Reverse(meeting)) = self.queue.pop() {
@@ -256,8 +249,9 @@ impl Encounters {
         let centres = states.map(|state| state.position);
         let has_mass = solids.map(|solid| solid.inverse_mass > 0.0);
         let is_pushable = objects.map(|object| moving.is_pushable(object));
-        let has_left = |object: usize| self.contacts[object] < MAX_CONTACTS;
-        let can_push = (0..2).all(|i| !has_mass[i] || (is_pushable[i] && has_left(objects[i])));
+        let mut bounces = [0, 1].map(|i| moving.paths[objects[i]].pieces()[pieces[i]].bounces);
+        let has_left = bounces.map(|bounces| bounces.number < MAX_BOUNCES);
+        let can_push = (0..2).all(|i| !has_mass[i] || (is_pushable[i] && has_left[i]));
         let half_step = 0.5 * moving.dt();
         let ahead = [0, 1]
             .map(|i| moving.paths[objects[i]].acceleration * solids[i].linear * (time - half_step));
@@ -271,20 +265,20 @@ impl Encounters {
             let (object, solid) = (objects[i], solids[i]);
             self.versions[object] += 1;
             let (path, state) = (&mut moving.paths[object], &mut moving.states[object]);
-            let mut bounces = path.pieces()[pieces[i]].bounces;
+            let bounces = &mut bounces[i];
             path.cut(pieces[i], time);
             *state = states[i];
             match &bounce {
                 Some(bounce) => {
-                    self.contacts[object] += 1;
+                    bounces.number += 1;
                     if !has_mass[1 - i] {
                         // It rests on what cannot be pushed.
                         bounces.gained += bounce.gain;
                     }
                     let (home, near) = (moving.homes[object], &mut self.near);
-                    moving.flight.resume(object, solid, state, home, bounces, near, path);
+                    moving.flight.resume(object, solid, state, home, *bounces, near, path);
                 }
-                None => moving.flight.wait(solid, state, bounces, path, Ending::Contacts),
+                None => moving.flight.wait(solid, state, *bounces, path, Ending::Contacts),
             }
         }
         is_pushable

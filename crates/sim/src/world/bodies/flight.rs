@@ -23,11 +23,12 @@ use broadphase::{Layer, Pair};
 use glam::DVec3;
 use narrowphase::impact::bilateral::{crossing, dip, floor};
 
-/// Most bounces of a body in one step; then it waits at its last free pose until the next step.
-pub(in super::super) const MAX_BOUNCES: usize = 32;
+/// Most contacts of a body in one step, with what never moves and, in continuous worlds, with other bodies; then it waits at
+/// its last free pose until the next step.
+pub(in super::super) const MAX_BOUNCES: u16 = 32;
 
 /// Most flights of a body in one step. Each ends with a bounce, or where no longer one was found to be free.
-const MAX_FLIGHTS: usize = 2 * MAX_BOUNCES;
+const MAX_FLIGHTS: u16 = 2 * MAX_BOUNCES;
 
 /// Most contacts of a body in one step at which it comes to rest; then it rests until the next step. Without it, a body on
 /// several points would gain speed from rocking between them.
@@ -114,6 +115,9 @@ impl Flight<'_> {
         let dt = f64::from(self.surroundings.dt);
         let met = near.met.len();
         for _ in 0..MAX_FLIGHTS {
+            if course.bounces.number >= MAX_BOUNCES {
+                return Ending::Bounces;
+            }
             // Faster rotations are not followed: the body bounces like one that cannot rotate.
             let stiff = solid.stiff();
             let substeps = solid.rotor(state).substeps(state.rotation, course.remaining);
@@ -129,24 +133,24 @@ impl Flight<'_> {
             match contact {
                 Some(contact) => {
                     let center = state.position;
-                    let Some(bounce) = bounce(solid, state, &contact, ahead) else { break };
+                    let Some(bounce) = bounce(solid, state, &contact, ahead) else {
+                        return Ending::Whole;
+                    };
                     match &mut course.path {
                         Some(path) => path.meet(object as u32, contact, center, self.fixtures),
                         None => near.meet(met, object as u32, contact),
                     }
                     course.add(&bounce);
-                    if usize::from(course.bounces.number) >= MAX_BOUNCES {
-                        return Ending::Bounces;
-                    }
                     if course.bounces.rests >= MAX_RESTS {
-                        break;
+                        return Ending::Whole;
                     }
                 }
                 None if 0.0 < course.remaining && course.remaining < before => {}
-                None => break,
+                // At the end, or at rest: it does not approach what it touches, and is not free further on.
+                None => return Ending::Whole,
             }
         }
-        Ending::Whole
+        Ending::Work
     }
 
     /// Finds what the body may meet in `time` seconds.

@@ -18,7 +18,7 @@ pub const BYTES_PER_PATH: usize = size_of::<Path>()
     + 2 * size_of::<Aabb>()
     + 16 * size_of::<u32>();
 
-/// Bounces of a body in one step.
+/// Bounces of a body in one step, off other bodies too.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Bounces {
     pub(super) number: u16,
@@ -78,11 +78,11 @@ pub(super) enum Ending {
     /// At the end of the step, or where it rests.
     #[default]
     Whole,
-    /// It waits, since it bounced as often as a body may.
+    /// It waits, since it had as many contacts as a body may.
     Bounces,
     /// It waits, since no free pose was found in time.
     Work,
-    /// It waits, since it had as many contacts with moving bodies as a body may, or touched one that has.
+    /// It waits where it touched a moving body, since one of them had as many contacts as a body may, or was held already.
     Contacts,
     /// It waits, since the contacts of all bodies in the step took all the work that they may take.
     Stopped,

@@ -63,7 +63,7 @@ impl Bodies {
             bounces: count(|ending| matches!(ending, Ending::Bounces | Ending::Contacts)),
             work: count(|ending| ending == Ending::Work) + driven,
             stopped: count(|ending| ending == Ending::Stopped),
-            max_bounces: MAX_BOUNCES as u32,
+            max_bounces: u32::from(MAX_BOUNCES),
         })
     }
 }
