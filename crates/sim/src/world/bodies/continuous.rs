@@ -261,6 +261,7 @@ impl Encounters {
         if let (Some([point, normal]), Some(_)) = (contact, &bounce) {
             impacts.push(StepImpact { pair, time, point, normal, centres });
         }
+        let ending = if contact.is_some() { Ending::Contacts } else { Ending::Work };
         for i in (0..2).filter(|i| is_pushable[*i]) {
             let (object, solid) = (objects[i], solids[i]);
             self.versions[object] += 1;
@@ -278,7 +279,7 @@ impl Encounters {
                     let (home, near) = (moving.homes[object], &mut self.near);
                     moving.flight.resume(object, solid, state, home, *bounces, near, path);
                 }
-                None => moving.flight.wait(solid, state, *bounces, path, Ending::Contacts),
+                None => moving.flight.wait(solid, state, *bounces, path, ending),
             }
         }
         is_pushable

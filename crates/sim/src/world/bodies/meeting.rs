@@ -15,9 +15,6 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 
-/// Most times that a search goes on where no later time was found to be free; then the bodies wait.
-const MAX_RESTARTS: usize = 64;
-
 /// Two bodies touch for the first time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
@@ -235,7 +232,8 @@ fn balls(
     Some((time, [center + normal * (radius + 0.5 * (line.length() - reach)), normal]))
 }
 
-/// The first contact of two bodies in a time: where, or `None` where no later time was found to be free.
+/// The first contact of two bodies in a time: where, or `None` where no later time was found to be free. Each round takes work,
+/// so that the bound of it ends the search.
 fn search(
     pair: Pair,
     mut legs: Legs<'_>,
@@ -253,7 +251,7 @@ fn search(
     let speed = (states[1].velocity - states[0].velocity).length() + turns[0].0 + turns[1].0;
     let curvature = turns[0].1 + turns[1].1;
     let (mut passed, mut is_overlapping) = (0.0, false);
-    for _ in 0..MAX_RESTARTS {
+    loop {
         let span = Span { end: length, margin, speed, curvature };
         let touch = advancement.first_touch(&legs, &span, |_, bodies, verdict| {
             is_overlapping |= verdict.gap < -margin;
@@ -282,9 +280,5 @@ fn search(
             }
             Some((time, contact)) => return Some((passed + time, contact)),
         }
-        if legs.is_spent() {
-            break;
-        }
     }
-    Some((passed, None))
 }
