@@ -24,7 +24,7 @@ const HASHES: [(&str, [u64; 2]); 17] = [
     ("pad", [0x2c99_75b9_6e7c_2fc0, 0x6b3c_251d_eab5_574e]),
     ("paper", [0x90f9_b159_5627_3da1, 0x5ec2_4b9d_7bda_c091]),
     ("random", [0x1385_a24c_e971_2821, 0x7f3b_4478_2d75_4b0f]),
-    ("rods", [0x97f4_ad04_5536_8ede, 0x466b_7040_e8ed_72d5]),
+    ("rods", [0x97f4_ad04_5536_8ede, 0x9274_5121_edb1_bb73]),
     ("simple-shapes", [0x23ef_d4b0_4cfe_ccbe, 0x2d84_ef4f_dbea_2746]),
     ("stepenice", [0x43a3_b2e0_2925_eb96, 0x8325_d49d_eb3e_63e2]),
     ("zoo", [0x1e6a_7f2b_c924_2f40, 0x9f9d_f1f8_9d14_e65a]),
