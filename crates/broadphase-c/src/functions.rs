@@ -149,7 +149,7 @@ mod tests {
     /// An algorithm that does something else than finding pairs.
     struct Planted<F>(F);
 
-    impl<F: FnMut() + Send> BroadPhase for Planted<F> {
+    impl<F: FnMut() + Send + Sync> BroadPhase for Planted<F> {
         fn update(&mut self, _: &Frame<'_>) {}
 
         fn find_pairs(&mut self, _: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -168,7 +168,7 @@ mod tests {
         fn validate(&self, _: &Frame<'_>) {}
     }
 
-    fn planted(body: impl FnMut() + Send + 'static) -> Box<BpBroadPhase> {
+    fn planted(body: impl FnMut() + Send + Sync + 'static) -> Box<BpBroadPhase> {
         Box::new(BpBroadPhase::with(Box::new(Planted(body))))
     }
 

@@ -12,7 +12,10 @@ use crate::{Frame, Pair, Query};
 /// An implementation keeps its scratch memory: a frame allocates only where a list has to grow. The algorithms of this crate
 /// return memory after 40 frames in which they held more than six times what they used; the parts of one follow each
 /// other. An implementation uses neither clock nor file. Its threads are those of the rayon pool that it is called in.
-pub trait BroadPhase: Send {
+///
+/// It is `Sync`, so that threads can share it, or a [`Space`](crate::Space) that owns it, for queries. Only methods with
+/// `&self` run at the same time: a `Mutex` makes what is not `Sync` so, and its `get_mut` costs nothing.
+pub trait BroadPhase: Send + Sync {
     /// Brings the structure up to date with the frame's boxes.
     fn update(&mut self, frame: &Frame<'_>);
 

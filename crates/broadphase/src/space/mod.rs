@@ -201,7 +201,8 @@ impl Space {
         &self.boxes
     }
 
-    /// Queries about [`boxes`](Self::boxes), from a [`step`](Self::step) to the next change of an object.
+    /// Queries about [`boxes`](Self::boxes), from a [`step`](Self::step) to the next change of an object. Threads may share
+    /// the space for them.
     pub fn query(&self) -> Option<&dyn Query> {
         self.broad_phase.query()
     }

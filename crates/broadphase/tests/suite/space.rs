@@ -1,8 +1,10 @@
 //! Objects by handle. Random operations are compared with brute force by the property `space`.
 
 use broadphase::registry::{ALGORITHMS, Settings};
-use broadphase::{Aabb, BoxFault, Layer, ObjectId, ObjectPair, Space, SpaceError};
+use broadphase::{Aabb, BoxFault, Layer, ObjectId, ObjectPair, Ray, Space, SpaceError};
 use glam::Vec3;
+use std::sync::Barrier;
+use std::thread;
 
 /// A cube with side 1 at a place on the x axis.
 fn cube(x: f32) -> Aabb {
@@ -66,6 +68,40 @@ fn object_at_the_place_of_a_removed_one_begins_pairs_of_its_own() {
         let mut step = space.step();
         assert_eq!(step.began().len(), 0, "{}", entry.id);
         assert_eq!(step.ended().len(), 0, "{}", entry.id);
+    }
+}
+
+#[test]
+fn threads_that_share_a_space_hit_its_objects() {
+    const CUBES: u8 = 90;
+    for entry in ALGORITHMS {
+        let mut space = Space::with(entry.create(&Settings::new(CUBES.into())).unwrap());
+        let ids = insert_row(&mut space, CUBES);
+        space.remove(ids[7]).unwrap();
+        let start = &Barrier::new(2);
+        // The second round refits what the first one built.
+        for _ in 0..2 {
+            space.step();
+            let space = &space;
+            let cast_down = move || {
+                // Both need the tree at once.
+                start.wait();
+                let query = space.query().unwrap();
+                let hit = |at: u8| {
+                    let ray = Ray::new(Vec3::new(f32::from(at) + 0.5, 5.0, 0.5), Vec3::NEG_Y);
+                    space.id_at(query.first(space.boxes(), &ray)?.object)
+                };
+                (0..CUBES).map(hit).collect::<Vec<_>>()
+            };
+            let hits = thread::scope(|scope| {
+                [scope.spawn(cast_down), scope.spawn(cast_down)].map(|it| it.join().unwrap())
+            });
+            for hits in hits {
+                for (at, hit) in hits.into_iter().enumerate() {
+                    assert_eq!(hit, Some(ids[at]).filter(|_| at != 7), "{}: cube {at}", entry.id);
+                }
+            }
+        }
     }
 }
 
