@@ -12,7 +12,7 @@
 //! | [`Frustum`] | boxes that no single plane of it excludes | 0 |
 //!
 //! [`Sphere::unbounded`] meets every box that is not empty: its [first](Query::first) is the nearest to a point. [`Probe::only`] and
-//! [`Probe::only_meeting`] filter the objects of any probe.
+//! [`Probe::only_meeting`] filter the objects of any probe. [`first_of_each`] and [`lists_of_each`] ask with many, on threads.
 //!
 //! ```
 //! use broadphase::{Aabb, Auto, BroadPhase, Frame, glam::Vec3, query::{Probe, Ray, Sphere}};
@@ -36,12 +36,13 @@ mod shapes;
 mod tree;
 
 use crate::Aabb;
-use crate::parallel::{for_each_chunk, threads_for};
+use crate::parallel::{Tasks, for_each_chunk, tasks_for, threads_for};
 pub(crate) use lazy::LazyTree;
 pub use probe::{Only, Probe};
 pub use shapes::{Frustum, Ray, Sphere, Sweep};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::mem::take;
 use std::ops::ControlFlow;
 pub use tree::QueryTree;
 
@@ -144,7 +145,7 @@ pub trait Query: Sync {
             return;
         }
         // The farthest is on top.
-        let mut nearest = BinaryHeap::from(std::mem::take(hits));
+        let mut nearest = BinaryHeap::from(take(hits));
         self.search(boxes, probe, &mut |hit| {
             if nearest.len() < count {
                 nearest.push(hit);
@@ -178,6 +179,54 @@ pub fn first_of_each<P: Probe + Sync>(
             *hit = query.first(boxes, probe);
         }
     });
+}
+
+/// Fills `items` with what `answer` appends for each probe, on threads as [`first_of_each`] does. The list of probe `i` is
+/// `items[starts[i]..starts[i + 1]]`, in the order of `answer`: the same on any number of threads.
+///
+/// ```
+/// use broadphase::query::{Sphere, lists_of_each};
+/// use broadphase::{Aabb, Query, QueryTree, glam::Vec3};
+///
+/// let boxes = [0.0, 3.0, 6.0].map(|x| Aabb::around_sphere(Vec3::X * x, 1.0));
+/// let mut tree = QueryTree::default();
+/// tree.update(&boxes);
+/// let spheres = [1.5, 9.0].map(|x| Sphere { center: Vec3::X * x, radius: 1.0 });
+/// let (mut starts, mut hits) = (Vec::new(), Vec::new());
+/// let all = |sphere: &Sphere, hits: &mut _| tree.all(&boxes, sphere, hits);
+/// lists_of_each(&spheres, all, &mut starts, &mut hits);
+/// assert_eq!(starts, [0, 2, 2]);
+/// ```
+pub fn lists_of_each<P: Sync, T: Send>(
+    probes: &[P],
+    answer: impl Fn(&P, &mut Vec<T>) + Sync,
+    starts: &mut Vec<usize>,
+    items: &mut Vec<T>,
+) {
+    let tasks = tasks_for(threads_for(probes.len(), NANOS_PER_PROBE));
+    let len = probes.len().div_ceil(tasks).max(1);
+    let mut parts = Tasks::<(Vec<usize>, Vec<T>)>::default();
+    parts.resize(tasks);
+    items.clear();
+    // The first part stays where it is found.
+    parts.as_mut_slice()[0].0.1 = take(items);
+    parts.run(|number, (ends, items)| {
+        for probe in probes.chunks(len).nth(number).unwrap_or_default() {
+            answer(probe, items);
+            ends.push(items.len());
+        }
+    });
+    starts.clear();
+    starts.push(0);
+    for (number, part) in parts.as_mut_slice().iter_mut().enumerate() {
+        let (ends, found) = &mut part.0;
+        starts.extend(ends.iter().map(|end| items.len() + end));
+        if number == 0 {
+            *items = take(found);
+        } else {
+            items.append(&mut take(found));
+        }
+    }
 }
 
 /// Answers queries by a scan of all boxes: the reference for every other structure. Linear in their

@@ -1,7 +1,9 @@
 //! Every structure with a `Query` gives exactly the answers of a scan over all boxes.
 
 use crate::common::{any_exponent, any_exponents, inputs, plain, rng, run_frame, vec3};
-use broadphase::query::{Frustum, Hit, Probe, QueryTree, Sphere, Sweep, first_of_each};
+use broadphase::query::{
+    Frustum, Hit, Probe, QueryTree, Sphere, Sweep, first_of_each, lists_of_each,
+};
 use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{Aabb, BroadPhase, Layer, Query, Ray, Scan, swept_pairs_by_definition};
 use glam::{DVec3, Vec3, Vec4};
@@ -246,6 +248,13 @@ fn hits_of_each_are_the_same_on_any_number_of_threads() {
         let rays: Vec<_> = (0..4000).map(ray).collect();
         let expected: Vec<_> = rays.iter().map(|ray| Scan.first(boxes, ray)).collect();
         assert!(expected.iter().flatten().count() > 2000);
+        let two_of = |ray: &Ray| {
+            let mut two = Vec::new();
+            Scan.nearest_few(boxes, ray, 2, &mut two);
+            two
+        };
+        let expected_two: Vec<_> = rays.iter().map(two_of).collect();
+        assert!(expected_two.iter().filter(|two| two.len() == 2).count() > 1000);
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let (auto, mut hits) = (tree_over("auto", boxes), Vec::new());
@@ -253,6 +262,19 @@ fn hits_of_each_are_the_same_on_any_number_of_threads() {
             let query = auto.query().unwrap();
             pool.install(|| first_of_each(query, boxes, &rays, &mut hits));
             assert!(hits == expected, "{threads} threads");
+            // Rays that hit nothing have empty lists, and a list may have several hits.
+            let (mut starts, mut lists) = (vec![7], vec![Hit { object: 9, measure: -1.0 }]);
+            let two = |ray: &Ray, hits: &mut Vec<Hit>| {
+                let mut few = Vec::new();
+                query.nearest_few(boxes, ray, 2, &mut few);
+                hits.append(&mut few);
+            };
+            pool.install(|| lists_of_each(&rays, two, &mut starts, &mut lists));
+            let list = |at: usize| &lists[starts[at]..starts[at + 1]];
+            assert!((0..4000).all(|at| list(at) == expected_two[at]), "{threads} threads");
+            assert_eq!((starts[0], starts.len(), starts[4000]), (0, 4001, lists.len()));
+            pool.install(|| lists_of_each(&rays[..0], two, &mut starts, &mut lists));
+            assert_eq!((starts, lists), (vec![0], vec![]));
         }
     }
 }
