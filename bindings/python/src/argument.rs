@@ -1,7 +1,7 @@
 //! Arguments: boxes, points and integers of arrays.
 
 use crate::{environment, result};
-use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec3};
+use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec4};
 use bytemuck::Pod;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
@@ -33,16 +33,8 @@ impl<'py, T: Pod> Rows<'py, T> {
         columns: &str,
         convert: impl Fn(&[f64]) -> T,
     ) -> PyResult<Self> {
-        refuse_mask(argument, name)?;
         let width = size_of::<T>() / size_of::<f32>();
-        let Ok(array) = argument.cast::<PyUntypedArray>() else {
-            let found = argument.get_type().name()?;
-            let text = format!(
-                "{name}: expected a numpy array of shape (n, {width}), float32 or float64, found {found}: \
-                 use numpy.asarray({name}, numpy.float32)"
-            );
-            return Err(PyTypeError::new_err(text));
-        };
+        let array = array(argument, name, &format!("(n, {width})"))?;
         if array.ndim() != 2 || array.shape()[1] != width {
             let found = argument.getattr("shape")?;
             let text = format!("{name}: expected shape (n, {width}), {columns}, found {found}");
@@ -73,6 +65,23 @@ impl<'py, T: Pod> Rows<'py, T> {
         converted.extend(array.as_slice()?.chunks_exact(width).map(convert));
         Ok(Self::Converted(converted))
     }
+}
+
+/// An argument that has to be an array, without a mask.
+fn array<'a, 'py>(
+    argument: &'a Bound<'py, PyAny>,
+    name: &str,
+    shape: &str,
+) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
+    refuse_mask(argument, name)?;
+    let found = argument.get_type().name()?;
+    argument.cast::<PyUntypedArray>().map_err(|_| {
+        let text = format!(
+            "{name}: expected a numpy array of shape {shape}, float32 or float64, found {found}: \
+             use numpy.asarray({name}, numpy.float32)"
+        );
+        PyTypeError::new_err(text)
+    })
 }
 
 /// Refuses a masked array: what its mask hides is in its memory all the same.
@@ -120,6 +129,11 @@ impl<'py> Boxes<'py> {
     pub(crate) fn share(&self) -> UncheckedBoxes<'_> {
         UncheckedBoxes(self.rows.as_slice(), self.name)
     }
+
+    /// The boxes, if all are finite or empty.
+    pub(crate) fn check(&self) -> PyResult<&[Aabb]> {
+        self.share().check().map_err(PyValueError::new_err)
+    }
 }
 
 impl<'a> UncheckedBoxes<'a> {
@@ -131,9 +145,40 @@ impl<'a> UncheckedBoxes<'a> {
     }
 }
 
-/// Points or directions: `f32` as they are, `f64` rounded to the nearest.
-pub(crate) fn vectors<'py>(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Rows<'py, Vec3>> {
-    Rows::read(argument, name, "x, y, z", |row| DVec3::from_slice(row).as_vec3())
+/// Points, directions or spheres: `f32` as they are, `f64` rounded to the nearest.
+pub(crate) fn vectors<'py, const N: usize>(
+    argument: &Bound<'py, PyAny>,
+    name: &str,
+    columns: &str,
+) -> PyResult<Rows<'py, [f32; N]>>
+where
+    [f32; N]: Pod,
+{
+    Rows::read(argument, name, columns, |row| std::array::from_fn(|column| row[column] as f32))
+}
+
+/// Planes of shape (q, p, 4), one after another, and p.
+pub(crate) fn planes(argument: &Bound<'_, PyAny>) -> PyResult<(Vec<Vec4>, usize)> {
+    let array = array(argument, "planes", "(q, p, 4)")?;
+    let &[frustums, planes @ 1..=usize::MAX, 4] = array.shape() else {
+        let found = argument.getattr("shape")?;
+        let text = format!(
+            "planes: expected shape (q, p, 4), x, y, z, w of 1 or more planes of each frustum, found {found}"
+        );
+        return Err(PyValueError::new_err(text));
+    };
+    let rows = array.call_method1("reshape", ((frustums * planes, 4),))?;
+    let rows = vectors::<4>(&rows, "planes", "x, y, z, w")?;
+    Ok((rows.as_slice().iter().map(|row| Vec4::from(*row)).collect(), planes))
+}
+
+/// Refuses an argument that has another number of rows than that before it.
+pub(crate) fn check_rows(name: &str, found: usize, of: &str, expected: usize) -> PyResult<()> {
+    if found != expected {
+        let text = format!("{name}: expected {expected} rows, as of {of}, found {found}");
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(())
 }
 
 /// A largest distance or time: not negative, rounded up.
@@ -182,23 +227,40 @@ pub(crate) fn layers(argument: Option<&Bound<'_, PyAny>>, objects: usize) -> PyR
             format!("layers: expected {objects} rows, one for each box, found {}", rows.len());
         return Err(PyValueError::new_err(text));
     }
-    let layer = |(object, [group, mask, is_static]): (usize, [u32; 3])| {
-        if group >= u32::from(Layer::GROUPS) || is_static > 1 {
-            let text = format!(
-                "layers: object {object}: expected a group from 0 to 31, a mask, and 0 or 1 for static, \
-                 found {group}, {mask}, {is_static}"
-            );
-            return Err(PyValueError::new_err(text));
-        }
-        Ok(Layer { mask, group: group as u8, is_static: is_static == 1 })
-    };
-    rows.into_iter().enumerate().map(layer).collect()
+    let layer =
+        |(object, row): (usize, &_)| layer_of(row).map_err(|bad| format!("object {object}: {bad}"));
+    let layers: Result<_, _> = rows.iter().enumerate().map(layer).collect();
+    layers.map_err(|bad| PyValueError::new_err(format!("layers: {bad}")))
+}
+
+/// The layer of a query; `None` without an argument.
+pub(crate) fn layer(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Layer>> {
+    let Some(argument) = argument else { return Ok(None) };
+    let shape = argument.py().import("numpy")?.call_method1("shape", (argument,))?;
+    if !shape.eq((3,))? {
+        let text = format!(
+            "layer: expected integers of shape (3,), group, mask and static, found shape {shape}"
+        );
+        return Err(PyValueError::new_err(text));
+    }
+    let row = integers(argument, "layer")?;
+    let layer = layer_of(&[row[0], row[1], row[2]]);
+    layer.map(Some).map_err(|bad| PyValueError::new_err(format!("layer: {bad}")))
+}
+
+fn layer_of(&[group, mask, is_static]: &[u32; 3]) -> Result<Layer, String> {
+    if group >= u32::from(Layer::GROUPS) || is_static > 1 {
+        return Err(format!(
+            "expected a group from 0 to 31, a mask, and 0 or 1 for static, found {group}, {mask}, {is_static}"
+        ));
+    }
+    Ok(Layer { mask, group: group as u8, is_static: is_static == 1 })
 }
 
 /// Raises TypeError or ValueError, as a search does, if boxes is not of shape (n, 6), has a NaN, or a side is infinite.
 #[pyfunction]
 pub(crate) fn check_boxes(boxes: &Bound<'_, PyAny>) -> PyResult<()> {
-    Boxes::read(boxes, "boxes")?.share().check().map(|_| ()).map_err(PyValueError::new_err)
+    Boxes::read(boxes, "boxes")?.check().map(|_| ())
 }
 
 /// A copy of boxes as float32 of shape (n, 6): the smallest that contain them, up to the largest float. Absent objects have the box (inf, -inf).
@@ -208,7 +270,6 @@ pub(crate) fn round_outwards<'py>(
     boxes: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let read = Boxes::read(boxes, "boxes")?;
-    let rounded = read.share().check().map_err(PyValueError::new_err)?;
     let canonical = |b: &Aabb| if b.is_empty() { Aabb::EMPTY } else { *b };
-    result::rows(boxes.py(), rounded.iter().map(canonical).collect())
+    result::rows(boxes.py(), read.check()?.iter().map(canonical).collect())
 }

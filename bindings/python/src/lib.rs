@@ -4,6 +4,7 @@
 
 mod algorithms;
 mod argument;
+mod batch;
 mod broad_phase;
 mod environment;
 mod join;

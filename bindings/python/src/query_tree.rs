@@ -1,42 +1,59 @@
 //! The class `QueryTree`.
 
-use crate::argument::{Boxes, limit, vectors};
+use crate::argument::{self, Boxes, check_rows, limit, vectors};
+use crate::batch::{self, Lists, Measured, Objects, Table};
 use crate::kept::Kept;
 use crate::result::{self, Arrays};
-use broadphase::query::{Hit, Probe, Sphere, first_of_each};
-use broadphase::{Query, QueryTree, Ray};
+use broadphase::query::{Frustum, Probe, Sphere, Sweep};
+use broadphase::{Aabb, QueryTree, Ray, glam::Vec3};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::ops::ControlFlow;
 
 /// Answers queries about boxes: a tree, which `update` refits to the boxes of another frame.
 ///
-/// One thread uses an instance at a time.
+/// One thread uses an instance at a time. A call asks with q probes, which are distributed over threads if they are many.
+/// Their numbers are float32, or float64 that is rounded to it; boxes are rounded outwards. A probe with a NaN, or at
+/// infinity, meets nothing; such a box is refused. Calls raise TypeError or ValueError if an argument is otherwise.
 ///
+/// Lists come with `starts`, int64 of shape (q + 1,): probe i has the items `starts[i]` to `starts[i + 1] - 1`, in no
+/// particular order. Single objects are int64 of shape (q,): -1 if there is none. Among equals it is the lowest id.
+///
+/// layer of a query: a collision filter, integers of shape (3,), like a row of `layers`. The query then meets only objects
+///     whose filter meets it, as in `BroadPhase.pairs`.
 /// boxes: float32 or float64 of shape (n, 6), as of `BroadPhase.pairs`. The tree copies them.
+/// layers: collision filters of the objects, as of `BroadPhase.pairs`. Without them each is in group 0, and meets all.
 /// threads: as of `BroadPhase`.
 #[pyclass(name = "QueryTree", module = "broadphase", frozen)]
-pub(crate) struct PyQueryTree(Kept<Option<QueryTree>>);
+pub(crate) struct PyQueryTree(Kept<Option<Objects>>);
 
 #[pymethods]
 impl PyQueryTree {
     #[new]
-    #[pyo3(signature = (boxes, *, threads = None))]
-    fn new(boxes: &Bound<'_, PyAny>, threads: Option<usize>) -> PyResult<Self> {
+    #[pyo3(signature = (boxes, *, layers = None, threads = None))]
+    fn new(
+        boxes: &Bound<'_, PyAny>,
+        layers: Option<&Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
         let tree = Self(Kept::new(threads, None)?);
-        tree.update(boxes)?;
+        tree.update(boxes, layers)?;
         Ok(tree)
     }
 
-    /// Replaces the boxes, whose number may change. A tree of boxes that moved little is refitted.
+    /// Replaces the boxes, whose number may change, and the layers. A tree of boxes that moved little is refitted.
     ///
-    /// Raises TypeError or ValueError, as `BroadPhase.pairs` does; the boxes stay as they were.
-    fn update(&self, boxes: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Raises TypeError or ValueError, as `BroadPhase.pairs` does; the boxes and layers stay as they were.
+    #[pyo3(signature = (boxes, *, layers = None))]
+    fn update(&self, boxes: &Bound<'_, PyAny>, layers: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let read = Boxes::read(boxes, "boxes")?;
+        let layers = argument::layers(layers, read.len())?;
         let unchecked = read.share();
-        let update = |tree: &mut Option<QueryTree>| {
-            tree.get_or_insert_default().update(unchecked.check()?);
+        let update = |objects: &mut Option<Objects>| {
+            let boxes = unchecked.check()?;
+            let objects = objects.get_or_insert_default();
+            objects.tree.update(boxes);
+            objects.layers = layers;
             Ok(())
         };
         self.0.call(boxes.py(), || None, update)
@@ -44,125 +61,235 @@ impl PyQueryTree {
 
     /// The objects whose box shares a point with each of some boxes.
     ///
-    /// boxes: float32 or float64 of shape (q, 6), as of `BroadPhase.pairs`.
+    /// boxes: of shape (q, 6), as of `BroadPhase.pairs`.
     ///
-    /// Returns (objects, starts): uint32 of shape (m,), and int64 of shape (q + 1,), so that box i touches
-    /// `objects[starts[i]:starts[i + 1]]`, in no particular order. For many boxes, `join` is faster.
+    /// Returns (objects, starts): uint32 of shape (m,), in lists. For many boxes, `join` is faster.
+    #[pyo3(signature = (boxes, *, layer = None))]
     fn boxes_touching<'py>(
         &self,
         boxes: &Bound<'py, PyAny>,
+        layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
-        let py = boxes.py();
         let read = Boxes::read(boxes, "boxes")?;
-        let unchecked = read.share();
-        let (objects, starts) = self.query(py, |tree| {
-            let (mut objects, mut starts) = (Vec::new(), vec![0]);
-            for b in unchecked.check()? {
-                tree.each(&[], b, &mut |hit| {
-                    objects.push(hit.object);
-                    ControlFlow::Continue(())
-                });
-                starts.push(objects.len());
-            }
-            Ok((objects, starts))
-        })?;
-        Ok((objects.into_pyarray(py), result::starts(py, starts.into_iter())))
+        let py = boxes.py();
+        Ok(self.ask(py, read.check()?, layer, batch::all_ids)?.into_arrays(py))
+    }
+
+    /// The objects whose box shares a point with each of some balls.
+    ///
+    /// spheres: of shape (q, 4): centre x, y, z, radius. One with a negative radius meets nothing.
+    ///
+    /// Returns (objects, starts): uint32 of shape (m,), in lists.
+    #[pyo3(signature = (spheres, *, layer = None))]
+    fn spheres_touching<'py>(
+        &self,
+        spheres: &Bound<'py, PyAny>,
+        layer: Filter<'_, 'py>,
+    ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
+        let rows = vectors(spheres, "spheres", "centre x, y, z, radius")?;
+        let sphere = |[x, y, z, radius]: &[f32; 4]| Sphere {
+            center: Vec3::new(*x, *y, *z),
+            radius: *radius,
+        };
+        let probes: Vec<_> = rows.as_slice().iter().map(sphere).collect();
+        let py = spheres.py();
+        Ok(self.ask(py, &probes, layer, batch::all_ids)?.into_arrays(py))
+    }
+
+    /// The objects in each of some frustums, of cameras or of any convex shapes: those whose box no single plane excludes. So
+    /// near edges of a frustum there may be some outside.
+    ///
+    /// planes: of shape (q, p, 4): p planes of each frustum. A point is in front of the plane x, y, z, w if its scalar
+    ///     product with (x, y, z), plus w, is 0 or more. Normals (x, y, z) point inwards, with any length.
+    ///
+    /// Returns (objects, starts): uint32 of shape (m,), in lists.
+    #[pyo3(signature = (planes, *, layer = None))]
+    fn frustums_touching<'py>(
+        &self,
+        planes: &Bound<'py, PyAny>,
+        layer: Filter<'_, 'py>,
+    ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
+        let py = planes.py();
+        let (planes, each) = argument::planes(planes)?;
+        let probes: Vec<_> = planes.chunks_exact(each).map(|planes| Frustum { planes }).collect();
+        Ok(self.ask(py, &probes, layer, batch::all_ids)?.into_arrays(py))
     }
 
     /// The object that each of many rays hits first.
     ///
-    /// origins, directions: of shape (q, 3), float32, or float64 that is rounded to it. A ray is `origin + t * direction`, for t from 0 to reach.
+    /// origins, directions: of shape (q, 3). A ray is `origin + t * direction`, for t from 0 to reach.
     /// reach: the largest t, rounded up to float32.
     ///
-    /// Returns (objects, t): int64 and float64 of shape (q,). Without a hit, and for rays that are not finite, these are
-    /// -1 and inf. t is 0 for an origin inside. Among objects hit at the same t it is the lowest id.
-    #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY))]
+    /// Returns (objects, t): the objects, and float64 of shape (q,): inf without a hit, 0 for an origin inside.
+    #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY, layer = None))]
     fn rays<'py>(
         &self,
         origins: &Bound<'py, PyAny>,
         directions: &Bound<'py, PyAny>,
         reach: f64,
+        layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        let (py, reach) = (origins.py(), limit(reach, "reach")?);
-        let (origins, directions) =
-            (vectors(origins, "origins")?, vectors(directions, "directions")?);
-        let (origins, directions) = (origins.as_slice(), directions.as_slice());
-        if origins.len() != directions.len() {
-            let (expected, found) = (origins.len(), directions.len());
-            let text =
-                format!("directions: expected {expected} rows, as of origins, found {found}");
-            return Err(PyValueError::new_err(text));
-        }
-        let rays = origins.iter().zip(directions);
-        let rays: Vec<_> = rays
-            .map(|(origin, direction)| Ray { origin: *origin, direction: *direction, reach })
-            .collect();
-        let hits = self.query(py, |tree| Ok(first_hits(tree, &rays)))?;
-        let (objects, t): (Vec<_>, Vec<_>) = hits.into_iter().map(numbers).unzip();
-        Ok((objects.into_pyarray(py), t.into_pyarray(py)))
+        self.first(origins.py(), &rays(origins, directions, reach)?, layer)
+    }
+
+    /// All objects that each of many rays hits. Arguments are those of `rays`.
+    ///
+    /// Returns (objects, t, starts): uint32 and float64 of shape (m,), in lists.
+    #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY, layer = None))]
+    fn rays_all<'py>(
+        &self,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        reach: f64,
+        layer: Filter<'_, 'py>,
+    ) -> PyResult<Measured<'py>> {
+        let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
+        Ok(self.ask(py, &probes, layer, batch::all)?.into_arrays(py))
+    }
+
+    /// Whether each of many rays hits any object: for lines of sight, faster than `rays`, whose arguments it has.
+    ///
+    /// Returns bool of shape (q,).
+    #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY, layer = None))]
+    fn rays_any<'py>(
+        &self,
+        origins: &Bound<'py, PyAny>,
+        directions: &Bound<'py, PyAny>,
+        reach: f64,
+        layer: Filter<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
+        Ok(self.ask(py, &probes, layer, batch::any)?.into_flags(py))
+    }
+
+    /// The object that each of many moving boxes touches first.
+    ///
+    /// boxes: at their start, of shape (q, 6), as of `BroadPhase.pairs`.
+    /// displacements: of shape (q, 3): the way of each box in the time from 0 to 1.
+    ///
+    /// Returns (objects, t): the objects, and float64 of shape (q,): inf without a touch, 0 for boxes that touch at the start.
+    #[pyo3(signature = (boxes, displacements, *, layer = None))]
+    fn sweeps<'py>(
+        &self,
+        boxes: &Bound<'py, PyAny>,
+        displacements: &Bound<'py, PyAny>,
+        layer: Filter<'_, 'py>,
+    ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
+        self.first(boxes.py(), &sweeps(boxes, displacements)?, layer)
+    }
+
+    /// All objects that each of many moving boxes touches. Arguments are those of `sweeps`.
+    ///
+    /// Returns (objects, t, starts): uint32 and float64 of shape (m,), in lists.
+    #[pyo3(signature = (boxes, displacements, *, layer = None))]
+    fn sweeps_all<'py>(
+        &self,
+        boxes: &Bound<'py, PyAny>,
+        displacements: &Bound<'py, PyAny>,
+        layer: Filter<'_, 'py>,
+    ) -> PyResult<Measured<'py>> {
+        let (py, probes) = (boxes.py(), sweeps(boxes, displacements)?);
+        Ok(self.ask(py, &probes, layer, batch::all)?.into_arrays(py))
     }
 
     /// The objects whose boxes are nearest to each of many points.
     ///
-    /// points: of shape (q, 3), float32, or float64 that is rounded to it.
-    /// k: the number of objects, in ascending order of distance. Points are distributed over threads if it is 1.
+    /// points: of shape (q, 3).
+    /// k: the number of objects, in ascending order of distance.
     /// within: the largest distance, in the unit of the boxes, rounded up to float32.
     ///
     /// Returns (objects, distances): int64 and float64 of shape (q, k), filled up with -1 and inf. The distance is 0 inside
-    /// a box. A point that is not finite has none. Among equally near objects the lowest id is first.
-    #[pyo3(signature = (points, *, k = 1, within = f64::INFINITY))]
+    /// a box.
+    #[pyo3(signature = (points, *, k = 1, within = f64::INFINITY, layer = None))]
     fn nearest<'py>(
         &self,
         points: &Bound<'py, PyAny>,
         k: usize,
         within: f64,
+        layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray2<i64>, PyArray2<f64>> {
-        let within = limit(within, "within")?;
+        let (py, within) = (points.py(), limit(within, "within")?);
         if k == 0 {
             return Err(PyValueError::new_err("k: expected at least 1"));
         }
-        let py = points.py();
-        let points = vectors(points, "points")?;
-        let around = |center: &_| Sphere { center: *center, radius: within };
+        let points = vectors(points, "points", "x, y, z")?;
+        let around = |center: &[f32; 3]| Sphere { center: Vec3::from(*center), radius: within };
         let spheres: Vec<_> = points.as_slice().iter().map(around).collect();
-        let hits = self.query(py, |tree| {
-            if k == 1 {
-                return Ok(first_hits(tree, &spheres));
-            }
-            let (mut all, mut hits) = (Vec::new(), Vec::new());
-            let room = all.try_reserve_exact(k.saturating_mul(spheres.len()));
-            room.map_err(|error| format!("k: the result does not fit into memory: {error}"))?;
-            for (number, sphere) in (1..).zip(&spheres) {
-                tree.nearest_few(&[], sphere, k, &mut hits);
-                all.extend(hits.drain(..).map(Some));
-                all.resize(number * k, None);
-            }
-            Ok(all)
-        })?;
-        let (objects, squares): (Vec<_>, Vec<_>) = hits.into_iter().map(numbers).unzip();
-        let distances: Vec<f64> = squares.into_iter().map(f64::sqrt).collect();
-        Ok((result::table(py, objects, k)?, result::table(py, distances, k)?))
+        let Table { objects, mut measures, .. } = self.nearest_of(py, &spheres, k, layer)?;
+        measures.iter_mut().for_each(|square| *square = square.sqrt());
+        Ok((result::table(py, objects, k)?, result::table(py, measures, k)?))
     }
 }
+
+/// The argument `layer` of a query.
+type Filter<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 impl PyQueryTree {
-    fn query<R: Send>(
+    fn ask<P: Probe + Sync, T: Send>(
         &self,
         py: Python<'_>,
-        query: impl FnOnce(&QueryTree) -> Result<R, String> + Send,
-    ) -> PyResult<R> {
+        probes: &[P],
+        layer: Filter<'_, '_>,
+        answer: impl Fn(&QueryTree, &dyn Probe, &mut Vec<T>) + Send + Sync,
+    ) -> PyResult<Lists<T>> {
+        let layer = argument::layer(layer)?;
         let missing = || String::from("the last call failed: call update with boxes");
-        self.0.call(py, || None, |tree| query(tree.as_ref().ok_or_else(missing)?))
+        self.0.call(
+            py,
+            || None,
+            |objects| Ok(objects.as_ref().ok_or_else(missing)?.ask(probes, layer, answer)),
+        )
+    }
+
+    /// The k nearest objects of each probe.
+    fn nearest_of<P: Probe + Sync>(
+        &self,
+        py: Python<'_>,
+        probes: &[P],
+        k: usize,
+        layer: Filter<'_, '_>,
+    ) -> PyResult<Table> {
+        let table = Table::new(probes.len(), k);
+        let mut table = table.map_err(|bad| PyValueError::new_err(format!("k: {bad}")))?;
+        self.ask(py, probes, layer, batch::nearest(k))?.fill(&mut table);
+        Ok(table)
+    }
+
+    fn first<'py, P: Probe + Sync>(
+        &self,
+        py: Python<'py>,
+        probes: &[P],
+        layer: Filter<'_, '_>,
+    ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
+        let Table { objects, measures, .. } = self.nearest_of(py, probes, 1, layer)?;
+        Ok((objects.into_pyarray(py), measures.into_pyarray(py)))
     }
 }
 
-fn first_hits<P: Probe + Sync>(tree: &QueryTree, probes: &[P]) -> Vec<Option<Hit>> {
-    let mut hits = Vec::new();
-    first_of_each(tree, &[], probes, &mut hits);
-    hits
+fn rays(
+    origins: &Bound<'_, PyAny>,
+    directions: &Bound<'_, PyAny>,
+    reach: f64,
+) -> PyResult<Vec<Ray>> {
+    let reach = limit(reach, "reach")?;
+    let origins = vectors::<3>(origins, "origins", "x, y, z")?;
+    let directions = vectors::<3>(directions, "directions", "x, y, z")?;
+    let (origins, directions) = (origins.as_slice(), directions.as_slice());
+    check_rows("directions", directions.len(), "origins", origins.len())?;
+    let ray = |(origin, direction): (&[f32; 3], &[f32; 3])| Ray {
+        origin: Vec3::from(*origin),
+        direction: Vec3::from(*direction),
+        reach,
+    };
+    Ok(origins.iter().zip(directions).map(ray).collect())
 }
 
-/// Id and measure of a hit.
-fn numbers(hit: Option<Hit>) -> (i64, f64) {
-    hit.map_or((-1, f64::INFINITY), |hit| (i64::from(hit.object), hit.measure))
+fn sweeps(boxes: &Bound<'_, PyAny>, displacements: &Bound<'_, PyAny>) -> PyResult<Vec<Sweep>> {
+    let boxes = Boxes::read(boxes, "boxes")?;
+    let displacements = vectors::<3>(displacements, "displacements", "x, y, z")?;
+    let displacements = displacements.as_slice();
+    check_rows("displacements", displacements.len(), "boxes", boxes.len())?;
+    let sweep =
+        |(start, way): (&Aabb, &[f32; 3])| Sweep { start: *start, displacement: Vec3::from(*way) };
+    Ok(boxes.check()?.iter().zip(displacements).map(sweep).collect())
 }

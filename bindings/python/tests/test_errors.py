@@ -47,6 +47,8 @@ def test_masked_arrays_are_refused_wherever_they_are_given(dtype):
         "boxes": lambda: broadphase.BroadPhase().pairs(boxes),
         "a": lambda: broadphase.join(boxes, plain),
         "points": lambda: tree.nearest(boxes[:, :3]),
+        "planes": lambda: tree.frustums_touching(boxes[:, None, :4]),
+        "layer": lambda: tree.boxes_touching(plain, layer=np.ma.zeros(3, int)),
         "starts": lambda: worlds(plain, numbers),
         "layers": lambda: worlds(plain, [0, 2], layers=np.ma.zeros((2, 3), int)),
         "excluded": lambda: worlds(plain, [0, 2], excluded=np.ma.zeros((1, 2), int)),

@@ -1,4 +1,4 @@
-"""Child processes of `fork` find the pairs of their parent."""
+"""Child processes of `fork` find the pairs of their parent, and answer queries."""
 
 import os
 import subprocess
@@ -19,6 +19,9 @@ def pairs(count):
     new = broadphase.BroadPhase(threads=count).pairs(boxes, sorted=True)
     kept = searches[count].pairs(boxes, sorted=True)
     assert np.array_equal(new, kept)
+    # A batch of queries: each box touches itself, and those that it is in a pair with.
+    touched, _ = broadphase.QueryTree(boxes, threads=count).boxes_touching(boxes)
+    assert len(touched) == len(boxes) + 2 * len(new)
     return new
 
 if __name__ == "__main__":
