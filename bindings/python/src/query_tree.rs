@@ -147,7 +147,7 @@ impl PyQueryTree {
         Ok(self.ask(py, &probes, layer, batch::all)?.into_arrays(py))
     }
 
-    /// Whether each of many rays hits any object: for lines of sight, faster than `rays`, whose arguments it has.
+    /// Whether each of many rays hits any object, as a line of sight asks. Arguments are those of `rays`.
     ///
     /// Returns bool of shape (q,).
     #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY, layer = None))]
