@@ -71,8 +71,8 @@ pub use run::{
     verify_case,
 };
 pub use stages::{
-    MeasuredStages, PairMotion, PairsSpec, PairsSpecError, RandomPairs, StageCase, StageMethods,
-    StagePlan, Stages, VerifiedBodies, finder, measure_stages, stage_memory,
+    ContactMethod, MeasuredStages, PairMotion, PairsSpec, PairsSpecError, RandomPairs, StageCase,
+    StageMethods, StagePlan, Stages, VerifiedBodies, finder, measure_stages, stage_memory,
 };
 pub use table::{
     FrameTime, Group, Interval, PairedRatio, Ratio, STYLE, StageFigure, mean, median,

@@ -4,7 +4,7 @@ use super::results::{KNOWN_FOLDER, ResultOptions};
 use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, number, seconds};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, value_parser};
-use measure::{PairMotion, PairsSpec};
+use measure::{ContactMethod, PairMotion, PairsSpec};
 use narrowphase::BoxKind;
 use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
@@ -40,6 +40,13 @@ pub(crate) struct BodiesOptions {
     #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
     #[arg(value_parser = impact_or_all)]
     impacts: Vec<ImpactWord>,
+
+    /// Contacts at the first contacts of the same inputs: exact contact sets, and with `approximate` also regions from
+    /// positions and velocities alone (001). Errors of regions are distances from the middle of the exact points, in sizes
+    /// of the pair; missed are regions that leave out an exact point
+    #[arg(long, value_name = "exact|approximate", default_value = "exact")]
+    #[arg(hide_possible_values = true, value_parser = ["exact", "approximate"])]
+    contact: String,
 
     /// Pairs in motion, each speed a case of its own: how far each body moves in a step, in lengths of the pair, the mean of
     /// the longest sides of both boxes. About half of the pairs first touch within the step
@@ -98,7 +105,7 @@ pub(crate) struct BodiesOptions {
     /// Measure what the sources claim of bodies, volumes and motion, and write a page with a verdict on each claim:
     /// bodies.md in --out, without it in results/MACHINE, where --resume looks too
     #[arg(long, group = KNOWN_FOLDER, conflicts_with_all = [
-        "inputs", "pairs", "volumes", "narrow", "impacts", "box_kind", "objects", "threads", "budget", "json",
+        "inputs", "pairs", "volumes", "narrow", "impacts", "contact", "box_kind", "objects", "threads", "budget", "json",
     ])]
     pub(crate) experiments: bool,
 
@@ -140,6 +147,19 @@ impl BodiesOptions {
             }
         }
         methods
+    }
+
+    /// The methods for contacts at first contacts.
+    pub(crate) fn contacts(&self) -> &'static [ContactMethod] {
+        match self.is_approximate() {
+            true => &[ContactMethod::Exact, ContactMethod::Approximate],
+            false => &[ContactMethod::Exact],
+        }
+    }
+
+    /// Whether approximate regions are asked for.
+    pub(crate) fn is_approximate(&self) -> bool {
+        self.contact == ContactMethod::Approximate.id()
     }
 
     /// How the pairs move; `None` for pairs at rest.

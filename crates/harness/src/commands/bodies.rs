@@ -31,11 +31,17 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     let results = &options.results;
     results.refuse_inputs(&options.inputs)?;
     let cases = cases(options, &box_kinds)?;
+    if options.is_approximate() && !cases.iter().any(StageCase::has_impacts) {
+        let reason = "--contact approximate needs bodies that collide within steps: a scene with #!continuous bullets or \
+                      all, or --pairs with --motion";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
     let plan = StagePlan {
         finder: measure::finder(),
         volumes: &volumes,
         narrow_phases: &narrow_phases,
         impacts: &impacts,
+        contacts: options.contacts(),
         box_kinds: &box_kinds,
         threads: &threads,
         repeats: options.repeat,
@@ -245,6 +251,7 @@ fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputErr
         "volumes": plan.volumes.iter().map(|kind| kind.id).collect::<Vec<_>>(),
         "narrow": plan.narrow_phases.iter().map(|kind| kind.id).collect::<Vec<_>>(),
         "impacts": plan.impacts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "contacts": plan.contacts.iter().map(|method| method.id()).collect::<Vec<_>>(),
         "box_kinds": plan.box_kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,

@@ -73,7 +73,8 @@ pub struct StageRow {
     pub threads: u32,
     /// The stage.
     pub stage: Stage,
-    /// Id of the box kind, volume, narrow phase or time of impact; `clip` of contact sets.
+    /// Id of the box kind, volume, narrow phase or time of impact; of contacts `clip` for touching pairs, `exact` and
+    /// `approximate` at first contacts.
     pub method: String,
     /// Id of the kind of boxes whose overlaps are the candidates; empty for random pairs.
     pub box_kind: String,
@@ -83,7 +84,8 @@ pub struct StageRow {
     pub passed: Option<u64>,
     /// Of these, pairs that do not touch: false positives, false alarms.
     pub false_passed: Option<u64>,
-    /// Touching pairs that an inexact volume rejected, first contacts that an inexact method did not find.
+    /// Touching pairs that an inexact volume rejected, first contacts that an inexact method did not find, approximate
+    /// regions that leave out a contact point.
     pub missed: Option<u64>,
     /// Pairs in the band, where either answer is right: touching or grazing ones.
     pub band: Option<u64>,
@@ -116,10 +118,11 @@ pub struct StageRow {
     /// How far each body turns in a step, in rad.
     #[serde(default)]
     pub spin: Option<f64>,
-    /// Mean difference of the times of first contact from the right ones, in steps.
+    /// Mean difference of the times of first contact from the right ones, in steps; of `approximate` the mean distance of
+    /// the regions' middles from those of the exact contact points, in sizes of the pair.
     #[serde(default)]
     pub mean_error: Option<f64>,
-    /// The largest difference.
+    /// The largest difference or distance.
     #[serde(default)]
     pub largest_error: Option<f64>,
 }

@@ -252,7 +252,7 @@ impl<'a> Bench<'a> {
             stop,
             scene,
             folder: plan.folder,
-            has_impacts: !plan.impacts.is_empty(),
+            has_impacts: !plan.impacts.is_empty() || !plan.contacts.is_empty(),
             tests_of_all: case.brute_force_tests(self.kinds.len()),
         };
         let number_of_kinds = self.kinds.len();

@@ -23,7 +23,7 @@ pub(super) fn shared_late(moment: RepetitionFrame) -> Outcome {
 #[derive(Default)]
 pub(super) struct Audits {
     pub(super) poses: Audit,
-    /// First contacts within the step; unused where no time of impact is measured.
+    /// First contacts within the step; unused where they are not measured.
     pub(super) impacts: ImpactAudit,
 }
 

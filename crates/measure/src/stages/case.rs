@@ -76,7 +76,7 @@ impl StageCase {
     }
 
     /// Whether bodies collide within steps, so that they have times of impact.
-    pub(super) fn has_impacts(&self) -> bool {
+    pub fn has_impacts(&self) -> bool {
         match self {
             Self::World(case) => !case.continuous().is_empty(),
             Self::Pairs { pairs, .. } => pairs.motion().is_some(),

@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
     /// A scene with the shapes.
     pub(super) scene: &'a Scene,
     pub(super) folder: Option<&'a Path>,
-    /// Whether times of impact are measured.
+    /// Whether first contacts are measured.
     pub(super) has_impacts: bool,
     /// Tests of brute force in all frames.
     pub(super) tests_of_all: u64,

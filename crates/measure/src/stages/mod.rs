@@ -1,5 +1,6 @@
 //! The stages after the broad phase, under the clock: bounding volume, narrow phase, contact sets, times of impact.
 
+mod at_impact;
 mod bench;
 mod candidates;
 mod case;
@@ -18,6 +19,7 @@ mod track;
 mod verification;
 mod wrong_pair;
 
+pub use at_impact::ContactMethod;
 pub use bench::{MeasuredStages, measure_stages};
 pub use case::{StageCase, finder};
 pub use chain::Stages;

@@ -8,7 +8,7 @@ use crate::play::{BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};
 use crate::process::guarded;
 use broadphase::Pair;
 use narrowphase::contact::{ContactMemory, PointId};
-use narrowphase::impact::{Impact, KnownImpact, Motion};
+use narrowphase::impact::{ApproximateContact, Impact, KnownImpact, Motion};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use narrowphase::{Answer, Judgement, PairCache, Pose, Verdict};
@@ -107,7 +107,8 @@ fn shared_by_methods(methods: &[Method]) -> u64 {
     // A list that grows may have twice the entries that it needs.
     let lists = 2 * 3 * size_of::<Pair>();
     let reference = size_of::<Verdict>() + 2 * size_of::<Judgement>();
-    let has_impacts = methods.iter().any(|method| matches!(method, Method::Impact(_)));
+    let has_impacts =
+        methods.iter().any(|method| matches!(method, Method::Impact(_) | Method::AtImpact(_)));
     let impacts = if has_impacts { size_of::<KnownImpact>() } else { 0 };
     (lists + reference + impacts) as u64 + BYTES_PER_RESPONSE
 }
@@ -143,6 +144,8 @@ fn bytes_kept(method: Method, parts: u64) -> u64 {
             let axes = if parts > 1 { 24 * parts + BLOCK } else { 0 };
             size_of::<Impact>() as u64 + followed(size_of::<PairCache>()) + axes
         }
+        // A list that grows may have twice the entries that it needs.
+        Method::AtImpact(_) => 2 * size_of::<ApproximateContact>() as u64,
         Method::Contacts => {
             // The found ones are in lists that grow.
             let point = size_of::<PointId>() + 2 * size_of::<PairPoint>();

@@ -1,5 +1,6 @@
 //! Which methods are measured, and how.
 
+use super::at_impact::ContactMethod;
 use broadphase::registry::Algorithm;
 use narrowphase::BoxKind;
 use narrowphase::impact::ImpactMethod;
@@ -19,6 +20,8 @@ pub struct StagePlan<'a> {
     pub narrow_phases: &'a [&'static NarrowPhaseKind],
     /// Times of impact. They are measured where bodies collide continuously, and on random pairs in motion.
     pub impacts: &'a [ImpactMethod],
+    /// Where bodies touch at their first contacts, measured in the same cases.
+    pub contacts: &'a [ContactMethod],
     /// Kinds of boxes: the candidates of each are measured on their own. Random pairs have no boxes.
     pub box_kinds: &'a [BoxKind],
     /// Numbers of threads.

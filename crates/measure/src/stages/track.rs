@@ -1,5 +1,6 @@
 //! One method of a stage through all frames and repetitions: its times, its counts, its end.
 
+use super::at_impact::ContactMethod;
 use super::case::StageCase;
 use super::plan::StagePlan;
 use super::repetition_frame::RepetitionFrame;
@@ -13,8 +14,8 @@ use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::Scene;
 use sim::stages::{
-    Audit, BodyList, Checked, ContactStage, ImpactAudit, ImpactStage, ImpactTally, MovingBodies,
-    NarrowStage, Tally, VolumeStage,
+    Audit, BodyList, Checked, ContactStage, FirstContacts, ImpactAudit, ImpactStage, ImpactTally,
+    MovingBodies, NarrowStage, RegionErrors, Tally, VolumeStage,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,6 +30,7 @@ pub(super) enum Method {
     Narrow(&'static NarrowPhaseKind),
     Contacts,
     Impact(ImpactMethod),
+    AtImpact(ContactMethod),
 }
 
 impl Method {
@@ -39,6 +41,7 @@ impl Method {
             Self::Narrow(kind) => kind.id,
             Self::Impact(method) => method.kind.id,
             Self::Contacts => CLIP,
+            Self::AtImpact(method) => method.id(),
         }
     }
 
@@ -57,6 +60,7 @@ enum MethodStage {
     Narrow(NarrowStage),
     Contacts(ContactStage),
     Impact(ImpactStage),
+    AtImpact(ContactMethod, FirstContacts),
 }
 
 /// Answers of the reference about first contacts within the step of a frame.
@@ -96,6 +100,7 @@ pub(super) struct MethodTrack {
     tally: Tally,
     /// Counts of a time of impact, with its errors in steps.
     impacts: ImpactTally,
+    regions: RegionErrors,
     work: u64,
     /// Contact sets that were checked.
     checked: Checked,
@@ -116,6 +121,7 @@ impl MethodTrack {
             times: Times::default(),
             tally: Tally::default(),
             impacts: ImpactTally::default(),
+            regions: RegionErrors::default(),
             work: 0,
             checked: Checked::default(),
             passed: Vec::new(),
@@ -129,7 +135,7 @@ impl MethodTrack {
     pub(super) fn answers(&self) -> u64 {
         match self.method {
             Method::Volume(_) | Method::Narrow(_) | Method::Impact(_) => self.times.tests,
-            Method::Contacts => 0,
+            Method::Contacts | Method::AtImpact(_) => 0,
         }
     }
 
@@ -150,6 +156,7 @@ impl MethodTrack {
             Method::Narrow(kind) => MethodStage::Narrow(NarrowStage::new(kind)),
             Method::Contacts => MethodStage::Contacts(ContactStage::default()),
             Method::Impact(method) => MethodStage::Impact(ImpactStage::new(method)),
+            Method::AtImpact(method) => MethodStage::AtImpact(method, FirstContacts::default()),
         });
         self.spent_ns += clock.now_ns() - begin;
         match started {
@@ -240,6 +247,18 @@ impl MethodTrack {
                 }
                 (candidates.len(), 0, ns, steps, Tally::default())
             }
+            Some(MethodStage::AtImpact(method, stage)) => {
+                let Some(impacts) = &shown.impacts else { return Ok(()) };
+                let found = method.find(stage, bodies, candidates, impacts, clock, goes_on);
+                let found = found.map_err(|fault| {
+                    describe_fault(method.id(), fault.pair, &fault.text, &place)
+                })?;
+                if counts {
+                    self.regions = self.regions.plus(&found.errors);
+                }
+                let tally = Tally { passed: found.passed, ..Tally::default() };
+                (impacts.audit.first_contacts(), 0, found.ns, found.points, tally)
+            }
             Some(MethodStage::Contacts(stage)) => {
                 let begin = clock.now_ns();
                 let count = stage.find(bodies, touching);
@@ -269,7 +288,7 @@ impl MethodTrack {
 
     /// The rows of the method: two of a volume, which is placed and tested.
     pub(super) fn rows(self, form: &RowForm<'_>) -> Vec<StageRow> {
-        let Self { method, place, times, tally, impacts, work, ended, .. } = self;
+        let Self { method, place, times, tally, impacts, regions, work, ended, .. } = self;
         let (name, outcome) = (method.name(), ended.unwrap_or(Outcome::Ok));
         let row = |stage, times: &Times| form.row(stage, &name, times, &outcome);
         let passed = Some(tally.passed);
@@ -301,7 +320,18 @@ impl MethodTrack {
                     ..row
                 })]
             }
-            Method::Contacts => {
+            Method::AtImpact(ContactMethod::Approximate) => {
+                let is_compared = regions.regions > 0;
+                let mean = regions.sum / regions.regions as f64;
+                vec![counted(row(Stage::Contact, &times), &|row| StageRow {
+                    passed,
+                    missed: Some(regions.left_out),
+                    mean_error: is_compared.then_some(mean),
+                    largest_error: is_compared.then_some(regions.largest),
+                    ..row
+                })]
+            }
+            Method::Contacts | Method::AtImpact(ContactMethod::Exact) => {
                 let work = Some(work);
                 vec![counted(row(Stage::Contact, &times), &|row| StageRow { passed, work, ..row })]
             }
@@ -355,8 +385,12 @@ pub(super) fn methods(
     volumes.chain(narrow_phases).chain([Method::Contacts]).chain(impacts).collect()
 }
 
-/// The methods of a plan on a case, which has times of impact only where bodies collide within steps.
+/// The methods of a plan on a case, which has first contacts only where bodies collide within steps.
 pub(super) fn methods_of(case: &StageCase, plan: &StagePlan<'_>) -> Vec<Method> {
-    let impacts = if case.has_impacts() { plan.impacts } else { &[] };
-    methods(plan.volumes, plan.narrow_phases, impacts)
+    if !case.has_impacts() {
+        return methods(plan.volumes, plan.narrow_phases, &[]);
+    }
+    let mut methods = methods(plan.volumes, plan.narrow_phases, plan.impacts);
+    methods.extend(plan.contacts.iter().map(|&method| Method::AtImpact(method)));
+    methods
 }

@@ -29,7 +29,8 @@ impl StageFigure {
 }
 
 impl StageRow {
-    /// The figures, in the order of the columns of a table; the same columns for every row. Errors are in steps.
+    /// The figures, in the order of the columns of a table; the same columns for every row. Errors of times are in
+    /// steps, those of contacts in sizes of the pair.
     pub fn figures(&self) -> [StageFigure; 10] {
         let interval = self.ci_low_test_ns.zip(self.ci_high_test_ns);
         let ends = |_| {

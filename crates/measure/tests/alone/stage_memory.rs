@@ -2,8 +2,8 @@
 
 use crate::common::{NEVER, TickingClock};
 use measure::{
-    Case, Outcome, PairMotion, Plan, RandomPairs, StageCase, StagePlan, StageRow, Stages, Status,
-    finder, measure_stages,
+    Case, ContactMethod, Outcome, PairMotion, Plan, RandomPairs, StageCase, StagePlan, StageRow,
+    Stages, Status, finder, measure_stages,
 };
 use narrowphase::BoxKind;
 use narrowphase::impact::{self, TIMES_OF_IMPACT};
@@ -27,6 +27,7 @@ fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) ->
         volumes: &volumes,
         narrow_phases: &narrow_phases,
         impacts: &impacts,
+        contacts: &[ContactMethod::Exact, ContactMethod::Approximate],
         box_kinds,
         threads,
         repeats: 1,

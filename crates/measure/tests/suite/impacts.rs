@@ -2,8 +2,8 @@
 
 use crate::common::{NEVER, TickingClock};
 use measure::{
-    Case, Exit, PairMotion, RandomPairs, Stage, StageCase, StagePlan, StageRow, Status, finder,
-    measure_stages,
+    Case, ContactMethod, Exit, PairMotion, RandomPairs, Stage, StageCase, StagePlan, StageRow,
+    Status, finder, measure_stages,
 };
 use narrowphase::impact::{
     Exactness, Impact, ImpactCounters, ImpactMethod, ImpactReference, Motion, TIMES_OF_IMPACT,
@@ -73,11 +73,22 @@ fn at_speed(speed: f64) -> PairMotion {
 }
 
 fn rows_in(folder: Option<&Path>, case: &StageCase, impacts: &[ImpactMethod]) -> Vec<StageRow> {
+    let rows = all_rows(folder, case, impacts, &[]);
+    rows.into_iter().filter(|row| row.stage == Stage::Impact).collect()
+}
+
+fn all_rows(
+    folder: Option<&Path>,
+    case: &StageCase,
+    impacts: &[ImpactMethod],
+    contacts: &[ContactMethod],
+) -> Vec<StageRow> {
     let plan = StagePlan {
         finder: finder(),
         volumes: &[],
         narrow_phases: &[],
         impacts,
+        contacts,
         box_kinds: &[BoxKind::Tight],
         threads: &[1],
         repeats: 1,
@@ -86,9 +97,7 @@ fn rows_in(folder: Option<&Path>, case: &StageCase, impacts: &[ImpactMethod]) ->
         memory_limit: u64::MAX,
         folder,
     };
-    let rows =
-        measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows;
-    rows.into_iter().filter(|row| row.stage == Stage::Impact).collect()
+    measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows
 }
 
 fn rows(case: &StageCase, impacts: &[ImpactMethod]) -> Vec<StageRow> {
@@ -238,4 +247,74 @@ fn only_continuous_worlds_and_pairs_in_motion_have_impacts() {
     assert!(rows(&still, &all).is_empty());
     let row = &rows(&moving("cube,rod:5:near", PairMotion { spin: 1.0, ..at_speed(0.5) }), &all)[0];
     assert_eq!((row.input.as_str(), row.n), ("cube,rod:near@motion=0.5,spin=1", 5));
+}
+
+/// The rows of contact sets and of approximate regions at first contacts.
+fn contacts(case: &StageCase) -> [StageRow; 2] {
+    let methods = [ContactMethod::Exact, ContactMethod::Approximate];
+    let rows = all_rows(None, case, &[], &methods);
+    ["exact", "approximate"].map(|id| {
+        let row = rows.iter().find(|row| row.stage == Stage::Contact && row.method == id).unwrap();
+        assert_eq!(row.status, Status::Ok, "{row:?}");
+        row.clone()
+    })
+}
+
+#[test]
+fn approximate_regions_are_measured_against_exact_points() {
+    let case = |body: &str| {
+        let text = format!(
+            "i -5 -5 -5  10 10 10  100 t\n#!objects 0\n#!continuous all\n#!shape die box 1 1 1\n\
+             #!body die 0 0 0  0 0 0\n#!body die {body}\n"
+        );
+        let scene = SceneDocument::parse("s", text.as_bytes()).unwrap().scene().clone();
+        StageCase::World(Case::of_scene("s", scene, 0, 1))
+    };
+    // Faces along the axes: the region is the face in which they touch.
+    let [exact, approximate] = contacts(&case("1.005 0.5 0.25  -4 0 0"));
+    assert_eq!((exact.tests, exact.passed, exact.work), (Some(1), Some(1), Some(4)));
+    assert_eq!(
+        (approximate.tests, approximate.passed, approximate.missed),
+        (Some(1), Some(1), Some(0))
+    );
+    assert!(approximate.largest_error.unwrap() < 1e-6, "{approximate:?}");
+
+    // A corner of the second body, which points along -x, meets the face at x = 0.5.
+    let degrees = (-1.0 / 3f64.sqrt()).acos().to_degrees();
+    let radius = 0.5 * 3f64.sqrt();
+    let [y, z] = [0.2, 0.1];
+    let start = 0.505 + radius;
+    let corner = format!("{start} {y} {z}  -4 0 0 rotate 0 -1 1 {degrees}");
+    let [exact, approximate] = contacts(&case(&corner));
+    assert_eq!((exact.passed, exact.work), (Some(1), Some(1)), "one point");
+    let axis = glam::DVec3::new(0.0, -1.0, 1.0).normalize();
+    let turn = glam::DMat3::from_axis_angle(axis, degrees.to_radians());
+    let half = 0.5 * (turn.x_axis.abs() + turn.y_axis.abs() + turn.z_axis.abs());
+    let middle = |at: f64, half: f64| 0.5 * ((at - half).max(-0.5) + (at + half).min(0.5));
+    let aside = (middle(y, half.y) - y).hypot(middle(z, half.z) - z);
+    let size = 2.0 * radius + glam::DVec3::new(0.5 + radius, y, z).length();
+    let error = approximate.mean_error.unwrap();
+    assert!(aside > 0.05 && (error - aside / size).abs() < 1e-5, "{error} {}", aside / size);
+    assert_eq!((approximate.largest_error, approximate.missed), (Some(error), Some(0)));
+}
+
+#[test]
+fn contacts_are_those_of_all_first_contacts() {
+    let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
+    for (shapes, spin) in [("box,box:200", 0.0), ("hull16,capsule:100", 0.0), ("rod,cube:100", 1.0)]
+    {
+        let case = moving(shapes, PairMotion { spin, ..at_speed(1.0) });
+        let [exact, approximate] = contacts(&case);
+        // Without rotation no pair overlaps at the start.
+        let contacts = rows(&case, &[right])[0].passed;
+        assert!(exact.tests <= contacts && (spin > 0.0 || exact.tests == contacts), "{shapes}");
+        assert!(exact.tests > Some(50), "{exact:?}");
+        assert_eq!([approximate.tests, approximate.passed, exact.passed], [exact.tests; 3]);
+        assert!(exact.work >= exact.tests && exact.missed.is_none() && exact.mean_error.is_none());
+        assert_eq!(approximate.missed, Some(0), "the boxes contain what is in both bodies");
+        let errors = [approximate.mean_error, approximate.largest_error].map(Option::unwrap);
+        assert!(0.0 < errors[0] && errors[0] < errors[1] && errors[1] < 0.5, "{errors:?}");
+    }
+    let rows = all_rows(None, &moving("cube,rod:5", at_speed(1.0)), &[right], &[]);
+    assert!(rows.iter().all(|row| row.stage != Stage::Contact || row.method == "clip"));
 }

@@ -40,6 +40,7 @@ fn plan<'a>(
         volumes,
         narrow_phases,
         impacts: &[],
+        contacts: &[],
         box_kinds: &[BoxKind::Tight],
         threads: &[1],
         repeats: 2,

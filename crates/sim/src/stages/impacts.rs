@@ -229,7 +229,7 @@ impl ImpactAudit {
     }
 }
 
-fn moving_pair(bodies: &impl MovingBodies, pair: Pair) -> [(Body<'_>, Motion); 2] {
+pub(super) fn moving_pair(bodies: &impl MovingBodies, pair: Pair) -> [(Body<'_>, Motion); 2] {
     [pair.a, pair.b].map(|object| bodies.moving(object as usize))
 }
 

@@ -6,6 +6,7 @@
 
 mod audit;
 mod contacts;
+mod first_contacts;
 mod impacts;
 mod narrow;
 mod pair_memory;
@@ -15,6 +16,7 @@ mod volumes;
 
 pub use audit::{Audit, Tally, WrongAnswer};
 pub use contacts::{Checked, ContactCount, ContactFault, ContactStage, PairPoint};
+pub use first_contacts::{FirstContacts, RegionErrors};
 pub use impacts::{ImpactAudit, ImpactStage, ImpactTally, MovingBodies};
 pub use narrow::NarrowStage;
 pub use pair_scene::{moving_pair_scene, pair_scene};

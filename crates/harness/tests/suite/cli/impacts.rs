@@ -12,12 +12,17 @@ use std::path::Path;
 fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
     let folder = with_bodies();
     let few = "--narrow gjk --volumes none --impacts discrete --quiet";
-    let command = format!("bodies --pairs box,box:40 --motion 0.25,2 --resting {few} {SHORT}");
+    let command = format!(
+        "bodies --pairs box,box:40 --motion 0.25,2 --resting --contact approximate {few} {SHORT}"
+    );
     for out in ["a", "b"] {
         harness(folder.path(), &format!("{command} --out {out}")).assert().code(0);
     }
     let rows = stages(&folder.path().join("a"));
     let impacts: Vec<&StageRow> = rows.iter().filter(|row| row.stage == Stage::Impact).collect();
+    let contacts = rows.iter().filter(|row| row.stage == Stage::Contact);
+    let contacts: Vec<&str> = contacts.map(|row| row.method.as_str()).collect();
+    assert_eq!(contacts, ["clip", "exact", "approximate"].repeat(2));
     let cases: Vec<_> = impacts.iter().map(|row| (row.input.as_str(), row.speed)).collect();
     let name = |speed| format!("box,box:uniform@motion={speed},resting");
     assert_eq!(cases, [(name("0.25").as_str(), Some(0.25)), (name("2").as_str(), Some(2.0))]);
@@ -64,6 +69,9 @@ fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
 fn wrong_options_of_impacts_are_refused_with_a_reason() {
     let folder = with_bodies();
     for (arguments, reason) in [
+        ("bodies dice.scene --contact rough", "possible values: exact, approximate"),
+        ("bodies dice.scene --contact approximate", "needs bodies that collide within steps"),
+        ("bodies --experiments --contact approximate", "cannot be used with"),
         ("bodies dice.scene --impacts never", "unknown time of impact `never`; known are all, "),
         ("bodies dice.scene --impacts discrete@k=4", "`discrete` has no parameters"),
         ("bodies dice.scene --motion 1", "--pairs"),
