@@ -73,7 +73,7 @@ pub struct StageRow {
     pub threads: u32,
     /// The stage.
     pub stage: Stage,
-    /// Id of the box kind, volume, narrow phase or time of impact; of contacts `clip` for touching pairs, `exact` and
+    /// Id of the box kind, volume, narrow phase or time of impact, `relative-sweep`; of contacts `clip` for touching pairs, `exact` and
     /// `approximate` at first contacts.
     pub method: String,
     /// Id of the kind of boxes whose overlaps are the candidates; empty for random pairs.

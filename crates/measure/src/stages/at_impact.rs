@@ -1,6 +1,6 @@
 //! Where bodies touch at their first contacts.
 
-use super::track::StepImpacts;
+use super::step_impacts::StepImpacts;
 use crate::process::Clock;
 use broadphase::Pair;
 use sim::stages::{ContactFault, FirstContacts, MovingBodies, RegionErrors};

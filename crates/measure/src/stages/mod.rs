@@ -14,6 +14,7 @@ mod pair_motion;
 mod plan;
 mod random_pairs;
 mod repetition_frame;
+mod step_impacts;
 mod times;
 mod track;
 mod verification;

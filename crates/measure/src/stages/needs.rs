@@ -6,7 +6,8 @@ use super::track::{Method, methods, methods_of};
 use crate::input::MemoryError;
 use crate::play::{BYTES_PER_OBJECT, BYTES_PER_RESPONSE, search_memory};
 use crate::process::guarded;
-use broadphase::Pair;
+use broadphase::glam::Vec3;
+use broadphase::{Aabb, Pair};
 use narrowphase::contact::{ContactMemory, PointId};
 use narrowphase::impact::{ApproximateContact, Impact, KnownImpact, Motion};
 use narrowphase::narrow::NarrowPhaseKind;
@@ -61,6 +62,8 @@ impl Needs {
         let kinds = case.box_kinds(plan).len() as u64;
         let methods = methods_of(case, plan);
         let placed: u64 = plan.volumes.iter().map(|kind| bytes_placed(kind)).sum();
+        let sweeps = methods.iter().any(|method| matches!(method, Method::RelativeSweep));
+        let swept = if sweeps { 2 * size_of::<Aabb>() + size_of::<Vec3>() } else { 0 };
         let (parts, bodies) = match case {
             StageCase::World(case) => {
                 let most = case.scene().map_or(1, most_parts);
@@ -82,7 +85,7 @@ impl Needs {
         // A volume has two times, the boxes and the other methods have one.
         let times = 1 + methods.len() as u64 + plan.volumes.len() as u64;
         let times = times * kinds * threads * u64::from(frames) * u64::from(plan.repeats);
-        let of_bodies = bodies.saturating_mul(body + threads * kinds * placed);
+        let of_bodies = bodies.saturating_mul(body + threads * kinds * (placed + swept as u64));
         let of_times = times.saturating_mul(2 * size_of::<u64>() as u64);
         Self { fixed: of_bodies.saturating_add(of_times), each_pair }
     }
@@ -107,8 +110,9 @@ fn shared_by_methods(methods: &[Method]) -> u64 {
     // A list that grows may have twice the entries that it needs.
     let lists = 2 * 3 * size_of::<Pair>();
     let reference = size_of::<Verdict>() + 2 * size_of::<Judgement>();
-    let has_impacts =
-        methods.iter().any(|method| matches!(method, Method::Impact(_) | Method::AtImpact(_)));
+    let has_impacts = methods.iter().any(|method| {
+        matches!(method, Method::Impact(_) | Method::RelativeSweep | Method::AtImpact(_))
+    });
     let impacts = if has_impacts { size_of::<KnownImpact>() } else { 0 };
     (lists + reference + impacts) as u64 + BYTES_PER_RESPONSE
 }
@@ -144,6 +148,7 @@ fn bytes_kept(method: Method, parts: u64) -> u64 {
             let axes = if parts > 1 { 24 * parts + BLOCK } else { 0 };
             size_of::<Impact>() as u64 + followed(size_of::<PairCache>()) + axes
         }
+        Method::RelativeSweep => pairs + size_of::<Impact>() as u64,
         // A list that grows may have twice the entries that it needs.
         Method::AtImpact(_) => 2 * size_of::<ApproximateContact>() as u64,
         Method::Contacts => {

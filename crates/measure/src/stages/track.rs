@@ -4,18 +4,19 @@ use super::at_impact::ContactMethod;
 use super::case::StageCase;
 use super::plan::StagePlan;
 use super::repetition_frame::RepetitionFrame;
+use super::step_impacts::{StepImpacts, checked_impacts};
 use super::times::{RowForm, Times};
-use super::wrong_pair::{FaultPlace, describe, describe_fault, describe_impact};
+use super::wrong_pair::{FaultPlace, describe, describe_fault};
 use crate::process::{Clock, guarded};
 use crate::rows::{Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
-use narrowphase::impact::{Impact, ImpactMethod};
+use narrowphase::impact::{Exactness, ImpactMethod};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::Scene;
 use sim::stages::{
-    Audit, BodyList, Checked, ContactStage, FirstContacts, ImpactAudit, ImpactStage, ImpactTally,
-    MovingBodies, NarrowStage, RegionErrors, Tally, VolumeStage,
+    Audit, BodyList, Checked, ContactStage, FirstContacts, ImpactStage, ImpactTally, MovingBodies,
+    NarrowStage, RegionErrors, RelativeSweep, Tally, VolumeStage,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +31,7 @@ pub(super) enum Method {
     Narrow(&'static NarrowPhaseKind),
     Contacts,
     Impact(ImpactMethod),
+    RelativeSweep,
     AtImpact(ContactMethod),
 }
 
@@ -41,6 +43,7 @@ impl Method {
             Self::Narrow(kind) => kind.id,
             Self::Impact(method) => method.kind.id,
             Self::Contacts => CLIP,
+            Self::RelativeSweep => RelativeSweep::ID,
             Self::AtImpact(method) => method.id(),
         }
     }
@@ -60,15 +63,8 @@ enum MethodStage {
     Narrow(NarrowStage),
     Contacts(ContactStage),
     Impact(ImpactStage),
+    RelativeSweep(RelativeSweep),
     AtImpact(ContactMethod, FirstContacts),
-}
-
-/// Answers of the reference about first contacts within the step of a frame.
-#[derive(Clone, Copy)]
-pub(super) struct StepImpacts<'a> {
-    pub(super) seconds: f64,
-    /// The answers about the candidates.
-    pub(super) audit: &'a ImpactAudit,
 }
 
 /// A frame as a method sees it.
@@ -134,8 +130,8 @@ impl MethodTrack {
     /// Answers that were compared with the reference, in frames that count. Contact sets are no answers.
     pub(super) fn answers(&self) -> u64 {
         match self.method {
-            Method::Volume(_) | Method::Narrow(_) | Method::Impact(_) => self.times.tests,
             Method::Contacts | Method::AtImpact(_) => 0,
+            _ => self.times.tests,
         }
     }
 
@@ -156,6 +152,7 @@ impl MethodTrack {
             Method::Narrow(kind) => MethodStage::Narrow(NarrowStage::new(kind)),
             Method::Contacts => MethodStage::Contacts(ContactStage::default()),
             Method::Impact(method) => MethodStage::Impact(ImpactStage::new(method)),
+            Method::RelativeSweep => MethodStage::RelativeSweep(RelativeSweep::default()),
             Method::AtImpact(method) => MethodStage::AtImpact(method, FirstContacts::default()),
         });
         self.spent_ns += clock.now_ns() - begin;
@@ -241,11 +238,25 @@ impl MethodTrack {
                 stage.find(bodies, candidates, impacts.seconds);
                 let ns = clock.now_ns() - begin;
                 let (steps, found) = (stage.counters().steps - steps, stage.impacts());
-                let tally = checked_impacts(stage.method(), found, impacts, candidates, &place)?;
+                let method = (&*stage.method().to_string(), stage.method().kind.exactness);
+                let tally = checked_impacts(method, found, impacts, candidates, &place)?;
                 if counts {
                     self.impacts = self.impacts.plus(&tally);
                 }
                 (candidates.len(), 0, ns, steps, Tally::default())
+            }
+            Some(MethodStage::RelativeSweep(sweep)) => {
+                let Some(impacts) = &shown.impacts else { return Ok(()) };
+                let begin = clock.now_ns();
+                let found = sweep.find(bodies, candidates, impacts.seconds);
+                let ns = clock.now_ns() - begin;
+                let found = found.map_err(|error| error.to_string())?;
+                let method = (RelativeSweep::ID, Exactness::Never);
+                let tally = checked_impacts(method, found, impacts, candidates, &place)?;
+                if counts {
+                    self.impacts = self.impacts.plus(&tally);
+                }
+                (candidates.len(), 0, ns, candidates.len() as u64, Tally::default())
             }
             Some(MethodStage::AtImpact(method, stage)) => {
                 let Some(impacts) = &shown.impacts else { return Ok(()) };
@@ -335,7 +346,7 @@ impl MethodTrack {
                 let work = Some(work);
                 vec![counted(row(Stage::Contact, &times), &|row| StageRow { passed, work, ..row })]
             }
-            Method::Impact(_) => {
+            Method::Impact(_) | Method::RelativeSweep => {
                 let is_timed = impacts.timed > 0;
                 let mean = impacts.error_sum / impacts.timed as f64;
                 vec![counted(row(Stage::Impact, &times), &|row| StageRow {
@@ -352,25 +363,6 @@ impl MethodTrack {
             }
         }
     }
-}
-
-/// Compares first contacts with the reference. The errors of their times become steps. A wrong answer is an error.
-fn checked_impacts<B: MovingBodies>(
-    method: ImpactMethod,
-    found: &[Impact],
-    impacts: &StepImpacts<'_>,
-    candidates: &[Pair],
-    place: &FaultPlace<'_, B>,
-) -> Result<ImpactTally, String> {
-    let &StepImpacts { seconds, audit } = impacts;
-    let tally = audit.tally(method, place.bodies, candidates, found);
-    let wrong = tally.wrong.and_then(|pair| Some((pair, candidates.binary_search(&pair).ok()?)));
-    if let Some((pair, at)) = wrong {
-        let answers = (found[at], Some(audit.known()[at].impact));
-        return Err(describe_impact(&method.to_string(), pair, answers, seconds, place));
-    }
-    let (error_sum, largest_error) = (tally.error_sum / seconds, tally.largest_error / seconds);
-    Ok(ImpactTally { error_sum, largest_error, ..tally })
 }
 
 /// The methods of all stages, in their order.
@@ -391,6 +383,9 @@ pub(super) fn methods_of(case: &StageCase, plan: &StagePlan<'_>) -> Vec<Method> 
         return methods(plan.volumes, plan.narrow_phases, &[]);
     }
     let mut methods = methods(plan.volumes, plan.narrow_phases, plan.impacts);
+    // Its false alarms are compared with those of the union of all places of a box.
+    let has_swept_boxes = plan.impacts.iter().any(|method| method.kind.id == "swept-boxes");
+    methods.extend(has_swept_boxes.then_some(Method::RelativeSweep));
     methods.extend(plan.contacts.iter().map(|&method| Method::AtImpact(method)));
     methods
 }

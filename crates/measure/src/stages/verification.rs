@@ -3,7 +3,8 @@
 use super::frames::continuous_seconds;
 use super::needs::memory_of_methods;
 use super::repetition_frame::RepetitionFrame;
-use super::track::{CandidateFrame, Method, MethodTrack, StepImpacts, methods};
+use super::step_impacts::StepImpacts;
+use super::track::{CandidateFrame, Method, MethodTrack, methods};
 use super::wrong_pair::{FaultPlace, describe, describe_fault, describe_impact};
 use crate::play::{Problem, RunError};
 use crate::process::{Clock, guarded};

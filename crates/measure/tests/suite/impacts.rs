@@ -1,6 +1,7 @@
 //! Times of impact as a stage: their counts, their errors, their faults.
 
 use crate::common::{NEVER, TickingClock};
+use broadphase::{Aabb, Pair, swept_boxes, swept_pairs_by_definition};
 use measure::{
     Case, ContactMethod, Exit, PairMotion, RandomPairs, Stage, StageCase, StagePlan, StageRow,
     Status, finder, measure_stages,
@@ -11,6 +12,7 @@ use narrowphase::impact::{
 };
 use narrowphase::{Body, BoxKind, PairCache};
 use sim::scene::Continuous;
+use sim::stages::MovingBodies;
 use sim::{Scene, SceneDocument, World};
 use std::path::Path;
 
@@ -317,4 +319,52 @@ fn contacts_are_those_of_all_first_contacts() {
     }
     let rows = all_rows(None, &moving("cube,rod:5", at_speed(1.0)), &[right], &[]);
     assert!(rows.iter().all(|row| row.stage != Stage::Contact || row.method == "clip"));
+}
+
+#[test]
+fn relative_sweep_leaves_out_boxes_that_pass_at_other_times() {
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.2\n#!speed 20\n#!spin 0\n\
+                #!continuous all\n#!shape die box 1 2 1\n#!bodies source 1 die 100\n";
+    let scene = SceneDocument::parse("s", text.as_bytes()).unwrap().scene().clone();
+    let mut world = World::new(&scene);
+    world.step(sim::Hold::None);
+    let bodies = world.bodies().unwrap();
+    let moving: Vec<_> = (0..bodies.states().len()).map(|object| bodies.moving(object)).collect();
+    let bounds = moving.iter().map(|(body, _)| body.bounds(BoxKind::Tight));
+    let starts: Vec<_> = bounds.map(|bounds| Aabb::from_f64(bounds.min, bounds.max)).collect();
+    let dt = f64::from(scene.dt);
+    let ways: Vec<_> = moving.iter().map(|(_, motion)| (motion.velocity * dt).as_vec3()).collect();
+    let (mut boxes, mut swept, mut touching) = (Vec::new(), Vec::new(), Vec::new());
+    world.boxes(&mut boxes);
+    swept_boxes(&starts, &ways, &mut swept).unwrap();
+    swept_pairs_by_definition(&starts, &ways, &mut touching).unwrap();
+    // A body that bounces off a wall has a smaller box than the line that it would fly along.
+    let overlap =
+        |boxes: &[Aabb], pair: &Pair| boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
+    touching.retain(|pair| overlap(&boxes, pair));
+    let all = (0..60u32).flat_map(|a| (a + 1..60).map(move |b| Pair { a, b }));
+    let union = all.filter(|pair| overlap(&boxes, pair) && overlap(&swept, pair)).count();
+
+    let methods = ["swept-boxes", "advance"].map(|id| find(id).unwrap());
+    let rows = rows(&StageCase::World(Case::of_scene("s", scene, 0, 1)), &methods);
+    let [swept, exact, relative] = &rows[..] else { panic!("{rows:?}") };
+    assert_eq!((relative.method.as_str(), relative.missed), ("relative-sweep", Some(0)));
+    assert_eq!(relative.passed, Some(touching.len() as u64));
+    assert_eq!(swept.passed, Some(union as u64));
+    assert!(exact.passed > Some(3) && exact.passed < relative.passed, "{rows:?}");
+    assert!(relative.passed < swept.passed && relative.false_passed < swept.false_passed);
+}
+
+#[test]
+fn relative_sweep_of_pairs_misses_no_contact() {
+    let swept = find("swept-boxes").unwrap();
+    for spin in [0.0, 1.0] {
+        let case = moving("box,hull16:300", PairMotion { spin, ..at_speed(2.0) });
+        let [swept, relative] = &rows(&case, &[swept])[..] else { panic!("two rows") };
+        assert_eq!((relative.status, relative.missed), (Status::Ok, Some(0)));
+        assert!(relative.right_contacts() == swept.right_contacts() && relative.passed > Some(0));
+        assert!(relative.false_passed < swept.false_passed, "{relative:?} {swept:?}");
+    }
+    let without = rows(&moving("box,box:9", at_speed(1.0)), &[find("discrete").unwrap()]);
+    assert_eq!(without.len(), 1);
 }

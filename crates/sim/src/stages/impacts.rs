@@ -196,10 +196,10 @@ impl ImpactAudit {
         &self.known
     }
 
-    /// Compares what a method found with the reference, for the pairs that were examined last.
+    /// Compares what a method of some exactness found with the reference, for the pairs that were examined last.
     pub fn tally(
         &self,
-        method: ImpactMethod,
+        exactness: Exactness,
         bodies: &impl MovingBodies,
         pairs: &[Pair],
         found: &[Impact],
@@ -209,7 +209,7 @@ impl ImpactAudit {
         let tallies = each.map(|((pair, found), known)| {
             let moving = moving_pair(bodies, *pair);
             let rotates = moving.iter().any(|(_, motion)| motion.spin != glam::DVec3::ZERO);
-            let must_be_right = match method.kind.exactness {
+            let must_be_right = match exactness {
                 Exactness::Never => false,
                 Exactness::Translation => !rotates,
                 Exactness::ToTolerance => true,
@@ -332,10 +332,9 @@ mod tests {
             Balls([NamedShape { name: "b".to_owned(), shape: Shape::sphere(1.0).unwrap() }]);
         let contact = Impact::At { first: 0.5, last: 1.0, axis: DVec3::X };
         for kind in TIMES_OF_IMPACT {
-            let method = ImpactMethod { kind, substeps: 1 };
             let tally = |impact, is_grazing, found| {
                 let audit = ImpactAudit { known: vec![KnownImpact { impact, is_grazing }] };
-                audit.tally(method, &balls, &[Pair { a: 0, b: 1 }], &[found])
+                audit.tally(kind.exactness, &balls, &[Pair { a: 0, b: 1 }], &[found])
             };
             let given_up = |impact, is_grazing| {
                 let tally = tally(impact, is_grazing, Impact::Failed);

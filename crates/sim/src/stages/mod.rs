@@ -12,6 +12,7 @@ mod narrow;
 mod pair_memory;
 mod pair_scene;
 mod pipeline;
+mod relative_sweep;
 mod volumes;
 
 pub use audit::{Audit, Tally, WrongAnswer};
@@ -21,6 +22,7 @@ pub use impacts::{ImpactAudit, ImpactStage, ImpactTally, MovingBodies};
 pub use narrow::NarrowStage;
 pub use pair_scene::{moving_pair_scene, pair_scene};
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
+pub use relative_sweep::RelativeSweep;
 pub use volumes::VolumeStage;
 
 use crate::scene::NamedShape;

@@ -2,7 +2,7 @@ use super::*;
 use crate::scene::Continuous;
 use crate::{Scene, SceneDocument, World};
 use broadphase::Pair;
-use narrowphase::impact::{Exactness, Impact, ImpactMethod, Motion};
+use narrowphase::impact::{Exactness, Impact, Motion};
 use narrowphase::narrow::{self, NARROW_PHASES};
 use narrowphase::volume::{self, VOLUMES};
 use narrowphase::{Answer, Judgement, Shape};
@@ -334,12 +334,9 @@ fn time_of_an_exact_method_is_that_of_first_contact() {
     assert!(audit.known().is_empty());
     audit.examine(&balls, &pairs, 2.0);
     assert_eq!(audit.unanswered(&pairs), None);
-    let mut kind = narrowphase::impact::TIMES_OF_IMPACT[0];
-    kind.exactness = Exactness::ToTolerance;
-    let method = ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 };
     let at = |first| Impact::At { first, last: first, axis: glam::DVec3::X };
     let is_wrong = |found: Impact| {
-        let tally = audit.tally(method, &balls, &pairs, &[found]);
+        let tally = audit.tally(Exactness::ToTolerance, &balls, &pairs, &[found]);
         assert_eq!(tally.misses, u64::from(found == Impact::Never));
         tally.wrong.is_some()
     };
@@ -366,4 +363,21 @@ fn scene_of_a_moving_pair_has_its_step_and_velocities() {
     let velocities: Vec<_> = pair.placed_bodies.iter().map(|body| body.velocity.x).collect();
     assert_eq!(velocities, [0.0, -4.0]);
     assert!(scene(2.0).is_err(), "no step is so long");
+}
+
+#[test]
+fn first_contact_without_a_contact_set_is_a_fault() {
+    let balls = |radius| {
+        Balls([NamedShape { name: "ball".to_owned(), shape: Shape::sphere(radius).unwrap() }])
+    };
+    let (pairs, mut audit) = ([Pair { a: 0, b: 1 }], ImpactAudit::default());
+    audit.examine(&balls(1.0), &pairs, 2.0);
+    // Smaller balls are still apart at that time.
+    for (radius, is_right) in [(1.0, true), (0.5, false)] {
+        let (balls, mut contacts) = (balls(radius), FirstContacts::default());
+        assert_eq!(contacts.exact(&balls, &pairs, &audit).is_ok(), is_right);
+        assert_eq!(contacts.approximate(&balls, &pairs, &audit), 1);
+        let compared = contacts.compare(&balls, &pairs, &audit, || true);
+        assert_eq!(compared.map(|errors| errors.regions).ok(), is_right.then_some(1));
+    }
 }

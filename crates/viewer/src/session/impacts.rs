@@ -68,7 +68,7 @@ impl Impacts {
         if moving.is_stopped() {
             return None;
         }
-        *tally = audit.tally(stage.method(), bodies, pairs, stage.impacts());
+        *tally = audit.tally(stage.method().kind.exactness, bodies, pairs, stage.impacts());
         let figures = ImpactFigures {
             tally: *tally,
             responded: bodies.impacts().len() as u64,
@@ -166,7 +166,7 @@ impl ImpactComparison {
                 if moving.is_stopped() {
                     return None;
                 }
-                tally = audit.tally(method, bodies, pairs, stage.impacts());
+                tally = audit.tally(method.kind.exactness, bodies, pairs, stage.impacts());
             }
             methods.push(ComparedImpact { method, tally, ns });
         }

@@ -110,7 +110,7 @@ fn rows_of_continuous_scenes_name_the_rule() {
     let rows = stages(&folder.path().join("stages"));
     assert!(rows.iter().all(|row| row.continuous == "all" && row.speed.is_none()));
     let impacts = rows.iter().filter(|row| row.stage == Stage::Impact).count();
-    assert_eq!(impacts, narrowphase::impact::TIMES_OF_IMPACT.len());
+    assert_eq!(impacts, narrowphase::impact::TIMES_OF_IMPACT.len() + 1, "and the relative sweep");
 
     let verify = "verify steps.scene --frames 3 --algorithms bsp";
     harness(folder.path(), verify)
