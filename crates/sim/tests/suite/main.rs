@@ -19,6 +19,7 @@ mod matter;
 mod motion_scenes;
 mod pull;
 mod resting;
+mod sample_queries;
 mod scene_files;
 mod scene_round_trip;
 mod scene_text;
