@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// for the rest of the step. Displayed as a text of one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waiting {
-    /// Objects that bounced as often as an object may in a step.
+    /// Objects that had as many contacts as an object may have in a step, or touched one that waits.
     pub bounces: u32,
-    /// Bodies whose search for the next free pose took all the work that a body may take in a step.
+    /// Bodies whose search for a path or a first contact took all the work that it may take.
     pub work: u32,
     /// Bodies that a continuous world stopped within the step, since the contacts of all of them took all the work that they
     /// may take in a step.

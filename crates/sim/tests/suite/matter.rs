@@ -258,23 +258,34 @@ fn ball_in_a_closed_box_of_static_plates_waits() {
 
 #[test]
 fn bodies_whose_first_contact_is_not_found_in_time_wait() {
-    // Two rows of balls pass each other: each of a thousand pairs needs its planes.
+    // Two rows of balls pass each other: each of a thousand pairs needs its planes. A kinematic row never waits. A shot that
+    // meets the other row later in the step waits in front of it.
     let mut text = String::from("#!shape bead sphere 0.2\n#!shape row compound\n");
     for i in 0..32 {
         text += &format!("#!part row bead {i} 0 0\n");
     }
-    text += "#!body row -30 -29.3 0  2700 2700 0  rotate 0 0 1 45\n#!body row 0 0 0  0 0 0  rotate 0 0 1 45\n";
-    let mut run = Run::new(&free(&text, Continuous::All), kd_tree());
-    let x = |run: &Run| f64::from(run.world.positions()[0].x);
-    run.step();
-    assert_eq!(run.world.bodies().unwrap().waiting_objects(), [0, 1]);
-    let waiting = run.world.waiting();
-    assert_eq!((waiting.bounces, waiting.work, waiting.stopped), (0, 2, 0));
-    assert!((-29.0..0.0).contains(&x(&run)), "{}", x(&run));
-    run.steps(3);
-    // It has passed without a contact.
-    assert!(x(&run) > 40.0 && velocity(&run, 0) == DVec3::new(2700.0, 2700.0, 0.0), "{}", x(&run));
-    assert!(run.world.waiting().is_empty() && velocity(&run, 1) == DVec3::ZERO);
+    text += "#!body row -30 -29.3 0  2700 2700 0  rotate 0 0 1 45\n\
+             #!body row 0 0 0  0 0 0  rotate 0 0 1 45\n\
+             #!shape shot sphere 0.1\n#!body shot 20 20 0  -590 -590 0\n";
+    for is_kinematic in [false, true] {
+        let mut scene = free(&text, Continuous::All);
+        scene.placed_bodies[0].is_kinematic = is_kinematic;
+        let mut run = Run::new(&scene, kd_tree());
+        let x = |run: &Run| f64::from(run.world.positions()[0].x);
+        run.step();
+        let expected: &[u32] = if is_kinematic { &[1, 2] } else { &[0, 1, 2] };
+        assert_eq!(run.world.bodies().unwrap().waiting_objects(), expected);
+        assert!(run.world.bodies().unwrap().impacts().is_empty());
+        let waiting = run.world.waiting();
+        let found = (waiting.bounces, waiting.work, waiting.stopped);
+        assert_eq!(found, (1, expected.len() as u32 - 1, 0));
+        assert_eq!((-29.0..0.0).contains(&x(&run)), !is_kinematic, "{}", x(&run));
+        run.steps(3);
+        // It has passed without a contact, and the shot has met the row.
+        assert!(x(&run) > 40.0, "{}", x(&run));
+        assert_eq!(velocity(&run, 0), DVec3::new(2700.0, 2700.0, 0.0));
+        assert!(run.world.waiting().is_empty() && velocity(&run, 1).x < -1.0);
+    }
 }
 
 #[test]

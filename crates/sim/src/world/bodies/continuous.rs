@@ -80,7 +80,10 @@ impl Moving<'_> {
     /// Whether a contact can change the path of a body.
     fn is_pushable(&self, object: usize) -> bool {
         let has_mass = self.rules.solids[object].inverse_mass > 0.0;
-        let is_held = matches!(self.paths[object].ending, Ending::Contacts | Ending::Stopped);
+        let is_held = matches!(
+            self.paths[object].ending,
+            Ending::Contacts | Ending::Search | Ending::Stopped
+        );
         has_mass && !is_held
     }
 
@@ -261,7 +264,7 @@ impl Encounters {
         if let (Some([point, normal]), Some(_)) = (contact, &bounce) {
             impacts.push(StepImpact { pair, time, point, normal, centres });
         }
-        let ending = if contact.is_some() { Ending::Contacts } else { Ending::Work };
+        let ending = if contact.is_some() { Ending::Contacts } else { Ending::Search };
         for i in (0..2).filter(|i| is_pushable[*i]) {
             let (object, solid) = (objects[i], solids[i]);
             self.versions[object] += 1;

@@ -60,7 +60,7 @@ impl Flight<'_> {
         match self.travel(object, solid, source, state, &mut course, near) {
             Ending::Bounces => count(&waiting.bounces),
             Ending::Work => count(&waiting.work),
-            Ending::Whole | Ending::Contacts | Ending::Stopped => {}
+            Ending::Whole | Ending::Contacts | Ending::Search | Ending::Stopped => {}
         }
         if source.is_some_and(|source| is_below(source, state)) {
             *home = FREE;

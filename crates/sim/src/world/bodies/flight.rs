@@ -27,7 +27,7 @@ use narrowphase::impact::bilateral::{crossing, dip, floor};
 /// its last free pose until the next step.
 pub(in super::super) const MAX_BOUNCES: u16 = 32;
 
-/// Most flights of a body in one step. Each ends with a bounce, or where no longer one was found to be free.
+/// Most flights in a search for a path. Each ends with a bounce, or where the rest was not found to be free.
 const MAX_FLIGHTS: u16 = 2 * MAX_BOUNCES;
 
 /// Most contacts of a body in one step at which it comes to rest; then it rests until the next step. Without it, a body on

@@ -232,8 +232,8 @@ fn balls(
     Some((time, [center + normal * (radius + 0.5 * (line.length() - reach)), normal]))
 }
 
-/// The first contact of two bodies in a time: where, or `None` where no later time was found to be free. Each round takes work,
-/// so that the bound of it ends the search.
+/// The first contact of two bodies in a time: where, or `None` where no later time was found to be free. Each round adds work,
+/// so that its bound ends the search.
 fn search(
     pair: Pair,
     mut legs: Legs<'_>,

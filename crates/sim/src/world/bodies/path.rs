@@ -80,8 +80,10 @@ pub(super) enum Ending {
     Whole,
     /// It waits, since it had as many contacts as a body may.
     Bounces,
-    /// It waits, since no free pose was found in time.
+    /// It waits, since the search for its path took all the work that it may take.
     Work,
+    /// It waits, since the search for its first contact with another body did.
+    Search,
     /// It waits where it touched a moving body, since one of them had as many contacts as a body may, or was held already.
     Contacts,
     /// It waits, since the contacts of all bodies in the step took all the work that they may take.

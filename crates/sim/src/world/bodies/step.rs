@@ -61,7 +61,7 @@ impl Bodies {
         };
         Some(Waiting {
             bounces: count(|ending| matches!(ending, Ending::Bounces | Ending::Contacts)),
-            work: count(|ending| ending == Ending::Work) + driven,
+            work: count(|ending| matches!(ending, Ending::Work | Ending::Search)) + driven,
             stopped: count(|ending| ending == Ending::Stopped),
             max_bounces: u32::from(MAX_BOUNCES),
         })
