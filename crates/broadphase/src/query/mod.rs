@@ -181,8 +181,9 @@ pub fn first_of_each<P: Probe + Sync>(
     });
 }
 
-/// Fills `items` with what `answer` appends for each probe, on threads as [`first_of_each`] does. The list of probe `i` is
-/// `items[starts[i]..starts[i + 1]]`, in the order of `answer`: the same on any number of threads.
+/// Fills `items` with the lists of all probes, one after another, on threads as [`first_of_each`] does. `answer` gets a
+/// probe and an empty list to fill. The list of probe `i` is `items[starts[i]..starts[i + 1]]`: the same on any number of
+/// threads.
 ///
 /// ```
 /// use broadphase::query::{Sphere, lists_of_each};
@@ -193,8 +194,8 @@ pub fn first_of_each<P: Probe + Sync>(
 /// tree.update(&boxes);
 /// let spheres = [1.5, 9.0].map(|x| Sphere { center: Vec3::X * x, radius: 1.0 });
 /// let (mut starts, mut hits) = (Vec::new(), Vec::new());
-/// let all = |sphere: &Sphere, hits: &mut _| tree.all(&boxes, sphere, hits);
-/// lists_of_each(&spheres, all, &mut starts, &mut hits);
+/// let two = |sphere: &Sphere, hits: &mut _| tree.nearest_few(&boxes, sphere, 2, hits);
+/// lists_of_each(&spheres, two, &mut starts, &mut hits);
 /// assert_eq!(starts, [0, 2, 2]);
 /// ```
 pub fn lists_of_each<P: Sync, T: Send>(
@@ -208,11 +209,14 @@ pub fn lists_of_each<P: Sync, T: Send>(
     let mut parts = Tasks::<(Vec<usize>, Vec<T>)>::default();
     parts.resize(tasks);
     items.clear();
-    // The first part stays where it is found.
+    // The first task appends to `items` itself, so its lists are not copied again.
     parts.as_mut_slice()[0].0.1 = take(items);
     parts.run(|number, (ends, items)| {
+        // Apart from `items`, because `Query::nearest_few` clears its list.
+        let mut list = Vec::new();
         for probe in probes.chunks(len).nth(number).unwrap_or_default() {
-            answer(probe, items);
+            answer(probe, &mut list);
+            items.append(&mut list);
             ends.push(items.len());
         }
     });

@@ -264,11 +264,7 @@ fn hits_of_each_are_the_same_on_any_number_of_threads() {
             assert!(hits == expected, "{threads} threads");
             // Rays that hit nothing have empty lists, and a list may have several hits.
             let (mut starts, mut lists) = (vec![7], vec![Hit { object: 9, measure: -1.0 }]);
-            let two = |ray: &Ray, hits: &mut Vec<Hit>| {
-                let mut few = Vec::new();
-                query.nearest_few(boxes, ray, 2, &mut few);
-                hits.append(&mut few);
-            };
+            let two = |ray: &Ray, hits: &mut _| query.nearest_few(boxes, ray, 2, hits);
             pool.install(|| lists_of_each(&rays, two, &mut starts, &mut lists));
             let list = |at: usize| &lists[starts[at]..starts[at + 1]];
             assert!((0..4000).all(|at| list(at) == expected_two[at]), "{threads} threads");
