@@ -123,11 +123,16 @@ impl<'py> Boxes<'py> {
 
     /// The number of boxes.
     pub(crate) fn len(&self) -> usize {
-        self.rows.as_slice().len()
+        self.as_slice().len()
+    }
+
+    /// The boxes, unchecked.
+    pub(crate) fn as_slice(&self) -> &[Aabb] {
+        self.rows.as_slice()
     }
 
     pub(crate) fn share(&self) -> UncheckedBoxes<'_> {
-        UncheckedBoxes(self.rows.as_slice(), self.name)
+        UncheckedBoxes(self.as_slice(), self.name)
     }
 
     /// The boxes, if all are finite or empty.

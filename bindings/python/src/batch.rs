@@ -1,10 +1,7 @@
 //! Batches of queries: one question, asked with each of many probes, on threads.
 
-use crate::result;
 use broadphase::query::{Hit, Probe, lists_of_each};
 use broadphase::{Layer, Query, QueryTree};
-use numpy::{IntoPyArray, PyArray1};
-use pyo3::prelude::*;
 use std::ops::ControlFlow;
 
 /// A tree, and the layers of its objects: none if all are `Layer::ALL`.
@@ -16,12 +13,12 @@ pub(crate) struct Objects {
 
 /// A list for each probe, one after another: list i is `items[starts[i]..starts[i + 1]]`.
 pub(crate) struct Lists<T> {
-    items: Vec<T>,
-    starts: Vec<usize>,
+    pub(crate) items: Vec<T>,
+    pub(crate) starts: Vec<usize>,
 }
 
 impl Objects {
-    /// The items that `answer` appends for each probe, of the objects that meet a layer; of all without one.
+    /// The lists that `answer` fills for each probe, of the objects that meet a layer; of all without one.
     pub(crate) fn ask<P: Probe + Sync, T: Send>(
         &self,
         probes: &[P],
@@ -35,6 +32,28 @@ impl Objects {
         };
         lists_of_each(probes, answer, &mut starts, &mut items);
         Lists { items, starts }
+    }
+
+    /// The nearest objects of each probe in a row of some columns, or why the table does not fit into memory.
+    pub(crate) fn nearest<P: Probe + Sync>(
+        &self,
+        probes: &[P],
+        layer: Option<Layer>,
+        columns: usize,
+    ) -> Result<Table, String> {
+        let len = probes.len().saturating_mul(columns);
+        let mut table = (filled(-1, len)?, filled(f64::INFINITY, len)?);
+        let lists = self.ask(probes, layer, |tree, probe, hits| match columns {
+            1 => hits.extend(tree.first(&[], probe)),
+            _ => tree.nearest_few(&[], probe, columns, hits),
+        });
+        for (row, list) in lists.starts.array_windows().enumerate() {
+            let [start, end] = *list;
+            for (at, hit) in (row * columns..).zip(&lists.items[start..end]) {
+                (table.0[at], table.1[at]) = (i64::from(hit.object), hit.measure);
+            }
+        }
+        Ok(table)
     }
 }
 
@@ -56,74 +75,24 @@ pub(crate) fn any(tree: &QueryTree, probe: &dyn Probe, met: &mut Vec<()>) {
     met.extend(tree.any(&[], probe).then_some(()));
 }
 
-/// Appends the hits of least measure, in ascending order.
-pub(crate) fn nearest(
-    count: usize,
-) -> impl Fn(&QueryTree, &dyn Probe, &mut Vec<Hit>) + Send + Sync {
-    move |tree, probe, hits| {
-        if count == 1 {
-            return hits.extend(tree.first(&[], probe));
-        }
-        let mut few = Vec::new();
-        tree.nearest_few(&[], probe, count, &mut few);
-        hits.append(&mut few);
-    }
-}
-
-impl Lists<u32> {
-    pub(crate) fn into_arrays(
-        self,
-        py: Python<'_>,
-    ) -> (Bound<'_, PyArray1<u32>>, Bound<'_, PyArray1<i64>>) {
-        (self.items.into_pyarray(py), result::starts(py, self.starts.into_iter()))
-    }
-}
-
 impl Lists<()> {
     /// Whether each list has an item.
-    pub(crate) fn into_flags(self, py: Python<'_>) -> Bound<'_, PyArray1<bool>> {
-        let flags: Vec<_> = self.starts.array_windows().map(|[start, end]| start < end).collect();
-        flags.into_pyarray(py)
+    pub(crate) fn flags(&self) -> Vec<bool> {
+        self.starts.array_windows().map(|[start, end]| start < end).collect()
     }
 }
-
-/// Objects, measures, and where the list of each probe starts.
-pub(crate) type Measured<'py> =
-    (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>);
 
 impl Lists<Hit> {
-    pub(crate) fn into_arrays(self, py: Python<'_>) -> Measured<'_> {
-        let objects: Vec<_> = self.items.iter().map(|hit| hit.object).collect();
-        let measures: Vec<_> = self.items.iter().map(|hit| hit.measure).collect();
-        let starts = result::starts(py, self.starts.into_iter());
-        (objects.into_pyarray(py), measures.into_pyarray(py), starts)
-    }
-
-    /// Writes each list into a row of a table.
-    pub(crate) fn fill(self, table: &mut Table) {
-        for (row, list) in self.starts.array_windows().enumerate() {
-            let [start, end] = *list;
-            for (at, hit) in (row * table.columns..).zip(&self.items[start..end]) {
-                (table.objects[at], table.measures[at]) = (i64::from(hit.object), hit.measure);
-            }
-        }
+    /// Objects and measures apart.
+    pub(crate) fn split(self) -> (Lists<u32>, Vec<f64>) {
+        let measures = self.items.iter().map(|hit| hit.measure).collect();
+        let items = self.items.iter().map(|hit| hit.object).collect();
+        (Lists { items, starts: self.starts }, measures)
     }
 }
 
-/// Ids and measures in rows of some columns: -1 and infinity where there is none.
-pub(crate) struct Table {
-    pub(crate) objects: Vec<i64>,
-    pub(crate) measures: Vec<f64>,
-    columns: usize,
-}
-
-impl Table {
-    /// A table without hits, or why it does not fit into memory.
-    pub(crate) fn new(rows: usize, columns: usize) -> Result<Self, String> {
-        let len = rows.saturating_mul(columns);
-        Ok(Self { objects: filled(-1, len)?, measures: filled(f64::INFINITY, len)?, columns })
-    }
-}
+/// Ids and measures in rows: -1 and infinity where there is none.
+pub(crate) type Table = (Vec<i64>, Vec<f64>);
 
 fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, String> {
     let mut list = Vec::new();

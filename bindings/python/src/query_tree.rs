@@ -1,11 +1,11 @@
 //! The class `QueryTree`.
 
 use crate::argument::{self, Boxes, check_rows, limit, vectors};
-use crate::batch::{self, Lists, Measured, Objects, Table};
+use crate::batch::{self, Lists, Objects, Table};
 use crate::kept::Kept;
 use crate::result::{self, Arrays};
-use broadphase::query::{Frustum, Probe, Sphere, Sweep};
-use broadphase::{Aabb, QueryTree, Ray, glam::Vec3};
+use broadphase::query::{Frustum, Hit, Sphere, Sweep};
+use broadphase::{Aabb, Layer, Ray, glam::Vec3};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -72,7 +72,10 @@ impl PyQueryTree {
     ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
         let read = Boxes::read(boxes, "boxes")?;
         let py = boxes.py();
-        Ok(self.ask(py, read.check()?, layer, batch::all_ids)?.into_arrays(py))
+        let unchecked = read.share();
+        let ask =
+            |objects: &Objects, layer| Ok(objects.ask(unchecked.check()?, layer, batch::all_ids));
+        Ok(arrays(py, self.call(py, layer, ask)?))
     }
 
     /// The objects whose box shares a point with each of some balls.
@@ -92,8 +95,8 @@ impl PyQueryTree {
             radius: *radius,
         };
         let probes: Vec<_> = rows.as_slice().iter().map(sphere).collect();
-        let py = spheres.py();
-        Ok(self.ask(py, &probes, layer, batch::all_ids)?.into_arrays(py))
+        let ask = |objects: &Objects, layer| Ok(objects.ask(&probes, layer, batch::all_ids));
+        Ok(arrays(spheres.py(), self.call(spheres.py(), layer, ask)?))
     }
 
     /// The objects in each of some frustums, of cameras or of any convex shapes: those whose box no single plane excludes. So
@@ -112,7 +115,8 @@ impl PyQueryTree {
         let py = planes.py();
         let (planes, each) = argument::planes(planes)?;
         let probes: Vec<_> = planes.chunks_exact(each).map(|planes| Frustum { planes }).collect();
-        Ok(self.ask(py, &probes, layer, batch::all_ids)?.into_arrays(py))
+        let ask = |objects: &Objects, layer| Ok(objects.ask(&probes, layer, batch::all_ids));
+        Ok(arrays(py, self.call(py, layer, ask)?))
     }
 
     /// The object that each of many rays hits first.
@@ -129,7 +133,8 @@ impl PyQueryTree {
         reach: f64,
         layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        self.first(origins.py(), &rays(origins, directions, reach)?, layer)
+        let probes = rays(origins, directions, reach)?;
+        self.first(origins.py(), layer, |objects, layer| objects.nearest(&probes, layer, 1))
     }
 
     /// All objects that each of many rays hits. Arguments are those of `rays`.
@@ -143,8 +148,9 @@ impl PyQueryTree {
         reach: f64,
         layer: Filter<'_, 'py>,
     ) -> PyResult<Measured<'py>> {
-        let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
-        Ok(self.ask(py, &probes, layer, batch::all)?.into_arrays(py))
+        let probes = rays(origins, directions, reach)?;
+        let ask = |objects: &Objects, layer| Ok(objects.ask(&probes, layer, batch::all));
+        self.measured(origins.py(), layer, ask)
     }
 
     /// Whether each of many rays hits any object, as a line of sight asks. Arguments are those of `rays`.
@@ -159,7 +165,8 @@ impl PyQueryTree {
         layer: Filter<'_, 'py>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
-        Ok(self.ask(py, &probes, layer, batch::any)?.into_flags(py))
+        let ask = |objects: &Objects, layer| Ok(objects.ask(&probes, layer, batch::any).flags());
+        Ok(self.call(py, layer, ask)?.into_pyarray(py))
     }
 
     /// The object that each of many moving boxes touches first.
@@ -175,7 +182,12 @@ impl PyQueryTree {
         displacements: &Bound<'py, PyAny>,
         layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        self.first(boxes.py(), &sweeps(boxes, displacements)?, layer)
+        let (py, boxes) = (boxes.py(), Boxes::read(boxes, "boxes")?);
+        let (unchecked, probes) = (boxes.share(), sweeps(&boxes, displacements)?);
+        self.first(py, layer, |objects, layer| {
+            unchecked.check()?;
+            objects.nearest(&probes, layer, 1)
+        })
     }
 
     /// All objects that each of many moving boxes touches. Arguments are those of `sweeps`.
@@ -188,8 +200,12 @@ impl PyQueryTree {
         displacements: &Bound<'py, PyAny>,
         layer: Filter<'_, 'py>,
     ) -> PyResult<Measured<'py>> {
-        let (py, probes) = (boxes.py(), sweeps(boxes, displacements)?);
-        Ok(self.ask(py, &probes, layer, batch::all)?.into_arrays(py))
+        let (py, boxes) = (boxes.py(), Boxes::read(boxes, "boxes")?);
+        let (unchecked, probes) = (boxes.share(), sweeps(&boxes, displacements)?);
+        self.measured(py, layer, |objects, layer| {
+            unchecked.check()?;
+            Ok(objects.ask(&probes, layer, batch::all))
+        })
     }
 
     /// The objects whose boxes are nearest to each of many points.
@@ -215,55 +231,66 @@ impl PyQueryTree {
         let points = vectors(points, "points", "x, y, z")?;
         let around = |center: &[f32; 3]| Sphere { center: Vec3::from(*center), radius: within };
         let spheres: Vec<_> = points.as_slice().iter().map(around).collect();
-        let Table { objects, mut measures, .. } = self.nearest_of(py, &spheres, k, layer)?;
-        measures.iter_mut().for_each(|square| *square = square.sqrt());
-        Ok((result::table(py, objects, k)?, result::table(py, measures, k)?))
+        let ask = |objects: &Objects, layer| {
+            let table = objects.nearest(&spheres, layer, k);
+            let (ids, mut distances) = table.map_err(|bad| format!("k: {bad}"))?;
+            distances.iter_mut().for_each(|square| *square = square.sqrt());
+            Ok((ids, distances))
+        };
+        let (ids, distances) = self.call(py, layer, ask)?;
+        Ok((result::table(py, ids, k)?, result::table(py, distances, k)?))
     }
 }
 
 /// The argument `layer` of a query.
 type Filter<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
+/// Objects, measures, and where the list of each probe starts.
+type Measured<'py> =
+    (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>);
+
 impl PyQueryTree {
-    fn ask<P: Probe + Sync, T: Send>(
+    /// Calls `ask` with the objects and the layer, while other Python threads run. Checks of boxes and loops over answers
+    /// belong there.
+    fn call<R: Send>(
         &self,
         py: Python<'_>,
-        probes: &[P],
         layer: Filter<'_, '_>,
-        answer: impl Fn(&QueryTree, &dyn Probe, &mut Vec<T>) + Send + Sync,
-    ) -> PyResult<Lists<T>> {
+        ask: impl FnOnce(&Objects, Option<Layer>) -> Result<R, String> + Send,
+    ) -> PyResult<R> {
         let layer = argument::layer(layer)?;
         let missing = || String::from("the last call failed: call update with boxes");
-        self.0.call(
-            py,
-            || None,
-            |objects| Ok(objects.as_ref().ok_or_else(missing)?.ask(probes, layer, answer)),
-        )
+        self.0.call(py, || None, |objects| ask(objects.as_ref().ok_or_else(missing)?, layer))
     }
 
-    /// The k nearest objects of each probe.
-    fn nearest_of<P: Probe + Sync>(
-        &self,
-        py: Python<'_>,
-        probes: &[P],
-        k: usize,
-        layer: Filter<'_, '_>,
-    ) -> PyResult<Table> {
-        let table = Table::new(probes.len(), k);
-        let mut table = table.map_err(|bad| PyValueError::new_err(format!("k: {bad}")))?;
-        self.ask(py, probes, layer, batch::nearest(k))?.fill(&mut table);
-        Ok(table)
-    }
-
-    fn first<'py, P: Probe + Sync>(
+    fn first<'py>(
         &self,
         py: Python<'py>,
-        probes: &[P],
         layer: Filter<'_, '_>,
+        ask: impl FnOnce(&Objects, Option<Layer>) -> Result<Table, String> + Send,
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        let Table { objects, measures, .. } = self.nearest_of(py, probes, 1, layer)?;
+        let (objects, measures) = self.call(py, layer, ask)?;
         Ok((objects.into_pyarray(py), measures.into_pyarray(py)))
     }
+
+    fn measured<'py>(
+        &self,
+        py: Python<'py>,
+        layer: Filter<'_, '_>,
+        ask: impl FnOnce(&Objects, Option<Layer>) -> Result<Lists<Hit>, String> + Send,
+    ) -> PyResult<Measured<'py>> {
+        let split = |objects: &Objects, layer| Ok(ask(objects, layer)?.split());
+        let (lists, measures) = self.call(py, layer, split)?;
+        let (objects, starts) = arrays(py, lists);
+        Ok((objects, measures.into_pyarray(py), starts))
+    }
+}
+
+fn arrays(
+    py: Python<'_>,
+    lists: Lists<u32>,
+) -> (Bound<'_, PyArray1<u32>>, Bound<'_, PyArray1<i64>>) {
+    (lists.items.into_pyarray(py), result::starts(py, lists.starts.into_iter()))
 }
 
 fn rays(
@@ -284,12 +311,12 @@ fn rays(
     Ok(origins.iter().zip(directions).map(ray).collect())
 }
 
-fn sweeps(boxes: &Bound<'_, PyAny>, displacements: &Bound<'_, PyAny>) -> PyResult<Vec<Sweep>> {
-    let boxes = Boxes::read(boxes, "boxes")?;
+/// Moving boxes, whose starts are to be checked.
+fn sweeps(boxes: &Boxes<'_>, displacements: &Bound<'_, PyAny>) -> PyResult<Vec<Sweep>> {
     let displacements = vectors::<3>(displacements, "displacements", "x, y, z")?;
     let displacements = displacements.as_slice();
     check_rows("displacements", displacements.len(), "boxes", boxes.len())?;
     let sweep =
         |(start, way): (&Aabb, &[f32; 3])| Sweep { start: *start, displacement: Vec3::from(*way) };
-    Ok(boxes.check()?.iter().zip(displacements).map(sweep).collect())
+    Ok(boxes.as_slice().iter().zip(displacements).map(sweep).collect())
 }
