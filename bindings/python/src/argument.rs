@@ -34,7 +34,7 @@ impl<'py, T: Pod> Rows<'py, T> {
         convert: impl Fn(&[f64]) -> T,
     ) -> PyResult<Self> {
         let width = size_of::<T>() / size_of::<f32>();
-        let array = array(argument, name, &format!("(n, {width})"))?;
+        let array = unmasked_array(argument, name, &format!("(n, {width})"))?;
         if array.ndim() != 2 || array.shape()[1] != width {
             let found = argument.getattr("shape")?;
             let text = format!("{name}: expected shape (n, {width}), {columns}, found {found}");
@@ -68,20 +68,21 @@ impl<'py, T: Pod> Rows<'py, T> {
 }
 
 /// An argument that has to be an array, without a mask.
-fn array<'a, 'py>(
+fn unmasked_array<'a, 'py>(
     argument: &'a Bound<'py, PyAny>,
     name: &str,
     shape: &str,
 ) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     refuse_mask(argument, name)?;
+    if let Ok(array) = argument.cast() {
+        return Ok(array);
+    }
     let found = argument.get_type().name()?;
-    argument.cast::<PyUntypedArray>().map_err(|_| {
-        let text = format!(
-            "{name}: expected a numpy array of shape {shape}, float32 or float64, found {found}: \
-             use numpy.asarray({name}, numpy.float32)"
-        );
-        PyTypeError::new_err(text)
-    })
+    let text = format!(
+        "{name}: expected a numpy array of shape {shape}, float32 or float64, found {found}: \
+         use numpy.asarray({name}, numpy.float32)"
+    );
+    Err(PyTypeError::new_err(text))
 }
 
 /// Refuses a masked array: what its mask hides is in its memory all the same.
@@ -150,7 +151,7 @@ impl<'a> UncheckedBoxes<'a> {
     }
 }
 
-/// Points, directions or spheres: `f32` as they are, `f64` rounded to the nearest.
+/// Rows of `N` numbers, as points or planes: `f32` as they are, `f64` rounded to the nearest.
 pub(crate) fn vectors<'py, const N: usize>(
     argument: &Bound<'py, PyAny>,
     name: &str,
@@ -164,7 +165,7 @@ where
 
 /// Planes of shape (q, p, 4), one after another, and p.
 pub(crate) fn planes(argument: &Bound<'_, PyAny>) -> PyResult<(Vec<Vec4>, usize)> {
-    let array = array(argument, "planes", "(q, p, 4)")?;
+    let array = unmasked_array(argument, "planes", "(q, p, 4)")?;
     let &[frustums, planes @ 1..=usize::MAX, 4] = array.shape() else {
         let found = argument.getattr("shape")?;
         let text = format!(
@@ -177,7 +178,7 @@ pub(crate) fn planes(argument: &Bound<'_, PyAny>) -> PyResult<(Vec<Vec4>, usize)
     Ok((rows.as_slice().iter().map(|row| Vec4::from(*row)).collect(), planes))
 }
 
-/// Refuses an argument that has another number of rows than that before it.
+/// Refuses an argument that has another number of rows than `of`.
 pub(crate) fn check_rows(name: &str, found: usize, of: &str, expected: usize) -> PyResult<()> {
     if found != expected {
         let text = format!("{name}: expected {expected} rows, as of {of}, found {found}");
