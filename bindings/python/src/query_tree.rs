@@ -14,15 +14,16 @@ use pyo3::prelude::*;
 ///
 /// One thread uses an instance at a time. A call asks with q probes, which are distributed over threads if they are many.
 /// Their numbers are float32, or float64 that is rounded to it; boxes are rounded outwards. A probe with a NaN, or at
-/// infinity, meets nothing; such a box is refused. Calls raise TypeError or ValueError if an argument is otherwise.
+/// infinity, meets nothing; such a box is refused. Other arguments raise TypeError or ValueError.
 ///
-/// Lists come with `starts`, int64 of shape (q + 1,): probe i has the items `starts[i]` to `starts[i + 1] - 1`, in no
+/// Lists come with `starts`, int64 of shape (q + 1,): the list of probe i is `objects[starts[i]:starts[i + 1]]`, in no
 /// particular order. Single objects are int64 of shape (q,): -1 if there is none. Among equals it is the lowest id.
 ///
 /// layer of a query: a collision filter, integers of shape (3,), like a row of `layers`. The query then meets only objects
 ///     whose filter meets it, as in `BroadPhase.pairs`.
 /// boxes: float32 or float64 of shape (n, 6), as of `BroadPhase.pairs`. The tree copies them.
-/// layers: collision filters of the objects, as of `BroadPhase.pairs`. Without them each is in group 0, and meets all.
+/// layers: collision filters of the objects, as of `BroadPhase.pairs`. Without them each is in group 0,
+///     with a mask of all groups.
 /// threads: as of `BroadPhase`.
 #[pyclass(name = "QueryTree", module = "broadphase", frozen)]
 pub(crate) struct PyQueryTree(Kept<Option<Objects>>);
@@ -99,8 +100,8 @@ impl PyQueryTree {
         Ok(arrays(spheres.py(), self.call(spheres.py(), layer, ask)?))
     }
 
-    /// The objects in each of some frustums, of cameras or of any convex shapes: those whose box no single plane excludes. So
-    /// near edges of a frustum there may be some outside.
+    /// The objects in each of some frustums, of cameras or of any convex shapes: those whose box no single plane excludes.
+    /// Some objects near the edges of a frustum may be outside.
     ///
     /// planes: of shape (q, p, 4): p planes of each frustum. A point is in front of the plane x, y, z, w if its scalar
     ///     product with (x, y, z), plus w, is 0 or more. Normals (x, y, z) point inwards, with any length.
@@ -211,7 +212,7 @@ impl PyQueryTree {
     /// The objects whose boxes are nearest to each of many points.
     ///
     /// points: of shape (q, 3).
-    /// k: the number of objects, in ascending order of distance.
+    /// k: the number of objects, in ascending order of distance. Equally near objects are in ascending order of id.
     /// within: the largest distance, in the unit of the boxes, rounded up to float32.
     ///
     /// Returns (objects, distances): int64 and float64 of shape (q, k), filled up with -1 and inf. The distance is 0 inside

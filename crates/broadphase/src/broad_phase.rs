@@ -13,8 +13,8 @@ use crate::{Frame, Pair, Query};
 /// return memory after 40 frames in which they held more than six times what they used; the parts of one follow each
 /// other. An implementation uses neither clock nor file. Its threads are those of the rayon pool that it is called in.
 ///
-/// It is `Sync`, so that threads can share it, or a [`Space`](crate::Space) that owns it, for queries. Only methods with
-/// `&self` run at the same time: a `Mutex` makes what is not `Sync` so, and its `get_mut` costs nothing.
+/// It is `Sync`, so that threads can share it, or a [`Space`](crate::Space) that owns it, for queries. Threads share it
+/// through `&self` only. Put state that is not `Sync` into a `Mutex`; with `&mut self`, `get_mut` does not lock.
 pub trait BroadPhase: Send + Sync {
     /// Brings the structure up to date with the frame's boxes.
     fn update(&mut self, frame: &Frame<'_>);
