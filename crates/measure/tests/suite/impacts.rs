@@ -262,18 +262,30 @@ fn contacts(case: &StageCase) -> [StageRow; 2] {
     })
 }
 
+/// A die at rest and another one, in a scene with a rule.
+fn dice(rule: &str, body: &str) -> StageCase {
+    let text = format!(
+        "i -5 -5 -5  10 10 10  100 t\n#!objects 0\n#!continuous all\n{rule}\n#!shape die box 1 1 1\n\
+         #!body die 0 0 0  0 0 0\n#!body die {body}\n"
+    );
+    let scene = SceneDocument::parse("s", text.as_bytes()).unwrap().scene().clone();
+    StageCase::World(Case::of_scene("s", scene, 0, 1))
+}
+
+#[test]
+fn corner_that_first_touches_a_side_in_a_plane_is_one_point() {
+    let corner = format!("{} 0 0.2  -4 0 0 rotate 0 1 0 45", 0.505 + 0.5f64.sqrt());
+    for (rule, points) in [("", 2), ("#!flat", 1)] {
+        let [exact, approximate] = contacts(&dice(rule, &corner));
+        assert_eq!((exact.passed, exact.work), (Some(1), Some(points)), "{rule}");
+        assert_eq!((approximate.passed, approximate.missed), (Some(1), Some(0)), "{rule}");
+    }
+}
+
 #[test]
 fn approximate_regions_are_measured_against_exact_points() {
-    let case = |body: &str| {
-        let text = format!(
-            "i -5 -5 -5  10 10 10  100 t\n#!objects 0\n#!continuous all\n#!shape die box 1 1 1\n\
-             #!body die 0 0 0  0 0 0\n#!body die {body}\n"
-        );
-        let scene = SceneDocument::parse("s", text.as_bytes()).unwrap().scene().clone();
-        StageCase::World(Case::of_scene("s", scene, 0, 1))
-    };
     // Faces along the axes: the region is the face in which they touch.
-    let [exact, approximate] = contacts(&case("1.005 0.5 0.25  -4 0 0"));
+    let [exact, approximate] = contacts(&dice("", "1.005 0.5 0.25  -4 0 0"));
     assert_eq!((exact.tests, exact.passed, exact.work), (Some(1), Some(1), Some(4)));
     assert_eq!(
         (approximate.tests, approximate.passed, approximate.missed),
@@ -287,7 +299,7 @@ fn approximate_regions_are_measured_against_exact_points() {
     let [y, z] = [0.2, 0.1];
     let start = 0.505 + radius;
     let corner = format!("{start} {y} {z}  -4 0 0 rotate 0 -1 1 {degrees}");
-    let [exact, approximate] = contacts(&case(&corner));
+    let [exact, approximate] = contacts(&dice("", &corner));
     assert_eq!((exact.passed, exact.work), (Some(1), Some(1)), "one point");
     let axis = glam::DVec3::new(0.0, -1.0, 1.0).normalize();
     let turn = glam::DMat3::from_axis_angle(axis, degrees.to_radians());

@@ -35,6 +35,26 @@ impl ImpactContacts {
     /// The contact sets at the poses of `impact`, with its axis as the normal of the parts that it is the axis of (000
     /// §3.2). None if there is no contact, or the bodies are apart at its time.
     pub fn find(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), impact: Impact) -> &Contacts {
+        self.find_by(Contacts::find, a, b, impact)
+    }
+
+    /// [`find`](Self::find) of bodies that stay in their x-z planes and rotate about y only, by [`Contacts::find_flat`].
+    pub fn find_flat(
+        &mut self,
+        a: (&Body, &Motion),
+        b: (&Body, &Motion),
+        impact: Impact,
+    ) -> &Contacts {
+        self.find_by(Contacts::find_flat, a, b, impact)
+    }
+
+    fn find_by(
+        &mut self,
+        find: fn(&mut Contacts, &Body, &Body, &[PartVerdict]),
+        a: (&Body, &Motion),
+        b: (&Body, &Motion),
+        impact: Impact,
+    ) -> &Contacts {
         let Self { reference, parts, contacts } = self;
         let (time, first_axis) = match impact {
             Impact::Never | Impact::Failed => (f64::NAN, None),
@@ -44,7 +64,7 @@ impl ImpactContacts {
         parts.clear();
         let (one, other) = (a.1.body_after(a.0, time), b.1.body_after(b.0, time));
         if time.is_nan() {
-            contacts.find(&one, &other, parts);
+            find(contacts, &one, &other, parts);
             return contacts;
         }
         let rounding = rounding_of(one.pose.position).max(rounding_of(other.pose.position));
@@ -57,7 +77,7 @@ impl ImpactContacts {
             let first = parts.iter_mut().max_by(|p, q| along(p).total_cmp(&along(q)));
             first.into_iter().for_each(|part| part.axis = axis);
         }
-        contacts.find(&one, &other, parts);
+        find(contacts, &one, &other, parts);
         contacts
     }
 }

@@ -59,7 +59,11 @@ impl FirstContacts {
         let mut count = ContactCount::default();
         for (pair, impact) in contacts_of(pairs, audit) {
             let [a, b] = moving_pair(bodies, pair);
-            let found = self.finder.find((&a.0, &a.1), (&b.0, &b.1), impact);
+            let (a, b) = ((&a.0, &a.1), (&b.0, &b.1));
+            let found = match bodies.is_flat() {
+                true => self.finder.find_flat(a, b, impact),
+                false => self.finder.find(a, b, impact),
+            };
             if found.sets().is_empty() {
                 return Err(ContactFault { pair, text: WITHOUT_SET.to_owned() });
             }
