@@ -295,8 +295,16 @@ fn stopped_stages_test_nothing() {
     assert!(audit.verdicts().iter().all(|verdict| verdict.answer == Answer::Failed));
 }
 
-/// Two balls of radius 1, four apart, of which the second approaches at 4 units/s: they touch from 0.5 to 1.5 s.
-struct Balls([NamedShape; 1]);
+/// Two balls, four apart, of which the second approaches at 4 units/s and passes the first at a height. At height 0 and
+/// radius 1 they touch from 0.5 to 1.5 s.
+struct Balls([NamedShape; 1], f64);
+
+impl Balls {
+    fn new(radius: f64, height: f64) -> Self {
+        let shape = Shape::sphere(radius).unwrap();
+        Self([NamedShape { name: "ball".to_owned(), shape }], height)
+    }
+}
 
 impl BodyList for Balls {
     fn count(&self) -> usize {
@@ -312,7 +320,7 @@ impl BodyList for Balls {
     }
 
     fn body(&self, object: usize) -> narrowphase::Body<'_> {
-        let position = glam::DVec3::X * (4.0 * object as f64);
+        let position = glam::DVec3::new(4.0, self.1, 0.0) * object as f64;
         let pose = narrowphase::Pose { position, ..narrowphase::Pose::IDENTITY };
         narrowphase::Body::new(&self.0[0].shape, pose)
     }
@@ -327,8 +335,7 @@ impl MovingBodies for Balls {
 
 #[test]
 fn time_of_an_exact_method_is_that_of_first_contact() {
-    let ball = NamedShape { name: "ball".to_owned(), shape: Shape::sphere(1.0).unwrap() };
-    let (balls, pairs) = (Balls([ball]), [Pair { a: 0, b: 1 }]);
+    let (balls, pairs) = (Balls::new(1.0, 0.0), [Pair { a: 0, b: 1 }]);
     let mut audit = ImpactAudit::default();
     assert!(!audit.examine_while(&balls, &pairs, 2.0, || false));
     assert!(audit.known().is_empty());
@@ -349,8 +356,7 @@ fn time_of_an_exact_method_is_that_of_first_contact() {
 
 #[test]
 fn scene_of_a_moving_pair_has_its_step_and_velocities() {
-    let ball = NamedShape { name: "ball".to_owned(), shape: Shape::sphere(1.0).unwrap() };
-    let balls = Balls([ball]);
+    let balls = Balls::new(1.0, 0.0);
     let [a, b] = [0, 1].map(|object| balls.moving(object));
     let scene = |seconds| {
         let names = ["ball", "ball"];
@@ -366,18 +372,19 @@ fn scene_of_a_moving_pair_has_its_step_and_velocities() {
 }
 
 #[test]
-fn first_contact_without_a_contact_set_is_a_fault() {
-    let balls = |radius| {
-        Balls([NamedShape { name: "ball".to_owned(), shape: Shape::sphere(radius).unwrap() }])
-    };
+fn first_contact_without_a_set_is_a_fault_unless_it_grazes() {
     let (pairs, mut audit) = ([Pair { a: 0, b: 1 }], ImpactAudit::default());
-    audit.examine(&balls(1.0), &pairs, 2.0);
-    // Smaller balls are still apart at that time.
-    for (radius, is_right) in [(1.0, true), (0.5, false)] {
-        let (balls, mut contacts) = (balls(radius), FirstContacts::default());
-        assert_eq!(contacts.exact(&balls, &pairs, &audit).is_ok(), is_right);
-        assert_eq!(contacts.approximate(&balls, &pairs, &audit), 1);
+    // They graze at the second height. Smaller balls are still apart at the time of the first contact.
+    for (height, radius, regions) in
+        [(0.0, 1.0, Some(1)), (0.0, 0.5, None), (2.0 - 1e-10, 0.5, Some(0))]
+    {
+        audit.examine(&Balls::new(1.0, height), &pairs, 2.0);
+        assert!(matches!(audit.known()[0].impact, Impact::At { .. }), "{:?}", audit.known());
+        let (balls, mut contacts) = (Balls::new(radius, height), FirstContacts::default());
+        let sets = contacts.exact(&balls, &pairs, &audit).map(|count| count.sets).ok();
+        assert_eq!(sets, regions, "{height} {radius}");
+        assert_eq!(contacts.approximate(&balls, &pairs, &audit), audit.first_contacts() as u64);
         let compared = contacts.compare(&balls, &pairs, &audit, || true);
-        assert_eq!(compared.map(|errors| errors.regions).ok(), is_right.then_some(1));
+        assert_eq!(compared.map(|errors| errors.regions).ok(), regions, "{height} {radius}");
     }
 }
