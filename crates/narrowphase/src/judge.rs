@@ -99,7 +99,24 @@ const BEHIND: f64 = 3e-7;
 /// It allocates, and takes a tenth of a millisecond and more.
 #[must_use]
 pub fn contact_fault(contacts: &Contacts, a: &Body, b: &Body) -> Option<String> {
-    let size = oracle::size_of_pair(a, b);
+    fault_within(contacts, a, b, [oracle::size_of_pair(a, b), oracle::WITNESS])
+}
+
+/// [`contact_fault`] of bodies at the time of their first contact, which are apart or overlap by rounding. `size` is that of
+/// the pair as the step begins, to which the rounding refers. Without a common point, contact points are as far behind
+/// as those of their features.
+#[must_use]
+pub fn first_contact_fault(contacts: &Contacts, a: &Body, b: &Body, size: f64) -> Option<String> {
+    fault_within(contacts, a, b, [size, BEHIND])
+}
+
+/// `most_outside`: how far points may be outside of the bodies, in units of `size`.
+fn fault_within(
+    contacts: &Contacts,
+    a: &Body,
+    b: &Body,
+    [size, most_outside]: [f64; 2],
+) -> Option<String> {
     let rounding = oracle::BAND * size;
     let gap = oracle::signed_gap(a, b);
     let deepest = contacts.sets().iter().map(|set| set.depth).fold(0.0, f64::max);
@@ -116,9 +133,8 @@ pub fn contact_fault(contacts: &Contacts, a: &Body, b: &Body) -> Option<String> 
         }
         for point in contacts.points_of(set) {
             let at = point.position;
-            if !oracle::is_common_point(a, b, at) {
-                let outside = |body| oracle::distance_outside(body, at);
-                let outside = outside(a).max(outside(b));
+            let outside = oracle::distance_outside(a, at).max(oracle::distance_outside(b, at));
+            if outside > most_outside * size + oracle::rounding_of(at) {
                 return Some(format!("the contact point {at} is {outside:.3e} outside of a body"));
             }
             // The middle is between one point of each surface.

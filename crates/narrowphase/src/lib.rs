@@ -27,7 +27,7 @@ pub mod volume;
 pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 pub use body::Body;
 pub use bounds::{Bounds, BoxKind};
-pub use judge::{Judgement, contact_fault, judge, judge_reference};
+pub use judge::{Judgement, contact_fault, first_contact_fault, judge, judge_reference};
 pub use pose::Pose;
 pub use reference::{PartVerdict, Reference, Verdict};
 pub use shape::{Part, Shape};

@@ -42,9 +42,8 @@ pub(crate) struct BodiesOptions {
     #[arg(value_parser = impact_or_all)]
     impacts: Vec<ImpactWord>,
 
-    /// Contacts at the first contacts of the same inputs: exact contact sets, and with `approximate` also regions from
-    /// positions and velocities alone (001). Errors of regions are distances from the middle of the exact points, in sizes
-    /// of the pair; missed are regions that leave out an exact point
+    /// Contact sets at the times of first contact. `approximate` also measures regions taken from positions and velocities
+    /// alone (001). Their errors are distances from the middle of the exact points, in sizes of the pair
     #[arg(long, value_name = "exact|approximate", default_value = "exact")]
     #[arg(hide_possible_values = true, value_parser = ["exact", "approximate"])]
     contact: String,

@@ -73,8 +73,8 @@ pub struct StageRow {
     pub threads: u32,
     /// The stage.
     pub stage: Stage,
-    /// Id of the box kind, volume, narrow phase or time of impact, `relative-sweep`; of contacts `clip` for touching pairs, `exact` and
-    /// `approximate` at first contacts.
+    /// Id of the box kind, volume, narrow phase or time of impact, or `relative-sweep`. Contacts of touching pairs have
+    /// `clip`, those of first contacts `exact` or `approximate`.
     pub method: String,
     /// Id of the kind of boxes whose overlaps are the candidates; empty for random pairs.
     pub box_kind: String,
@@ -84,8 +84,7 @@ pub struct StageRow {
     pub passed: Option<u64>,
     /// Of these, pairs that do not touch: false positives, false alarms.
     pub false_passed: Option<u64>,
-    /// Touching pairs that an inexact volume rejected, first contacts that an inexact method did not find, approximate
-    /// regions that leave out a contact point.
+    /// Touching pairs that an inexact volume rejected, first contacts that an inexact method did not find.
     pub missed: Option<u64>,
     /// Pairs in the band, where either answer is right: touching or grazing ones.
     pub band: Option<u64>,

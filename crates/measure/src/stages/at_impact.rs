@@ -3,7 +3,7 @@
 use super::step_impacts::StepImpacts;
 use crate::process::Clock;
 use broadphase::Pair;
-use sim::stages::{ContactFault, FirstContacts, MovingBodies, RegionErrors};
+use sim::stages::{Checked, ContactFault, FirstContacts, MovingBodies, RegionErrors};
 
 /// A method to find where bodies touch at their first contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,21 +24,23 @@ impl ContactMethod {
     }
 }
 
-/// What a method found in a step.
+/// Counts and errors of a method in a step.
 #[derive(Default)]
-pub(super) struct FoundAtImpact {
+pub(super) struct ContactsAtImpact {
     pub(super) ns: u64,
     /// Contact sets or regions.
     pub(super) passed: u64,
     /// Points of contact sets.
     pub(super) points: u64,
+    /// Exact contact sets that were checked.
+    pub(super) checked: Checked,
     /// Errors of approximate regions.
     pub(super) errors: RegionErrors,
 }
 
 impl ContactMethod {
-    /// Runs under the clock at the first contacts that the reference knows, then compares approximate regions with the
-    /// exact points as long as `goes_on`.
+    /// Runs under the clock at the first contacts that the reference knows, then checks exact contact sets, or compares
+    /// approximate regions with them, as long as `goes_on`.
     pub(super) fn find(
         self,
         stage: &mut FirstContacts,
@@ -47,20 +49,21 @@ impl ContactMethod {
         impacts: &StepImpacts<'_>,
         clock: &dyn Clock,
         goes_on: &dyn Fn() -> bool,
-    ) -> Result<FoundAtImpact, ContactFault> {
+    ) -> Result<ContactsAtImpact, ContactFault> {
         let (audit, begin) = (impacts.audit, clock.now_ns());
         match self {
             Self::Exact => {
                 let count = stage.exact(bodies, candidates, audit)?;
                 let ns = clock.now_ns() - begin;
+                let checked = stage.check(bodies, candidates, audit, goes_on)?;
                 let (passed, points) = (count.sets, count.points);
-                Ok(FoundAtImpact { ns, passed, points, ..FoundAtImpact::default() })
+                Ok(ContactsAtImpact { ns, passed, points, checked, ..ContactsAtImpact::default() })
             }
             Self::Approximate => {
                 let passed = stage.approximate(bodies, candidates, audit);
                 let ns = clock.now_ns() - begin;
                 let errors = stage.compare(bodies, candidates, audit, goes_on)?;
-                Ok(FoundAtImpact { ns, passed, errors, ..FoundAtImpact::default() })
+                Ok(ContactsAtImpact { ns, passed, errors, ..ContactsAtImpact::default() })
             }
         }
     }

@@ -264,6 +264,7 @@ impl MethodTrack {
                 let found = found.map_err(|fault| {
                     describe_fault(method.id(), fault.pair, &fault.text, &place)
                 })?;
+                *checked += found.checked;
                 if counts {
                     self.regions = self.regions.plus(&found.errors);
                 }
@@ -336,7 +337,6 @@ impl MethodTrack {
                 let mean = regions.sum / regions.regions as f64;
                 vec![counted(row(Stage::Contact, &times), &|row| StageRow {
                     passed,
-                    missed: Some(regions.left_out),
                     mean_error: is_compared.then_some(mean),
                     largest_error: is_compared.then_some(regions.largest),
                     ..row

@@ -278,7 +278,7 @@ fn corner_that_first_touches_a_side_in_a_plane_is_one_point() {
     for (rule, points) in [("", 2), ("#!flat", 1)] {
         let [exact, approximate] = contacts(&dice(rule, &corner));
         assert_eq!((exact.passed, exact.work), (Some(1), Some(points)), "{rule}");
-        assert_eq!((approximate.passed, approximate.missed), (Some(1), Some(0)), "{rule}");
+        assert_eq!((approximate.passed, approximate.missed), (Some(1), None), "{rule}");
     }
 }
 
@@ -287,10 +287,7 @@ fn approximate_regions_are_measured_against_exact_points() {
     // Faces along the axes: the region is the face in which they touch.
     let [exact, approximate] = contacts(&dice("", "1.005 0.5 0.25  -4 0 0"));
     assert_eq!((exact.tests, exact.passed, exact.work), (Some(1), Some(1), Some(4)));
-    assert_eq!(
-        (approximate.tests, approximate.passed, approximate.missed),
-        (Some(1), Some(1), Some(0))
-    );
+    assert_eq!((approximate.tests, approximate.passed), (Some(1), Some(1)));
     assert!(approximate.largest_error.unwrap() < 1e-6, "{approximate:?}");
 
     // A corner of the second body, which points along -x, meets the face at x = 0.5.
@@ -309,7 +306,7 @@ fn approximate_regions_are_measured_against_exact_points() {
     let size = 2.0 * radius + glam::DVec3::new(0.5 + radius, y, z).length();
     let error = approximate.mean_error.unwrap();
     assert!(aside > 0.05 && (error - aside / size).abs() < 1e-5, "{error} {}", aside / size);
-    assert_eq!((approximate.largest_error, approximate.missed), (Some(error), Some(0)));
+    assert_eq!(approximate.largest_error, Some(error));
 }
 
 #[test]
@@ -325,7 +322,6 @@ fn contacts_are_those_of_all_first_contacts() {
         assert!(exact.tests > Some(50), "{exact:?}");
         assert_eq!([approximate.tests, approximate.passed, exact.passed], [exact.tests; 3]);
         assert!(exact.work >= exact.tests && exact.missed.is_none() && exact.mean_error.is_none());
-        assert_eq!(approximate.missed, Some(0), "the boxes contain what is in both bodies");
         let errors = [approximate.mean_error, approximate.largest_error].map(Option::unwrap);
         assert!(0.0 < errors[0] && errors[0] < errors[1] && errors[1] < 0.5, "{errors:?}");
     }

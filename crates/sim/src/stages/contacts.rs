@@ -143,24 +143,10 @@ impl ContactStage {
         touching: &[Pair],
         goes_on: impl Fn() -> bool,
     ) -> Result<Checked, ContactFault> {
-        let stride = touching.len().div_ceil(MAX_CHECKED).max(1);
-        let mut checked = Checked::default();
-        for &pair in touching.iter().step_by(stride) {
-            if !goes_on() {
-                break;
-            }
-            let [a, b] = bodies_of(bodies, pair);
-            if !oracle::is_affordable(&a, &b) {
-                checked.left_out += 1;
-                continue;
-            }
-            if let Some(text) = Self::fault(bodies, pair).or_else(|| self.difference(bodies, pair))
-            {
-                return Err(ContactFault { pair, text });
-            }
-            checked.pairs += 1;
-        }
-        Ok(checked)
+        let pairs = touching.iter().map(|&pair| (pair, ()));
+        check_some(bodies, pairs, touching.len(), goes_on, |pair, ()| {
+            Self::fault(bodies, pair).or_else(|| self.difference(bodies, pair))
+        })
     }
 
     /// What is wrong with the contact sets of a pair, by the oracle; `None` if nothing is. They are found again, and
@@ -190,4 +176,31 @@ impl ContactStage {
         (!is_right)
             .then(|| "its contact points differ from those of the two bodies alone".to_owned())
     }
+}
+
+/// Asks for the fault of 8 pairs at most, spread over `count`, each with what is known of it. It ends where `goes_on`, which
+/// is asked before each pair, is false. The error is the first pair that has a fault.
+pub(super) fn check_some<T>(
+    bodies: &impl BodyList,
+    pairs: impl Iterator<Item = (Pair, T)>,
+    count: usize,
+    goes_on: impl Fn() -> bool,
+    mut fault: impl FnMut(Pair, T) -> Option<String>,
+) -> Result<Checked, ContactFault> {
+    let mut checked = Checked::default();
+    for (pair, known) in pairs.step_by(count.div_ceil(MAX_CHECKED).max(1)) {
+        if !goes_on() {
+            break;
+        }
+        let [a, b] = bodies_of(bodies, pair);
+        if !oracle::is_affordable(&a, &b) {
+            checked.left_out += 1;
+            continue;
+        }
+        if let Some(text) = fault(pair, known) {
+            return Err(ContactFault { pair, text });
+        }
+        checked.pairs += 1;
+    }
+    Ok(checked)
 }

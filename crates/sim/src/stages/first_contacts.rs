@@ -1,14 +1,15 @@
 //! Where bodies touch at their first contacts: the exact contact sets, and 001's approximate regions, measured against them.
 
-use super::impacts::moving_pair;
-use super::{ContactCount, ContactFault, ImpactAudit, MovingBodies};
+use super::contacts::check_some;
+use super::impacts::{TIME_BAND, moving_pair};
+use super::{Checked, ContactCount, ContactFault, ImpactAudit, MovingBodies};
 use broadphase::Pair;
 use glam::DVec3;
-use narrowphase::Body;
 use narrowphase::impact::{
     ApproximateContact, Impact, ImpactContacts, KnownImpact, Motion, approximate_contact,
 };
-use narrowphase::oracle::{BAND, size_of_pair};
+use narrowphase::oracle::{rounding_of, size_of_pair};
+use narrowphase::{Body, first_contact_fault};
 
 /// Contact sets and approximate regions at the first contacts that the reference knows. Bodies that overlap at the start
 /// have none, and grazing ones, of which either answer is right, are left out. It keeps its memory from step to step.
@@ -23,8 +24,6 @@ pub struct FirstContacts {
 pub struct RegionErrors {
     /// Regions that were compared.
     pub regions: u64,
-    /// Regions that leave out a contact point.
-    pub left_out: u64,
     /// Sum of the distances of a region's middle from the mean of the contact points, in sizes of the pair at the contact.
     pub sum: f64,
     /// The largest of them.
@@ -37,7 +36,6 @@ impl RegionErrors {
     pub fn plus(&self, other: &Self) -> Self {
         Self {
             regions: self.regions + other.regions,
-            left_out: self.left_out + other.left_out,
             sum: self.sum + other.sum,
             largest: self.largest.max(other.largest),
         }
@@ -73,6 +71,28 @@ impl FirstContacts {
         Ok(count)
     }
 
+    /// Checks the exact contact sets of 8 first contacts at most by the oracle, each found again. It ends where `goes_on`,
+    /// which is asked before each pair, is false. Call it outside of a timed region.
+    ///
+    /// # Errors
+    ///
+    /// The first pair whose sets are wrong.
+    pub fn check(
+        &mut self,
+        bodies: &impl MovingBodies,
+        pairs: &[Pair],
+        audit: &ImpactAudit,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Checked, ContactFault> {
+        let (contacts, count) = (contacts_of(pairs, audit), audit.first_contacts());
+        check_some(bodies, contacts, count, goes_on, |pair, impact| {
+            let [a, b] = moving_pair(bodies, pair);
+            let contacts = self.finder.find((&a.0, &a.1), (&b.0, &b.1), impact);
+            let [one, other] = bodies_at([&a, &b], impact);
+            first_contact_fault(contacts, &one, &other, size_of_pair(&a.0, &b.0))
+        })
+    }
+
     /// Finds the approximate regions at the first contacts of sorted pairs, which `audit` examined. Returns their number.
     pub fn approximate(
         &mut self,
@@ -93,7 +113,7 @@ impl FirstContacts {
     ///
     /// # Errors
     ///
-    /// The first pair that touches but has no contact set.
+    /// The first pair that touches but has no contact set, or whose region leaves out a contact point.
     pub fn compare(
         &mut self,
         bodies: &impl MovingBodies,
@@ -114,14 +134,20 @@ impl FirstContacts {
             if number == 0 {
                 return Err(ContactFault { pair, text: WITHOUT_SET.to_owned() });
             }
-            let size = size_at(&a, &b, impact);
-            let reach = region.half_size + 2.0 * BAND * size;
-            let mut all = points.clone();
-            let has_all = all.all(|point| (point - region.point).abs().cmple(reach).all());
+            let [one, other] = bodies_at([&a, &b], impact);
+            let size = size_of_pair(&one, &other);
+            let slack = TIME_BAND * size_of_pair(&a.0, &b.0);
+            let is_outside = |point: &DVec3| {
+                let reach = region.half_size + (slack + rounding_of(*point));
+                (point - region.point).abs().cmpgt(reach).any()
+            };
+            if let Some(point) = points.clone().find(is_outside) {
+                let text = format!("its region leaves out the contact point {point}");
+                return Err(ContactFault { pair, text });
+            }
             let mean = points.sum::<DVec3>() / number as f64;
             let error = mean.distance(region.point) / size;
             errors.regions += 1;
-            errors.left_out += u64::from(!has_all);
             errors.sum += error;
             errors.largest = errors.largest.max(error);
         }
@@ -129,10 +155,10 @@ impl FirstContacts {
     }
 }
 
-/// The size of two bodies at the poses of their first contact.
-fn size_at(a: &(Body<'_>, Motion), b: &(Body<'_>, Motion), impact: Impact) -> f64 {
-    let Impact::At { first, .. } = impact else { return size_of_pair(&a.0, &b.0) };
-    size_of_pair(&a.1.body_after(&a.0, first), &b.1.body_after(&b.0, first))
+/// Two bodies at the poses of their first contact.
+fn bodies_at<'a>(pair: [&(Body<'a>, Motion); 2], impact: Impact) -> [Body<'a>; 2] {
+    let time = if let Impact::At { first, .. } = impact { first } else { 0.0 };
+    pair.map(|(body, motion)| motion.body_after(body, time))
 }
 
 const WITHOUT_SET: &str = "it has no contact set at the first contact";
@@ -152,5 +178,45 @@ impl ImpactAudit {
     /// Number of pairs that first touch after the start of the step, apart from grazing ones.
     pub fn first_contacts(&self) -> usize {
         self.known().iter().filter(|known| is_first_contact(known)).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Balls;
+    use super::*;
+
+    #[test]
+    fn first_contact_without_a_set_is_a_fault_unless_it_grazes() {
+        let (pairs, mut audit) = ([Pair { a: 0, b: 1 }], ImpactAudit::default());
+        // They graze at the second height. Smaller balls are still apart at the time of the first contact.
+        for (height, radius, regions) in
+            [(0.0, 1.0, Some(1)), (0.0, 0.5, None), (2.0 - 1e-10, 0.5, Some(0))]
+        {
+            audit.examine(&Balls::new(1.0, height), &pairs, 2.0);
+            assert!(matches!(audit.known()[0].impact, Impact::At { .. }), "{:?}", audit.known());
+            let (balls, mut contacts) = (Balls::new(radius, height), FirstContacts::default());
+            let sets = contacts.exact(&balls, &pairs, &audit).map(|count| count.sets).ok();
+            assert_eq!(sets, regions, "{height} {radius}");
+            assert_eq!(contacts.approximate(&balls, &pairs, &audit), audit.first_contacts() as u64);
+            let compared = contacts.compare(&balls, &pairs, &audit, || true);
+            assert_eq!(compared.map(|errors| errors.regions).ok(), regions, "{height} {radius}");
+        }
+    }
+
+    #[test]
+    fn wrong_contacts_of_a_first_contact_are_faults() {
+        let (pairs, mut audit) = ([Pair { a: 0, b: 1 }], ImpactAudit::default());
+        let (balls, mut contacts) = (Balls::new(1.0, 0.0), FirstContacts::default());
+        audit.examine(&balls, &pairs, 2.0);
+        let right = Checked { pairs: 1, left_out: 0 };
+        assert_eq!(contacts.check(&balls, &pairs, &audit, || true), Ok(right));
+        assert_eq!(contacts.check(&balls, &pairs, &audit, || false), Ok(Checked::default()));
+        // The axis of the first contact is not that of balls at another height.
+        let fault = contacts.check(&Balls::new(1.1, 0.5), &pairs, &audit, || true).unwrap_err();
+        assert!(fault.text.contains("its normal has the gap"), "{fault:?}");
+        contacts.approximate(&Balls::new(1.0, 5.0), &pairs, &audit);
+        let fault = contacts.compare(&balls, &pairs, &audit, || true).unwrap_err();
+        assert!(fault.text.starts_with("its region leaves out the contact point"), "{fault:?}");
     }
 }

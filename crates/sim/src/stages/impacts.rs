@@ -17,7 +17,7 @@ const PIECE: usize = 256;
 
 /// Largest gap or depth at the time that an exact method reports, in sizes of the pair. Searches end far below it; a
 /// wrong axis or sign errs by far more.
-const TIME_BAND: f64 = 1e-6;
+pub(super) const TIME_BAND: f64 = 1e-6;
 
 /// Bodies as a step begins.
 pub trait MovingBodies: BodyList {
