@@ -37,7 +37,7 @@ pub(crate) struct BodiesOptions {
 
     /// Times of impact (`harness list` has all), where bodies collide within steps: scenes with #!continuous bullets or all,
     /// and --pairs with --motion. ID@k=K sets a number of static tests.
-    /// swept-boxes comes with relative-sweep: the pairs among them whose boxes touch at one time of the step
+    /// With swept-boxes, relative-sweep is measured too, on one thread: candidates whose boxes touch at one time of the step
     #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
     #[arg(value_parser = impact_or_all)]
     impacts: Vec<ImpactWord>,

@@ -117,7 +117,7 @@ impl<'a> Bench<'a> {
             threads,
             boxes: Times::default(),
             is_timed: false,
-            tracks: methods.iter().map(|&method| MethodTrack::new(method)).collect(),
+            tracks: methods.iter().map(|&method| MethodTrack::new(method, threads)).collect(),
         };
         let of_threads = |&threads: &u32| kinds.iter().map(move |_| group(threads));
         Self {

@@ -109,7 +109,9 @@ pub(super) struct MethodTrack {
 }
 
 impl MethodTrack {
-    pub(super) fn new(method: Method) -> Self {
+    pub(super) fn new(method: Method, threads: u32) -> Self {
+        let is_serial = matches!(method, Method::RelativeSweep);
+        let other = || Outcome::Skipped("runs on one thread only".to_owned());
         Self {
             method,
             running: None,
@@ -122,7 +124,7 @@ impl MethodTrack {
             checked: Checked::default(),
             passed: Vec::new(),
             spent_ns: 0,
-            ended: None,
+            ended: (is_serial && threads > 1).then(other),
             is_reported: false,
         }
     }

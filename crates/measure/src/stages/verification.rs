@@ -129,7 +129,8 @@ impl<'a> StageVerification<'a> {
     ) -> Option<Self> {
         let bodies = world.bodies()?;
         let methods = kinds.of_world(world);
-        let mut tracks: Vec<MethodTrack> = methods.into_iter().map(MethodTrack::new).collect();
+        let tracks = methods.into_iter().map(|method| MethodTrack::new(method, 1));
+        let mut tracks: Vec<MethodTrack> = tracks.collect();
         tracks.iter_mut().for_each(|track| track.begin(bodies, 0, clock));
         Some(Self {
             tracks,

@@ -75,7 +75,7 @@ fn at_speed(speed: f64) -> PairMotion {
 }
 
 fn rows_in(folder: Option<&Path>, case: &StageCase, impacts: &[ImpactMethod]) -> Vec<StageRow> {
-    let rows = all_rows(folder, case, impacts, &[]);
+    let rows = all_rows(folder, case, impacts, &[], &[1]);
     rows.into_iter().filter(|row| row.stage == Stage::Impact).collect()
 }
 
@@ -84,6 +84,7 @@ fn all_rows(
     case: &StageCase,
     impacts: &[ImpactMethod],
     contacts: &[ContactMethod],
+    threads: &[u32],
 ) -> Vec<StageRow> {
     let plan = StagePlan {
         finder: finder(),
@@ -92,7 +93,7 @@ fn all_rows(
         impacts,
         contacts,
         box_kinds: &[BoxKind::Tight],
-        threads: &[1],
+        threads,
         repeats: 1,
         order_seed: 1,
         budget: None,
@@ -254,7 +255,7 @@ fn only_continuous_worlds_and_pairs_in_motion_have_impacts() {
 /// The rows of contact sets and of approximate regions at first contacts.
 fn contacts(case: &StageCase) -> [StageRow; 2] {
     let methods = [ContactMethod::Exact, ContactMethod::Approximate];
-    let rows = all_rows(None, case, &[], &methods);
+    let rows = all_rows(None, case, &[], &methods, &[1]);
     ["exact", "approximate"].map(|id| {
         let row = rows.iter().find(|row| row.stage == Stage::Contact && row.method == id).unwrap();
         assert_eq!(row.status, Status::Ok, "{row:?}");
@@ -325,8 +326,27 @@ fn contacts_are_those_of_all_first_contacts() {
         let errors = [approximate.mean_error, approximate.largest_error].map(Option::unwrap);
         assert!(0.0 < errors[0] && errors[0] < errors[1] && errors[1] < 0.5, "{errors:?}");
     }
-    let rows = all_rows(None, &moving("cube,rod:5", at_speed(1.0)), &[right], &[]);
+    let rows = all_rows(None, &moving("cube,rod:5", at_speed(1.0)), &[right], &[], &[1]);
     assert!(rows.iter().all(|row| row.stage != Stage::Contact || row.method == "clip"));
+}
+
+#[test]
+fn contacts_are_the_same_on_two_threads() {
+    let (all, swept) = ([ContactMethod::Exact, ContactMethod::Approximate], find("swept-boxes"));
+    let case = moving("box,hull16:2000", at_speed(1.0));
+    let rows = all_rows(None, &case, &[swept.unwrap()], &all, &[1, 2]);
+    let of = |threads, method: &str| {
+        let row = rows.iter().find(|row| row.threads == threads && row.method == method);
+        row.unwrap_or_else(|| panic!("{rows:?}"))
+    };
+    for method in all.map(ContactMethod::id) {
+        let figures = |row: &StageRow| (row.tests, row.passed, row.work, row.mean_error);
+        assert!(of(1, method).tests > Some(1100), "several pieces");
+        assert_eq!(figures(of(1, method)), figures(of(2, method)), "{method}");
+    }
+    let statuses = [1, 2].map(|threads| of(threads, "relative-sweep").status);
+    assert_eq!(statuses, [Status::Ok, Status::Skipped], "it has one thread");
+    assert_eq!(of(2, "relative-sweep").reason_text(), "runs on one thread only");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::ops::AddAssign;
 
 /// Touching pairs from which several threads find their contact sets, each of which takes ten tests.
-const PARALLEL_CONTACTS: usize = 64;
+pub(super) const PARALLEL_CONTACTS: usize = 64;
 
 /// Pairs of a frame whose contact sets are checked, which takes a tenth of a millisecond and more for each.
 const MAX_CHECKED: usize = 8;

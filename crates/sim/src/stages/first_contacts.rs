@@ -1,8 +1,9 @@
 //! Where bodies touch at their first contacts: the exact contact sets, and 001's approximate regions, measured against them.
 
-use super::contacts::check_some;
+use super::contacts::{PARALLEL_CONTACTS, check_some};
 use super::impacts::{TIME_BAND, moving_pair};
-use super::{Checked, ContactCount, ContactFault, ImpactAudit, MovingBodies};
+use super::{Checked, ContactCount, ContactFault, ImpactAudit, MovingBodies, PARALLEL_FROM};
+use crate::pieces::pieces;
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::impact::{
@@ -10,12 +11,19 @@ use narrowphase::impact::{
 };
 use narrowphase::oracle::{rounding_of, size_of_pair};
 use narrowphase::{Body, first_contact_fault};
+use rayon::prelude::*;
 
 /// Contact sets and approximate regions at the first contacts that the reference knows. Bodies that overlap at the start
 /// have none, and grazing ones, of which either answer is right, are left out. It keeps its memory from step to step.
 #[derive(Default)]
 pub struct FirstContacts {
-    finder: ImpactContacts,
+    /// One for each piece of work.
+    finders: Vec<Finder>,
+}
+
+#[derive(Default)]
+struct Finder {
+    contacts: ImpactContacts,
     regions: Vec<ApproximateContact>,
 }
 
@@ -54,21 +62,42 @@ impl FirstContacts {
         pairs: &[Pair],
         audit: &ImpactAudit,
     ) -> Result<ContactCount, ContactFault> {
-        let mut count = ContactCount::default();
-        for (pair, impact) in contacts_of(pairs, audit) {
-            let [a, b] = moving_pair(bodies, pair);
-            let (a, b) = ((&a.0, &a.1), (&b.0, &b.1));
-            let found = match bodies.is_flat() {
-                true => self.finder.find_flat(a, b, impact),
-                false => self.finder.find(a, b, impact),
-            };
-            if found.sets().is_empty() {
-                return Err(ContactFault { pair, text: WITHOUT_SET.to_owned() });
+        let pieces = self.pieces(pairs, audit, PARALLEL_CONTACTS);
+        let counts = pieces.map(|(finder, (pairs, known))| {
+            let [mut sets, mut points] = [0; 2];
+            for (pair, impact) in contacts_of(pairs, known).take_while(|_| !bodies.is_stopped()) {
+                let [a, b] = moving_pair(bodies, pair);
+                let (a, b) = ((&a.0, &a.1), (&b.0, &b.1));
+                let found = match bodies.is_flat() {
+                    true => finder.contacts.find_flat(a, b, impact),
+                    false => finder.contacts.find(a, b, impact),
+                };
+                if found.sets().is_empty() {
+                    return Err(ContactFault { pair, text: WITHOUT_SET.to_owned() });
+                }
+                sets += found.sets().len() as u64;
+                points += found.points().len() as u64;
             }
-            count.sets += found.sets().len() as u64;
-            count.points += found.points().len() as u64;
-        }
-        Ok(count)
+            Ok([sets, points])
+        });
+        let sum = |[a, b]: [u64; 2], [c, d]: [u64; 2]| [a + c, b + d];
+        let [sets, points] = counts.reduce(|| Ok([0; 2]), |one, other| Ok(sum(one?, other?)))?;
+        Ok(ContactCount { sets, points, kept: 0 })
+    }
+
+    /// The pairs that `audit` examined, with what it knows, in pieces with a finder each.
+    fn pieces<'a>(
+        &'a mut self,
+        pairs: &'a [Pair],
+        audit: &'a ImpactAudit,
+        parallel_from: usize,
+    ) -> impl ParallelIterator<Item = (&'a mut Finder, (&'a [Pair], &'a [KnownImpact]))> {
+        let pieces = pieces(audit.first_contacts(), parallel_from);
+        self.finders.resize_with(self.finders.len().max(pieces), Finder::default);
+        self.finders.iter_mut().for_each(|finder| finder.regions.clear());
+        let length = pairs.len().div_ceil(pieces).max(1);
+        let parts = pairs.par_chunks(length).zip(audit.known().par_chunks(length));
+        self.finders.par_iter_mut().zip(parts)
     }
 
     /// Checks the exact contact sets of 8 first contacts at most by the oracle, each found again. It ends where `goes_on`,
@@ -78,16 +107,17 @@ impl FirstContacts {
     ///
     /// The first pair whose sets are wrong.
     pub fn check(
-        &mut self,
+        &self,
         bodies: &impl MovingBodies,
         pairs: &[Pair],
         audit: &ImpactAudit,
         goes_on: impl Fn() -> bool,
     ) -> Result<Checked, ContactFault> {
-        let (contacts, count) = (contacts_of(pairs, audit), audit.first_contacts());
+        let (contacts, count) = (contacts_of(pairs, audit.known()), audit.first_contacts());
+        let mut finder = ImpactContacts::default();
         check_some(bodies, contacts, count, goes_on, |pair, impact| {
             let [a, b] = moving_pair(bodies, pair);
-            let contacts = self.finder.find((&a.0, &a.1), (&b.0, &b.1), impact);
+            let contacts = finder.find((&a.0, &a.1), (&b.0, &b.1), impact);
             let [one, other] = bodies_at([&a, &b], impact);
             first_contact_fault(contacts, &one, &other, size_of_pair(&a.0, &b.0))
         })
@@ -100,12 +130,16 @@ impl FirstContacts {
         pairs: &[Pair],
         audit: &ImpactAudit,
     ) -> u64 {
-        self.regions.clear();
-        self.regions.extend(contacts_of(pairs, audit).filter_map(|(pair, impact)| {
-            let [a, b] = moving_pair(bodies, pair);
-            approximate_contact((&a.0, &a.1), (&b.0, &b.1), impact)
-        }));
-        self.regions.len() as u64
+        let pieces = self.pieces(pairs, audit, PARALLEL_FROM);
+        let counts = pieces.map(|(finder, (pairs, known))| {
+            let contacts = contacts_of(pairs, known).take_while(|_| !bodies.is_stopped());
+            finder.regions.extend(contacts.filter_map(|(pair, impact)| {
+                let [a, b] = moving_pair(bodies, pair);
+                approximate_contact((&a.0, &a.1), (&b.0, &b.1), impact)
+            }));
+            finder.regions.len() as u64
+        });
+        counts.sum()
     }
 
     /// Compares the regions of the last [`approximate`](Self::approximate), which was given the same, with the exact contact
@@ -115,15 +149,15 @@ impl FirstContacts {
     ///
     /// The first pair that touches but has no contact set, or whose region leaves out a contact point.
     pub fn compare(
-        &mut self,
+        &self,
         bodies: &impl MovingBodies,
         pairs: &[Pair],
         audit: &ImpactAudit,
         goes_on: impl Fn() -> bool,
     ) -> Result<RegionErrors, ContactFault> {
-        let Self { finder, regions } = self;
-        let mut errors = RegionErrors::default();
-        for ((pair, impact), region) in contacts_of(pairs, audit).zip(regions) {
+        let regions = self.finders.iter().flat_map(|finder| &finder.regions);
+        let (mut finder, mut errors) = (ImpactContacts::default(), RegionErrors::default());
+        for ((pair, impact), region) in contacts_of(pairs, audit.known()).zip(regions) {
             if !goes_on() {
                 break;
             }
@@ -164,8 +198,8 @@ fn bodies_at<'a>(pair: [&(Body<'a>, Motion); 2], impact: Impact) -> [Body<'a>; 2
 const WITHOUT_SET: &str = "it has no contact set at the first contact";
 
 /// Pairs that first touch after the start of the step, each with its first contact.
-fn contacts_of(pairs: &[Pair], audit: &ImpactAudit) -> impl Iterator<Item = (Pair, Impact)> {
-    let contacts = pairs.iter().zip(audit.known()).filter(|(_, known)| is_first_contact(known));
+fn contacts_of(pairs: &[Pair], known: &[KnownImpact]) -> impl Iterator<Item = (Pair, Impact)> {
+    let contacts = pairs.iter().zip(known).filter(|(_, known)| is_first_contact(known));
     contacts.map(|(pair, known)| (*pair, known.impact))
 }
 
