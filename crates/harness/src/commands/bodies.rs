@@ -41,6 +41,8 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         volumes: &volumes,
         narrow_phases: &narrow_phases,
         impacts: &impacts,
+        // Its false alarms are compared with those of the union of all places of a box.
+        relative_sweep: impacts.iter().any(|method| method.kind.id == "swept-boxes"),
         contacts: options.contacts(),
         box_kinds: &box_kinds,
         threads: &threads,

@@ -253,7 +253,9 @@ impl<'a> Bench<'a> {
             stop,
             scene,
             folder: plan.folder,
-            has_impacts: !plan.impacts.is_empty() || !plan.contacts.is_empty(),
+            has_impacts: !plan.impacts.is_empty()
+                || plan.relative_sweep
+                || !plan.contacts.is_empty(),
             tests_of_all: case.brute_force_tests(self.kinds.len()),
         };
         let number_of_kinds = self.kinds.len();

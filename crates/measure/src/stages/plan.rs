@@ -20,6 +20,8 @@ pub struct StagePlan<'a> {
     pub narrow_phases: &'a [&'static NarrowPhaseKind],
     /// Times of impact. They are measured where bodies collide continuously, and on random pairs in motion.
     pub impacts: &'a [ImpactMethod],
+    /// Whether the relative sweep of the candidates is measured in the same cases.
+    pub relative_sweep: bool,
     /// Where bodies touch at their first contacts, measured in the same cases.
     pub contacts: &'a [ContactMethod],
     /// Kinds of boxes: the candidates of each are measured on their own. Random pairs have no boxes.

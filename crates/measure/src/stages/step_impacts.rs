@@ -1,5 +1,6 @@
 //! First contacts within a step, compared with the reference.
 
+use super::track::Method;
 use super::wrong_pair::{FaultPlace, describe_impact};
 use broadphase::Pair;
 use narrowphase::impact::{Exactness, Impact};
@@ -13,21 +14,51 @@ pub(super) struct StepImpacts<'a> {
     pub(super) audit: &'a ImpactAudit,
 }
 
-/// Compares first contacts with the reference. The errors of their times become steps. A wrong answer is an error.
+/// Compares first contacts with the reference. The errors of their times become steps. A wrong answer is an error; of the
+/// relative sweep, whose boxes contain the bodies, so is a miss.
 pub(super) fn checked_impacts<B: MovingBodies>(
-    (method, exactness): (&str, Exactness),
+    method: Method,
     found: &[Impact],
     impacts: &StepImpacts<'_>,
     candidates: &[Pair],
     place: &FaultPlace<'_, B>,
 ) -> Result<ImpactTally, String> {
     let &StepImpacts { seconds, audit } = impacts;
+    let (exactness, may_miss) = match method {
+        Method::Impact(method) => (method.kind.exactness, true),
+        _ => (Exactness::Never, false),
+    };
     let tally = audit.tally(exactness, place.bodies, candidates, found);
-    let wrong = tally.wrong.and_then(|pair| Some((pair, candidates.binary_search(&pair).ok()?)));
+    let wrong = tally.wrong.or(tally.missed.filter(|_| !may_miss));
+    let wrong = wrong.and_then(|pair| Some((pair, candidates.binary_search(&pair).ok()?)));
     if let Some((pair, at)) = wrong {
         let answers = (found[at], Some(audit.known()[at].impact));
-        return Err(describe_impact(method, pair, answers, seconds, place));
+        return Err(describe_impact(&method.name(), pair, answers, seconds, place));
     }
     let (error_sum, largest_error) = (tally.error_sum / seconds, tally.largest_error / seconds);
     Ok(ImpactTally { error_sum, largest_error, ..tally })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::crowd_for_tests::Crowded;
+    use super::*;
+    use narrowphase::impact;
+
+    #[test]
+    fn contact_that_the_relative_sweep_misses_is_an_error() {
+        let Crowded { world, candidates } = Crowded::new();
+        let bodies = world.bodies().unwrap();
+        let mut audit = ImpactAudit::default();
+        audit.examine(bodies, &candidates, 1.0);
+        let (impacts, scene) = (StepImpacts { seconds: 1.0, audit: &audit }, world.scene());
+        let (blind, place) =
+            (vec![Impact::Never; candidates.len()], FaultPlace { scene, folder: None, bodies });
+        let checked = |method| checked_impacts(method, &blind, &impacts, &candidates, &place);
+        let inexact = Method::Impact(impact::find("swept-boxes").unwrap());
+        assert!(checked(inexact).unwrap().misses > 4, "its misses are counted");
+        let fault = checked(Method::RelativeSweep).unwrap_err();
+        assert!(fault.starts_with("by `relative-sweep` bodies"), "{fault}");
+        assert!(fault.ends_with("never touch, but they touch at the start"), "{fault}");
+    }
 }

@@ -10,7 +10,7 @@ use super::wrong_pair::{FaultPlace, describe, describe_fault};
 use crate::process::{Clock, guarded};
 use crate::rows::{Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
-use narrowphase::impact::{Exactness, ImpactMethod};
+use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::Scene;
@@ -49,7 +49,7 @@ impl Method {
     }
 
     /// Its name in tables.
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Self::Impact(method) => method.to_string(),
             other => other.id().to_owned(),
@@ -213,7 +213,7 @@ impl MethodTrack {
         let &CandidateFrame { moment, counts, candidates, touching, audit, scene, folder, .. } =
             shown;
         let place = FaultPlace { scene, folder, bodies };
-        let Self { running, passed, checked, .. } = self;
+        let Self { method, running, passed, checked, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
             None => return Ok(()),
             Some(MethodStage::Volume(stage)) => {
@@ -240,8 +240,7 @@ impl MethodTrack {
                 stage.find(bodies, candidates, impacts.seconds);
                 let ns = clock.now_ns() - begin;
                 let (steps, found) = (stage.counters().steps - steps, stage.impacts());
-                let method = (&*stage.method().to_string(), stage.method().kind.exactness);
-                let tally = checked_impacts(method, found, impacts, candidates, &place)?;
+                let tally = checked_impacts(*method, found, impacts, candidates, &place)?;
                 if counts {
                     self.impacts = self.impacts.plus(&tally);
                 }
@@ -253,8 +252,7 @@ impl MethodTrack {
                 let found = sweep.find(bodies, candidates, impacts.seconds);
                 let ns = clock.now_ns() - begin;
                 let found = found.map_err(|error| error.to_string())?;
-                let method = (RelativeSweep::ID, Exactness::Never);
-                let tally = checked_impacts(method, found, impacts, candidates, &place)?;
+                let tally = checked_impacts(*method, found, impacts, candidates, &place)?;
                 if counts {
                     self.impacts = self.impacts.plus(&tally);
                 }
@@ -385,9 +383,7 @@ pub(super) fn methods_of(case: &StageCase, plan: &StagePlan<'_>) -> Vec<Method> 
         return methods(plan.volumes, plan.narrow_phases, &[]);
     }
     let mut methods = methods(plan.volumes, plan.narrow_phases, plan.impacts);
-    // Its false alarms are compared with those of the union of all places of a box.
-    let has_swept_boxes = plan.impacts.iter().any(|method| method.kind.id == "swept-boxes");
-    methods.extend(has_swept_boxes.then_some(Method::RelativeSweep));
+    methods.extend(plan.relative_sweep.then_some(Method::RelativeSweep));
     methods.extend(plan.contacts.iter().map(|&method| Method::AtImpact(method)));
     methods
 }

@@ -27,6 +27,7 @@ fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) ->
         volumes: &volumes,
         narrow_phases: &narrow_phases,
         impacts: &impacts,
+        relative_sweep: true,
         contacts: &[ContactMethod::Exact, ContactMethod::Approximate],
         box_kinds,
         threads,

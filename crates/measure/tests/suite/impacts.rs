@@ -91,6 +91,7 @@ fn all_rows(
         volumes: &[],
         narrow_phases: &[],
         impacts,
+        relative_sweep: impacts.iter().any(|method| method.kind.id == "swept-boxes"),
         contacts,
         box_kinds: &[BoxKind::Tight],
         threads,

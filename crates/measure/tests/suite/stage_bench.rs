@@ -40,6 +40,7 @@ fn plan<'a>(
         volumes,
         narrow_phases,
         impacts: &[],
+        relative_sweep: false,
         contacts: &[],
         box_kinds: &[BoxKind::Tight],
         threads: &[1],

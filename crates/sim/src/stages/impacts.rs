@@ -106,6 +106,8 @@ pub struct ImpactTally {
     pub contacts: u64,
     /// Contacts that it did not find, apart from grazing pairs and those that it gave up.
     pub misses: u64,
+    /// The first of them.
+    pub missed: Option<Pair>,
     /// Contacts that it found where there are none. Grazing pairs are not counted.
     pub false_alarms: u64,
     /// Grazing pairs, where either answer is right.
@@ -132,6 +134,7 @@ impl ImpactTally {
             tests: self.tests + other.tests,
             contacts: self.contacts + other.contacts,
             misses: self.misses + other.misses,
+            missed: self.missed.or(other.missed),
             false_alarms: self.false_alarms + other.false_alarms,
             grazing: self.grazing + other.grazing,
             failures: self.failures + other.failures,
@@ -223,6 +226,7 @@ impl ImpactAudit {
             if is_wrong && is_sharp(*known) {
                 tally.wrong = Some(*pair);
             }
+            tally.missed = (tally.misses > 0).then_some(*pair);
             tally
         });
         tallies.fold(ImpactTally::default(), |sum, one| sum.plus(&one))
@@ -272,7 +276,7 @@ fn is_sharp(known: KnownImpact) -> bool {
     !known.is_grazing && known.impact != Impact::Failed
 }
 
-/// Compares one answer, apart from whether the method must be right.
+/// Compares one answer, apart from its pair and whether the method must be right.
 fn tally_of(found: Impact, known: KnownImpact) -> ImpactTally {
     let [time, right] = [time_of(found), time_of(known.impact)];
     let is_sharp = is_sharp(known);
@@ -281,6 +285,7 @@ fn tally_of(found: Impact, known: KnownImpact) -> ImpactTally {
         tests: 1,
         contacts: u64::from(time.is_some()),
         misses: u64::from(is_sharp && found == Impact::Never && right.is_some()),
+        missed: None,
         false_alarms: u64::from(is_sharp && time.is_some() && right.is_none()),
         grazing: u64::from(known.is_grazing),
         failures: u64::from(found == Impact::Failed),

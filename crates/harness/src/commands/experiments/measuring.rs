@@ -66,6 +66,7 @@ fn stages(
         volumes: &experiment.volumes(),
         narrow_phases: &experiment.narrow_phases(),
         impacts: &experiment.impacts(),
+        relative_sweep: false,
         contacts: &[],
         box_kinds: experiment.box_kinds(),
         threads: &[1],
