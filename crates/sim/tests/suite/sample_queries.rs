@@ -8,7 +8,7 @@ use broadphase::{Aabb, join};
 use glam::DVec3;
 use std::path::Path;
 
-/// Folders of queries. The first feature has two points and one.
+/// Folders of queries. The first feature has 2 points in `edge-edge`, 1 in `vertex-face`.
 const KINDS: [&str; 2] = ["edge-edge", "vertex-face"];
 
 /// Bounds of a fraction of two whole numbers, however long; `None` for anything else.
@@ -99,7 +99,10 @@ fn swept_boxes_lose_no_collision_of_the_sample_queries() {
     for (name, [queries, collisions, alarms]) in KINDS.iter().zip(sums) {
         println!("{name}: {queries} queries, {collisions} collisions, {alarms} false alarms");
     }
-    assert!(sums[0][0] + sums[1][0] > 0, "{folder}: no edge-edge/*.csv, no vertex-face/*.csv");
+    println!("queries in all: {}", sums[0][0] + sums[1][0]);
+    for (name, [queries, ..]) in KINDS.iter().zip(sums) {
+        assert!(queries > 0, "expected {name}/*.csv in {folder} or below it, found none");
+    }
 }
 
 /// Eight rows of a vertex that falls from z = 1/3 onto a triangle at rest in z = 0, or passes aside by `x`/4.
