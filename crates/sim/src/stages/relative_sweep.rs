@@ -20,8 +20,8 @@ impl RelativeSweep {
     /// Its name in tables.
     pub const ID: &'static str = "relative-sweep";
 
-    /// Finds the sorted pairs whose boxes touch within `limit` seconds. No contact of the bodies is missed. It knows no time,
-    /// and gives the end of the step.
+    /// Finds the sorted pairs whose boxes touch within `limit` seconds. No contact of the bodies is missed. Times
+    /// are unknown: each is the end of the step.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl RelativeSweep {
     }
 }
 
-/// The box of a body as the step begins, and its displacement. Both are rounded: the box is large enough for it.
+/// The box of a body as the step begins, and its displacement. The box grows by the rounding error of the displacement.
 fn moving_box(bodies: &impl MovingBodies, object: usize, limit: f64) -> (Aabb, Vec3) {
     let (body, motion) = bodies.moving(object);
     let kind = if motion.spin == DVec3::ZERO { BoxKind::Tight } else { BoxKind::Sphere };
