@@ -9,7 +9,7 @@
 pub struct Layer {
     /// Bit `g` is set if it meets objects of group `g`.
     pub mask: u32,
-    /// Its group, 0 to 31.
+    /// Its group, 0 to 31. Of a larger number the lowest five bits count.
     pub group: u8,
     /// Whether it is static: ground, walls, buildings. Two static objects are never a pair.
     ///

@@ -37,6 +37,11 @@ impl History {
         self.changing.insert(slot);
     }
 
+    /// Whether an object has changed since the last step.
+    pub(super) fn is_changing(&self) -> bool {
+        !self.changing.is_empty()
+    }
+
     /// Begins a step. Returns the empty list of its pairs.
     pub(super) fn next(&mut self) -> &mut Vec<Pair> {
         swap(&mut self.changing, &mut self.changed);
@@ -108,6 +113,10 @@ impl SlotSet {
             self.0.resize(word + 1, 0);
         }
         self.0[word] |= 1 << (slot % 64);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     fn has(&self, slot: u32) -> bool {

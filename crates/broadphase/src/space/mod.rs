@@ -81,8 +81,8 @@ impl Space {
         }
     }
 
-    /// The same space, with at most `limit` slots: 2^32 - 1 without this call. Objects removed since the last step still
-    /// have theirs.
+    /// The same space, with at most `limit` slots: 2^32 - 1 without this call. The slot of a removed object is free after the
+    /// next step; at once if the object was in none.
     #[must_use]
     pub fn max_slots(mut self, limit: u32) -> Self {
         self.slots.limit = limit;
@@ -201,10 +201,15 @@ impl Space {
         &self.boxes
     }
 
-    /// Queries about [`boxes`](Self::boxes), from a [`step`](Self::step) to the next change of an object. Threads may share
-    /// the space for them.
+    /// The collision filters by slot, for [`Probe::only_meeting`](crate::query::Probe::only_meeting).
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// Queries about [`boxes`](Self::boxes). `None` if an object has changed since the last [`step`](Self::step), of which the
+    /// structure does not know yet; and if the algorithm answers none. Threads may share the space for them.
     pub fn query(&self) -> Option<&dyn Query> {
-        self.broad_phase.query()
+        self.broad_phase.query().filter(|_| !self.history.is_changing())
     }
 
     /// The object in a slot; `None` if the slot is free.

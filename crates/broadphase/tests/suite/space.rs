@@ -1,5 +1,6 @@
 //! Objects by handle. Random operations are compared with brute force by the property `space`.
 
+use broadphase::query::{Hit, Probe};
 use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{Aabb, BoxFault, Layer, ObjectId, ObjectPair, Ray, Space, SpaceError};
 use glam::Vec3;
@@ -103,6 +104,34 @@ fn threads_that_share_a_space_hit_its_objects() {
             }
         }
     }
+}
+
+#[test]
+fn queries_need_a_step_after_each_change() {
+    let mut space = Space::new();
+    let [a, b] = [insert_row(&mut space, 2)[0], insert_row(&mut space, 1)[0]];
+    assert!(space.query().is_none(), "inserted");
+    space.step();
+    let change: [(&str, &dyn Fn(&mut Space)); 4] = [
+        ("moved", &|space| space.set_box(a, cube(9.0)).unwrap()),
+        ("of another layer", &|space| space.set_layer(a, Layer::STATIC).unwrap()),
+        ("removed", &|space| _ = space.remove(b).unwrap()),
+        ("inserted", &|space| _ = space.insert(cube(1.0), Layer::ALL, 0).unwrap()),
+    ];
+    for (name, change) in change {
+        assert!(space.query().is_some(), "before one is {name}");
+        change(&mut space);
+        assert!(space.query().is_none(), "{name}");
+        space.step();
+    }
+    // The same box again is no change.
+    space.set_box(a, cube(9.0)).unwrap();
+    let ray = Ray::new(Vec3::new(9.5, 5.0, 0.5), Vec3::NEG_Y);
+    let of_static = ray.only_meeting(space.layers(), Layer::STATIC);
+    let query = space.query().unwrap();
+    let hit = |hit: Option<Hit>| hit.and_then(|hit| space.id_at(hit.object));
+    assert_eq!(hit(query.first(space.boxes(), &ray)), Some(a));
+    assert_eq!(hit(query.first(space.boxes(), &of_static)), None);
 }
 
 #[test]
