@@ -5,7 +5,8 @@ use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec4};
 use bytemuck::Pod;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -187,13 +188,37 @@ pub(crate) fn check_rows(name: &str, found: usize, of: &str, expected: usize) ->
     Ok(())
 }
 
-/// A largest distance or time: not negative, rounded up.
-pub(crate) fn limit(number: f64, name: &str) -> PyResult<f32> {
-    if number.is_nan() || number < 0.0 {
-        return Err(PyValueError::new_err(format!("{name}: expected 0 or more, found {number}")));
+/// A single value. An error names the argument, which PyO3's own do not.
+pub(crate) fn scalar<'py, T: FromPyObjectOwned<'py>>(
+    argument: &Bound<'py, PyAny>,
+    name: &str,
+    expected: &str,
+    admits: impl Fn(&T) -> bool,
+) -> PyResult<T> {
+    let py = argument.py();
+    match argument.extract::<T>().map_err(Into::<PyErr>::into) {
+        Ok(value) if admits(&value) => Ok(value),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+            let found = argument.get_type().name()?;
+            Err(PyTypeError::new_err(format!("{name}: expected {expected}, found {found}")))
+        }
+        Err(error) if !error.is_instance_of::<PyOverflowError>(py) => Err(error),
+        _ => Err(PyValueError::new_err(format!("{name}: expected {expected}, found {argument}"))),
     }
+}
+
+/// A largest distance or time, rounded up: infinite without an argument.
+pub(crate) fn limit(argument: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<f32> {
+    let Some(argument) = argument else { return Ok(f32::INFINITY) };
+    let number: f64 =
+        scalar(argument, name, "None or a number of 0 or more", |number| *number >= 0.0)?;
     let rounded = number as f32;
     Ok(if f64::from(rounded) < number { rounded.next_up() } else { rounded })
+}
+
+/// The number of objects that are nearest to a point.
+pub(crate) fn k(argument: &Bound<'_, PyAny>) -> PyResult<usize> {
+    scalar(argument, "k", "a whole number of 1 or more", |k| *k > 0)
 }
 
 /// Integers of any type, each row as `T`, which is as many `u32` as a row has: of shape (n,) if that is one.

@@ -57,7 +57,7 @@ impl PyBroadPhase {
     fn new(
         py: Python<'_>,
         algorithm: &str,
-        threads: Option<usize>,
+        threads: Option<&Bound<'_, PyAny>>,
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let entry = algorithms::find(py, algorithm, parameters)?;

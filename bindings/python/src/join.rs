@@ -19,7 +19,7 @@ pub(crate) struct PyJoin(Kept<Join>);
 impl PyJoin {
     #[new]
     #[pyo3(signature = (*, threads = None))]
-    fn new(threads: Option<usize>) -> PyResult<Self> {
+    fn new(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         Kept::new(threads, Join::default()).map(Self)
     }
 

@@ -14,7 +14,7 @@ pub(crate) struct Kept<T> {
 }
 
 impl<T: Send> Kept<T> {
-    pub(crate) fn new(threads: Option<usize>, state: T) -> PyResult<Self> {
+    pub(crate) fn new(threads: Option<&Bound<'_, PyAny>>, state: T) -> PyResult<Self> {
         Ok(Self { threads: Threads::new(threads)?, state: Mutex::new(state) })
     }
 

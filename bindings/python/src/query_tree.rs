@@ -7,7 +7,6 @@ use crate::result::{self, Arrays};
 use broadphase::query::{Frustum, Hit, Sphere, Sweep};
 use broadphase::{Aabb, Layer, Ray, glam::Vec3};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// Answers queries about boxes: a tree, which `update` refits to the boxes of another frame.
@@ -35,7 +34,7 @@ impl PyQueryTree {
     fn new(
         boxes: &Bound<'_, PyAny>,
         layers: Option<&Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let tree = Self(Kept::new(threads, None)?);
         tree.update(boxes, layers)?;
@@ -123,15 +122,15 @@ impl PyQueryTree {
     /// The object that each of many rays hits first.
     ///
     /// origins, directions: of shape (q, 3). A ray is `origin + t * direction`, for t from 0 to reach.
-    /// reach: the largest t, rounded up to float32.
+    /// reach: the largest t, rounded up to float32; None for no limit.
     ///
     /// Returns (objects, t): the objects, and float64 of shape (q,): inf without a hit, 0 for an origin inside.
-    #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY, layer = None))]
+    #[pyo3(signature = (origins, directions, *, reach = None, layer = None))]
     fn rays<'py>(
         &self,
         origins: &Bound<'py, PyAny>,
         directions: &Bound<'py, PyAny>,
-        reach: f64,
+        reach: Option<&Bound<'py, PyAny>>,
         layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
         let probes = rays(origins, directions, reach)?;
@@ -141,12 +140,12 @@ impl PyQueryTree {
     /// All objects that each of many rays hits. Arguments are those of `rays`.
     ///
     /// Returns (objects, t, starts): uint32 and float64 of shape (m,), in lists.
-    #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY, layer = None))]
+    #[pyo3(signature = (origins, directions, *, reach = None, layer = None))]
     fn rays_all<'py>(
         &self,
         origins: &Bound<'py, PyAny>,
         directions: &Bound<'py, PyAny>,
-        reach: f64,
+        reach: Option<&Bound<'py, PyAny>>,
         layer: Filter<'_, 'py>,
     ) -> PyResult<Measured<'py>> {
         let probes = rays(origins, directions, reach)?;
@@ -157,12 +156,12 @@ impl PyQueryTree {
     /// Whether each of many rays hits any object, as a line of sight asks. Arguments are those of `rays`.
     ///
     /// Returns bool of shape (q,).
-    #[pyo3(signature = (origins, directions, *, reach = f64::INFINITY, layer = None))]
+    #[pyo3(signature = (origins, directions, *, reach = None, layer = None))]
     fn rays_any<'py>(
         &self,
         origins: &Bound<'py, PyAny>,
         directions: &Bound<'py, PyAny>,
-        reach: f64,
+        reach: Option<&Bound<'py, PyAny>>,
         layer: Filter<'_, 'py>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
@@ -213,22 +212,19 @@ impl PyQueryTree {
     ///
     /// points: of shape (q, 3).
     /// k: the number of objects, in ascending order of distance. Equally near objects are in ascending order of id.
-    /// within: the largest distance, in the unit of the boxes, rounded up to float32.
+    /// within: the largest distance, in the unit of the boxes, rounded up to float32; None for no limit.
     ///
     /// Returns (objects, distances): int64 and float64 of shape (q, k), filled up with -1 and inf. The distance is 0 inside
     /// a box.
-    #[pyo3(signature = (points, *, k = 1, within = f64::INFINITY, layer = None))]
+    #[pyo3(signature = (points, *, k = 1, within = None, layer = None))]
     fn nearest<'py>(
         &self,
         points: &Bound<'py, PyAny>,
-        k: usize,
-        within: f64,
+        #[pyo3(from_py_with = argument::k)] k: usize,
+        within: Option<&Bound<'py, PyAny>>,
         layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray2<i64>, PyArray2<f64>> {
         let (py, within) = (points.py(), limit(within, "within")?);
-        if k == 0 {
-            return Err(PyValueError::new_err("k: expected at least 1"));
-        }
         let points = vectors(points, "points", "x, y, z")?;
         let around = |center: &[f32; 3]| Sphere { center: Vec3::from(*center), radius: within };
         let spheres: Vec<_> = points.as_slice().iter().map(around).collect();
@@ -297,7 +293,7 @@ fn arrays(
 fn rays(
     origins: &Bound<'_, PyAny>,
     directions: &Bound<'_, PyAny>,
-    reach: f64,
+    reach: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<Ray>> {
     let reach = limit(reach, "reach")?;
     let origins = vectors::<3>(origins, "origins", "x, y, z")?;

@@ -3,7 +3,8 @@
 //! Pools are kept until the process ends, one for each number of threads. A child process of `fork` has none of its
 //! parent's threads, so it makes pools of its own.
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use crate::argument::scalar;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, PoisonError};
@@ -20,12 +21,11 @@ pub(crate) struct Threads(Option<usize>);
 
 impl Threads {
     /// Refuses 0, and numbers that no machine has.
-    pub(crate) fn new(threads: Option<usize>) -> PyResult<Self> {
-        if threads.is_some_and(|count| !(1..=MAX_THREADS).contains(&count)) {
-            let text = format!("threads: expected None or a number from 1 to {MAX_THREADS}");
-            return Err(PyValueError::new_err(text));
-        }
-        Ok(Self(threads))
+    pub(crate) fn new(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let expected = format!("None or a whole number from 1 to {MAX_THREADS}");
+        let admits = |count: &usize| (1..=MAX_THREADS).contains(count);
+        let read = |argument| scalar(argument, "threads", &expected, admits);
+        threads.map(read).transpose().map(Self)
     }
 
     /// The pool with that many threads; `None` for the process' pool.

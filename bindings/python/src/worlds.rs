@@ -21,7 +21,7 @@ type State = (Worlds, WorldPairs);
 impl PyWorlds {
     #[new]
     #[pyo3(signature = (*, threads = None))]
-    fn new(threads: Option<usize>) -> PyResult<Self> {
+    fn new(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         Kept::new(threads, State::default()).map(Self)
     }
 

@@ -166,7 +166,7 @@ def test_bad_queries_are_refused_and_the_boxes_stay():
         (lambda: tree.boxes_touching(boxes * np.nan), "object 0"),
         (lambda: tree.rays(boxes[:, :3], np.zeros((2, 3))), "directions: expected 1 rows, as of origins, found 2"),
         (lambda: tree.rays_any(boxes[:, :3], np.zeros((0, 3))), "directions: expected 1 rows, as of origins, found 0"),
-        (lambda: tree.rays_all(boxes[:, :3], boxes[:, :3], reach=-1), "reach: expected 0 or more"),
+        (lambda: tree.rays_all(boxes[:, :3], boxes[:, :3], reach=-1), "reach: expected None or a number of 0 or more, found -1"),
         (lambda: tree.sweeps(boxes, np.zeros((2, 3))), "displacements: expected 1 rows, as of boxes, found 2"),
         (lambda: tree.sweeps_all(boxes * np.nan, boxes[:, :3]), "boxes: object 0: a coordinate of its box is NaN"),
         (lambda: tree.spheres_touching(boxes[:, :3]), r"spheres: expected shape \(n, 4\), centre x, y, z, radius, found"),
@@ -179,7 +179,9 @@ def test_bad_queries_are_refused_and_the_boxes_stay():
         (lambda: touching([0, -1, 0]), "layer: expected numbers from 0 to 4294967295"),
         (lambda: tree.update(boxes, layers=[[0, 1, 2]]), "layers: object 0: expected a group from 0 to 31"),
         (lambda: tree.nearest(boxes), r"points: expected shape \(n, 3\), x, y, z, found \(1, 6\)"),
-        (lambda: tree.nearest(boxes[:, :3], k=0), "k: expected at least 1"),
+        (lambda: tree.nearest(boxes[:, :3], k=0), "k: expected a whole number of 1 or more, found 0"),
+        (lambda: tree.nearest(boxes[:, :3], k=-1), "k: expected a whole number of 1 or more, found -1"),
+        (lambda: tree.nearest(boxes[:, :3], within=10**400), "within: expected None or a number of 0 or more, found 10000"),
         (lambda: tree.nearest(boxes[:, :3], k=2**62), "k: .* does not fit into memory"),
     ]:
         with pytest.raises(ValueError, match=text):
@@ -189,6 +191,10 @@ def test_bad_queries_are_refused_and_the_boxes_stay():
         (lambda: tree.frustums_touching(np.zeros((1, 6, 4), int)), "planes: expected float32 or float64, found int64"),
         (lambda: tree.spheres_touching([[0, 0, 0, 1]]), r"spheres: expected a numpy array of shape \(n, 4\)"),
         (lambda: touching([0.5, 1, 0]), "layer: "),
+        (lambda: tree.nearest(boxes[:, :3], k=None), "k: expected a whole number of 1 or more, found NoneType"),
+        (lambda: tree.nearest(boxes[:, :3], within="1"), "within: expected None or a number of 0 or more, found str"),
+        (lambda: tree.rays_any(boxes[:, :3], boxes[:, :3], reach=[1]), "reach: expected None .*, found list"),
+        (lambda: broadphase.QueryTree(boxes, threads="2"), "threads: expected None .*, found str"),
     ]:
         with pytest.raises(TypeError, match=text):
             call()
@@ -199,8 +205,13 @@ def test_reach_is_rounded_up_and_refused_if_negative_or_nan():
     tree = broadphase.QueryTree(np.array([[7, -1, -1, 9, 1, 1]], np.float32))
     origins, directions = np.zeros((1, 3), np.float32), np.array([[10, 0, 0]], np.float32)
     assert tree.rays(origins, directions, reach=0.7)[0].tolist() == [0]
+    assert tree.rays(origins, directions, reach=0.6)[0].tolist() == [-1]
+    for unlimited in ({}, {"reach": None}, {"reach": np.inf}):
+        assert tree.rays(origins, directions, **unlimited)[0].tolist() == [0]
+    for within, found in [(7, 0), (6.9, -1), (None, 0), (np.inf, 0)]:
+        assert tree.nearest(origins, within=within)[0].tolist() == [[found]]
     for bad in (-1.0, float("nan")):
-        with pytest.raises(ValueError, match="reach: expected 0 or more"):
+        with pytest.raises(ValueError, match=f"reach: expected None or a number of 0 or more, found {bad}"):
             tree.rays(origins, directions, reach=bad)
-        with pytest.raises(ValueError, match="within: expected 0 or more"):
+        with pytest.raises(ValueError, match=f"within: expected None or a number of 0 or more, found {bad}"):
             tree.nearest(origins, within=bad)
