@@ -1,9 +1,11 @@
 //! The list of algorithms, and the choice of one.
 
-use broadphase::registry::{ALGORITHMS, Algorithm};
+use crate::argument::scalar;
+use broadphase::registry::{ALGORITHMS, Algorithm, Parameter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::collections::BTreeMap;
 
 /// Describes an algorithm.
 #[pyclass(name = "Algorithm", module = "broadphase", frozen, get_all)]
@@ -14,6 +16,8 @@ pub(crate) struct PyAlgorithm {
     name: &'static str,
     /// Its idea, in one line.
     summary: &'static str,
+    /// The keywords of `BroadPhase` that it is tuned by, each with its values, default and meaning.
+    parameters: BTreeMap<String, String>,
 }
 
 #[pymethods]
@@ -28,12 +32,20 @@ impl PyAlgorithm {
 pub(crate) fn algorithms() -> Vec<PyAlgorithm> {
     let describe = |entry: &'static Algorithm| {
         let Algorithm { id, name, summary, .. } = *entry;
-        PyAlgorithm { id, name, summary }
+        let text =
+            |p: &Parameter| format!("{}, by default {}: {}", p.values(), p.default, p.meaning);
+        let parameters = entry.parameters.iter().map(|p| (keyword(p), text(p))).collect();
+        PyAlgorithm { id, name, summary, parameters }
     };
     ALGORITHMS.iter().map(describe).collect()
 }
 
-/// The algorithm with this id and these parameters, whose names may have `_` in place of `-`.
+/// The name of a parameter as an identifier of Python.
+pub(crate) fn keyword(parameter: &Parameter) -> String {
+    parameter.name.replace('-', "_")
+}
+
+/// The algorithm with this id and these parameters.
 pub(crate) fn find(
     py: Python<'_>,
     id: &str,
@@ -43,8 +55,16 @@ pub(crate) fn find(
         return Err(unknown(py, id)?);
     };
     for (name, value) in parameters.into_iter().flatten() {
-        let (name, value) = (name.extract::<String>()?.replace('_', "-"), value.extract()?);
-        entry = entry.with(&name, value).map_err(|e| PyValueError::new_err(e.to_string()))?;
+        let name = name.extract::<String>()?;
+        let Some(parameter) = entry.parameters.iter().find(|known| keyword(known) == name) else {
+            let known: Vec<_> = entry.parameters.iter().map(keyword).collect();
+            let known = if known.is_empty() { String::from("none") } else { known.join(", ") };
+            let text = format!("{id} has no parameter `{name}`: it has {known}");
+            return Err(PyValueError::new_err(text));
+        };
+        let value = scalar(&value, &name, &parameter.values(), |value| parameter.admits(*value))?;
+        let changed = entry.with(parameter.name, value);
+        entry = changed.map_err(|bad| PyValueError::new_err(bad.to_string()))?;
     }
     Ok(entry)
 }

@@ -16,9 +16,11 @@ use pyo3::types::PyDict;
 ///
 /// algorithm: an id of `algorithms()`. `auto` chooses a method by number, sizes and motion of the boxes.
 /// threads: a number; None for a pool of the process, with a thread for each processor, or RAYON_NUM_THREADS of them.
-/// parameters: numbers that the algorithm is tuned by: `BroadPhase("grid-uniform", cell_side=2)`.
+/// parameters: numbers that the algorithm is tuned by, as its `Algorithm.parameters` lists them:
+///     `BroadPhase("grid-uniform", cell_side=2)`.
 ///
-/// Raises ValueError for an unknown algorithm or parameter, or a value outside its range.
+/// Raises ValueError for an unknown algorithm or parameter, or a value outside its range; TypeError for a value
+/// that is no number.
 #[pyclass(name = "BroadPhase", module = "broadphase", frozen)]
 pub(crate) struct PyBroadPhase {
     entry: Algorithm,
@@ -71,7 +73,14 @@ impl PyBroadPhase {
     }
 
     fn __repr__(&self) -> String {
-        format!("BroadPhase(\"{}\")", self.algorithm())
+        let mut arguments = format!("\"{}\"", self.entry.id);
+        for parameter in self.entry.parameters {
+            let value = self.entry.value(parameter);
+            if value != parameter.default {
+                arguments += &format!(", {}={value}", algorithms::keyword(parameter));
+            }
+        }
+        format!("BroadPhase({arguments})")
     }
 
     /// All pairs of overlapping boxes of the next frame.

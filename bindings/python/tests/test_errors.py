@@ -76,9 +76,13 @@ def test_bad_boxes_are_refused_with_what_was_expected(case):
         (["sweep-gird"], ValueError, "no algorithm `sweep-gird`: did you mean sweep-grid"),
         (["?"], ValueError, r"no algorithm `\?`: broadphase.algorithms\(\) lists them"),
         ([3], TypeError, "'int' object is not an instance of 'str'"),
-        (["bsp", ("depth", 17)], ValueError, "depth of bsp must be a whole number from 0 to 12, not 17"),
-        (["bsp", ("dept", 3)], ValueError, "bsp has no parameter `dept`: it has depth"),
-        (["auto", ("cell_side", 3)], ValueError, "auto has no parameter `cell-side`"),
+        (["bsp", ("depth", 17)], ValueError, "^depth: expected a whole number from 0 to 12, found 17$"),
+        (["bsp", ("depth", 1.5)], ValueError, "^depth: expected a whole number from 0 to 12, found 1.5$"),
+        (["grid-uniform", ("cell_side", -1)], ValueError, "^cell_side: expected a number from 0.5 to 32, found -1$"),
+        (["grid-uniform", ("cell_side", "2")], TypeError, "^cell_side: expected a number from 0.5 to 32, found str$"),
+        (["grid-uniform", ("cell_side", float("nan"))], ValueError, "^cell_side: expected .*, found nan$"),
+        (["grid-uniform", ("cell", 2)], ValueError, "no parameter `cell`: it has cell_side, objects_per_cell$"),
+        (["auto", ("cell_side", 3)], ValueError, "auto has no parameter `cell_side`: it has none$"),
         *[
             (["auto", ("threads", count)], error, f"threads: expected None or a whole number from 1 to 1024, found {found}$")
             for count, error, found in [

@@ -106,7 +106,9 @@ def test_layers_filter_pairs_by_groups_masks_and_static_objects():
 def test_parameters_change_the_algorithm_and_not_the_pairs():
     search = broadphase.BroadPhase("grid-uniform", cell_side=3, objects_per_cell=2)
     assert search.algorithm == "grid-uniform@cell-side=3@objects-per-cell=2"
-    assert repr(search) == f'BroadPhase("{search.algorithm}")'
+    assert repr(search) == 'BroadPhase("grid-uniform", cell_side=3, objects_per_cell=2)'
+    again = eval(repr(search), {"BroadPhase": broadphase.BroadPhase})
+    assert again.algorithm == search.algorithm and repr(broadphase.BroadPhase("bsp", depth=0)) == 'BroadPhase("bsp")'
     boxes = random_boxes(300, seed=7)
     np.testing.assert_array_equal(search.pairs(boxes, sorted=True), self_pairs(boxes))
 

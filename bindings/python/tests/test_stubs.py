@@ -60,7 +60,11 @@ def test_everything_public_is_documented():
         assert item.__doc__ and not undocumented, (name, undocumented)
 
 
-def test_list_of_algorithms_has_ids_names_and_summaries():
+def test_list_of_algorithms_describes_each_with_its_parameters():
     listed = broadphase.algorithms()
     assert listed[0].id == "brute-force" and listed[-1].id == "auto" and len(listed) > 20
     assert all(a.name and a.summary and a.name != a.id for a in listed)
+    parameters = {a.id: a.parameters for a in listed}
+    assert parameters["bsp"].keys() == {"depth"} and parameters["auto"] == {}
+    cell_side = parameters["grid-hashed"]["cell_side"]
+    assert cell_side == "a number from 0.5 to 32, by default 4: Side of a cell, in sides of most objects"
