@@ -221,32 +221,51 @@ pub(crate) fn k(argument: &Bound<'_, PyAny>) -> PyResult<usize> {
     scalar(argument, "k", "a whole number of 1 or more", |k| *k > 0)
 }
 
+/// An argument as an array of any type, without a mask.
+fn array_like<'py>(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    refuse_mask(argument, name)?;
+    let py = argument.py();
+    py.import("numpy")?.call_method1("asarray", (argument,)).map_err(|error| {
+        // Rows of different lengths, for example.
+        if error.is_instance_of::<PyValueError>(py) {
+            PyValueError::new_err(format!("{name}: expected integers: {}", error.value(py)))
+        } else {
+            error
+        }
+    })
+}
+
 /// Integers of any type, each row as `T`, which is as many `u32` as a row has: of shape (n,) if that is one.
 pub(crate) fn integers<T: Pod>(argument: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<T>> {
-    refuse_mask(argument, name)?;
     let width = size_of::<T>() / size_of::<u32>();
-    let array = argument.py().import("numpy")?.call_method1("asarray", (argument,))?;
-    let found = array.getattr("shape")?;
-    let fits = match found.extract::<Vec<usize>>()?.as_slice() {
+    let array = array_like(argument, name)?;
+    let shape = array.getattr("shape")?;
+    let fits = match shape.extract::<Vec<usize>>()?.as_slice() {
         [_] => width == 1,
         [_, columns] => width > 1 && width == *columns,
         _ => false,
     };
     if !fits {
         let expected = if width == 1 { String::from("(n,)") } else { format!("(n, {width})") };
-        let text = format!("{name}: expected integers of shape {expected}, found shape {found}");
+        let text = format!("{name}: expected integers of shape {expected}, found shape {shape}");
         return Err(PyValueError::new_err(text));
     }
-    let numbers = array.call_method1("astype", ("int64", "C", "same_kind"));
-    let numbers =
-        numbers.map_err(|e| PyTypeError::new_err(format!("{name}: {}", e.value(array.py()))))?;
-    let numbers = numbers.call_method1("reshape", (-1,))?.cast_into::<PyArray1<i64>>()?;
-    let numbers = numbers.try_readonly()?;
-    let numbers: Result<Vec<u32>, _> =
-        numbers.as_slice()?.iter().map(|number| u32::try_from(*number)).collect();
-    numbers.map(|numbers| bytemuck::cast_slice(&numbers).to_vec()).map_err(|_| {
-        PyValueError::new_err(format!("{name}: expected numbers from 0 to {}", u32::MAX))
-    })
+    let dtype = array.getattr("dtype")?;
+    // An empty list is an array of floats.
+    if !"biu".contains(&dtype.getattr("kind")?.extract::<String>()?) && array.len()? > 0 {
+        return Err(PyTypeError::new_err(format!("{name}: expected integers, found {dtype}")));
+    }
+    let numbers = array.call_method1("astype", ("int64", "C"))?.call_method1("reshape", (-1,))?;
+    let numbers = numbers.cast_into::<PyArray1<i64>>()?.try_readonly()?;
+    let numbers = numbers.as_slice()?;
+    if let Some(at) = numbers.iter().position(|number| u32::try_from(*number).is_err()) {
+        // The array's own number: the conversion to int64 wraps the largest of uint64.
+        let (row, found) = (at / width, array.getattr("flat")?.get_item(at)?);
+        let text = format!("{name}[{row}]: expected numbers from 0 to {}, found {found}", u32::MAX);
+        return Err(PyValueError::new_err(text));
+    }
+    let numbers: Vec<u32> = numbers.iter().map(|number| *number as u32).collect();
+    Ok(bytemuck::cast_slice(&numbers).to_vec())
 }
 
 /// The layers of `objects` objects; none without an argument.
@@ -267,14 +286,15 @@ pub(crate) fn layers(argument: Option<&Bound<'_, PyAny>>, objects: usize) -> PyR
 /// The layer of a query; `None` without an argument.
 pub(crate) fn layer(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Layer>> {
     let Some(argument) = argument else { return Ok(None) };
-    let shape = argument.py().import("numpy")?.call_method1("shape", (argument,))?;
+    let array = array_like(argument, "layer")?;
+    let shape = array.getattr("shape")?;
     if !shape.eq((3,))? {
         let text = format!(
             "layer: expected integers of shape (3,), group, mask and static, found shape {shape}"
         );
         return Err(PyValueError::new_err(text));
     }
-    let row = integers(argument, "layer")?;
+    let row = integers(&array, "layer")?;
     let layer = layer_of(&[row[0], row[1], row[2]]);
     layer.map(Some).map_err(|bad| PyValueError::new_err(format!("layer: {bad}")))
 }
