@@ -3,8 +3,9 @@
 use crate::argument::{self, Boxes, integers};
 use crate::kept::Kept;
 use crate::result::{self, Arrays};
-use broadphase::{Pair, WorldBoxes, WorldPairs, Worlds};
+use broadphase::{BadWorlds, Pair, WorldBoxes, WorldPairs, Worlds};
 use numpy::{PyArray1, PyArray2, PyUntypedArray};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// Finds the pairs of many small worlds in one call. Worlds are searched at the same time.
@@ -64,11 +65,28 @@ impl PyWorlds {
             let shared = shared.map(|shared| shared.check()).transpose()?.unwrap_or_default();
             let input = WorldBoxes::new(boxes.check()?, &starts).shared(shared);
             let input = input.layered(&layers).excluded(&excluded).kinds(&kinds);
-            worlds.find_pairs(&input, found).map_err(|bad| bad.to_string())?;
+            worlds.find_pairs(&input, found).map_err(text)?;
             Ok((found.pairs().to_vec(), found.starts().to_vec()))
         });
         let (pairs, starts) = found?;
         Ok((result::rows(py, pairs)?, result::starts(py, starts.into_iter())))
+    }
+}
+
+/// The text of a fault, which names its argument.
+fn text(bad: BadWorlds) -> String {
+    match bad {
+        BadWorlds::KindCount { found, expected } => {
+            format!("kinds: expected {expected} numbers, one for each world, found {found}")
+        }
+        BadWorlds::UnknownKind { world, kind, kinds } => {
+            format!("kinds: world {world} has kind {kind}, but `excluded` has {kinds} lists")
+        }
+        BadWorlds::ExcludedPair { kind, position, shapes } => format!(
+            "excluded: pair {position} of kind {kind}: expected ascending pairs a < b < {shapes}"
+        ),
+        // These texts name it.
+        _ => bad.to_string(),
     }
 }
 
@@ -77,6 +95,10 @@ fn lists_of_pairs(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Pair>>> {
     if argument.cast::<PyUntypedArray>().is_ok() {
         return Ok(vec![integers(argument, "excluded")?]);
     }
-    let lists = argument.try_iter()?.enumerate();
-    lists.map(|(kind, array)| integers(&array?, &format!("excluded[{kind}]"))).collect()
+    let Ok(lists) = argument.try_iter() else {
+        let found = argument.get_type().name()?;
+        let text = format!("excluded: expected an array or a list of arrays, found {found}");
+        return Err(PyTypeError::new_err(text));
+    };
+    lists.enumerate().map(|(kind, array)| integers(&array?, &format!("excluded[{kind}]"))).collect()
 }
