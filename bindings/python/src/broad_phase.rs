@@ -89,11 +89,12 @@ impl PyBroadPhase {
     ///     float64 is rounded outwards. A C-contiguous float32 array is not copied. Do not write to it meanwhile: other
     ///     Python threads run during the search. Boxes are closed. One whose min exceeds its max is in no pair.
     /// layers: collision filters, integers of shape (n, 3): the object's group, 0 to 31; the mask of groups that it meets;
-    ///     1 if it is static, else 0. Each mask must contain the other's group. Two static objects are no pair.
+    ///     1 if it is static, else 0. Each mask must contain the other's group. Two static objects are no pair. The row
+    ///     `[0, 0xFFFFFFFF, 0]` has a mask of all groups; `[0, 0xFFFFFFFF, 1]` is the same for a static object.
     /// sorted: whether the pairs are in ascending order. Otherwise they are in no particular one.
     ///
     /// Returns uint32 of shape (m, 2): each pair once, the lower id first. The same on any number of threads.
-    /// Raises TypeError or ValueError if an argument is otherwise, has a NaN, or a side is infinite.
+    /// Raises TypeError or ValueError if an argument has another type or shape, a NaN, or an infinite side.
     #[pyo3(signature = (boxes, *, layers = None, sorted = false))]
     fn pairs<'py>(
         &self,

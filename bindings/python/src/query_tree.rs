@@ -12,14 +12,15 @@ use pyo3::prelude::*;
 /// Answers queries about boxes: a tree, which `update` refits to the boxes of another frame.
 ///
 /// One thread uses an instance at a time. A call asks with q probes, which are distributed over threads if they are many.
-/// Their numbers are float32, or float64 that is rounded to it; boxes are rounded outwards. A probe with a NaN, or at
-/// infinity, meets nothing; such a box is refused. Other arguments raise TypeError or ValueError.
+/// Their numbers are float32, or float64 that is rounded to it; boxes are rounded outwards. A ray,
+/// sphere, plane, displacement or point with a NaN, or at infinity, meets nothing, without an error. A box with a NaN or
+/// an infinite side raises ValueError. Arguments of another type, shape or range raise TypeError or ValueError.
 ///
 /// Lists come with `starts`, int64 of shape (q + 1,): the list of probe i is `objects[starts[i]:starts[i + 1]]`, in no
 /// particular order. Single objects are int64 of shape (q,): -1 if there is none. Among equals it is the lowest id.
 ///
-/// layer of a query: a collision filter, integers of shape (3,), like a row of `layers`. The query then meets only objects
-///     whose filter meets it, as in `BroadPhase.pairs`.
+/// Every method's `layer`: a collision filter, integers of shape (3,), like a row of `layers`. The query then meets only
+///     objects whose filter meets it, as in `BroadPhase.pairs`.
 /// boxes: float32 or float64 of shape (n, 6), as of `BroadPhase.pairs`. The tree copies them.
 /// layers: collision filters of the objects, as of `BroadPhase.pairs`. Without them each is in group 0,
 ///     with a mask of all groups.

@@ -41,7 +41,7 @@ impl PyWorlds {
     ///
     /// Returns (pairs, starts): uint32 of shape (m, 2), world after world, in no particular order in a world; and int64 of
     /// shape (w + 1,), so that world i has `pairs[starts[i]:starts[i + 1]]`.
-    /// Raises TypeError or ValueError if an argument is otherwise.
+    /// Raises TypeError or ValueError if an argument has another type, shape or value.
     #[pyo3(signature = (boxes, starts, *, shared = None, layers = None, excluded = None, kinds = None))]
     fn pairs<'py>(
         &self,

@@ -101,6 +101,10 @@ def test_layers_filter_pairs_by_groups_masks_and_static_objects():
     a, b = self_pairs(boxes).T
     meets = (mask[a] >> group[b]) & (mask[b] >> group[a]) & 1 & ~(is_static[a] & is_static[b])
     np.testing.assert_array_equal(pairs, self_pairs(boxes)[meets == 1])
+    # The documented rows with a mask of all groups.
+    rows = np.array([[0, 0xFFFFFFFF, 0], [0, 0xFFFFFFFF, 1]])[is_static.astype(int)]
+    pairs = broadphase.BroadPhase().pairs(boxes, layers=rows, sorted=True)
+    np.testing.assert_array_equal(pairs, self_pairs(boxes)[~(is_static[a] & is_static[b])])
 
 
 def test_parameters_change_the_algorithm_and_not_the_pairs():

@@ -115,6 +115,7 @@ def test_probes_that_are_not_finite_meet_nothing():
     tree = broadphase.QueryTree(np.array([[0, 0, 0, 1, 1, 1], [4, 0, 0, 5, 1, 1.0]]))
     spheres = np.array([[0, 0, 0, np.nan], [np.inf, 0, 0, 1], [0, 0, 0, -1], [0, 0, 0, np.inf], [2, 1, 1, 1]])
     assert tree.spheres_touching(spheres)[1].tolist() == [0, 0, 0, 0, 2, 3]
+    assert tree.nearest(np.array([[np.nan, 0, 0], [np.inf, 0, 0], [0, 0, 0]]))[0].tolist() == [[-1], [-1], [0]]
     starts, ways = np.zeros((3, 6)), np.array([[np.nan, 0, 0], [np.inf, 0, 0], [0, 0, 0]])
     assert tree.sweeps(starts, ways)[0].tolist() == [-1, -1, 0]
     starts[:, 0] = 1
