@@ -24,8 +24,8 @@ pub trait Probe {
     }
 
     /// The same shape, which meets only objects whose layer [meets](Layer::meets) `layer`. `layers` are those of
-    /// [`Frame::layers`](crate::Frame::layers) or [`Space::layers`](crate::Space::layers). To pick a group whatever the masks
-    /// of its objects, use [`only`](Self::only).
+    /// [`Frame::layers`](crate::Frame::layers) or [`Space::layers`](crate::Space::layers). [`only`](Self::only)
+    /// picks a group whatever the masks of its objects are.
     fn only_meeting<'a>(
         &'a self,
         layers: &'a [Layer],

@@ -127,7 +127,7 @@ fn swept_boxes_lose_no_collision_of_the_queries() {
     let lost = count("a", &(falling(1, 1) + &falling(5, 1)), 1).unwrap_err();
     assert_eq!(lost, "a, line 9: the features collide, their swept boxes do not");
 
-    // Those of the benchmark, where they are given.
+    // The queries of the benchmark, where a folder has them.
     let Some(given) = std::env::var_os("SAMPLE_QUERIES") else { return };
     let sums = check(Path::new(&given)).unwrap();
     for (name, [queries, collisions, alarms]) in KINDS.iter().zip(sums) {
