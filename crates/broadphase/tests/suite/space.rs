@@ -112,13 +112,14 @@ fn queries_need_a_step_after_each_change() {
     let [a, b] = [insert_row(&mut space, 2)[0], insert_row(&mut space, 1)[0]];
     assert!(space.query().is_none(), "inserted");
     space.step();
-    let change: [(&str, &dyn Fn(&mut Space)); 4] = [
+    type Change<'a> = (&'a str, &'a dyn Fn(&mut Space));
+    let changes: [Change<'_>; 4] = [
         ("moved", &|space| space.set_box(a, cube(9.0)).unwrap()),
         ("of another layer", &|space| space.set_layer(a, Layer::STATIC).unwrap()),
         ("removed", &|space| _ = space.remove(b).unwrap()),
         ("inserted", &|space| _ = space.insert(cube(1.0), Layer::ALL, 0).unwrap()),
     ];
-    for (name, change) in change {
+    for (name, change) in changes {
         assert!(space.query().is_some(), "before one is {name}");
         change(&mut space);
         assert!(space.query().is_none(), "{name}");
