@@ -64,6 +64,9 @@ pub(crate) struct Costs {
     /// pair is still a candidate.
     pub(crate) tighten: f32,
     pub(crate) retain: f32,
+    /// A hit in an entry that is stale or loose; and the columns sorted anew, per object.
+    pub(crate) detour: f32,
+    pub(crate) relist: f32,
 }
 
 impl Costs {
@@ -103,4 +106,6 @@ pub(crate) const COSTS: Costs = Costs {
     inflate: 8.0,
     tighten: 3.0,
     retain: 2.5,
+    detour: 10.0,
+    relist: 50.0,
 };

@@ -9,6 +9,8 @@ pub(super) enum Mode {
     Keep,
     /// From the cache, after resting objects gave up their margins.
     Tighten,
+    /// From the cache, after its columns are sorted anew.
+    Relist,
     /// From the cache, after the escaped objects are inserted that can be.
     Insert,
     /// From a cache that is built in this frame, by a policy.
@@ -52,24 +54,29 @@ pub(super) struct CacheCosts {
     /// Cost of the margins of resting objects in each frame; and cost of removing these.
     pub(super) margins: f32,
     pub(super) tightening: f32,
+    /// Cost of stale and loose entries in the last frame; and cost of sorting the columns anew.
+    pub(super) detours: f32,
+    pub(super) relisting: f32,
     /// Mean cost of its policy.
     pub(super) mean: f32,
 }
 
 /// Chooses, and sums up the excess cost of earlier choices.
 ///
-/// A cache degrades as objects escape, and is repaired in three ways. Escaped objects are inserted once the
+/// A cache degrades as objects escape, and is repaired in four ways. Escaped objects are inserted once the
 /// searches for them have cost as much as an insertion. All is rebuilt once insertions, and the pairs that
 /// they leave behind, have cost as much as a build. Margins of resting objects are removed once they have
-/// cost as much as their removal. So the total is at most twice that of the optimal schedule in
-/// hindsight (the ski rental argument). A further account decides when full searches
-/// are replaced by a cache.
+/// cost as much as their removal. Columns are sorted anew once their stale and loose entries have cost as much as that. So the
+/// total is at most twice that of the optimal schedule in hindsight (the ski rental argument). A further account
+/// decides when full searches are replaced by a cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Account {
     /// Cost of searches for objects that may be inserted, since the last insertion.
     idle: f32,
     /// Cost of the margins of resting objects, since these were last removed.
     margins: f32,
+    /// Cost of stale and loose entries, since the columns were last sorted.
+    detours: f32,
     /// Cost that a rebuilt cache would have saved; or, without a cache, that a cache would have.
     excess: f32,
 }
@@ -83,6 +90,7 @@ impl Account {
         match mode {
             Mode::Keep => {}
             Mode::Tighten => self.margins = 0.0,
+            Mode::Relist => self.detours = 0.0,
             Mode::Insert => self.idle = 0.0,
             Mode::Build(_) => *self = Self::default(),
             Mode::Search if now.cached.is_some() => *self = Self::default(),
@@ -102,6 +110,7 @@ impl Account {
         self.excess += saved.max(0.0);
         self.idle += cached.idle;
         self.margins += cached.margins;
+        self.detours += cached.detours;
         let inserts = self.idle > cached.insertion;
         let is_worn = self.excess > best_outlook.build
             || (inserts && cached.insertion > 0.5 * best_outlook.build)
@@ -116,7 +125,11 @@ impl Account {
             self.excess += cached.recurring;
             return Mode::Insert;
         }
-        if self.margins > cached.tightening { Mode::Tighten } else { Mode::Keep }
+        match self.margins > cached.tightening {
+            true => Mode::Tighten,
+            false if self.detours > cached.relisting => Mode::Relist,
+            false => Mode::Keep,
+        }
     }
 
     fn without_cache(&mut self, now: &Situation) -> Mode {
@@ -150,6 +163,8 @@ mod tests {
         recurring: 1.0,
         margins: 0.0,
         tightening: 12.0,
+        detours: 0.0,
+        relisting: 20.0,
         mean: 30.0,
     };
 
@@ -192,6 +207,11 @@ mod tests {
                 "margins of resting objects cost 5 a frame",
                 cached(CacheCosts { margins: 5.0, ..CACHED }),
                 Some((2, Mode::Tighten)),
+            ),
+            (
+                "stale entries cost 4 a frame",
+                cached(CacheCosts { escaped: 4.0, detours: 4.0, ..CACHED }),
+                Some((5, Mode::Relist)),
             ),
             (
                 "fast objects are searched for",

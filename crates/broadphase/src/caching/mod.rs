@@ -154,6 +154,7 @@ impl Caching {
                 self.rebuilt = self.rebuilt.min(self.cache.running());
                 self.cache.list_escaped(frame)
             }
+            Mode::Relist => self.cache.relist(frame) && self.cache.list_escaped(frame),
             Mode::Insert => self.cache.insert(frame) && self.cache.list_escaped(frame),
             Mode::Build(policy) => self.build(policy, frame),
             Mode::Search => false,
@@ -219,6 +220,7 @@ impl Caching {
             let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
             let recurring = (inserted + idle) * COSTS.inserted * per_object;
             let [margins, tightening] = cache.margins(self.forecast.resting());
+            let [detours, relisting] = cache.detours();
             CacheCosts {
                 running: cache.running(),
                 rebuilt: self.rebuilt,
@@ -232,6 +234,8 @@ impl Caching {
                 recurring,
                 margins,
                 tightening,
+                detours,
+                relisting,
                 mean: self.outlook(cache.policy()).mean,
             }
         });
@@ -258,6 +262,9 @@ impl Caching {
             }
             Mode::Tighten => {
                 (self.cache.policy(), counted + cached.map_or(0.0, |cached| cached.tightening))
+            }
+            Mode::Relist => {
+                (self.cache.policy(), counted + cached.map_or(0.0, |cached| cached.relisting))
             }
             Mode::Keep => (self.cache.policy(), counted),
         };
@@ -363,7 +370,7 @@ impl BroadPhase for Caching {
     fn validate(&self, frame: &Frame<'_>) {
         match self.mode {
             Mode::Search => self.cache.grid().validate(frame),
-            Mode::Build(_) | Mode::Keep | Mode::Tighten | Mode::Insert => {
+            Mode::Build(_) | Mode::Keep | Mode::Tighten | Mode::Relist | Mode::Insert => {
                 self.cache.validate(frame)
             }
         }

@@ -9,7 +9,7 @@ use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::memory::{Heap, Memory, heap_of_all, trim_all};
 use crate::simd::level;
-use crate::sweep::{SweepWork, sweep};
+use crate::sweep::{Sorted, SweepWork, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
@@ -27,6 +27,8 @@ const MIN_LISTINGS: u64 = 4096;
 /// A cached box never changes. When its object escapes from its fat AABB, the entry is *stale*: a
 /// search skips it, and the object is listed by the box that it has in the frame. Later it may be
 /// inserted again, with another box. Inserted boxes are few, and sorted again with each insertion.
+/// An entry is *loose* once its object has a smaller fat AABB. Hits in stale and loose entries are
+/// *detours*; once they have cost enough, all cached boxes are [listed again](Self::relist).
 ///
 /// The grid lists all boxes for a build. In later frames the same lists hold the objects sought for.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +45,8 @@ pub(crate) struct CachedColumns {
     /// Number of objects that are searched for in this frame, and the work of that search.
     searched: usize,
     found: SweepWork,
+    /// Detours of that search.
+    detours: u64,
 }
 
 impl Memory for CachedColumns {
@@ -64,6 +68,17 @@ pub(crate) enum Origin {
     Built,
     /// Since then.
     Inserted,
+}
+
+/// How an entry of the columns fits the cached box of its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fit {
+    /// It is that box.
+    Exact,
+    /// It contains that box.
+    Loose,
+    /// The object escaped, or has a later entry.
+    Stale,
 }
 
 impl CachedColumns {
@@ -99,8 +114,28 @@ impl CachedColumns {
         self.keep(columns, frame, pairs);
     }
 
+    /// Caches the boxes of a frame instead of those cached so far, without a search for pairs.
+    pub(crate) fn relist(&mut self, frame: &Frame<'_>) {
+        let columns = self.grid.list_all(frame.boxes);
+        self.sort(columns, frame, &mut Vec::new(), |_, _, _| SweepWork::default());
+    }
+
     /// Caches the boxes that the grid has listed, and appends their pairs.
     pub(super) fn keep(&mut self, columns: Columns, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.sort(columns, frame, pairs, |sorted, frame, pairs| {
+            sweep(sorted, 0..sorted.filled(), frame, pairs)
+        });
+        self.grid.count();
+    }
+
+    /// Caches the boxes that the grid has listed. Calls `search` for each column.
+    fn sort(
+        &mut self,
+        columns: Columns,
+        frame: &Frame<'_>,
+        pairs: &mut Vec<Pair>,
+        search: impl Fn(Sorted<'_>, &Frame<'_>, &mut Vec<Pair>) -> SweepWork + Sync,
+    ) {
         let Self { grid, parts, used, .. } = self;
         let (bins, tasks) = grid.divide();
         let listed = |column| len(bins, column);
@@ -120,10 +155,9 @@ impl CachedColumns {
             }
             let sorted = task.sweeper.sort(column, bins);
             task.part.push(Some(sorted));
-            task.found += sweep(sorted, 0..sorted.filled(), frame, pairs);
+            task.found += search(sorted, frame, pairs);
         });
         tasks.exchange(parts);
-        grid.count();
         self.columns = Some(columns);
         self.insert(std::iter::empty(), frame);
     }
@@ -183,7 +217,7 @@ impl CachedColumns {
         escaped: impl ExactSizeIterator<Item = (u32, &'a Aabb)>,
         objects: usize,
     ) -> bool {
-        (self.searched, self.found) = (escaped.len(), SweepWork::default());
+        (self.searched, self.found, self.detours) = (escaped.len(), SweepWork::default(), 0);
         let Some(columns) = self.columns else { return false };
         let (bins, _) = self.grid.lend();
         if escaped.len() == 0 {
@@ -196,12 +230,12 @@ impl CachedColumns {
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, |_| true, most))
     }
 
-    /// Appends the pairs of the listed objects with each other and with the cached boxes. `entry` states
-    /// where the entry of an object is that is not stale, `is_pair` which of the pairs count.
+    /// Appends the pairs of the listed objects with each other and with the cached boxes. `fit` is that of the entry of an
+    /// object, `is_pair` states which of the pairs count.
     pub(crate) fn find_pairs_of_escaped(
         &mut self,
         frame: &Frame<'_>,
-        entry: impl Fn(u32) -> Option<Origin> + Sync,
+        fit: impl Fn(u32, Origin) -> Fit + Sync,
         is_pair: impl Fn(Pair) -> bool + Sync,
         pairs: &mut Vec<Pair>,
     ) {
@@ -224,9 +258,11 @@ impl CachedColumns {
             for (origin, part) in
                 [(Origin::Built, part_of(parts, column)), (Origin::Inserted, &*inserted)]
             {
-                let is_stale = |object| entry(object) != Some(origin);
+                let fit = |object| fit(object, origin);
                 for shelf in part.shelves(column) {
-                    task.found += cross(own, shelf, &is_stale, frame, pairs);
+                    let (found, detours) = cross(own, shelf, &fit, frame, pairs);
+                    task.found += found;
+                    task.detours += detours;
                 }
             }
             let mut kept = first;
@@ -237,7 +273,12 @@ impl CachedColumns {
             }
             pairs.truncate(kept);
         });
-        self.found = tasks.found();
+        (self.found, self.detours) = (tasks.found(), tasks.detours());
+    }
+
+    /// Hits of the last search for escaped objects in entries that are stale or loose.
+    pub(crate) fn detours(&self) -> u64 {
+        self.detours
     }
 
     /// The objects listed by [`list_escaped`](Self::list_escaped).

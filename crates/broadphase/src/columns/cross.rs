@@ -1,5 +1,6 @@
 //! Compares escaped objects with the cached boxes of a column.
 
+use super::cached::Fit;
 use super::shelves::Shelf;
 use crate::simd::level;
 use crate::sweep::{Away, Block, LANES, Sorted, SweepWork};
@@ -20,39 +21,40 @@ struct Hits {
 }
 
 /// Appends the pairs of escaped objects with the cached boxes of a shelf in the same column, stale ones
-/// excepted.
+/// excepted. `fit` is that of a cached object's entry. Returns the work, and the hits in entries that are not exact.
 ///
 /// Both are sorted by their lower bounds. So the first block that may reach an object is never before that
 /// of the object before it.
-pub(super) fn cross<F: Fn(u32) -> bool>(
+pub(super) fn cross<F: Fn(u32) -> Fit>(
     escaped: Sorted<'_>,
     cached: Shelf<'_>,
-    is_stale: &F,
+    fit: &F,
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
-) -> SweepWork {
-    dispatch!(level(), simd => cross_with(simd, escaped, cached, is_stale, frame, pairs))
+) -> (SweepWork, u64) {
+    dispatch!(level(), simd => cross_with(simd, escaped, cached, fit, frame, pairs))
 }
 
 #[inline(always)]
-fn cross_with<S: Simd, F: Fn(u32) -> bool>(
+fn cross_with<S: Simd, F: Fn(u32) -> Fit>(
     simd: S,
     escaped: Sorted<'_>,
     cached: Shelf<'_>,
-    is_stale: &F,
+    fit: &F,
     frame: &Frame<'_>,
     pairs: &mut Vec<Pair>,
-) -> SweepWork {
+) -> (SweepWork, u64) {
     let notes = [Hits::default(); NOTED];
     let mut cross = Cross {
         escaped,
         cached,
-        is_stale,
+        fit,
         frame,
         pairs,
         notes,
         noted: 0,
         found: SweepWork::default(),
+        detours: 0,
     };
     let mut first = 0;
     for (own, block) in (0..).zip(&escaped.blocks[..escaped.filled()]) {
@@ -68,22 +70,24 @@ fn cross_with<S: Simd, F: Fn(u32) -> bool>(
         }
     }
     cross.append();
-    cross.found
+    (cross.found, cross.detours)
 }
 
 /// A running search.
 struct Cross<'a, F> {
     escaped: Sorted<'a>,
     cached: Shelf<'a>,
-    is_stale: &'a F,
+    fit: &'a F,
     frame: &'a Frame<'a>,
     pairs: &'a mut Vec<Pair>,
     notes: [Hits; NOTED],
     noted: usize,
     found: SweepWork,
+    /// Hits in entries that are not exact.
+    detours: u64,
 }
 
-impl<F: Fn(u32) -> bool> Cross<'_, F> {
+impl<F: Fn(u32) -> Fit> Cross<'_, F> {
     /// Compares a box with the blocks from the first on that begin before it ends.
     #[inline(always)]
     fn row<S: Simd>(&mut self, simd: S, own: u32, lane: usize, first: usize) {
@@ -130,7 +134,9 @@ impl<F: Fn(u32) -> bool> Cross<'_, F> {
             while bits != 0 {
                 let other = blocks[1].objects[bits.trailing_zeros() as usize];
                 bits &= bits - 1;
-                if !(self.is_stale)(other) {
+                let fit = (self.fit)(other);
+                self.detours += u64::from(fit != Fit::Exact);
+                if fit != Fit::Stale {
                     self.pairs.push(Pair::new(object, other));
                 }
             }

@@ -29,6 +29,8 @@ pub(super) struct Task {
     pub(super) sweeper: Sweeper,
     pub(super) columns: Range<usize>,
     pub(super) found: SweepWork,
+    /// Hits in entries of cached columns that are not exact.
+    pub(super) detours: u64,
     /// Lent while cached columns are built.
     pub(super) part: ColumnRange,
 }
@@ -69,7 +71,7 @@ impl ColumnTasks {
         for (task, columns) in self.0.iter_mut().zip(ranges(tasks, columns, len)) {
             task.columns = columns;
             task.sweeper.reserve(longest);
-            task.found = SweepWork::default();
+            (task.found, task.detours) = (SweepWork::default(), 0);
         }
     }
 
@@ -123,5 +125,10 @@ impl ColumnTasks {
             all += task.found;
             all
         })
+    }
+
+    /// The sum of `detours`.
+    pub(super) fn detours(&self) -> u64 {
+        self.0.fold(0, |all, task| all + task.detours)
     }
 }

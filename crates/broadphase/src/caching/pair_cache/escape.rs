@@ -74,7 +74,7 @@ impl PairCache {
 
     /// Drops the fat AABBs of escaped objects and their candidate pairs. From now on only the search finds
     /// their pairs.
-    fn strip(&mut self) {
+    pub(super) fn strip(&mut self) {
         let Self { states, fat, escaped, pairs, .. } = self;
         for escaped in escaped {
             states[escaped.object as usize].strip();

@@ -2,6 +2,7 @@
 
 use super::super::policy::Class;
 use super::{Escaped, PairCache};
+use crate::columns::Origin;
 use crate::scratch::renew;
 use crate::{Aabb, Frame, Pair};
 
@@ -58,13 +59,13 @@ impl PairCache {
         if !columns.list_escaped(inserted[*settled..].iter().map(boxes_of), fat.len()) {
             return false;
         }
-        let entry = |object: u32| states[object as usize].entry();
+        let fit = |object: u32, origin: Origin| states[object as usize].fit(origin);
         let is_loose = |object: u32| states[object as usize].is_loose();
         let is_candidate = |pair: Pair| {
             !(is_loose(pair.a) || is_loose(pair.b))
                 || fat[pair.a as usize].overlaps(&fat[pair.b as usize])
         };
-        columns.find_pairs_of_escaped(&cached, entry, is_candidate, new_pairs);
+        columns.find_pairs_of_escaped(&cached, fit, is_candidate, new_pairs);
         self.insert_tests = columns.counters().tests;
         for object in &inserted[*settled..] {
             states[*object as usize].settle();

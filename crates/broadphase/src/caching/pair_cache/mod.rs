@@ -1,7 +1,7 @@
 //! The cache itself: fat AABBs, candidate pairs, and the objects that escaped.
 //!
 //! [`PairCache`] is their one owner. Each kind of change has its file: a build, objects that escape,
-//! an insertion, tightening.
+//! an insertion, tightening, columns sorted anew.
 
 mod anchors;
 mod build;
@@ -10,6 +10,7 @@ mod escape;
 mod insert;
 mod inspect;
 mod pairs;
+mod relist;
 mod state;
 mod tighten;
 mod validate;
@@ -254,7 +255,7 @@ impl PairCache {
         self.pairs.find_overlapping(frame, pairs);
         let Self { fat, states, columns, .. } = self;
         let boxes = frame.boxes;
-        let entry = |object: u32| states[object as usize].entry();
+        let fit = |object: u32, origin: Origin| states[object as usize].fit(origin);
         let is_pair = |pair: Pair| {
             let [a, b] = [pair.a as usize, pair.b as usize];
             let [of_a, of_b] = [states[a], states[b]];
@@ -264,7 +265,7 @@ impl PairCache {
             (is_exact || boxes[a].overlaps(&boxes[b]))
                 && (is_no_candidate || !fat[a].overlaps(&fat[b]))
         };
-        columns.find_pairs_of_escaped(frame, entry, is_pair, pairs);
+        columns.find_pairs_of_escaped(frame, fit, is_pair, pairs);
     }
 
     /// Counters of a frame, in which the cache was built or not.

@@ -1,7 +1,7 @@
 //! The state of an object in the cache.
 
 use crate::Aabb;
-use crate::columns::Origin;
+use crate::columns::{Fit, Origin};
 
 /// The state of an object in a frame. Without a bit, it moves within its fat AABB.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -59,6 +59,16 @@ impl State {
         }
     }
 
+    /// How its entry of an origin fits its fat AABB.
+    #[inline(always)]
+    pub(super) fn fit(self, origin: Origin) -> Fit {
+        match self.entry() == Some(origin) {
+            false => Fit::Stale,
+            true if self.is_loose() => Fit::Loose,
+            true => Fit::Exact,
+        }
+    }
+
     /// Whether a search finds it by its own box: as an escaped object, or as a resting one whose entry is its box.
     #[inline(always)]
     pub(super) fn is_exact(self) -> bool {
@@ -89,6 +99,13 @@ impl State {
     /// Marks it as resting: its box becomes its fat AABB.
     pub(super) fn tighten(&mut self) {
         self.0 |= Self::RESTS | Self::IS_LOOSE;
+    }
+
+    /// Marks its entry as one that was built from its fat AABB. An escaped object has none.
+    pub(super) fn relist(&mut self) {
+        if !self.has_escaped() {
+            self.0 &= !(Self::HAS_MOVED | Self::IS_LOOSE);
+        }
     }
 
     /// Marks it as inserted. Its entry is skipped until [`settle`](Self::settle).

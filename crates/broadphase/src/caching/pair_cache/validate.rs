@@ -189,6 +189,60 @@ mod tests {
         assert_eq!(cache.inserted(), 2);
     }
 
+    /// A cache of 500 objects: 200 tremble, 280 were tightened, and 20 inserted, of which one has escaped.
+    fn worn() -> (PairCache, Vec<Aabb>) {
+        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
+        let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
+        let mut cache = PairCache::default();
+        for number in 0..5 {
+            let (moves, by) = match number {
+                1 => (480..500, 0.5),
+                4 => (499..500, -1.0),
+                _ => (0..0, 0.0),
+            };
+            let push = |b: &mut Aabb, by: f32| *b = Aabb::new(b.min + by, b.max + by);
+            boxes[..200].iter_mut().for_each(|b| push(b, 0.001));
+            boxes[moves].iter_mut().for_each(|b| push(b, by));
+            let frame = Frame::new(&boxes);
+            assert_eq!(cache.check(&frame) == Check::Current, number > 0);
+            if number == 2 {
+                cache.tighten(&boxes);
+            }
+            assert!(match number {
+                0 => cache.build(MARGIN_0_2, 1.2, &frame),
+                3 => cache.insert(&frame) && cache.list_escaped(&frame),
+                _ => cache.list_escaped(&frame),
+            });
+            assert_pairs(&mut cache, &frame);
+        }
+        assert_eq!([cache.inserted(), cache.escaped()], [20, 1]);
+        assert!(!cache.states[499].is_bare());
+        (cache, boxes)
+    }
+
+    #[test]
+    fn columns_that_are_listed_again_have_no_detours() {
+        let (mut cache, boxes) = worn();
+        assert!(cache.columns.detours() > 5);
+        for number in 0..2 {
+            let frame = Frame::new(&boxes);
+            assert_eq!(cache.check(&frame), Check::Current);
+            assert!((number > 0 || cache.relist(&frame)) && cache.list_escaped(&frame));
+            assert_pairs(&mut cache, &frame);
+            assert_eq!([cache.inserted(), cache.escaped()], [0, 1]);
+            assert_eq!(cache.columns.detours(), 0);
+        }
+    }
+
+    #[test]
+    fn columns_of_a_stopped_frame_are_of_no_use() {
+        let (mut cache, boxes) = worn();
+        let stop = AtomicBool::new(true);
+        let frame = Frame::new(&boxes).stopped_by(&stop);
+        assert_eq!(cache.check(&frame), Check::Current);
+        assert!(!cache.relist(&frame));
+    }
+
     #[test]
     fn validation_of_a_stopped_frame_ends_early() {
         validated(|cache, boxes| {
