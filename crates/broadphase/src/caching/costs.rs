@@ -64,7 +64,7 @@ pub(crate) struct Costs {
     /// pair is still a candidate.
     pub(crate) tighten: f32,
     pub(crate) retain: f32,
-    /// A hit in an entry that is stale or loose; and the columns sorted anew, per object.
+    /// A hit in an entry that is stale or loose; and the columns sorted again, per object.
     pub(crate) detour: f32,
     pub(crate) relist: f32,
 }

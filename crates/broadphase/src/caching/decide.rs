@@ -9,7 +9,7 @@ pub(super) enum Mode {
     Keep,
     /// From the cache, after resting objects gave up their margins.
     Tighten,
-    /// From the cache, after its columns are sorted anew.
+    /// From the cache, after its columns are sorted again.
     Relist,
     /// From the cache, after the escaped objects are inserted that can be.
     Insert,
@@ -48,13 +48,13 @@ pub(super) struct CacheCosts {
     pub(super) escaped: f32,
     pub(super) escaped_rebuilt: f32,
     pub(super) idle: f32,
-    /// Cost of an insertion; and the part of it that recurs with each one until the next build.
+    /// Cost of an insertion; and the part of it that recurs with each one until the columns are sorted again.
     pub(super) insertion: f32,
     pub(super) recurring: f32,
     /// Cost of the margins of resting objects in each frame; and cost of removing these.
     pub(super) margins: f32,
     pub(super) tightening: f32,
-    /// Cost of stale and loose entries in the last frame; and cost of sorting the columns anew.
+    /// Cost of stale and loose entries in the last frame; and cost of sorting the columns again.
     pub(super) detours: f32,
     pub(super) relisting: f32,
     /// Mean cost of its policy.
@@ -66,9 +66,9 @@ pub(super) struct CacheCosts {
 /// A cache degrades as objects escape, and is repaired in four ways. Escaped objects are inserted once the
 /// searches for them have cost as much as an insertion. All is rebuilt once insertions, and the pairs that
 /// they leave behind, have cost as much as a build. Margins of resting objects are removed once they have
-/// cost as much as their removal. Columns are sorted anew once their stale and loose entries have cost as much as that. So the
-/// total is at most twice that of the optimal schedule in hindsight (the ski rental argument). A further account
-/// decides when full searches are replaced by a cache.
+/// cost as much as their removal. Columns are sorted again once their stale and loose entries ([`Fit`](crate::columns::Fit)) have
+/// cost as much as that. With each repair alone, the total is at most twice that of the optimal schedule in hindsight (the ski
+/// rental argument). A further account decides when full searches are replaced by a cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Account {
     /// Cost of searches for objects that may be inserted, since the last insertion.
@@ -236,6 +236,16 @@ mod tests {
         ] {
             assert_eq!(first_action(now), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn stale_entries_pay_for_each_sort_of_the_columns() {
+        let stale = CacheCosts { escaped: 4.0, escaped_rebuilt: 4.0, detours: 4.0, ..CACHED };
+        let now = Situation { cached: Some(stale), ..SITUATION };
+        let mut account = Account::default();
+        let modes: Vec<Mode> = (0..13).map(|_| account.decide(&now)).collect();
+        let sorted = |(frame, mode): (usize, &Mode)| (*mode == Mode::Relist).then_some(frame);
+        assert!(modes.iter().enumerate().filter_map(sorted).eq([5, 11]), "{modes:?}");
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Caching {
             Mode::Search => return "Nothing is cached: all boxes are searched.".to_owned(),
             Mode::Build(_) => "The cache was rebuilt in this step",
             Mode::Insert => "Escaped objects were inserted in this step",
-            Mode::Relist => "The columns of the cache were sorted anew in this step",
+            Mode::Relist => "The columns of the cache were sorted again in this step",
             Mode::Tighten => "Resting objects gave up their margin in this step",
             Mode::Keep => "The cached pairs were kept in this step",
         };

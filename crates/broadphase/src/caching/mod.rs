@@ -15,7 +15,7 @@
 //! - Each policy for fat AABBs is simulated with a sample of the objects ([`forecast`]). When to rebuild, and
 //!   with which policy, follows from counted work ([`decide`]).
 //!
-//! Between two builds or insertions only the list of escaped objects and the pairs of resting ones change.
+//! Between two builds, insertions and other repairs only the list of escaped objects and the pairs of resting ones change.
 
 mod bias;
 mod costs;
@@ -160,6 +160,9 @@ impl Caching {
             Mode::Search => false,
         };
         if !is_answered {
+            if self.mode != Mode::Search {
+                self.account = Account::default();
+            }
             self.mode = Mode::Search;
             self.cache.clear();
             let is_of_use = self.best().1.mean < ANCHOR_BELOW * self.search;
@@ -220,7 +223,7 @@ impl Caching {
             let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
             let recurring = (inserted + idle) * COSTS.inserted * per_object;
             let [margins, tightening] = cache.margins(self.forecast.resting());
-            let [detours, relisting] = cache.detours();
+            let [detours, relisting] = cache.misfits();
             CacheCosts {
                 running: cache.running(),
                 rebuilt: self.rebuilt,

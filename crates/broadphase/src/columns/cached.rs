@@ -39,7 +39,7 @@ pub(crate) struct CachedColumns {
     /// Each holds a range of columns, in ascending order; one for each task that built them.
     parts: Vec<ColumnRange>,
     used: usize,
-    /// Boxes inserted since the build, in all columns, and the number of their entries.
+    /// Boxes inserted since the columns were last sorted, in all columns, and the number of their entries.
     inserted: ColumnRange,
     inserted_listings: u64,
     /// Number of objects that are searched for in this frame, and the work of that search.
@@ -77,7 +77,7 @@ pub(crate) enum Fit {
     Exact,
     /// It contains that box.
     Loose,
-    /// The object escaped, or has a later entry.
+    /// The object escaped, has a later entry, or is not settled in its latest one yet.
     Stale,
 }
 
@@ -230,8 +230,8 @@ impl CachedColumns {
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, |_| true, most))
     }
 
-    /// Appends the pairs of the listed objects with each other and with the cached boxes. `fit` is that of the entry of an
-    /// object, `is_pair` states which of the pairs count.
+    /// Appends the pairs of the listed objects with each other and with the cached boxes. `fit` states how the entry of an
+    /// object fits its cached box, `is_pair` which of the pairs count.
     pub(crate) fn find_pairs_of_escaped(
         &mut self,
         frame: &Frame<'_>,

@@ -21,7 +21,8 @@ struct Hits {
 }
 
 /// Appends the pairs of escaped objects with the cached boxes of a shelf in the same column, stale ones
-/// excepted. `fit` is that of a cached object's entry. Returns the work, and the hits in entries that are not exact.
+/// excepted. `fit` states how the entry of a cached object fits its box. Returns the work, and the hits in entries that are not
+/// exact.
 ///
 /// Both are sorted by their lower bounds. So the first block that may reach an object is never before that
 /// of the object before it.

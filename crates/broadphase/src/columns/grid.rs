@@ -26,11 +26,11 @@ pub(crate) struct Grid {
     tasks: ColumnTasks,
     checks: Checks,
     is_rechosen: bool,
-    /// Boxes of the last full search or build, their entries, and the boxes in several columns.
+    /// Boxes that were last listed all together, their entries, and the boxes in several columns.
     objects: usize,
     listings: u64,
     straddlers: u64,
-    /// The work of that search.
+    /// The work of the search that followed; no work if the cached columns were only sorted again.
     found: SweepWork,
     upkeep: Upkeep,
 }

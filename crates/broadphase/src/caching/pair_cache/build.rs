@@ -2,7 +2,7 @@
 
 use super::super::policy::{self, Inflation};
 use super::state::State;
-use super::{Escaped, MAX_ESCAPED, PairCache};
+use super::{ESCAPES, Escaped, MAX_ESCAPED, PairCache};
 use crate::parallel::{for_each_chunk, tasks_for, threads_for};
 use crate::scratch::{clear_for, replace, resize_roomy};
 use crate::{Aabb, Frame};
@@ -42,13 +42,13 @@ impl PairCache {
     }
 
     /// Makes room until the next build, so that no frame before it allocates, except one in which many objects
-    /// come to rest at once.
+    /// come to rest at once, or other columns are chosen.
     fn make_room(&mut self, objects: usize) {
         self.inserted.reserve_exact(objects.saturating_sub(self.inserted.len()));
         clear_for(&mut self.new_pairs, self.pairs.len() / 4);
         let tasks = tasks_for(threads_for(usize::MAX, 1));
         self.pairs.make_room(tasks);
-        self.columns.make_room(objects / 32, tasks);
+        self.columns.make_room(objects / ESCAPES, tasks);
     }
 
     /// Calculates the fat AABBs.

@@ -1,7 +1,7 @@
 //! The cache itself: fat AABBs, candidate pairs, and the objects that escaped.
 //!
 //! [`PairCache`] is their one owner. Each kind of change has its file: a build, objects that escape,
-//! an insertion, tightening, columns sorted anew.
+//! an insertion, tightening, columns sorted again.
 
 mod anchors;
 mod build;
@@ -35,6 +35,9 @@ const MAX_ESCAPED: f32 = 0.6;
 /// Bytes for each cached object that a build reserves for later frames: for escapes, insertions and their pairs. They count
 /// as used.
 const ROOM: usize = 100;
+
+/// The columns have room for the search for one object of this many.
+const ESCAPES: usize = 32;
 
 /// An object that is searched for in each frame.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +158,7 @@ impl PairCache {
         self.escaped.len() - self.fast
     }
 
-    /// Objects that were inserted since the last build.
+    /// Objects that were inserted since the columns were last sorted.
     pub(super) fn inserted(&self) -> usize {
         self.inserted.len()
     }

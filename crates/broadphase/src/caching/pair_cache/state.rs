@@ -59,7 +59,7 @@ impl State {
         }
     }
 
-    /// How its entry of an origin fits its fat AABB.
+    /// How its entry of an origin fits the fat AABB that it has now.
     #[inline(always)]
     pub(super) fn fit(self, origin: Origin) -> Fit {
         match self.entry() == Some(origin) {
@@ -101,10 +101,11 @@ impl State {
         self.0 |= Self::RESTS | Self::IS_LOOSE;
     }
 
-    /// Marks its entry as one that was built from its fat AABB. An escaped object has none.
+    /// Marks its entry as one that was built from its fat AABB. An escaped object has no entry any more.
     pub(super) fn relist(&mut self) {
-        if !self.has_escaped() {
-            self.0 &= !(Self::HAS_MOVED | Self::IS_LOOSE);
+        match self.has_escaped() {
+            true => *self = Self::ESCAPED,
+            false => self.0 &= !(Self::HAS_MOVED | Self::IS_LOOSE),
         }
     }
 

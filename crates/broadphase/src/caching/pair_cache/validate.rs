@@ -84,6 +84,7 @@ mod tests {
     use super::*;
     use crate::Aabb;
     use crate::caching::policy::MARGIN_0_2;
+    use crate::inspect::{CacheState, Mark};
     use glam::Vec3;
     use std::sync::atomic::AtomicBool;
 
@@ -231,6 +232,10 @@ mod tests {
             assert_pairs(&mut cache, &frame);
             assert_eq!([cache.inserted(), cache.escaped()], [0, 1]);
             assert_eq!(cache.columns.detours(), 0);
+            cache.fat_boxes(&mut |mark| match mark {
+                Mark::Box(mark) => assert_ne!(mark.role, CacheState::Stale as usize),
+                _ => unreachable!("only boxes are visited"),
+            });
         }
     }
 
