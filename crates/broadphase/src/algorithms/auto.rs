@@ -25,7 +25,7 @@ pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>
         Caption::of(Overlay::Blocks),
     ])
     .chooses(true)
-    .memory(|n| n * 130)
+    .memory(|n| n * 125)
     .pair_memory(80)
     .vectorised(true)
     .keeps_state(true);

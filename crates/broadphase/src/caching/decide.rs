@@ -79,6 +79,8 @@ pub(super) struct Account {
     detours: f32,
     /// Cost that a rebuilt cache would have saved; or, without a cache, that a cache would have.
     excess: f32,
+    /// Whether no frame was answered from the last cache: its layers or filter changed at once.
+    is_unused: bool,
 }
 
 impl Account {
@@ -92,7 +94,7 @@ impl Account {
             Mode::Tighten => self.margins = 0.0,
             Mode::Relist => self.detours = 0.0,
             Mode::Insert => self.idle = 0.0,
-            Mode::Build(_) => *self = Self::default(),
+            Mode::Build(_) => *self = Self { is_unused: true, ..Self::default() },
             Mode::Search if now.cached.is_some() => *self = Self::default(),
             Mode::Search => {}
         }
@@ -101,6 +103,7 @@ impl Account {
 
     fn with_cache(&mut self, now: &Situation, cached: &CacheCosts) -> Mode {
         let Situation { search, best, best_outlook, .. } = *now;
+        self.is_unused = false;
         let cost = cached.running + cached.escaped;
         let is_another_better = best_outlook.mean < CLEARLY_BETTER * cached.mean;
         let saved = match is_another_better {
@@ -140,8 +143,9 @@ impl Account {
         // Just after a motion begins, the mean is still that of rest.
         let is_better = best_outlook.mean.max(best_outlook.running) < CLEARLY_BETTER * search;
         self.excess = (self.excess + search - best_outlook.mean).max(0.0);
-        // After a cache, another one needs no proof.
-        let is_worth_it = now.has_expired || self.excess > best_outlook.build - search;
+        let wasted = if self.is_unused { best_outlook.build } else { 0.0 };
+        // After a cache that expired, another one needs no proof.
+        let is_worth_it = now.has_expired || self.excess > best_outlook.build - search + wasted;
         if is_better && is_worth_it { Mode::Build(best) } else { Mode::Search }
     }
 }
@@ -246,6 +250,14 @@ mod tests {
         let modes: Vec<Mode> = (0..13).map(|_| account.decide(&now)).collect();
         let sorted = |(frame, mode): (usize, &Mode)| (*mode == Mode::Relist).then_some(frame);
         assert!(modes.iter().enumerate().filter_map(sorted).eq([5, 11]), "{modes:?}");
+    }
+
+    #[test]
+    fn cache_that_no_frame_used_must_be_paid_for_before_the_next() {
+        let mut account = Account::default();
+        let modes: Vec<Mode> = (0..8).map(|_| account.decide(&SITUATION)).collect();
+        let built = |(frame, mode): (usize, &Mode)| (*mode == Mode::Build(3)).then_some(frame);
+        assert!(modes.iter().enumerate().filter_map(built).eq([0, 3, 6]), "{modes:?}");
     }
 
     #[test]

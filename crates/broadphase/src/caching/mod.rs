@@ -13,10 +13,11 @@
 //!   (six times a rebuild's cost per object), and lists by object with a grid (0.7 to 1.3 full
 //!   searches in each such frame).
 //! - Each policy for fat AABBs is simulated with a sample of the objects ([`forecast`]). When to rebuild, and
-//!   with which policy, follows from counted work ([`decide`]).
+//!   with which policy, follows from counted work ([`decide`]), but for the first frames ([`begin`]).
 //!
 //! Between two builds, insertions and other repairs only the list of escaped objects and the pairs of resting ones change.
 
+mod begin;
 mod bias;
 mod costs;
 mod decide;
@@ -47,9 +48,6 @@ const BEGINNING: u32 = 3;
 
 /// Anchors are taken where a cache costs less than this many full searches.
 const ANCHOR_BELOW: f32 = 1.5;
-
-/// The first cache is not built where this share of the objects would soon escape: a cache is dropped where 0.6 have.
-const MAX_TOO_FAST: f32 = 0.5;
 
 /// Movers that a sample may miss, in units of the objects that each sampled one stands for.
 const UNSEEN: f32 = 1.5;
@@ -118,7 +116,7 @@ impl Caching {
     /// The policies that may be used.
     fn allowed(&self) -> Range<usize> {
         match self.caches {
-            Caches::Resting => 0..1,
+            Caches::Resting => policy::RESTING..policy::RESTING + 1,
             Caches::Always | Caches::Any => 0..policy::POLICIES,
         }
     }
@@ -174,23 +172,6 @@ impl Caching {
     /// Whether this is the first frame. A search by the grid then makes the lists that a build in the next frame uses.
     pub(crate) fn is_first_frame(&self) -> bool {
         self.frames < 2
-    }
-
-    /// The mode of the first frames. One frame alone is searched faster than cached, and shows no motion. The second one caches
-    /// every object with the margin of the first policy, unless half of the sample would soon escape: which objects rest or
-    /// fly on is known later.
-    fn begin(&mut self, is_second: bool) -> Mode {
-        match self.caches {
-            Caches::Always => Mode::Build(policy::FIRST),
-            Caches::Any if is_second && self.forecast.too_fast(policy::FIRST) < MAX_TOO_FAST => {
-                self.cache.forget_motion();
-                // The cost of a cache of all objects shows little of that of later ones. Learnt, it made `auto` take 1.9 times
-                // as long on brownian 100,000 of which a fifth moves.
-                (self.pairs, self.since_search) = (0, u32::MAX);
-                Mode::Build(policy::FIRST)
-            }
-            Caches::Any | Caches::Resting => Mode::Search,
-        }
     }
 
     /// Brings the grid up to date, for a full search.
@@ -285,14 +266,16 @@ impl Caching {
         self.rebuilt = self.cache.running();
         let (objects, candidates) = (frame.boxes.len(), self.cache.pairs());
         let cost = search_cost(objects, &self.cache.grid().counters(), candidates);
-        if self.since_search <= RECENT {
+        // What the first cache costs shows little of later ones: of which objects the motion is known changes.
+        let is_first = self.frames < BEGINNING;
+        if self.since_search > RECENT {
+            self.search = cost / self.forecast.build_ratio(policy);
+        } else if !is_first {
             let cached = 1.0 - self.cache.escaped() as f32 / objects.max(1) as f32;
             self.forecast.learn_build(policy, cost / (self.search * cached.max(0.1)));
-        } else {
-            self.search = cost / self.forecast.build_ratio(policy);
         }
         self.built_ratio = self.forecast.build_ratio(policy);
-        if self.pairs > 0 {
+        if self.pairs > 0 && !is_first {
             self.forecast.learn_candidates(policy, candidates as f32, self.pairs as f32);
         }
         true

@@ -47,7 +47,10 @@ pub(super) const ALL: [Policy; POLICIES] = [
     for_all(0.25),
 ];
 
-/// The policy before any motion is known.
+/// The policy that caches resting objects only.
+pub(super) const RESTING: usize = 0;
+
+/// The policy before much motion is known.
 pub(super) const FIRST: usize = 2;
 
 /// The policy `margin(0.2)`.
@@ -64,7 +67,7 @@ const FARTHEST: f32 = 2.5;
 const OWN_FARTHEST: f32 = 8.0;
 
 /// An object that would escape within this many frames is not cached.
-const MIN_LIFE: f32 = 1.5;
+pub(super) const MIN_LIFE: f32 = 1.5;
 
 /// An object rests once it has not changed for this many frames. That is detected at most `REST`
 /// frames later.
@@ -114,7 +117,7 @@ impl Inflation {
             return (Class::Fast, Aabb::EMPTY);
         }
         let (margin, ahead) = self.reach(b, motion);
-        if is_fast(motion, margin, ahead) {
+        if escapes(MIN_LIFE, motion, margin, ahead) {
             return (Class::Fast, Aabb::EMPTY);
         }
         let (min, max) = (Vec3A::from(b.min), Vec3A::from(b.max));
@@ -142,15 +145,21 @@ impl Inflation {
 
     /// Whether an object with this motion would not be cached.
     pub(super) fn is_fast(&self, b: &Aabb, motion: Vec3A) -> bool {
+        self.escapes_within(MIN_LIFE, b, motion)
+    }
+
+    /// Whether an object with this motion escapes within some frames.
+    pub(super) fn escapes_within(&self, frames: f32, b: &Aabb, motion: Vec3A) -> bool {
         let (margin, ahead) = self.reach(b, motion);
-        motion != Vec3A::ZERO && (self.policy.margin == 0.0 || is_fast(motion, margin, ahead))
+        motion != Vec3A::ZERO
+            && (self.policy.margin == 0.0 || escapes(frames, motion, margin, ahead))
     }
 }
 
-/// Whether an object leaves its fat AABB too soon.
+/// Whether an object leaves its fat AABB within some frames.
 #[inline(always)]
-fn is_fast(motion: Vec3A, margin: f32, ahead: Vec3A) -> bool {
-    (motion.abs() * MIN_LIFE).cmpgt(ahead.abs() + margin).any()
+fn escapes(frames: f32, motion: Vec3A, margin: f32, ahead: Vec3A) -> bool {
+    (motion.abs() * frames).cmpgt(ahead.abs() + margin).any()
 }
 
 /// The mean side of a box, units; 0 where that is not finite.

@@ -57,15 +57,20 @@ impl Forecast {
         self.age
     }
 
-    /// The share of the objects that are too fast for a policy.
-    pub(super) fn too_fast(&self, policy: usize) -> f32 {
+    /// The share of the objects that would leave the fat AABBs of a policy within some frames.
+    pub(super) fn escaping_within(&self, frames: f32, policy: usize) -> f32 {
         let (sample, inflation) = (&self.sample, Inflation::new(ALL[policy], self.sample.side()));
         // One that appears or vanishes has no motion.
-        let is_fast = |at: &usize| {
+        let escapes = |at: &usize| {
             let motion = sample.motion(*at);
-            motion.is_finite() && inflation.is_fast(&sample.get(*at), motion)
+            motion.is_finite() && inflation.escapes_within(frames, &sample.get(*at), motion)
         };
-        sample.share((0..sample.len()).filter(is_fast).count() as u32)
+        sample.share((0..sample.len()).filter(escapes).count() as u32)
+    }
+
+    /// The share of the objects whose box changed in the last frame.
+    pub(super) fn moving(&self) -> f32 {
+        self.sample.share(self.sample.changed().count_ones())
     }
 
     /// Mean side of the median box, units.
@@ -186,6 +191,21 @@ mod tests {
     }
 
     #[test]
+    fn costs_are_positive_in_the_frame_of_a_new_sample() {
+        let boxes = [Aabb::around_sphere(Vec3::ONE, 0.5); 300];
+        let scene = Scene { objects: 300.0, pairs: 10.0, search: 3000.0, columns: 1.0 };
+        let mut forecast = Forecast::default();
+        for objects in [200, 200, 200, 300, 300, 1, 0, 200] {
+            forecast.step(&boxes[..objects], scene);
+            for policy in 0..POLICIES {
+                let Outlook { mean, running, build } = forecast.outlook(policy);
+                let are_right = [mean, running, build].iter().all(|c| *c > 0.0 && c.is_finite());
+                assert!(are_right, "{objects} objects, policy {policy}: {mean} {running} {build}");
+            }
+        }
+    }
+
+    #[test]
     fn policy_suits_the_motion() {
         let (policy, mean) = best_after(60, |_, _| Vec3::X * 0.1);
         assert!(policy.frames >= 6.0 && mean < 0.6, "straight flight: {policy:?} costs {mean}");
@@ -198,6 +218,15 @@ mod tests {
         };
         let (policy, mean) = best_after(60, some);
         assert!(!policy.is_for_resting && mean < 0.4, "few fast ones: {policy:?} costs {mean}");
+        let others = |number: usize, object: usize| match (object * 7 + number) % 10 {
+            0 => oscillate(number, 0.01),
+            _ => Vec3::ZERO,
+        };
+        for frames in [4, 60] {
+            let (policy, mean) = best_after(frames, others);
+            let is_right = policy.is_for_resting && mean < 0.7;
+            assert!(is_right, "others each frame, after {frames}: {policy:?} costs {mean}");
+        }
         let (policy, mean) = best_after(60, |number, object| {
             let turn = (number * 7919 + object * 104_729) as f32;
             Vec3::new(turn.sin(), (turn * 1.7).sin(), (turn * 2.3).sin()) * 5.0

@@ -51,7 +51,7 @@ pub(super) struct SimulatedCache {
     insertion_ratio: f32,
     /// Frames since all boxes were enlarged.
     age: u32,
-    /// Frames left of a pause, its length, and whether it ended in the last frame.
+    /// Frames left of a pause, its length, and whether all boxes are enlarged in the next frame, in which motions are known.
     paused: u32,
     pause: u32,
     resumes: bool,
@@ -83,11 +83,15 @@ impl SimulatedCache {
         (self.paused, self.pause) = (1, 1);
     }
 
-    /// Begins with boxes whose motion is unknown.
+    /// Begins with the frame in which the sample is drawn. All boxes are enlarged again in the next one, by motions that are
+    /// known then; so this frame is not part of the mean.
     pub(super) fn begin(&mut self, input: &Input<'_>) {
-        self.anchors.resize(MAX_SAMPLED, Vec3A::ZERO);
+        // Where an object came from is unknown, and so is its motion.
+        self.anchors.resize(MAX_SAMPLED, Vec3A::NAN);
         self.anchored_in.resize(MAX_SAMPLED, 0);
-        self.build(input, false);
+        self.build(input);
+        (self.cost, self.frames) = (0.0, 0.0);
+        self.resumes = true;
     }
 
     /// Simulates a frame after the first.
@@ -110,8 +114,7 @@ impl SimulatedCache {
             return;
         }
         if std::mem::take(&mut self.resumes) {
-            // The frame after a pause: motions are known again.
-            return self.build(input, true);
+            return self.build(input);
         }
         let escaping =
             (sample.outside(simd, &self.fat) | (self.resting & sample.changed())) & !self.fast;
@@ -129,9 +132,9 @@ impl SimulatedCache {
         self.outlook.running = self.running(input) + self.of_fast(scene, share(self.fast));
         if moved > self.outlook.build {
             self.pause = 0;
-            return self.build(input, true);
+            return self.build(input);
         }
-        self.enlarge(escaping | slowed, input, true);
+        self.enlarge(escaping | slowed, input);
         let tightened = self.tighten(input);
         if escaping | slowed | tightened != 0 {
             self.measure(input);
@@ -175,9 +178,9 @@ impl SimulatedCache {
     }
 
     /// Enlarges the boxes of all objects.
-    fn build(&mut self, input: &Input<'_>, is_motion_known: bool) {
+    fn build(&mut self, input: &Input<'_>) {
         self.age = 0;
-        self.enlarge(u64::MAX, input, is_motion_known);
+        self.enlarge(u64::MAX, input);
         self.measure(input);
         let scene = input.scene;
         let fast = input.sample.share(self.fast.count_ones());
@@ -191,13 +194,13 @@ impl SimulatedCache {
     }
 
     /// Enlarges the boxes of some objects, by their motion since the last time if that is known.
-    fn enlarge(&mut self, objects: u64, input: &Input<'_>, is_motion_known: bool) {
+    fn enlarge(&mut self, objects: u64, input: &Input<'_>) {
         let Input { sample, inflation, .. } = input;
         for at in positions(objects & sample.all()) {
             let b = sample.get(at);
             let frames = sample.frame().wrapping_sub(self.anchored_in[at]).max(1);
             let motion = (Vec3A::from(b.min) - self.anchors[at]) / frames as f32;
-            let motion = Some(motion).filter(|motion| is_motion_known && motion.is_finite());
+            let motion = Some(motion).filter(|motion| motion.is_finite());
             let (class, fat) = inflation.inflate(&b, motion);
             let bit = 1 << at;
             self.resting = self.resting & !bit | u64::from(class == Class::Resting) << at;

@@ -22,11 +22,6 @@ impl Anchors {
         self.age = 0;
     }
 
-    /// Drops all corners.
-    pub(super) fn clear(&mut self) {
-        self.corners.clear();
-    }
-
     /// Begins the next frame.
     pub(super) fn advance(&mut self) {
         self.age = self.age.wrapping_add(1);

@@ -205,11 +205,6 @@ impl PairCache {
         (self.fast, self.settled) = (0, 0);
     }
 
-    /// Lets the next build take no notice of how the objects moved.
-    pub(super) fn forget_motion(&mut self) {
-        self.anchors.clear();
-    }
-
     /// Ends a frame that was searched without the cache. Takes new anchors once the old ones are
     /// `every` frames old; never for their age if `None`.
     pub(super) fn pass(&mut self, boxes: &[Aabb], every: Option<u32>) {

@@ -1,0 +1,97 @@
+//! The first frames: whether a cache is built before costs are known, and by which policy.
+
+use super::decide::Mode;
+use super::policy::{FIRST, MIN_LIFE, RESTING};
+use super::{Caches, Caching};
+
+/// Movers are cached, too, where more than this share moves. Where fewer do and most of them are short-lived, only objects at
+/// rest are.
+const MAX_MOVING: f32 = 0.5;
+
+/// Movers that would leave the fat AABBs of the first policy within this many frames are short-lived.
+const SHORT_LIFE: f32 = 6.0;
+
+/// No cache is built where at least this share of the objects is too fast for it: a cache is dropped where 0.6 have escaped.
+const MAX_TOO_FAST: f32 = 0.5;
+
+impl Caching {
+    /// The mode of the first two frames. Of these, only an algorithm that always caches builds a cache in the first one: it shows no
+    /// motion, and alone it is searched faster than cached.
+    pub(super) fn begin(&self, is_second: bool) -> Mode {
+        match self.caches {
+            Caches::Always => Mode::Build(FIRST),
+            Caches::Any if is_second => self.first_cache().map_or(Mode::Search, Mode::Build),
+            Caches::Any | Caches::Resting => Mode::Search,
+        }
+    }
+
+    /// The policy of a cache in the second frame, or `None` if it does not pay. Objects that did not move since the first
+    /// frame count as resting.
+    fn first_cache(&self) -> Option<usize> {
+        let escaping_within = |frames: f32| self.forecast.escaping_within(frames, FIRST);
+        let moving = self.forecast.moving();
+        if moving < MAX_MOVING && escaping_within(SHORT_LIFE) > 0.5 * moving {
+            return Some(RESTING);
+        }
+        (escaping_within(MIN_LIFE) < MAX_TOO_FAST).then_some(FIRST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Aabb, BroadPhase, Frame};
+    use glam::Vec3;
+
+    /// Enough for the largest sample.
+    const OBJECTS: usize = 8192;
+
+    /// The mode of the second frame, and the tests of a third one that is equal to it. Of ten objects, `near` move a little
+    /// from the first frame to the second, and `far` out of any fat AABB.
+    fn begin([near, far]: [usize; 2]) -> (Mode, u64) {
+        let place = |i: usize| Vec3::from([i % 16, i / 16 % 16, i / 256].map(|at| at as f32 * 0.9));
+        let way = |i: usize| match i * 7 % 10 {
+            kind if kind < near => 0.01,
+            kind if kind < near + far => 0.3,
+            _ => 0.0,
+        };
+        let boxes = |moves: f32| -> Vec<_> {
+            let at = |i| place(i) + Vec3::X * way(i) * moves;
+            (0..OBJECTS).map(|i| Aabb::around_sphere(at(i), 0.5)).collect()
+        };
+        let mut caching = Caching::new(Caches::Any);
+        let modes = [0.0, 1.0, 1.0].map(|moves| {
+            let boxes = boxes(moves);
+            let frame = Frame::new(&boxes);
+            caching.update(&frame);
+            caching.find_pairs(&frame, &mut Vec::new());
+            caching.validate(&frame);
+            caching.mode
+        });
+        (modes[1], caching.counters().tests)
+    }
+
+    #[test]
+    fn first_cache_suits_the_motion_between_two_frames() {
+        for (near, far, expected) in [
+            (0, 0, Mode::Build(FIRST)),
+            (3, 1, Mode::Build(FIRST)),
+            (1, 3, Mode::Build(RESTING)),
+            (0, 4, Mode::Build(RESTING)),
+            (4, 2, Mode::Build(FIRST)),
+            (2, 4, Mode::Build(FIRST)),
+            (10, 0, Mode::Build(FIRST)),
+            (0, 6, Mode::Search),
+        ] {
+            let (mode, _) = begin([near, far]);
+            assert_eq!(mode, expected, "of ten objects, {near} move near and {far} far");
+        }
+    }
+
+    #[test]
+    fn objects_without_motion_rest_in_the_first_cache() {
+        let tests = [0, 1, 10].map(|near| begin([near, 0]).1);
+        assert_eq!(tests[0], 0, "pairs of resting objects are copied");
+        assert!(tests[1] > 0 && tests[1] < tests[2] / 2, "{tests:?}");
+    }
+}
