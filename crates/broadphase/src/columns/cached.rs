@@ -168,7 +168,7 @@ impl CachedColumns {
         let columns = self.columns.map_or(0, |columns| columns.len());
         let (bins, columns_tasks) = self.grid.lend();
         bins.make_room(objects, usize::MAX, columns);
-        columns_tasks.make_room(tasks, objects);
+        columns_tasks.make_room(tasks.min(columns.max(1)), objects);
         self.inserted.clear(0..columns, objects);
         self.inserted.clear(0..0, 0);
     }
