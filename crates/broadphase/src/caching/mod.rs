@@ -266,7 +266,7 @@ impl Caching {
         self.rebuilt = self.cache.running();
         let (objects, candidates) = (frame.boxes.len(), self.cache.pairs());
         let cost = search_cost(objects, &self.cache.grid().counters(), candidates);
-        // What the first cache costs shows little of later ones: of which objects the motion is known changes.
+        // The cost of the first cache shows little of that of later ones: a motion of one frame is known.
         let is_first = self.frames < BEGINNING;
         if self.since_search > RECENT {
             self.search = cost / self.forecast.build_ratio(policy);
