@@ -162,13 +162,13 @@ impl CachedColumns {
         self.insert(std::iter::empty(), frame);
     }
 
-    /// Reserves room for `objects` escaped and as many inserted ones, searched for by `tasks`
-    /// tasks.
+    /// Reserves room for `objects` escaped and as many inserted ones, searched for by at
+    /// most `tasks` tasks.
     pub(crate) fn make_room(&mut self, objects: usize, tasks: usize) {
         let columns = self.columns.map_or(0, |columns| columns.len());
         let (bins, columns_tasks) = self.grid.lend();
         bins.make_room(objects, usize::MAX, columns);
-        columns_tasks.make_room(tasks.min(columns.max(1)), objects);
+        columns_tasks.make_room(tasks, columns, objects);
         self.inserted.clear(0..columns, objects);
         self.inserted.clear(0..0, 0);
     }

@@ -5,9 +5,9 @@ use super::choose::Choice;
 use super::layout::Columns;
 use super::lists::{BoxLists, MAX_LISTINGS, len};
 use super::sweeper::Sweeper;
-use super::tasks::{SEARCH_NANOS, ranges};
+use super::tasks::{SEARCH_NANOS, ranges, tasks_in};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::parallel::{OrderedTasks, tasks_for, threads_for};
+use crate::parallel::OrderedTasks;
 use crate::sweep::{SweepWork, sweep_between};
 use crate::{Aabb, Counters, JoinPair};
 use std::ops::Range;
@@ -114,7 +114,7 @@ impl JoinedColumns {
     fn search(&mut self, columns: &Columns, count: usize, pairs: &mut Vec<JoinPair>) -> SweepWork {
         let [a, b] = self.lists.each_ref().map(BoxLists::bins);
         let lens = |column| [len(a, column), len(b, column)];
-        let tasks = tasks_for(threads_for(count, SEARCH_NANOS));
+        let tasks = tasks_in(columns.len(), count, SEARCH_NANOS);
         let work = |column| match lens(column) {
             [0, _] | [_, 0] => 0,
             [a, b] => a + b,

@@ -37,6 +37,19 @@ pub(super) struct Task {
 
 memory!(Task: sweeper, part);
 
+/// Tasks for the search for some objects; `nanos_each` is the time for one.
+///
+/// Few columns have few tasks, since each needs room for the longest column. With 16 for one column of 13,295 boxes, two
+/// threads took 1,420 bytes an object, and the first frame twice as long as one thread.
+pub(super) fn tasks_in(columns: usize, objects: usize, nanos_each: usize) -> usize {
+    tasks_for(threads_for(objects, nanos_each)).min(most_tasks(columns))
+}
+
+/// More tasks than this have no column of their own. Rounded up, so that a few more columns need no more tasks.
+fn most_tasks(columns: usize) -> usize {
+    columns.next_power_of_two()
+}
+
 /// Ranges of columns, one for each task, that have about as many boxes.
 pub(super) fn ranges(
     tasks: usize,
@@ -47,7 +60,8 @@ pub(super) fn ranges(
     let (mut column, mut before) = (0, 0);
     (1..=tasks).map(move |number| {
         let first = column;
-        while column < columns && before * tasks < all * number {
+        // A column belongs to the task in whose share its middle lies.
+        while column < columns && (2 * before + len(column)) * tasks < 2 * all * number {
             before += len(column);
             column += 1;
         }
@@ -58,9 +72,6 @@ pub(super) fn ranges(
 impl ColumnTasks {
     /// Divides columns so that all tasks have about as many boxes; one task where the search for the objects
     /// takes little time. `nanos_each` is the time for one.
-    ///
-    /// There are no more tasks than columns: each needs room for the longest one. With 16 for one column of 13,295 boxes, two
-    /// threads took 1,420 bytes an object, and the first frame twice as long as one thread.
     pub(super) fn distribute(
         &mut self,
         objects: usize,
@@ -68,7 +79,7 @@ impl ColumnTasks {
         columns: usize,
         len: impl Fn(usize) -> usize,
     ) {
-        let tasks = tasks_for(threads_for(objects, nanos_each)).min(columns.max(1));
+        let tasks = tasks_in(columns, objects, nanos_each);
         self.0.resize(tasks);
         let longest = (0..columns).map(&len).max().unwrap_or(0);
         for (task, columns) in self.0.iter_mut().zip(ranges(tasks, columns, len)) {
@@ -78,8 +89,9 @@ impl ColumnTasks {
         }
     }
 
-    /// Makes room in a number of tasks for the search for some objects.
-    pub(super) fn make_room(&mut self, tasks: usize, objects: usize) {
+    /// Makes room for the search for some objects by at most `tasks` tasks.
+    pub(super) fn make_room(&mut self, tasks: usize, columns: usize, objects: usize) {
+        let tasks = tasks.min(most_tasks(columns));
         if threads_for(MAX_ABOVE_ROOM * objects, ESCAPED_NANOS) == 1 {
             return;
         }
@@ -150,6 +162,17 @@ mod tests {
             tasks.ranges().count()
         };
         let most = crate::parallel::tasks_for(4);
-        assert_eq!([0, 1, 3, 1000].map(of), [1, 1, 3, most]);
+        assert_eq!([0, 1, 3, 1000].map(of), [1, 1, 4, most]);
+    }
+
+    #[test]
+    fn equal_columns_are_divided_equally() {
+        for lens in [&[10_000, 10_001][..], &[20, 60, 20], &[66, 67, 67], &[2499, 2500, 2500, 2501]]
+        {
+            let of_each = ranges(lens.len(), lens.len(), |column| lens[column]);
+            assert!(of_each.map(|range| range.len()).all(|columns| columns == 1), "{lens:?}");
+        }
+        let halves: Vec<_> = ranges(2, 5, |column| [5, 0, 4, 4, 5][column]).collect();
+        assert_eq!(halves, [0..3, 3..5]);
     }
 }
