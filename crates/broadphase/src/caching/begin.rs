@@ -4,8 +4,7 @@ use super::decide::Mode;
 use super::policy::{FIRST, MIN_LIFE, RESTING};
 use super::{Caches, Caching};
 
-/// Movers are cached, too, where more than this share moves. Where fewer do and most of them are short-lived, only objects at
-/// rest are.
+/// Where less than this share moves, and most of it is short-lived, only objects at rest are cached.
 const MAX_MOVING: f32 = 0.5;
 
 /// Movers that would leave the fat AABBs of the first policy within this many frames are short-lived.
@@ -15,8 +14,8 @@ const SHORT_LIFE: f32 = 6.0;
 const MAX_TOO_FAST: f32 = 0.5;
 
 impl Caching {
-    /// The mode of the first two frames. Of these, only an algorithm that always caches builds a cache in the first one: it shows no
-    /// motion, and alone it is searched faster than cached.
+    /// The mode of the first frame, and of `auto` in the second. The first one is searched: that is faster than a cache of it,
+    /// and no motion is known.
     pub(super) fn begin(&self, is_second: bool) -> Mode {
         match self.caches {
             Caches::Always => Mode::Build(FIRST),
@@ -46,13 +45,13 @@ mod tests {
     /// Enough for the largest sample.
     const OBJECTS: usize = 8192;
 
-    /// The mode of the second frame, and the tests of a third one that is equal to it. Of ten objects, `near` move a little
-    /// from the first frame to the second, and `far` out of any fat AABB.
-    fn begin([near, far]: [usize; 2]) -> (Mode, u64) {
+    /// The mode of the second frame, and the tests of a third one that is equal to it. Of ten objects, `near` move by 0.01 of
+    /// their side before the second, and `far` by `distance`. Their margin is 0.08.
+    fn begin([near, far]: [usize; 2], distance: f32) -> (Mode, u64) {
         let place = |i: usize| Vec3::from([i % 16, i / 16 % 16, i / 256].map(|at| at as f32 * 0.9));
         let way = |i: usize| match i * 7 % 10 {
             kind if kind < near => 0.01,
-            kind if kind < near + far => 0.3,
+            kind if kind < near + far => distance,
             _ => 0.0,
         };
         let boxes = |moves: f32| -> Vec<_> {
@@ -73,24 +72,26 @@ mod tests {
 
     #[test]
     fn first_cache_suits_the_motion_between_two_frames() {
-        for (near, far, expected) in [
-            (0, 0, Mode::Build(FIRST)),
-            (3, 1, Mode::Build(FIRST)),
-            (1, 3, Mode::Build(RESTING)),
-            (0, 4, Mode::Build(RESTING)),
-            (4, 2, Mode::Build(FIRST)),
-            (2, 4, Mode::Build(FIRST)),
-            (10, 0, Mode::Build(FIRST)),
-            (0, 6, Mode::Search),
+        for (near, far, distance, expected) in [
+            (0, 0, 0.3, Mode::Build(FIRST)),
+            (3, 1, 0.3, Mode::Build(FIRST)),
+            (1, 3, 0.3, Mode::Build(RESTING)),
+            (0, 4, 0.02, Mode::Build(RESTING)),
+            (0, 4, 0.012, Mode::Build(FIRST)),
+            (4, 2, 0.3, Mode::Build(FIRST)),
+            (2, 4, 0.3, Mode::Build(FIRST)),
+            (10, 0, 0.3, Mode::Build(FIRST)),
+            (0, 6, 0.3, Mode::Search),
+            (0, 6, 0.02, Mode::Build(FIRST)),
         ] {
-            let (mode, _) = begin([near, far]);
-            assert_eq!(mode, expected, "of ten objects, {near} move near and {far} far");
+            let (mode, _) = begin([near, far], distance);
+            assert_eq!(mode, expected, "of ten, {near} move by 0.01, {far} by {distance}");
         }
     }
 
     #[test]
     fn objects_without_motion_rest_in_the_first_cache() {
-        let tests = [0, 1, 10].map(|near| begin([near, 0]).1);
+        let tests = [0, 1, 10].map(|near| begin([near, 0], 0.0).1);
         assert_eq!(tests[0], 0, "pairs of resting objects are copied");
         assert!(tests[1] > 0 && tests[1] < tests[2] / 2, "{tests:?}");
     }

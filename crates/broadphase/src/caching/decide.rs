@@ -23,6 +23,9 @@ pub(super) enum Mode {
 /// present one.
 const CLEARLY_BETTER: f32 = 0.9;
 
+/// After this many unused caches in a row, further ones make the next one no rarer.
+const MAX_UNUSED: u32 = 6;
+
 /// The input of a choice. Costs are in the units of
 /// [`COSTS`](super::costs::COSTS).
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +82,8 @@ pub(super) struct Account {
     detours: f32,
     /// Cost that a rebuilt cache would have saved; or, without a cache, that a cache would have.
     excess: f32,
-    /// Whether no frame was answered from the last cache: its layers or filter changed at once.
-    is_unused: bool,
+    /// The last caches from which no frame was answered: the layers or the number of objects changed at once.
+    unused: u32,
 }
 
 impl Account {
@@ -94,16 +97,26 @@ impl Account {
             Mode::Tighten => self.margins = 0.0,
             Mode::Relist => self.detours = 0.0,
             Mode::Insert => self.idle = 0.0,
-            Mode::Build(_) => *self = Self { is_unused: true, ..Self::default() },
-            Mode::Search if now.cached.is_some() => *self = Self::default(),
+            Mode::Build(_) => {
+                self.forget_cache();
+                self.unused += 1;
+            }
+            Mode::Search if now.cached.is_some() => self.forget_cache(),
             Mode::Search => {}
+        }
+        if matches!(mode, Mode::Keep | Mode::Tighten | Mode::Relist | Mode::Insert) {
+            self.unused = 0;
         }
         mode
     }
 
+    /// Starts the accounts from zero after a cache is dropped.
+    pub(super) fn forget_cache(&mut self) {
+        *self = Self { unused: self.unused, ..Self::default() };
+    }
+
     fn with_cache(&mut self, now: &Situation, cached: &CacheCosts) -> Mode {
         let Situation { search, best, best_outlook, .. } = *now;
-        self.is_unused = false;
         let cost = cached.running + cached.escaped;
         let is_another_better = best_outlook.mean < CLEARLY_BETTER * cached.mean;
         let saved = match is_another_better {
@@ -143,7 +156,8 @@ impl Account {
         // Just after a motion begins, the mean is still that of rest.
         let is_better = best_outlook.mean.max(best_outlook.running) < CLEARLY_BETTER * search;
         self.excess = (self.excess + search - best_outlook.mean).max(0.0);
-        let wasted = if self.is_unused { best_outlook.build } else { 0.0 };
+        // Each unused cache doubles what the next one must have been worth.
+        let wasted = best_outlook.build * ((1 << self.unused.min(MAX_UNUSED)) - 1) as f32;
         // After a cache that expired, another one needs no proof.
         let is_worth_it = now.has_expired || self.excess > best_outlook.build - search + wasted;
         if is_better && is_worth_it { Mode::Build(best) } else { Mode::Search }
@@ -253,11 +267,14 @@ mod tests {
     }
 
     #[test]
-    fn cache_that_no_frame_used_must_be_paid_for_before_the_next() {
+    fn unused_caches_make_the_next_one_rarer() {
         let mut account = Account::default();
-        let modes: Vec<Mode> = (0..8).map(|_| account.decide(&SITUATION)).collect();
-        let built = |(frame, mode): (usize, &Mode)| (*mode == Mode::Build(3)).then_some(frame);
-        assert!(modes.iter().enumerate().filter_map(built).eq([0, 3, 6]), "{modes:?}");
+        let mut builds = |frames: std::ops::Range<usize>, now: &Situation| -> Vec<usize> {
+            frames.filter(|_| matches!(account.decide(now), Mode::Build(_))).collect()
+        };
+        assert_eq!(builds(0..30, &SITUATION), [0, 3, 11, 27], "a cache saves 70, and costs 150");
+        assert_eq!(builds(30..31, &Situation { cached: Some(CACHED), ..SITUATION }), []);
+        assert_eq!(builds(31..35, &SITUATION), [31, 34], "after a frame from the cache");
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Caching {
         };
         if !is_answered {
             if self.mode != Mode::Search {
-                self.account = Account::default();
+                self.account.forget_cache();
             }
             self.mode = Mode::Search;
             self.cache.clear();
@@ -266,16 +266,16 @@ impl Caching {
         self.rebuilt = self.cache.running();
         let (objects, candidates) = (frame.boxes.len(), self.cache.pairs());
         let cost = search_cost(objects, &self.cache.grid().counters(), candidates);
-        // The cost of the first cache shows little of that of later ones: a motion of one frame is known.
-        let is_first = self.frames < BEGINNING;
+        // A cache of the second frame knows one motion of each object. Its cost shows little of that of later ones.
+        let is_early = self.frames < BEGINNING;
         if self.since_search > RECENT {
             self.search = cost / self.forecast.build_ratio(policy);
-        } else if !is_first {
+        } else if !is_early {
             let cached = 1.0 - self.cache.escaped() as f32 / objects.max(1) as f32;
             self.forecast.learn_build(policy, cost / (self.search * cached.max(0.1)));
         }
         self.built_ratio = self.forecast.build_ratio(policy);
-        if self.pairs > 0 && !is_first {
+        if self.pairs > 0 && !is_early {
             self.forecast.learn_candidates(policy, candidates as f32, self.pairs as f32);
         }
         true

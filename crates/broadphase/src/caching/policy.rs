@@ -30,7 +30,7 @@ const fn for_all(margin: f32) -> Policy {
 /// Number of policies.
 pub(super) const POLICIES: usize = 11;
 
-/// The policies from which one is chosen. The first caches resting objects only. On 240 cells of the atlas that nothing was
+/// The policies from which one is chosen. On 240 cells of the atlas that nothing was
 /// tuned on, `margin(0.03)`, `swept(0.02, 3.0)` and `swept(0.06, 12.0)` gain nothing; without them, `cluster` with 5 %
 /// moving takes twice as long.
 pub(super) const ALL: [Policy; POLICIES] = [

@@ -68,7 +68,7 @@ impl Forecast {
         sample.share((0..sample.len()).filter(escapes).count() as u32)
     }
 
-    /// The share of the objects whose box changed in the last frame.
+    /// The share of the objects whose box changed since the last frame.
     pub(super) fn moving(&self) -> f32 {
         self.sample.share(self.sample.changed().count_ones())
     }

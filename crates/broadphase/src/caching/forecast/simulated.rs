@@ -84,7 +84,7 @@ impl SimulatedCache {
     }
 
     /// Begins with the frame in which the sample is drawn. All boxes are enlarged again in the next one, by motions that are
-    /// known then; so this frame is not part of the mean.
+    /// known then: so the cost of this frame is its mean, but no part of later ones.
     pub(super) fn begin(&mut self, input: &Input<'_>) {
         // Where an object came from is unknown, and so is its motion.
         self.anchors.resize(MAX_SAMPLED, Vec3A::NAN);
