@@ -23,7 +23,7 @@ pub(super) enum Mode {
 /// present one.
 const CLEARLY_BETTER: f32 = 0.9;
 
-/// After this many unused caches in a row, further ones make the next one no rarer.
+/// Each cache without use makes the next one rarer, up to this many in a row.
 const MAX_UNUSED: u32 = 6;
 
 /// The input of a choice. Costs are in the units of
@@ -82,7 +82,8 @@ pub(super) struct Account {
     detours: f32,
     /// Cost that a rebuilt cache would have saved; or, without a cache, that a cache would have.
     excess: f32,
-    /// The last caches from which no frame was answered: the layers or the number of objects changed at once.
+    /// Caches in a row that served no frame but that of their build, at most `MAX_UNUSED`: the layers or the number of objects
+    /// changed at once.
     unused: u32,
 }
 
@@ -99,7 +100,7 @@ impl Account {
             Mode::Insert => self.idle = 0.0,
             Mode::Build(_) => {
                 self.forget_cache();
-                self.unused += 1;
+                self.unused = MAX_UNUSED.min(self.unused + 1);
             }
             Mode::Search if now.cached.is_some() => self.forget_cache(),
             Mode::Search => {}
@@ -157,7 +158,7 @@ impl Account {
         let is_better = best_outlook.mean.max(best_outlook.running) < CLEARLY_BETTER * search;
         self.excess = (self.excess + search - best_outlook.mean).max(0.0);
         // Each unused cache doubles what the next one must have been worth.
-        let wasted = best_outlook.build * ((1 << self.unused.min(MAX_UNUSED)) - 1) as f32;
+        let wasted = best_outlook.build * ((1 << self.unused) - 1) as f32;
         // After a cache that expired, another one needs no proof.
         let is_worth_it = now.has_expired || self.excess > best_outlook.build - search + wasted;
         if is_better && is_worth_it { Mode::Build(best) } else { Mode::Search }

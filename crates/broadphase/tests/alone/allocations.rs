@@ -68,7 +68,7 @@ pub(crate) fn steady_frame_allocates_nothing_on_one_thread_and_on_two() {
     let (_, gas) = crate::common::inputs(2500, 120, 3).swap_remove(0);
     assert_steady("gas", ALGORITHMS.iter(), &settled(gas), pools);
     // To save time, on two threads only, whose lists of tasks may grow; and not by every pair of objects: the
-    // gas covers both. `neighbour-list` takes another policy, with more candidate pairs, in frame 195.
+    // gas covers both. In frame 195, `neighbour-list` builds its cache again, and two of its lists grow.
     let large = large_objects_among_small(2500, 300);
     let is_quadratic = |row: &&Algorithm| ["brute-force", "sap-matrix"].contains(&row.family);
     let fast = ALGORITHMS.iter().filter(|entry| !is_quadratic(entry));
