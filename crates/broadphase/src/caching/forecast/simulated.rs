@@ -216,7 +216,8 @@ impl SimulatedCache {
         let mut sums = [[Vec3A::ZERO; 2]; 2];
         for at in 0..sample.len() {
             let (b, fat) = (sample.get(at), self.fat.get(at));
-            if !fat.is_empty() {
+            // An object that vanishes stays in its fat AABB, but its box has no size.
+            if !fat.is_empty() && !b.is_empty() {
                 let is_resting = self.resting >> at & 1 != 0;
                 for [grown, own] in sums.iter_mut().take(2 - usize::from(is_resting)) {
                     *grown += Vec3A::from(fat.size());
