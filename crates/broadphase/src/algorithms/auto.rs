@@ -56,7 +56,7 @@ pub struct Auto {
     per_estimate: u32,
     /// Objects at the last estimate.
     estimated_for: usize,
-    /// Tests of a sweep at the last estimate.
+    /// Tests of a sweep for each object that is present, at the last estimate.
     estimate: f64,
     /// Whether the last full search was by one sweep.
     sweeps: bool,
@@ -98,7 +98,7 @@ impl Auto {
             self.estimated_for = objects;
             let bound = SWEEP_BELOW * if self.sweeps { HYSTERESIS } else { 1.0 };
             self.estimate = self.pruning.expected_tests(frame.boxes);
-            self.sweeps = self.estimate < bound * objects as f64;
+            self.sweeps = self.estimate < bound;
             let [few, many] = SEARCHES_PER_ESTIMATE;
             self.per_estimate = (2 * self.per_estimate).clamp(few, many);
             self.until_estimate = self.per_estimate;
@@ -219,8 +219,7 @@ impl Inspect for Auto {
         });
         if any {
             // Both cost the same at the bound.
-            let expected = self.estimate / self.estimated_for.max(1) as f64 / SWEEP_BELOW;
-            let cost = (self.estimated_for > 0).then_some(expected);
+            let cost = (self.estimated_for > 0).then_some(self.estimate / SWEEP_BELOW);
             let why = "searches all in a sweep, not by the grid";
             let (name, why) = (box_pruning::ENTRY.name, why.to_owned());
             report(Alternative { name, cost, why, is_chosen: sweeps });

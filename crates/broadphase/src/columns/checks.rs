@@ -12,17 +12,18 @@ pub(super) struct Checks {
     left: u32,
     /// Objects at the last check.
     objects: usize,
-    /// Tests in the frame after it; 0 before.
-    tests: u64,
+    /// Tests in the frame of the check; unknown in that frame.
+    tests: Option<u64>,
 }
 
 impl Checks {
     /// Begins a frame: whether it checks the columns, given its objects and the tests in the frame before.
     pub(super) fn is_due(&mut self, objects: usize, tests: u64) -> bool {
-        self.tests = if self.tests == 0 { tests } else { self.tests };
+        // Even if there were none, since all boxes were absent.
+        let usual = *self.tests.get_or_insert(tests);
         let is_due = self.left == 0
             || objects.abs_diff(self.objects) > self.objects / 8
-            || tests > 2 * self.tests + objects as u64;
+            || tests > 2 * usual + objects as u64;
         self.left = self.left.saturating_sub(1);
         is_due
     }
@@ -31,6 +32,24 @@ impl Checks {
     pub(super) fn checked(&mut self, objects: usize, is_kept: bool) {
         let [few, many] = FRAMES_PER_CHECK;
         let every = if is_kept { (2 * self.every).min(many) } else { few };
-        *self = Self { every, left: every, objects, tests: 0 };
+        *self = Self { every, left: every, objects, tests: None };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_checked_when_tests_have_doubled() {
+        for (usual, fewest) in [(0, 101), (1000, 2101)] {
+            for (tests, expected) in [(fewest - 1, false), (fewest, true)] {
+                let mut checks = Checks::default();
+                assert!(checks.is_due(100, 0), "the first frame");
+                checks.checked(100, false);
+                assert!(!checks.is_due(100, usual), "the usual tests");
+                assert_eq!(checks.is_due(100, tests), expected, "{tests} after {usual}");
+            }
+        }
     }
 }

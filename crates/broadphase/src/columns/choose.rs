@@ -91,8 +91,8 @@ impl Choice {
 
     /// The columns for boxes like these. Those in use stay unless others are clearly better.
     pub(super) fn choose(&mut self, boxes: &[Aabb], used: Option<Columns>) -> Columns {
-        self.axes.update(boxes);
-        self.best(boxes.len() as f64, 1.0, used)
+        let present = self.axes.update(boxes);
+        self.best(present, 1.0, used)
     }
 
     /// The columns for the pairs between two sets, of whose boxes those of interest matter.
@@ -244,6 +244,19 @@ mod tests {
         assert_eq!(columns.axis, 1);
         assert!(columns.len() > 4 && columns.counts[0] == columns.counts[1], "{columns:?}");
         assert_eq!(chosen(&scattered([9.0; 3]), None).len(), 1);
+    }
+
+    #[test]
+    fn absent_boxes_do_not_change_the_number_of_columns() {
+        let present = scattered([90.0; 3]);
+        // Each is followed by nine that are absent.
+        let most_absent: Vec<_> =
+            present.iter().flat_map(|b| [[*b].as_slice(), &[Aabb::EMPTY; 9]].concat()).collect();
+        let [alone, among] = [&present, &most_absent].map(|boxes| chosen(boxes, None).len());
+        assert!(
+            alone > 16 && (2 * alone / 3..=3 * alone / 2).contains(&among),
+            "{among}, not {alone}"
+        );
     }
 
     #[test]

@@ -36,9 +36,11 @@ impl Memory for AxisChoice {
 }
 
 impl AxisChoice {
-    /// Draws a sample of the boxes, and counts its overlaps.
-    pub(crate) fn update(&mut self, boxes: &[Aabb]) {
+    /// Draws a sample of the boxes, and counts its overlaps. Returns how many boxes are present, about.
+    pub(crate) fn update(&mut self, boxes: &[Aabb]) -> f64 {
         self.update_for([boxes, &[]], |_, b| !b.is_empty());
+        let drawn = boxes.len().div_ceil(self.run).max(1);
+        boxes.len() as f64 * self.sample.len() as f64 / drawn as f64
     }
 
     /// The same for two sets, whose boxes are not all of interest. Returns how many of each are, about.
@@ -140,6 +142,17 @@ mod tests {
             let estimate = choice.overlaps_on(0);
             let exact = 0.095 * (n * n) as f64;
             assert!((0.8..1.25).contains(&(estimate / exact)), "{n} boxes: {estimate} of {exact}");
+        }
+    }
+
+    #[test]
+    fn present_boxes_are_counted() {
+        for n in [0, 1, 100, 1000, 20_000] {
+            let mut boxes = vec![Aabb::around_sphere(Vec3::ONE, 0.5); n];
+            assert_eq!(AxisChoice::default().update(&boxes), n as f64);
+            boxes.iter_mut().step_by(4).for_each(|b| *b = Aabb::EMPTY);
+            let present = AxisChoice::default().update(&boxes) / n.max(1) as f64;
+            assert!(n < 100 || (0.65..0.85).contains(&present), "{present} of {n}");
         }
     }
 

@@ -155,11 +155,11 @@ impl BoxPruning {
         *self = Self { choice: std::mem::take(&mut self.choice), ..Self::default() };
     }
 
-    /// The estimated number of tests for these boxes.
+    /// The estimated number of tests for each box that is present.
     pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
-        self.choice.update(boxes);
+        let present = self.choice.update(boxes);
         let on_axis = [0, 1, 2].map(|axis| self.choice.overlaps_on(axis));
-        on_axis.into_iter().fold(f64::INFINITY, f64::min)
+        on_axis.into_iter().fold(f64::INFINITY, f64::min) / present.max(1.0)
     }
 
     fn tests(&self) -> u64 {
