@@ -140,7 +140,9 @@ impl Caching {
         let check = self.cache.check(frame);
         self.frames = BEGINNING.min(self.frames + 1);
         // Where objects came or went in the second frame, no motion is known.
-        let is_second = self.caches == Caches::Any && self.frames == 2 && self.forecast.age() == 1;
+        let is_second = self.caches == Caches::Any
+            && self.frames == 2
+            && self.forecast.knows_one_motion(objects);
         self.mode = match is_first || is_second {
             true => self.begin(is_second),
             false => self.decide(check, scene),

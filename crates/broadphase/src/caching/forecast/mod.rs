@@ -52,9 +52,9 @@ impl Forecast {
         self.caches.get(policy).map_or(Outlook::default(), SimulatedCache::outlook)
     }
 
-    /// Frames of which the motion is known.
-    pub(super) fn age(&self) -> u32 {
-        self.age
+    /// Whether the motion of a frame is known, and that of no more frames, for that many objects.
+    pub(super) fn knows_one_motion(&self, objects: usize) -> bool {
+        self.age == 1 && self.sample.drawn_for() == objects
     }
 
     /// The share of the objects that would leave the fat AABBs of a policy within some frames.
@@ -153,7 +153,7 @@ impl Forecast {
 
 #[cfg(test)]
 mod tests {
-    use super::super::policy::{MARGIN_0_2, Policy};
+    use super::super::policy::{MARGIN_0_2, Policy, RESTING};
     use super::*;
     use glam::Vec3;
 
@@ -222,6 +222,36 @@ mod tests {
             let volume = forecast.caches[MARGIN_0_2].volume();
             assert!(frame == 0 || (2.7..2.8).contains(&volume), "{volume} in frame {frame}");
         }
+    }
+
+    #[test]
+    fn large_boxes_do_not_hide_the_growth_of_others() {
+        let size = |object: usize| if object.is_multiple_of(40) { 1e3 } else { 0.5 };
+        let place = |i: usize| Vec3::from([i % 16, i / 16 % 16, i / 256].map(|at| at as f32 * 1.5));
+        let boxes: Vec<_> = (0..8192).map(|i| Aabb::around_sphere(place(i), size(i))).collect();
+        let scene = Scene { objects: 8192.0, pairs: 8192.0, search: 5e5, columns: 1.0 };
+        let mut forecast = Forecast::default();
+        (0..3).for_each(|_| forecast.step(&boxes, scene));
+        let of_all = forecast.caches.last().unwrap().volume();
+        assert!((1.8..3.4).contains(&of_all), "{of_all}, where each small box grows to 3.4");
+    }
+
+    #[test]
+    fn objects_that_vanished_for_good_cost_nothing() {
+        let mut boxes: Vec<_> = (0..4096)
+            .map(|i| Aabb::around_sphere(Vec3::new((i % 64) as f32, (i / 64) as f32, 0.0), 0.6))
+            .collect();
+        let scene = Scene { objects: 4096.0, pairs: 8192.0, search: 2e5, columns: 9.0 };
+        let mut forecast = Forecast::default();
+        for frame in 0..80 {
+            for b in boxes.iter_mut().step_by(3) {
+                let moved = Aabb::new(b.min + 0.02, b.max + 0.02);
+                *b = if frame < 10 { moved } else { Aabb::EMPTY };
+            }
+            forecast.step(&boxes, scene);
+        }
+        let resting = forecast.outlook(RESTING).mean / scene.search;
+        assert!(resting < 0.2, "the others rest, and cost {resting}");
     }
 
     #[test]

@@ -16,6 +16,10 @@ pub(super) const MAX_SAMPLED: usize = 64;
 /// One object of this many is sampled, but at least one vector of them and at most [`MAX_SAMPLED`].
 const SHARE: usize = 128;
 
+/// A sample is kept while at most one object is added for this many. Else the forecast would start again in each frame in which
+/// one is added.
+const MOST_ADDED: usize = 8;
+
 /// Faster motions than this, units a frame, count as none, like an object that appears or vanishes. So the sum
 /// is finite.
 const LIGHT: f32 = 1e30;
@@ -73,8 +77,10 @@ pub(super) struct Sample {
     changed_lately: u64,
     /// Motion of each object since the last frame, units.
     motions: Vec<Vec3A>,
-    /// Mean side of the median box, units, when the sample was drawn.
+    /// Mean side of the median box, units, and how many boxes it was measured of: those present when the sample was drawn,
+    /// or later more than twice as many.
     side: f32,
+    measured: usize,
     /// Scratch.
     sides: Vec<f32>,
     frame: u32,
@@ -85,7 +91,7 @@ memory!(Sample: objects, sides, motions);
 impl Sample {
     /// Takes over the boxes of a frame. True where the sample is drawn in this frame.
     pub(super) fn update(&mut self, boxes: &[Aabb]) -> bool {
-        let is_drawn = self.drawn_for != boxes.len();
+        let is_drawn = !self.suits(boxes.len());
         if is_drawn {
             self.draw(boxes);
         }
@@ -101,10 +107,16 @@ impl Sample {
         if self.frame.is_multiple_of(REST) {
             self.changed_lately = std::mem::take(&mut self.changed_now);
         }
-        if is_drawn {
+        let is_any_unmeasured = self.measured < self.len();
+        if is_drawn || (is_any_unmeasured && self.present().count() > 2 * self.measured) {
             self.measure_side();
         }
         is_drawn
+    }
+
+    /// Whether it represents that many objects: few were added.
+    fn suits(&self, objects: usize) -> bool {
+        (self.drawn_for..=self.drawn_for + self.drawn_for / MOST_ADDED).contains(&objects)
     }
 
     fn draw(&mut self, boxes: &[Aabb]) {
@@ -123,12 +135,19 @@ impl Sample {
     fn measure_side(&mut self) {
         self.sides.clear();
         self.sides.reserve(MAX_SAMPLED);
-        let boxes = (0..self.objects.len()).map(|at| self.boxes.get(at));
-        self.sides.extend(boxes.filter(|b| !b.is_empty()).map(|b| mean_side(&b)));
+        let mut sides = std::mem::take(&mut self.sides);
+        sides.extend(self.present().map(|b| mean_side(&b)));
+        self.sides = sides;
+        self.measured = self.sides.len();
         let middle = self.sides.len() / 2;
         if middle < self.sides.len() {
             self.side = *self.sides.select_nth_unstable_by(middle, f32::total_cmp).1;
         }
+    }
+
+    /// The boxes of objects that are present.
+    fn present(&self) -> impl Iterator<Item = Aabb> {
+        (0..self.len()).map(|at| self.boxes.get(at)).filter(|b| !b.is_empty())
     }
 
     pub(super) fn len(&self) -> usize {
@@ -180,6 +199,11 @@ impl Sample {
         count as f32 / self.len().max(1) as f32
     }
 
+    /// Objects of the scene for which it was drawn.
+    pub(super) fn drawn_for(&self) -> usize {
+        self.drawn_for
+    }
+
     /// Objects of the scene for each object of the sample.
     pub(super) fn each_stands_for(&self) -> f32 {
         self.drawn_for as f32 / self.len().max(1) as f32
@@ -209,5 +233,35 @@ impl Sample {
             outside |= (here.to_bitmask() & 0xffff) << first;
         }
         outside
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn side_is_measured_once_objects_are_present() {
+        let cube = |side: f32| Aabb::new(Vec3::ZERO, Vec3::splat(side));
+        let mut sample = Sample::default();
+        let mut boxes = [Aabb::EMPTY; 300];
+        assert!(sample.update(&boxes));
+        assert_eq!(sample.side(), 0.0);
+        boxes.fill(cube(2.0));
+        assert!(!sample.update(&boxes), "as many objects");
+        assert_eq!(sample.side(), 2.0);
+        boxes.fill(cube(3.0));
+        sample.update(&boxes);
+        assert_eq!(sample.side(), 2.0, "all were measured");
+    }
+
+    #[test]
+    fn sample_is_kept_while_few_objects_are_added() {
+        let boxes = [Aabb::EMPTY; 300];
+        let mut sample = Sample::default();
+        let drawn =
+            [200, 201, 225, 226, 226, 225, 0].map(|objects| sample.update(&boxes[..objects]));
+        assert_eq!(drawn, [true, false, false, true, false, true, true]);
     }
 }

@@ -24,6 +24,10 @@ const MAX_PAUSED: u32 = 4;
 /// Cost of a frame of a pause, in full searches: a little more than one.
 const PAUSED_COST: f32 = 1.1;
 
+/// A box counts as no larger than this many mean sides of the median one in the mean growth of boxes. Else one ground would hide
+/// the growth of all others.
+const MOST_SIDES: f32 = 16.0;
+
 /// The input of a simulated frame.
 pub(super) struct Input<'a> {
     pub(super) sample: &'a Sample,
@@ -152,7 +156,10 @@ impl SimulatedCache {
 
     /// A bit for each fast object that would be cached now.
     fn slowed(&self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
-        let is_slow = |at: &usize| !inflation.is_fast(&sample.get(*at), sample.motion(*at));
+        let is_slow = |at: &usize| {
+            let b = sample.get(*at);
+            b.is_empty() || !inflation.is_fast(&b, sample.motion(*at))
+        };
         positions(self.fast).filter(is_slow).fold(0, |slowed, at| slowed | 1 << at)
     }
 
@@ -219,9 +226,11 @@ impl SimulatedCache {
             // An object that vanishes stays in its fat AABB, but its box has no size.
             if !fat.is_empty() && !b.is_empty() {
                 let is_resting = self.resting >> at & 1 != 0;
+                let size = Vec3A::from(b.size()).min(Vec3A::splat(MOST_SIDES * sample.side()));
+                let added = Vec3A::from(b.min - fat.min) + Vec3A::from(fat.max - b.max);
                 for [grown, own] in sums.iter_mut().take(2 - usize::from(is_resting)) {
-                    *grown += Vec3A::from(fat.size());
-                    *own += Vec3A::from(b.size());
+                    *grown += size + added;
+                    *own += size;
                 }
             }
         }

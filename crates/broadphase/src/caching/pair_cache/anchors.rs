@@ -22,14 +22,12 @@ impl Anchors {
         self.age = 0;
     }
 
-    /// Begins the next frame.
-    pub(super) fn advance(&mut self) {
+    /// Begins the next frame. The motion of objects that are added to those of the last one is not known.
+    pub(super) fn advance(&mut self, objects: usize) {
         self.age = self.age.wrapping_add(1);
-    }
-
-    /// Adds the corners of objects that appear.
-    pub(super) fn append(&mut self, boxes: &[Aabb]) {
-        self.corners.extend(boxes.iter().map(|b| b.min));
+        if (1..objects).contains(&self.corners.len()) {
+            self.corners.resize(objects, Vec3::NAN);
+        }
     }
 
     /// Moves an anchor, so that the object's mean motion since then is its present one.

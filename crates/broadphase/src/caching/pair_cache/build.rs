@@ -73,7 +73,9 @@ impl PairCache {
             for (at, fat) in (first..).zip(fat) {
                 let way = |anchor: &Vec3| Vec3A::from(boxes[at].min) - Vec3A::from(*anchor);
                 let anchor = anchors.corners().get(at).filter(|_| is_known);
-                let motion = anchor.map(|anchor| way(anchor) * per_frame);
+                // Where it was absent, its motion is not known either.
+                let motion =
+                    anchor.map(way).filter(|way| way.is_finite()).map(|way| way * per_frame);
                 (_, *fat) = inflation.inflate(&boxes[at], motion);
             }
         });

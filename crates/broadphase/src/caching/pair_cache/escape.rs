@@ -89,7 +89,6 @@ impl PairCache {
         let before = self.states.len();
         self.states.resize(boxes.len(), State::ESCAPED);
         self.fat.resize(boxes.len(), Aabb::EMPTY);
-        self.anchors.append(&boxes[before..]);
         let new = (before as u32..).zip(&boxes[before..]);
         let since = self.frame;
         self.escaped.extend(new.map(|(object, b)| Escaped { object, since, from: b.min }));

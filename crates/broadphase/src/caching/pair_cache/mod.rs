@@ -217,7 +217,7 @@ impl PairCache {
     /// Finds the objects that escape. A cache that is not current is dropped.
     pub(super) fn check(&mut self, frame: &Frame<'_>) -> Check {
         self.frame = self.frame.wrapping_add(1);
-        self.anchors.advance();
+        self.anchors.advance(frame.boxes.len());
         (self.settled, self.insert_tests) = (self.inserted.len(), 0);
         let (known, boxes) = (self.states.len(), frame.boxes);
         if !self.is_built || boxes.len() < known || self.layers != frame.layers {
