@@ -98,7 +98,7 @@ impl Auto {
             self.estimated_for = objects;
             let bound = SWEEP_BELOW * if self.sweeps { HYSTERESIS } else { 1.0 };
             self.estimate = self.pruning.expected_tests(frame.boxes);
-            self.sweeps = self.estimate < bound;
+            self.sweeps = objects > 0 && self.estimate < bound;
             let [few, many] = SEARCHES_PER_ESTIMATE;
             self.per_estimate = (2 * self.per_estimate).clamp(few, many);
             self.until_estimate = self.per_estimate;

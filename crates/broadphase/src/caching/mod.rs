@@ -139,7 +139,7 @@ impl Caching {
         self.since_search = self.since_search.saturating_add(1);
         let check = self.cache.check(frame);
         self.frames = BEGINNING.min(self.frames + 1);
-        // Where objects came or went in the second frame, no motion is known.
+        // Where objects came or went in the second frame, not all motions are known.
         let is_second = self.caches == Caches::Any
             && self.frames == 2
             && self.forecast.knows_one_motion(objects);

@@ -12,18 +12,22 @@ pub(super) struct Checks {
     left: u32,
     /// Objects at the last check.
     objects: usize,
-    /// Tests in the frame of the check; unknown in that frame.
+    /// Tests in the first search after the columns were chosen or kept.
     tests: Option<u64>,
 }
 
 impl Checks {
-    /// Begins a frame: whether it checks the columns, given its objects and the tests in the frame before.
-    pub(super) fn is_due(&mut self, objects: usize, tests: u64) -> bool {
-        // Even if there were none, since all boxes were absent.
-        let usual = *self.tests.get_or_insert(tests);
-        let is_due = self.left == 0
-            || objects.abs_diff(self.objects) > self.objects / 8
-            || tests > 2 * usual + objects as u64;
+    /// Begins a frame: whether it checks the columns, given its objects and the tests in the frame before, if all boxes were
+    /// searched there.
+    pub(super) fn is_due(&mut self, objects: usize, tests: Option<u64>) -> bool {
+        let has_more = |tests| {
+            // 0 is a number like any other: all boxes were absent.
+            let usual = *self.tests.get_or_insert(tests);
+            tests > 2 * usual + objects as u64
+        };
+        let is_due = tests.is_some_and(has_more)
+            || self.left == 0
+            || objects.abs_diff(self.objects) > self.objects / 8;
         self.left = self.left.saturating_sub(1);
         is_due
     }
@@ -45,10 +49,11 @@ mod tests {
         for (usual, fewest) in [(0, 101), (1000, 2101)] {
             for (tests, expected) in [(fewest - 1, false), (fewest, true)] {
                 let mut checks = Checks::default();
-                assert!(checks.is_due(100, 0), "the first frame");
+                assert!(checks.is_due(100, None), "the first frame");
                 checks.checked(100, false);
-                assert!(!checks.is_due(100, usual), "the usual tests");
-                assert_eq!(checks.is_due(100, tests), expected, "{tests} after {usual}");
+                assert!(!checks.is_due(100, None), "no search");
+                assert!(!checks.is_due(100, Some(usual)), "the usual tests");
+                assert_eq!(checks.is_due(100, Some(tests)), expected, "{tests} after {usual}");
             }
         }
     }

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_boxes_do_not_change_the_number_of_columns() {
+    fn about_as_many_columns_are_chosen_among_absent_boxes() {
         let present = scattered([90.0; 3]);
         // Each is followed by nine that are absent.
         let most_absent: Vec<_> =

@@ -30,8 +30,8 @@ pub(crate) struct Grid {
     objects: usize,
     listings: u64,
     straddlers: u64,
-    /// The work of the search that followed; no work if the cached columns were only sorted again.
-    found: SweepWork,
+    /// The work of the search that followed; `None` if the cached columns were only sorted again.
+    found: Option<SweepWork>,
     upkeep: Upkeep,
 }
 
@@ -65,9 +65,14 @@ impl Grid {
     /// objects or tests.
     fn choose(&mut self, boxes: &[Aabb]) -> Columns {
         match self.columns {
-            Some(used) if !self.checks.is_due(boxes.len(), self.found.tests) => used,
+            Some(used) if !self.checks.is_due(boxes.len(), self.tests()) => used,
             used => self.rechoose(boxes, used),
         }
+    }
+
+    /// Tests of the last search, if there was one.
+    fn tests(&self) -> Option<u64> {
+        self.found.map(|found| found.tests)
     }
 
     fn rechoose(&mut self, boxes: &[Aabb], used: Option<Columns>) -> Columns {
@@ -81,7 +86,7 @@ impl Grid {
         self.objects = boxes.len();
         let before = self.columns;
         let mut columns = self.choose(boxes);
-        self.found = SweepWork::default();
+        self.found = None;
         if !self.fill(&columns, boxes) {
             let tried = columns;
             columns = self.rechoose(boxes, None);
@@ -112,7 +117,7 @@ impl Grid {
 
     /// Keeps the counts of a full search, since later searches reuse the tasks.
     pub(super) fn count(&mut self) {
-        self.found = self.tasks.found();
+        self.found = Some(self.tasks.found());
     }
 
     /// Drops all lists; the place of the columns stays.
@@ -154,12 +159,13 @@ impl BroadPhase for Grid {
     }
 
     fn counters(&self) -> Counters {
+        let found = self.found.unwrap_or_default();
         Counters {
-            tests: self.found.tests,
+            tests: found.tests,
             nodes: self.columns.map_or(0, |columns| columns.len() as u64),
             listings: self.listings,
             straddlers: self.straddlers,
-            duplicates: self.found.duplicates,
+            duplicates: found.duplicates,
             rebuilds: u64::from(self.is_rechosen),
             ..Counters::default()
         }

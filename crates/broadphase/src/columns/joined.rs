@@ -78,7 +78,7 @@ impl JoinedColumns {
     fn list(&mut self, sets: Sets<'_>) -> Columns {
         let count = sets.boxes[0].len() + sets.boxes[1].len();
         let columns = match self.columns {
-            Some(used) if !self.checks.is_due(count, self.counters.tests) => used,
+            Some(used) if !self.checks.is_due(count, Some(self.counters.tests)) => used,
             used => self.choose(sets, used),
         };
         if self.fill(&columns, sets) {

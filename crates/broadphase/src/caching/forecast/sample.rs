@@ -16,9 +16,9 @@ pub(super) const MAX_SAMPLED: usize = 64;
 /// One object of this many is sampled, but at least one vector of them and at most [`MAX_SAMPLED`].
 const SHARE: usize = 128;
 
-/// A sample is kept while at most one object is added for this many. Else the forecast would start again in each frame in which
-/// one is added.
-const MOST_ADDED: usize = 8;
+/// A sample is kept until one object for each of this many is added. With a new one, the forecast starts again: if one object were
+/// added in each frame, it would never know any motion.
+const OBJECTS_PER_ADDED: usize = 8;
 
 /// Faster motions than this, units a frame, count as none, like an object that appears or vanishes. So the sum
 /// is finite.
@@ -77,9 +77,9 @@ pub(super) struct Sample {
     changed_lately: u64,
     /// Motion of each object since the last frame, units.
     motions: Vec<Vec3A>,
-    /// Mean side of the median box, units, and how many boxes it was measured of: those present when the sample was drawn,
-    /// or later more than twice as many.
+    /// Mean side of the median box, units.
     side: f32,
+    /// Boxes that it was measured of: those present when the sample was drawn. Measured again when more than twice as many are.
     measured: usize,
     /// Scratch.
     sides: Vec<f32>,
@@ -116,7 +116,7 @@ impl Sample {
 
     /// Whether it represents that many objects: few were added.
     fn suits(&self, objects: usize) -> bool {
-        (self.drawn_for..=self.drawn_for + self.drawn_for / MOST_ADDED).contains(&objects)
+        (self.drawn_for..=self.drawn_for + self.drawn_for / OBJECTS_PER_ADDED).contains(&objects)
     }
 
     fn draw(&mut self, boxes: &[Aabb]) {
@@ -204,7 +204,7 @@ impl Sample {
         self.drawn_for
     }
 
-    /// Objects of the scene for each object of the sample.
+    /// The same for each object of the sample.
     pub(super) fn each_stands_for(&self) -> f32 {
         self.drawn_for as f32 / self.len().max(1) as f32
     }

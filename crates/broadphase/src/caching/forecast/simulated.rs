@@ -24,9 +24,8 @@ const MAX_PAUSED: u32 = 4;
 /// Cost of a frame of a pause, in full searches: a little more than one.
 const PAUSED_COST: f32 = 1.1;
 
-/// A box counts as no larger than this many mean sides of the median one in the mean growth of boxes. Else one ground would hide
-/// the growth of all others.
-const MOST_SIDES: f32 = 16.0;
+/// Largest size of a box, in mean sides of the median box, in the mean growth of all. Else one ground would hide that of the others.
+const LARGEST_SIDES: f32 = 16.0;
 
 /// The input of a simulated frame.
 pub(super) struct Input<'a> {
@@ -219,14 +218,14 @@ impl SimulatedCache {
 
     /// Measures how much larger the fat AABBs are than the boxes.
     fn measure(&mut self, Input { sample, growth, .. }: &Input<'_>) {
-        // Sums of sizes, fat and own: of all cached objects, and of those that do not rest.
+        // Sums of sizes, fat and own, those of large boxes bounded: of all cached objects, and of those that do not rest.
         let mut sums = [[Vec3A::ZERO; 2]; 2];
         for at in 0..sample.len() {
             let (b, fat) = (sample.get(at), self.fat.get(at));
             // An object that vanishes stays in its fat AABB, but its box has no size.
             if !fat.is_empty() && !b.is_empty() {
                 let is_resting = self.resting >> at & 1 != 0;
-                let size = Vec3A::from(b.size()).min(Vec3A::splat(MOST_SIDES * sample.side()));
+                let size = Vec3A::from(b.size()).min(Vec3A::splat(LARGEST_SIDES * sample.side()));
                 let added = Vec3A::from(b.min - fat.min) + Vec3A::from(fat.max - b.max);
                 for [grown, own] in sums.iter_mut().take(2 - usize::from(is_resting)) {
                     *grown += size + added;

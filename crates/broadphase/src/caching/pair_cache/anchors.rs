@@ -5,7 +5,7 @@ use crate::memory::memory;
 use crate::scratch::resize_roomy;
 use glam::{Vec3, Vec3A};
 
-/// The lower corner that each object had in a frame, or would have had with its present motion.
+/// The lower corner that each object had in a frame, or would have had with its present motion; NaN where it was added later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Anchors {
     corners: Vec<Vec3>,
@@ -22,11 +22,11 @@ impl Anchors {
         self.age = 0;
     }
 
-    /// Begins the next frame. The motion of objects that are added to those of the last one is not known.
+    /// Begins the next frame. Added objects have no anchor, so that their motion is not known.
     pub(super) fn advance(&mut self, objects: usize) {
         self.age = self.age.wrapping_add(1);
         if (1..objects).contains(&self.corners.len()) {
-            self.corners.resize(objects, Vec3::NAN);
+            resize_roomy(&mut self.corners, objects, Vec3::NAN);
         }
     }
 

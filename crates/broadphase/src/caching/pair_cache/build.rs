@@ -73,7 +73,7 @@ impl PairCache {
             for (at, fat) in (first..).zip(fat) {
                 let way = |anchor: &Vec3| Vec3A::from(boxes[at].min) - Vec3A::from(*anchor);
                 let anchor = anchors.corners().get(at).filter(|_| is_known);
-                // Where it was absent, its motion is not known either.
+                // Not known where it was absent or is too far away.
                 let motion =
                     anchor.map(way).filter(|way| way.is_finite()).map(|way| way * per_frame);
                 (_, *fat) = inflation.inflate(&boxes[at], motion);
@@ -96,5 +96,27 @@ impl PairCache {
             }
         }
         self.fast = self.escaped.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::policy::FIRST;
+    use super::*;
+
+    #[test]
+    fn object_of_unknown_motion_gets_a_margin() {
+        let all: Vec<_> = (0..65).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.4)).collect();
+        let mut cache = PairCache::default();
+        let mut first = all[..64].to_vec();
+        first[3] = Aabb::EMPTY;
+        cache.check(&Frame::new(&first));
+        cache.pass(&first, None);
+        // One appears, one is added, the others rest.
+        cache.check(&Frame::new(&all));
+        assert!(cache.build(FIRST, 0.8, &Frame::new(&all)));
+        let has_margin = |object: &usize| cache.fat[*object].size().x > all[*object].size().x;
+        let with_margin: Vec<_> = (0..65).filter(has_margin).collect();
+        assert_eq!((with_margin, cache.escaped()), (vec![3, 64], 0));
     }
 }

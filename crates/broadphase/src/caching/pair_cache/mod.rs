@@ -220,7 +220,8 @@ impl PairCache {
         self.anchors.advance(frame.boxes.len());
         (self.settled, self.insert_tests) = (self.inserted.len(), 0);
         let (known, boxes) = (self.states.len(), frame.boxes);
-        if !self.is_built || boxes.len() < known || self.layers != frame.layers {
+        let was_empty = known == 0 && !boxes.is_empty();
+        if !self.is_built || was_empty || boxes.len() < known || self.layers != frame.layers {
             self.clear();
             return Check::None;
         }
