@@ -63,6 +63,15 @@ pub struct Algorithm {
     build: Build,
 }
 
+/// Entries are equal if their ids are. A `const` entry may have several addresses, so that these identify nothing.
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Algorithm {}
+
 /// How an instance is created.
 #[derive(Clone, Copy)]
 enum Build {

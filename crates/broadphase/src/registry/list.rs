@@ -77,7 +77,8 @@ impl Algorithms {
     /// # Ok::<(), broadphase::registry::ParameterError>(())
     /// ```
     pub fn resolve(self, id: &str) -> Result<&'static Algorithm, ParameterError> {
-        /// Entries that set parameters, each with the entry that it is of.
+        /// Entries that set parameters, each with the entry that it is of. By address: another list may create
+        /// another algorithm for the same id. A `const` list has several addresses, and only keeps more copies.
         static CONFIGURED: Mutex<Vec<[&'static Algorithm; 2]>> = Mutex::new(Vec::new());
         let (base, assignments) = split_id(id);
         let entry = self.find(base).ok_or_else(|| ParameterError::Algorithm(base.to_owned()))?;

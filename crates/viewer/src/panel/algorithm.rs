@@ -188,7 +188,7 @@ fn choose_variant(
         .selected_text(name(current))
         .show_ui(ui, |ui| {
             for algorithm in variants {
-                let is_chosen = std::ptr::eq(*algorithm, current);
+                let is_chosen = *algorithm == current;
                 let entry = Button::selectable(is_chosen, name(algorithm));
                 let chosen = ui.add_enabled(algorithm.unavailable.is_none(), entry);
                 explain(&chosen, &format!("{}\n{}", summary(algorithm), algorithm.id));
@@ -207,8 +207,7 @@ fn variants(algorithms: Algorithms, of: &Algorithm) -> Vec<&'static Algorithm> {
 }
 
 fn is_first(algorithms: Algorithms, algorithm: &Algorithm) -> bool {
-    let first = algorithms.iter().find(|other| other.family == algorithm.family);
-    first.is_some_and(|first| std::ptr::eq(first, algorithm))
+    algorithms.iter().find(|other| other.family == algorithm.family) == Some(algorithm)
 }
 
 #[cfg(test)]

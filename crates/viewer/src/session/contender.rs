@@ -112,7 +112,7 @@ impl Contender {
     }
 
     pub(super) fn is_of(&self, entry: &Algorithm) -> bool {
-        std::ptr::eq(self.algorithm, entry)
+        self.algorithm == entry
     }
 
     pub(super) fn structure(&self) -> &dyn BroadPhase {

@@ -96,9 +96,7 @@ impl Entry<'_> {
 
 /// All algorithms of the registry in its order, then unregistered ones that take part.
 pub(super) fn entries(snapshot: &Snapshot, dark: bool) -> Vec<Entry<'_>> {
-    let unlisted = |algorithm: &&Algorithm| {
-        !snapshot.offered.iter().any(|known| std::ptr::eq(known, *algorithm))
-    };
+    let unlisted = |algorithm: &&Algorithm| !snapshot.offered.contains(algorithm);
     let taking_part = [snapshot.algorithm].into_iter();
     let taking_part = taking_part.chain(snapshot.compared.iter().map(|other| other.algorithm));
     let mut entries: Vec<Entry<'_>> = snapshot
@@ -138,8 +136,8 @@ fn entry<'a>(
     place: usize,
     dark: bool,
 ) -> Entry<'a> {
-    let drives = std::ptr::eq(algorithm, snapshot.algorithm);
-    let other = snapshot.compared.iter().find(|other| std::ptr::eq(other.algorithm, algorithm));
+    let drives = algorithm == snapshot.algorithm;
+    let other = snapshot.compared.iter().find(|other| other.algorithm == algorithm);
     let (times, counted) = match other {
         _ if drives => {
             let frames = snapshot.history.frames.iter();

@@ -163,7 +163,7 @@ fn name(
 /// An order of all ticked algorithms, after one has changed.
 fn compared(entries: &[Entry<'_>], changed: &Entry<'_>, ticked: bool) -> Command {
     let is_ticked = |entry: &&Entry<'_>| {
-        if std::ptr::eq(entry.algorithm, changed.algorithm) { ticked } else { entry.is_compared }
+        if entry.algorithm == changed.algorithm { ticked } else { entry.is_compared }
     };
     let rows = entries.iter().filter(is_ticked).map(|entry| entry.algorithm).collect();
     simulation::Order::Compare(rows).into()

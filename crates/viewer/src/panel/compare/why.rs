@@ -79,7 +79,7 @@ fn fastest(entries: &[Entry<'_>]) -> Option<String> {
 fn lead(entries: &[Entry<'_>], winner: &Entry<'_>, steps: &str) -> String {
     let median = |entry: &Entry<'_>| entry.summary.map(|summary| summary.total_ns);
     let own = median(winner).unwrap_or_default();
-    let others = entries.iter().filter(|entry| !std::ptr::eq(entry.algorithm, winner.algorithm));
+    let others = entries.iter().filter(|entry| entry.algorithm != winner.algorithm);
     let second = others.filter_map(|entry| Some((median(entry)?, entry))).min_by_key(|e| e.0);
     let (name, time) = (winner.algorithm.name, milliseconds(own as f64));
     let Some((ns, next)) = second else {

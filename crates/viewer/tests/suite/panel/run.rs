@@ -38,7 +38,7 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
         }
         let command = bench.command();
         assert!(
-            matches!(command, Command::Order(Order::Algorithm(chosen)) if std::ptr::eq(chosen, entry))
+            matches!(command, Command::Order(Order::Algorithm(chosen)) if chosen == entry)
         );
         bench.obey(command);
         assert_eq!(bench.session().algorithm().id, entry.id);
