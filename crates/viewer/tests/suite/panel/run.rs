@@ -37,9 +37,7 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
             bench.click(Role::Button, variant_name(Some(variant)));
         }
         let command = bench.command();
-        assert!(
-            matches!(command, Command::Order(Order::Algorithm(chosen)) if chosen == entry)
-        );
+        assert!(matches!(command, Command::Order(Order::Algorithm(chosen)) if chosen == entry));
         bench.obey(command);
         assert_eq!(bench.session().algorithm().id, entry.id);
         assert_eq!(motion(bench.session()), before, "{}", entry.id);
