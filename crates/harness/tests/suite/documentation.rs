@@ -125,6 +125,25 @@ fn invariants_name_tests_that_exist() {
     }
 }
 
+#[test]
+fn readme_states_the_claims_of_the_committed_pages() {
+    let root = docs().join("..");
+    let counts = |page: &Path| -> Vec<String> {
+        let page = fs::read_to_string(page).unwrap();
+        let lines = page.lines().filter_map(|line| line.strip_prefix("- "));
+        lines.filter(|line| line.contains(" claims: ")).map(str::to_owned).collect()
+    };
+    let machines = fs::read_dir(root.join("results")).unwrap();
+    let pages = machines.map(|machine| machine.unwrap().path().join("thesis.md"));
+    let pages: BTreeSet<PathBuf> = pages.filter(|page| page.exists()).collect();
+    let judged: Vec<String> = pages.iter().flat_map(|page| counts(page)).collect();
+    let stated = counts(&root.join("README.md"));
+    assert_eq!(stated.len(), judged.len());
+    for (stated, judged) in stated.iter().zip(judged) {
+        assert!(stated.ends_with(&judged), "README.md: {stated}; the page: {judged}");
+    }
+}
+
 /// All tables of dependencies in a manifest, those for one system included.
 fn dependency_tables(manifest: &toml::Table) -> Vec<&toml::Table> {
     let systems = manifest.get("target").and_then(toml::Value::as_table);
