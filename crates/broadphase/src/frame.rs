@@ -1,8 +1,8 @@
 //! The input of one frame.
 
 use crate::pair::retain_from;
-use crate::{Aabb, Layer, Pair};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::{Aabb, Layer, Limits, Pair, PairLimit};
+use std::sync::atomic::AtomicBool;
 
 /// Simulated seconds since the frame before, where the caller does not state them.
 const TIME_STEP: f32 = 1.0 / 60.0;
@@ -28,15 +28,14 @@ pub struct Frame<'a> {
     pub layers: &'a [Layer],
     /// Simulated seconds since the frame before, at least 0; see [`time_step`](Self::time_step).
     pub time_step: f32,
-    /// The stop flag: set by the caller once it no longer needs the frame's pairs; see
-    /// [`is_stopped`](Self::is_stopped).
-    pub stop: Option<&'a AtomicBool>,
+    /// When the search ends early.
+    pub limits: Limits<'a>,
 }
 
 impl<'a> Frame<'a> {
-    /// A frame 1/60 s after the one before, without layers and without a stop flag.
+    /// A frame 1/60 s after the one before, without layers and without limits.
     pub fn new(boxes: &'a [Aabb]) -> Self {
-        Self { boxes, layers: &[], time_step: TIME_STEP, stop: None }
+        Self { boxes, layers: &[], time_step: TIME_STEP, limits: Limits::NONE }
     }
 
     /// The same frame, some simulated seconds after the frame before.
@@ -55,10 +54,20 @@ impl<'a> Frame<'a> {
         Self { layers, ..self }
     }
 
-    /// The same frame with a stop flag.
+    /// The same frame with a stop flag: set by the caller once it no longer needs the frame's pairs.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
-        Self { stop: Some(stop), ..self }
+        Self { limits: self.limits.stopped_by(stop), ..self }
+    }
+
+    /// The same frame with a bound on the number of its pairs, against more pairs than memory. A limit counts one frame.
+    ///
+    /// A search whose pairs [exceed](PairLimit::is_exceeded) the bound ends soon, as if it were
+    /// [stopped](Self::is_stopped). Its lists, those of candidate pairs included, have then a small multiple of the
+    /// bound, and some thousands of pairs, or one for each object, in each thread. All algorithms of this crate do so.
+    #[must_use]
+    pub fn most_pairs(self, limit: &'a PairLimit) -> Self {
+        Self { limits: self.limits.most_pairs(limit), ..self }
     }
 
     /// The layer of an object.
@@ -81,12 +90,15 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Whether the frame's pairs are no longer wanted.
-    ///
-    /// In a long search an implementation checks the flag every few milliseconds, and returns early.
-    /// Pairs may then be missing, and the caller must not use them. The structure stays valid.
+    /// Whether the frame's pairs are no longer wanted, or are too many: see [`Limits::is_stopped`].
+    #[inline]
     pub fn is_stopped(&self) -> bool {
-        // The flag guards no other data, so that a relaxed load is enough.
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.limits.is_stopped()
+    }
+
+    /// Counts pairs that were appended: see [`Limits::count`]. Pairs that are removed again must not be counted.
+    #[inline]
+    pub fn count(&self, pairs: usize) -> bool {
+        self.limits.count(pairs)
     }
 }

@@ -1,7 +1,7 @@
 //! Pairs of overlapping boxes between two sets.
 
 use crate::columns::JoinedColumns;
-use crate::{Aabb, Counters};
+use crate::{Aabb, Counters, Limits};
 
 /// A box of the first set and a box of the second: their indices. Ordered by the first, then by the second.
 ///
@@ -67,7 +67,18 @@ pub struct Join(JoinedColumns);
 impl Join {
     /// As [`join`]. The pairs depend neither on the number of threads nor on earlier frames.
     pub fn find_pairs(&mut self, a: &[Aabb], b: &[Aabb], pairs: &mut Vec<JoinPair>) {
-        self.0.find_pairs([a, b], pairs);
+        self.find_pairs_within(a, b, Limits::NONE, pairs);
+    }
+
+    /// As [`find_pairs`](Self::find_pairs), within limits: pairs are missing if it ends early.
+    pub fn find_pairs_within(
+        &mut self,
+        a: &[Aabb],
+        b: &[Aabb],
+        limits: Limits<'_>,
+        pairs: &mut Vec<JoinPair>,
+    ) {
+        self.0.find_pairs([a, b], limits, pairs);
     }
 
     /// Counts of the last search.

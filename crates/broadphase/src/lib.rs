@@ -9,6 +9,7 @@
 //! | insert, move and remove objects by handle | [`Space`] |
 //! | exclude pairs | [`Layer`]: groups, masks and static objects |
 //! | find boxes that touch while they move | [`swept_pairs`] |
+//! | end a search early, or bound its pairs | [`Limits`], [`PairLimit`] |
 //! | find pairs between two sets | [`join`], [`Join`] |
 //! | find the pairs of thousands of small worlds in one call | [`Worlds`] |
 //! | react when contact begins or ends | [`PairEvents`] |
@@ -32,6 +33,7 @@ mod frame;
 pub mod inspect;
 mod join;
 mod layer;
+mod limits;
 mod lists;
 mod memory;
 mod mix;
@@ -61,10 +63,13 @@ pub use frame::Frame;
 pub use glam;
 pub use join::{Join, JoinPair, join, join_by_definition};
 pub use layer::Layer;
+pub use limits::{Limits, PairLimit};
 pub use pair::Pair;
 pub use pair_events::PairEvents;
 pub use pair_sort::{PairSort, sort_pairs};
 pub use query::{Query, QueryTree, Ray, Scan};
 pub use space::{ObjectId, ObjectPair, Space, SpaceError, Step};
-pub use swept::{BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition};
+pub use swept::{
+    BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition, swept_pairs_within,
+};
 pub use worlds::{BadWorlds, WorldBoxes, WorldPairs, Worlds};

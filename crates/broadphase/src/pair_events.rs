@@ -1,9 +1,9 @@
 //! Pairs that began or ended between two frames, for any algorithm.
 
-use crate::Pair;
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::pair_sort::PairSort;
 use crate::scratch::renew;
+use crate::{Limits, Pair};
 use std::cmp::Ordering;
 
 /// Compares the pairs of each frame with those of the frame before: pairs that begin, and that end.
@@ -46,7 +46,7 @@ impl PairEvents {
         std::mem::swap(&mut self.previous, &mut self.current);
         renew(&mut self.current);
         self.current.extend_from_slice(pairs);
-        self.sort.sort_untended(&mut self.current);
+        self.sort.sort_untended(&mut self.current, Limits::NONE);
         debug_assert!(self.current.is_sorted_by(|a, b| a < b), "a pair is in the list twice");
         compare(&self.previous, &self.current, &mut self.began, &mut self.ended);
     }

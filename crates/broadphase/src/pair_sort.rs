@@ -1,10 +1,10 @@
 //! Pairs in ascending order.
 
-use crate::Pair;
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::{Tasks, join, threads_for};
 use crate::radix_sort::SMALL;
 use crate::scratch::{clear_for, replace};
+use crate::{Limits, Pair};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -76,12 +76,17 @@ impl Clone for PairSort {
 impl PairSort {
     /// Sorts the pairs of a frame: by the lower id, then by the higher one.
     pub fn sort(&mut self, pairs: &mut [Pair]) {
+        self.sort_within(pairs, Limits::NONE);
+    }
+
+    /// As [`sort`](Self::sort), until it is stopped: the list is then of no use.
+    pub fn sort_within(&mut self, pairs: &mut [Pair], limits: Limits<'_>) {
         tend(self, |all| &mut all.upkeep);
-        self.sort_untended(pairs);
+        self.sort_untended(pairs, limits);
     }
 
     /// As [`sort`](Self::sort), for a structure that tends its memory itself.
-    pub(crate) fn sort_untended(&mut self, pairs: &mut [Pair]) {
+    pub(crate) fn sort_untended(&mut self, pairs: &mut [Pair], limits: Limits<'_>) {
         let is_done = pairs.len() < SMALL || pairs.is_sorted();
         let threads = threads_for(pairs.len(), NANOS_PER_PAIR).min(MAX_PARTS);
         let layout = if is_done { None } else { KeyLayout::of(pairs, threads) };
@@ -97,7 +102,7 @@ impl PairSort {
         self.distribute(pairs, layout, threads);
         // The last part has advanced to the end of each bucket.
         let ends = self.parts.as_slice().last().map_or(&[][..], |part| &part.0);
-        layout.sort_buckets(0..layout.buckets(), ends, &mut self.keys, pairs);
+        layout.sort_buckets(0..layout.buckets(), ends, &mut self.keys, pairs, limits);
     }
 
     /// Writes the keys, bucket by bucket, in some parts of the list at the same time.
@@ -191,7 +196,11 @@ impl KeyLayout {
         ends: &[u32],
         keys: &mut [AtomicU32],
         pairs: &mut [Pair],
+        limits: Limits<'_>,
     ) {
+        if limits.is_stopped() {
+            return;
+        }
         if buckets.len() == 1 || pairs.is_empty() {
             self.sort_bucket(buckets.start, keys, pairs);
             return;
@@ -203,8 +212,8 @@ impl KeyLayout {
         let (low_pairs, high_pairs) = pairs.split_at_mut(at);
         join(
             threads,
-            || self.sort_buckets(buckets.start..middle, ends, low_keys, low_pairs),
-            || self.sort_buckets(middle..buckets.end, ends, high_keys, high_pairs),
+            || self.sort_buckets(buckets.start..middle, ends, low_keys, low_pairs, limits),
+            || self.sort_buckets(middle..buckets.end, ends, high_keys, high_pairs, limits),
         );
     }
 

@@ -8,7 +8,7 @@ use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Inspect, visit_others_within};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::parallel::RowTasks;
+use crate::parallel::{Rows, SearchTasks};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -36,7 +36,7 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
 #[derive(Clone, Debug, Default)]
 pub struct BruteForce {
     boxes: BoxSet,
-    tasks: RowTasks,
+    tasks: SearchTasks,
     upkeep: Upkeep,
 }
 
@@ -49,12 +49,11 @@ impl BroadPhase for BruteForce {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.tasks.begin();
-        self.tasks.search(&self.boxes, 0..self.boxes.len(), frame);
-        for hits in self.tasks.hits() {
-            let admitted = hits.iter().filter(|&&[a, b]| frame.admits(a, b));
-            pairs.extend(admitted.map(|&[a, b]| Pair { a, b }));
-        }
+        let (set, n) = (&self.boxes, self.boxes.len());
+        self.tasks.run_triangle(0..n, pairs, |task, pairs, rows| {
+            let pair = |i: usize, j: usize| Some(Pair { a: i as u32, b: j as u32 });
+            task.find(set, Rows::Within(rows, n), frame, pairs, pair);
+        });
     }
 
     fn counters(&self) -> Counters {

@@ -124,9 +124,12 @@ impl AxisList {
         }
     }
 
-    /// Calls `visit` with every pair of the list.
-    fn for_each_pair(&self, mut visit: impl FnMut(Pair)) {
+    /// Calls `visit` with every pair of the list; with some of them only, once the frame is stopped.
+    fn for_each_pair(&self, frame: &Frame<'_>, mut visit: impl FnMut(Pair)) {
         for (first, interval) in self.intervals[..self.present].iter().enumerate() {
+            if frame.is_stopped() {
+                return;
+            }
             let partners = &self.intervals[first + 1..][..interval.partners as usize];
             for other in partners {
                 visit(Pair::new(interval.object, other.object));
@@ -184,19 +187,25 @@ impl BroadPhase for SapMatrix {
         }
         *tests = 0;
         if let Some(shortest) = lists.iter().min_by_key(|list| list.pairs) {
-            shortest.for_each_pair(|pair| {
+            shortest.for_each_pair(frame, |pair| {
                 if matrix[cell(n, pair)] == 3 {
                     // An overlap on all three axes is an overlap of the boxes, so that no test is
                     // left. The thesis calls the pairs that get here tested.
                     *tests += 1;
                     if frame.admits(pair.a, pair.b) {
                         pairs.push(pair);
+                        frame.count(1);
                     }
                 }
             });
         }
         for list in lists.iter() {
-            list.for_each_pair(|pair| matrix[cell(n, pair)] = 0);
+            list.for_each_pair(frame, |pair| matrix[cell(n, pair)] = 0);
+        }
+        if frame.is_stopped() {
+            // Some counts are left. Freed first: two matrices may not fit into memory.
+            *matrix = Vec::new();
+            *matrix = vec![0; n * n];
         }
     }
 

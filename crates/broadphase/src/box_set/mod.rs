@@ -4,7 +4,7 @@ mod search;
 
 pub(crate) use search::{
     SortedRun, Visitor, overlaps_between, overlaps_between_sorted, overlaps_within,
-    overlaps_within_sorted,
+    overlaps_within_sorted, parts,
 };
 
 use crate::memory::memory;

@@ -7,10 +7,14 @@
 use super::{Block, BoxSet, LANES};
 use crate::{Aabb, Axis, Frame};
 use fearless_simd::dispatch;
+use std::iter::from_fn;
 use std::ops::Range;
 
-/// Tests between two checks of the stop flag: 4 ms of vectorised tests, 30 ms of scalar ones.
-const TESTS_PER_CHECK: usize = 1 << 22;
+/// Tests between two checks of the limits: 1 ms of vectorised tests, 8 ms of scalar ones.
+const TESTS_PER_CHECK: usize = 1 << 20;
+
+/// Fewest tests between two checks where the pairs are bounded.
+const MIN_TESTS_PER_CHECK: usize = 1 << 12;
 
 /// Calls a search with `false`, compiled for the instruction set of a box set, or with `true` where it
 /// is scalar.
@@ -29,24 +33,39 @@ macro_rules! for_level {
     }};
 }
 
+/// Divides rows, each with at most `columns` tests, into consecutive parts; it ends early once the frame is stopped. The
+/// hits of a part are to be reported before the next, so that their number stays bounded.
+pub(crate) fn parts(
+    mut rows: Range<usize>,
+    columns: usize,
+    frame: &Frame<'_>,
+) -> impl Iterator<Item = Range<usize>> {
+    let tests = frame.limits.most().clamp(MIN_TESTS_PER_CHECK, TESTS_PER_CHECK);
+    let rows_per_check = (tests / columns.max(1)).max(1);
+    from_fn(move || {
+        if rows.is_empty() || frame.is_stopped() {
+            return None;
+        }
+        let part = rows.start..rows.end.min(rows.start + rows_per_check);
+        rows.start = part.end;
+        Some(part)
+    })
+}
+
 /// Appends to `hits` the positions `[i, j]`, `i < j`, of every two overlapping boxes with `i` in
-/// `rows` and `j` in `i + 1 .. end`; some of them only, once the frame is stopped.
+/// `rows` and `j` in `i + 1 .. end`.
 pub(crate) fn overlaps_within(
     set: &BoxSet,
     rows: Range<usize>,
     end: usize,
-    frame: &Frame<'_>,
     hits: &mut Vec<[u32; 2]>,
 ) {
     debug_assert!(rows.end <= end && end <= set.len);
-    let longest = end.saturating_sub(rows.start);
-    in_parts(rows, longest, frame, |rows| {
-        for_level!(set, SCALAR => {
-            for i in rows {
-                append_row::<SCALAR>(set, i as u32, &set.get(i), i + 1..end, hits);
-            }
-        })
-    });
+    for_level!(set, SCALAR => {
+        for i in rows {
+            append_row::<SCALAR>(set, i as u32, &set.get(i), i + 1..end, hits);
+        }
+    })
 }
 
 /// As [`overlaps_within`], for boxes in the order of their lower bounds on an axis: a row ends before
@@ -56,21 +75,14 @@ pub(crate) fn overlaps_within_sorted(
     rows: Range<usize>,
     end: usize,
     axis: Axis,
-    frame: &Frame<'_>,
     hits: &mut Vec<[u32; 2]>,
 ) -> u64 {
     for_level!(set, SCALAR => {
-        let (mut tests, mut tests_at_check) = (0, 0);
+        let mut tests = 0;
         for i in rows {
             let b = set.get(i);
             let outside = end_of_row(set, i, b.max[axis.index()], end, axis.index());
             tests += (outside - i - 1) as u64;
-            if tests > tests_at_check + TESTS_PER_CHECK as u64 {
-                tests_at_check = tests;
-                if frame.is_stopped() {
-                    break;
-                }
-            }
             append_row::<SCALAR>(set, i as u32, &b, i + 1..outside, hits);
         }
         tests
@@ -101,23 +113,20 @@ fn end_of_row(set: &BoxSet, row: usize, upper: f32, end: usize, axis: usize) -> 
 }
 
 /// Appends to `hits` the positions `[i, j]` of every two overlapping boxes with `i` in `rows` and `j`
-/// in `columns`, which have no position in common; some of them only, once the frame is stopped.
+/// in `columns`, which have no position in common.
 pub(crate) fn overlaps_between(
     set: &BoxSet,
     rows: Range<usize>,
     columns: Range<usize>,
-    frame: &Frame<'_>,
     hits: &mut Vec<[u32; 2]>,
 ) {
     debug_assert!(rows.end <= columns.start || columns.end <= rows.start);
     debug_assert!(rows.end <= set.len && columns.end <= set.len);
-    in_parts(rows, columns.len(), frame, |rows| {
-        for_level!(set, SCALAR => {
-            for i in rows {
-                append_row::<SCALAR>(set, i as u32, &set.get(i), columns.clone(), hits);
-            }
-        })
-    });
+    for_level!(set, SCALAR => {
+        for i in rows {
+            append_row::<SCALAR>(set, i as u32, &set.get(i), columns.clone(), hits);
+        }
+    })
 }
 
 /// A box from outside a run, and the position that represents it in a hit.
@@ -159,37 +168,17 @@ pub(crate) fn overlaps_between_sorted(
     set: &BoxSet,
     visitors: &[Visitor],
     run: SortedRun<'_>,
-    frame: &Frame<'_>,
     hits: &mut Vec<[u32; 2]>,
 ) -> u64 {
-    let mut tests = 0;
-    in_parts(0..visitors.len(), run.lowers.len(), frame, |part| {
-        for_level!(set, SCALAR => {
-            for visitor in &visitors[part] {
-                let candidates = run.candidates(&visitor.b);
-                tests += candidates.len() as u64;
-                append_row::<SCALAR>(set, visitor.position, &visitor.b, candidates, hits);
-            }
-        })
-    });
-    tests
-}
-
-/// Calls `search` with consecutive parts of `rows`, each row with at most `columns` tests, until the
-/// frame is stopped.
-#[inline(always)]
-fn in_parts(
-    mut rows: Range<usize>,
-    columns: usize,
-    frame: &Frame<'_>,
-    mut search: impl FnMut(Range<usize>),
-) {
-    let rows_per_check = (TESTS_PER_CHECK / columns.max(1)).max(1);
-    while !rows.is_empty() && !frame.is_stopped() {
-        let next = rows.end.min(rows.start + rows_per_check);
-        search(rows.start..next);
-        rows.start = next;
-    }
+    for_level!(set, SCALAR => {
+        let mut tests = 0;
+        for visitor in visitors {
+            let candidates = run.candidates(&visitor.b);
+            tests += candidates.len() as u64;
+            append_row::<SCALAR>(set, visitor.position, &visitor.b, candidates, hits);
+        }
+        tests
+    })
 }
 
 /// Appends `[row, j]` for every position `j` in `columns` whose box overlaps `b`.
@@ -298,7 +287,7 @@ mod tests {
                 }
                 for set in &sets {
                     let mut hits = Vec::new();
-                    overlaps_within(set, 0..end, end, &Frame::new(&[]), &mut hits);
+                    overlaps_within(set, 0..end, end, &mut hits);
                     assert_eq!(hits, expected, "{n} boxes, the first {end} of them");
                 }
             }
@@ -313,12 +302,11 @@ mod tests {
         for k in 41..45 {
             boxes[k] = boxes[40];
         }
-        let frame = Frame::new(&[]);
         let sets = sets(&boxes);
         for (set, end) in sets.iter().flat_map(|set| [0, 1, 30, 43, 100].map(|end| (set, end))) {
             let (mut all, mut sorted) = (Vec::new(), Vec::new());
-            overlaps_within(set, 0..end, end, &frame, &mut all);
-            let tests = overlaps_within_sorted(set, 0..end, end, Axis::Y, &frame, &mut sorted);
+            overlaps_within(set, 0..end, end, &mut all);
+            let tests = overlaps_within_sorted(set, 0..end, end, Axis::Y, &mut sorted);
             assert_eq!(sorted, all, "the first {end}");
             // The intervals are equal on all axes: an overlap on one is an overlap.
             assert_eq!(tests, all.len() as u64, "the first {end}");
@@ -337,7 +325,6 @@ mod tests {
                 Visitor { b, position: 1000 + i }
             })
             .collect();
-        let frame = Frame::new(&[]);
         for run in [0..0, 0..1, 0..100, 16..37, 5..90, 21..64] {
             let lowers: Vec<_> = boxes[run.clone()].iter().map(|b| b.min.z).collect();
             let mut reaches: Vec<_> = boxes[run.clone()].iter().map(|b| b.max.z).collect();
@@ -353,7 +340,7 @@ mod tests {
             }
             for set in &sets {
                 let mut hits = Vec::new();
-                let tests = overlaps_between_sorted(set, &visitors, sorted, &frame, &mut hits);
+                let tests = overlaps_between_sorted(set, &visitors, sorted, &mut hits);
                 assert_eq!(hits, expected, "{run:?}");
                 assert!(tests >= expected.len() as u64, "{run:?}");
                 assert!(run.end > 20 || tests == expected.len() as u64, "{run:?}: no far reach");
@@ -365,7 +352,6 @@ mod tests {
     fn rows_are_tested_against_a_run_before_or_after_them() {
         let boxes = chain(50);
         let sets = sets(&boxes);
-        let frame = Frame::new(&[]);
         for columns in [0..20, 3..17, 24..32, 15..16, 22..50, 32..48, 9..9] {
             let mut expected = Vec::new();
             for i in 20..22 {
@@ -374,7 +360,7 @@ mod tests {
             }
             for set in &sets {
                 let mut hits = Vec::new();
-                overlaps_between(set, 20..22, columns.clone(), &frame, &mut hits);
+                overlaps_between(set, 20..22, columns.clone(), &mut hits);
                 assert_eq!(hits, expected, "{columns:?}");
             }
         }

@@ -8,8 +8,9 @@ use super::lists::len;
 use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::memory::{Heap, Memory, heap_of_all, trim_all};
+use crate::pair::retain_from;
 use crate::simd::level;
-use crate::sweep::{Sorted, SweepWork, sweep};
+use crate::sweep::{Sorted, SweepWork, Within, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
@@ -123,7 +124,7 @@ impl CachedColumns {
     /// Caches the boxes that the grid has listed, and appends their pairs.
     pub(super) fn keep(&mut self, columns: Columns, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.sort(columns, frame, pairs, |sorted, frame, pairs| {
-            sweep(sorted, 0..sorted.filled(), frame, pairs)
+            sweep(sorted, 0..sorted.filled(), Within { frame, filter: None }, pairs)
         });
         self.grid.count();
     }
@@ -252,26 +253,21 @@ impl CachedColumns {
             if escaped.len(column) == 0 || frame.is_stopped() {
                 return;
             }
-            let first = pairs.len();
+            let filter =
+                |pairs: &mut Vec<Pair>, first| retain_from(pairs, first, |pair| is_pair(*pair));
+            let kind = Within { frame, filter: Some(&filter) };
             let own = task.sweeper.sort(column, std::slice::from_ref(escaped));
-            task.found += sweep(own, 0..own.filled(), frame, pairs);
+            task.found += sweep(own, 0..own.filled(), kind, pairs);
             for (origin, part) in
                 [(Origin::Built, part_of(parts, column)), (Origin::Inserted, &*inserted)]
             {
                 let fit = |object| fit(object, origin);
                 for shelf in part.shelves(column) {
-                    let (found, detours) = cross(own, shelf, &fit, frame, pairs);
+                    let (found, detours) = cross(own, shelf, &fit, kind, pairs);
                     task.found += found;
                     task.detours += detours;
                 }
             }
-            let mut kept = first;
-            for at in first..pairs.len() {
-                let pair = pairs[at];
-                pairs[kept] = pair;
-                kept += usize::from(is_pair(pair));
-            }
-            pairs.truncate(kept);
         });
         (self.found, self.detours) = (tasks.found(), tasks.detours());
     }

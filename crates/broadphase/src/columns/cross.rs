@@ -2,9 +2,9 @@
 
 use super::cached::Fit;
 use super::shelves::Shelf;
+use crate::Pair;
 use crate::simd::level;
-use crate::sweep::{Away, Block, LANES, Sorted, SweepWork};
-use crate::{Frame, Pair};
+use crate::sweep::{Away, Block, LANES, Sorted, SweepKind, SweepWork, Within};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x16, i32x16};
 
@@ -30,10 +30,10 @@ pub(super) fn cross<F: Fn(u32) -> Fit>(
     escaped: Sorted<'_>,
     cached: Shelf<'_>,
     fit: &F,
-    frame: &Frame<'_>,
+    kind: Within<'_>,
     pairs: &mut Vec<Pair>,
 ) -> (SweepWork, u64) {
-    dispatch!(level(), simd => cross_with(simd, escaped, cached, fit, frame, pairs))
+    dispatch!(level(), simd => cross_with(simd, escaped, cached, fit, kind, pairs))
 }
 
 #[inline(always)]
@@ -42,7 +42,7 @@ fn cross_with<S: Simd, F: Fn(u32) -> Fit>(
     escaped: Sorted<'_>,
     cached: Shelf<'_>,
     fit: &F,
-    frame: &Frame<'_>,
+    kind: Within<'_>,
     pairs: &mut Vec<Pair>,
 ) -> (SweepWork, u64) {
     let notes = [Hits::default(); NOTED];
@@ -50,7 +50,7 @@ fn cross_with<S: Simd, F: Fn(u32) -> Fit>(
         escaped,
         cached,
         fit,
-        frame,
+        kind,
         pairs,
         notes,
         noted: 0,
@@ -59,7 +59,7 @@ fn cross_with<S: Simd, F: Fn(u32) -> Fit>(
     };
     let mut first = 0;
     for (own, block) in (0..).zip(&escaped.blocks[..escaped.filled()]) {
-        if frame.is_stopped() {
+        if kind.is_stopped() {
             break;
         }
         let lanes = block.objects.iter().take_while(|object| **object != u32::MAX).count();
@@ -79,7 +79,7 @@ struct Cross<'a, F> {
     escaped: Sorted<'a>,
     cached: Shelf<'a>,
     fit: &'a F,
-    frame: &'a Frame<'a>,
+    kind: Within<'a>,
     pairs: &'a mut Vec<Pair>,
     notes: [Hits; NOTED],
     noted: usize,
@@ -124,8 +124,11 @@ impl<F: Fn(u32) -> Fit> Cross<'_, F> {
     /// Appends the pairs that are noted.
     #[inline(never)]
     fn append(&mut self) {
-        let first = self.pairs.len();
-        for hits in &self.notes[..std::mem::take(&mut self.noted)] {
+        let (noted, first) = (std::mem::take(&mut self.noted), self.pairs.len());
+        if self.kind.is_stopped() {
+            return;
+        }
+        for hits in &self.notes[..noted] {
             let (own, block) = (hits.own as usize, hits.block as usize);
             let elsewhere = elsewhere(self.escaped.away[own], hits.lane, self.cached.away[block]);
             self.found.duplicates += u64::from((hits.bits & elsewhere).count_ones());
@@ -142,7 +145,7 @@ impl<F: Fn(u32) -> Fit> Cross<'_, F> {
                 }
             }
         }
-        self.frame.drop_refused(self.pairs, first);
+        self.kind.settle(self.pairs, first);
     }
 }
 

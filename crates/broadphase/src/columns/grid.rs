@@ -9,7 +9,7 @@ use super::tasks::{ColumnTasks, SEARCH_NANOS};
 use crate::entry::Parameter;
 use crate::inspect::Inspect;
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::sweep::{SweepWork, sweep};
+use crate::sweep::{SweepWork, Within, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
@@ -153,7 +153,8 @@ impl BroadPhase for Grid {
                 return;
             }
             let sorted = task.sweeper.sort(column, bins);
-            task.found += sweep(sorted, 0..sorted.filled(), frame, pairs);
+            let kind = Within { frame, filter: None };
+            task.found += sweep(sorted, 0..sorted.filled(), kind, pairs);
         });
         self.count();
     }

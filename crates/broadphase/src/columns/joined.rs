@@ -9,7 +9,7 @@ use super::tasks::{SEARCH_NANOS, ranges, tasks_in};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::OrderedTasks;
 use crate::sweep::{SweepWork, sweep_between};
-use crate::{Aabb, Counters, JoinPair};
+use crate::{Aabb, Counters, JoinPair, Limits};
 use std::ops::Range;
 
 /// Columns in which two sets are listed, each by itself. A column is sorted only if it has boxes of both.
@@ -55,13 +55,18 @@ impl Sets<'_> {
 
 impl JoinedColumns {
     /// Appends the pairs of boxes of the first set with boxes of the second.
-    pub(crate) fn find_pairs(&mut self, boxes: [&[Aabb]; 2], pairs: &mut Vec<JoinPair>) {
+    pub(crate) fn find_pairs(
+        &mut self,
+        boxes: [&[Aabb]; 2],
+        limits: Limits<'_>,
+        pairs: &mut Vec<JoinPair>,
+    ) {
         tend(self, |all| &mut all.upkeep);
         let sets = Sets { boxes, bounds: boxes.map(Aabb::bounds) };
         let before = self.columns;
         let columns = self.list(sets);
         self.columns = Some(columns);
-        let found = self.search(&columns, boxes[0].len() + boxes[1].len(), pairs);
+        let found = self.search(&columns, boxes[0].len() + boxes[1].len(), limits, pairs);
         let [a, b] = self.lists.each_ref().map(BoxLists::counts);
         self.counters = Counters {
             tests: found.tests,
@@ -111,7 +116,13 @@ impl JoinedColumns {
     }
 
     /// Sorts and sweeps each column.
-    fn search(&mut self, columns: &Columns, count: usize, pairs: &mut Vec<JoinPair>) -> SweepWork {
+    fn search(
+        &mut self,
+        columns: &Columns,
+        count: usize,
+        limits: Limits<'_>,
+        pairs: &mut Vec<JoinPair>,
+    ) -> SweepWork {
         let [a, b] = self.lists.each_ref().map(BoxLists::bins);
         let lens = |column| [len(a, column), len(b, column)];
         let tasks = tasks_in(columns.len(), count, SEARCH_NANOS);
@@ -131,8 +142,11 @@ impl JoinedColumns {
         self.tasks.run(pairs, |_, task, pairs| {
             let [of_a, of_b] = &mut task.sweepers;
             for column in task.columns.clone().filter(|column| work(*column) > 0) {
+                if limits.is_stopped() {
+                    return;
+                }
                 let sorted = [of_a.sort(column, a), of_b.sort(column, b)];
-                task.found += sweep_between(sorted[0], sorted[1], pairs);
+                task.found += sweep_between(sorted, limits, pairs);
             }
         });
         self.tasks.fold(SweepWork::default(), |mut all, task| {

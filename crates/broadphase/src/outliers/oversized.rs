@@ -1,9 +1,9 @@
 //! Objects too large for the structure, each tested against all others.
 
-use crate::box_set::{BoxSet, NANOS_PER_TEST, overlaps_within};
+use crate::box_set::{BoxSet, NANOS_PER_TEST};
 use crate::inspect::add_tests;
 use crate::memory::memory;
-use crate::parallel::{SearchTasks, Work, threads_for};
+use crate::parallel::{Rows, SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
 
 /// The list of oversized objects. O(m n) time for m of n objects: meant for few.
@@ -70,21 +70,8 @@ impl Oversized {
         let all = self.objects.len();
         let tests = self.count.saturating_mul(all);
         tasks.run(self.count, threads_for(tests, NANOS_PER_TEST), pairs, |task, pairs, rows| {
-            for row in rows {
-                if frame.is_stopped() {
-                    return;
-                }
-                task.work.tests += (all - 1 - row) as u64;
-                task.hits.clear();
-                overlaps_within(&self.boxes, row..row + 1, all, frame, &mut task.hits);
-                task.keep_hits();
-                for [i, j] in &task.hits {
-                    let (a, b) = (self.objects[*i as usize], self.objects[*j as usize]);
-                    if frame.admits(a, b) {
-                        pairs.push(Pair::new(a, b));
-                    }
-                }
-            }
+            let pair = |i: usize, j: usize| Some(Pair::new(self.objects[i], self.objects[j]));
+            task.find(&self.boxes, Rows::Within(rows, all), frame, pairs, pair);
         })
     }
 

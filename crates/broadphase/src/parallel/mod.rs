@@ -17,7 +17,6 @@ mod one_thread;
 mod ordered;
 #[cfg(feature = "rayon")]
 mod pool;
-mod rows;
 mod search;
 
 use crate::memory::{Heap, Memory, heap_of_all, trim_all};
@@ -25,8 +24,7 @@ use crate::memory::{Heap, Memory, heap_of_all, trim_all};
 use one_thread as pool;
 
 pub(crate) use ordered::OrderedTasks;
-pub(crate) use rows::RowTasks;
-pub(crate) use search::{Search, SearchTasks, Work};
+pub(crate) use search::{Rows, Search, SearchTasks, Work};
 
 /// Least work of a thread, in nanoseconds. Less is finished before another thread has woken.
 ///

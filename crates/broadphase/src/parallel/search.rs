@@ -1,9 +1,13 @@
 //! Searches whose pairs come from overlaps of boxes in a [`BoxSet`](crate::box_set::BoxSet).
 
-use super::{OrderedTasks, tasks_for};
-use crate::Pair;
+use super::{OrderedTasks, tasks_for, threads_for};
+use crate::box_set::{
+    BoxSet, NANOS_PER_TEST, SortedRun, Visitor, overlaps_between, overlaps_between_sorted,
+    overlaps_within, overlaps_within_sorted, parts,
+};
 use crate::memory::{Heap, Memory, memory};
 use crate::scratch::renew_for;
+use crate::{Axis, Frame, Pair};
 use std::ops::Range;
 
 /// Room for hits that every task has.
@@ -30,9 +34,9 @@ impl std::ops::AddAssign for Work {
 pub(crate) struct Search {
     /// The work of the task.
     pub(crate) work: Work,
-    /// Positions of overlapping boxes.
-    pub(crate) hits: Vec<[u32; 2]>,
-    /// Most hits found at once: in this frame, and in any before.
+    /// Positions of overlapping boxes, until their pairs are appended.
+    hits: Vec<[u32; 2]>,
+    /// Most hits at once: in this frame, and in any before.
     hits_now: usize,
     most_hits: usize,
 }
@@ -50,17 +54,78 @@ impl Memory for Search {
     }
 }
 
+/// The rows of a search, and what they are compared with.
+#[derive(Clone, Debug)]
+pub(crate) enum Rows<'a> {
+    /// Boxes of the set, each with those after it up to the position.
+    Within(Range<usize>, usize),
+    /// As [`Within`](Self::Within), for boxes in the order of their lower bounds on the axis.
+    WithinSorted(Range<usize>, usize, Axis),
+    /// Boxes of the set, each with all of the second range.
+    Between(Range<usize>, Range<usize>),
+    /// Other boxes, each with those of a sorted run that it may overlap.
+    Visitors(&'a [Visitor], SortedRun<'a>),
+}
+
 impl Search {
-    fn renew(&mut self) {
+    /// Begins a frame, of one search or several.
+    pub(crate) fn renew(&mut self) {
         self.work = Work::default();
         self.most_hits = self.most_hits.max(std::mem::take(&mut self.hits_now));
         // A maximum still grows a little while all else is steady.
         renew_for(&mut self.hits, self.most_hits.max(MIN_HITS));
     }
 
-    /// Notes the present number of hits, so that later frames have room for as many.
-    pub(crate) fn keep_hits(&mut self) {
-        self.hits_now = self.hits_now.max(self.hits.len());
+    /// Searches rows, until the frame is stopped. `pair` makes a pair of the positions of two overlapping boxes; `None` where
+    /// another search reports it, which is counted. Appends the pairs whose layers meet.
+    #[inline(always)]
+    pub(crate) fn find(
+        &mut self,
+        set: &BoxSet,
+        rows: Rows<'_>,
+        frame: &Frame<'_>,
+        pairs: &mut Vec<Pair>,
+        pair: impl Fn(usize, usize) -> Option<Pair>,
+    ) {
+        let (all, columns) = match &rows {
+            Rows::Within(rows, end) | Rows::WithinSorted(rows, end, _) => {
+                (rows.clone(), end - rows.start)
+            }
+            Rows::Between(rows, columns) => (rows.clone(), columns.len()),
+            Rows::Visitors(visitors, run) => (0..visitors.len(), run.lowers.len()),
+        };
+        for part in parts(all, columns, frame) {
+            let hits = &mut self.hits;
+            self.work.tests += match &rows {
+                Rows::Within(_, end) => {
+                    let tests = (part.len() * (2 * end - part.start - part.end - 1) / 2) as u64;
+                    overlaps_within(set, part, *end, hits);
+                    tests
+                }
+                Rows::WithinSorted(_, end, axis) => {
+                    overlaps_within_sorted(set, part, *end, *axis, hits)
+                }
+                Rows::Between(_, columns) => {
+                    let tests = (part.len() * columns.len()) as u64;
+                    overlaps_between(set, part, columns.clone(), hits);
+                    tests
+                }
+                Rows::Visitors(visitors, run) => {
+                    overlaps_between_sorted(set, &visitors[part], *run, hits)
+                }
+            };
+            self.hits_now = self.hits_now.max(self.hits.len());
+            let first = pairs.len();
+            for &[i, j] in &self.hits {
+                match pair(i as usize, j as usize) {
+                    Some(pair) if frame.admits(pair.a, pair.b) => pairs.push(pair),
+                    Some(_) => {}
+                    None => self.work.duplicates += 1,
+                }
+            }
+            self.hits.clear();
+            frame.count(pairs.len() - first);
+        }
     }
 }
 
@@ -91,11 +156,47 @@ impl SearchTasks {
             all
         })
     }
+
+    /// Calls `search` with parts of a run, each row of which is compared with all later ones. All parts have about as many
+    /// tests.
+    pub(crate) fn run_triangle(
+        &mut self,
+        run: Range<usize>,
+        pairs: &mut Vec<Pair>,
+        search: impl Fn(&mut Search, &mut Vec<Pair>, Range<usize>) + Sync,
+    ) -> Work {
+        let tests = run.len().saturating_mul(run.len()) / 2;
+        let threads = threads_for(tests, NANOS_PER_TEST);
+        let tasks = tasks_for(threads);
+        let row = |task| run.start + first_row(task, tasks, run.len());
+        self.run(tasks, threads, pairs, |task, pairs, numbers| {
+            for number in numbers {
+                search(task, pairs, row(number)..row(number + 1));
+            }
+        })
+    }
+}
+
+/// First row of a task, so that all tasks have about as many of the n(n-1)/2 pairs. Row i has n-1-i of
+/// them, so the rows from i on hold a share (1 - i/n)² of all.
+fn first_row(task: usize, tasks: usize, n: usize) -> usize {
+    let share_left = 1.0 - task as f64 / tasks as f64;
+    n - (n as f64 * share_left.sqrt()).round() as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tasks_cover_every_row_once() {
+        for n in [0, 1, 2, 17, 1000] {
+            for tasks in [1, 2, 16] {
+                assert_eq!([0, tasks].map(|task| first_row(task, tasks, n)), [0, n]);
+                assert!((0..=tasks).is_sorted_by_key(|task| first_row(task, tasks, n)));
+            }
+        }
+    }
 
     #[test]
     fn each_step_runs_once_on_any_number_of_threads() {

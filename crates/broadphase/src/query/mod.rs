@@ -35,8 +35,8 @@ mod probe;
 mod shapes;
 mod tree;
 
-use crate::Aabb;
 use crate::parallel::{Tasks, for_each_chunk, tasks_for, threads_for};
+use crate::{Aabb, Limits};
 pub(crate) use lazy::LazyTree;
 pub use probe::{Only, Probe};
 pub use shapes::{Frustum, Ray, Sphere, Sweep};
@@ -204,6 +204,18 @@ pub fn lists_of_each<P: Sync, T: Send>(
     starts: &mut Vec<usize>,
     items: &mut Vec<T>,
 ) {
+    lists_of_each_within(probes, Limits::NONE, answer, starts, items);
+}
+
+/// As [`lists_of_each`], within limits, whose bound counts items: lists of later probes are empty if it ends early. It is
+/// checked after each probe.
+pub fn lists_of_each_within<P: Sync, T: Send>(
+    probes: &[P],
+    limits: Limits<'_>,
+    answer: impl Fn(&P, &mut Vec<T>) + Sync,
+    starts: &mut Vec<usize>,
+    items: &mut Vec<T>,
+) {
     let tasks = tasks_for(threads_for(probes.len(), NANOS_PER_PROBE));
     let len = probes.len().div_ceil(tasks).max(1);
     let mut parts = Tasks::<(Vec<usize>, Vec<T>)>::default();
@@ -215,7 +227,10 @@ pub fn lists_of_each<P: Sync, T: Send>(
         // Apart from `items`, because `Query::nearest_few` clears its list.
         let mut list = Vec::new();
         for probe in probes.chunks(len).nth(number).unwrap_or_default() {
-            answer(probe, &mut list);
+            if !limits.is_stopped() {
+                answer(probe, &mut list);
+                limits.count(list.len());
+            }
             items.append(&mut list);
             ends.push(items.len());
         }

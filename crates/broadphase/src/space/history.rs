@@ -1,10 +1,10 @@
 //! The pairs of the last two steps, and their differences.
 
-use crate::Pair;
 use crate::memory::memory;
 use crate::pair_events::compare;
 use crate::pair_sort::PairSort;
 use crate::scratch::renew;
+use crate::{Limits, Pair};
 use std::mem::swap;
 
 /// The pairs of the last two steps, and what changed between them.
@@ -61,8 +61,8 @@ impl History {
     pub(super) fn events(&mut self) -> [&[Pair]; 2] {
         if !self.is_compared {
             self.list_rest();
-            self.sort.sort_untended(&mut self.rest_before);
-            self.sort.sort_untended(&mut self.rest);
+            self.sort.sort_untended(&mut self.rest_before, Limits::NONE);
+            self.sort.sort_untended(&mut self.rest, Limits::NONE);
             compare(&self.rest_before, &self.rest, &mut self.began, &mut self.ended);
             self.is_compared = true;
         }

@@ -1,9 +1,9 @@
 //! The kinds of sweeps: within a set, and between two.
 
-use crate::{Frame, JoinPair, Pair};
+use crate::{Frame, JoinPair, Limits, Pair};
 
 /// The sets of a sweep, and its pairs.
-pub(super) trait SweepKind: Copy {
+pub(crate) trait SweepKind: Copy {
     /// Two objects.
     type Pair: Copy;
 
@@ -19,14 +19,19 @@ pub(super) trait SweepKind: Copy {
     /// Whether the pairs are no longer wanted.
     fn is_stopped(self) -> bool;
 
-    /// Removes the pairs from position `first` on that a filter refuses.
-    fn drop_refused(self, pairs: &mut Vec<Self::Pair>, first: usize);
+    /// Removes the pairs from position `first` on that a filter refuses, and counts the others. Returns whether they are
+    /// too many.
+    fn settle(self, pairs: &mut Vec<Self::Pair>, first: usize) -> bool;
 }
+
+/// Removes the pairs from a position on that do not count.
+pub(crate) type Filter<'a> = &'a dyn Fn(&mut Vec<Pair>, usize);
 
 /// The pairs of a frame.
 #[derive(Clone, Copy)]
-pub(super) struct Within<'a> {
-    pub(super) frame: &'a Frame<'a>,
+pub(crate) struct Within<'a> {
+    pub(crate) frame: &'a Frame<'a>,
+    pub(crate) filter: Option<Filter<'a>>,
 }
 
 impl SweepKind for Within<'_> {
@@ -50,18 +55,23 @@ impl SweepKind for Within<'_> {
     }
 
     #[inline(always)]
-    fn drop_refused(self, pairs: &mut Vec<Pair>, first: usize) {
+    fn settle(self, pairs: &mut Vec<Pair>, first: usize) -> bool {
         self.frame.drop_refused(pairs, first);
+        if let Some(filter) = self.filter {
+            filter(pairs, first);
+        }
+        self.frame.count(pairs.len() - first)
     }
 }
 
 /// The pairs of two sets. The rows are boxes of the first, or of the second if the sets are swapped.
 #[derive(Clone, Copy)]
-pub(super) struct Between {
+pub(super) struct Between<'a> {
     pub(super) is_swapped: bool,
+    pub(super) limits: Limits<'a>,
 }
 
-impl SweepKind for Between {
+impl SweepKind for Between<'_> {
     type Pair = JoinPair;
 
     const IS_WITHIN: bool = false;
@@ -80,9 +90,11 @@ impl SweepKind for Between {
 
     #[inline(always)]
     fn is_stopped(self) -> bool {
-        false
+        self.limits.is_stopped()
     }
 
     #[inline(always)]
-    fn drop_refused(self, _: &mut Vec<JoinPair>, _: usize) {}
+    fn settle(self, pairs: &mut Vec<JoinPair>, first: usize) -> bool {
+        self.limits.count(pairs.len() - first)
+    }
 }

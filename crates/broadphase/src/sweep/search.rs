@@ -3,7 +3,7 @@
 use super::blocks::{Block, LANES, Row, Sorted, by_end, greatest};
 use super::kind::{Between, SweepKind, Within};
 use crate::simd::level;
-use crate::{Frame, JoinPair, Pair};
+use crate::{JoinPair, Limits, Pair};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x16};
 use std::ops::Range;
@@ -36,7 +36,7 @@ const NOTED: usize = 96;
 const TOGETHER: usize = 4;
 
 /// Tests between two checks of the stop flag: a few milliseconds.
-const TESTS_PER_CHECK: u64 = 1 << 24;
+const TESTS_PER_CHECK: u64 = 1 << 21;
 
 /// Hits of some rows of a block in another block, or in their own.
 #[derive(Clone, Copy, Default)]
@@ -80,18 +80,22 @@ impl std::ops::AddAssign for SweepWork {
 pub(crate) fn sweep(
     sorted: Sorted<'_>,
     rows: Range<usize>,
-    frame: &Frame<'_>,
+    kind: Within<'_>,
     pairs: &mut Vec<Pair>,
 ) -> SweepWork {
-    dispatch!(level(), simd => sweep_with(simd, Within { frame }, [sorted; 2], rows, pairs))
+    dispatch!(level(), simd => sweep_with(simd, kind, [sorted; 2], rows, pairs))
 }
 
 /// Appends the pairs of boxes of two sets, each once: of each box with those of the other set that begin not before it
 /// does. No two boxes of a set are compared.
-pub(crate) fn sweep_between(a: Sorted<'_>, b: Sorted<'_>, pairs: &mut Vec<JoinPair>) -> SweepWork {
+pub(crate) fn sweep_between(
+    [a, b]: [Sorted<'_>; 2],
+    limits: Limits<'_>,
+    pairs: &mut Vec<JoinPair>,
+) -> SweepWork {
     let mut found = SweepWork::default();
     for (is_swapped, rows, others) in [(false, a, b), (true, b, a)] {
-        let kind = Between { is_swapped };
+        let kind = Between { is_swapped, limits };
         found += dispatch!(level(), simd => {
             sweep_with(simd, kind, [rows, others], 0..rows.filled(), pairs)
         });
@@ -108,18 +112,29 @@ fn sweep_with<S: Simd, K: SweepKind>(
     pairs: &mut Vec<K::Pair>,
 ) -> SweepWork {
     let notes = [Hits::default(); NOTED];
-    let (tests, duplicates, noted) = (0, 0, 0);
-    let mut sweep = Sweep { simd, kind, rows, others, pairs, tests, duplicates, notes, noted };
-    let (mut checked_at, mut first) = (0, 0);
+    let mut sweep = Sweep {
+        simd,
+        kind,
+        rows,
+        others,
+        pairs,
+        tests: 0,
+        duplicates: 0,
+        check_at: TESTS_PER_CHECK,
+        is_over: false,
+        notes,
+        noted: 0,
+    };
+    let mut first = 0;
     if kind.is_stopped() {
         return SweepWork::default();
     }
     for own in range {
-        if sweep.tests - checked_at > TESTS_PER_CHECK {
-            checked_at = sweep.tests;
+        if sweep.tests > sweep.check_at {
             if kind.is_stopped() {
                 break;
             }
+            sweep.check_at = sweep.tests + TESTS_PER_CHECK;
         }
         first = if K::IS_WITHIN { own } else { sweep.first(own, first) };
         if let Some(last) = sweep.last_near(own, first) {
@@ -147,6 +162,10 @@ struct Sweep<'a, S, K: SweepKind> {
     pairs: &'a mut Vec<K::Pair>,
     tests: u64,
     duplicates: u64,
+    /// Tests after which the limits are checked.
+    check_at: u64,
+    /// Whether there are too many pairs.
+    is_over: bool,
     /// Hits whose pairs are appended outside of the vector loop. A call that grows the list of pairs would
     /// spill the rows from their registers.
     notes: [Hits; NOTED],
@@ -365,7 +384,7 @@ impl<S: Simd, K: SweepKind> Sweep<'_, S, K> {
     #[inline(never)]
     fn append(&mut self) {
         let noted = &self.notes[..std::mem::take(&mut self.noted)];
-        if noted.is_empty() {
+        if noted.is_empty() || self.is_over {
             return;
         }
         let away =
@@ -399,6 +418,8 @@ impl<S: Simd, K: SweepKind> Sweep<'_, S, K> {
             found += count;
         }
         self.pairs.truncate(first + found);
-        self.kind.drop_refused(self.pairs, first);
+        if self.kind.settle(self.pairs, first) {
+            (self.is_over, self.check_at) = (true, 0);
+        }
     }
 }

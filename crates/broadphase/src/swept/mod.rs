@@ -5,7 +5,7 @@
 
 mod fraction;
 
-use crate::{Aabb, BadBox, BroadPhase, Frame, Pair, check_boxes};
+use crate::{Aabb, BadBox, BroadPhase, Frame, Limits, Pair, check_boxes};
 use fraction::{Bounds, Difference};
 use glam::Vec3;
 
@@ -102,10 +102,25 @@ pub fn swept_pairs(
     algorithm: &mut dyn BroadPhase,
     pairs: &mut Vec<Pair>,
 ) -> Result<usize, BadSweep> {
+    swept_pairs_within(boxes, displacements, algorithm, Limits::NONE, pairs)
+}
+
+/// As [`swept_pairs`], within limits, whose bound counts the pairs of the swept boxes: pairs are missing if it ends early.
+///
+/// # Errors
+///
+/// As [`swept_boxes`].
+pub fn swept_pairs_within(
+    boxes: &[Aabb],
+    displacements: &[Vec3],
+    algorithm: &mut dyn BroadPhase,
+    limits: Limits<'_>,
+    pairs: &mut Vec<Pair>,
+) -> Result<usize, BadSweep> {
     let mut swept = Vec::with_capacity(boxes.len());
     swept_boxes(boxes, displacements, &mut swept)?;
     let first = pairs.len();
-    let frame = Frame::new(&swept);
+    let frame = Frame { limits, ..Frame::new(&swept) };
     algorithm.update(&frame);
     algorithm.find_pairs(&frame, pairs);
     let mut kept = first;

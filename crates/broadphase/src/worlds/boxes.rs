@@ -1,7 +1,7 @@
 //! The input of a search of many worlds, its check, and its filter.
 
 use crate::pair::retain_from;
-use crate::{Aabb, Layer, Pair};
+use crate::{Aabb, Layer, Limits, Pair};
 use std::ops::Range;
 
 /// The boxes of many worlds, and what their pairs are filtered by.
@@ -31,6 +31,7 @@ pub struct WorldBoxes<'a> {
     layers: &'a [Layer],
     kinds: &'a [u32],
     excluded: &'a [&'a [Pair]],
+    limits: Limits<'a>,
 }
 
 /// The fault of refused [`WorldBoxes`].
@@ -107,7 +108,8 @@ impl<'a> WorldBoxes<'a> {
     /// number of boxes: one element more than there are worlds. Boxes are finite or empty
     /// (see [`check_boxes`](crate::check_boxes)).
     pub fn new(boxes: &'a [Aabb], starts: &'a [u32]) -> Self {
-        Self { boxes, starts, shared: &[], layers: &[], kinds: &[], excluded: &[] }
+        let limits = Limits::NONE;
+        Self { boxes, starts, shared: &[], layers: &[], kinds: &[], excluded: &[], limits }
     }
 
     /// With shapes that are in all worlds. Two of them are never reported as a pair: it would be the same in every
@@ -134,6 +136,12 @@ impl<'a> WorldBoxes<'a> {
     #[must_use]
     pub fn excluded(self, excluded: &'a [&'a [Pair]]) -> Self {
         Self { excluded, ..self }
+    }
+
+    /// Within limits. A bound counts the pairs of all worlds.
+    #[must_use]
+    pub fn within(self, limits: Limits<'a>) -> Self {
+        Self { limits, ..self }
     }
 
     /// The number of worlds.
@@ -186,6 +194,7 @@ impl<'a> WorldBoxes<'a> {
             shared: if self.layers.is_empty() { &[] } else { &self.layers[..self.shared.len()] },
             own: self.own_layers(world),
             excluded: self.excluded.get(kind).copied().unwrap_or_default(),
+            limits: self.limits,
         }
     }
 
@@ -244,18 +253,24 @@ pub(super) struct Filter<'a> {
     shared: &'a [Layer],
     own: &'a [Layer],
     /// Ascending.
-    excluded: &'a [Pair],
+    pub(super) excluded: &'a [Pair],
+    pub(super) limits: Limits<'a>,
 }
 
 impl Filter<'_> {
-    /// Appends the pairs that it admits.
+    /// Appends the pairs that it admits, and counts them; none once the search is stopped.
     #[inline(always)]
     pub(super) fn append(&self, found: impl Iterator<Item = Pair>, pairs: &mut Vec<Pair>) {
+        if self.limits.is_stopped() {
+            return;
+        }
+        let first = pairs.len();
         if self.excluded.is_empty() && self.own.is_empty() {
             pairs.extend(found);
         } else {
             pairs.extend(found.filter(|pair| self.admits(pair)));
         }
+        self.limits.count(pairs.len() - first);
     }
 
     fn admits(&self, pair: &Pair) -> bool {

@@ -14,7 +14,7 @@ mod small;
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::scratch::renew;
-use crate::{Auto, BroadPhase, Frame, Pair};
+use crate::{Auto, BroadPhase, Frame, Pair, PairLimit};
 use binned::Binned;
 use boxes::Filter;
 pub use boxes::{BadWorlds, WorldBoxes};
@@ -89,7 +89,8 @@ memory!(Task: small, ends);
 
 impl Worlds {
     /// Replaces the pairs in `found` by those of all worlds: closed boxes that share a point, in the same world, whose
-    /// layers meet, and that are not excluded.
+    /// layers meet, and that are not excluded. Pairs are missing if the worlds' [limits](WorldBoxes::within) end the search
+    /// early.
     ///
     /// # Errors
     ///
@@ -157,7 +158,12 @@ impl Worlds {
     /// Appends the pairs of a large world.
     fn search_large(&mut self, worlds: &WorldBoxes<'_>, world: usize, found: &mut WorldPairs) {
         let (first, pairs) = (found.pairs.len(), &mut found.pairs);
+        let filter = worlds.filter(world);
+        // Excluded pairs are found, and do not count.
+        let limit = PairLimit::new(filter.limits.most().saturating_add(filter.excluded.len()));
+        let limits = filter.limits.bounded_apart(&limit);
         let frame = Frame::new(worlds.of(world)).layered(worlds.own_layers(world));
+        let frame = Frame { limits, ..frame };
         let large = self.large.get_or_insert_default();
         large.update(&frame);
         large.find_pairs(&frame, pairs);
@@ -167,7 +173,8 @@ impl Worlds {
                 *pair = Pair { a: pair.a + shared, b: pair.b + shared };
             }
         }
-        worlds.filter(world).drop_excluded(pairs, first);
+        filter.drop_excluded(pairs, first);
+        filter.limits.count(pairs.len() - first);
         self.tasks.first().small.search_shared(worlds, world, &self.shared, pairs);
         found.starts.push(pairs.len());
     }

@@ -48,12 +48,14 @@ impl Small {
         dispatch!(level(), simd => {
             let first = pairs.len();
             for world in range {
-                own.fill(simd, worlds.of(world), first_id);
-                let mut search = Search { simd, rows, others, noted: 0, pairs };
                 let filter = worlds.filter(world);
-                search.within(own, &filter);
-                search.between(own, shared, &filter);
-                search.append(&filter);
+                if !filter.limits.is_stopped() {
+                    own.fill(simd, worlds.of(world), first_id);
+                    let mut search = Search { simd, rows, others, noted: 0, pairs };
+                    search.within(own, &filter);
+                    search.between(own, shared, &filter);
+                    search.append(&filter);
+                }
                 ends.push(pairs.len() - first);
             }
         });
@@ -158,6 +160,9 @@ impl<S: Simd> Search<'_, S> {
             return;
         }
         for (number, own) in boxes.blocks().iter().enumerate() {
+            if filter.limits.is_stopped() {
+                return;
+            }
             for lane in 0..LANES.min(boxes.len() - number * LANES) {
                 let (min, max) = (own.min[shared.axis()][lane], own.max[shared.axis()][lane]);
                 for others in shared.around(min, max).chunks(MAX_RUN) {

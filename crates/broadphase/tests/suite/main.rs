@@ -11,6 +11,7 @@ mod examples;
 mod inspect;
 mod joins;
 mod large_worlds;
+mod limits;
 mod modules;
 mod pair_events;
 mod query;

@@ -39,12 +39,6 @@ impl Area {
     pub(super) fn holds(&self, point: Vec3) -> bool {
         self.region.min.cmple(point).all() && point.cmplt(self.region.max).all()
     }
-
-    /// Pairs of the listed objects.
-    pub(super) fn tests(&self) -> u64 {
-        let listed = self.run.len() as u64;
-        listed * listed.saturating_sub(1) / 2
-    }
 }
 
 /// The borders of the areas along an axis. The outermost are infinite: no object is outside.

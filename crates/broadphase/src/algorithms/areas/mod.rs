@@ -15,7 +15,7 @@ use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::parallel::RowTasks;
+use crate::parallel::{Rows, SearchTasks, Work};
 use crate::scratch::renew;
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use area::Area;
@@ -81,10 +81,9 @@ pub struct Areas {
     objects: Vec<u32>,
     /// Their boxes, in the same order.
     boxes: BoxSet,
-    tasks: RowTasks,
+    tasks: SearchTasks,
     straddlers: u64,
-    tests: u64,
-    duplicates: u64,
+    work: Work,
     upkeep: Upkeep,
 }
 
@@ -100,10 +99,9 @@ impl Areas {
             areas: Vec::new(),
             objects: Vec::new(),
             boxes: BoxSet::default(),
-            tasks: RowTasks::default(),
+            tasks: SearchTasks::default(),
             straddlers: 0,
-            tests: 0,
-            duplicates: 0,
+            work: Work::default(),
             upkeep: Upkeep::default(),
         }
     }
@@ -158,34 +156,26 @@ impl BroadPhase for Areas {
     /// A pair is reported in the area in which the lowest corner of the two boxes' intersection
     /// lies. Both boxes hold that point, so both are listed there, and no second area holds it.
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let Self { objects, boxes, tasks, .. } = self;
-        (self.tests, self.duplicates) = (0, 0);
-        tasks.begin();
+        let Self { objects, boxes, tasks, work, .. } = self;
+        *work = Work::default();
         for area in &self.areas {
-            if frame.is_stopped() {
-                return;
-            }
-            self.tests += area.tests();
-            tasks.search(boxes, area.run.clone(), frame);
-            for &[i, j] in tasks.hits().flatten() {
-                let (i, j) = (i as usize, j as usize);
+            let pair = |i: usize, j: usize| {
                 let corner = boxes.get(i).min.max(boxes.get(j).min);
-                if !area.holds(corner) {
-                    self.duplicates += 1;
-                } else if frame.admits(objects[i], objects[j]) {
-                    pairs.push(Pair::new(objects[i], objects[j]));
-                }
-            }
+                area.holds(corner).then(|| Pair::new(objects[i], objects[j]))
+            };
+            *work += tasks.run_triangle(area.run.clone(), pairs, |task, pairs, rows| {
+                task.find(boxes, Rows::Within(rows, area.run.end), frame, pairs, pair);
+            });
         }
     }
 
     fn counters(&self) -> Counters {
         Counters {
-            tests: self.tests,
+            tests: self.work.tests,
             nodes: self.areas.len() as u64,
             listings: self.objects.len() as u64,
             straddlers: self.straddlers,
-            duplicates: self.duplicates,
+            duplicates: self.work.duplicates,
             ..Counters::default()
         }
     }

@@ -21,7 +21,7 @@ use crate::memory::{Upkeep, held, memory, tend};
 use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
-use crate::sweep::{AxisChoice, Block, LANES, Sorted, blocks, sweep};
+use crate::sweep::{AxisChoice, Block, LANES, Sorted, Within, blocks, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -186,7 +186,7 @@ impl BroadPhase for BoxPruning {
         tasks.resize(count);
         tasks.run(pairs, |task, tests, pairs| {
             let rows = rows * task / count..rows * (task + 1) / count;
-            *tests = sweep(sorted, rows, frame, pairs).tests;
+            *tests = sweep(sorted, rows, Within { frame, filter: None }, pairs).tests;
         });
     }
 

@@ -28,8 +28,11 @@ const TASKS_PER_THREAD: usize = 16;
 /// Room on a stack: enough for any tree of the builders.
 const STACK: usize = 512;
 
-/// Steps of a traversal between two checks of the stop flag: a millisecond or two.
-const STEPS_PER_CHECK: u32 = 1 << 18;
+/// Steps of a traversal between two checks of the limits: a tenth of a millisecond. Each finds at most two pairs.
+const STEPS_PER_CHECK: u32 = 1 << 14;
+
+/// Pairs of a task that are counted together.
+const PAIRS_PER_COUNT: usize = 1 << 10;
 
 /// The search for pairs. Keeps its scratch.
 #[derive(Clone, Debug, Default)]
@@ -194,6 +197,7 @@ impl Task {
         stack.reserve(STACK);
         (*tests, *duplicates) = (0, 0);
         let boxes = frame.boxes;
+        let mut counted = pairs.len();
         let mut watch = Watch::tests(|a: &Node, b: &Node, overlap| {
             *tests += 1;
             let (a, b) = (a.object(), b.object());
@@ -204,9 +208,15 @@ impl Task {
                 *duplicates += 1;
             } else if frame.admits(a, b) {
                 pairs.push(Pair::new(a, b));
+                if pairs.len() - counted == PAIRS_PER_COUNT {
+                    frame.count(PAIRS_PER_COUNT);
+                    counted = pairs.len();
+                }
             }
         });
         *node_pairs = traverse(form, tree, range, frame, stack, &mut watch);
+        drop(watch);
+        frame.count(pairs.len() - counted);
     }
 }
 

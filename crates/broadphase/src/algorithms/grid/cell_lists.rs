@@ -1,12 +1,12 @@
 //! The objects of every cell, in one array.
 
 use super::{CellTable, MAX_CELLS};
-use crate::box_set::{BoxSet, overlaps_within};
+use crate::box_set::BoxSet;
 use crate::inspect::{HashSlot, Mark, RegionMark};
 use crate::inspect::{add_tests_within, visit_others_within};
 use crate::lists::Lists;
 use crate::memory::memory;
-use crate::parallel::{SearchTasks, Work, threads_for};
+use crate::parallel::{Rows, SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
 use std::ops::Range;
 
@@ -135,25 +135,14 @@ impl CellLists {
         tasks.run(listings, threads, pairs, |task, pairs, part| {
             for cell in self.cells_starting_in(part) {
                 let run = self.run(cell);
-                let objects = run.len() as u64;
-                if objects < 2 {
+                if run.len() < 2 {
                     continue;
                 }
-                if frame.is_stopped() {
-                    return;
-                }
-                task.work.tests += objects * (objects - 1) / 2;
-                task.hits.clear();
-                overlaps_within(&self.boxes, run.clone(), run.end, frame, &mut task.hits);
-                task.keep_hits();
-                for &[i, j] in &task.hits {
-                    let (a, b) = (self.entry(i as usize), self.entry(j as usize));
-                    if !a.owns_pair(b.0) {
-                        task.work.duplicates += 1;
-                    } else if frame.admits(a.object(), b.object()) {
-                        pairs.push(Pair::new(a.object(), b.object()));
-                    }
-                }
+                let rows = Rows::Within(run.clone(), run.end);
+                task.find(&self.boxes, rows, frame, pairs, |i, j| {
+                    let (a, b) = (self.entry(i), self.entry(j));
+                    a.owns_pair(b.0).then(|| Pair::new(a.object(), b.object()))
+                });
             }
         })
     }

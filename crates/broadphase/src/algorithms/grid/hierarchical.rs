@@ -18,12 +18,11 @@ mod level;
 
 use super::cell_lists::NANOS_PER_LISTING;
 use super::{CellKey, CellLists, CellTable, PAIR_MEMORY};
-use crate::box_set::overlaps_between;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Way};
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::outliers::Bulk;
-use crate::parallel::{Search, SearchTasks, Work, threads_for};
+use crate::parallel::{Rows, Search, SearchTasks, Work, threads_for};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 use level::{LEVELS, Level};
 
@@ -122,19 +121,11 @@ impl HierarchicalGrid {
                 continue;
             }
             self.look_up(level, position, |run, begins| {
-                task.work.tests += run.len() as u64;
-                task.hits.clear();
-                let row = position..position + 1;
-                overlaps_between(self.lists.boxes(), row, run, frame, &mut task.hits);
-                task.keep_hits();
-                for &[_, other] in &task.hits {
-                    let other = self.lists.entry(other as usize);
-                    if !other.owns_pair(begins) {
-                        task.work.duplicates += 1;
-                    } else if frame.admits(entry.object(), other.object()) {
-                        pairs.push(Pair::new(entry.object(), other.object()));
-                    }
-                }
+                let rows = Rows::Between(position..position + 1, run);
+                task.find(self.lists.boxes(), rows, frame, pairs, |_, other| {
+                    let other = self.lists.entry(other);
+                    other.owns_pair(begins).then(|| Pair::new(entry.object(), other.object()))
+                });
             });
         }
     }

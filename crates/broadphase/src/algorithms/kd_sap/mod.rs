@@ -25,8 +25,9 @@ use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Straddling, Way};
 use crate::memory::{Heap, Memory, Upkeep, held, tend};
 use crate::parallel::OrderedTasks;
+use crate::scratch::SharedRoom;
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
-use search::{Room, SearchPart, Task};
+use search::{SearchPart, Task};
 use tree::Node;
 use update::Scratch;
 
@@ -103,7 +104,8 @@ pub struct KdSap {
     /// The parts of the last search, one for each task.
     parts: Vec<SearchPart>,
     tasks: OrderedTasks<Task>,
-    room: Room,
+    /// For the straddlers that a task carries: the work of each changes with the tree.
+    room: SharedRoom,
     tests: u64,
     rebuilds: u64,
     upkeep: Upkeep,
@@ -146,7 +148,7 @@ impl KdSap {
             scratch: Scratch::default(),
             parts: Vec::new(),
             tasks: OrderedTasks::default(),
-            room: Room::default(),
+            room: SharedRoom::default(),
             tests: 0,
             rebuilds: 0,
             upkeep: Upkeep::default(),

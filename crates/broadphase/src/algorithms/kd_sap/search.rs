@@ -2,10 +2,10 @@
 
 use super::KdSap;
 use super::tree::Node;
-use crate::box_set::{SortedRun, Visitor, overlaps_between_sorted, overlaps_within_sorted};
+use crate::box_set::{SortedRun, Visitor};
 use crate::memory::{Heap, Memory};
-use crate::parallel::{TASKS_PER_THREAD, threads_for};
-use crate::scratch::{SharedRoom, renew};
+use crate::parallel::{Rows, Search, TASKS_PER_THREAD, threads_for};
+use crate::scratch::renew;
 use crate::{Aabb, Frame, Pair};
 
 /// Time to search for the pairs of an object, in nanoseconds (measured for a few thousand).
@@ -23,18 +23,14 @@ pub(super) struct SearchPart {
 pub(super) struct Task {
     /// Straddlers that are carried down, those of a node after those of its parent.
     carried: Vec<Visitor>,
-    hits: Vec<[u32; 2]>,
-    /// Most hits of a node.
-    most_hits: usize,
-    tests: u64,
+    search: Search,
 }
 
 impl Memory for Task {
     fn heap(&self) -> Heap {
         // All tasks have the same room to carry straddlers: it counts as used.
         let carried = self.carried.heap();
-        let hits = Heap { used: self.most_hits * size_of::<[u32; 2]>(), ..self.hits.heap() };
-        hits + Heap { used: carried.held, ..carried }
+        self.search.heap() + Heap { used: carried.held, ..carried }
     }
 
     fn trim(&mut self) {
@@ -51,8 +47,8 @@ impl KdSap {
         tasks.resize(parts.len());
         let this = &*self;
         tasks.run(pairs, |number, task, pairs| this.run(parts[number], task, frame, pairs));
-        self.tests = tasks.fold(0, |all, task| all + task.tests);
-        tasks.iter_mut().for_each(|task| self.room.learn(task));
+        self.tests = tasks.fold(0, |all, task| all + task.search.work.tests);
+        tasks.iter_mut().for_each(|task| self.room.learn(task.carried.capacity()));
         (self.tasks, self.parts) = (tasks, parts);
     }
 
@@ -83,10 +79,11 @@ impl KdSap {
 
     /// Searches a part.
     fn run(&self, part: SearchPart, task: &mut Task, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.room.renew(task);
+        task.carried.clear();
+        task.carried.reserve_exact(self.room.elements());
         let SearchPart { node, is_subtree } = part;
-        let Task { carried, hits, tests, most_hits } = task;
-        (*tests, *most_hits) = (0, 0);
+        let Task { carried, search } = task;
+        search.renew();
         let (mut at, mut from) = (self.root as usize, 0);
         while let Some([low, high]) = self.nodes[at].children
             && at != node
@@ -96,19 +93,11 @@ impl KdSap {
             at = child;
         }
         self.walk(node, is_subtree, from, carried, &mut |node, carried| {
-            if frame.is_stopped() {
-                return;
-            }
-            let (list, set, axis) = (node.list(), &self.boxes, node.sweep);
-            hits.clear();
-            *tests += overlaps_within_sorted(set, list.clone(), list.end, axis, frame, hits);
-            *tests += overlaps_between_sorted(set, carried, self.run_of(node), frame, hits);
-            *most_hits = hits.len().max(*most_hits);
-            for hit in hits.iter() {
-                let [a, b] = hit.map(|position| self.objects[position as usize]);
-                if frame.admits(a, b) {
-                    pairs.push(Pair::new(a, b));
-                }
+            let list = node.list();
+            let own = Rows::WithinSorted(list.clone(), list.end, node.sweep);
+            for rows in [own, Rows::Visitors(carried, self.run_of(node))] {
+                let pair = |i: usize, j: usize| Some(Pair::new(self.objects[i], self.objects[j]));
+                search.find(&self.boxes, rows, frame, pairs, pair);
             }
         });
     }
@@ -164,25 +153,5 @@ impl KdSap {
             }
         }
         begin
-    }
-}
-
-/// The room that all tasks have: the work of each changes with the tree.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Room {
-    carried: SharedRoom,
-    hits: SharedRoom,
-}
-
-impl Room {
-    fn learn(&mut self, task: &Task) {
-        self.carried.learn(task.carried.capacity());
-        self.hits.learn(task.most_hits);
-    }
-
-    fn renew(&self, task: &mut Task) {
-        task.carried.clear();
-        task.carried.reserve_exact(self.carried.elements());
-        self.hits.renew(&mut task.hits, task.most_hits);
     }
 }

@@ -2,8 +2,7 @@
 
 use super::steps::{StepBox, Steps};
 use super::tree::Tree;
-use crate::box_set::{overlaps_between, overlaps_within};
-use crate::parallel::{Search, SearchTasks, Work, threads_for};
+use crate::parallel::{Rows, Search, SearchTasks, Work, threads_for};
 use crate::{Frame, Pair};
 use std::ops::Range;
 
@@ -63,21 +62,15 @@ impl Tree {
         if own.is_empty() {
             return;
         }
-        let objects = own.len() as u64;
-        task.work.tests += objects * (objects - 1) / 2;
-        task.hits.clear();
-        overlaps_within(self.boxes(), own.clone(), own.end, frame, &mut task.hits);
+        let objects = self.objects();
+        let mut find = |rows| {
+            let pair = |i: usize, j: usize| Some(Pair::new(objects[i], objects[j]));
+            task.find(self.boxes(), rows, frame, pairs, pair);
+        };
+        find(Rows::Within(own.clone(), own.end));
         self.for_each_meeting(number, searcher, steps, |rows, columns| {
-            task.work.tests += (rows.len() * columns.len()) as u64;
-            overlaps_between(self.boxes(), rows, columns, frame, &mut task.hits);
+            find(Rows::Between(rows, columns));
         });
-        task.keep_hits();
-        for &[i, j] in &task.hits {
-            let (a, b) = (self.objects()[i as usize], self.objects()[j as usize]);
-            if frame.admits(a, b) {
-                pairs.push(Pair::new(a, b));
-            }
-        }
     }
 
     /// Calls `visit` with runs of a node's own objects, and with the runs of objects in later nodes to test

@@ -3,10 +3,10 @@
 mod inspect;
 
 use super::{Cells, DEEPEST};
-use crate::box_set::{BoxSet, overlaps_within};
+use crate::box_set::BoxSet;
 use crate::lists::Lists;
-use crate::memory::{Heap, Memory};
-use crate::scratch::renew_for;
+use crate::memory::memory;
+use crate::parallel::{Rows, Search};
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 use std::ops::Range;
@@ -29,33 +29,11 @@ pub(crate) struct Leaves {
     root: Aabb,
     /// Nodes to visit, with the axes of their planes.
     stack: Vec<(usize, Axis)>,
-    /// Overlaps within one leaf.
-    hits: Vec<[u32; 2]>,
-    /// Most overlaps within one leaf: in this frame, and in any before.
-    hits_now: usize,
-    most_hits: usize,
-    tests: u64,
+    search: Search,
     straddlers: u64,
-    duplicates: u64,
 }
 
-impl Memory for Leaves {
-    fn heap(&self) -> Heap {
-        let Self { lists, boxes, regions, depths, stack, hits, .. } = self;
-        let hits = Heap { used: self.hits_now * size_of::<[u32; 2]>(), ..hits.heap() };
-        lists.heap() + boxes.heap() + regions.heap() + depths.heap() + stack.heap() + hits
-    }
-
-    fn trim(&mut self) {
-        let Self { lists, boxes, regions, depths, stack, .. } = self;
-        lists.trim();
-        boxes.trim();
-        regions.trim();
-        depths.trim();
-        stack.trim();
-        (self.hits, self.most_hits) = (Vec::new(), 0);
-    }
-}
+memory!(Leaves: lists, boxes, regions, depths, stack, search);
 
 impl Leaves {
     /// Leaves in which boxes are compared one pair at a time.
@@ -131,51 +109,34 @@ impl Leaves {
     /// boxes contain that point, so that both are listed there. The regions are half open, so that no
     /// other leaf contains it.
     pub(crate) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.tests = 0;
-        self.duplicates = 0;
-        self.most_hits = self.most_hits.max(std::mem::take(&mut self.hits_now));
-        renew_for(&mut self.hits, self.most_hits);
+        self.search.renew();
         let objects = self.lists.items();
         for (leaf, region) in self.regions.iter().enumerate() {
             let run = self.lists.run(leaf..leaf + 1);
-            let listed = run.len() as u64;
-            if listed < 2 {
+            if run.len() < 2 {
                 continue;
             }
-            if frame.is_stopped() {
-                return;
-            }
-            self.tests += listed * (listed - 1) / 2;
-            self.hits.clear();
-            overlaps_within(&self.boxes, run.clone(), run.end, frame, &mut self.hits);
-            self.hits_now = self.hits_now.max(self.hits.len());
-            for &[i, j] in &self.hits {
-                let (i, j) = (i as usize, j as usize);
+            let rows = Rows::Within(run.clone(), run.end);
+            self.search.find(&self.boxes, rows, frame, pairs, |i, j| {
                 let corner = self.boxes.get(i).min.max(self.boxes.get(j).min);
                 // The corner is below the region's upper faces: a box that begins on or above them
                 // is not listed here.
-                if region.min.cmple(corner).all() {
-                    let (a, b) = (objects[i], objects[j]);
-                    if frame.admits(a, b) {
-                        pairs.push(Pair::new(a, b));
-                    }
-                } else {
-                    self.duplicates += 1;
-                }
-            }
+                let is_here = region.min.cmple(corner).all();
+                is_here.then(|| Pair::new(objects[i], objects[j]))
+            });
         }
     }
 
     /// Counters of the last frame, with the shape of the tree.
     pub(crate) fn counters(&self) -> Counters {
         Counters {
-            tests: self.tests,
+            tests: self.search.work.tests,
             // A tree of planes has one leaf more than planes.
             nodes: (2 * self.regions.len()).saturating_sub(1) as u64,
             depth: self.depths.iter().copied().max().unwrap_or(0),
             listings: self.lists.items().len() as u64,
             straddlers: self.straddlers,
-            duplicates: self.duplicates,
+            duplicates: self.search.work.duplicates,
             ..Counters::default()
         }
     }

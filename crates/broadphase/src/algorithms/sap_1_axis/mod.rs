@@ -80,6 +80,7 @@ impl BroadPhase for Sap1Axis {
         self.tests = sweep(&self.sorted, &mut self.active, stop, |a, b| {
             if a.overlaps_beside(b) && frame.admits(a.object, b.object) {
                 pairs.push(Pair::new(a.object, b.object));
+                frame.count(1);
             }
         });
     }

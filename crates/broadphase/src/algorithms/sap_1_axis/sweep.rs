@@ -36,8 +36,8 @@ impl Interval {
     }
 }
 
-/// Tests between two checks of the stop flag: a few milliseconds.
-const TESTS_PER_CHECK: u64 = 1 << 20;
+/// Tests between two checks of the limits: less than a millisecond. One object has more where it overlaps more.
+const TESTS_PER_CHECK: u64 = 1 << 14;
 
 /// Calls `meet` with every two intervals that overlap on the axis, until `stop` returns true. Returns the
 /// number of calls.

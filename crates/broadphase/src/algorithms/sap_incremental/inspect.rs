@@ -18,7 +18,7 @@ impl Inspect for SapIncremental {
                 count: self.lists.iter().map(exchanges).sum(),
                 changes: Some(Overlay::Endpoints),
             }),
-            State::Swept(_) => report(Work {
+            State::Swept(_) | State::Sorted(_) => report(Work {
                 name: "objects swept",
                 meaning: "Insertion would take too many exchanges: all boxes were sorted and swept",
                 count: self.order.len() as u64,
@@ -60,7 +60,9 @@ impl Inspect for SapIncremental {
         tests.fill(0);
         match self.state {
             State::Unsound => {}
-            State::Swept(axis) => self.count_overlaps_by_object(axis.index(), tests),
+            State::Swept(axis) | State::Sorted(axis) => {
+                self.count_overlaps_by_object(axis.index(), tests)
+            }
             State::Repaired => self.replay_exchanges(&mut add_test(tests)),
         }
     }
@@ -68,7 +70,9 @@ impl Inspect for SapIncremental {
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
         match self.state {
             State::Unsound => {}
-            State::Swept(axis) => self.visit_overlapping(axis.index(), object, visit),
+            State::Swept(axis) | State::Sorted(axis) => {
+                self.visit_overlapping(axis.index(), object, visit)
+            }
             State::Repaired => self.replay_exchanges(&mut visit_other(object, visit)),
         }
     }

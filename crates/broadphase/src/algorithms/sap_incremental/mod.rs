@@ -23,7 +23,7 @@ use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::parallel::RowTasks;
+use crate::parallel::SearchTasks;
 use crate::{Axis, BroadPhase, Counters, Frame, Pair, Query};
 use axis_list::AxisList;
 use hashbrown::HashSet;
@@ -62,11 +62,13 @@ pub struct SapIncremental {
     /// The objects in the order of the swept list, and their boxes.
     order: Vec<u32>,
     boxes: BoxSet,
-    tasks: RowTasks,
+    tasks: SearchTasks,
+    /// Pairs of a sweep, until they are in the table.
+    found: Vec<Pair>,
     upkeep: Upkeep,
 }
 
-memory!(SapIncremental: lists, listed, table, order, boxes, tasks, upkeep);
+memory!(SapIncremental: lists, listed, table, order, boxes, tasks, found, upkeep);
 
 /// The result of the last update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,9 @@ enum State {
     Unsound,
     /// All boxes were swept on an axis.
     Swept(Axis),
+    /// All boxes were sorted on an axis. Table and lists are not valid: the pairs of all layers are more than a frame may
+    /// have.
+    Sorted(Axis),
     /// The lists were sorted by insertion.
     Repaired,
 }
@@ -88,7 +93,8 @@ impl Default for SapIncremental {
             state: State::Unsound,
             order: Vec::new(),
             boxes: BoxSet::default(),
-            tasks: RowTasks::default(),
+            tasks: SearchTasks::default(),
+            found: Vec::new(),
             upkeep: Upkeep::default(),
         }
     }
@@ -97,7 +103,7 @@ impl Default for SapIncremental {
 impl BroadPhase for SapIncremental {
     fn update(&mut self, frame: &Frame<'_>) {
         tend(self, |all| &mut all.upkeep);
-        let was_sound = self.state != State::Unsound;
+        let was_sound = matches!(self.state, State::Swept(_) | State::Repaired);
         // Until the update ends: a stopped one leaves it so.
         self.state = State::Unsound;
         if frame.is_stopped() {
@@ -111,22 +117,30 @@ impl BroadPhase for SapIncremental {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        if self.state != State::Unsound && !frame.is_stopped() {
-            // Layers are checked here, not when a pair is inserted: they may change later.
-            pairs.extend(self.table.iter().filter(|pair| frame.admits(pair.a, pair.b)));
+        match self.state {
+            State::Unsound => {}
+            State::Sorted(axis) => self.search(axis, frame, pairs),
+            State::Swept(_) | State::Repaired if frame.is_stopped() => {}
+            State::Swept(_) | State::Repaired => {
+                let first = pairs.len();
+                // Layers are checked here, not when a pair is inserted: they may change later.
+                let admitted = self.table.iter().filter(|pair| frame.admits(pair.a, pair.b));
+                pairs.extend(admitted.take(frame.limits.most().saturating_add(1)));
+                frame.count(pairs.len() - first);
+            }
         }
     }
 
     fn counters(&self) -> Counters {
         let tests = match self.state {
             State::Unsound => 0,
-            State::Swept(axis) => self.lists[axis.index()].overlaps,
+            State::Swept(axis) | State::Sorted(axis) => self.lists[axis.index()].overlaps,
             State::Repaired => self.lists.iter().map(|list| list.begun.len() as u64).sum(),
         };
         Counters {
             tests,
             axis_overlaps: self.lists.iter().map(|list| list.overlaps).sum(),
-            rebuilds: u64::from(matches!(self.state, State::Swept(_))),
+            rebuilds: u64::from(matches!(self.state, State::Swept(_) | State::Sorted(_))),
             ..Counters::default()
         }
     }
@@ -140,7 +154,7 @@ impl BroadPhase for SapIncremental {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        if self.state != State::Unsound {
+        if matches!(self.state, State::Swept(_) | State::Repaired) {
             self.validate_lists(frame.boxes);
             self.validate_table(frame.boxes);
         }

@@ -1,9 +1,9 @@
 //! Updates lists and table: by insertion, or by a sweep of all boxes.
 
 use super::{SapIncremental, State};
-use crate::parallel::{for_each, threads_for};
+use crate::parallel::{Rows, for_each, threads_for};
 use crate::scratch::renew;
-use crate::{Axis, Frame, Pair};
+use crate::{Axis, Frame, Pair, PairLimit};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Exchanges per endpoint of a list that cost as much as a full sort (measured).
@@ -14,6 +14,9 @@ const TESTS_PER_EXCHANGE: u64 = 128;
 
 /// Time to update an object on one axis, in nanoseconds (measured where little moves).
 pub(super) const NANOS_PER_OBJECT: usize = 50;
+
+/// Time of a row of the sweep, in nanoseconds (measured for a few thousand boxes of a gas).
+const NANOS_PER_ROW: usize = 130;
 
 /// Changes of the table between two checks of the stop flag: about a millisecond.
 const CHANGES_PER_CHECK: usize = 1 << 14;
@@ -77,7 +80,7 @@ impl SapIncremental {
                 }
             }
             for begun in list.begun.chunks(CHANGES_PER_CHECK) {
-                if frame.is_stopped() {
+                if frame.is_stopped() || self.table.len() > frame.limits.most() {
                     return false;
                 }
                 for &[a, b] in begun {
@@ -119,21 +122,37 @@ impl SapIncremental {
         for (position, object) in order.iter().enumerate() {
             boxes.set(position, &frame.boxes[*object as usize]);
         }
-        self.tasks.begin();
-        self.tasks.search_sorted(boxes, best.axis, frame);
+        let axis = best.axis;
         self.table.clear();
-        for hits in self.tasks.hits().flat_map(|hits| hits.chunks(CHANGES_PER_CHECK)) {
+        let mut found = std::mem::take(&mut self.found);
+        renew(&mut found);
+        let limit = PairLimit::new(frame.limits.most());
+        let all = Frame { layers: &[], limits: frame.limits.bounded_apart(&limit), ..*frame };
+        self.search(axis, &all, &mut found);
+        if limit.is_exceeded() {
+            self.state = State::Sorted(axis);
+            return;
+        }
+        for found in found.chunks(CHANGES_PER_CHECK) {
             if frame.is_stopped() {
                 return;
             }
-            for &[i, j] in hits {
-                self.table.insert(Pair::new(order[i as usize], order[j as usize]));
-            }
+            self.table.extend(found);
         }
-        if frame.is_stopped() {
-            return;
+        self.found = found;
+        if !frame.is_stopped() {
+            self.state = State::Swept(axis);
         }
-        self.state = State::Swept(best.axis);
+    }
+
+    /// Appends the pairs of the boxes that are sorted on an axis.
+    pub(super) fn search(&mut self, axis: Axis, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let Self { order, boxes, tasks, .. } = self;
+        let n = boxes.len();
+        tasks.run(n, threads_for(n, NANOS_PER_ROW), pairs, |task, pairs, rows| {
+            let pair = |i: usize, j: usize| Some(Pair::new(order[i], order[j]));
+            task.find(boxes, Rows::WithinSorted(rows, n, axis), frame, pairs, pair);
+        });
     }
 
     /// Removed pairs leave tombstones in the table. It clears them without an allocation while it is half

@@ -35,7 +35,7 @@ impl SapMatrix {
         let n = self.lists[0].intervals.len();
         let mut matrix = vec![0u8; n * n];
         for list in &self.lists {
-            list.for_each_pair(|pair| matrix[cell(n, pair)] += 1);
+            list.for_each_pair(&crate::Frame::new(&[]), |pair| matrix[cell(n, pair)] += 1);
         }
         for a in 0..n as u32 {
             for b in a + 1..n as u32 {

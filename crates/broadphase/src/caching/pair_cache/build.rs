@@ -1,11 +1,12 @@
 //! The build of a cache: fat AABBs, sorted columns and candidate pairs.
 
 use super::super::policy::{self, Inflation};
+use super::pairs::CachedPairs;
 use super::state::State;
 use super::{ESCAPES, Escaped, MAX_ESCAPED, PairCache};
 use crate::parallel::{for_each_chunk, tasks_for, threads_for};
 use crate::scratch::{clear_for, replace, resize_roomy};
-use crate::{Aabb, Frame};
+use crate::{Aabb, Frame, PairLimit};
 use glam::{Vec3, Vec3A};
 
 /// Time to make a fat AABB, in nanoseconds on one thread.
@@ -27,14 +28,21 @@ impl PairCache {
         (self.policy, self.inflation) = (policy, Some(inflation));
         self.layers.clear();
         self.layers.extend_from_slice(frame.layers);
-        let fat = Frame { boxes: &self.fat, ..*frame };
-        self.columns.build(&fat, self.pairs.renew());
+        // More candidate pairs than a frame may have pairs: a full search answers.
+        let limit = PairLimit::new(frame.limits.most());
+        let limits = frame.limits.bounded_apart(&limit);
+        self.columns.build(&Frame { boxes: &self.fat, limits, ..*frame }, self.pairs.renew());
+        if limits.is_stopped() {
+            self.pairs = CachedPairs::default();
+            self.clear();
+            return false;
+        }
         self.pairs.split(&self.states);
         self.tighten_penalty = 1.0;
         self.at_rest = self.states.iter().filter(|state| state.was_resting()).count();
         self.anchors.take(boxes);
         self.make_room(boxes.len());
-        self.is_built = !frame.is_stopped() && self.list_escaped(frame);
+        self.is_built = self.list_escaped(frame);
         if !self.is_built {
             self.clear();
         }

@@ -4,7 +4,7 @@ use super::super::policy::Class;
 use super::{Escaped, PairCache};
 use crate::columns::Origin;
 use crate::scratch::renew;
-use crate::{Aabb, Frame, Pair};
+use crate::{Aabb, Frame, Pair, PairLimit};
 
 impl PairCache {
     /// Caches those escaped objects that are no longer too fast, and finds their candidate pairs.
@@ -12,7 +12,7 @@ impl PairCache {
     /// The fat AABBs of the others become empty, and no candidate pair has an escaped object. So the fat
     /// AABBs alone still determine the candidate pairs.
     ///
-    /// False, with an unusable cache, where they touch far too many columns.
+    /// False, with an unusable cache, where they touch far too many columns or the frame's limits are reached.
     #[must_use]
     pub(in crate::caching) fn insert(&mut self, frame: &Frame<'_>) -> bool {
         let Some(inflation) = self.inflation else { return false };
@@ -51,9 +51,11 @@ impl PairCache {
 
     /// Adds the inserted objects to the columns, and the candidate pairs of the new ones.
     fn find_new_candidates(&mut self, frame: &Frame<'_>) -> bool {
+        let limit = PairLimit::new(frame.limits.most().saturating_sub(self.pairs.len()));
+        let limits = frame.limits.bounded_apart(&limit);
         let Self { inserted, settled, fat, states, columns, new_pairs, .. } = self;
         renew(new_pairs);
-        let cached = Frame { boxes: fat, ..*frame };
+        let cached = Frame { boxes: fat, limits, ..*frame };
         let boxes_of = |object: &u32| (*object, &fat[*object as usize]);
         columns.insert(inserted.iter().map(boxes_of), frame);
         if !columns.list_escaped(inserted[*settled..].iter().map(boxes_of), fat.len()) {
@@ -71,6 +73,6 @@ impl PairCache {
             states[*object as usize].settle();
         }
         self.pairs.append(&self.new_pairs, &self.states);
-        !frame.is_stopped()
+        !limits.is_stopped()
     }
 }

@@ -152,6 +152,9 @@ impl CachedPairs {
 
     /// Appends the pairs of resting objects, and the candidate pairs that overlap.
     pub(super) fn find_overlapping(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        if frame.count(self.resting.len()) {
+            return;
+        }
         pairs.extend_from_slice(&self.resting);
         let Self { candidates, tests, .. } = self;
         let tasks = tasks_for(threads_for(candidates.len(), TEST_NANOS));
@@ -211,6 +214,7 @@ fn append_overlapping<S: Simd>(
             found += usize::from(overlap(simd, a, b));
         }
         pairs.truncate(first + found);
+        frame.count(found);
     }
 }
 
