@@ -144,6 +144,11 @@ impl<'py> Boxes<'py> {
 }
 
 impl<'a> UncheckedBoxes<'a> {
+    /// The number of boxes.
+    pub(crate) fn len(self) -> usize {
+        self.0.len()
+    }
+
     /// The boxes, if all are finite or empty.
     pub(crate) fn check(self) -> Result<&'a [Aabb], String> {
         let Self(boxes, name) = self;

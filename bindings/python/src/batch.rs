@@ -1,7 +1,8 @@
 //! Batches of queries: one question, asked with each of many probes, on threads.
 
-use broadphase::query::{Hit, Probe, lists_of_each};
-use broadphase::{Layer, Query, QueryTree};
+use crate::kept::{Refusal, collect, room};
+use broadphase::query::{Hit, Probe, lists_of_each_within};
+use broadphase::{Layer, Limits, Query, QueryTree};
 use std::ops::ControlFlow;
 
 /// A tree, and the layers of its objects: none if all are `Layer::ALL`.
@@ -9,6 +10,15 @@ use std::ops::ControlFlow;
 pub(crate) struct Objects {
     pub(crate) tree: QueryTree,
     pub(crate) layers: Vec<Layer>,
+    /// The number of boxes.
+    pub(crate) count: usize,
+}
+
+/// What a call asks for: objects that meet a layer, or all without one; and when it ends early.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub(crate) layer: Option<Layer>,
+    pub(crate) limits: Limits<'a>,
 }
 
 /// A list for each probe, one after another: list i is `items[starts[i]..starts[i + 1]]`.
@@ -18,19 +28,19 @@ pub(crate) struct Lists<T> {
 }
 
 impl Objects {
-    /// The lists that `answer` fills for each probe, of the objects that meet a layer; of all without one.
+    /// The lists that `answer` fills for each probe.
     pub(crate) fn ask<P: Probe + Sync, T: Send>(
         &self,
         probes: &[P],
-        layer: Option<Layer>,
+        scope: Scope<'_>,
         answer: impl Fn(&QueryTree, &dyn Probe, &mut Vec<T>) + Sync,
     ) -> Lists<T> {
         let (mut items, mut starts) = (Vec::new(), Vec::new());
-        let answer = |probe: &P, items: &mut _| match layer {
+        let answer = |probe: &P, items: &mut _| match scope.layer {
             None => answer(&self.tree, probe, items),
             Some(layer) => answer(&self.tree, &probe.only_meeting(&self.layers, layer), items),
         };
-        lists_of_each(probes, answer, &mut starts, &mut items);
+        lists_of_each_within(probes, scope.limits, answer, &mut starts, &mut items);
         Lists { items, starts }
     }
 
@@ -38,12 +48,12 @@ impl Objects {
     pub(crate) fn nearest<P: Probe + Sync>(
         &self,
         probes: &[P],
-        layer: Option<Layer>,
+        scope: Scope<'_>,
         columns: usize,
-    ) -> Result<Table, String> {
+    ) -> Result<Table, Refusal> {
         let len = probes.len().saturating_mul(columns);
         let mut table = (filled(-1, len)?, filled(f64::INFINITY, len)?);
-        let lists = self.ask(probes, layer, |tree, probe, hits| match columns {
+        let lists = self.ask(probes, scope, |tree, probe, hits| match columns {
             1 => hits.extend(tree.first(&[], probe)),
             _ => tree.nearest_few(&[], probe, columns, hits),
         });
@@ -84,20 +94,18 @@ impl Lists<()> {
 
 impl Lists<Hit> {
     /// Objects and measures apart.
-    pub(crate) fn split(self) -> (Lists<u32>, Vec<f64>) {
-        let measures = self.items.iter().map(|hit| hit.measure).collect();
-        let items = self.items.iter().map(|hit| hit.object).collect();
-        (Lists { items, starts: self.starts }, measures)
+    pub(crate) fn split(self) -> Result<(Lists<u32>, Vec<f64>), Refusal> {
+        let measures = collect(self.items.iter().map(|hit| hit.measure))?;
+        let items = collect(self.items.iter().map(|hit| hit.object))?;
+        Ok((Lists { items, starts: self.starts }, measures))
     }
 }
 
 /// Ids and measures in rows: -1 and infinity where there is none.
 pub(crate) type Table = (Vec<i64>, Vec<f64>);
 
-fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, String> {
-    let mut list = Vec::new();
-    let room = list.try_reserve_exact(len);
-    room.map_err(|error| format!("the result does not fit into memory: {error}"))?;
+fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, Refusal> {
+    let mut list = room(len)?;
     list.resize(len, value);
     Ok(list)
 }

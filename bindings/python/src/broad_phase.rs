@@ -1,7 +1,7 @@
 //! The class `BroadPhase`.
 
 use crate::argument::{self, Boxes};
-use crate::kept::Kept;
+use crate::kept::{Kept, Refusal, Size, room};
 use crate::{algorithms, result};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair, PairSort};
@@ -27,6 +27,9 @@ pub(crate) struct PyBroadPhase {
     kept: Kept<State>,
 }
 
+/// Bytes of a pair in the lists of the search, of tasks, of the cache, of the sort and of the result, while they grow.
+const BYTES_PER_PAIR: usize = 112;
+
 struct State {
     algorithm: Box<dyn BroadPhase>,
     sort: PairSort,
@@ -40,15 +43,31 @@ impl State {
         Self { algorithm, sort: PairSort::default(), pairs: 0 }
     }
 
-    fn search(&mut self, frame: &Frame<'_>, sorted: bool) -> Vec<Pair> {
-        let mut pairs = Vec::with_capacity(self.pairs + self.pairs / 8);
+    /// The size of a frame of some boxes.
+    fn size(&self, entry: &Algorithm, boxes: usize) -> Size {
+        let results = boxes.saturating_mul(boxes.saturating_sub(1)) / 2;
+        Size {
+            tests: results,
+            results,
+            bytes_each: BYTES_PER_PAIR,
+            structure: (entry.memory)(boxes as u64) as usize,
+            held: self.algorithm.heap_bytes(),
+        }
+    }
+
+    fn search(&mut self, frame: &Frame<'_>, sorted: bool) -> Result<Vec<Pair>, Refusal> {
+        let mut pairs = room(self.pairs + self.pairs / 8)?;
         self.algorithm.update(frame);
         self.algorithm.find_pairs(frame, &mut pairs);
+        self.pairs = 0;
+        if frame.is_stopped() {
+            return Ok(pairs);
+        }
         self.pairs = pairs.len();
         if sorted {
-            self.sort.sort(&mut pairs);
+            self.sort.sort_within(&mut pairs, frame.limits);
         }
-        pairs
+        Ok(pairs)
     }
 }
 
@@ -94,7 +113,8 @@ impl PyBroadPhase {
     /// sorted: whether the pairs are in ascending order. Otherwise they are in no particular one.
     ///
     /// Returns uint32 of shape (m, 2): each pair once, the lower id first. The same on any number of threads.
-    /// Raises TypeError or ValueError if an argument has another type or shape, a NaN, or an infinite side.
+    /// Raises TypeError or ValueError if an argument has another type or shape, a NaN, or an infinite side; MemoryError if the
+    /// pairs do not fit into memory; and what the handler of a signal raises: Ctrl-C ends the search. Later calls are exact.
     #[pyo3(signature = (boxes, *, layers = None, sorted = false))]
     fn pairs<'py>(
         &self,
@@ -107,8 +127,9 @@ impl PyBroadPhase {
         let layers = argument::layers(layers, boxes.len())?;
         let new = || State::new(&self.entry);
         let boxes = boxes.share();
-        let pairs = self.kept.call(py, new, |state| {
-            Ok(state.search(&Frame::new(boxes.check()?).layered(&layers), sorted))
+        let size = |state: &State| state.size(&self.entry, boxes.len());
+        let pairs = self.kept.call(py, new, size, |state, limits| {
+            state.search(&Frame::new(boxes.check()?).layered(&layers).within(limits), sorted)
         });
         result::rows(py, pairs?)
     }

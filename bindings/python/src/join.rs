@@ -1,11 +1,15 @@
 //! The class `Join`.
 
 use crate::argument::Boxes;
-use crate::kept::Kept;
+use crate::kept::{Kept, Size};
 use crate::result;
 use broadphase::Join;
 use numpy::PyArray2;
 use pyo3::prelude::*;
+
+/// Bytes of a pair in the lists of tasks and of the result, while they grow; and of a box.
+const BYTES_PER_PAIR: usize = 48;
+const BYTES_PER_BOX: usize = 80;
 
 /// Finds the pairs of overlapping boxes between two sets, frame by frame. Boxes of one set are not compared.
 ///
@@ -36,10 +40,19 @@ impl PyJoin {
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let py = a.py();
         let (a, b) = (Boxes::read(a, "a")?, Boxes::read(b, "b")?);
+        let (of_a, of_b) = (a.len(), b.len());
         let (a, b) = (a.share(), b.share());
-        let pairs = self.0.call(py, Join::default, |join| {
+        let results = of_a.saturating_mul(of_b);
+        let size = |join: &Join| Size {
+            tests: results,
+            results,
+            bytes_each: BYTES_PER_PAIR,
+            structure: (of_a + of_b) * BYTES_PER_BOX,
+            held: join.heap_bytes(),
+        };
+        let pairs = self.0.call(py, Join::default, size, |join, limits| {
             let mut pairs = Vec::new();
-            join.find_pairs(a.check()?, b.check()?, &mut pairs);
+            join.find_pairs_within(a.check()?, b.check()?, limits, &mut pairs);
             Ok(pairs)
         });
         result::rows(py, pairs?)

@@ -7,6 +7,7 @@ mod argument;
 mod batch;
 mod broad_phase;
 mod environment;
+mod interrupt;
 mod join;
 mod kept;
 mod query_tree;

@@ -1,13 +1,17 @@
 //! The class `QueryTree`.
 
 use crate::argument::{self, Boxes, check_rows, limit, vectors};
-use crate::batch::{self, Lists, Objects, Table};
-use crate::kept::Kept;
+use crate::batch::{self, Lists, Objects, Scope, Table};
+use crate::kept::{Kept, Refusal, Size};
 use crate::result::{self, Arrays};
 use broadphase::query::{Frustum, Hit, Sphere, Sweep};
-use broadphase::{Aabb, Layer, Ray, glam::Vec3};
+use broadphase::{Aabb, Limits, Ray, glam::Vec3};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
+
+/// Bytes of an object in the tree; and of a hit in the lists of tasks and of the result, while they grow.
+const BYTES_PER_BOX: usize = 120;
+const BYTES_PER_HIT: usize = 96;
 
 /// Answers queries about boxes: a tree, which `update` refits to the boxes of another frame.
 ///
@@ -50,14 +54,23 @@ impl PyQueryTree {
         let read = Boxes::read(boxes, "boxes")?;
         let layers = argument::layers(layers, read.len())?;
         let unchecked = read.share();
-        let update = |objects: &mut Option<Objects>| {
+        let update = |objects: &mut Option<Objects>, _: Limits<'_>| {
             let boxes = unchecked.check()?;
             let objects = objects.get_or_insert_default();
             objects.tree.update(boxes);
+            objects.count = boxes.len();
             objects.layers = layers;
             Ok(())
         };
-        self.0.call(boxes.py(), || None, update)
+        let size = |objects: &Option<Objects>| Size {
+            // A build sorts the boxes; there are no results.
+            tests: read.len().saturating_mul(32),
+            results: 0,
+            bytes_each: 0,
+            structure: read.len() * BYTES_PER_BOX,
+            held: objects.as_ref().map_or(0, |objects| objects.tree.heap_bytes()),
+        };
+        self.0.call(boxes.py(), || None, size, update)
     }
 
     /// The objects whose box shares a point with each of some boxes.
@@ -74,9 +87,10 @@ impl PyQueryTree {
         let read = Boxes::read(boxes, "boxes")?;
         let py = boxes.py();
         let unchecked = read.share();
-        let ask =
-            |objects: &Objects, layer| Ok(objects.ask(unchecked.check()?, layer, batch::all_ids));
-        Ok(arrays(py, self.call(py, layer, ask)?))
+        let ask = |objects: &Objects, scope: Scope<'_>| {
+            Ok(objects.ask(unchecked.check()?, scope, batch::all_ids))
+        };
+        Ok(arrays(py, self.call(py, layer, unchecked.len(), ask)?))
     }
 
     /// The objects whose box shares a point with each of some balls.
@@ -96,8 +110,9 @@ impl PyQueryTree {
             radius: *radius,
         };
         let probes: Vec<_> = rows.as_slice().iter().map(sphere).collect();
-        let ask = |objects: &Objects, layer| Ok(objects.ask(&probes, layer, batch::all_ids));
-        Ok(arrays(spheres.py(), self.call(spheres.py(), layer, ask)?))
+        let ask =
+            |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all_ids));
+        Ok(arrays(spheres.py(), self.call(spheres.py(), layer, probes.len(), ask)?))
     }
 
     /// The objects in each of some frustums, of cameras or of any convex shapes: those whose box no single plane excludes.
@@ -116,8 +131,9 @@ impl PyQueryTree {
         let py = planes.py();
         let (planes, each) = argument::planes(planes)?;
         let probes: Vec<_> = planes.chunks_exact(each).map(|planes| Frustum { planes }).collect();
-        let ask = |objects: &Objects, layer| Ok(objects.ask(&probes, layer, batch::all_ids));
-        Ok(arrays(py, self.call(py, layer, ask)?))
+        let ask =
+            |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all_ids));
+        Ok(arrays(py, self.call(py, layer, probes.len(), ask)?))
     }
 
     /// The object that each of many rays hits first.
@@ -135,7 +151,8 @@ impl PyQueryTree {
         layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
         let probes = rays(origins, directions, reach)?;
-        self.first(origins.py(), layer, |objects, layer| objects.nearest(&probes, layer, 1))
+        let ask = |objects: &Objects, scope: Scope<'_>| objects.nearest(&probes, scope, 1);
+        self.first(origins.py(), layer, probes.len(), ask)
     }
 
     /// All objects that each of many rays hits. Arguments are those of `rays`.
@@ -150,8 +167,8 @@ impl PyQueryTree {
         layer: Filter<'_, 'py>,
     ) -> PyResult<Measured<'py>> {
         let probes = rays(origins, directions, reach)?;
-        let ask = |objects: &Objects, layer| Ok(objects.ask(&probes, layer, batch::all));
-        self.measured(origins.py(), layer, ask)
+        let ask = |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all));
+        self.measured(origins.py(), layer, probes.len(), ask)
     }
 
     /// Whether each of many rays hits any object, as a line of sight asks. Arguments are those of `rays`.
@@ -166,8 +183,10 @@ impl PyQueryTree {
         layer: Filter<'_, 'py>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
-        let ask = |objects: &Objects, layer| Ok(objects.ask(&probes, layer, batch::any).flags());
-        Ok(self.call(py, layer, ask)?.into_pyarray(py))
+        let ask = |objects: &Objects, scope: Scope<'_>| {
+            Ok(objects.ask(&probes, scope, batch::any).flags())
+        };
+        Ok(self.call(py, layer, probes.len(), ask)?.into_pyarray(py))
     }
 
     /// The object that each of many moving boxes touches first.
@@ -185,9 +204,9 @@ impl PyQueryTree {
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
         let (py, boxes) = (boxes.py(), Boxes::read(boxes, "boxes")?);
         let (unchecked, probes) = (boxes.share(), sweeps(&boxes, displacements)?);
-        self.first(py, layer, |objects, layer| {
+        self.first(py, layer, probes.len(), |objects, scope| {
             unchecked.check()?;
-            objects.nearest(&probes, layer, 1)
+            objects.nearest(&probes, scope, 1)
         })
     }
 
@@ -203,9 +222,9 @@ impl PyQueryTree {
     ) -> PyResult<Measured<'py>> {
         let (py, boxes) = (boxes.py(), Boxes::read(boxes, "boxes")?);
         let (unchecked, probes) = (boxes.share(), sweeps(&boxes, displacements)?);
-        self.measured(py, layer, |objects, layer| {
+        self.measured(py, layer, probes.len(), |objects, scope| {
             unchecked.check()?;
-            Ok(objects.ask(&probes, layer, batch::all))
+            Ok(objects.ask(&probes, scope, batch::all))
         })
     }
 
@@ -229,13 +248,12 @@ impl PyQueryTree {
         let points = vectors(points, "points", "x, y, z")?;
         let around = |center: &[f32; 3]| Sphere { center: Vec3::from(*center), radius: within };
         let spheres: Vec<_> = points.as_slice().iter().map(around).collect();
-        let ask = |objects: &Objects, layer| {
-            let table = objects.nearest(&spheres, layer, k);
-            let (ids, mut distances) = table.map_err(|bad| format!("k: {bad}"))?;
+        let ask = |objects: &Objects, scope: Scope<'_>| {
+            let (ids, mut distances) = objects.nearest(&spheres, scope, k)?;
             distances.iter_mut().for_each(|square| *square = square.sqrt());
             Ok((ids, distances))
         };
-        let (ids, distances) = self.call(py, layer, ask)?;
+        let (ids, distances) = self.call(py, layer, spheres.len(), ask)?;
         Ok((result::table(py, ids, k)?, result::table(py, distances, k)?))
     }
 }
@@ -254,20 +272,32 @@ impl PyQueryTree {
         &self,
         py: Python<'_>,
         layer: Filter<'_, '_>,
-        ask: impl FnOnce(&Objects, Option<Layer>) -> Result<R, String> + Send,
+        probes: usize,
+        ask: impl FnOnce(&Objects, Scope<'_>) -> Result<R, Refusal> + Send,
     ) -> PyResult<R> {
         let layer = argument::layer(layer)?;
         let missing = || String::from("the last call failed: call update with boxes");
-        self.0.call(py, || None, |objects| ask(objects.as_ref().ok_or_else(missing)?, layer))
+        let size = |objects: &Option<Objects>| {
+            let objects = objects.as_ref().map_or(0, |objects| objects.count);
+            let results = probes.saturating_mul(objects);
+            Size { tests: results, results, bytes_each: BYTES_PER_HIT, structure: 0, held: 0 }
+        };
+        self.0.call(
+            py,
+            || None,
+            size,
+            |objects, limits| ask(objects.as_ref().ok_or_else(missing)?, Scope { layer, limits }),
+        )
     }
 
     fn first<'py>(
         &self,
         py: Python<'py>,
         layer: Filter<'_, '_>,
-        ask: impl FnOnce(&Objects, Option<Layer>) -> Result<Table, String> + Send,
+        probes: usize,
+        ask: impl FnOnce(&Objects, Scope<'_>) -> Result<Table, Refusal> + Send,
     ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        let (objects, measures) = self.call(py, layer, ask)?;
+        let (objects, measures) = self.call(py, layer, probes, ask)?;
         Ok((objects.into_pyarray(py), measures.into_pyarray(py)))
     }
 
@@ -275,10 +305,11 @@ impl PyQueryTree {
         &self,
         py: Python<'py>,
         layer: Filter<'_, '_>,
-        ask: impl FnOnce(&Objects, Option<Layer>) -> Result<Lists<Hit>, String> + Send,
+        probes: usize,
+        ask: impl FnOnce(&Objects, Scope<'_>) -> Result<Lists<Hit>, Refusal> + Send,
     ) -> PyResult<Measured<'py>> {
-        let split = |objects: &Objects, layer| Ok(ask(objects, layer)?.split());
-        let (lists, measures) = self.call(py, layer, split)?;
+        let split = |objects: &Objects, scope: Scope<'_>| ask(objects, scope)?.split();
+        let (lists, measures) = self.call(py, layer, probes, split)?;
         let (objects, starts) = arrays(py, lists);
         Ok((objects, measures.into_pyarray(py), starts))
     }

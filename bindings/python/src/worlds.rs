@@ -1,10 +1,10 @@
 //! The class `Worlds`.
 
 use crate::argument::{self, Boxes, integers};
-use crate::kept::Kept;
+use crate::kept::{Kept, Size, collect};
 use crate::result::{self, Arrays};
 use broadphase::{BadWorlds, Pair, WorldBoxes, WorldPairs, Worlds};
-use numpy::{PyArray1, PyArray2, PyUntypedArray};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArray};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -17,6 +17,10 @@ use pyo3::prelude::*;
 pub(crate) struct PyWorlds(Kept<State>);
 
 type State = (Worlds, WorldPairs);
+
+/// Bytes of a pair in the lists of tasks, of the cache of a large world, and of two results, while they grow; and of a shape.
+const BYTES_PER_PAIR: usize = 120;
+const BYTES_PER_BOX: usize = 200;
 
 #[pymethods]
 impl PyWorlds {
@@ -55,22 +59,45 @@ impl PyWorlds {
         let py = boxes.py();
         let (boxes, starts) = (Boxes::read(boxes, "boxes")?, integers(starts, "starts")?);
         let shared = shared.map(|shared| Boxes::read(shared, "shared")).transpose()?;
-        let objects = boxes.len() + shared.as_ref().map_or(0, Boxes::len);
+        let of_shared = shared.as_ref().map_or(0, Boxes::len);
+        let objects = boxes.len() + of_shared;
         let layers = argument::layers(layers, objects)?;
         let excluded = excluded.map(lists_of_pairs).transpose()?.unwrap_or_default();
         let excluded: Vec<&[Pair]> = excluded.iter().map(Vec::as_slice).collect();
         let kinds = kinds.map(|kinds| integers(kinds, "kinds")).transpose()?.unwrap_or_default();
         let (boxes, shared) = (boxes.share(), shared.as_ref().map(Boxes::share));
-        let found = self.0.call(py, State::default, |(worlds, found)| {
+        let results = most_pairs(&starts, of_shared);
+        let size = |(worlds, found): &State| Size {
+            tests: results,
+            results,
+            bytes_each: BYTES_PER_PAIR,
+            structure: objects.saturating_mul(BYTES_PER_BOX),
+            held: worlds.heap_bytes() + size_of_val(found.pairs()),
+        };
+        let found = self.0.call(py, State::default, size, |(worlds, found), limits| {
             let shared = shared.map(|shared| shared.check()).transpose()?.unwrap_or_default();
             let input = WorldBoxes::new(boxes.check()?, &starts).shared(shared);
             let input = input.layered(&layers).excluded(&excluded).kinds(&kinds);
-            worlds.find_pairs(&input, found).map_err(text)?;
-            Ok((found.pairs().to_vec(), found.starts().to_vec()))
+            worlds.find_pairs(&input.within(limits), found).map_err(text)?;
+            if limits.is_stopped() {
+                // The list may be as long as memory allows.
+                *found = WorldPairs::default();
+            }
+            let starts = found.starts().iter().map(|start| *start as i64);
+            Ok((collect(found.pairs().iter().copied())?, collect(starts)?))
         });
         let (pairs, starts) = found?;
-        Ok((result::rows(py, pairs)?, result::starts(py, starts.into_iter())))
+        Ok((result::rows(py, pairs)?, starts.into_pyarray(py)))
     }
+}
+
+/// Most pairs that worlds of these starts can have.
+fn most_pairs(starts: &[u32], shared: usize) -> usize {
+    starts.array_windows().fold(0, |all, [start, end]| {
+        let shapes = end.saturating_sub(*start) as usize;
+        let others = (shapes / 2).saturating_add(shared);
+        all.saturating_add(shapes.saturating_mul(others))
+    })
 }
 
 /// The text of a fault, which names its argument.

@@ -54,10 +54,16 @@ impl<'a> Frame<'a> {
         Self { layers, ..self }
     }
 
+    /// The same frame within limits.
+    #[must_use]
+    pub fn within(self, limits: Limits<'a>) -> Self {
+        Self { limits, ..self }
+    }
+
     /// The same frame with a stop flag: set by the caller once it no longer needs the frame's pairs.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
-        Self { limits: self.limits.stopped_by(stop), ..self }
+        self.within(self.limits.stopped_by(stop))
     }
 
     /// The same frame with a bound on the number of its pairs, against more pairs than memory. A limit counts one frame.
@@ -67,7 +73,7 @@ impl<'a> Frame<'a> {
     /// bound, and some thousands of pairs, or one for each object, in each thread. All algorithms of this crate do so.
     #[must_use]
     pub fn most_pairs(self, limit: &'a PairLimit) -> Self {
-        Self { limits: self.limits.most_pairs(limit), ..self }
+        self.within(self.limits.most_pairs(limit))
     }
 
     /// The layer of an object.

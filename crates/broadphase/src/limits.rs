@@ -32,13 +32,13 @@ impl PairLimit {
     }
 
     /// A bound of at most `most` pairs, or other results, for which memory can be reserved now: `bytes_each` for each, and
-    /// `bytes` besides. `None` if there is not even room for these.
+    /// `bytes` besides, of which `held` are reserved already. `None` if there is not even room for `bytes`.
     ///
     /// It tries to reserve, and gives back at once: a few microseconds. A system that promises more memory than it has
     /// (overcommitment) does so here, too.
-    pub fn fitting(most: usize, bytes_each: usize, bytes: usize) -> Option<Self> {
+    pub fn fitting(most: usize, bytes_each: usize, bytes: usize, held: usize) -> Option<Self> {
         let fits = |most: usize| {
-            let all = most.saturating_mul(bytes_each).saturating_add(bytes);
+            let all = most.saturating_mul(bytes_each).saturating_add(bytes).saturating_sub(held);
             let mut room = Vec::<u8>::new();
             let is_reserved = room.try_reserve_exact(all.saturating_add(RESERVE)).is_ok();
             // Otherwise the compiler may leave out a list that is not used.

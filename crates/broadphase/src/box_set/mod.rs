@@ -172,7 +172,7 @@ mod tests {
         set.copy_from(&vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 40]);
         set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 2]);
         let mut hits = Vec::new();
-        overlaps_within(&set, 0..2, 2, &Frame::new(&[]), &mut hits);
+        overlaps_within(&set, 0..2, 2, &mut hits);
         assert_eq!(hits, [[0, 1]]);
     }
 
@@ -182,7 +182,7 @@ mod tests {
         let mut set = BoxSet::default();
         set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE), inverted]);
         let mut hits = Vec::new();
-        overlaps_within(&set, 0..2, 2, &Frame::new(&[]), &mut hits);
+        overlaps_within(&set, 0..2, 2, &mut hits);
         assert!(hits.is_empty());
     }
 }

@@ -120,7 +120,7 @@ pub fn swept_pairs_within(
     let mut swept = Vec::with_capacity(boxes.len());
     swept_boxes(boxes, displacements, &mut swept)?;
     let first = pairs.len();
-    let frame = Frame { limits, ..Frame::new(&swept) };
+    let frame = Frame::new(&swept).within(limits);
     algorithm.update(&frame);
     algorithm.find_pairs(&frame, pairs);
     let mut kept = first;

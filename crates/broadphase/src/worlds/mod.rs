@@ -162,8 +162,7 @@ impl Worlds {
         // Excluded pairs are found, and do not count.
         let limit = PairLimit::new(filter.limits.most().saturating_add(filter.excluded.len()));
         let limits = filter.limits.bounded_apart(&limit);
-        let frame = Frame::new(worlds.of(world)).layered(worlds.own_layers(world));
-        let frame = Frame { limits, ..frame };
+        let frame = Frame::new(worlds.of(world)).layered(worlds.own_layers(world)).within(limits);
         let large = self.large.get_or_insert_default();
         large.update(&frame);
         large.find_pairs(&frame, pairs);
