@@ -27,8 +27,8 @@ pub(crate) struct PyBroadPhase {
     kept: Kept<State>,
 }
 
-/// Bytes of a pair in the lists of the search, of tasks, of the cache, of the sort and of the result, while they grow.
-const BYTES_PER_PAIR: usize = 112;
+/// Most bytes of a pair in the result, while it grows, and in the sort.
+const BYTES_PER_PAIR: usize = 24;
 
 struct State {
     algorithm: Box<dyn BroadPhase>,
@@ -49,7 +49,7 @@ impl State {
         Size {
             tests: results,
             results,
-            bytes_each: BYTES_PER_PAIR,
+            bytes_each: entry.pair_memory as usize + BYTES_PER_PAIR,
             structure: (entry.memory)(boxes as u64) as usize,
             held: self.algorithm.heap_bytes(),
         }

@@ -7,10 +7,6 @@ use broadphase::Join;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
-/// Bytes of a pair in the lists of tasks and of the result, while they grow; and of a box.
-const BYTES_PER_PAIR: usize = 48;
-const BYTES_PER_BOX: usize = 80;
-
 /// Finds the pairs of overlapping boxes between two sets, frame by frame. Boxes of one set are not compared.
 ///
 /// An instance reuses its memory. One thread uses it at a time.
@@ -46,8 +42,8 @@ impl PyJoin {
         let size = |join: &Join| Size {
             tests: results,
             results,
-            bytes_each: BYTES_PER_PAIR,
-            structure: (of_a + of_b) * BYTES_PER_BOX,
+            bytes_each: Join::BYTES_PER_PAIR,
+            structure: (of_a + of_b) * Join::BYTES_PER_BOX,
             held: join.heap_bytes(),
         };
         let pairs = self.0.call(py, Join::default, size, |join, limits| {

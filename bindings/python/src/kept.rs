@@ -8,9 +8,6 @@ use pyo3::prelude::*;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, TryLockError};
 
-/// Results of that many bytes are not bounded: to find the bound would take as long as a short call.
-const FEW_BYTES: usize = 1 << 20;
-
 /// The state of an instance, and the threads that its calls use.
 pub(crate) struct Kept<T> {
     threads: Threads,
@@ -33,15 +30,11 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// The bound on the results; `None` if even the most fit for sure.
-    fn limit(self) -> PyResult<Option<PairLimit>> {
+    /// The bound on the results.
+    fn limit(self) -> PyResult<PairLimit> {
         let Self { results, bytes_each, structure, held, .. } = self;
-        if results.saturating_mul(bytes_each).saturating_add(structure) <= FEW_BYTES {
-            return Ok(None);
-        }
         let limit = PairLimit::fitting(results, bytes_each, structure, held);
-        let missing = || PyMemoryError::new_err("the boxes are too many for the free memory");
-        limit.map(Some).ok_or_else(missing)
+        limit.ok_or_else(|| PyMemoryError::new_err("the boxes are too many for the free memory"))
     }
 }
 
@@ -120,14 +113,13 @@ impl<T: Send> Kept<T> {
         let (pool, state) = (self.threads.pool()?, &mut *state);
         let size = size(state);
         let (stop, limit) = (AtomicBool::new(false), size.limit()?);
-        let limits = Limits::NONE.stopped_by(&stop);
-        let limits = limit.as_ref().map_or(limits, |limit| limits.most_pairs(limit));
+        let limits = Limits::NONE.stopped_by(&stop).most_pairs(&limit);
         let search = || search(state, limits);
         let found = interrupt::watched(py, size.tests, &stop, || match pool {
             Some(pool) => pool.install(search),
             None => search(),
         })?;
-        if let Some(limit) = limit.filter(PairLimit::is_exceeded) {
+        if limit.is_exceeded() {
             let text = format!("more than {} results: they do not fit into memory", limit.most());
             return Err(PyMemoryError::new_err(text));
         }

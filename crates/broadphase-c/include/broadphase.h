@@ -79,6 +79,10 @@ typedef enum BpStatus {
    * last frame.
    */
   BP_STATUS_INVALID_QUERY = 10,
+  /**
+   * The pairs or other results do not fit into memory. The instance stays usable.
+   */
+  BP_STATUS_OUT_OF_MEMORY = 11,
 } BpStatus;
 
 /**

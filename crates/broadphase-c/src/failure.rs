@@ -27,6 +27,8 @@ pub(crate) enum Failure {
     Query(String),
     #[error("`count` is {count}, but the last frame had {expected} boxes")]
     OtherFrame { count: usize, expected: usize },
+    #[error("the result does not fit into memory")]
+    Memory,
     #[error("another thread is in a call on this instance")]
     InUse,
     #[error("the library panicked: {0}; destroy the instance")]
@@ -46,6 +48,7 @@ impl Failure {
             Failure::Box(_) => BpStatus::InvalidBox,
             Failure::Layer { .. } => BpStatus::InvalidLayer,
             Failure::Query(_) | Failure::OtherFrame { .. } => BpStatus::InvalidQuery,
+            Failure::Memory => BpStatus::OutOfMemory,
             Failure::InUse => BpStatus::InUse,
             Failure::Panic(_) | Failure::EarlierPanic => BpStatus::Panicked,
         }

@@ -4,7 +4,9 @@ use crate::failure::Failure;
 use crate::pointer::check_length;
 use crate::{BpAabb, BpJoinPair, BpLayer, BpPair, BpSettings};
 use broadphase::registry::{self, Settings};
-use broadphase::{Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Pair, Query, Scan};
+use broadphase::{
+    Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Limits, Pair, PairLimit, Query, Scan,
+};
 use bytemuck::Zeroable;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -18,6 +20,9 @@ pub struct BpBroadPhase(Mutex<State>);
 
 struct State {
     algorithm: Box<dyn BroadPhase>,
+    /// Most bytes of the algorithm for a number of objects, and of a pair while the lists grow.
+    memory: fn(u64) -> u64,
+    pair_memory: u64,
     layers: Vec<Layer>,
     /// The pairs of the last frame.
     pairs: Results<Pair>,
@@ -58,7 +63,19 @@ impl<T> Results<T> {
         }
         list
     }
+
+    /// The list that a search has filled. It is freed if it has more than fits into memory.
+    fn within(&mut self, limit: &PairLimit) -> Result<&[T], Failure> {
+        if limit.is_exceeded() {
+            *self = Self::NONE;
+            return Err(Failure::Memory);
+        }
+        Ok(&self.list)
+    }
 }
+
+/// Bytes of a pair in the list of results, while it grows.
+const BYTES_PER_PAIR: u64 = 16;
 
 impl std::fmt::Debug for State {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -86,13 +103,24 @@ impl BpBroadPhase {
             });
         let algorithm =
             entry.create(&settings).map_err(|refusal| Failure::Settings(refusal.to_string()))?;
-        Ok(Self::with(algorithm))
+        Ok(Self::bounded_by(algorithm, entry.memory, entry.pair_memory))
     }
 
-    /// An instance of this algorithm.
+    /// An instance of an algorithm that needs no memory.
+    #[cfg(test)]
     pub(crate) fn with(algorithm: Box<dyn BroadPhase>) -> Self {
+        Self::bounded_by(algorithm, |_| 0, 0)
+    }
+
+    fn bounded_by(
+        algorithm: Box<dyn BroadPhase>,
+        memory: fn(u64) -> u64,
+        pair_memory: u64,
+    ) -> Self {
         Self(Mutex::new(State {
             algorithm,
+            memory,
+            pair_memory: pair_memory + BYTES_PER_PAIR,
             layers: Vec::new(),
             pairs: Results::NONE,
             objects: 0,
@@ -120,15 +148,24 @@ impl BpBroadPhase {
     /// succeeds, or until the instance is dropped.
     pub(crate) fn find_pairs(&self, boxes: &[BpAabb]) -> Result<(*const BpPair, usize), Failure> {
         let mut state = self.state()?;
-        let State { algorithm, layers, pairs, objects, .. } = &mut *state;
+        let State { algorithm, memory, pair_memory, layers, pairs, objects, .. } = &mut *state;
         let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
         broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;
-        let frame = Frame::new(boxes).layered(layers);
-        let pairs = pairs.renew();
+        let list = pairs.renew();
+        let held = algorithm.heap_bytes() + list.capacity() * size_of::<Pair>();
+        let limit = PairLimit::fitting(
+            boxes.len().saturating_mul(boxes.len()) / 2,
+            *pair_memory as usize,
+            memory(boxes.len() as u64) as usize,
+            held,
+        );
+        let limit = limit.ok_or(Failure::Memory)?;
+        let frame = Frame::new(boxes).layered(layers).most_pairs(&limit);
+        *objects = 0;
         algorithm.update(&frame);
-        algorithm.find_pairs(&frame, pairs);
+        algorithm.find_pairs(&frame, list);
         *objects = boxes.len();
-        let pairs: &[BpPair] = bytemuck::cast_slice(pairs);
+        let pairs: &[BpPair] = bytemuck::cast_slice(pairs.within(&limit)?);
         Ok((pairs.as_ptr(), pairs.len()))
     }
 
@@ -142,13 +179,19 @@ impl BpBroadPhase {
         let mut touching = std::mem::replace(&mut state.touching, Results::NONE);
         let found = touching.renew();
         let asked = state.query(boxes, |query, all| {
+            let mut outcome = Ok(());
             query.each(all, area, &mut |hit| {
+                if found.try_reserve(1).is_err() {
+                    (outcome, *found) = (Err(Failure::Memory), Vec::new());
+                    return ControlFlow::Break(());
+                }
                 found.push(hit.object);
                 ControlFlow::Continue(())
             });
+            outcome
         });
         state.touching = touching;
-        asked.map(|()| (state.touching.list.as_ptr(), state.touching.list.len()))
+        asked.flatten().map(|()| (state.touching.list.as_ptr(), state.touching.list.len()))
     }
 
     /// The pairs between two sets. They stay where they are until the next such call.
@@ -164,9 +207,16 @@ impl BpBroadPhase {
             let bad = |bad| Failure::Box(format!("`{name}`, {bad}"));
             broadphase::check_boxes(boxes).map_err(bad)?;
         }
-        let joined = joined.renew();
-        join.find_pairs(a, b, joined);
-        let pairs: &[BpJoinPair] = bytemuck::cast_slice(joined);
+        let list = joined.renew();
+        let limit = PairLimit::fitting(
+            a.len().saturating_mul(b.len()),
+            Join::BYTES_PER_PAIR,
+            (a.len() + b.len()).saturating_mul(Join::BYTES_PER_BOX),
+            join.heap_bytes() + list.capacity() * size_of::<JoinPair>(),
+        );
+        let limit = limit.ok_or(Failure::Memory)?;
+        join.find_pairs_within(a, b, Limits::NONE.most_pairs(&limit), list);
+        let pairs: &[BpJoinPair] = bytemuck::cast_slice(joined.within(&limit)?);
         Ok((pairs.as_ptr(), pairs.len()))
     }
 

@@ -29,4 +29,6 @@ pub enum BpStatus {
     /// A query has a NaN or another number that it must not have, or its boxes are not those of the
     /// last frame.
     InvalidQuery = 10,
+    /// The pairs or other results do not fit into memory. The instance stays usable.
+    OutOfMemory = 11,
 }

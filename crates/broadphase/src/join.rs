@@ -65,6 +65,12 @@ pub fn join_by_definition(a: &[Aabb], b: &[Aabb], pairs: &mut Vec<JoinPair>) {
 pub struct Join(JoinedColumns);
 
 impl Join {
+    /// Most bytes of a pair, its place in the list of the caller included, while lists grow; and of a box. For
+    /// [`PairLimit::fitting`](crate::PairLimit::fitting).
+    pub const BYTES_PER_PAIR: usize = 48;
+    /// Most bytes of a box of either set.
+    pub const BYTES_PER_BOX: usize = 80;
+
     /// As [`join`]. The pairs depend neither on the number of threads nor on earlier frames.
     pub fn find_pairs(&mut self, a: &[Aabb], b: &[Aabb], pairs: &mut Vec<JoinPair>) {
         self.find_pairs_within(a, b, Limits::NONE, pairs);

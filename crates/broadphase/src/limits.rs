@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// Bytes that are left for all else of the process: the stacks and lists of threads that begin meanwhile.
 const RESERVE: usize = 48 << 20;
 
+/// Bytes that are taken to be there.
+const FEW: usize = 1 << 20;
+
 /// A bound on the number of pairs of one frame, or of another search. All tasks of the search count in it.
 ///
 /// ```
@@ -34,9 +37,13 @@ impl PairLimit {
     /// A bound of at most `most` pairs, or other results, for which memory can be reserved now: `bytes_each` for each, and
     /// `bytes` besides, of which `held` are reserved already. `None` if there is not even room for `bytes`.
     ///
-    /// It tries to reserve, and gives back at once: a few microseconds. A system that promises more memory than it has
+    /// It tries to reserve, and gives back at once: a few microseconds, where it is more than a megabyte. A system that promises more memory than it has
     /// (overcommitment) does so here, too.
     pub fn fitting(most: usize, bytes_each: usize, bytes: usize, held: usize) -> Option<Self> {
+        let all = most.saturating_mul(bytes_each).saturating_add(bytes);
+        if all < FEW {
+            return Some(Self::new(most));
+        }
         let fits = |most: usize| {
             let all = most.saturating_mul(bytes_each).saturating_add(bytes).saturating_sub(held);
             let mut room = Vec::<u8>::new();
@@ -52,8 +59,12 @@ impl PairLimit {
             }
             fitting /= 2;
         }
-        let more = most.min(fitting + fitting / 2);
-        Some(Self::new(if fitting < most && fits(more) { more } else { fitting }))
+        // Closer, up to an eighth.
+        for part in [2, 4, 8].map(|part| fitting / part) {
+            let more = most.min(fitting + part);
+            fitting = if more > fitting && fits(more) { more } else { fitting };
+        }
+        Some(Self::new(fitting))
     }
 
     /// The bound.

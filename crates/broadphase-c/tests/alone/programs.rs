@@ -57,6 +57,11 @@ pub(crate) fn trials() -> Vec<Trial> {
             expect(&run(C, &program("environment.c"))?, "same pairs\n")
         }),
     ];
+    if cfg!(target_os = "linux") {
+        tests.push(trial("more_results_than_memory_are_a_status", C, || {
+            expect(&run(C, &program("memory.c"))?, "out of memory, then pairs\n")
+        }));
+    }
     if cfg!(unix) {
         tests.push(trial("children_of_fork_find_the_pairs", C, || {
             expect(&run(C, &program("fork.c"))?, "same pairs\n")

@@ -72,7 +72,7 @@ impl BroadPhase for Bsp {
             }
         }
         if let Some(tree) = &mut self.tree {
-            self.leaves.refill(tree, frame.boxes);
+            self.leaves.refill(tree, frame);
         }
     }
 

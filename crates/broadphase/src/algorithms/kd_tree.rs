@@ -157,7 +157,7 @@ impl BroadPhase for KdTree {
             if relaid || adjusted {
                 self.leaves.reshape(tree);
             }
-            self.leaves.refill(tree, frame.boxes);
+            self.leaves.refill(tree, frame);
         }
     }
 

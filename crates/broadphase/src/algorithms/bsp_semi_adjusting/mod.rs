@@ -79,9 +79,9 @@ impl BspSemiAdjusting {
         }
     }
 
-    fn refill(&mut self, boxes: &[Aabb]) {
+    fn refill(&mut self, frame: &Frame<'_>) {
         self.tree.forget_counts();
-        self.leaves.refill(&mut self.tree, boxes);
+        self.leaves.refill(&mut self.tree, frame);
     }
 }
 
@@ -98,27 +98,27 @@ impl BroadPhase for BspSemiAdjusting {
         let boxes = frame.boxes;
         self.tree.settle();
         let bounds = Aabb::bounds(boxes);
-        if self.tree.is_empty() {
+        if self.tree.is_empty() || self.leaves.is_one_list() {
             if bounds.is_empty() {
                 return;
             }
             self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
             self.leaves.reshape(&self.tree);
-            self.refill(boxes);
+            self.refill(frame);
             self.tests_when_built = self.leaves.tests_ahead();
             return;
         }
         self.tree.grow(&bounds);
         self.adjuster.adjust(&mut self.tree, &self.leaves, boxes);
         self.leaves.reshape(&self.tree);
-        self.refill(boxes);
+        self.refill(frame);
         // A minimum, so that tests in small leaves do not cause a rebuild.
         let most =
             OUTRUN * (self.tests_when_built + (self.adjuster.leaf_size() * boxes.len()) as u64);
         if self.leaves.tests_ahead() > most {
             self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
             self.leaves.reshape(&self.tree);
-            self.refill(boxes);
+            self.refill(frame);
             self.tests_when_built = self.leaves.tests_ahead();
         }
     }
@@ -148,6 +148,9 @@ impl BroadPhase for BspSemiAdjusting {
         }
         self.tree.validate();
         self.leaves.validate(&self.tree, frame.boxes);
+        if self.leaves.is_one_list() {
+            return;
+        }
         let listed = self.leaves.objects_of(0..self.tree.leaves());
         let counted: u64 = self.tree.counts().sum();
         assert_eq!(counted, listed.len() as u64, "the leaves' counts differ from their lists");

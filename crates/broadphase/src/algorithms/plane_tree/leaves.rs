@@ -14,6 +14,9 @@ use std::ops::Range;
 /// The cell of a root: infinite.
 const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
 
+/// Listings of an object, in the mean, that need no more memory than the trees state.
+const LISTINGS_PER_OBJECT: usize = 8;
+
 /// The objects listed by leaf. Emptied and refilled every frame; all memory is kept.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaves {
@@ -31,6 +34,8 @@ pub(crate) struct Leaves {
     stack: Vec<(usize, Axis)>,
     search: Search,
     straddlers: u64,
+    /// Whether the first leaf lists all objects, and the others none: in their leaves they would be too many for the limits.
+    is_one_list: bool,
 }
 
 memory!(Leaves: lists, boxes, regions, depths, stack, search);
@@ -58,10 +63,23 @@ impl Leaves {
         });
     }
 
-    /// Lists every object in every leaf that it touches; absent ones in none.
-    pub(crate) fn refill(&mut self, tree: &mut impl Cells, boxes: &[Aabb]) {
-        self.list(tree, boxes);
+    /// Lists every object in every leaf that it touches; absent ones in none. If that takes far more memory than the pairs
+    /// that the frame may have, all objects are in [one list](Self::is_one_list).
+    pub(crate) fn refill(&mut self, tree: &mut impl Cells, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
+        let most = (frame.limits.most() / 4).saturating_add(LISTINGS_PER_OBJECT * boxes.len());
+        self.is_one_list = !self.list(tree, boxes, most);
+        if self.is_one_list {
+            self.lists.clear();
+            let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
+            present.for_each(|(object, _)| self.lists.push(0, object));
+        }
         self.gather(tree.leaves(), boxes);
+    }
+
+    /// Whether the objects are not in the leaves that they touch.
+    pub(crate) fn is_one_list(&self) -> bool {
+        self.is_one_list
     }
 
     /// The objects of a range of leaves; an object of several leaves is repeated.
@@ -75,8 +93,9 @@ impl Leaves {
         listed.map(|listed| listed * listed.saturating_sub(1) / 2).sum()
     }
 
-    /// Sends every box down the tree, and to both sides of a plane that it crosses.
-    fn list(&mut self, tree: &mut impl Cells, boxes: &[Aabb]) {
+    /// Sends every box down the tree, and to both sides of a plane that it crosses. False once there are more than `most`
+    /// listings.
+    fn list(&mut self, tree: &mut impl Cells, boxes: &[Aabb], most: usize) -> bool {
         self.lists.clear();
         self.straddlers = 0;
         // At most one entry, the other side, for every plane on the path to a leaf.
@@ -90,7 +109,12 @@ impl Leaves {
                 self.lists.push(leaf, object as u32);
             });
             self.straddlers += u64::from(self.lists.pushed() - before > 1);
+            if self.lists.pushed() > most {
+                self.straddlers = 0;
+                return false;
+            }
         }
+        true
     }
 
     /// Sorts the objects by leaf, and copies their boxes in the same order.
@@ -121,7 +145,7 @@ impl Leaves {
                 let corner = self.boxes.get(i).min.max(self.boxes.get(j).min);
                 // The corner is below the region's upper faces: a box that begins on or above them
                 // is not listed here.
-                let is_here = region.min.cmple(corner).all();
+                let is_here = self.is_one_list || region.min.cmple(corner).all();
                 is_here.then(|| Pair::new(objects[i], objects[j]))
             });
         }
@@ -151,6 +175,11 @@ impl Leaves {
             let held = (self.regions[leaf], self.depths[leaf]);
             assert_eq!(held, (cell, depth), "leaf {leaf} is not where the tree has it");
         });
+        if self.is_one_list {
+            let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty()).map(|(object, _)| object);
+            assert!(self.lists.items().iter().copied().eq(present), "an object is not listed once");
+            return;
+        }
         let mut listed = vec![false; boxes.len()];
         for (leaf, (region, here)) in self.regions.iter().zip(self.lists.iter()).enumerate() {
             for &object in here {
@@ -194,7 +223,7 @@ mod tests {
         ];
         let mut leaves = Leaves::default();
         leaves.reshape(&tree);
-        leaves.refill(&mut tree, &boxes);
+        leaves.refill(&mut tree, &Frame::new(&boxes));
         (tree, leaves, boxes)
     }
 
