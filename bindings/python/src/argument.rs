@@ -1,12 +1,13 @@
 //! Arguments: boxes, points and integers of arrays.
 
+use crate::kept::room;
 use crate::{environment, result};
 use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec4};
 use bytemuck::Pod;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -60,12 +61,23 @@ impl<'py, T: Pod> Rows<'py, T> {
             );
             return Err(PyTypeError::new_err(text));
         };
-        let (array, mut converted) = (array.try_readonly()?, Vec::new());
-        let room = converted.try_reserve_exact(rows);
-        room.map_err(|error| PyMemoryError::new_err(format!("{name}: {error}")))?;
-        converted.extend(array.as_slice()?.chunks_exact(width).map(convert));
-        Ok(Self::Converted(converted))
+        let array = array.try_readonly()?;
+        let rows = array.as_slice()?.chunks_exact(width).map(convert);
+        collect(argument.py(), rows).map(Self::Converted)
     }
+}
+
+/// Rows that are converted between two checks for signals: some milliseconds.
+const ROWS_PER_CHECK: usize = 1 << 16;
+
+/// A list of converted rows. Raises MemoryError, or what the handler of a signal raises.
+fn collect<T>(py: Python<'_>, mut rows: impl ExactSizeIterator<Item = T>) -> PyResult<Vec<T>> {
+    let mut list = room(rows.len())?;
+    while rows.len() > 0 {
+        py.check_signals()?;
+        list.extend(rows.by_ref().take(ROWS_PER_CHECK));
+    }
+    Ok(list)
 }
 
 /// An argument that has to be an array, without a mask.
@@ -269,8 +281,13 @@ pub(crate) fn integers<T: Pod>(argument: &Bound<'_, PyAny>, name: &str) -> PyRes
         let text = format!("{name}[{row}]: expected numbers from 0 to {}, found {found}", u32::MAX);
         return Err(PyValueError::new_err(text));
     }
-    let numbers: Vec<u32> = numbers.iter().map(|number| *number as u32).collect();
-    Ok(bytemuck::cast_slice(&numbers).to_vec())
+    let row = |row: &[i64]| {
+        let mut numbers = T::zeroed();
+        let words = bytemuck::cast_slice_mut::<T, u32>(std::slice::from_mut(&mut numbers));
+        words.iter_mut().zip(row).for_each(|(word, number)| *word = *number as u32);
+        numbers
+    };
+    collect(argument.py(), numbers.chunks_exact(width).map(row))
 }
 
 /// The layers of `objects` objects; none without an argument.
@@ -282,10 +299,12 @@ pub(crate) fn layers(argument: Option<&Bound<'_, PyAny>>, objects: usize) -> PyR
             format!("layers: expected {objects} rows, one for each box, found {}", rows.len());
         return Err(PyValueError::new_err(text));
     }
-    let layer =
-        |(object, row): (usize, &_)| layer_of(row).map_err(|bad| format!("object {object}: {bad}"));
-    let layers: Result<_, _> = rows.iter().enumerate().map(layer).collect();
-    layers.map_err(|bad| PyValueError::new_err(format!("layers: {bad}")))
+    let mut layers = room(objects)?;
+    for (object, row) in rows.iter().enumerate() {
+        let bad = |bad| PyValueError::new_err(format!("layers: object {object}: {bad}"));
+        layers.push(layer_of(row).map_err(bad)?);
+    }
+    Ok(layers)
 }
 
 /// The layer of a query; `None` without an argument.
@@ -327,5 +346,5 @@ pub(crate) fn round_outwards<'py>(
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let read = Boxes::read(boxes, "boxes")?;
     let canonical = |b: &Aabb| if b.is_empty() { Aabb::EMPTY } else { *b };
-    result::rows(boxes.py(), read.check()?.iter().map(canonical).collect())
+    result::rows(boxes.py(), collect(boxes.py(), read.check()?.iter().map(canonical))?)
 }

@@ -5,9 +5,7 @@ import subprocess
 import sys
 
 import broadphase
-import numpy as np
 import pytest
-from reference import in_order, random_boxes, self_pairs
 
 IDS = [algorithm.id for algorithm in broadphase.algorithms()]
 
@@ -51,17 +49,16 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="this system does not
 
 
 @linux
-@pytest.mark.parametrize("megabytes", [600, 1500])
-def test_more_pairs_than_memory_raise_with_every_algorithm(megabytes):
+def test_more_pairs_than_memory_raise_with_every_algorithm():
     program = """
 for id in sys.argv[2:]:
     search = broadphase.BroadPhase(id)
-    assert raises(lambda: search.pairs(heap(30_000))), id
-    assert raises(lambda: search.pairs(heap(20_000), sorted=True)), id
+    assert raises(lambda: search.pairs(heap(18_000))), id
+    assert raises(lambda: search.pairs(heap(15_000), sorted=True)), id
     assert_exact(search)
     print(id)
 """
-    assert run(MEMORY + program, megabytes, *IDS) == IDS
+    assert run(MEMORY + program, 800, *IDS) == IDS
 
 
 @linux
@@ -81,7 +78,7 @@ calls = {
 for name, call in calls.items():
     assert raises(call), name
     print(name)
-assert own.pairs(heap(1), heap(3)).tolist() == [[0, 0], [0, 1], [0, 2]] or own.pairs(heap(1), heap(3)).shape == (3, 2)
+assert own.pairs(heap(1), heap(3)).shape == (3, 2)
 assert tree.boxes_touching(heap(1))[0].shape == (30_000,)
 """
     names = ["join", "worlds", "small", "boxes", "rays", "sweeps", "nearest"]

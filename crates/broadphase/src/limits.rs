@@ -10,18 +10,6 @@ const RESERVE: usize = 48 << 20;
 const FEW: usize = 1 << 20;
 
 /// A bound on the number of pairs of one frame, or of another search. All tasks of the search count in it.
-///
-/// ```
-/// use broadphase::{Aabb, Auto, BroadPhase, Frame, PairLimit, glam::Vec3};
-///
-/// let boxes = [Aabb::around_sphere(Vec3::ZERO, 1.0); 100];
-/// let limit = PairLimit::new(1000);
-/// let frame = Frame::new(&boxes).most_pairs(&limit);
-/// let (mut auto, mut pairs) = (Auto::default(), Vec::new());
-/// auto.update(&frame);
-/// auto.find_pairs(&frame, &mut pairs);
-/// assert!(limit.is_exceeded(), "4950 pairs");
-/// ```
 #[derive(Debug)]
 pub struct PairLimit {
     most: usize,

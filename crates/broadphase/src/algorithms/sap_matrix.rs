@@ -171,7 +171,8 @@ impl BroadPhase for SapMatrix {
         let n = frame.boxes.len();
         if self.matrix.len() != n * n {
             // The system provides zeroed pages on first touch. Writing gigabytes of zeros here would
-            // delay a stop.
+            // delay a stop. The old matrix is freed first.
+            self.matrix = Vec::new();
             self.matrix = vec![0; n * n];
         }
         for axis in Axis::ALL {

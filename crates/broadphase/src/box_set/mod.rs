@@ -152,7 +152,6 @@ impl<'a> BoxSliceMut<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Frame;
     use crate::benchmark::{SimdLimit, limit_simd};
 
     #[test]

@@ -9,8 +9,9 @@ use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::memory::{Heap, Memory, heap_of_all, trim_all};
 use crate::pair::retain_from;
+use crate::parallel::Work;
 use crate::simd::level;
-use crate::sweep::{Sorted, SweepWork, Within, sweep};
+use crate::sweep::{Sorted, Within, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
@@ -45,7 +46,7 @@ pub(crate) struct CachedColumns {
     inserted_listings: u64,
     /// Number of objects that are searched for in this frame, and the work of that search.
     searched: usize,
-    found: SweepWork,
+    found: Work,
     /// Detours of that search.
     detours: u64,
 }
@@ -118,7 +119,7 @@ impl CachedColumns {
     /// Caches the boxes of a frame instead of those cached so far, without a search for pairs.
     pub(crate) fn relist(&mut self, frame: &Frame<'_>) {
         let columns = self.grid.list_all(frame.boxes);
-        self.sort(columns, frame, &mut Vec::new(), |_, _, _| SweepWork::default());
+        self.sort(columns, frame, &mut Vec::new(), |_, _, _| Work::default());
     }
 
     /// Caches the boxes that the grid has listed, and appends their pairs.
@@ -135,7 +136,7 @@ impl CachedColumns {
         columns: Columns,
         frame: &Frame<'_>,
         pairs: &mut Vec<Pair>,
-        search: impl Fn(Sorted<'_>, &Frame<'_>, &mut Vec<Pair>) -> SweepWork + Sync,
+        search: impl Fn(Sorted<'_>, &Frame<'_>, &mut Vec<Pair>) -> Work + Sync,
     ) {
         let Self { grid, parts, used, .. } = self;
         let (bins, tasks) = grid.divide();
@@ -218,7 +219,7 @@ impl CachedColumns {
         escaped: impl ExactSizeIterator<Item = (u32, &'a Aabb)>,
         objects: usize,
     ) -> bool {
-        (self.searched, self.found, self.detours) = (escaped.len(), SweepWork::default(), 0);
+        (self.searched, self.found, self.detours) = (escaped.len(), Work::default(), 0);
         let Some(columns) = self.columns else { return false };
         let (bins, _) = self.grid.lend();
         if escaped.len() == 0 {

@@ -3,8 +3,9 @@
 use super::cached::Fit;
 use super::shelves::Shelf;
 use crate::Pair;
+use crate::parallel::Work;
 use crate::simd::level;
-use crate::sweep::{Away, Block, LANES, Sorted, SweepKind, SweepWork, Within};
+use crate::sweep::{Away, Block, LANES, Sorted, SweepKind, Within};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x16, i32x16};
 
@@ -32,7 +33,7 @@ pub(super) fn cross<F: Fn(u32) -> Fit>(
     fit: &F,
     kind: Within<'_>,
     pairs: &mut Vec<Pair>,
-) -> (SweepWork, u64) {
+) -> (Work, u64) {
     dispatch!(level(), simd => cross_with(simd, escaped, cached, fit, kind, pairs))
 }
 
@@ -44,7 +45,7 @@ fn cross_with<S: Simd, F: Fn(u32) -> Fit>(
     fit: &F,
     kind: Within<'_>,
     pairs: &mut Vec<Pair>,
-) -> (SweepWork, u64) {
+) -> (Work, u64) {
     let notes = [Hits::default(); NOTED];
     let mut cross = Cross {
         escaped,
@@ -54,7 +55,7 @@ fn cross_with<S: Simd, F: Fn(u32) -> Fit>(
         pairs,
         notes,
         noted: 0,
-        found: SweepWork::default(),
+        found: Work::default(),
         detours: 0,
     };
     let mut first = 0;
@@ -83,7 +84,7 @@ struct Cross<'a, F> {
     pairs: &'a mut Vec<Pair>,
     notes: [Hits; NOTED],
     noted: usize,
-    found: SweepWork,
+    found: Work,
     /// Hits in entries that are not exact.
     detours: u64,
 }

@@ -9,7 +9,8 @@ use super::tasks::{ColumnTasks, SEARCH_NANOS};
 use crate::entry::Parameter;
 use crate::inspect::Inspect;
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::sweep::{SweepWork, Within, sweep};
+use crate::parallel::Work;
+use crate::sweep::{Within, sweep};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
@@ -31,7 +32,7 @@ pub(crate) struct Grid {
     listings: u64,
     straddlers: u64,
     /// The work of the search that followed; `None` if the cached columns were only sorted again.
-    found: Option<SweepWork>,
+    found: Option<Work>,
     upkeep: Upkeep,
 }
 

@@ -7,8 +7,8 @@ use super::lists::{BoxLists, MAX_LISTINGS, len};
 use super::sweeper::Sweeper;
 use super::tasks::{SEARCH_NANOS, ranges, tasks_in};
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::parallel::OrderedTasks;
-use crate::sweep::{SweepWork, sweep_between};
+use crate::parallel::{OrderedTasks, Work};
+use crate::sweep::sweep_between;
 use crate::{Aabb, Counters, JoinPair, Limits};
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ memory!(JoinedColumns: lists, tasks, choice);
 struct Task {
     sweepers: [Sweeper; 2],
     columns: Range<usize>,
-    found: SweepWork,
+    found: Work,
 }
 
 memory!(Task: sweepers);
@@ -122,7 +122,7 @@ impl JoinedColumns {
         count: usize,
         limits: Limits<'_>,
         pairs: &mut Vec<JoinPair>,
-    ) -> SweepWork {
+    ) -> Work {
         let [a, b] = self.lists.each_ref().map(BoxLists::bins);
         let lens = |column| [len(a, column), len(b, column)];
         let tasks = tasks_in(columns.len(), count, SEARCH_NANOS);
@@ -134,7 +134,7 @@ impl JoinedColumns {
         let longest = [0, 1].map(|set| (0..columns.len()).map(|at| lens(at)[set]).max());
         for (task, columns) in self.tasks.iter_mut().zip(ranges(tasks, columns.len(), work)) {
             task.columns = columns;
-            task.found = SweepWork::default();
+            task.found = Work::default();
             for (sweeper, longest) in task.sweepers.iter_mut().zip(longest) {
                 sweeper.reserve(longest.unwrap_or(0));
             }
@@ -149,7 +149,7 @@ impl JoinedColumns {
                 task.found += sweep_between(sorted, limits, pairs);
             }
         });
-        self.tasks.fold(SweepWork::default(), |mut all, task| {
+        self.tasks.fold(Work::default(), |mut all, task| {
             all += task.found;
             all
         })

@@ -4,8 +4,7 @@ use super::shelves::ColumnRange;
 use super::sweeper::Sweeper;
 use crate::Pair;
 use crate::memory::memory;
-use crate::parallel::{OrderedTasks, tasks_for, threads_for};
-use crate::sweep::SweepWork;
+use crate::parallel::{OrderedTasks, Work, tasks_for, threads_for};
 use std::ops::Range;
 
 /// Time to sort and search for an object on one thread, in nanoseconds: in a search for all, and in one for escaped
@@ -28,7 +27,7 @@ memory!(ColumnTasks: 0);
 pub(super) struct Task {
     pub(super) sweeper: Sweeper,
     pub(super) columns: Range<usize>,
-    pub(super) found: SweepWork,
+    pub(super) found: Work,
     /// Hits in entries of cached columns that are not exact.
     pub(super) detours: u64,
     /// Lent while cached columns are built.
@@ -85,7 +84,7 @@ impl ColumnTasks {
         for (task, columns) in self.0.iter_mut().zip(ranges(tasks, columns, len)) {
             task.columns = columns;
             task.sweeper.reserve(longest);
-            (task.found, task.detours) = (SweepWork::default(), 0);
+            (task.found, task.detours) = (Work::default(), 0);
         }
     }
 
@@ -135,8 +134,8 @@ impl ColumnTasks {
     }
 
     /// The work of the last search.
-    pub(super) fn found(&self) -> SweepWork {
-        self.0.fold(SweepWork::default(), |mut all, task| {
+    pub(super) fn found(&self) -> Work {
+        self.0.fold(Work::default(), |mut all, task| {
             all += task.found;
             all
         })

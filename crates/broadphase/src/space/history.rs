@@ -42,14 +42,18 @@ impl History {
         !self.changing.is_empty()
     }
 
-    /// Begins a step. Returns the empty list of its pairs.
+    /// The empty list for the pairs of the next step.
     pub(super) fn next(&mut self) -> &mut Vec<Pair> {
+        renew(&mut self.before);
+        &mut self.before
+    }
+
+    /// Takes over the pairs in the list of the next step.
+    pub(super) fn advance(&mut self) {
         swap(&mut self.changing, &mut self.changed);
         self.changing.clear();
         swap(&mut self.pairs, &mut self.before);
-        renew(&mut self.pairs);
         self.is_compared = false;
-        &mut self.pairs
     }
 
     /// The pairs of the last step.

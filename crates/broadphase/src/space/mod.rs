@@ -5,7 +5,7 @@ mod slots;
 mod step;
 
 use crate::memory::{Upkeep, held, memory, tend};
-use crate::{Aabb, Auto, BoxFault, BroadPhase, Frame, Layer, Query};
+use crate::{Aabb, Auto, BoxFault, BroadPhase, Frame, Layer, Limits, Query};
 use history::History;
 use slots::Slots;
 pub use slots::{ObjectId, SpaceError};
@@ -219,16 +219,32 @@ impl Space {
 
     /// Finds the pairs of all objects.
     pub fn step(&mut self) -> Step<'_> {
+        self.find_pairs(Limits::NONE);
+        Step::new(&self.slots, &mut self.history)
+    }
+
+    /// As [`step`](Self::step), within limits: `None` if it ends early. That is no step: the next one is compared with the
+    /// last that did not.
+    pub fn step_within(&mut self, limits: Limits<'_>) -> Option<Step<'_>> {
+        self.find_pairs(limits).then(|| Step::new(&self.slots, &mut self.history))
+    }
+
+    /// Whether all pairs were found.
+    fn find_pairs(&mut self, limits: Limits<'_>) -> bool {
         tend(self, |all| &mut all.upkeep);
         let slots = self.slots.drop_end();
         self.boxes.truncate(slots);
         self.layers.truncate(slots);
         let layers: &[Layer] = if self.layered == 0 { &[] } else { &self.layers };
-        let frame = Frame::new(&self.boxes).layered(layers);
+        let frame = Frame::new(&self.boxes).layered(layers).within(limits);
         self.broad_phase.update(&frame);
         self.broad_phase.find_pairs(&frame, self.history.next());
+        if frame.is_stopped() {
+            return false;
+        }
+        self.history.advance();
         self.slots.end_step();
-        Step::new(&self.slots, &mut self.history)
+        true
     }
 
     /// A copy with the same objects and the same ids; `None` if its algorithm cannot be copied. Objects that are inserted

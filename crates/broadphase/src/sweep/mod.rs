@@ -13,4 +13,4 @@ pub(crate) mod search;
 pub(crate) use axis::AxisChoice;
 pub(crate) use blocks::{Away, Block, LANES, Sorted, axes_from, bounds_along, greatest};
 pub(crate) use kind::{SweepKind, Within};
-pub(crate) use search::{SweepWork, sweep, sweep_between};
+pub(crate) use search::{sweep, sweep_between};

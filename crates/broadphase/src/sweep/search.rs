@@ -2,6 +2,7 @@
 
 use super::blocks::{Block, LANES, Row, Sorted, by_end, greatest};
 use super::kind::{Between, SweepKind, Within};
+use crate::parallel::Work;
 use crate::simd::level;
 use crate::{JoinPair, Limits, Pair};
 use fearless_simd::prelude::*;
@@ -58,22 +59,6 @@ enum RunPart {
     Edge,
 }
 
-/// The work of a sweep.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SweepWork {
-    /// Pairs tested.
-    pub(crate) tests: u64,
-    /// Pairs that another sweep reports.
-    pub(crate) duplicates: u64,
-}
-
-impl std::ops::AddAssign for SweepWork {
-    fn add_assign(&mut self, other: Self) {
-        self.tests += other.tests;
-        self.duplicates += other.duplicates;
-    }
-}
-
 /// Appends the pairs of the boxes in a range of blocks with those after them.
 ///
 /// The one place where the sweep is compiled for each instruction set: its compile time is long.
@@ -82,7 +67,7 @@ pub(crate) fn sweep(
     rows: Range<usize>,
     kind: Within<'_>,
     pairs: &mut Vec<Pair>,
-) -> SweepWork {
+) -> Work {
     dispatch!(level(), simd => sweep_with(simd, kind, [sorted; 2], rows, pairs))
 }
 
@@ -92,8 +77,8 @@ pub(crate) fn sweep_between(
     [a, b]: [Sorted<'_>; 2],
     limits: Limits<'_>,
     pairs: &mut Vec<JoinPair>,
-) -> SweepWork {
-    let mut found = SweepWork::default();
+) -> Work {
+    let mut found = Work::default();
     for (is_swapped, rows, others) in [(false, a, b), (true, b, a)] {
         let kind = Between { is_swapped, limits };
         found += dispatch!(level(), simd => {
@@ -110,7 +95,7 @@ fn sweep_with<S: Simd, K: SweepKind>(
     [rows, others]: [Sorted<'_>; 2],
     range: Range<usize>,
     pairs: &mut Vec<K::Pair>,
-) -> SweepWork {
+) -> Work {
     let notes = [Hits::default(); NOTED];
     let mut sweep = Sweep {
         simd,
@@ -127,7 +112,7 @@ fn sweep_with<S: Simd, K: SweepKind>(
     };
     let mut first = 0;
     if kind.is_stopped() {
-        return SweepWork::default();
+        return Work::default();
     }
     for own in range {
         if sweep.tests > sweep.check_at {
@@ -148,7 +133,7 @@ fn sweep_with<S: Simd, K: SweepKind>(
         }
     }
     sweep.append();
-    SweepWork { tests: sweep.tests, duplicates: sweep.duplicates }
+    Work { tests: sweep.tests, duplicates: sweep.duplicates }
 }
 
 /// A running search.

@@ -4,7 +4,7 @@ use crate::common::{inputs, pairs_by_definition, plain, run_frame};
 use broadphase::query::lists_of_each_within;
 use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{
-    Aabb, Auto, Frame, Join, Layer, Limits, Pair, PairLimit, Query, QueryTree, WorldBoxes,
+    Aabb, Auto, Frame, Join, Layer, Limits, Pair, PairLimit, Query, QueryTree, Space, WorldBoxes,
     WorldPairs, Worlds, swept_pairs_within,
 };
 use glam::Vec3;
@@ -150,4 +150,20 @@ fn join_worlds_queries_and_swept_pairs_are_bounded() {
             });
         });
     }
+}
+
+#[test]
+fn step_that_is_ended_early_is_no_step() {
+    let mut space = Space::new();
+    let mut insert =
+        |x| space.insert(Aabb::around_sphere(Vec3::X * x, 1.0), Layer::ALL, 0).unwrap();
+    let ids = [0.0, 1.0, 1.5].map(&mut insert);
+    assert_eq!(space.step().began().count(), 3);
+    space.set_box(ids[2], Aabb::around_sphere(Vec3::X * 9.0, 1.0)).unwrap();
+    let limit = PairLimit::new(0);
+    assert!(space.step_within(Limits::NONE.most_pairs(&limit)).is_none());
+    space.remove(ids[0]).unwrap();
+    let limit = PairLimit::new(0);
+    let mut step = space.step_within(Limits::NONE.most_pairs(&limit)).unwrap();
+    assert_eq!((step.pairs().count(), step.ended().count()), (0, 3));
 }

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
-enum { MOST = 30000 };
+enum { MOST = 16000 };
 
 static BpAabb boxes[MOST];
 
