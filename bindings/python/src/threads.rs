@@ -39,7 +39,8 @@ impl Threads {
             return Ok(Some(*pool));
         }
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?;
+        let refused = |error| format!("threads: cannot start a pool of {threads}: {error}");
+        let pool = pool.map_err(|error| PyRuntimeError::new_err(refused(error)))?;
         let pool = Box::leak(Box::new(pool));
         pools.push((process, threads, pool));
         Ok(Some(pool))

@@ -1,5 +1,6 @@
 /*
- * Searches in child processes, after the parent has searched on several threads.
+ * Searches in child processes: before the parent has searched, by a user who may have no threads; and after it has searched
+ * on several threads.
  *
  * Prints nothing but "same pairs" if every child finds its parent's pairs, and an instance in use stays in use.
  */
@@ -12,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -108,6 +110,48 @@ static int algorithm_faults(const char *id, size_t objects) {
     return faults;
 }
 
+enum { LIMITS = 40, NOBODY = 65534 };
+
+/* Pairs that a child finds whose user may have that many processes and threads. */
+static long limited_count(long limit) {
+    long found = FAILED;
+#ifdef __linux__
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return FAILED;
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        const struct rlimit threads = {(rlim_t)limit, (rlim_t)limit};
+        const Search none = {"auto", 0, 0};
+        pthread_t thread;
+        int code = setenv("RAYON_NUM_THREADS", "64", 1) != 0 || setrlimit(RLIMIT_NPROC, &threads) != 0;
+        /* The limit does not bind the superuser. */
+        code = code || (geteuid() == 0 && setuid(NOBODY) != 0);
+        /* It binds this process. */
+        code = code || (limit == 1 && pthread_create(&thread, NULL, on_a_thread, (void *)&none) == 0);
+        for (int call = 0; call < 2; call++) {
+            found = count(create("auto"), OBJECTS);
+            code = code || write(ends[1], &found, sizeof found) != sizeof found;
+        }
+        _exit(code);
+    }
+    const int is_ended = wait_for(child) == 0;
+    long again = FAILED;
+    const int is_read = read(ends[0], &again, sizeof again) == sizeof again
+        && read(ends[0], &found, sizeof found) == sizeof found;
+    close(ends[0]);
+    close(ends[1]);
+    if (!is_ended || !is_read || found != again) {
+        fprintf(stderr, "%ld threads: the child failed, or found other pairs first\n", limit);
+        return FAILED;
+    }
+#else
+    (void)limit;
+#endif
+    return found;
+}
+
 static volatile sig_atomic_t is_over = 0;
 
 static void *search_again_and_again(void *broad_phase) {
@@ -157,7 +201,18 @@ int main(void) {
             boxes[object].max[axis] = boxes[object].min[axis] + 1;
         }
     }
-    int faults = algorithm_faults("auto", 500);
+    int faults = 0;
+    long limited[LIMITS + 1];
+    for (long limit = 1; limit <= LIMITS; limit++) {
+        limited[limit] = limited_count(limit);
+    }
+    const long expected = count(create("auto"), OBJECTS);
+    for (long limit = 1; limit <= LIMITS; limit++) {
+#ifdef __linux__
+        faults += expected <= 0 || limited[limit] != expected;
+#endif
+    }
+    faults += algorithm_faults("auto", 500);
     faults += algorithm_faults("auto", OBJECTS);
     faults += algorithm_faults("sweep-grid", OBJECTS);
     faults += algorithm_faults("brute-force", OBJECTS / 3);
