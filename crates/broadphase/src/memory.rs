@@ -131,6 +131,18 @@ impl Memory for hashbrown::HashSet<Pair, FxBuildHasher> {
     }
 }
 
+/// A table that is at least half empty.
+impl Memory for hashbrown::HashMap<u64, u32, FxBuildHasher> {
+    fn heap(&self) -> Heap {
+        let used = 2 * self.len() * (size_of::<(u64, u32)>() + 1);
+        Heap { held: self.allocation_size(), used: used.min(self.allocation_size()) }
+    }
+
+    fn trim(&mut self) {
+        self.shrink_to(2 * self.len() + MIN_KEPT / size_of::<(u64, u32)>());
+    }
+}
+
 /// Scratch of a task that counts only.
 impl Memory for u64 {
     fn heap(&self) -> Heap {

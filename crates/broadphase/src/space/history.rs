@@ -1,5 +1,6 @@
 //! The pairs of the last two steps, and their differences.
 
+use super::slots::FREE;
 use crate::memory::memory;
 use crate::pair_events::compare;
 use crate::pair_sort::PairSort;
@@ -40,6 +41,19 @@ impl History {
     /// Whether an object has changed since the last step.
     pub(super) fn is_changing(&self) -> bool {
         !self.changing.is_empty()
+    }
+
+    /// Replaces slots by their new ones, which are in the same order.
+    pub(super) fn close_up(&mut self, places: &[u32]) {
+        let place = |slot: u32| places[slot as usize];
+        for pair in &mut self.pairs {
+            *pair = Pair { a: place(pair.a), b: place(pair.b) };
+        }
+        swap(&mut self.changing, &mut self.changed);
+        self.changing.clear();
+        let changed =
+            (0..).zip(places).filter(|(old, new)| **new != FREE && self.changed.has(*old));
+        changed.for_each(|(_, new)| self.changing.insert(*new));
     }
 
     /// The empty list for the pairs of the next step.

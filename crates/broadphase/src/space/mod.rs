@@ -7,8 +7,8 @@ mod step;
 use crate::memory::{Upkeep, held, memory, tend};
 use crate::{Aabb, Auto, BoxFault, BroadPhase, Frame, Layer, Limits, Query};
 use history::History;
-use slots::Slots;
 pub use slots::{ObjectId, SpaceError};
+use slots::{Slots, close_up};
 use std::fmt;
 pub use step::{ObjectPair, Step};
 
@@ -19,7 +19,9 @@ pub use step::{ObjectPair, Step};
 /// or is in another space, the call is an error.
 ///
 /// Only calls for objects that change are needed. A step costs what a [`Frame`] of the slots costs, plus what the caller
-/// reads of its [`Step`]. All memory is reused: a steady step allocates nothing.
+/// reads of its [`Step`]. Once most slots are free, a step closes them up: objects get other slots, in the same order, and
+/// keep their ids. So a space that was large costs what its objects cost. All memory is reused, and given back after a burst:
+/// a steady step allocates nothing.
 ///
 /// ```
 /// use broadphase::glam::Vec3;
@@ -97,7 +99,7 @@ impl Space {
     pub fn insert(&mut self, b: Aabb, layer: Layer, user: u64) -> Result<ObjectId, SpaceError> {
         b.check().map_err(SpaceError::BadBox)?;
         let id = self.slots.take(user)?;
-        let slot = id.slot as usize;
+        let slot = self.slots.check(id)?;
         if slot == self.boxes.len() {
             self.boxes.push(b);
             self.layers.push(layer);
@@ -105,7 +107,7 @@ impl Space {
             (self.boxes[slot], self.layers[slot]) = (b, layer);
         }
         self.layered += usize::from(layer != Layer::ALL);
-        self.history.mark(id.slot);
+        self.history.mark(slot as u32);
         Ok(id)
     }
 
@@ -118,7 +120,7 @@ impl Space {
         let slot = self.slots.check(id)?;
         b.check().map_err(SpaceError::BadBox)?;
         if self.boxes[slot] != b {
-            self.history.mark(id.slot);
+            self.history.mark(slot as u32);
         }
         self.boxes[slot] = b;
         Ok(())
@@ -134,7 +136,7 @@ impl Space {
         let before = std::mem::replace(&mut self.layers[slot], layer);
         self.layered -= usize::from(before != Layer::ALL);
         self.layered += usize::from(layer != Layer::ALL);
-        self.history.mark(id.slot);
+        self.history.mark(slot as u32);
         Ok(())
     }
 
@@ -145,7 +147,8 @@ impl Space {
     /// [`SpaceError::NoObject`], also if it was removed before.
     pub fn remove(&mut self, id: ObjectId) -> Result<u64, SpaceError> {
         self.set_layer(id, Layer::ALL)?;
-        self.boxes[id.slot as usize] = Aabb::EMPTY;
+        let slot = self.slots.check(id)?;
+        self.boxes[slot] = Aabb::EMPTY;
         self.slots.release(id)
     }
 
@@ -179,6 +182,15 @@ impl Space {
     /// [`SpaceError::NoObject`].
     pub fn layer_of(&self, id: ObjectId) -> Result<Layer, SpaceError> {
         Ok(self.layers[self.slots.check(id)?])
+    }
+
+    /// The index of an object's box in [`boxes`](Self::boxes), until the next step.
+    ///
+    /// # Errors
+    ///
+    /// [`SpaceError::NoObject`].
+    pub fn slot(&self, id: ObjectId) -> Result<u32, SpaceError> {
+        Ok(self.slots.check(id)? as u32)
     }
 
     /// Number of objects.
@@ -232,9 +244,11 @@ impl Space {
     /// Whether all pairs were found.
     fn find_pairs(&mut self, limits: Limits<'_>) -> bool {
         tend(self, |all| &mut all.upkeep);
-        let slots = self.slots.drop_end();
-        self.boxes.truncate(slots);
-        self.layers.truncate(slots);
+        if let Some(places) = self.slots.close_up() {
+            close_up(&mut self.boxes, &places);
+            close_up(&mut self.layers, &places);
+            self.history.close_up(&places);
+        }
         let layers: &[Layer] = if self.layered == 0 { &[] } else { &self.layers };
         let frame = Frame::new(&self.boxes).layered(layers).within(limits);
         self.broad_phase.update(&frame);

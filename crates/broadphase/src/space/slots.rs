@@ -2,28 +2,51 @@
 
 use super::BoxFault;
 use crate::memory::{Heap, Memory};
-use std::cmp::Reverse;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+use std::cmp::{Ordering as Order, Reverse};
 use std::collections::BinaryHeap;
+use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Objects inserted into any space of this process. So no two objects have the same serial number, also not in a space
 /// and its copy.
 static INSERTED: AtomicU64 = AtomicU64::new(0);
 
-/// An object of a [`Space`](super::Space): its slot, and a serial number that no other object of this process has.
+/// An object of a [`Space`](super::Space): a serial number that no other object of this process has.
 ///
-/// Ids are ordered by slot. Serial numbers differ between two runs: what is saved or sent is the caller's number of the
-/// object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Ids are ordered as their objects were inserted. Serial numbers differ between two runs: what is saved or sent is the
+/// caller's number of the object.
+#[derive(Clone, Copy, Debug)]
 pub struct ObjectId {
-    pub(super) slot: u32,
+    /// Its slot when this id was returned, where it is looked for first. No part of its identity.
+    slot: u32,
     serial: u64,
 }
 
-impl ObjectId {
-    /// The index of its box in [`Space::boxes`](super::Space::boxes).
-    pub fn slot(self) -> u32 {
-        self.slot
+impl Ord for ObjectId {
+    fn cmp(&self, other: &Self) -> Order {
+        self.serial.cmp(&other.serial)
+    }
+}
+
+impl PartialOrd for ObjectId {
+    fn partial_cmp(&self, other: &Self) -> Option<Order> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for ObjectId {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for ObjectId {}
+
+impl Hash for ObjectId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.serial.hash(state);
     }
 }
 
@@ -78,11 +101,16 @@ impl Slot {
 ///
 /// The slot of an object that was in the last step is not taken before the next one. So a pair of slots in two consecutive
 /// steps is a pair of the same objects.
+///
+/// Once most slots are free, the others close up. So there are at most about twice as many as objects, and the lists by
+/// slot that a step reads are no longer.
 #[derive(Clone, Debug)]
 pub(super) struct Slots {
     each: Vec<Slot>,
-    /// Slots that may be taken, the lowest first: those at the end can be dropped.
+    /// Slots that may be taken, the lowest first.
     holes: BinaryHeap<Reverse<u32>>,
+    /// Serial numbers and slots of the objects that closing up has moved.
+    moved: HashMap<u64, u32, FxBuildHasher>,
     /// Slots of objects that were in the last step, and were removed since.
     removed: Vec<u32>,
     /// The serial numbers of the newest object, and of that in the last step.
@@ -97,6 +125,7 @@ impl Default for Slots {
         Self {
             each: Vec::new(),
             holes: BinaryHeap::new(),
+            moved: HashMap::default(),
             removed: Vec::new(),
             newest: 0,
             newest_in_step: 0,
@@ -110,12 +139,13 @@ impl Memory for Slots {
     fn heap(&self) -> Heap {
         let (holes, hole) = (&self.holes, size_of::<u32>());
         let holes = Heap { held: holes.capacity() * hole, used: holes.len() * hole };
-        self.each.heap() + holes + self.removed.heap()
+        self.each.heap() + holes + self.moved.heap() + self.removed.heap()
     }
 
     fn trim(&mut self) {
         self.each.trim();
         self.holes.shrink_to(2 * self.holes.len());
+        self.moved.trim();
         self.removed.trim();
     }
 }
@@ -141,10 +171,11 @@ impl Slots {
 
     /// The index of an object's slot.
     pub(super) fn check(&self, id: ObjectId) -> Result<usize, SpaceError> {
-        match self.id_at(id.slot) {
-            Some(found) if found == id => Ok(id.slot as usize),
-            _ => Err(SpaceError::NoObject(id)),
+        if self.id_at(id.slot) == Some(id) {
+            return Ok(id.slot as usize);
         }
+        let moved = self.moved.get(&id.serial).ok_or(SpaceError::NoObject(id));
+        moved.map(|slot| *slot as usize)
     }
 
     /// Frees the slot of an object. Returns its user number.
@@ -152,10 +183,11 @@ impl Slots {
         let slot = self.check(id)?;
         self.each[slot].release();
         self.live -= 1;
+        self.moved.remove(&id.serial);
         if id.serial > self.newest_in_step {
-            self.holes.push(Reverse(id.slot));
+            self.holes.push(Reverse(slot as u32));
         } else {
-            self.removed.push(id.slot);
+            self.removed.push(slot as u32);
         }
         Ok(self.each[slot].user)
     }
@@ -177,17 +209,27 @@ impl Slots {
         self.each[slot].user
     }
 
-    /// Drops the free slots at the end, once they are most of all slots. Returns the number of slots.
-    pub(super) fn drop_end(&mut self) -> usize {
-        let end_of_live =
-            self.each.iter().rposition(|slot| slot.is_live()).map_or(0, |last| last + 1);
-        if end_of_live < self.each.len() / 2 {
-            let end_of_removed = self.removed.iter().max().map_or(0, |last| *last as usize + 1);
-            let end = end_of_live.max(end_of_removed);
-            self.each.truncate(end);
-            self.holes.retain(|Reverse(hole)| (*hole as usize) < end);
+    /// Closes up if most slots are free, in the same order. Returns the new slots by the old ones: [`FREE`] for those that
+    /// are dropped.
+    pub(super) fn close_up(&mut self) -> Option<Vec<u32>> {
+        if self.live + self.removed.len() >= self.each.len() / 2 {
+            return None;
         }
-        self.each.len()
+        let place = |slot: &Slot| if slot.is_live() { 0 } else { FREE };
+        let mut places: Vec<u32> = self.each.iter().map(place).collect();
+        // The pairs of the last step have them.
+        self.removed.iter().for_each(|slot| places[*slot as usize] = 0);
+        let kept = places.iter_mut().filter(|place| **place != FREE);
+        kept.zip(0..).for_each(|(place, new)| *place = new);
+        for ((old, slot), new) in (0..).zip(&self.each).zip(&places) {
+            if slot.is_live() && old != *new {
+                self.moved.insert(slot.serial(), *new);
+            }
+        }
+        close_up(&mut self.each, &places);
+        self.removed.iter_mut().for_each(|slot| *slot = places[*slot as usize]);
+        self.holes.clear();
+        Some(places)
     }
 
     /// Ends a step: slots of objects that were removed before it may be taken.
@@ -195,4 +237,13 @@ impl Slots {
         self.holes.extend(self.removed.drain(..).map(Reverse));
         self.newest_in_step = self.newest;
     }
+}
+
+/// The new slot of one that is dropped.
+pub(super) const FREE: u32 = u32::MAX;
+
+/// Moves the elements of a list by slot to their new slots.
+pub(super) fn close_up<T>(list: &mut Vec<T>, places: &[u32]) {
+    let mut places = places.iter();
+    list.retain(|_| places.next() != Some(&FREE));
 }

@@ -34,10 +34,10 @@ fn users(pairs: impl Iterator<Item = ObjectPair>) -> Vec<[u64; 2]> {
 fn removed_and_foreign_ids_are_refused_by_every_call() {
     let (mut space, mut other) = (Space::new(), Space::new());
     let (ids, foreign) = (insert_row(&mut space, 3), insert_row(&mut other, 3)[0]);
-    assert_eq!(foreign.slot(), ids[0].slot());
+    assert_eq!(other.slot(foreign), space.slot(ids[0]));
     assert_eq!(space.remove(ids[1]), Ok(1));
     let newer = space.insert(cube(1.0), Layer::ALL, 9).unwrap();
-    assert_eq!(newer.slot(), ids[1].slot(), "no step came between");
+    assert_eq!(space.slot(newer), Ok(1), "no step came between");
     for id in [ids[1], foreign] {
         let error = SpaceError::NoObject(id);
         assert_eq!(space.remove(id), Err(error), "removed twice, or elsewhere");
@@ -143,7 +143,10 @@ fn slots_are_reused_after_a_step_and_dropped_at_the_end() {
     space.remove(ids[5]).unwrap();
     space.remove(ids[3]).unwrap();
     assert!(space.id_at(3).is_none() && space.boxes()[3] == Aabb::EMPTY);
-    let slot = |space: &mut Space| space.insert(cube(0.5), Layer::ALL, 0).unwrap().slot();
+    let slot = |space: &mut Space| {
+        let id = space.insert(cube(0.5), Layer::ALL, 0).unwrap();
+        space.slot(id).unwrap()
+    };
     assert_eq!(slot(&mut space), 100, "both slots were in the last step");
     space.step();
     assert_eq!([slot(&mut space), slot(&mut space), slot(&mut space)], [3, 5, 101]);
@@ -153,6 +156,43 @@ fn slots_are_reused_after_a_step_and_dropped_at_the_end() {
     space.step();
     assert_eq!((space.len(), space.boxes().len()), (10, 10));
     assert_eq!([slot(&mut space), slot(&mut space)], [10, 11]);
+}
+
+/// In waves: many cubes, far apart but for those that stay, which touch.
+#[test]
+fn space_that_was_large_has_slots_for_its_objects_only() {
+    for entry in ALGORITHMS {
+        let mut space = Space::with(entry.create(&Settings::new(200)).unwrap());
+        let mut stay = Vec::new();
+        for wave in 0..3u8 {
+            let insert = |space: &mut Space, at: u16| {
+                let (at, is_last) = (f32::from(at), at == 150);
+                let b = if is_last { cube(f32::from(wave) + 0.5) } else { cube(9.0 + 2.0 * at) };
+                space.insert(b, Layer::ALL, u64::from(wave)).unwrap()
+            };
+            let ids: Vec<_> = (0..=150).map(|at| insert(&mut space, at)).collect();
+            space.step();
+            let last = *ids.last().unwrap();
+            ids[..150].iter().for_each(|id| _ = space.remove(*id).unwrap());
+            stay.push(last);
+            space.step();
+            // Moves in the step that closes the slots up.
+            space.set_box(last, cube(f32::from(wave))).unwrap();
+            let mut step = space.step();
+            assert_eq!(step.began().len(), usize::from(wave > 0), "{}", entry.id);
+            assert_eq!(step.ended().len(), 0, "{}", entry.id);
+            assert_eq!(space.ids().collect::<Vec<_>>(), stay, "{}", entry.id);
+            assert_eq!((space.boxes().len(), space.layers().len()), (stay.len(), stay.len()));
+            for (at, id) in (0..).zip(&stay) {
+                assert_eq!((space.user(*id), space.slot(*id)), (Ok(at.into()), Ok(at)));
+                assert_eq!(space.box_of(*id), Ok(cube(at as f32)));
+            }
+            assert!(ids[..150].iter().all(|id| !space.contains(*id)));
+        }
+        assert_eq!(users(space.step().pairs()), [[0, 1], [1, 2]], "{}", entry.id);
+        assert_eq!(space.remove(stay[1]), Ok(1));
+        assert_eq!(users(space.step().ended()), [[0, 1], [1, 2]], "{}", entry.id);
+    }
 }
 
 #[test]
@@ -166,7 +206,8 @@ fn full_space_refuses_an_object_until_a_step_has_freed_a_slot() {
     space.remove(ids[0]).unwrap();
     assert_eq!(space.insert(cube(0.0), Layer::ALL, 3), full);
     space.step();
-    assert_eq!(space.insert(cube(0.0), Layer::ALL, 3).map(ObjectId::slot), Ok(0));
+    let id = space.insert(cube(0.0), Layer::ALL, 3).unwrap();
+    assert_eq!(space.slot(id), Ok(0));
 }
 
 #[test]
