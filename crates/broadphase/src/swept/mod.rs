@@ -56,17 +56,14 @@ pub fn swept_boxes(
             swept.push(Aabb::EMPTY);
             continue;
         }
-        // A sum is rounded by less than the distance to the next number.
-        let end = |bound: f32, way: f32, outwards: fn(f32) -> f32| match way {
-            0.0 => bound,
-            _ => outwards(bound + way),
-        };
         let mut whole = *start;
-        for axis in 0..3 {
-            let low = end(start.min[axis], way[axis], f32::next_down);
-            let high = end(start.max[axis], way[axis], f32::next_up);
-            whole.min[axis] = whole.min[axis].min(low);
-            whole.max[axis] = whole.max[axis].max(high);
+        for (axis, way) in way.to_array().into_iter().enumerate() {
+            // A sum is rounded by less than the distance to the next number.
+            if way < 0.0 {
+                whole.min[axis] = (start.min[axis] + way).next_down();
+            } else if way > 0.0 {
+                whole.max[axis] = (start.max[axis] + way).next_up();
+            }
         }
         if !whole.is_finite() {
             return Err(BadSweep::Infinite { object });

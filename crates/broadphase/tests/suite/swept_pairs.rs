@@ -61,6 +61,23 @@ fn absent_boxes_touch_nothing() {
 }
 
 #[test]
+fn boxes_that_move_inwards_from_the_largest_numbers_are_no_fault() {
+    let mut swept = Vec::new();
+    let corner = Aabb::new(Vec3::splat(f32::MIN), Vec3::splat(f32::MAX));
+    for way in [-9.0, 9.0] {
+        let start = if way < 0.0 {
+            Aabb { min: Vec3::ZERO, ..corner }
+        } else {
+            Aabb { max: Vec3::ZERO, ..corner }
+        };
+        swept_boxes(&[start], &[Vec3::splat(way)], &mut swept).unwrap();
+        assert_eq!(swept[0].union(&start), swept[0]);
+        let outwards = swept_boxes(&[start], &[Vec3::splat(-way)], &mut swept);
+        assert_eq!(outwards, Err(BadSweep::Infinite { object: 0 }));
+    }
+}
+
+#[test]
 fn bad_boxes_and_displacements_are_refused() {
     let good = Aabb::around_sphere(Vec3::ZERO, 1.0);
     let bad = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::NAN, 1.0));
