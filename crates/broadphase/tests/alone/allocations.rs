@@ -2,15 +2,16 @@
 
 use crate::common::{Frames, vec3};
 use crate::{ALLOCATOR, POOLS};
-use broadphase::query::{Sphere, Sweep};
+use broadphase::query::{Frustum, Hit, Probe, Sphere, Sweep};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
 use broadphase::{
-    Aabb, Auto, BroadPhase, Frame, Join, Layer, Pair, PairEvents, Ray, Space, WorldBoxes,
+    Aabb, Auto, BroadPhase, Frame, Join, Layer, Pair, PairEvents, Query, Ray, Space, WorldBoxes,
     WorldPairs, Worlds,
 };
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use rand::RngExt;
 use rayon::ThreadPool;
+use std::ops::ControlFlow;
 
 /// Large objects among small ones in a cube with walls. The pairs of a large one are found by one task now, by
 /// another later.
@@ -96,14 +97,12 @@ pub(crate) fn steady_call_of_worlds_allocates_nothing() {
         let (mut worlds, mut found) = (Worlds::default(), WorldPairs::default());
         let mut run = |frames: &[Vec<Aabb>]| {
             pool.install(|| {
-                let before = ALLOCATOR.stats();
+                let before = count();
                 for boxes in frames {
                     let boxes = WorldBoxes::new(boxes, &starts).shared(&shared).layered(&layers);
                     worlds.find_pairs(&boxes.excluded(&[&excluded]), &mut found).unwrap();
                 }
-                let after = ALLOCATOR.stats();
-                (after.allocations - before.allocations)
-                    + (after.reallocations - before.reallocations)
+                count() - before
             })
         };
         let (first, last) = frames.split_at(frames.len() - 60);
@@ -129,7 +128,7 @@ fn assert_steady<'a>(
             let mut events = PairEvents::default();
             let mut run = |frames: &[Vec<_>]| {
                 pool.install(|| {
-                    let before = ALLOCATOR.stats();
+                    let before = count();
                     for boxes in frames {
                         let frame = Frame::new(boxes);
                         pairs.clear();
@@ -137,9 +136,7 @@ fn assert_steady<'a>(
                         algorithm.find_pairs(&frame, &mut pairs);
                         events.advance(&pairs);
                     }
-                    let after = ALLOCATOR.stats();
-                    (after.allocations - before.allocations)
-                        + (after.reallocations - before.reallocations)
+                    count() - before
                 })
             };
             assert!(
@@ -168,7 +165,7 @@ pub(crate) fn steady_step_of_a_space_allocates_nothing() {
         let mut events = 0;
         let mut run = |frames: &[Vec<Aabb>]| {
             pool.install(|| {
-                let before = ALLOCATOR.stats();
+                let before = count();
                 for (number, boxes) in frames.iter().enumerate() {
                     for (id, b) in ids.iter().zip(boxes) {
                         space.set_box(*id, *b).unwrap();
@@ -177,9 +174,7 @@ pub(crate) fn steady_step_of_a_space_allocates_nothing() {
                     ids[number] = insert(&mut space, &boxes[number]);
                     events += space.step().began().len();
                 }
-                let after = ALLOCATOR.stats();
-                (after.allocations - before.allocations)
-                    + (after.reallocations - before.reallocations)
+                count() - before
             })
         };
         let (first, steady) = frames.split_at(frames.len() - 60);
@@ -201,13 +196,12 @@ pub(crate) fn steady_join_allocates_nothing_and_returns_a_burst() {
         let crowd = vec![Aabb::around_sphere(Vec3::ONE, 1.0); 1500];
         let (mut join, mut pairs) = (Join::default(), Vec::new());
         let mut run = |frames: std::ops::Range<usize>| {
-            let before = ALLOCATOR.stats();
+            let before = count();
             for frame in frames {
                 pairs.clear();
                 join.find_pairs(&a[frame], &b[frame], &mut pairs);
             }
-            let after = ALLOCATOR.stats();
-            after.allocations - before.allocations + after.reallocations - before.reallocations
+            count() - before
         };
         pool.install(|| {
             assert!(run(0..140) > 0, "the counter counts no allocation before");
@@ -238,25 +232,67 @@ pub(crate) fn steady_frame_with_queries_allocates_nothing() {
         let mut auto = Auto::default();
         let (mut pairs, mut hits) = (Vec::new(), Vec::with_capacity(2500));
         let mut run = |frames: &[Vec<Aabb>]| {
-            let before = ALLOCATOR.stats().allocations + ALLOCATOR.stats().reallocations;
+            let before = count();
             for boxes in frames {
                 auto.update(&Frame::new(boxes));
                 pairs.clear();
                 auto.find_pairs(&Frame::new(boxes), &mut pairs);
-                let query = auto.query().unwrap();
-                let point = Sphere::unbounded(Vec3::ZERO);
-                query.first(boxes, &point).unwrap();
-                query.first(boxes, &Ray::new(Vec3::NEG_ONE, Vec3::ONE));
-                let sweep = Sweep { start: boxes[7], displacement: Vec3::Y };
-                query.nearest_few(boxes, &sweep, 9, &mut hits);
-                assert!(!hits.is_empty(), "it touches itself");
-                hits.clear();
-                query.all(boxes, &Sphere { radius: 0.5, ..point }, &mut hits);
+                ask(auto.query().unwrap(), boxes, &mut hits);
             }
-            ALLOCATOR.stats().allocations + ALLOCATOR.stats().reallocations - before
+            count() - before
         };
         let steady_from = gas.len() - 60;
         assert!(pool.install(|| run(&gas[..steady_from])) > 0, "no allocation before");
         assert_eq!(pool.install(|| run(&gas[steady_from..])), 0, "allocations in 60 frames");
     }
+}
+
+/// Also in a tree with a long branch: objects are inserted one by one, each larger than all that are nearer to the origin.
+pub(crate) fn query_of_any_algorithm_allocates_nothing_after_the_first() {
+    let (_, gas) = crate::common::inputs(2500, 1, 3).swap_remove(0);
+    let branch = (0..200).map(|i| 1.5f32.powi(i - 100));
+    let branch: Vec<_> = branch.map(|x| Aabb::around_sphere(Vec3::X * x, 0.1 * x)).collect();
+    let (mut hits, mut deepest) = (Vec::with_capacity(2500), 0);
+    for entry in ALGORITHMS {
+        for boxes in [&gas[0], &branch] {
+            let mut algorithm = entry.create(&Settings::new(boxes.len())).unwrap();
+            let inserted = if std::ptr::eq(boxes, &branch) { 1 } else { boxes.len() };
+            (inserted..=boxes.len()).for_each(|n| algorithm.update(&Frame::new(&boxes[..n])));
+            let query = algorithm.query().unwrap();
+            ask(query, boxes, &mut hits);
+            let before = count();
+            ask(query, boxes, &mut hits);
+            assert_eq!(count() - before, 0, "{}, {} boxes", entry.id, boxes.len());
+            deepest = deepest.max(algorithm.counters().depth);
+        }
+    }
+    assert!(deepest > 64, "{deepest} levels");
+}
+
+/// Asks every question with every shape.
+fn ask(query: &dyn Query, boxes: &[Aabb], hits: &mut Vec<Hit>) {
+    let planes = [Vec4::new(1.0, 0.5, 0.0, 0.0)];
+    let (ray, sphere) = (Ray::new(Vec3::NEG_ONE, Vec3::ONE), Sphere::unbounded(Vec3::ZERO));
+    let (sweep, frustum) =
+        (Sweep { start: boxes[7], displacement: Vec3::Y }, Frustum { planes: &planes });
+    let shapes: [&dyn Probe; 5] = [&boxes[7], &ray, &sphere, &sweep, &frustum];
+    let mut met = 0;
+    for shape in shapes {
+        hits.clear();
+        query.all(boxes, shape, hits);
+        met += hits.len();
+        query.each(boxes, shape, &mut |_| {
+            met -= 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(query.any(boxes, shape), query.first(boxes, shape).is_some());
+        query.nearest_few(boxes, shape, 9, hits);
+    }
+    assert!(met == 0 && hits.len() == 9, "{met} of one question only, {} hits", hits.len());
+}
+
+/// Heap blocks allocated so far, and those that grew.
+fn count() -> usize {
+    let stats = ALLOCATOR.stats();
+    stats.allocations + stats.reallocations
 }

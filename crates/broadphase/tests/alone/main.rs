@@ -58,6 +58,10 @@ fn main() -> ExitCode {
             allocations::steady_frame_with_queries_allocates_nothing,
         ),
         test(
+            "query_of_any_algorithm_allocates_nothing_after_the_first",
+            allocations::query_of_any_algorithm_allocates_nothing_after_the_first,
+        ),
+        test(
             "steady_join_allocates_nothing_and_returns_a_burst",
             allocations::steady_join_allocates_nothing_and_returns_a_burst,
         ),
