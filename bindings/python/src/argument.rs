@@ -2,7 +2,8 @@
 
 use crate::kept::room;
 use crate::{environment, result};
-use broadphase::{Aabb, Layer, glam::DVec3, glam::Vec4};
+use broadphase::glam::{DVec3, DVec4};
+use broadphase::{Aabb, Layer};
 use bytemuck::Pod;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
@@ -12,30 +13,19 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-/// The rows of an argument as `T`, which is as many `f32` as a row has.
-pub(crate) enum Rows<'py, T> {
-    /// The array's own memory. It is contiguous.
-    Borrowed(PyReadonlyArray2<'py, f32>),
-    /// Rounded from another type.
-    Converted(Vec<T>),
+/// Numbers of an argument, of shape (n, columns). The array is contiguous.
+enum Numbers<'py> {
+    Single(PyReadonlyArray2<'py, f32>),
+    Double(PyReadonlyArray2<'py, f64>),
 }
 
-impl<'py, T: Pod> Rows<'py, T> {
-    pub(crate) fn as_slice(&self) -> &[T] {
-        match self {
-            Self::Borrowed(array) => array.as_slice().map_or(&[], bytemuck::cast_slice),
-            Self::Converted(rows) => rows,
-        }
-    }
-
-    /// Reads an array of shape (n, columns of T).
+impl<'py> Numbers<'py> {
     fn read(
         argument: &Bound<'py, PyAny>,
         name: &str,
+        width: usize,
         columns: &str,
-        convert: impl Fn(&[f64]) -> T,
     ) -> PyResult<Self> {
-        let width = size_of::<T>() / size_of::<f32>();
         let array = unmasked_array(argument, name, &format!("(n, {width})"))?;
         if array.ndim() != 2 || array.shape()[1] != width {
             let found = argument.getattr("shape")?;
@@ -52,18 +42,16 @@ impl<'py, T: Pod> Rows<'py, T> {
         let array =
             if in_order { argument.clone() } else { argument.call_method1("copy", ("C",))? };
         if let Ok(array) = array.cast::<PyArray2<f32>>() {
-            return Ok(Self::Borrowed(array.try_readonly()?));
+            return Ok(Self::Single(array.try_readonly()?));
         }
-        let Ok(array) = array.cast::<PyArray2<f64>>() else {
-            let found = argument.getattr("dtype")?;
-            let text = format!(
-                "{name}: expected float32 or float64, found {found}: use {name}.astype(numpy.float32)"
-            );
-            return Err(PyTypeError::new_err(text));
-        };
-        let array = array.try_readonly()?;
-        let rows = array.as_slice()?.chunks_exact(width).map(convert);
-        collect(argument.py(), rows).map(Self::Converted)
+        if let Ok(array) = array.cast::<PyArray2<f64>>() {
+            return Ok(Self::Double(array.try_readonly()?));
+        }
+        let found = argument.getattr("dtype")?;
+        let text = format!(
+            "{name}: expected float32 or float64, found {found}: use {name}.astype(numpy.float64)"
+        );
+        Err(PyTypeError::new_err(text))
     }
 }
 
@@ -71,7 +59,13 @@ impl<'py, T: Pod> Rows<'py, T> {
 const ROWS_PER_CHECK: usize = 1 << 16;
 
 /// A list of converted rows. Raises MemoryError, or what the handler of a signal raises.
-fn collect<T>(py: Python<'_>, mut rows: impl ExactSizeIterator<Item = T>) -> PyResult<Vec<T>> {
+fn converted<N, T>(
+    py: Python<'_>,
+    numbers: &[N],
+    width: usize,
+    convert: impl Fn(&[N]) -> T,
+) -> PyResult<Vec<T>> {
+    let mut rows = numbers.chunks_exact(width).map(convert);
     let mut list = room(rows.len())?;
     while rows.len() > 0 {
         py.check_signals()?;
@@ -93,7 +87,7 @@ fn unmasked_array<'a, 'py>(
     let found = argument.get_type().name()?;
     let text = format!(
         "{name}: expected a numpy array of shape {shape}, float32 or float64, found {found}: \
-         use numpy.asarray({name}, numpy.float32)"
+         use numpy.asarray({name}, numpy.float64)"
     );
     Err(PyTypeError::new_err(text))
 }
@@ -112,8 +106,14 @@ fn refuse_mask(argument: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
 
 /// The boxes of an argument: `f32` as they are, `f64` rounded outwards.
 pub(crate) struct Boxes<'py> {
-    rows: Rows<'py, Aabb>,
+    rows: Rows<'py>,
     name: &'static str,
+}
+
+enum Rows<'py> {
+    /// The array's own memory.
+    Borrowed(PyReadonlyArray2<'py, f32>),
+    Rounded(Vec<Aabb>),
 }
 
 /// Boxes that are to be checked, which needs no interpreter.
@@ -124,14 +124,12 @@ impl<'py> Boxes<'py> {
     pub(crate) fn read(argument: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
         // Rounding outwards needs it, too.
         environment::check()?;
-        let rows = Rows::read(argument, name, "min x, y, z, max x, y, z", |row| {
-            if row.iter().all(|number| number.is_finite()) {
-                return Aabb::from_f64(DVec3::from_slice(row), DVec3::from_slice(&row[3..]));
+        let rows = match Numbers::read(argument, name, 6, "min x, y, z, max x, y, z")? {
+            Numbers::Single(array) => Rows::Borrowed(array),
+            Numbers::Double(array) => {
+                Rows::Rounded(converted(argument.py(), array.as_slice()?, 6, rounded_outwards)?)
             }
-            // Either empty, or refused by the check.
-            let numbers: [f32; 6] = std::array::from_fn(|column| row[column] as f32);
-            bytemuck::cast(numbers)
-        })?;
+        };
         Ok(Self { rows, name })
     }
 
@@ -142,7 +140,10 @@ impl<'py> Boxes<'py> {
 
     /// The boxes, unchecked.
     pub(crate) fn as_slice(&self) -> &[Aabb] {
-        self.rows.as_slice()
+        match &self.rows {
+            Rows::Borrowed(array) => array.as_slice().map_or(&[], bytemuck::cast_slice),
+            Rows::Rounded(boxes) => boxes,
+        }
     }
 
     pub(crate) fn share(&self) -> UncheckedBoxes<'_> {
@@ -169,20 +170,35 @@ impl<'a> UncheckedBoxes<'a> {
     }
 }
 
-/// Rows of `N` numbers, as points or planes: `f32` as they are, `f64` rounded to the nearest.
-pub(crate) fn vectors<'py, const N: usize>(
-    argument: &Bound<'py, PyAny>,
+/// The box around a row. An infinite side of a box that is not empty stays one, to be refused by the check.
+fn rounded_outwards(row: &[f64]) -> Aabb {
+    let (min, max) = (DVec3::from_slice(row), DVec3::from_slice(&row[3..]));
+    let b = Aabb::from_f64(min, max);
+    if b.is_empty() || min.is_finite() && max.is_finite() {
+        return b;
+    }
+    Aabb::new(min.as_vec3(), max.as_vec3())
+}
+
+/// Rows of `N` numbers, as points or planes.
+pub(crate) fn vectors<const N: usize>(
+    argument: &Bound<'_, PyAny>,
     name: &str,
     columns: &str,
-) -> PyResult<Rows<'py, [f32; N]>>
-where
-    [f32; N]: Pod,
-{
-    Rows::read(argument, name, columns, |row| std::array::from_fn(|column| row[column] as f32))
+) -> PyResult<Vec<[f64; N]>> {
+    let py = argument.py();
+    match Numbers::read(argument, name, N, columns)? {
+        Numbers::Single(array) => converted(py, array.as_slice()?, N, |row| {
+            std::array::from_fn(|column| row[column].into())
+        }),
+        Numbers::Double(array) => {
+            converted(py, array.as_slice()?, N, |row| std::array::from_fn(|column| row[column]))
+        }
+    }
 }
 
 /// Planes of shape (q, p, 4), one after another, and p.
-pub(crate) fn planes(argument: &Bound<'_, PyAny>) -> PyResult<(Vec<Vec4>, usize)> {
+pub(crate) fn planes(argument: &Bound<'_, PyAny>) -> PyResult<(Vec<DVec4>, usize)> {
     let array = unmasked_array(argument, "planes", "(q, p, 4)")?;
     let &[frustums, planes @ 1..=usize::MAX, 4] = array.shape() else {
         let found = argument.getattr("shape")?;
@@ -193,7 +209,7 @@ pub(crate) fn planes(argument: &Bound<'_, PyAny>) -> PyResult<(Vec<Vec4>, usize)
     };
     let rows = array.call_method1("reshape", ((frustums * planes, 4),))?;
     let rows = vectors::<4>(&rows, "planes", "x, y, z, w")?;
-    Ok((rows.as_slice().iter().map(|row| Vec4::from(*row)).collect(), planes))
+    Ok((rows.into_iter().map(DVec4::from).collect(), planes))
 }
 
 /// Refuses an argument that has another number of rows than `of`.
@@ -224,13 +240,12 @@ pub(crate) fn scalar<'py, T: FromPyObjectOwned<'py>>(
     }
 }
 
-/// A largest distance or time, rounded up: infinite without an argument.
-pub(crate) fn limit(argument: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<f32> {
-    let Some(argument) = argument else { return Ok(f32::INFINITY) };
-    let number: f64 =
-        scalar(argument, name, "None or a number of 0 or more", |number| *number >= 0.0)?;
-    let rounded = number as f32;
-    Ok(if f64::from(rounded) < number { rounded.next_up() } else { rounded })
+/// A largest distance or time: infinite without an argument.
+pub(crate) fn limit(argument: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<f64> {
+    let read = |argument| {
+        scalar(argument, name, "None or a number of 0 or more", |number: &f64| *number >= 0.0)
+    };
+    argument.map_or(Ok(f64::INFINITY), read)
 }
 
 /// The number of objects that are nearest to a point.

@@ -4,8 +4,9 @@ use crate::argument::{self, Boxes, check_rows, limit, vectors};
 use crate::batch::{self, Lists, Objects, Scope, Table};
 use crate::kept::{Kept, Refusal, Size};
 use crate::result::{self, Arrays};
-use broadphase::query::{Frustum, Hit, Sphere, Sweep};
-use broadphase::{Aabb, Limits, Ray, glam::Vec3};
+use broadphase::glam::DVec3;
+use broadphase::query::{Frustum64, Hit, Ray64, Sphere64, Sweep64};
+use broadphase::{Aabb, Limits};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 
@@ -16,9 +17,14 @@ const BYTES_PER_HIT: usize = 96;
 /// Answers queries about boxes: a tree, which `update` refits to the boxes of another frame.
 ///
 /// One thread uses an instance at a time. A call asks with q probes, which are distributed over threads if they are many.
-/// Their numbers are float32, or float64 that is rounded to it; boxes are rounded outwards. A ray,
-/// sphere, plane, displacement or point with a NaN, or at infinity, meets nothing, without an error. A box with a NaN or
-/// an infinite side raises ValueError. Arguments of another type, shape or range raise TypeError or ValueError.
+/// Their numbers are float32 or float64. A ray, sphere, plane, displacement or point with a NaN, or at infinity, meets
+/// nothing, without an error. A box with a NaN or an infinite side raises ValueError. Arguments of another type, shape or
+/// range raise TypeError or ValueError.
+///
+/// Boxes of float64 are rounded outwards, nothing else is: no hit is lost, at any distance from the origin. Objects that a
+/// probe misses by the rounding of boxes, one step of float32 (0.5 m at 6,400 km), or by that of float64, may be hits. `t` and
+/// distances are those of the rounded boxes: bounds, at most the values for boxes of float64. So `nearest` may put an
+/// object before another one that is nearer by less than both roundings.
 ///
 /// Lists come with `starts`, int64 of shape (q + 1,): the list of probe i is `objects[starts[i]:starts[i + 1]]`, in no
 /// particular order. Single objects are int64 of shape (q,): -1 if there is none. Among equals it is the lowest id.
@@ -105,11 +111,8 @@ impl PyQueryTree {
         layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
         let rows = vectors(spheres, "spheres", "centre x, y, z, radius")?;
-        let sphere = |[x, y, z, radius]: &[f32; 4]| Sphere {
-            center: Vec3::new(*x, *y, *z),
-            radius: *radius,
-        };
-        let probes: Vec<_> = rows.as_slice().iter().map(sphere).collect();
+        let sphere = |[x, y, z, radius]: [f64; 4]| Sphere64 { center: DVec3::new(x, y, z), radius };
+        let probes: Vec<_> = rows.into_iter().map(sphere).collect();
         let ask =
             |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all_ids));
         Ok(arrays(spheres.py(), self.call(spheres.py(), layer, probes.len(), ask)?))
@@ -130,7 +133,7 @@ impl PyQueryTree {
     ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
         let py = planes.py();
         let (planes, each) = argument::planes(planes)?;
-        let probes: Vec<_> = planes.chunks_exact(each).map(|planes| Frustum { planes }).collect();
+        let probes: Vec<_> = planes.chunks_exact(each).map(|planes| Frustum64 { planes }).collect();
         let ask =
             |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all_ids));
         Ok(arrays(py, self.call(py, layer, probes.len(), ask)?))
@@ -139,7 +142,7 @@ impl PyQueryTree {
     /// The object that each of many rays hits first.
     ///
     /// origins, directions: of shape (q, 3). A ray is `origin + t * direction`, for t from 0 to reach.
-    /// reach: the largest t, rounded up to float32; None for no limit.
+    /// reach: the largest t; None for no limit.
     ///
     /// Returns (objects, t): the objects, and float64 of shape (q,): inf without a hit, 0 for an origin inside.
     #[pyo3(signature = (origins, directions, *, reach = None, layer = None))]
@@ -232,7 +235,7 @@ impl PyQueryTree {
     ///
     /// points: of shape (q, 3).
     /// k: the number of objects, in ascending order of distance. Equally near objects are in ascending order of id.
-    /// within: the largest distance, in the unit of the boxes, rounded up to float32; None for no limit.
+    /// within: the largest distance, in the unit of the boxes; None for no limit.
     ///
     /// Returns (objects, distances): int64 and float64 of shape (q, k), filled up with -1 and inf. The distance is 0 inside
     /// a box.
@@ -244,10 +247,10 @@ impl PyQueryTree {
         within: Option<&Bound<'py, PyAny>>,
         layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray2<i64>, PyArray2<f64>> {
-        let (py, within) = (points.py(), limit(within, "within")?);
+        let (py, radius) = (points.py(), limit(within, "within")?);
         let points = vectors(points, "points", "x, y, z")?;
-        let around = |center: &[f32; 3]| Sphere { center: Vec3::from(*center), radius: within };
-        let spheres: Vec<_> = points.as_slice().iter().map(around).collect();
+        let around = |center: [f64; 3]| Sphere64 { center: center.into(), radius };
+        let spheres: Vec<_> = points.into_iter().map(around).collect();
         let ask = |objects: &Objects, scope: Scope<'_>| {
             let (ids, mut distances) = objects.nearest(&spheres, scope, k)?;
             distances.iter_mut().for_each(|square| *square = square.sqrt());
@@ -326,26 +329,26 @@ fn rays(
     origins: &Bound<'_, PyAny>,
     directions: &Bound<'_, PyAny>,
     reach: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Vec<Ray>> {
+) -> PyResult<Vec<Ray64>> {
     let reach = limit(reach, "reach")?;
     let origins = vectors::<3>(origins, "origins", "x, y, z")?;
     let directions = vectors::<3>(directions, "directions", "x, y, z")?;
-    let (origins, directions) = (origins.as_slice(), directions.as_slice());
     check_rows("directions", directions.len(), "origins", origins.len())?;
-    let ray = |(origin, direction): (&[f32; 3], &[f32; 3])| Ray {
-        origin: Vec3::from(*origin),
-        direction: Vec3::from(*direction),
+    let ray = |(origin, direction): (&[f64; 3], &[f64; 3])| Ray64 {
+        origin: DVec3::from(*origin),
+        direction: DVec3::from(*direction),
         reach,
     };
-    Ok(origins.iter().zip(directions).map(ray).collect())
+    Ok(origins.iter().zip(&directions).map(ray).collect())
 }
 
 /// Moving boxes, whose starts are to be checked.
-fn sweeps(boxes: &Boxes<'_>, displacements: &Bound<'_, PyAny>) -> PyResult<Vec<Sweep>> {
+fn sweeps(boxes: &Boxes<'_>, displacements: &Bound<'_, PyAny>) -> PyResult<Vec<Sweep64>> {
     let displacements = vectors::<3>(displacements, "displacements", "x, y, z")?;
-    let displacements = displacements.as_slice();
     check_rows("displacements", displacements.len(), "boxes", boxes.len())?;
-    let sweep =
-        |(start, way): (&Aabb, &[f32; 3])| Sweep { start: *start, displacement: Vec3::from(*way) };
-    Ok(boxes.as_slice().iter().zip(displacements).map(sweep).collect())
+    let sweep = |(start, way): (&Aabb, &[f64; 3])| Sweep64 {
+        start: *start,
+        displacement: DVec3::from(*way),
+    };
+    Ok(boxes.as_slice().iter().zip(&displacements).map(sweep).collect())
 }

@@ -93,6 +93,29 @@ def test_float64_boxes_that_touch_or_are_empty_by_less_than_an_ulp():
     assert broadphase.round_outwards(boxes)[2].tolist() == [np.inf] * 3 + [-np.inf] * 3
 
 
+@pytest.mark.parametrize(
+    "low, high",
+    [(np.inf, 1e39), (1e39, -1e39), (1e300, 1e299), (1e39, 1e38), (np.inf, -np.inf), (0, -np.inf), (0, -1e-60), (5e-324, 0)],
+)
+def test_row_that_is_absent_in_float64_is_absent_however_it_rounds(low, high):
+    boxes = np.zeros((3, 6))
+    boxes[1, [2, 5]] = low, high
+    boxes[1, 4] = 1e39
+    broadphase.check_boxes(boxes)
+    assert broadphase.round_outwards(boxes)[1].tolist() == [np.inf] * 3 + [-np.inf] * 3
+    assert broadphase.BroadPhase().pairs(boxes).tolist() == [[0, 2]]
+    assert len(broadphase.join(boxes, boxes)) == 4 and len(broadphase.worlds(boxes, [0, 3], shared=boxes[:2])[0]) == 3
+    tree = broadphase.QueryTree(boxes)
+    assert tree.boxes_touching(boxes)[1].tolist() == [0, 2, 2, 4]
+    assert tree.sweeps(boxes, np.ones((3, 3)))[0].tolist() == [0, -1, 0]
+    boxes[1, 0] = -np.inf
+    broadphase.check_boxes(boxes)
+    for wrong, text in [([np.nan, *boxes[1, 1:]], "NaN"), ([-np.inf, 0, 0, 1e39, 1, 1], "a side of it is infinite")]:
+        boxes[1] = wrong
+        with pytest.raises(ValueError, match=f"object 1: .*{text}"):
+            broadphase.check_boxes(boxes)
+
+
 def test_layers_filter_pairs_by_groups_masks_and_static_objects():
     random = np.random.default_rng(12)
     boxes, group, is_static = random_boxes(300, seed=13), random.integers(0, 32, 300), random.random(300) < 0.3

@@ -100,6 +100,77 @@ def test_queries_equal_brute_force_after_every_update(threads, layer):
         np.testing.assert_array_equal(within >= 0, distance.min(1) <= 0.3)
 
 
+@pytest.mark.parametrize("distance", [0, 1e4, 6.4e6, 1e12, 1e20, 1e37])
+def test_probes_of_float64_lose_no_hit_at_any_distance(distance):
+    random, n, q = np.random.default_rng(15), 300, 700
+    unit = max(1, distance * 1e-11)
+    place = lambda rows: distance * np.array([1, -0.7, 0.1]) + unit * random.uniform(-10, 10, (rows, 3))
+    low = place(n)
+    boxes = np.hstack([low, low + unit * random.uniform(0, 2, (n, 3))])
+    rounding = np.linalg.norm(np.spacing(np.abs(boxes).max(0).astype(np.float32)).astype(np.float64)) * 2
+    tree = broadphase.QueryTree(boxes)
+
+    def assert_all_hit(found, expected, t=None):
+        objects, *measures, starts = found
+        rows = np.repeat(np.arange(len(expected)), np.diff(starts))
+        hit = np.zeros(expected.shape, bool)
+        hit[rows, objects] = True
+        assert expected.any() and not (expected & ~hit).any(), (expected & ~hit).sum()
+        for measure in measures:
+            both = expected[rows, objects]
+            assert (measure[both] <= t[rows, objects][both] * (1 + 1e-12)).all()
+
+    points, ways = place(q), unit * random.normal(0, 4, (q, 3))
+    away = distances(points, boxes)
+    # Balls of some size, that touch an object, and of the least size.
+    radii = np.concatenate([unit * random.uniform(0, 3, q - 300), away[range(q - 300, q), range(300)]])
+    radii[:100] = 0
+    points[:100] = boxes[:100, :3]
+    away = distances(points, boxes)
+    assert_all_hit(tree.spheres_touching(np.column_stack([points, radii])), away <= radii[:, None])
+
+    objects, nearest = tree.nearest(points, k=3)
+    expected = np.sort(away)[:, :3]
+    assert (nearest <= expected * (1 + 1e-12)).all() and (nearest >= expected - rounding).all()
+    assert (np.take_along_axis(away, objects, 1) <= expected + rounding).all()
+    for point, limit in zip(points[100:150, None], away.min(1)[100:150]):
+        assert tree.nearest(point, within=limit)[0] >= 0
+
+    ways[::2] = boxes[random.integers(0, n, q // 2), 3:] - points[::2]
+    t = entries(np.hstack([points, points]), ways, boxes)
+    assert_all_hit(tree.rays_all(points, ways), np.isfinite(t), t)
+    assert (tree.rays(points, ways)[1] <= t.min(1) * (1 + 1e-12)).all()
+    for origin, way, reach in zip(points[::7, None], ways[::7, None], t.min(1)[::7]):
+        assert np.isinf(reach) or tree.rays_any(origin, way, reach=reach)
+
+    probes = np.hstack([points, points + unit * random.uniform(0, 1, (q, 3))])
+    t = entries(probes, ways, boxes)
+    assert_all_hit(tree.sweeps_all(probes, ways), t <= 1, t)
+    assert (tree.sweeps(probes, ways)[1] <= np.where(t <= 1, t, np.inf).min(1) * (1 + 1e-12)).all()
+    assert_all_hit(tree.boxes_touching(probes), overlaps(probes, boxes))
+
+    normals = random.normal(0, 1, (q, 2, 3))
+    planes = np.concatenate([normals, -np.einsum("qpa,qa->qp", normals, points)[:, :, None]], 2)
+    assert_all_hit(tree.frustums_touching(planes), in_front(planes, boxes))
+
+
+def test_probes_beyond_float32_meet_what_they_reach():
+    tree = broadphase.QueryTree(np.array([[0, 0, 0, 1, 1, 1], [4, 0, 0, 5, 1, 1.0]]))
+    far = np.array([[1e39, 0.5, 0.5], [-1e300, 0.5, 0.5]])
+    back = far * [-1, 0, 0]
+    assert tree.rays(far, back + [0, 9, 0])[0].tolist() == [-1, -1], "they pass"
+    assert tree.rays(far, back)[0].tolist() == [0, 0] and tree.rays(far, back * 1e-3)[1].tolist() == [1e3, 1e3]
+    assert tree.rays(far, back, reach=0.99)[0].tolist() == [-1, -1]
+    spheres = np.column_stack([far, [1e39, 1e299]])
+    assert tree.spheres_touching(spheres[:1])[1].tolist() == [0, 2]
+    assert tree.spheres_touching(np.array([[0, 0, 0, 1e300], [0, 0, 0, -1e-60]]))[1].tolist() == [0, 2, 2]
+    assert tree.nearest(far[:1])[1].tolist() == [[1e39]] and (tree.nearest(far, k=2)[0] >= 0).all()
+    starts = np.zeros((2, 6)) + [-2, 0, 0, -1, 1, 1]
+    assert tree.sweeps(starts, np.array([[1e39, 0, 0], [1e300, 0, 0]]))[0].tolist() == [0, 0]
+    planes = np.array([[[1e39, 0, 0, -2e39]], [[1e-60, 0, 0, -4.5e-60]]])
+    assert tree.frustums_touching(planes)[0].tolist() == [1, 1]
+
+
 def test_missing_hits_are_minus_one_and_infinite():
     tree = broadphase.QueryTree(np.array([[0, 0, 0, 1, 1, 1], [4, 0, 0, 5, 1, 1.0]]))
     points = np.array([[2, 0.5, 0.5], [np.nan, 0, 0]])
@@ -203,7 +274,7 @@ def test_bad_queries_are_refused_and_the_boxes_stay():
     assert tree.nearest(np.ones((1, 3)))[0].tolist() == [[0]]
 
 
-def test_reach_is_rounded_up_and_refused_if_negative_or_nan():
+def test_reach_ends_rays_and_is_refused_if_negative_or_nan():
     tree = broadphase.QueryTree(np.array([[7, -1, -1, 9, 1, 1]], np.float32))
     origins, directions = np.zeros((1, 3), np.float32), np.array([[10, 0, 0]], np.float32)
     assert tree.rays(origins, directions, reach=0.7)[0].tolist() == [0]

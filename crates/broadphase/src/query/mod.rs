@@ -11,6 +11,9 @@
 //! | [`Sphere`] | boxes that share a point with it | square of the distance from its centre |
 //! | [`Frustum`] | boxes that no single plane of it excludes | 0 |
 //!
+//! [`Ray64`], [`Sweep64`], [`Sphere64`] and [`Frustum64`] have numbers of `f64`. If the boxes are [rounded
+//! outwards](Aabb::from_f64), they lose no hit, and `t` and distances are at most those of the boxes in `f64`.
+//!
 //! [`Sphere::unbounded`] meets every box that is not empty: its [first](Query::first) is the nearest to a point. [`Probe::only`] and
 //! [`Probe::only_meeting`] filter the objects of any probe. [`first_of_each`] and [`lists_of_each`] ask with many, on threads.
 //!
@@ -39,7 +42,7 @@ use crate::parallel::{Tasks, for_each_chunk, tasks_for, threads_for};
 use crate::{Aabb, Limits};
 pub(crate) use lazy::LazyTree;
 pub use probe::{Only, Probe};
-pub use shapes::{Frustum, Ray, Sphere, Sweep};
+pub use shapes::{Frustum, Frustum64, Ray, Ray64, Sphere, Sphere64, Sweep, Sweep64};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::mem::take;
@@ -78,9 +81,10 @@ impl Eq for Hit {}
 /// Queries of a structure, from one [`update`](crate::BroadPhase::update) to the next. Threads may share it.
 ///
 /// `boxes` must be the boxes of that update: a structure may hold only larger ones, or none before the first query. With
-/// others the answers are wrong. Answers are the same for all structures. Which boxes a box or a sweep meets is exact.
-/// Measures, and what a ray, a sphere or a frustum meets, are rounded to `f64`, for finite numbers of any size. Among equal
-/// measures the lowest id is first. A probe with a NaN meets nothing, and no probe meets an empty box.
+/// others the answers are wrong. Answers are the same for all structures. Which boxes a box or a [`Sweep`] meets is exact.
+/// Measures, and what other shapes meet, are rounded to `f64`, for finite numbers of any size: no box is lost by that, but
+/// by a [`Frustum`]. Among equal measures the lowest id is first. A probe with a NaN meets nothing, and no probe meets an
+/// empty box.
 ///
 /// # Cost
 ///

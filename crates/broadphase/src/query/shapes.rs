@@ -3,11 +3,17 @@
 use super::Probe;
 use crate::Aabb;
 use crate::swept::touch_moving;
-use glam::{DVec3, Vec3, Vec4};
+use glam::{DVec3, DVec4, Vec3, Vec4};
 
-/// Share by which a bound is below the measure that it bounds. Bounds multiply by a reciprocal where measures divide: both
-/// together have at most five roundings of 1.1e-16.
-const SLACK: f64 = 1e-15;
+/// Share by which a shape may miss what it meets: more than all roundings of a measure, at most six of 1.1e-16. So none
+/// loses a hit.
+const EDGE: f64 = 2e-15;
+
+/// The same for a bound, which multiplies by a reciprocal where a measure divides, and is not above that measure.
+const SLACK: f64 = 2.0 * EDGE;
+
+/// Square of a distance that counts as none: squares of shorter ones are rounded to 0, or by more than [`EDGE`].
+const NO_DISTANCE: f64 = 1e-300;
 
 // The maximum and the minimum by one instruction; a NaN in `b` is ignored.
 #[inline(always)]
@@ -20,18 +26,44 @@ fn smaller(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }
 }
 
-/// At most the `t` at which a moving point is between all of three pairs of planes; infinite if that is at no `t` from 0 to
-/// `reach`. `low` and `high` are the distances of the planes from its start along each axis.
+/// The least `t` from 0 to `reach` at which a moving point is between all of three pairs of planes. `low` and `high` are
+/// the distances of the planes from its start along each axis.
 ///
-/// The slab method (Kay, Kajiya 1986). Without motion along an axis, a quotient is infinite, or NaN on a plane.
-#[inline(always)]
-fn enters_slabs(low: DVec3, high: DVec3, direction: Vec3, reach: f32) -> f64 {
-    let inverse = 1.0 / direction.as_dvec3();
-    // Below infinity, which planes that are never reached have.
-    let (mut first, mut last) = (0.0, smaller(f64::MAX, f64::from(reach)));
+/// The slab method (Kay, Kajiya 1986). A direction parallel to a plane is a case of its own: a point that moves in a
+/// plane touches it.
+fn enters(low: DVec3, high: DVec3, direction: DVec3, reach: f64) -> Option<f64> {
+    // Below infinity, at which planes are that are reached after the largest number.
+    let (mut first, mut last) = (0.0f64, reach.min(f64::MAX));
     for axis in 0..3 {
-        let is_backward = inverse[axis] < 0.0;
-        let (near, far) = (low[axis] * inverse[axis], high[axis] * inverse[axis]);
+        let (low, high, direction) = (low[axis], high[axis], direction[axis]);
+        if direction == 0.0 {
+            if low > 0.0 || high < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let (low, high) = (low / direction, high / direction);
+        first = first.max(low.min(high));
+        last = last.min(low.max(high));
+    }
+    // -0 becomes 0.
+    (first <= last * (1.0 + EDGE)).then_some(first.min(last) + 0.0)
+}
+
+/// At most the result of [`enters`]; infinite if there is none.
+///
+/// Without motion along an axis, a quotient is infinite, or NaN on a plane.
+#[inline(always)]
+fn enters_slabs(low: DVec3, high: DVec3, direction: DVec3, reach: f64) -> f64 {
+    let (mut first, mut last) = (0.0, smaller(f64::MAX, reach));
+    for axis in 0..3 {
+        let mut inverse = 1.0 / direction[axis];
+        if direction[axis] != 0.0 && inverse.is_infinite() {
+            // A motion so slow bounds nothing: as if on a plane.
+            inverse = f64::NAN;
+        }
+        let is_backward = inverse < 0.0;
+        let (near, far) = (low[axis] * inverse, high[axis] * inverse);
         first = larger(first, if is_backward { far } else { near });
         last = smaller(last, if is_backward { near } else { far });
     }
@@ -76,39 +108,9 @@ impl Ray {
         Self { origin, direction, reach: f32::INFINITY }
     }
 
-    #[inline(always)]
-    fn is_valid(&self) -> bool {
-        self.origin.is_finite() & self.direction.is_finite() & !self.reach.is_nan()
-    }
-
-    /// The smallest `t` at which the ray is in a box, faces included; 0 for a start inside. `None` if
-    /// it misses the box or ends before it, and for an empty box.
-    ///
-    /// The slab method (Kay, Kajiya 1986). A direction parallel to a face is a case of its own: a ray
-    /// in the plane of a face touches the box.
-    ///
-    /// Differences and quotients are rounded to `f64`, where no finite `f32` overflows or underflows.
+    /// As [`Ray64::enters`]. No finite `f32` overflows or underflows there.
     pub fn enters(&self, b: &Aabb) -> Option<f64> {
-        if !self.is_valid() || b.is_empty() {
-            return None;
-        }
-        let (mut first, mut last) = (0.0f64, f64::from(self.reach));
-        for axis in 0..3 {
-            let (origin, direction) = (self.origin[axis], self.direction[axis]);
-            if direction == 0.0 {
-                if origin < b.min[axis] || origin > b.max[axis] {
-                    return None;
-                }
-                continue;
-            }
-            let (origin, direction) = (f64::from(origin), f64::from(direction));
-            let at = |face: f32| (f64::from(face) - origin) / direction;
-            let (low, high) = (at(b.min[axis]), at(b.max[axis]));
-            first = first.max(low.min(high));
-            last = last.min(low.max(high));
-        }
-        // -0 becomes 0.
-        (first <= last).then_some(first + 0.0)
+        Ray64::from(*self).enters(b)
     }
 }
 
@@ -119,8 +121,58 @@ impl Probe for Ray {
 
     #[inline(always)]
     fn bound(&self, min: DVec3, max: DVec3) -> f64 {
-        let origin = self.origin.as_dvec3();
-        let t = enters_slabs(min - origin, max - origin, self.direction, self.reach);
+        Ray64::from(*self).bound(min, max)
+    }
+}
+
+/// A [`Ray`] with numbers of `f64`, for large worlds: its origin is not rounded to the boxes' precision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray64 {
+    /// Its start.
+    pub origin: DVec3,
+    /// Its direction.
+    pub direction: DVec3,
+    /// The largest `t`.
+    pub reach: f64,
+}
+
+impl From<Ray> for Ray64 {
+    #[inline(always)]
+    fn from(Ray { origin, direction, reach }: Ray) -> Self {
+        let (origin, direction) = (origin.as_dvec3(), direction.as_dvec3());
+        Self { origin, direction, reach: reach.into() }
+    }
+}
+
+impl Ray64 {
+    #[inline(always)]
+    fn is_valid(&self) -> bool {
+        self.origin.is_finite() & self.direction.is_finite() & !self.reach.is_nan()
+    }
+
+    /// The smallest `t` at which the ray is in a box, faces included; 0 for a start inside. `None` if
+    /// it misses the box or ends before it, and for an empty box.
+    ///
+    /// Differences and quotients are rounded. A box that the ray misses by less than that may be entered; none that it enters
+    /// is missed, unless at a `t` above [`f64::MAX`].
+    pub fn enters(&self, b: &Aabb) -> Option<f64> {
+        if !self.is_valid() || b.is_empty() {
+            return None;
+        }
+        let [low, high] = [b.min, b.max].map(|corner| corner.as_dvec3() - self.origin);
+        enters(low, high, self.direction, self.reach)
+    }
+}
+
+impl Probe for Ray64 {
+    fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
+        self.enters(b)
+    }
+
+    #[inline(always)]
+    fn bound(&self, min: DVec3, max: DVec3) -> f64 {
+        let Self { origin, direction, reach } = *self;
+        let t = enters_slabs(min - origin, max - origin, direction, reach);
         if self.is_valid() { t } else { f64::INFINITY }
     }
 }
@@ -135,28 +187,11 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    #[inline(always)]
-    fn is_valid(&self) -> bool {
-        self.start.is_finite() & self.displacement.is_finite() & !self.start.is_empty()
-    }
-
     /// The time of the first touch, from 0 to 1, rounded to `f64`; `None` if the boxes do not touch, which is exact.
     pub fn touches(&self, b: &Aabb) -> Option<f64> {
-        let Self { start, displacement } = self;
-        if !self.is_valid() || !touch_moving([start, b], [*displacement, Vec3::ZERO]) {
-            return None;
-        }
-        let mut first = 0.0f64;
-        for axis in 0..3 {
-            let way = f64::from(displacement[axis]);
-            let difference = |a: f32, b: f32| f64::from(a) - f64::from(b);
-            if way > 0.0 {
-                first = first.max(difference(b.min[axis], start.max[axis]) / way);
-            } else if way < 0.0 {
-                first = first.max(difference(b.max[axis], start.min[axis]) / way);
-            }
-        }
-        Some(first + 0.0)
+        // Rounded times lose no touch.
+        let t = Sweep64::from(*self).touches(b)?;
+        touch_moving([&self.start, b], [self.displacement, Vec3::ZERO]).then_some(t)
     }
 }
 
@@ -167,7 +202,57 @@ impl Probe for Sweep {
 
     #[inline(always)]
     fn bound(&self, min: DVec3, max: DVec3) -> f64 {
-        let (low, high) = (min - self.start.max.as_dvec3(), max - self.start.min.as_dvec3());
+        Sweep64::from(*self).bound(min, max)
+    }
+}
+
+/// A [`Sweep`] with a displacement of `f64`. It meets each box that it touches, and may meet those that it misses by the
+/// rounding of a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep64 {
+    /// The box at its start.
+    pub start: Aabb,
+    /// Its way in the time from 0 to 1.
+    pub displacement: DVec3,
+}
+
+impl From<Sweep> for Sweep64 {
+    #[inline(always)]
+    fn from(Sweep { start, displacement }: Sweep) -> Self {
+        Self { start, displacement: displacement.as_dvec3() }
+    }
+}
+
+impl Sweep64 {
+    #[inline(always)]
+    fn is_valid(&self) -> bool {
+        self.start.is_finite() & self.displacement.is_finite() & !self.start.is_empty()
+    }
+
+    /// Distances of the planes between which the start moves where it meets a box.
+    #[inline(always)]
+    fn slabs(&self, min: DVec3, max: DVec3) -> [DVec3; 2] {
+        [min - self.start.max.as_dvec3(), max - self.start.min.as_dvec3()]
+    }
+
+    /// The time of the first touch, from 0 to 1; `None` if the boxes do not touch.
+    pub fn touches(&self, b: &Aabb) -> Option<f64> {
+        if !self.is_valid() || b.is_empty() {
+            return None;
+        }
+        let [low, high] = self.slabs(b.min.as_dvec3(), b.max.as_dvec3());
+        enters(low, high, self.displacement, 1.0)
+    }
+}
+
+impl Probe for Sweep64 {
+    fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
+        self.touches(b)
+    }
+
+    #[inline(always)]
+    fn bound(&self, min: DVec3, max: DVec3) -> f64 {
+        let [low, high] = self.slabs(min, max);
         let t = enters_slabs(low, high, self.displacement, 1.0);
         if self.is_valid() { t } else { f64::INFINITY }
     }
@@ -192,6 +277,36 @@ impl Sphere {
 }
 
 impl Probe for Sphere {
+    fn measure(&self, object: u32, b: &Aabb) -> Option<f64> {
+        Sphere64::from(*self).measure(object, b)
+    }
+
+    #[inline(always)]
+    fn bound(&self, min: DVec3, max: DVec3) -> f64 {
+        Sphere64::from(*self).bound(min, max)
+    }
+}
+
+/// A [`Sphere`] with numbers of `f64`, for large worlds: its centre is not rounded to the boxes' precision.
+///
+/// It meets each box that shares a point with it, and may meet those that it misses by the rounding of a square, or by 1e-150.
+/// Squares above [`f64::MAX`] count as that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere64 {
+    /// Its centre.
+    pub center: DVec3,
+    /// Its radius.
+    pub radius: f64,
+}
+
+impl From<Sphere> for Sphere64 {
+    #[inline(always)]
+    fn from(Sphere { center, radius }: Sphere) -> Self {
+        Self { center: center.as_dvec3(), radius: radius.into() }
+    }
+}
+
+impl Probe for Sphere64 {
     fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
         let measure = self.bound(b.min.as_dvec3(), b.max.as_dvec3());
         (measure < f64::INFINITY && !b.is_empty()).then_some(measure)
@@ -200,15 +315,16 @@ impl Probe for Sphere {
     /// Monotone in every face: so the bound of a box is its measure.
     #[inline(always)]
     fn bound(&self, min: DVec3, max: DVec3) -> f64 {
-        let (center, radius) = (self.center.as_dvec3(), f64::from(self.radius));
+        let Self { center, radius } = *self;
         let outside = |axis: usize| {
             let side = larger(min[axis] - center[axis], center[axis] - max[axis]);
             larger(0.0, side)
         };
         let [x, y, z] = [0, 1, 2].map(outside);
         let distance = x * x + y * y + z * z;
-        let meets = (distance <= radius * radius) & (radius >= 0.0) & self.center.is_finite();
-        if meets { distance } else { f64::INFINITY }
+        let reach = radius * radius * (1.0 + EDGE) + NO_DISTANCE;
+        let meets = (distance <= reach) & (radius >= 0.0) & center.is_finite();
+        if meets { smaller(f64::MAX, distance) } else { f64::INFINITY }
     }
 }
 
@@ -225,26 +341,60 @@ pub struct Frustum<'a> {
 
 impl Probe for Frustum<'_> {
     fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
-        let bound = self.bound(b.min.as_dvec3(), b.max.as_dvec3());
-        (bound == 0.0 && !b.is_empty()).then_some(bound)
+        measure_of_frustum(self, b)
     }
 
-    /// The corner that lies farthest along a normal gives sums that are monotone in every face.
     #[inline(always)]
     fn bound(&self, min: DVec3, max: DVec3) -> f64 {
         let is_in_front = |plane: &Vec4| {
-            let term = |axis: usize| {
-                let normal = f64::from(plane[axis]);
-                normal * if normal < 0.0 { min[axis] } else { max[axis] }
-            };
-            plane.is_finite() & (term(0) + term(1) + term(2) + f64::from(plane.w) >= 0.0)
+            let [x, y, z] = terms(plane.as_dvec4(), min, max);
+            plane.is_finite() & (x + y + z + f64::from(plane.w) >= 0.0)
         };
-        if self.planes.iter().fold(true, |meets, plane| meets & is_in_front(plane)) {
-            0.0
-        } else {
-            f64::INFINITY
-        }
+        bound_of_frustum(self.planes.iter().fold(true, |meets, plane| meets & is_in_front(plane)))
     }
+}
+
+/// A [`Frustum`] with planes of `f64`, for large worlds. No rounding excludes a box that shares a point with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frustum64<'a> {
+    /// The planes.
+    pub planes: &'a [DVec4],
+}
+
+impl Probe for Frustum64<'_> {
+    fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
+        measure_of_frustum(self, b)
+    }
+
+    #[inline(always)]
+    fn bound(&self, min: DVec3, max: DVec3) -> f64 {
+        let is_in_front = |plane: &DVec4| {
+            let ([x, y, z], w) = (terms(*plane, min, max), plane.w);
+            let rounding = EDGE * (x.abs() + y.abs() + z.abs() + w.abs());
+            // A sum that overflows is no number, or above all.
+            plane.is_finite() & !(x + y + z + w < -rounding)
+        };
+        bound_of_frustum(self.planes.iter().fold(true, |meets, plane| meets & is_in_front(plane)))
+    }
+}
+
+/// The products of a normal with the corner of a box that lies farthest along it. Their sum is monotone in every face.
+#[inline(always)]
+fn terms(plane: DVec4, min: DVec3, max: DVec3) -> [f64; 3] {
+    [0, 1, 2].map(|axis| {
+        let normal = plane[axis];
+        normal * if normal < 0.0 { min[axis] } else { max[axis] }
+    })
+}
+
+#[inline(always)]
+fn bound_of_frustum(meets: bool) -> f64 {
+    if meets { 0.0 } else { f64::INFINITY }
+}
+
+fn measure_of_frustum(frustum: &impl Probe, b: &Aabb) -> Option<f64> {
+    let bound = frustum.bound(b.min.as_dvec3(), b.max.as_dvec3());
+    (bound == 0.0 && !b.is_empty()).then_some(bound)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use crate::common::{any_exponent, any_exponents, inputs, plain, rng, run_frame, vec3};
 use broadphase::query::{
-    Frustum, Hit, Probe, QueryTree, Sphere, Sweep, first_of_each, lists_of_each,
+    Frustum, Frustum64, Hit, Probe, QueryTree, Ray64, Sphere, Sphere64, Sweep, Sweep64,
+    first_of_each, lists_of_each,
 };
 use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{Aabb, BroadPhase, Layer, Query, Ray, Scan, swept_pairs_by_definition};
@@ -71,7 +72,7 @@ fn assert_probes_at(
     unit: f32,
     rng: &mut ChaCha8Rng,
     name: &str,
-) -> [usize; 7] {
+) -> [usize; 9] {
     let b = Aabb::new(corner, corner + vec3(rng, -0.05..0.5) * unit);
     let direction = match rng.random_range(0..3) {
         // Along an axis, often along faces.
@@ -91,6 +92,8 @@ fn assert_probes_at(
     };
     let planes = [plane(), plane(), plane()];
     let frustum = Frustum { planes: &planes };
+    let planes = planes.map(|plane| plane.as_dvec4());
+    let frustum64 = Frustum64 { planes: &planes };
     let odd = b.only(|object| object % 2 == 1);
     let accepts = |object: u32| object % 2 == 1;
     let odd_first = |hit: Option<Hit>| hit.map_or(0, |hit| usize::from(accepts(hit.object)));
@@ -102,9 +105,11 @@ fn assert_probes_at(
         assert_probe(query, boxes, &b, name),
         assert_probe(query, boxes, &ray, name),
         assert_probe(query, boxes, &sweep, name),
+        assert_probe(query, boxes, &Sweep64::from(sweep), name),
         assert_probe(query, boxes, &sphere, name),
         assert_probe(query, boxes, &point, name),
         assert_probe(query, boxes, &frustum, name),
+        assert_probe(query, boxes, &frustum64, name),
         filtered,
     ]
 }
@@ -115,8 +120,8 @@ fn assert_answers(
     boxes: &[Aabb],
     rng: &mut ChaCha8Rng,
     name: &str,
-) -> [usize; 7] {
-    let mut answers = [0; 7];
+) -> [usize; 9] {
+    let mut answers = [0; 9];
     for _ in 0..QUERIES {
         let places = [point(rng, boxes), point(rng, boxes)];
         let met = assert_probes_at(query, boxes, places, 1.0, rng, name);
@@ -129,7 +134,7 @@ fn assert_answers(
 fn every_query_equals_a_scan() {
     let mut rng = rng(17);
     for entry in ALGORITHMS {
-        let mut answers = [0; 7];
+        let mut answers = [0; 9];
         for n in [0, 1, 9, 200] {
             for (input, frames) in inputs(n, 4, 11) {
                 let mut algorithm = entry.create(&Settings::new(n)).unwrap();
@@ -158,7 +163,7 @@ fn queries_are_exact_at_units_from_1e_minus_30_to_1e30() {
     let mut tree = QueryTree::default();
     for exponent in (-30..=30).step_by(5) {
         let unit = 10f32.powi(exponent);
-        let mut answers = [0; 7];
+        let mut answers = [0; 9];
         for boxes in &frames {
             let scaled = |b: &Aabb| Aabb::new(b.min * unit, b.max * unit);
             let boxes: Vec<_> = boxes.iter().map(scaled).collect();
@@ -302,14 +307,22 @@ fn tree_of_queries_exists_only_while_it_is_queried() {
 #[test]
 fn bounds_are_at_most_the_measures_of_any_exponents() {
     let mut rng = rng(47);
-    let mut measured = [0; 3];
+    let mut measured = [0; 6];
     for _ in 0..20_000 {
         let [start, b, way] = [(); 3].map(|()| any_exponents(&mut rng, 1)[0]);
         let (origin, direction) = (start.max, b.center() - start.max * rng.random_range(0.9..1.1));
-        let probes: [&dyn Probe; 3] = [
-            &Ray::new(origin, direction),
+        let (ray, displacement) = (Ray::new(origin, direction), way.max.as_dvec3());
+        // Numbers that f32 does not have.
+        let center = origin.as_dvec3() * rng.random_range(0.5..1.5);
+        let exponent = 10f64.powi(rng.random_range(-250..250));
+        let of_f64 = Ray64::from(Ray { direction: Vec3::ZERO, ..ray });
+        let probes: [&dyn Probe; 6] = [
+            &ray,
             &Sweep { start, displacement: way.max },
             &Sphere::unbounded(origin),
+            &Ray64 { direction: (b.center().as_dvec3() - of_f64.origin) * exponent, ..of_f64 },
+            &Sweep64 { start, displacement: displacement * exponent },
+            &Sphere64 { center, radius: f64::INFINITY },
         ];
         for (probe, measured) in probes.into_iter().zip(&mut measured) {
             if let Some(measure) = probe.measure(0, &b).filter(|measure| *measure > 0.0) {
@@ -320,6 +333,58 @@ fn bounds_are_at_most_the_measures_of_any_exponents() {
         }
     }
     assert!(measured.iter().all(|number| *number > 100), "{measured:?}");
+}
+
+/// Against exact boxes and shapes of `f64`, whose boxes are rounded outwards.
+#[test]
+fn no_f64_shape_loses_a_hit_at_any_distance() {
+    let mut rng = rng(53);
+    for distance in [0.0f64, 1e3, 6.4e6, 1e12, 1e30, 1e150] {
+        let mut hits = [0; 4];
+        for _ in 0..4000 {
+            let mut place = || {
+                // Also far out, as long as boxes have room there.
+                let far = if rng.random() { DVec3::new(1.0, -1.0, 0.3) } else { DVec3::X };
+                far * distance.min(1e30) + vec3(&mut rng, -2.0..2.0).as_dvec3() / 3.0
+            };
+            let (min, origin, corner) = (place(), place(), place());
+            let max = min + vec3(&mut rng, 0.0..1.0).as_dvec3() / 3.0;
+            let b = Aabb::from_f64(min, max);
+            let outside = |point: DVec3| (min - point).max(point - max).max(DVec3::ZERO);
+            // Spheres that end at the box, from far away.
+            let center = origin + DVec3::Y * distance;
+            let sphere = Sphere64 { center, radius: outside(center).length() };
+            let nearest = sphere.measure(0, &b).expect("it touches the box");
+            assert!(nearest.sqrt() <= sphere.radius * (1.0 + 1e-15), "{sphere:?} and {b:?}");
+            hits[0] += 1;
+            // Rays to a point of the box.
+            let target = min + (max - min) * rng.random_range(0.0..1.0);
+            let ray = Ray64 { origin: center, direction: target - center, reach: 1.0 };
+            // Whether a sum ends in the box, and is not rounded.
+            let ends_inside = |start: DVec3, way: DVec3| {
+                let end = start + way;
+                outside(end) == DVec3::ZERO && end - start == way && end - way == start
+            };
+            let is_exact = ends_inside(center, ray.direction);
+            hits[1] += usize::from(is_exact);
+            assert!(!is_exact || ray.enters(&b).is_some(), "{ray:?} and {b:?}");
+            // Boxes that move until they touch.
+            let start = Aabb::from_f64(corner, corner + 0.5);
+            let way = target - corner;
+            let is_exact = ends_inside(corner, way);
+            let sweep = Sweep64 { start, displacement: way };
+            hits[2] += usize::from(is_exact);
+            assert!(!is_exact || sweep.touches(&b).is_some(), "{sweep:?} and {b:?}");
+            // Planes through a corner.
+            let normal = vec3(&mut rng, -1.0..1.0).as_dvec3();
+            let farthest = DVec3::select(normal.cmplt(DVec3::ZERO), min, max);
+            let planes = [normal.extend(-normal.dot(farthest))];
+            let frustum = Frustum64 { planes: &planes };
+            assert_eq!(frustum.measure(0, &b), Some(0.0), "{planes:?} and {b:?}");
+            hits[3] += 1;
+        }
+        assert!(hits.iter().all(|hits| *hits > 100), "{distance}: {hits:?}");
+    }
 }
 
 #[test]
