@@ -24,6 +24,7 @@ use cli::{Cli, Command};
 use failure::Failure;
 use measure::{
     AllocationCount, Clock, Exit, HeapProbe, Instruments, RunId, report_file_size_limit,
+    work_on_all_processors as on_all,
 };
 use sim::printable;
 use std::ffi::OsString;
@@ -70,20 +71,21 @@ pub fn run(
         }
     };
     report_file_size_limit();
+    measure::work_on_this_thread();
     let command_line = command_line(&arguments);
     let process = Process { command_line, allocations, heap, stop: interrupt::install_handler() };
     let dispatch = || match cli.command {
         Command::List(options) => commands::list::list(&options),
         Command::Plot(options) => commands::plot::plot(&options),
         Command::Report(options) => commands::report::report(&options),
-        Command::Thesis(options) => commands::thesis::thesis(&options, &process),
-        Command::Speed(options) => commands::speed::speed(&options, &process),
-        Command::Atlas(options) => commands::atlas::atlas(&options, &process),
-        Command::Capacity(options) => commands::capacity::capacity(&options, &process),
+        Command::Thesis(options) => on_all(|| commands::thesis::thesis(&options, &process)),
+        Command::Speed(options) => on_all(|| commands::speed::speed(&options, &process)),
+        Command::Atlas(options) => on_all(|| commands::atlas::atlas(&options, &process)),
+        Command::Capacity(options) => on_all(|| commands::capacity::capacity(&options, &process)),
         Command::Run(options) => commands::run::run(&options, &process),
         Command::Bodies(options) => commands::bodies::bodies(&options, &process),
         Command::Verify(options) => commands::verify::verify(&options, &process),
-        Command::Record(options) => commands::record::record(&options, &process),
+        Command::Record(options) => on_all(|| commands::record::record(&options, &process)),
         Command::Compare(options) => commands::compare::compare(&options, &process),
     };
     // The panic hook has printed the message.

@@ -51,7 +51,7 @@ pub use output::{
 pub use play::{
     AllocationCount, DEFAULT_ORDER_SEED, Generator, Instruments, Meter, Observer, Playback, Pools,
     Prescribed, Problem, RunError, Step, check_pairs_fit, find_sorted, measuring_order, reference,
-    search_memory,
+    search_memory, work_on_all_processors, work_on_this_thread,
 };
 pub use process::{
     Clock, Exit, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, MonotonicClock,

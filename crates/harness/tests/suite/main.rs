@@ -11,3 +11,4 @@ mod plot;
 mod report;
 mod shards;
 mod thesis;
+mod threads;

@@ -11,13 +11,15 @@ pub enum RunError {
     /// The input failed.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A thread pool cannot be started.
-    #[error("cannot start {threads} threads: {source}")]
+    /// The system refuses threads, for example by a limit on the number of processes.
+    #[error(
+        "cannot start {threads} threads: {source}: ask for fewer, or raise the limit (ulimit -u)"
+    )]
     Threads {
         /// The threads asked for.
         threads: u32,
-        /// What the pool says.
-        source: rayon::ThreadPoolBuildError,
+        /// Why not.
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// What was measured could not be kept.
     #[error(transparent)]

@@ -24,7 +24,7 @@ pub(crate) use order::Rounds;
 pub use order::{DEFAULT_ORDER_SEED, measuring_order};
 pub(crate) use playback::{Halt, Untimed};
 pub use playback::{Playback, Step, find_sorted};
-pub use pools::Pools;
+pub use pools::{Pools, work_on_all_processors, work_on_this_thread};
 pub use prescribed::{Generator, Prescribed};
 pub use problem::Problem;
 pub use reference::reference;

@@ -14,8 +14,8 @@ pub fn report_file_size_limit() {
     );
 }
 
-/// Calls `handler` at Ctrl-C and at requests to end (SIGTERM, SIGHUP), on a thread of its own. Where no handler can be
-/// set, they end the process as they do by default.
+/// Calls `handler` at Ctrl-C and at requests to end (SIGTERM, SIGHUP), on a thread of its own. Where the system refuses the
+/// thread or a handler, they end the process as they do by default.
 ///
 /// A SIGHUP that is ignored at the start stays so: `nohup` ignores it, for runs that go on after a logout.
 pub fn handle_requests_to_end(mut handler: impl FnMut() + Send + 'static) {
@@ -25,8 +25,18 @@ pub fn handle_requests_to_end(mut handler: impl FnMut() + Send + 'static) {
         use signal_hook::iterator::Signals;
         let requests = [SIGINT, SIGTERM, SIGHUP];
         let requests = requests.iter().filter(|&&signal| signal != SIGHUP || !is_ignored(signal));
-        let Ok(mut signals) = Signals::new(requests) else { return };
-        std::thread::spawn(move || signals.forever().for_each(|_| handler()));
+        let requests: Vec<_> = requests.copied().collect();
+        let (handles, handled) = std::sync::mpsc::channel::<()>();
+        // Set by the thread itself: without it, a set handler would swallow the signals.
+        let handle = move || {
+            let signals = Signals::new(requests);
+            drop(handles);
+            signals.into_iter().for_each(|mut signals| signals.forever().for_each(|_| handler()));
+        };
+        if std::thread::Builder::new().spawn(handle).is_ok() {
+            // Until the handlers are set.
+            let _ = handled.recv();
+        }
     }
     #[cfg(not(unix))]
     let _ = ctrlc::set_handler(move || handler());

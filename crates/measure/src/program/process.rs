@@ -62,15 +62,21 @@ impl<'a> Process<'a> {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|e| format!("it cannot be started: {e}"))?;
         let (line, lines) = mpsc::sync_channel(LINES_AHEAD);
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || send_lines(stdout, &line));
-        }
         let (sender, complaint) = mpsc::sync_channel(1);
-        if let Some(stderr) = child.stderr.take() {
-            // There is no receiver where the program has not failed.
-            thread::spawn(move || sender.send(last_line(stderr)).ok());
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        // Ends the program where one of its readers cannot be started.
+        let process = Self { child, lines, complaint, deadline, stop, ended: None, is_gone: false };
+        let cannot_read = |e| format!("no thread to read its output: {e}");
+        if let Some(stdout) = stdout {
+            let read = move || send_lines(stdout, &line);
+            thread::Builder::new().spawn(read).map_err(cannot_read)?;
         }
-        Ok(Self { child, lines, complaint, deadline, stop, ended: None, is_gone: false })
+        if let Some(stderr) = stderr {
+            // There is no receiver where the program has not failed.
+            let read = move || sender.send(last_line(stderr)).ok();
+            thread::Builder::new().spawn(read).map_err(cannot_read)?;
+        }
+        Ok(process)
     }
 
     /// The next line, or `None` after the last: the output is closed, or the program has ended.

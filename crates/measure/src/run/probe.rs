@@ -78,7 +78,9 @@ pub fn probe_case(
         let (end, samples) = std::thread::scope(|scope| {
             let (ended, end) = channel::<()>();
             let is_over = &is_over;
-            scope.spawn(move || watch(&end, start, limit, stop, is_over));
+            let watch = move || watch(&end, start, limit, stop, is_over);
+            let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
+            watcher.map_err(|source| RunError::Threads { threads: 1, source: source.into() })?;
             let played = pools.install(threads, || play(&repetition, &mut known));
             drop(ended);
             played

@@ -62,12 +62,14 @@ fn run_input(
         console::note(line);
     }
     let case = case(arguments, input)?;
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.threads as usize)
-        .build_global()
-        .map_err(|e| {
-            Failure::Running(format!("cannot start {} threads: {e}", arguments.threads))
-        })?;
+    let mut pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize);
+    if arguments.headless {
+        // So one thread needs no other, which the system may refuse.
+        pool = pool.use_current_thread();
+    }
+    let threads = arguments.threads;
+    pool.build_global()
+        .map_err(|e| Failure::Running(format!("cannot start {threads} threads: {e}")))?;
     // Leaked: sessions on any thread use it until the program ends.
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     if arguments.headless {

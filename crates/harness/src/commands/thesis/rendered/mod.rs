@@ -13,7 +13,7 @@ use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, Settings};
 use canvas::{Canvas, FINE, Look, PLAIN, SHADED};
 use measure::{
-    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, RunError, RunId,
+    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, Pools, RunId,
     Sample, Status, SummaryRow, available_memory, find_sorted, measuring_order, reference,
     summarise,
 };
@@ -72,8 +72,9 @@ pub(super) fn measure(
                 continue;
             }
             bench.progress(&format!("{}: drawn, n = {n}", experiment.folder()));
-            let rows =
-                on_one_thread(|| measure_variants(&case, &variants, &run_id, plan, gpu, bench))??;
+            // One thread for the motion, as for the algorithms. The adapter has its own threads.
+            let measured = || measure_variants(&case, &variants, &run_id, plan, gpu, bench);
+            let rows = Pools::new(&[1])?.install(1, measured)?;
             for (summary, frames) in rows {
                 bench.check(&summary);
                 output.append(frames, &summary)?;
@@ -238,15 +239,6 @@ fn play(
         });
     }
     Ok(samples)
-}
-
-/// Runs `work` with one thread for the motion, as for the algorithms. The adapter has its own threads.
-fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .map_err(|source| RunError::Threads { threads: 1, source })?;
-    Ok(pool.install(work))
 }
 
 fn no_picture(error: OffscreenError) -> Failure {
