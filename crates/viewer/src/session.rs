@@ -49,7 +49,7 @@ pub use export_path::export_path;
 pub(crate) use export_path::file_stem;
 pub use heat::HIT_STEPS;
 pub use history::{FrameFigures, HISTORY_STEPS, History, Spread};
-pub use impacts::{ComparedImpact, ImpactComparison, ImpactFigures};
+pub use impacts::ImpactFigures;
 pub use invalidation::Change;
 pub(crate) use invalidation::Stale;
 pub use methods::Methods;

@@ -59,7 +59,7 @@ pub(super) fn show(
     });
     if snapshot.is_continuous() {
         state.bodies_typed.show_refusal(ui);
-        first_contacts::figures(ui, &mut state.first_contacts, snapshot, commands);
+        first_contacts::figures(ui, snapshot);
     }
     driven(ui, state, bodies, snapshot);
     if let Some(fault) = &snapshot.engine.fault {

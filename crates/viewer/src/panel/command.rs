@@ -43,8 +43,6 @@ pub enum Command {
     AskWhereToSave,
     /// Write the recorded frames into `results/`.
     ExportFrames,
-    /// Write a summary of them there.
-    ExportSummary,
     /// Write the view as a picture there.
     ExportPicture,
     /// Begin a sequence of pictures there, one of each step, or end it.

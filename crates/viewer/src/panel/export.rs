@@ -28,8 +28,6 @@ pub(super) fn show(
         let frames_meaning = "Write a row for each step and algorithm to results/ (key E); the \
                               last 200,000 are kept. Algorithms that are not shown leave no rows";
         offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
-        let summary = "Write a summary to results/: each algorithm's median, p95 and interval";
-        offer("Summary", frames > 0, summary, Command::ExportSummary);
         offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
         picture::show(ui, &mut state.picture, &mut state.picture_typed, recorded, commands);
         ui.add_enabled_ui(frames > 0, |ui| {

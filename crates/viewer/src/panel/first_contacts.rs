@@ -1,14 +1,13 @@
-//! First contacts within a step: whether there are any, the method that finds them, and all methods side by side.
+//! First contacts within a step: whether there are any, and the method that finds them.
 
 use super::bodies::{choice, scientific};
 use super::command::Command;
-use super::format::{capitalised, compact, counted};
+use super::format::{capitalised, compact};
 use super::number_field::{NumberField, Typed};
-use super::state::PanelState;
-use super::widgets::{named, small_figure};
-use crate::session::{ComparedImpact, ImpactComparison, Methods};
+use super::widgets::named;
+use crate::session::Methods;
 use crate::simulation::{Order, Snapshot};
-use egui::{Grid, Id, Rect, RichText, Ui, Window, vec2};
+use egui::{RichText, Ui};
 use narrowphase::impact::{Exactness, ImpactMethod, MAX_SUBSTEPS, TIMES_OF_IMPACT};
 use sim::Scene;
 use sim::scene::Continuous;
@@ -72,13 +71,8 @@ pub(super) fn method(
     }
 }
 
-/// Figures of the method in the present step, and the button that compares all methods.
-pub(super) fn figures(
-    ui: &mut Ui,
-    is_open: &mut bool,
-    snapshot: &Snapshot,
-    commands: &mut Vec<Command>,
-) {
+/// Figures of the method in the present step.
+pub(super) fn figures(ui: &mut Ui, snapshot: &Snapshot) {
     let stages = snapshot.search.found.and_then(|found| found.stages);
     let tally = stages.and_then(|stages| Some((stages.impact?.tally, stages.times.impact_ns)));
     ui.horizontal_wrapped(|ui| {
@@ -90,14 +84,6 @@ pub(super) fn figures(
             ui.label(text).on_hover_text(format!("{meaning}, in this step"));
         }
     });
-    // On a line of its own, which does not move as figures grow.
-    let compare = ui.small_button("Compare");
-    let compare = named(compare, "Compare first contacts");
-    let meaning = "Let all methods find the first contacts of this step's candidates, once, outside of the step's time";
-    if compare.on_hover_text(meaning).clicked() {
-        *is_open = true;
-        commands.push(Order::CompareImpacts.into());
-    }
 }
 
 /// Names and meanings of a method's figures.
@@ -116,50 +102,4 @@ fn of_tally(tally: &ImpactTally, ns: u64) -> [String; 4] {
     let count = |number: u64| compact(number as f64);
     let each = ns.checked_div(tally.tests).map_or("–".to_owned(), count);
     [count(tally.misses), count(tally.false_alarms), error, each]
-}
-
-/// The table of all methods.
-pub(super) fn table(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snapshot) {
-    if !state.first_contacts {
-        return;
-    }
-    Window::new("First contacts compared")
-        .id(Id::unique("first contacts"))
-        .open(&mut state.first_contacts)
-        .default_pos(scene.left_top() + vec2(236.0, 8.0))
-        .auto_sized()
-        .show(ui.ctx(), |ui| match &snapshot.search.impacts {
-            None if !snapshot.is_continuous() => {
-                ui.label("Bodies have first contacts within a step if the scene is continuous.");
-            }
-            None => {
-                ui.label("No step is known yet in which bodies could meet.");
-            }
-            Some(comparison) => methods(ui, comparison),
-        });
-}
-
-fn methods(ui: &mut Ui, comparison: &ImpactComparison) {
-    let ImpactComparison { step, candidates, methods } = comparison;
-    let candidates = counted(*candidates, "candidate");
-    ui.weak(format!("Step {step}: {candidates} of swept boxes")).on_hover_text(
-        "Each method began without what it keeps from step to step. The fastest of three runs counts",
-    );
-    Grid::new("first contacts").num_columns(6).striped(true).spacing([4.0, 2.0]).show(ui, |ui| {
-        ui.label(RichText::new("method").small());
-        for (name, meaning) in
-            [("found", "Contacts that the method finds")].into_iter().chain(FIGURES)
-        {
-            ui.label(small_figure(format!("{name:>9}")).weak()).on_hover_text(meaning);
-        }
-        ui.end_row();
-        for ComparedImpact { method, tally, ns } in methods {
-            ui.label(RichText::new(method.to_string()).small()).on_hover_text(method.kind.summary);
-            let found = compact(tally.contacts as f64);
-            for figure in std::iter::once(found).chain(of_tally(tally, *ns)) {
-                ui.label(small_figure(format!("{figure:>9}")));
-            }
-            ui.end_row();
-        }
-    });
 }

@@ -1,7 +1,7 @@
 //! Labels at their places in the scene: numbers of objects in leaves or cells, names of the rails,
 //! both ends of the curve.
 
-use super::legend::rotation;
+use super::legend::diagram;
 use super::widgets::MIN_TEXT;
 use crate::camera::{OrbitCamera, corners};
 use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails, within};
@@ -89,7 +89,7 @@ impl Labels {
         if options.shows(Overlay::TreeBoxes)
             && let [(Rotation { lowered, raised, .. }, _)] = snapshot.changed.rotations.fresh[..]
         {
-            for (bounds, name) in [(lowered, rotation::LOWERED), (raised, rotation::RAISED)] {
+            for (bounds, name) in [(lowered, diagram::LOWERED), (raised, diagram::RAISED)] {
                 self.write(bounds.center(), name, 15.0, ink);
             }
         }

@@ -111,7 +111,6 @@ pub fn window(
         triad::show(ui, scene, state, &status.camera, commands);
         touching::show(ui, scene, state, snapshot);
         events::show(ui, scene, state, snapshot, commands);
-        first_contacts::table(ui, scene, state, snapshot);
     }
     notices::show(ui, scene, state, status, commands);
     if !state.hidden {

@@ -54,8 +54,6 @@ pub struct PanelState {
     pub touching: bool,
     /// Whether the list of contacts that began and ended is open.
     pub contact_events: bool,
-    /// Whether the table of all methods to find first contacts is open.
-    pub first_contacts: bool,
     /// Editing state of the group *Bodies*.
     pub(crate) bodies_typed: Typed,
     /// Whether letters drive bodies, as arrow keys do.
@@ -101,7 +99,6 @@ impl PanelState {
             introduction: false,
             touching: false,
             contact_events: false,
-            first_contacts: false,
             bodies_typed: Typed::default(),
             drive: false,
             suggestions: false,

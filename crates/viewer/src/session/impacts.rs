@@ -1,18 +1,14 @@
-//! First contacts of the candidates of a step, by the chosen method and by all of them.
+//! First contacts of the candidates of a step.
 
-use super::Session;
 use super::motion::Motion;
 use super::stage_fault::{Stage, StageFault, Wrong, WrongImpact};
 use super::stages::Candidates;
 use broadphase::Pair;
 use measure::Clock;
-use narrowphase::impact::{ImpactMethod, TIMES_OF_IMPACT, find};
+use narrowphase::impact::ImpactMethod;
+use sim::Bodies;
 use sim::stages::{BodyList, ImpactAudit, ImpactStage, ImpactTally, StoppedBy};
-use sim::{Bodies, World};
 use std::sync::atomic::AtomicBool;
-
-/// Times that a compared method runs on the same candidates: the fastest run counts.
-const RUNS: usize = 3;
 
 /// First contacts within a step of a continuous world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -95,19 +91,6 @@ impl Impacts {
     }
 }
 
-impl Session {
-    /// Lets all methods find the first contacts of the present candidates, side by side, for display. Without candidates of a
-    /// continuous step nothing is compared. Returns whether that was done before `stop` was set.
-    pub fn compare_impacts(&mut self, stop: &AtomicBool) -> bool {
-        let bodies = self.motion.world().and_then(World::bodies);
-        let bodies = bodies.filter(|_| self.found.is_some());
-        let pairs = self.algorithms.pairs();
-        let present = bodies.map(|bodies| Candidates::of(&self.motion, bodies, pairs));
-        let present = present.filter(|candidates| candidates.have_impacts);
-        self.stages.compare(present.as_ref(), self.clock, stop)
-    }
-}
-
 impl<'a> Candidates<'a> {
     /// The candidates of the step that a motion shows.
     pub(super) fn of(motion: &Motion, bodies: &'a Bodies, pairs: &'a [Pair]) -> Self {
@@ -117,72 +100,16 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// A method on the candidates of a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ComparedImpact {
-    /// The method.
-    pub method: ImpactMethod,
-    /// Its answers.
-    pub tally: ImpactTally,
-    /// Nanoseconds for all candidates, with nothing kept from a step before: the fastest of some runs.
-    pub ns: u64,
-}
-
-/// All methods to find first contacts, side by side on the candidates of a step.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ImpactComparison {
-    /// The step.
-    pub step: u64,
-    /// The number of candidates.
-    pub candidates: usize,
-    /// The methods, as in their registry. The chosen one has its own parameters.
-    pub methods: Vec<ComparedImpact>,
-}
-
-impl ImpactComparison {
-    /// Lets all methods run; `None` once `stop` is set.
-    pub(super) fn of(
-        candidates: &Candidates<'_>,
-        chosen: ImpactMethod,
-        clock: &dyn Clock,
-        stop: &AtomicBool,
-    ) -> Option<Self> {
-        let Candidates { bodies, pairs, time_step, .. } = *candidates;
-        let moving = &StoppedBy { bodies, stop };
-        let mut audit = ImpactAudit::default();
-        audit.examine(moving, pairs, time_step);
-        let mut methods = Vec::new();
-        for kind in TIMES_OF_IMPACT {
-            let default = find(kind.id).ok();
-            let method = if kind.id == chosen.kind.id { Some(chosen) } else { default };
-            let Some(method) = method else { continue };
-            let mut ns = u64::MAX;
-            let mut tally = ImpactTally::default();
-            for _ in 0..RUNS {
-                let mut stage = ImpactStage::new(method);
-                let start = clock.now_ns();
-                stage.find(moving, pairs, time_step);
-                ns = ns.min(clock.now_ns() - start);
-                if moving.is_stopped() {
-                    return None;
-                }
-                tally = audit.tally(method.kind.exactness, bodies, pairs, stage.impacts());
-            }
-            methods.push(ComparedImpact { method, tally, ns });
-        }
-        Some(Self { step: candidates.at.1, candidates: pairs.len(), methods })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Stepped;
+    use crate::session::{Session, Stepped};
     use broadphase::Aabb;
     use measure::MonotonicClock;
     use narrowphase::BoxKind;
+    use narrowphase::impact::find;
     use sim::stages::MovingBodies as _;
-    use sim::{Hold, Scene, SceneDocument, StepImpact};
+    use sim::{Hold, Scene, SceneDocument, StepImpact, World};
 
     #[test]
     fn failed_reference_is_reported_and_no_method() {

@@ -101,6 +101,5 @@ impl Session {
         self.dragging = Dragging::default();
         self.driving.begin_motion();
         self.contact_events.begin_motion();
-        self.stages.forget_comparison();
     }
 }

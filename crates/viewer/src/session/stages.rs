@@ -1,6 +1,6 @@
 //! The stages after the search of bodies, each clocked, and their answers checked.
 
-use super::impacts::{ImpactComparison, Impacts};
+use super::impacts::Impacts;
 use super::methods::Methods;
 use super::stage_fault::{Stage, StageFault, Wrong};
 use super::stage_figures::{StageFigures, StageTimes};
@@ -44,8 +44,6 @@ pub(super) struct Candidates<'a> {
 /// The stages of a session.
 pub struct Stages {
     methods: Methods,
-    /// All methods to find first contacts, side by side on the candidates of a step.
-    comparison: Option<Arc<ImpactComparison>>,
     /// Tests replace it.
     check_contacts: ContactCheck,
     /// `None` before the first candidates of a world, and after a change of methods.
@@ -71,7 +69,7 @@ impl Default for Stages {
         let check_contacts: ContactCheck = |contacts, bodies, pairs, stop| {
             contacts.check(bodies, pairs, || !stop.load(Ordering::Relaxed)).map(|_| ())
         };
-        Self { methods: Methods::default(), comparison: None, check_contacts, running: None }
+        Self { methods: Methods::default(), check_contacts, running: None }
     }
 }
 
@@ -117,34 +115,7 @@ impl Stages {
 
     /// Forgets the last candidates: there are no bodies.
     pub(super) fn forget(&mut self) {
-        (self.running, self.comparison) = (None, None);
-    }
-
-    /// Forgets the comparison of methods: it is of another motion.
-    pub(super) fn forget_comparison(&mut self) {
-        self.comparison = None;
-    }
-
-    /// All methods to find first contacts, on the candidates for which they were compared last.
-    pub fn comparison(&self) -> Option<&Arc<ImpactComparison>> {
-        self.comparison.as_ref()
-    }
-
-    /// Lets all methods find the first contacts of candidates, or forgets what they found in others. Returns whether that was
-    /// done before `stop` was set.
-    pub(super) fn compare(
-        &mut self,
-        candidates: Option<&Candidates<'_>>,
-        clock: &dyn Clock,
-        stop: &AtomicBool,
-    ) -> bool {
-        let chosen = self.methods.impact;
-        let compared = candidates.map(|of| ImpactComparison::of(of, chosen, clock, stop));
-        let is_done = compared.as_ref().is_none_or(Option::is_some);
-        if is_done {
-            self.comparison = compared.flatten().map(Arc::new);
-        }
-        is_done
+        self.running = None;
     }
 
     /// Tests the sorted candidates of an epoch and a step, and finds where they touch. Every answer is compared with

@@ -260,7 +260,6 @@ impl Session {
             name: self.input.in_rows().clone(),
             objects: self.motion.boxes().len(),
             seed: self.motion.seed(),
-            continuous: self.motion.continuous(),
         };
         let stages = self.stages.figures();
         sample.stages = stages.map(StageFigures::in_rows);

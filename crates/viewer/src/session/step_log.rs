@@ -61,8 +61,6 @@ pub(super) struct RowInput {
     pub(super) name: Arc<str>,
     pub(super) objects: usize,
     pub(super) seed: Option<u64>,
-    /// Which moving objects collide continuously; empty for none.
-    pub(super) continuous: &'static str,
 }
 
 impl StepLog {
@@ -247,7 +245,7 @@ mod tests {
     /// Records steps of the first algorithm, with the second one compared.
     fn record(log: &mut StepLog, steps: std::ops::RangeInclusive<u64>) {
         for step in steps {
-            let input = RowInput { name: "test".into(), objects: 2, seed: None, continuous: "" };
+            let input = RowInput { name: "test".into(), objects: 2, seed: None };
             let running = sample(log.repeat, step, Some(1));
             log.step(step, &ALGORITHMS[0], input, StageTimes::default(), running);
             log.compared(&ALGORITHMS[1], sample(log.repeat, step, None));

@@ -9,9 +9,9 @@ use crate::camera::Ray;
 use crate::picking::{nearest_among, nearest_body, nearest_box};
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
-use measure::{FramesFile, OutputError, SummaryRow};
+use measure::OutputError;
+use sim::World;
 use sim::stages::{MovingBodies, moving_pair_scene, pair_scene};
-use sim::{DEFAULT_SEED, World};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -56,25 +56,6 @@ impl Session {
         self.activity.turn_to(Task::Exporting);
         self.log.export(path)?;
         Ok(self.log.len())
-    }
-
-    /// Writes a summary of the recorded frames in the columns of `summary.csv`. Returns the number
-    /// of rows.
-    ///
-    /// # Errors
-    ///
-    /// As [`export`](Self::export).
-    pub fn export_summary(&self, path: &Path) -> Result<usize, OutputError> {
-        self.activity.turn_to(Task::Exporting);
-        let rows = self.summaries();
-        let number = rows.len();
-        FramesFile::create(path)?.write_table(rows)?;
-        Ok(number)
-    }
-
-    /// A summary of the recorded frames, a row for each algorithm on each scene.
-    pub fn summaries(&self) -> Vec<SummaryRow> {
-        self.log.summaries(self.motion.seed().unwrap_or(DEFAULT_SEED))
     }
 
     /// The present activity of the session, for a reader on another thread.
@@ -158,42 +139,6 @@ impl Session {
     /// impossible pair.
     pub fn pairs(&self) -> &[Pair] {
         if self.is_searched() { self.algorithms.pairs() } else { &[] }
-    }
-
-    /// The nearest sphere or body, or box of a recording, that a ray meets, where the objects are now.
-    ///
-    /// In a scene the running algorithm's structure names the candidates if it answers questions
-    /// about the present boxes. Otherwise all are checked, with the same result. The message of a
-    /// panic in the structure is returned too.
-    pub fn pick(&mut self, ray: Ray) -> (Option<u32>, Result<(), String>) {
-        let boxes = self.motion.boxes();
-        let Some(world) = self.motion.world() else {
-            return (nearest_box(ray, boxes, self.motion.space()), Ok(()));
-        };
-        let along = |query: &dyn broadphase::Query| {
-            let mut hits = Vec::new();
-            query.all(boxes, &broadphase::Ray::new(ray.origin, ray.direction), &mut hits);
-            hits
-        };
-        // Swept boxes are where objects would be without the collisions of the step.
-        let is_searched = self.is_searched() && !self.motion.is_continuous();
-        let asked = if is_searched { self.algorithms.running.ask(along) } else { Ok(None) };
-        let all = || (0..world.len() as u32).collect();
-        let (objects, answered): (Vec<u32>, _) = match asked {
-            Ok(Some(hits)) => (hits.iter().map(|hit| hit.object).collect(), Ok(())),
-            Ok(None) => (all(), Ok(())),
-            Err(problem) => (all(), Err(problem)),
-        };
-        let picked = match world.bodies() {
-            Some(bodies) => {
-                let body = |object| {
-                    ((object as usize) < world.len()).then(|| bodies.body(object as usize))
-                };
-                nearest_body(ray, objects, body)
-            }
-            None => nearest_among(ray, objects, world.positions(), world.radii()),
-        };
-        (picked, answered)
     }
 
     /// The figures of the compared algorithms.

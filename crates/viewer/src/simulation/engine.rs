@@ -74,8 +74,6 @@ pub struct Engine {
     hold: Hold,
     /// The pull that goes on was ended: until the next one begins, no object is pulled.
     let_go: bool,
-    /// All methods are to find the first contacts of the present candidates.
-    owes_comparison: bool,
     watch: Watch,
     flashes: Flashes,
     /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
@@ -99,7 +97,6 @@ impl Engine {
             pool: None,
             hold: Hold::None,
             let_go: false,
-            owes_comparison: false,
             watch: Watch::default(),
             flashes: Flashes::default(),
             waited: None,
@@ -115,7 +112,7 @@ impl Engine {
 
     /// How long until the next step is due; `None` while the motion is stopped.
     pub fn due_in(&self) -> Option<Duration> {
-        if self.owed_steps > 0 || self.owes_search() || self.can_compare() {
+        if self.owed_steps > 0 || self.owes_search() {
             return Some(Duration::ZERO);
         }
         let now = self.clock.now_ns();
@@ -127,11 +124,6 @@ impl Engine {
     /// known yet.
     fn owes_search(&self) -> bool {
         !self.state.running && !self.session.is_searched() && !self.state.failed
-    }
-
-    /// Whether a comparison of first contacts was ordered, and the candidates are known.
-    fn can_compare(&self) -> bool {
-        self.owes_comparison && self.session.is_searched()
     }
 
     /// Takes the step that is due. Once `stop` is set, its search stops for the waiting orders and is
@@ -161,11 +153,6 @@ impl Engine {
                     self.report_stop(problem);
                 }
             }
-            return;
-        }
-        if self.can_compare() {
-            self.owes_comparison = !self.session.compare_impacts(stop);
-            self.changed = true;
             return;
         }
         let now = self.clock.now_ns();

@@ -67,8 +67,6 @@ pub enum Order {
     Pull(Option<Pull>),
     /// Hold keys that drive bodies, from now on.
     Drive(DriveKeys),
-    /// Let all methods find the first contacts of the present candidates, side by side.
-    CompareImpacts,
     /// Change the pace of simulated time.
     Pace(Pace),
     /// Spend this time on each real collision.
@@ -81,8 +79,6 @@ pub enum Order {
     Drawn(Drawing),
     /// Write the recorded frames.
     ExportFrames(PathBuf),
-    /// Write a summary of them.
-    ExportSummary(PathBuf),
     /// Write when contacts of bodies began and ended.
     ExportEvents(PathBuf),
     /// Write the two bodies of a wrong answer as a scene.

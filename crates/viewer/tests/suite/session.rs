@@ -3,12 +3,11 @@
 use crate::common::traces::boxes_case;
 use crate::common::{
     clock, crowded, cube, drawing, exported, found_here, half_static, meeting, row, session, steps,
-    tumbling,
 };
 use broadphase::registry::ALGORITHMS;
 use glam::Vec3;
-use measure::{Case, Clock, FrameRow, Phase, SummaryRow};
-use sim::scene::{Ball, Continuous, Gravity, Radius};
+use measure::{Case, Clock, FrameRow, Phase};
+use sim::scene::{Ball, Gravity, Radius};
 use sim::{Edit, Hold, Scene};
 use std::fs;
 use std::path::Path;
@@ -301,39 +300,6 @@ fn motion_beyond_finite_numbers_is_reported_not_recorded() {
     let error = (0..3).find_map(|_| session.step(Hold::None, &never).err()).unwrap();
     assert!(error.starts_with("step ") && error.lines().count() == 1, "{error}");
     assert_eq!(session.recorded() as u64, session.world().unwrap().steps(), "it is undone");
-}
-
-#[test]
-fn summary_has_a_row_for_each_algorithm_and_scene() {
-    let mut session = session(crowded(), "bsp");
-    steps(&mut session, 15);
-    session.set_algorithm(row("kd-tree")).unwrap();
-    steps(&mut session, 12);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("summary.csv");
-    assert_eq!(session.export_summary(&path).unwrap(), 2);
-    let rows: Vec<SummaryRow> =
-        csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect();
-    assert_eq!(rows, session.summaries());
-    let seen: Vec<_> = rows.iter().map(|row| (row.algorithm.as_str(), row.frames)).collect();
-    // Ten frames of each are warm-up.
-    assert_eq!(seen, [("bsp", 5), ("kd-tree", 2)]);
-    assert!(rows.iter().all(|row| row.median_ns == Some(2_000_000)));
-}
-
-#[test]
-fn summary_rows_name_the_rule_of_continuous_collisions() {
-    let scene = |continuous| Scene { continuous, ..tumbling() };
-    for (continuous, word) in
-        [(Continuous::Off, ""), (Continuous::Bullets, "bullets"), (Continuous::All, "all")]
-    {
-        let mut session = session(scene(continuous), "bsp");
-        steps(&mut session, 12);
-        let case = Case::of_scene("tumbling", scene(continuous), 10, 2);
-        let rows = session.summaries();
-        let words: Vec<&str> = rows.iter().map(|row| row.continuous.as_str()).collect();
-        assert_eq!((words, case.continuous()), (vec![word], word));
-    }
 }
 
 #[test]

@@ -99,10 +99,6 @@ impl Model {
                 let path = self.export_path("-frames.csv");
                 self.simulation.order(Order::ExportFrames(path));
             }
-            Command::ExportSummary => {
-                let path = self.export_path("-summary.csv");
-                self.simulation.order(Order::ExportSummary(path));
-            }
             Command::ExportPicture => {
                 return Some(WindowCommand::ExportPicture(self.export_path(".png")));
             }

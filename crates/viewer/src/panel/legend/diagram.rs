@@ -2,7 +2,6 @@
 
 use super::marks::{dashes, line, recent, swatch};
 use super::parts::{changes_of, escapes};
-use super::rotation;
 use super::tree_nodes::{Node, cells};
 use super::tree_picture::draw;
 use crate::composer::MAX_DRAWN_BY_DEFAULT;
@@ -12,6 +11,11 @@ use crate::simulation::{MovedPlane, Snapshot};
 use broadphase::Aabb;
 use broadphase::inspect::{Overlay, Rotation, SplitPlane};
 use egui::Ui;
+
+/// The subtrees that change places in a rotation, as the scene names them: that which becomes lower, and that which becomes
+/// higher.
+pub(in crate::panel) const LOWERED: &str = "A";
+pub(in crate::panel) const RAISED: &str = "B";
 
 /// Most planes that moved whose objects are counted.
 const MAX_MOVED: usize = 2;
@@ -70,8 +74,8 @@ fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             })
             .collect();
         if let [[lowered, raised]] = swaps[..] {
-            nodes[lowered].text = Some(rotation::LOWERED.to_owned());
-            nodes[raised].text = Some(rotation::RAISED.to_owned());
+            nodes[lowered].text = Some(LOWERED.to_owned());
+            nodes[raised].text = Some(RAISED.to_owned());
         }
         draw(ui, &nodes, &swaps, theme);
     } else if let Some(nodes) = cells(snapshot, theme) {
@@ -93,9 +97,12 @@ fn rotations(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let rotations = &snapshot.changed.rotations;
     if rotations.lately > 0 {
         recent(ui, theme.rotated, "two subtrees changed places", rotations);
-        // Of several, letters would not say which one they are of.
+        // Letters are ambiguous if there are several rotations.
         if let [(only, _)] = rotations.fresh[..] {
-            rotation::show(ui, &only, theme);
+            let lost = 100.0 * only.saved;
+            let places = format!("{LOWERED} went down a level, {RAISED} up");
+            let whose = format!("the box that holds {LOWERED} instead of {RAISED}");
+            line(ui, format!("{places}: {whose} lost {lost:.0} % of its surface."));
         }
         let all = changes_of(snapshot, Overlay::TreeBoxes).unwrap_or_default();
         let gone = all.saturating_sub(rotations.now as u64);

@@ -3,7 +3,7 @@
 mod alternatives;
 mod axis;
 mod bodies;
-mod diagram;
+pub(super) mod diagram;
 mod explanation;
 mod lanes;
 mod marks;
@@ -11,7 +11,6 @@ mod matrix;
 mod parts;
 mod path;
 mod picked;
-pub(super) mod rotation;
 mod space;
 mod squares;
 mod table;

@@ -32,14 +32,6 @@ impl Motion {
         self.has_bodies() && self.world().is_some_and(is_continuous)
     }
 
-    /// Which moving objects collide continuously, as in rows: empty for none, and for a recording.
-    pub(in crate::session) fn continuous(&self) -> &'static str {
-        match self.world().map(|world| world.scene().continuous) {
-            None | Some(Continuous::Off) => "",
-            Some(continuous) => continuous.word(),
-        }
-    }
-
     /// The objects' layers; empty where every object meets every other.
     pub fn layers(&self) -> &[Layer] {
         match &self.mover {

@@ -27,10 +27,7 @@ impl Engine {
             self.state.heard += 1;
         }
         // Exports wait for the steps ordered before them.
-        let waits = matches!(
-            order,
-            Order::ExportFrames(_) | Order::ExportSummary(_) | Order::ExportEvents(_)
-        );
+        let waits = matches!(order, Order::ExportFrames(_) | Order::ExportEvents(_));
         if waits && self.owed_steps > 0 {
             self.later.push(order);
         } else {
@@ -83,7 +80,6 @@ impl Engine {
             Order::Hold(hold) => self.hold = hold,
             Order::Pull(pull) => self.pull(pull),
             Order::Drive(keys) => self.session.set_drive(keys),
-            Order::CompareImpacts => self.owes_comparison = true,
             Order::Pace(pace) => {
                 self.state.pace = pace;
                 self.pacer.restart(self.clock.now_ns());
@@ -93,7 +89,6 @@ impl Engine {
             Order::Pick(ray) => self.pick(ray),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
             Order::ExportFrames(path) => self.exported(self.session.export(&path), &path),
-            Order::ExportSummary(path) => self.exported(self.session.export_summary(&path), &path),
             Order::ExportEvents(path) => self.exported(self.session.export_events(&path), &path),
             Order::ExportPair(path) => self.export_pair(&path),
         }

@@ -1,9 +1,8 @@
 //! The last search of a snapshot.
 
-use crate::session::{ImpactComparison, SearchFigures, Session};
+use crate::session::{SearchFigures, Session};
 use broadphase::Counters;
 use broadphase::inspect::{Alternative, Work};
-use std::sync::Arc;
 
 /// The running algorithm's last search: its pairs, and their cost.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +24,6 @@ pub struct SearchState {
     pub remarks: Vec<String>,
     /// How it could have answered the last step, with the predicted costs.
     pub alternatives: Vec<Alternative>,
-    /// All methods to find first contacts, on the candidates for which they were compared last.
-    pub impacts: Option<Arc<ImpactComparison>>,
 }
 
 impl SearchState {
@@ -44,6 +41,5 @@ impl SearchState {
         inspect.remarks(&mut |remark| self.remarks.push(remark));
         self.alternatives.clear();
         inspect.alternatives(&mut |way| self.alternatives.push(way));
-        self.impacts = session.stages().comparison().cloned();
     }
 }

@@ -365,7 +365,7 @@ fn sweep_of_a_picked_object_is_laid_flat_for_few_objects() {
 }
 
 #[test]
-fn single_rotation_is_drawn_before_and_after() {
+fn single_rotation_is_named_in_the_scene_and_in_words() {
     let mut bench = Bench::new(session(Scene { speed: 0.05, ..crowded() }, "bvh-incremental"));
     bench.click(Role::CheckBox, "Boxes");
     let (mut drawn, mut not_drawn) = (0, 0);
@@ -373,15 +373,13 @@ fn single_rotation_is_drawn_before_and_after() {
         bench.steps(1);
         let fresh = bench.stage().snapshot.changed.rotations.fresh.clone();
         let saved = fresh.first().map_or(0.0, |(rotation, _)| 100.0 * rotation.saved);
-        let label = format!("The box of the red dot lost {saved:.0} % of its surface by it.");
+        let label = format!(
+            "A went down a level, B up: the box that holds A instead of B lost {saved:.0} % of its surface."
+        );
         let is_single = fresh.len() == 1;
         assert_eq!(bench.harness.query_by_label(&label).is_some(), is_single, "{fresh:?}");
         let letters = bench.texts().into_iter().filter(|(text, ..)| text == "A").count();
-        assert_eq!(
-            letters > 2,
-            is_single,
-            "two in the legend, and with its shadow one in the scene"
-        );
+        assert_eq!(letters > 0, is_single, "in the scene, with its shadow");
         drawn += u32::from(is_single);
         not_drawn += u32::from(fresh.len() > 1);
     }

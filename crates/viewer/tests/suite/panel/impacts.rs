@@ -1,4 +1,4 @@
-//! Motion within a step: the choice of continuous collisions, first contacts, and all methods side by side.
+//! Motion within a step: the choice of continuous collisions, and first contacts.
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, placed_bodies, session, tumbling};
@@ -60,15 +60,11 @@ fn spheres_have_the_choice_with_the_forces() {
 
 #[test]
 fn first_contacts_are_offered_in_continuous_scenes_alone() {
-    let names =
-        ["First contacts", "missed", "waiting", "Impact", "impact", "Compare first contacts"];
+    let names = ["First contacts", "missed", "waiting", "Impact", "impact"];
     let mut off = Bench::new(session(tumbling(), "bsp"));
     off.steps(2);
     let mut all = continuous(tumbling());
     all.steps(2);
-    let is_there = |bench: &Bench, name: &str| {
-        has(bench, name) || bench.has(Role::Button, name) || bench.has(Role::CheckBox, name)
-    };
     for name in names {
         assert!(!off.has(Role::CheckBox, name) && !has(&off, name), "{name}");
     }
@@ -78,7 +74,6 @@ fn first_contacts_are_offered_in_continuous_scenes_alone() {
     for name in ["Paths", "Waiting", "First contacts"] {
         assert!(all.has(Role::CheckBox, name) && !off.has(Role::CheckBox, name), "{name}");
     }
-    assert!(is_there(&all, "Compare first contacts"));
     let figure = |bench: &Bench, name: &str| {
         use egui_kittest::kittest::NodeT as _;
         let label = bench.harness.get_all_by_label(name).next().unwrap();
@@ -155,31 +150,6 @@ fn missed_first_contacts_of_an_exact_method_stop_the_motion() {
         bench.stage().look();
         assert_eq!(bench.session().found().unwrap().stages.unwrap().impact, Some(found));
     }
-}
-
-#[test]
-fn methods_are_compared_on_demand_and_outside_of_steps() {
-    let mut bench = continuous(tumbling());
-    bench.steps(4);
-    assert!(bench.stage().snapshot.search.impacts.is_none());
-    let recorded = bench.session().recorded();
-    bench.click_and_obey(Role::Button, "Compare first contacts");
-    bench.stage().look();
-    bench.harness.run();
-    let comparison = bench.stage().snapshot.search.impacts.clone().unwrap();
-    assert_eq!((comparison.step, bench.session().recorded()), (4, recorded));
-    assert_eq!(comparison.candidates, bench.session().pairs().len());
-    let ids = comparison.methods.iter().map(|one| one.method.kind.id);
-    assert!(ids.eq(TIMES_OF_IMPACT.iter().map(|kind| kind.id)));
-    for one in &comparison.methods {
-        assert_eq!(one.tally.tests, comparison.candidates as u64, "{}", one.method);
-        assert!(one.ns > 0 && bench.draws(&one.method.to_string()), "{}", one.method);
-    }
-    // It stays that of its step.
-    bench.steps(1);
-    assert_eq!(bench.stage().snapshot.search.impacts.as_ref().unwrap().step, 4);
-    bench.obey(Order::Restart);
-    assert!(bench.stage().snapshot.search.impacts.is_none(), "another motion");
 }
 
 #[test]

@@ -236,7 +236,7 @@ fn export_is_in_sight_on_a_screen_of_720_points() {
         let mut bench = Bench::sized(session(crowded(), entry.id), 1280.0, 720.0);
         bench.stage().panel.draw.overlays = OverlaySet::ALL;
         bench.steps(20);
-        let bottom = bench.harness.get_by_role_and_label(Role::Button, "Summary").rect().bottom();
+        let bottom = bench.harness.get_by_role_and_label(Role::Button, "Frames").rect().bottom();
         assert!(bottom < 720.0 - MARGIN, "{}: {bottom}", entry.id);
     }
 }
