@@ -41,9 +41,9 @@ pub trait BroadPhase: Send + Sync {
         None
     }
 
-    /// A copy of the structure, which finds and counts in all later frames what this one would; `None` if it cannot be
-    /// copied. So a program goes back to an earlier frame, or asks what another future costs. Its memory may be less:
-    /// unused room is not copied.
+    /// A copy of the structure, which finds, counts and holds in all later frames what this one would; `None` if it cannot
+    /// be copied. So a program goes back to an earlier frame, or asks what another future costs. The tree of
+    /// [`query`](Self::query) is built again.
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
         None
     }

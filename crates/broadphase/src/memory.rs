@@ -61,7 +61,7 @@ impl Sum for Heap {
 }
 
 /// A structure with memory that it keeps from frame to frame.
-pub(crate) trait Memory {
+pub(crate) trait Memory: Room {
     /// Its bytes.
     fn heap(&self) -> Heap;
 
@@ -70,9 +70,36 @@ pub(crate) trait Memory {
     fn trim(&mut self);
 }
 
-/// Implements [`Memory`] by that of some fields. The others have none.
+/// The room of a copy. A clone has less memory than its original, and so would give it back in other frames.
+pub(crate) trait Room {
+    /// Makes room in a clone for as much as the original has room for.
+    fn reserve_as(&mut self, original: &Self);
+}
+
+/// A copy that holds as many bytes as the original, and so finds, counts and holds the same in all later frames.
+pub(crate) fn copy<A: Clone + Room>(original: &A) -> A {
+    let mut copy = original.clone();
+    copy.reserve_as(original);
+    copy
+}
+
+/// Implements [`Room`] by that of some fields. The others have none.
+macro_rules! room {
+    ($type:ident $(<$t:ident>)?: $($field:tt),*) => {
+        impl $(<$t>)? $crate::memory::Room for $type $(<$t>)? {
+            fn reserve_as(&mut self, _original: &Self) {
+                $($crate::memory::Room::reserve_as(&mut self.$field, &_original.$field);)*
+            }
+        }
+    };
+}
+pub(crate) use room;
+
+/// Implements [`Memory`] and [`Room`] by those of some fields. The others have none.
 macro_rules! memory {
     ($type:ident $(<$t:ident>)?: $($field:tt),+) => {
+        $crate::memory::room!($type $(<$t>)?: $($field),+);
+
         impl $(<$t>)? $crate::memory::Memory for $type $(<$t>)? {
             fn heap(&self) -> $crate::memory::Heap {
                 [$($crate::memory::Memory::heap(&self.$field)),+].into_iter().sum()
@@ -85,6 +112,12 @@ macro_rules! memory {
     };
 }
 pub(crate) use memory;
+
+impl<T> Room for Vec<T> {
+    fn reserve_as(&mut self, original: &Self) {
+        self.reserve_exact(original.capacity() - self.len());
+    }
+}
 
 /// A list of elements without memory of their own.
 impl<T> Memory for Vec<T> {
@@ -99,6 +132,12 @@ impl<T> Memory for Vec<T> {
     }
 }
 
+impl<T: Room, const N: usize> Room for [T; N] {
+    fn reserve_as(&mut self, original: &Self) {
+        self.iter_mut().zip(original).for_each(|(copy, original)| copy.reserve_as(original));
+    }
+}
+
 impl<T: Memory, const N: usize> Memory for [T; N] {
     fn heap(&self) -> Heap {
         self.iter().map(T::heap).sum()
@@ -106,6 +145,12 @@ impl<T: Memory, const N: usize> Memory for [T; N] {
 
     fn trim(&mut self) {
         self.iter_mut().for_each(T::trim);
+    }
+}
+
+impl<T: Room> Room for Option<T> {
+    fn reserve_as(&mut self, original: &Self) {
+        self.iter_mut().zip(original).for_each(|(copy, original)| copy.reserve_as(original));
     }
 }
 
@@ -117,6 +162,11 @@ impl<T: Memory> Memory for Option<T> {
     fn trim(&mut self) {
         self.iter_mut().for_each(T::trim);
     }
+}
+
+/// A clone of a table has its size.
+impl Room for hashbrown::HashSet<Pair, FxBuildHasher> {
+    fn reserve_as(&mut self, _: &Self) {}
 }
 
 /// A table that is at least half empty.
@@ -131,6 +181,11 @@ impl Memory for hashbrown::HashSet<Pair, FxBuildHasher> {
     }
 }
 
+/// A clone of a table has its size.
+impl Room for hashbrown::HashMap<u64, u32, FxBuildHasher> {
+    fn reserve_as(&mut self, _: &Self) {}
+}
+
 /// A table that is at least half empty.
 impl Memory for hashbrown::HashMap<u64, u32, FxBuildHasher> {
     fn heap(&self) -> Heap {
@@ -143,6 +198,8 @@ impl Memory for hashbrown::HashMap<u64, u32, FxBuildHasher> {
     }
 }
 
+room!(u64:);
+
 /// Scratch of a task that counts only.
 impl Memory for u64 {
     fn heap(&self) -> Heap {
@@ -150,6 +207,10 @@ impl Memory for u64 {
     }
 
     fn trim(&mut self) {}
+}
+
+impl Room for () {
+    fn reserve_as(&mut self, (): &Self) {}
 }
 
 /// Scratch of a task that has none.
@@ -172,6 +233,12 @@ pub(crate) fn heap_of_all<T: Memory>(list: &Vec<T>, used: usize) -> Heap {
     }
     sum.used = sum.held.min(sum.used + most * in_use.len());
     sum + others.iter().map(|other| other.heap().idle()).sum()
+}
+
+/// Makes room in the clone of such a list, and in its elements.
+pub(crate) fn reserve_all_as<T: Room>(copy: &mut Vec<T>, original: &Vec<T>) {
+    copy.reserve_as(original);
+    copy.iter_mut().zip(original).for_each(|(copy, original)| copy.reserve_as(original));
 }
 
 /// Drops the elements of such a list that are not in use, and trims the others.
@@ -200,6 +267,8 @@ pub(crate) struct Upkeep {
     /// Answers the queries of an algorithm without a tree of its own.
     pub(crate) queries: LazyTree,
 }
+
+room!(Upkeep: queries);
 
 /// The account has no memory but the tree of queries.
 impl Memory for Upkeep {

@@ -1,6 +1,6 @@
 //! Scratch memory that is reused from frame to frame.
 
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 
 /// Clears a list for the next frame, with room for half as many elements again as it holds now.
 ///
@@ -28,6 +28,7 @@ pub(crate) fn renew_for<T>(list: &mut Vec<T>, len: usize) {
 /// otherwise every task would hold the memory of the most crowded one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SharedRoom(usize);
+room!(SharedRoom:);
 
 /// It has no memory itself, and learns again after a return.
 impl Memory for SharedRoom {

@@ -8,7 +8,7 @@ use super::box_pruning::{self, BoxPruning};
 use crate::caching::{Caches, Caching};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Alternative, Caption, Inspect, Mark, Overlay};
-use crate::memory::{Heap, Memory, Upkeep, held, is_idle, tend};
+use crate::memory::{Heap, Memory, Upkeep, copy, held, is_idle, room, tend};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -107,6 +107,7 @@ impl Auto {
         self.sweeps
     }
 }
+room!(Auto: caching, pruning, upkeep);
 
 impl Memory for Auto {
     fn heap(&self) -> Heap {
@@ -176,7 +177,7 @@ impl BroadPhase for Auto {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

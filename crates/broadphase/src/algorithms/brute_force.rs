@@ -7,7 +7,7 @@
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Inspect, visit_others_within};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::parallel::{Rows, SearchTasks};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
@@ -66,7 +66,7 @@ impl BroadPhase for BruteForce {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

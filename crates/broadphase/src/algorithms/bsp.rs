@@ -7,7 +7,7 @@
 use super::plane_tree::{DEPTH, Leaves, PlaneTree, depth_for, validate_tree};
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -91,7 +91,7 @@ impl BroadPhase for Bsp {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

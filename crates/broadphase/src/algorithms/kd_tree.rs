@@ -12,7 +12,7 @@ use super::plane_tree::{
 };
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -176,7 +176,7 @@ impl BroadPhase for KdTree {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -10,6 +10,7 @@
 use crate::caching::{Caches, Caching};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
+use crate::memory::copy;
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -55,7 +56,7 @@ impl BroadPhase for NeighbourList {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(Self(copy(&self.0))))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -11,6 +11,7 @@ use crate::caching::{Caches, Caching};
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Overlay, cached};
+use crate::memory::copy;
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -74,7 +75,7 @@ impl BroadPhase for RestGrid {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(Self(copy(&self.0))))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

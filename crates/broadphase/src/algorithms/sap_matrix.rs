@@ -13,7 +13,7 @@ mod inspect;
 
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -223,7 +223,7 @@ impl BroadPhase for SapMatrix {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -5,6 +5,7 @@
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Overlay};
+use crate::memory::copy;
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
 /// Its entry in the registry.
@@ -52,7 +53,7 @@ impl BroadPhase for SweepGrid {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(Self(copy(&self.0))))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -2,7 +2,7 @@
 
 use super::layout::{Columns, Span};
 use crate::Aabb;
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::scratch::{renew, renew_for, replace, resize_roomy};
 use crate::sweep::{Away, axes_from, bounds_along};
 use bytemuck::{Pod, Zeroable};
@@ -95,6 +95,7 @@ pub(super) struct Bins {
     /// Whether all boxes are listed.
     is_complete: bool,
 }
+room!(Bins: entries, following, bins);
 
 impl Memory for Bins {
     fn heap(&self) -> Heap {

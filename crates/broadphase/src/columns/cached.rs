@@ -7,7 +7,7 @@ use super::layout::Columns;
 use super::lists::len;
 use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
-use crate::memory::{Heap, Memory, heap_of_all, trim_all};
+use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
 use crate::pair::retain_from;
 use crate::parallel::Work;
 use crate::simd::level;
@@ -49,6 +49,14 @@ pub(crate) struct CachedColumns {
     found: Work,
     /// Detours of that search.
     detours: u64,
+}
+
+impl Room for CachedColumns {
+    fn reserve_as(&mut self, original: &Self) {
+        reserve_all_as(&mut self.parts, &original.parts);
+        self.inserted.reserve_as(&original.inserted);
+        self.grid.reserve_as(&original.grid);
+    }
 }
 
 impl Memory for CachedColumns {

@@ -2,7 +2,7 @@
 
 use super::layout::Columns;
 use crate::Aabb;
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::simd::level;
 use crate::sweep::{AxisChoice, axes_from};
 use fearless_simd::{Simd, dispatch};
@@ -42,6 +42,7 @@ pub(super) struct Choice {
     counts: Vec<u32>,
     centers: Vec<f32>,
 }
+room!(Choice: axes, counts, centers);
 
 /// Bounded as the sample of the axes is.
 impl Memory for Choice {

@@ -3,7 +3,7 @@
 use super::bins::Bins;
 use super::layout::Columns;
 use crate::Aabb;
-use crate::memory::{Heap, Memory, heap_of_all, trim_all};
+use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
 use crate::parallel::{for_each, threads_for};
 use crate::simd::level;
 use fearless_simd::dispatch;
@@ -21,6 +21,12 @@ pub(super) struct BoxLists {
     bins: Vec<Bins>,
     /// How many of them are in use.
     used: usize,
+}
+
+impl Room for BoxLists {
+    fn reserve_as(&mut self, original: &Self) {
+        reserve_all_as(&mut self.bins, &original.bins);
+    }
 }
 
 impl Memory for BoxLists {

@@ -1,7 +1,7 @@
 //! One column: its boxes sorted and swept.
 
 use super::bins::{Bins, ListedBox};
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::radix_sort::{BucketSort, Keyed};
 use crate::scratch::clear_for;
 use crate::simd::level;
@@ -23,6 +23,7 @@ pub(super) struct Sweeper {
     blocks: Vec<Block>,
     away: Vec<Away>,
 }
+room!(Sweeper: begins, places, order, sort, blocks, away);
 
 impl Memory for Sweeper {
     fn heap(&self) -> Heap {

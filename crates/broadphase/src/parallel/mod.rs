@@ -19,7 +19,7 @@ mod ordered;
 mod pool;
 mod search;
 
-use crate::memory::{Heap, Memory, heap_of_all, trim_all};
+use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
 #[cfg(not(feature = "rayon"))]
 use one_thread as pool;
 
@@ -103,6 +103,18 @@ pub(crate) struct Tasks<T> {
     /// Those beyond `used` keep their memory for a frame that needs them.
     each: Vec<Aligned<T>>,
     used: usize,
+}
+
+impl<T: Room> Room for Aligned<T> {
+    fn reserve_as(&mut self, original: &Self) {
+        self.0.reserve_as(&original.0);
+    }
+}
+
+impl<T: Room> Room for Tasks<T> {
+    fn reserve_as(&mut self, original: &Self) {
+        reserve_all_as(&mut self.each, &original.each);
+    }
 }
 
 impl<T: Memory> Memory for Aligned<T> {

@@ -8,7 +8,7 @@
 
 use super::pool;
 use crate::Pair;
-use crate::memory::{Heap, Memory, heap_of_all, trim_all};
+use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
 use crate::scratch::SharedRoom;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -35,6 +35,20 @@ struct Task<T, P> {
 impl<T: Default, P> Default for Task<T, P> {
     fn default() -> Self {
         Self { scratch: T::default(), pairs: Vec::new(), is_done: false }
+    }
+}
+
+impl<T: Room, P> Room for Mutex<Task<T, P>> {
+    fn reserve_as(&mut self, original: &Self) {
+        let (copy, original) = (get_mut(self), lock(original));
+        copy.scratch.reserve_as(&original.scratch);
+        copy.pairs.reserve_as(&original.pairs);
+    }
+}
+
+impl<T: Room, P> Room for OrderedTasks<T, P> {
+    fn reserve_as(&mut self, original: &Self) {
+        reserve_all_as(&mut self.tasks, &original.tasks);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::box_set::{
     BoxSet, NANOS_PER_TEST, SortedRun, Visitor, overlaps_between, overlaps_between_sorted,
     overlaps_within, overlaps_within_sorted, parts,
 };
-use crate::memory::{Heap, Memory, memory};
+use crate::memory::{Heap, Memory, memory, room};
 use crate::scratch::renew_for;
 use crate::{Axis, Frame, Pair};
 use std::ops::Range;
@@ -40,6 +40,7 @@ pub(crate) struct Search {
     hits_now: usize,
     most_hits: usize,
 }
+room!(Search: hits);
 
 impl Memory for Search {
     fn heap(&self) -> Heap {

@@ -2,7 +2,7 @@
 
 use super::{Hit, Probe, Query, QueryTree};
 use crate::Aabb;
-use crate::memory::{Heap, Memory, is_idle};
+use crate::memory::{Heap, Memory, is_idle, room};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A tree that is brought up to date by the first query of a frame. Without queries it costs a branch a frame.
@@ -48,6 +48,8 @@ impl LazyTree {
         })
     }
 }
+
+room!(LazyTree:);
 
 impl Memory for LazyTree {
     fn heap(&self) -> Heap {

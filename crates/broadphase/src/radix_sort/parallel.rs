@@ -1,7 +1,7 @@
 //! The radix sort on several threads.
 
 use super::{Counts, Keyed, RadixSort, scatter};
-use crate::memory::{Heap, Memory, heap_of_all, trim_all};
+use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
 use crate::parallel::{Aligned, join, threads_for};
 use crate::scratch::{renew, resize_roomy};
 
@@ -18,6 +18,12 @@ const SAMPLES: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Share {
     ranges: Vec<Aligned<Vec<Keyed>>>,
+}
+
+impl Room for Share {
+    fn reserve_as(&mut self, original: &Self) {
+        reserve_all_as(&mut self.ranges, &original.ranges);
+    }
 }
 
 impl Memory for Share {

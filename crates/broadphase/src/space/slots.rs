@@ -1,7 +1,7 @@
 //! Which object has which slot.
 
 use super::BoxFault;
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::cmp::{Ordering as Order, Reverse};
@@ -134,6 +134,8 @@ impl Default for Slots {
         }
     }
 }
+
+room!(Slots: each, removed);
 
 impl Memory for Slots {
     fn heap(&self) -> Heap {

@@ -1,7 +1,7 @@
 //! The choice of the sweep axis.
 
 use crate::Aabb;
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::radix_sort::order_key;
 use crate::sample::{few_run, in_runs, room};
 
@@ -25,6 +25,7 @@ pub(crate) struct AxisChoice {
     lows: Vec<u32>,
     highs: Vec<u32>,
 }
+room!(AxisChoice: sample, lows, highs);
 
 /// Bounded by the size of the sample, and seldom used.
 impl Memory for AxisChoice {

@@ -5,7 +5,7 @@
 //! bounds are compared exactly. The first and the last bin also hold coordinates beyond them.
 
 use crate::Aabb;
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::simd::level;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x8};
@@ -87,6 +87,7 @@ struct Bins {
     /// The last bin.
     last: f32,
 }
+room!(Binned: blocks, ends, reaches, bin_of);
 
 impl Memory for Binned {
     fn heap(&self) -> Heap {

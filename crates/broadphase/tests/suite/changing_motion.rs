@@ -4,7 +4,7 @@
 use crate::common::{plain, rng, run_frame, vec3};
 use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{ALGORITHMS, Settings, find};
-use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair};
+use broadphase::{Aabb, BroadPhase, Counters, Frame, Layer, Pair};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -168,6 +168,12 @@ fn pairs_are_exact_where_several_threads_list_the_boxes() {
     assert_exact(MANY_OBJECTS, &CHANGES, false);
 }
 
+/// The pairs of a frame, then the counters and bytes of the structure.
+fn answer(structure: &mut dyn BroadPhase, frame: &Frame<'_>) -> (Vec<Pair>, (Counters, usize)) {
+    let pairs = run_frame(structure, frame);
+    (pairs, (structure.counters(), structure.heap_bytes()))
+}
+
 #[test]
 fn a_copy_finds_and_counts_the_same_in_later_frames() {
     for entry in ALGORITHMS {
@@ -179,10 +185,11 @@ fn a_copy_finds_and_counts_the_same_in_later_frames() {
         for motion in motions.chain((0..40).map(|frame| moved[frame / 3 % moved.len()])) {
             step(motion, &mut boxes, &mut random);
             let frame = plain(&boxes);
-            let expected = (run_frame(&mut *structure, &frame), structure.counters());
+            let expected = answer(&mut *structure, &frame);
             for copy in &mut copies {
-                let found = (run_frame(&mut **copy, &frame), copy.counters());
-                assert!(found == expected, "{}: {:?}, not {:?}", entry.id, found.1, expected.1);
+                let found = answer(&mut **copy, &frame);
+                let name = entry.id;
+                assert!(found == expected, "{name}: {:?}, not {:?}", found.1, expected.1);
             }
             if copies.len() < 20 {
                 copies.push(structure.try_clone().unwrap());

@@ -14,7 +14,7 @@ mod inspect;
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::parallel::{Rows, SearchTasks, Work};
 use crate::scratch::renew;
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
@@ -185,7 +185,7 @@ impl BroadPhase for Areas {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

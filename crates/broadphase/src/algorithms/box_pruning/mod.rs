@@ -17,7 +17,7 @@ mod validate;
 
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
@@ -206,7 +206,7 @@ impl BroadPhase for BoxPruning {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

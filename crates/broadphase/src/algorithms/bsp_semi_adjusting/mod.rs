@@ -18,7 +18,7 @@ mod tree;
 use super::plane_tree::{Cells, Leaves};
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Way};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use adjust::Adjuster;
 use tree::Tree;
@@ -138,7 +138,7 @@ impl BroadPhase for BspSemiAdjusting {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

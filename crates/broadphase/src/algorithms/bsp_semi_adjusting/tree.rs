@@ -2,7 +2,7 @@
 
 use crate::algorithms::plane_tree::{Cells, DEEPEST, touches_high, touches_low};
 use crate::inspect::{Mark, SplitPlane};
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::{Aabb, Axis};
 
 /// Index of the root.
@@ -48,6 +48,7 @@ pub(super) struct Tree {
     root: Aabb,
     leaves: usize,
 }
+room!(Tree: nodes, free);
 
 impl Memory for Tree {
     fn heap(&self) -> Heap {

@@ -30,7 +30,7 @@ use crate::curve::Curve;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, LevelKind, Mark, Overlay, Visited, Way, Work};
 use crate::inspect::{add_test, visit_other};
-use crate::memory::{Heap, Memory, Upkeep, held, memory, tend};
+use crate::memory::{Heap, Memory, Room, Upkeep, copy, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
 pub use incremental::IncrementalBvh;
@@ -154,6 +154,16 @@ enum Builder {
     Linear(Curve),
 }
 
+impl Room for Builder {
+    fn reserve_as(&mut self, original: &Self) {
+        match (self, original) {
+            (Builder::BottomUp(copy), Builder::BottomUp(original)) => copy.reserve_as(original),
+            (Builder::Linear(copy), Builder::Linear(original)) => copy.reserve_as(original),
+            _ => {}
+        }
+    }
+}
+
 impl Memory for Builder {
     fn heap(&self) -> Heap {
         match self {
@@ -263,7 +273,7 @@ impl BroadPhase for Bvh {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

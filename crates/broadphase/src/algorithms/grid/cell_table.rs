@@ -2,7 +2,7 @@
 
 use super::lattice::Cell;
 use crate::inspect::HashSlot;
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::mix::mix;
 
 /// A cell of a level of grids.
@@ -47,6 +47,7 @@ pub(super) struct CellTable {
     /// The cells by number.
     keys: Vec<CellKey>,
 }
+room!(CellTable: slots, keys);
 
 impl Memory for CellTable {
     fn heap(&self) -> Heap {

@@ -15,7 +15,7 @@
 use super::{CellKey, CellTable, Content, Lattice, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
@@ -104,7 +104,7 @@ impl BroadPhase for HashedGrid {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -20,7 +20,7 @@ use super::cell_lists::NANOS_PER_LISTING;
 use super::{CellKey, CellLists, CellTable, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Way};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::parallel::{Rows, Search, SearchTasks, Work, threads_for};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
@@ -193,7 +193,7 @@ impl BroadPhase for HierarchicalGrid {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

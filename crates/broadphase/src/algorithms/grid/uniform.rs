@@ -10,7 +10,7 @@
 use super::{CellRange, Content, Lattice, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::outliers::Bulk;
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 
@@ -161,7 +161,7 @@ impl BroadPhase for UniformGrid {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -23,7 +23,7 @@ mod validate;
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Straddling, Way};
-use crate::memory::{Heap, Memory, Upkeep, held, tend};
+use crate::memory::{Heap, Memory, Upkeep, copy, held, room, tend};
 use crate::parallel::OrderedTasks;
 use crate::scratch::SharedRoom;
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
@@ -110,6 +110,7 @@ pub struct KdSap {
     rebuilds: u64,
     upkeep: Upkeep,
 }
+room!(KdSap: nodes, objects, boxes, lowers, reaches, absent, scratch, parts, tasks, upkeep);
 
 impl Memory for KdSap {
     fn heap(&self) -> Heap {
@@ -199,7 +200,7 @@ impl BroadPhase for KdSap {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

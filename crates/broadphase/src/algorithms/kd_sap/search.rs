@@ -3,7 +3,7 @@
 use super::KdSap;
 use super::tree::Node;
 use crate::box_set::{SortedRun, Visitor};
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::parallel::{Rows, Search, TASKS_PER_THREAD, threads_for};
 use crate::scratch::renew;
 use crate::{Aabb, Frame, Pair};
@@ -25,6 +25,7 @@ pub(super) struct Task {
     carried: Vec<Visitor>,
     search: Search,
 }
+room!(Task: carried, search);
 
 impl Memory for Task {
     fn heap(&self) -> Heap {

@@ -23,7 +23,7 @@ mod tree;
 
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Straddling, Way};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
@@ -169,7 +169,7 @@ impl BroadPhase for LooseOctree {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

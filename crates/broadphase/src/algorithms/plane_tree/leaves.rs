@@ -37,7 +37,6 @@ pub(crate) struct Leaves {
     /// Whether the first leaf lists all objects, and the others none: in their leaves they would be too many for the limits.
     is_one_list: bool,
 }
-
 memory!(Leaves: lists, boxes, regions, depths, stack, search);
 
 impl Leaves {

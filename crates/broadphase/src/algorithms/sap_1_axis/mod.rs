@@ -14,7 +14,7 @@ mod sweep;
 
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::clear_for;
 use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query};
@@ -99,7 +99,7 @@ impl BroadPhase for Sap1Axis {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -14,7 +14,7 @@ mod sleep;
 use super::costs::{Outlook, Scene};
 use super::policy::{ALL, Inflation, POLICIES};
 use crate::Aabb;
-use crate::memory::{Heap, Memory, heap_of_all};
+use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as};
 use crate::simd::level;
 use fearless_simd::{Simd, dispatch};
 use growth::Growth;
@@ -35,6 +35,13 @@ pub(super) struct Forecast {
     sleep: Sleep,
     /// Frames since the one in which the sample was drawn.
     age: u32,
+}
+
+impl Room for Forecast {
+    fn reserve_as(&mut self, original: &Self) {
+        reserve_all_as(&mut self.caches, &original.caches);
+        self.sample.reserve_as(&original.sample);
+    }
 }
 
 /// Bounded by the size of the sample.

@@ -18,7 +18,7 @@ mod validate;
 use super::costs::COSTS;
 use super::policy::Inflation;
 use crate::columns::{CachedColumns, Grid, Origin};
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::parallel::Tasks;
 use crate::{Aabb, BroadPhase, Counters, Frame, Layer, Pair};
 use anchors::{Anchors, motion};
@@ -110,6 +110,7 @@ pub(super) struct PairCache {
     /// Scratch of an insertion.
     new_pairs: Vec<Pair>,
 }
+room!(PairCache: fat, states, layers, pairs, columns, escaped, checks, inserted, new_pairs, anchors);
 
 impl Memory for PairCache {
     fn heap(&self) -> Heap {

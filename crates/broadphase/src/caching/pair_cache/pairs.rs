@@ -1,7 +1,7 @@
 //! Candidate pairs, and pairs of resting objects.
 
 use super::state::State;
-use crate::memory::{Heap, Memory};
+use crate::memory::{Heap, Memory, room};
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::scratch::clear_for;
 use crate::simd::narrow_level;
@@ -24,6 +24,7 @@ pub(super) struct CachedPairs {
     found: usize,
     tests: OrderedTasks<()>,
 }
+room!(CachedPairs: candidates, resting, tests);
 
 impl Memory for CachedPairs {
     fn heap(&self) -> Heap {

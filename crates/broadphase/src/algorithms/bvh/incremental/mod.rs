@@ -15,7 +15,7 @@ use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
 use crate::entry::{Parameter, Settings};
 use crate::inspect::Inspect;
-use crate::memory::{Heap, Memory, Upkeep, held, tend};
+use crate::memory::{Heap, Memory, Upkeep, copy, held, room, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use edit::{Rotations, TooDeep};
 use glam::Vec3;
@@ -174,6 +174,7 @@ fn fits(fat: &Aabb, b: &Aabb, margin: f32) -> bool {
     let largest = b.size() * (2.0 * (1.0 + 2.0 * margin));
     join(fat, b) == *fat && fat.size().cmple(largest).all()
 }
+room!(IncrementalBvh: tree, parents, free, leaf_of, misfits, leaves, search);
 
 impl Memory for IncrementalBvh {
     fn heap(&self) -> Heap {
@@ -232,7 +233,7 @@ impl BroadPhase for IncrementalBvh {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {
