@@ -23,7 +23,7 @@ pub use figures::figures;
 pub use layers::former_fat_boxes;
 pub use options::{DrawOptions, MAX_DRAWN_BY_DEFAULT, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend, shows_glow};
-pub use picked::MAX_TESTS;
+pub use picked::drawn_tests;
 pub use rail::{Rail, rails};
 pub use rails::{beside, exchanged_boxes, shows_sweeps, sweep_rails};
 pub use structure::{level_color, within};

@@ -42,6 +42,17 @@ pub struct BruteForce {
 
 memory!(BruteForce: boxes, tasks, upkeep);
 
+impl BruteForce {
+    /// The present objects: boxes of absent ones are compared as well, and are no pairs of objects.
+    fn present(&self) -> impl Iterator<Item = usize> {
+        (0..self.boxes.len()).filter(|object| self.is_present(*object))
+    }
+
+    fn is_present(&self, object: usize) -> bool {
+        object < self.boxes.len() && !self.boxes.get(object).is_empty()
+    }
+}
+
 impl BroadPhase for BruteForce {
     fn update(&mut self, frame: &Frame<'_>) {
         tend(self, |all| &mut all.upkeep);
@@ -57,7 +68,7 @@ impl BroadPhase for BruteForce {
     }
 
     fn counters(&self) -> Counters {
-        let n = self.boxes.len() as u64;
+        let n = self.present().count() as u64;
         Counters { tests: n * n.saturating_sub(1) / 2, ..Counters::default() }
     }
 
@@ -97,12 +108,14 @@ impl BroadPhase for BruteForce {
 impl Inspect for BruteForce {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
-        let n = self.boxes.len();
-        tests.iter_mut().take(n).for_each(|tests| *tests = n as u32 - 1);
+        let others = (self.present().count() as u32).saturating_sub(1);
+        self.present().for_each(|object| tests[object] = others);
     }
 
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        let all = 0..self.boxes.len() as u32;
-        visit_others_within(std::iter::once(all), object, visit);
+        let others = self.present().filter(|other| *other != object as usize);
+        if self.is_present(object as usize) {
+            others.for_each(|other| visit(other as u32));
+        }
     }
 }

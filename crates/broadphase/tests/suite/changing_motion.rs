@@ -267,3 +267,16 @@ fn changing_layers_build_no_cache_in_every_frame() {
     }
     assert!(builds < 25, "{builds} builds in 40 frames");
 }
+
+#[test]
+fn pairs_with_absent_objects_are_no_tests() {
+    for entry in ALGORITHMS {
+        let (mut random, mut boxes) = (rng(43), vec![Aabb::EMPTY; 200]);
+        step(Motion::Teleport, &mut boxes, &mut random);
+        boxes[..150].fill(Aabb::EMPTY);
+        let mut structure = entry.create(&Settings::new(boxes.len())).unwrap();
+        run_frame(&mut *structure, &plain(&boxes));
+        let tests = structure.counters().tests;
+        assert!(tests <= 50 * 49 / 2, "{}: {tests} tests of 50 objects", entry.id);
+    }
+}

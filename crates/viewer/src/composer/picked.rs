@@ -7,7 +7,7 @@ use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
 
 /// Most tests that are drawn as lines: above it, those with every n-th object.
-pub const MAX_TESTS: usize = 2_000;
+const MAX_TESTS: usize = 2_000;
 
 /// Its box, lines to its candidates and hits, and the leaves or cells that list it, their loose bounds dashed.
 pub(super) fn compose(
@@ -43,14 +43,18 @@ pub(super) fn compose(
     }
 }
 
+/// The tests of an object for which a line is drawn: all, or every `n`-th of many.
+pub fn drawn_tests(tested: &[u32]) -> impl ExactSizeIterator<Item = u32> {
+    let stride = tested.len().div_ceil(MAX_TESTS).max(1);
+    tested.iter().copied().step_by(stride)
+}
+
 /// A thin line to each object that it is tested with: all others.
 fn tests(picked: &Picked, snapshot: &Snapshot, theme: &Theme, segments: &mut Vec<Segment>) {
-    let stride = snapshot.objects.positions.len().div_ceil(MAX_TESTS).max(1);
-    let others = (0..snapshot.objects.positions.len() as u32).step_by(stride);
+    let others = drawn_tests(&picked.tested);
+    let color = faint(theme.rail, 0.4 * strength(others.len()));
     let others = others.filter(|other| !picked.concerns(*other));
-    let boxes = others.filter_map(|other| snapshot.bounds_of(other));
-    let color = faint(theme.rail, 0.4 * strength(snapshot.objects.positions.len() / stride));
-    segments.extend(boxes.map(|bounds| {
+    segments.extend(others.filter_map(|other| snapshot.bounds_of(other)).map(|bounds| {
         let own = (picked.center, picked.bounds);
         let [a, b] = links::ends([own, (bounds.center(), bounds)]);
         Segment { a, b, color, width: 1.0 }

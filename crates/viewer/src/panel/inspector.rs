@@ -190,7 +190,8 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             }
             None => figure("Size", vector(inspected.bounds.size()), "Its sides along x, y and z"),
         }
-        let others = snapshot.objects.present.saturating_sub(1);
+        let own = usize::from(!inspected.bounds.is_empty());
+        let others = snapshot.objects.present - own;
         let tests =
             format!("{} of {}", compact(f64::from(inspected.tests)), compact(others as f64));
         let meaning = "Pairs with it that the algorithm tested in the last step, of all other \

@@ -22,7 +22,7 @@ mod validate;
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::parallel::SearchTasks;
 use crate::{Axis, BroadPhase, Counters, Frame, Pair, Query};
 use axis_list::AxisList;
@@ -150,7 +150,7 @@ impl BroadPhase for SapIncremental {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -1,7 +1,7 @@
 //! The tests of the picked object.
 
 use super::marks::{hint, line, part, swatch};
-use crate::composer::MAX_TESTS;
+use crate::composer::drawn_tests;
 use crate::panel::format::{capitalised, compact, counted};
 use crate::scene_renderer::Theme;
 use crate::simulation::{Picked, Snapshot, TestCounts};
@@ -13,7 +13,7 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let Some(picked) = &snapshot.picked else {
         return hint(ui, "Click an object: each line is a test.");
     };
-    let others = snapshot.objects.present.saturating_sub(1);
+    let others = picked.tested.len();
     swatch(
         ui,
         theme.rail,
@@ -27,7 +27,7 @@ pub(super) fn all_pairs(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         theme.candidate,
         &format!("line: {}", counted(picked.candidates.len(), "candidate")),
     );
-    part(ui, others.min(MAX_TESTS), others, "tests");
+    part(ui, drawn_tests(&picked.tested).len(), others, "tests");
 }
 
 /// The outcomes for the other objects, each in its colour.

@@ -23,8 +23,10 @@ impl Inspect for IncrementalBvh {
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {
-        let meaning = "Objects that left their leaf's fat AABB and were inserted again";
-        report(Work { name: "reinsertions", meaning, count: self.inserted, changes: None });
+        let meaning =
+            "Objects that left their leaf's fat AABB and were inserted again; none in a rebuild";
+        let count = if self.is_rebuilt { 0 } else { self.inserted };
+        report(Work { name: "reinsertions", meaning, count, changes: None });
         let meaning = "Two subtrees swapped, one of them a level below the other, where that made a box smaller";
         report(Work {
             name: "rotations",

@@ -318,7 +318,14 @@ mod tests {
         }
         assert_eq!(updated(&[&start, &boxes]).inserted, 5);
         boxes[5] = Aabb::around_sphere(Vec3::Z * 9.0, 0.6);
-        assert_eq!(updated(&[&start, &boxes]).inserted, 20);
+        let rebuilt = updated(&[&start, &boxes]);
+        assert_eq!(rebuilt.inserted, 20);
+        // A rebuild is no reinsertion.
+        let mut reinsertions = None;
+        rebuilt.work(&mut |work| {
+            reinsertions = reinsertions.or((work.name == "reinsertions").then_some(work.count));
+        });
+        assert_eq!(reinsertions, Some(0));
     }
 
     #[test]
