@@ -282,7 +282,7 @@ fn play_to(
         if let Stepped::Faulted(fault) = stepped {
             return Err(PictureError::Wrong(Box::new(fault)));
         }
-        flashes.expire(session.steps());
+        flashes.begin(session.steps());
         if session.is_searched() {
             flashes.add(session.structure_here(), watch);
         }

@@ -154,12 +154,15 @@ impl Engine {
                 }
             }
             return;
+        let before = self.session.steps();
         }
         let now = self.clock.now_ns();
         self.pacer.step(self.state.pace, self.session.motion().time_step(), now);
         self.step(stop);
         let steps = self.session.steps();
-        self.flashes.expire(steps);
+        if steps > before {
+            self.flashes.begin(steps);
+        }
         if self.session.is_searched() {
             self.flashes.add(self.session.structure_here(), &self.watch);
         }

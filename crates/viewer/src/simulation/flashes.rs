@@ -6,7 +6,7 @@ use broadphase::inspect::{
     BoxMark, CacheState, Change, Exchange, Inspect, Mark, Overlay, Rotation, SplitPlane, planes_of,
 };
 use broadphase::{Aabb, BroadPhase};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 
 /// Steps for which a change is marked: half a second at 60 steps a second.
 const FLASH_STEPS: u64 = 30;
@@ -16,6 +16,9 @@ const SHORT_FLASH_STEPS: u64 = 18;
 
 /// Steps over which changes are counted: a second.
 const COUNTED_STEPS: u64 = 60;
+
+/// Steps whose numbers of changes are kept, for a jump back to one: more than are kept of a motion.
+const KEPT_COUNTS: usize = 1000;
 
 /// The last exchanges stay marked however long ago they were, each at least this fresh: slow objects exchange ends in
 /// few steps.
@@ -116,12 +119,22 @@ impl Flashes {
         *self = Self::default();
     }
 
-    /// Drops changes that were long ago, or in steps that were taken back.
-    pub(crate) fn expire(&mut self, now: u64) {
-        self.planes.expire(now);
-        self.escapes.expire(now);
-        self.rotations.expire(now);
-        self.exchanges.expire(now);
+    /// Forgets the marks: another step of the same motion is shown. The numbers of changes stay.
+    pub(super) fn forget_marks(&mut self) {
+        self.forget_step();
+        self.planes.forget_marks();
+        self.escapes.forget_marks();
+        self.rotations.forget_marks();
+        self.exchanges.forget_marks();
+    }
+
+    /// Drops changes that were long ago, and what is known of a step that was just taken and of later ones, which were
+    /// taken back.
+    pub(crate) fn begin(&mut self, step: u64) {
+        self.planes.begin(step);
+        self.escapes.begin(step);
+        self.rotations.begin(step);
+        self.exchanges.begin(step);
     }
 
     /// Adds the changes of a step that was just searched, in the parts that are watched. A new structure has none.
@@ -259,8 +272,10 @@ pub fn plane_nodes(planes: &[SplitPlane]) -> Vec<(u64, SplitPlane)> {
 /// Changes of one kind, each with its step.
 struct Recent<T> {
     changes: Vec<(T, u64)>,
-    /// Their number in each of successive steps, the latest last.
-    counts: VecDeque<(u64, usize)>,
+    /// The last step whose changes were added.
+    added: Option<u64>,
+    /// Their number in each step that was watched.
+    counts: BTreeMap<u64, usize>,
     /// Steps for which each is marked, and over which they are counted.
     lasts: u64,
     counted: u64,
@@ -270,18 +285,14 @@ struct Recent<T> {
 
 impl<T: Copy> Recent<T> {
     fn new(lasts: u64, counted: u64) -> Self {
-        Self { changes: Vec::new(), counts: VecDeque::new(), lasts, counted, lasting: 0 }
+        let (changes, counts) = (Vec::new(), BTreeMap::new());
+        Self { changes, added: None, counts, lasts, counted, lasting: 0 }
     }
 
-    /// Adds the changes of a step that `visit` reports, unless the step is counted already.
+    /// Adds the changes of a step that `visit` reports, unless that was done.
     fn add(&mut self, now: u64, visit: impl FnOnce(&mut dyn FnMut(T))) {
-        let last = self.counts.back().map(|(step, _)| *step);
-        if last == Some(now) {
+        if self.added.replace(now) == Some(now) {
             return;
-        }
-        if last.is_some_and(|last| last + 1 != now) {
-            // The steps between were not watched.
-            self.counts.clear();
         }
         let (changes, mut number) = (&mut self.changes, 0);
         visit(&mut |change| {
@@ -290,41 +301,50 @@ impl<T: Copy> Recent<T> {
                 changes.push((change, now));
             }
         });
-        self.counts.push_back((now, number));
+        self.counts.insert(now, number);
+        if self.counts.len() > KEPT_COUNTS {
+            self.counts.pop_first();
+        }
     }
 
     /// Forgets the changes of a step.
     fn forget(&mut self, step: u64) {
         self.changes.retain(|(_, at)| *at != step);
-        self.counts.retain(|(at, _)| *at != step);
+        self.counts.remove(&step);
     }
 
-    fn expire(&mut self, now: u64) {
-        let is_within = |step: u64, steps: u64| step <= now && now - step < steps;
-        let (lasts, counted) = (self.lasts, self.counted);
-        self.changes.retain(|(_, step)| *step <= now);
-        let mut later = self.changes.len();
-        self.changes.retain(|(_, step)| {
-            later -= 1;
-            later < self.lasting || is_within(*step, lasts)
-        });
-        self.counts.retain(|(step, _)| is_within(*step, counted));
+    fn forget_marks(&mut self) {
+        self.changes.clear();
+        self.added = None;
+    }
+
+    fn begin(&mut self, now: u64) {
+        self.changes.retain(|(_, step)| *step < now);
+        let others = self.changes.len().saturating_sub(self.lasting);
+        let old = self.changes[..others].partition_point(|(_, step)| now - step >= self.lasts);
+        self.changes.drain(..old);
+        self.counts.retain(|step, _| *step < now);
+        self.added = self.added.filter(|step| *step < now);
     }
 
     fn show(&self, now: u64, is_running: bool, shown: &mut Changes<T>) {
         shown.fresh.clear();
         let least = if self.lasting > 0 { MIN_FRESHNESS } else { 0.0 };
-        shown.fresh.extend(self.changes.iter().map(|(change, step)| {
-            let fresh = 1.0 - now.saturating_sub(*step) as f32 / self.lasts as f32;
-            (*change, fresh.max(least))
-        }));
-        shown.now = self.counts.iter().filter(|(step, _)| *step == now).map(|(_, n)| n).sum();
+        let others = self.changes.len().saturating_sub(self.lasting);
+        shown.fresh.extend(self.changes.iter().enumerate().filter_map(
+            |(place, (change, step))| {
+                let ago = now.saturating_sub(*step);
+                let fresh = 1.0 - ago as f32 / self.lasts as f32;
+                (place >= others || ago < self.lasts).then_some((*change, fresh.max(least)))
+            },
+        ));
+        shown.now = self.counts.get(&now).copied().unwrap_or(0);
         if !is_running && (shown.now > 0 || self.lasting == 0) {
             shown.fresh.retain(|(_, fresh)| *fresh == 1.0);
         }
-        shown.lately = self.counts.iter().map(|(_, number)| number).sum();
-        let is_counted = self.counts.back().is_some_and(|(step, _)| *step == now);
-        shown.steps = if is_counted { self.counts.len() as u64 } else { 0 };
+        // Up to a step that was not watched.
+        let known = (0..self.counted).map_while(|ago| self.counts.get(&now.checked_sub(ago)?));
+        (shown.lately, shown.steps) = known.fold((0, 0), |(all, steps), of| (all + of, steps + 1));
     }
 }
 
@@ -337,16 +357,15 @@ mod tests {
         let mut recent = Recent::new(3, 10);
         let counts = |recent: &mut Recent<u32>, now: u64| {
             let mut shown = Changes::default();
-            recent.expire(now);
             recent.show(now, true, &mut shown);
             (shown.fresh.len(), shown.now, shown.lately, shown.steps)
         };
         let add = |recent: &mut Recent<u32>, step: u64, changes: &[u32]| {
+            recent.begin(step);
             recent.add(step, |add| changes.iter().copied().for_each(add));
         };
         add(&mut recent, 1, &[7, 8]);
-        // A step is counted once.
-        add(&mut recent, 1, &[7, 8]);
+        recent.add(1, |_| panic!("a step is counted once"));
         add(&mut recent, 2, &[]);
         add(&mut recent, 3, &[]);
         add(&mut recent, 4, &[9]);
@@ -358,9 +377,16 @@ mod tests {
         // Not watched in step 12.
         add(&mut recent, 13, &[6]);
         assert_eq!(counts(&mut recent, 13), (1, 1, 1, 1));
-        assert_eq!(counts(&mut recent, 14), (1, 0, 1, 0), "not counted");
-        // Steps that were taken back are not counted.
-        assert_eq!(counts(&mut recent, 3), (0, 0, 0, 0));
+        recent.begin(14);
+        assert_eq!(counts(&mut recent, 14), (1, 0, 0, 0), "not counted");
+        // After a jump, as in the run.
+        recent.forget_marks();
+        recent.add(4, |add| add(9));
+        assert_eq!(counts(&mut recent, 4), (1, 1, 3, 4));
+        // Other steps follow.
+        add(&mut recent, 5, &[1, 2]);
+        assert_eq!(counts(&mut recent, 5), (3, 2, 5, 5));
+        assert_eq!(counts(&mut recent, 6), (3, 0, 0, 0));
     }
 
     #[test]
@@ -368,19 +394,19 @@ mod tests {
         let mut recent = Recent { lasting: 2, ..Recent::new(3, 10) };
         let mut shown = Changes::default();
         recent.add(1, |add| (0..5).for_each(add));
-        recent.expire(100);
+        recent.begin(100);
         for is_running in [true, false] {
             recent.show(100, is_running, &mut shown);
             assert_eq!(shown.fresh, [(3, MIN_FRESHNESS), (4, MIN_FRESHNESS)]);
         }
+        recent.begin(101);
         recent.add(101, |add| (5..8).for_each(add));
-        recent.expire(101);
         recent.show(101, true, &mut shown);
         assert_eq!(shown.fresh, [(5, 1.0), (6, 1.0), (7, 1.0)]);
         // Not those of steps that were taken back.
-        recent.expire(100);
+        recent.begin(100);
         recent.show(100, true, &mut shown);
-        assert!(shown.fresh.is_empty());
+        assert_eq!(shown.fresh, [(3, MIN_FRESHNESS), (4, MIN_FRESHNESS)]);
     }
 
     #[test]

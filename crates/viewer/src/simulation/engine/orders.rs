@@ -272,6 +272,7 @@ impl Engine {
                 true
             }
             Ok(false) => false,
+                Stale::Marks if change == Change::Step => self.flashes.forget_marks(),
             Err(problem) => {
                 self.report(problem);
                 true
