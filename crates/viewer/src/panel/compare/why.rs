@@ -1,20 +1,15 @@
-//! Which algorithm is the fastest, and the properties of the input that may explain it.
+//! Which algorithm is the fastest, and properties of the input.
 
 use super::entry::Entry;
 use crate::panel::format::{compact, milliseconds, ratio};
 use crate::simulation::{Properties, Snapshot};
-use broadphase::inspect::Overlay;
 use egui::Ui;
-
-/// Shares of moving objects below and above which the motion explains a winner.
-const RESTING_SHARE: f32 = 0.25;
-const MOVING_SHARE: f32 = 0.75;
 
 pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], snapshot: &Snapshot) {
     let Some(properties) = snapshot.properties else { return };
     let mut words = in_words(&properties);
     if let Some(fastest) = fastest(entries) {
-        words += &format!(" {fastest}{}.", reason(entries, &properties).unwrap_or_default());
+        words += &format!(" {fastest}.");
     }
     ui.label(words).on_hover_text(
         "Measured in the present step: the share of objects that moved since the step before, the 95th percentile of \
@@ -50,82 +45,59 @@ fn fastest(entries: &[Entry<'_>]) -> Option<String> {
         1 => "of one step".to_owned(),
         steps => format!("of the last {} steps", compact(steps as f64)),
     };
-    let mut winners: Vec<(&'static str, u64, Vec<&str>)> = Vec::new();
+    let mut winners: Vec<(&'static str, Vec<String>)> = Vec::new();
     for (figure, (word, _)) in own.totals().into_iter().enumerate() {
         let of =
             |entry: &Entry<'_>| Some((entry.summary?.totals()[figure].1, entry.algorithm.name));
         let (ns, name) = entries.iter().filter_map(of).min_by_key(|(ns, _)| *ns)?;
         // Among equal times, the algorithm that won by another figure.
         let tied = |known: &str| entries.iter().any(|entry| of(entry) == Some((ns, known)));
-        match winners.iter_mut().find(|(known, ..)| tied(known)) {
-            Some((.., words)) => words.push(word),
-            None => winners.push((name, ns, vec![word])),
+        let figure = format!("{word} ({} ms)", milliseconds(ns as f64));
+        match winners.iter_mut().find(|(known, _)| tied(known)) {
+            Some((_, figures)) => figures.push(figure),
+            None => winners.push((name, vec![figure])),
         }
     }
-    if let [_] = winners[..] {
-        return Some(lead(entries, by_median, &steps));
+    let by = |(name, figures): &(&str, Vec<String>)| format!("{name} by {}", listed(figures));
+    if let [all] = &winners[..] {
+        return lead(entries, by_median, &steps, &listed(&all.1));
     }
-    let parts: Vec<String> = winners
-        .iter()
-        .map(|(name, ns, words)| {
-            format!("{name} by {} ({} ms)", listed(words), milliseconds(*ns as f64))
-        })
-        .collect();
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    Some(format!("The fastest {steps}: {}", listed(&parts)))
+    let parts: Vec<String> = winners.iter().map(by).collect();
+    Some(format!("The fastest {steps}: {}", parts.join("; ")))
 }
 
 /// The algorithm that is the fastest by every figure, and how far it leads.
-fn lead(entries: &[Entry<'_>], winner: &Entry<'_>, steps: &str) -> String {
+fn lead(entries: &[Entry<'_>], winner: &Entry<'_>, steps: &str, figures: &str) -> Option<String> {
     let median = |entry: &Entry<'_>| entry.summary.map(|summary| summary.total_ns);
-    let own = median(winner).unwrap_or_default();
+    let own = median(winner)?;
     let others = entries.iter().filter(|entry| entry.algorithm != winner.algorithm);
     let second = others.filter_map(|entry| Some((median(entry)?, entry))).min_by_key(|e| e.0);
-    let (name, time) = (winner.algorithm.name, milliseconds(own as f64));
-    let Some((ns, next)) = second else {
-        return format!("{name} is the fastest {steps}, {time} ms");
-    };
-    let (next, lead) = (next.algorithm.name, ns as f64 / own.max(1) as f64);
-    match lead {
-        ..1.05 => format!("{name} and {next} are equally fast by median {steps}, {time} ms"),
+    let (ns, next) = second?;
+    let (name, next) = (winner.algorithm.name, next.algorithm.name);
+    let lead = ns as f64 / own.max(1) as f64;
+    Some(match lead {
+        ..1.05 => {
+            let [own, other] = [own, ns].map(|ns| milliseconds(ns as f64));
+            format!("{name} and {next} are equally fast by median {steps}, {own} and {other} ms")
+        }
         _ => format!(
-            "{name} is the fastest {steps} by median ({time} ms), mean, 95th percentile and slowest step; {next} takes \
-             {} times as long",
+            "{name} is the fastest {steps} by {figures}; {next} takes {} times as long by median",
             ratio(lead)
         ),
-    }
+    })
 }
 
 /// `a`, `a and b`, `a, b and c`.
-fn listed(words: &[&str]) -> String {
+fn listed(words: &[String]) -> String {
     match words {
         [] => String::new(),
-        [one] => (*one).to_owned(),
+        [one] => one.clone(),
         [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
 }
 
 fn winner<'a, 'b>(entries: &'a [Entry<'b>]) -> Option<&'a Entry<'b>> {
     entries.iter().find(|entry| entry.summary.is_some_and(|summary| summary.is_fastest))
-}
-
-/// How the motion explains the winner, where it does.
-fn reason(entries: &[Entry<'_>], properties: &Properties) -> Option<&'static str> {
-    let winner = winner(entries)?;
-    let (row, own) = (winner.algorithm, winner.summary?.total_ns);
-    let equal = |entry: &&Entry<'_>| {
-        entry.summary.is_some_and(|other| (other.total_ns as f64) < 1.05 * own.max(1) as f64)
-    };
-    // The motion explains nothing where others are chosen, or the same is done for any motion, nor where none leads.
-    if row.chooses || row.tests_all_pairs() || entries.iter().filter(equal).count() > 1 {
-        return None;
-    }
-    let is_cache = row.shows(Overlay::FatBoxes) || row.shows(Overlay::CachedPairs);
-    match (is_cache, properties.movers?) {
-        (true, ..RESTING_SHARE) => Some(". Few objects move, and the fastest caches the others"),
-        (false, MOVING_SHARE..) => Some(". Most objects move, which leaves little to cache"),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -154,32 +126,6 @@ mod tests {
     }
 
     #[test]
-    fn motion_explains_the_fastest_algorithm() {
-        let entries = |fastest: &str, other: &str| {
-            let mut entries = [(fastest, 800_000), (other, 2_400_000)]
-                .map(|(id, ns)| Entry { algorithm: find(id).unwrap(), ..timed([ns]) });
-            entries[0].drives = true;
-            super::super::entry::tests::compare_for_tests(&mut entries);
-            entries
-        };
-        let few =
-            Properties { objects: 9, movers: Some(0.1), size_spread: 1.0, pairs_per_object: None };
-        let all = Properties { movers: Some(1.0), ..few };
-        let cached = entries("neighbour-list", "bsp");
-        assert_eq!(
-            fastest(&cached).unwrap(),
-            "Neighbour list is the fastest of one step by median (0.800 ms), mean, 95th percentile and slowest step; BSP \
-             tree takes 3.00 times as long"
-        );
-        assert!(reason(&cached, &few).unwrap().contains("Few objects move"));
-        assert_eq!(reason(&cached, &all), None);
-        let fresh = entries("sweep-grid", "bsp");
-        assert!(reason(&fresh, &all).unwrap().contains("Most objects move"));
-        assert_eq!((reason(&fresh, &few), fastest(&[])), (None, None));
-        let unknown = Properties { movers: None, ..few };
-        assert_eq!([&cached, &fresh].map(|entries| reason(entries, &unknown)), [None; 2]);
-    }
-    #[test]
     fn verdict_is_by_each_figure() {
         // Slow once in forty steps, and in three.
         let times = |fast: u64, slow: u64, number: usize| {
@@ -196,19 +142,22 @@ mod tests {
         super::super::entry::tests::compare_for_tests(&mut entries);
         assert_eq!(
             fastest(&entries).unwrap(),
-            "The fastest of the last 40 steps: Automatic by median (1.000 ms), Neighbour list by mean and 95th percentile \
-             (2.670 ms) and Rest grid by slowest step (2.800 ms)"
+            "The fastest of the last 40 steps: Automatic by median (1.000 ms); Neighbour list by mean (2.670 ms) and 95th \
+             percentile (1.200 ms); Rest grid by slowest step (2.800 ms)"
         );
-        // No reason where two are equally fast.
+        entries[1] = entry("bsp", times(3_000_000, 40_000_000, 3).collect());
+        super::super::entry::tests::compare_for_tests(&mut entries[..2]);
+        assert_eq!(
+            fastest(&entries[..2]).unwrap(),
+            "Automatic is the fastest of the last 40 steps by median (1.000 ms), mean (3.175 ms), 95th percentile \
+             (30.00 ms) and slowest step (30.00 ms); BSP tree takes 3.00 times as long by median"
+        );
         let mut equal = [entry("bsp", vec![1_000_000]), entry("kd-tree", vec![1_010_000])];
         equal[0].drives = true;
         super::super::entry::tests::compare_for_tests(&mut equal);
         assert_eq!(
             fastest(&equal).unwrap(),
-            "BSP tree and k-d tree (self-adjusting) are equally fast by median of one step, 1.000 ms"
+            "BSP tree and k-d tree (self-adjusting) are equally fast by median of one step, 1.000 and 1.010 ms"
         );
-        let all =
-            Properties { objects: 9, movers: Some(1.0), size_spread: 1.0, pairs_per_object: None };
-        assert_eq!(reason(&equal, &all), None);
     }
 }
