@@ -6,7 +6,7 @@ use crate::headless::{self, Job, JobError, PictureError, Report};
 use measure::numbers::thousands;
 use measure::{AllocationCount, Clock, Exit, Observer, RunError, Warning};
 use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Placing objects is announced after this time, as by the harness.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -19,7 +19,7 @@ pub(super) fn run(
     allocations: AllocationCount,
 ) -> Result<Exit, Failure> {
     let is_followed = io::stderr().is_terminal();
-    let mut placing = Placing { begun: is_followed.then(Instant::now) };
+    let mut placing = Placing { clock, begun_ns: is_followed.then(|| clock.now_ns()) };
     if is_followed {
         let algorithms = match &job.algorithms[..] {
             [only] => only.id.to_owned(),
@@ -63,14 +63,16 @@ pub(super) fn run(
 
 /// Announces once that objects are placed, where that takes long.
 struct Placing {
+    clock: &'static dyn Clock,
     /// When the present repetition began, with the placing; `None` after the announcement.
-    begun: Option<Instant>,
+    begun_ns: Option<u64>,
 }
 
 impl Placing {
     /// The line to show now, if it is time to.
     fn line(&mut self, placed: usize, objects: usize) -> Option<String> {
-        self.begun.take_if(|begun| begun.elapsed() > SILENCE)?;
+        let now_ns = self.clock.now_ns();
+        self.begun_ns.take_if(|begun| u128::from(now_ns - *begun) > SILENCE.as_nanos())?;
         let [placed, objects] = [placed, objects].map(|number| thousands(number as f64));
         Some(format!("placing objects: {placed} of {objects} ..."))
     }
@@ -78,8 +80,8 @@ impl Placing {
 
 impl Observer for Placing {
     fn repetition_begins(&mut self, _: &str, _: u32) {
-        if let Some(begun) = &mut self.begun {
-            *begun = Instant::now();
+        if let Some(begun_ns) = &mut self.begun_ns {
+            *begun_ns = self.clock.now_ns();
         }
     }
 
@@ -103,26 +105,34 @@ fn exit(report: &Report, required: bool) -> Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::double::Double;
     use crate::session::{Stage, StageFault, Wrong};
     use broadphase::Pair;
     use measure::{Outcome, Panicked};
     use narrowphase::{Answer, Judgement, Verdict};
     use sim::stages::WrongAnswer;
     use std::path::PathBuf;
+    use std::sync::atomic::Ordering::SeqCst;
 
     #[test]
     fn placing_is_announced_once_after_a_second() {
-        let mut placing = Placing { begun: Some(Instant::now()) };
+        let clock = Double::leaked();
+        let pass = || _ = clock.now_ns.fetch_add(SILENCE.as_nanos() as u64, SeqCst);
+        let mut placing = Placing { clock, begun_ns: Some(clock.now_ns()) };
         assert_eq!(placing.line(256, 5_000_000), None);
-        std::thread::sleep(SILENCE);
+        pass();
         placing.repetition_begins("bsp", 1);
         assert_eq!(placing.line(256, 5_000_000), None, "another repetition has begun");
-        std::thread::sleep(SILENCE);
+        pass();
         let line = placing.line(1_234_000, 5_000_000);
         assert_eq!(line.as_deref(), Some("placing objects: 1,234,000 of 5,000,000 ..."));
-        std::thread::sleep(SILENCE);
+        pass();
         assert_eq!(placing.line(2_000_000, 5_000_000), None, "once");
-        assert_eq!(Placing { begun: None }.line(256, 5_000_000), None, "without a terminal");
+        assert_eq!(
+            Placing { clock, begun_ns: None }.line(256, 5_000_000),
+            None,
+            "without a terminal"
+        );
     }
 
     #[test]

@@ -18,17 +18,18 @@ use viewer::simulation::{
     ColorBy, Engine, MovedPlane, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch,
 };
 
-/// Longest wait for a snapshot. A busy machine needs less; a test that exceeds it has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longest wait for a snapshot: it turns a hang into a failure.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Searches until it is stopped, and finds nothing.
 #[derive(Default)]
 struct Endless;
 
-const ENDLESS: Algorithm = Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
-    .name("Endless")
-    .summary("never finishes")
-    .source("this test");
+pub(crate) const ENDLESS: Algorithm =
+    Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
+        .name("Endless")
+        .summary("never finishes")
+        .source("this test");
 
 impl BroadPhase for Endless {
     fn update(&mut self, _: &Frame<'_>) {}

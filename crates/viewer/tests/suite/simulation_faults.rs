@@ -257,25 +257,29 @@ fn no_time_passes_twice_in_a_step_that_is_stopped() {
         |_| (),
     ];
     for (number, change) in changes.into_iter().enumerate() {
-        let (scene, clock) = (crate::common::tumbling(), Impatient::never());
-        let mut session = Session::new("test", &scene, &TIMED, clock, None).unwrap();
-        session.set_compared(&[&TIMED_TOO]).unwrap();
-        steps(&mut session, 20);
-        // In odd steps the compared algorithm searches first. The stopped step is number 21: two readings clock its
-        // motion.
-        clock.last.store(clock.readings.load(SeqCst) + 2, SeqCst);
-        let stopped = session.step(Hold::None, &clock.stop).unwrap();
-        assert!(matches!(stopped, Stepped::Stopped) && session.steps() == 20);
-        change(&mut session);
-        steps(&mut session, 1);
-        let rows = exported(&session);
-        let last = &rows[rows.len() - 2..];
-        for id in ["timed", "timed-too"] {
-            let row = last.iter().find(|row| row.algorithm == id).unwrap();
-            assert_eq!((row.frame, row.tests), (20, 21), "change {number}, {id}");
+        let mut stops = 0;
+        // Step 21 is stopped at each of its readings in turn. In odd steps the compared algorithm searches first.
+        for reading in 0.. {
+            let (scene, clock) = (crate::common::tumbling(), Impatient::never());
+            let mut session = Session::new("test", &scene, &TIMED, clock, None).unwrap();
+            session.set_compared(&[&TIMED_TOO]).unwrap();
+            steps(&mut session, 20);
+            clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
+            if matches!(session.step(Hold::None, &clock.stop).unwrap(), Stepped::Done) {
+                break;
+            }
+            stops += 1;
+            assert_eq!(session.steps(), 20);
+            change(&mut session);
+            steps(&mut session, 1);
+            let rows = exported(&session);
+            let last = &rows[rows.len() - 2..];
+            for id in ["timed", "timed-too"] {
+                let row = last.iter().find(|row| row.algorithm == id).unwrap();
+                assert_eq!((row.frame, row.tests), (20, 21), "change {number}, {id}");
+            }
         }
-        let repeated = last.iter().find(|row| row.algorithm == "timed-too").unwrap();
-        assert_eq!(repeated.phase, Phase::Warmup);
+        assert!(stops > 3, "change {number}: stopped at {stops} readings");
     }
 }
 
@@ -371,9 +375,9 @@ fn stops(scene: sim::Scene) -> usize {
 
 #[test]
 fn tests_of_bodies_stop_and_are_repeated() {
-    // At four more readings: volumes, narrow phase, contacts and checks are each clocked.
+    // At more readings: volumes, narrow phase, contacts and checks are clocked.
     let [spheres, bodies] = [crowded(), crate::common::tumbling()].map(stops);
-    assert!(spheres > 0 && bodies >= spheres + 4, "{spheres} {bodies}");
+    assert!(spheres > 0 && bodies > spheres, "{spheres} {bodies}");
 }
 
 #[test]
@@ -381,9 +385,9 @@ fn response_with_a_stopped_delay_is_recorded_as_warmup() {
     let clock = Impatient::never();
     let mut session = Session::new("test", &crowded(), row("bsp"), clock, None).unwrap();
     steps(&mut session, 15);
-    // Longer than the test, and stopped at about its tenth reading.
+    // Longer than the test, and stopped at one of its readings: the delay has a thousand.
     session.set_response_delay(Duration::from_millis(1000));
-    clock.last.store(clock.readings.load(SeqCst) + 15, SeqCst);
+    clock.last.store(clock.readings.load(SeqCst) + 100, SeqCst);
     let stepped = session.step(Hold::None, &clock.stop).unwrap();
     assert!(matches!(stepped, Stepped::Done));
     session.set_response_delay(Duration::ZERO);

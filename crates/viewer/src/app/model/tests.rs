@@ -109,7 +109,7 @@ fn start(mut model: Model) -> Model {
 fn wait(model: &mut Model, what: &str, is_shown: impl Fn(&Model) -> bool) {
     let start = std::time::Instant::now();
     while !is_shown(model) {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what} is not shown");
+        assert!(start.elapsed() < Duration::from_secs(600), "{what} is not shown");
         model.take_snapshot();
         model.finish_files();
         std::thread::sleep(Duration::from_millis(2));

@@ -54,7 +54,7 @@ fn ranking(model: &mut Model) -> Option<Arc<Ranking>> {
         model.take_snapshot();
         match model.follow_measuring() {
             Some(MeasuringState::Done(ranking)) => return Some(ranking),
-            Some(_) => assert!(since.elapsed() < Duration::from_secs(120), "it does not end"),
+            Some(_) => assert!(since.elapsed() < Duration::from_secs(600), "it does not end"),
             None => return None,
         }
         std::thread::sleep(Duration::from_millis(2));

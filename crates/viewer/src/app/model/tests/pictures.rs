@@ -23,7 +23,7 @@ fn record(model: &mut Model, record: bool) {
 fn take(model: &mut Model) -> u64 {
     let start = std::time::Instant::now();
     while !model.is_picture_due() {
-        assert!(start.elapsed() < Duration::from_secs(60) && model.records_pictures());
+        assert!(start.elapsed() < Duration::from_secs(600) && model.records_pictures());
         model.take_snapshot();
         std::thread::sleep(Duration::from_millis(1));
     }
