@@ -3,16 +3,50 @@
 
 use egui::{Event, OutputCommand, PointerButton};
 use egui_winit::State;
-use winit::event::WindowEvent;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
+use std::thread;
+use std::time::Duration;
+use winit::event::{MouseButton, WindowEvent};
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 use winit::raw_window_handle::{HasDisplayHandle as _, RawDisplayHandle};
 use winit::window::Window;
+
+/// How long the window waits for another program, the owner of the clipboard.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The clipboard, and the keys held with others.
 pub(super) struct Clipboard {
     /// `None` on Wayland, or if the clipboard cannot be used.
     system: Option<arboard::Clipboard>,
     modifiers: ModifiersState,
+    answers: Answers,
+}
+
+/// Answers of the clipboard's owner. It is asked on another thread: one that does not answer would hold up the window for
+/// seconds.
+#[derive(Default)]
+struct Answers {
+    /// The answer that did not come in time.
+    late: Option<Receiver<String>>,
+}
+
+impl Answers {
+    /// The text that `ask` returns; `None` if it does not in time, or an earlier one has not yet.
+    fn wait(&mut self, ask: impl FnOnce() -> String + Send + 'static) -> Option<String> {
+        let is_late = |late: &Receiver<String>| late.try_recv() == Err(TryRecvError::Empty);
+        if self.late.as_ref().is_some_and(is_late) {
+            return None;
+        }
+        let (answer, answers) = channel();
+        let asked = thread::Builder::new().spawn(move || answer.send(ask()));
+        asked.inspect_err(|error| log::error!("the clipboard is not asked: {error}")).ok()?;
+        let text = answers.recv_timeout(PATIENCE);
+        if text == Err(RecvTimeoutError::Timeout) {
+            log::error!("the program that holds the clipboard does not answer");
+            self.late = Some(answers);
+        }
+        text.ok()
+    }
 }
 
 impl Clipboard {
@@ -24,21 +58,37 @@ impl Clipboard {
             system.inspect_err(|error| log::error!("no clipboard: {error}")).ok()
         };
         let system = if is_wayland { None } else { open() };
-        Self { system, modifiers: ModifiersState::default() }
+        Self { system, modifiers: ModifiersState::default(), answers: Answers::default() }
     }
 
-    /// Passes an event to the panels' input, with the text that it pastes. Returns whether they consume it.
-    pub(super) fn pass(&mut self, window: &Window, event: &WindowEvent, input: &mut State) -> bool {
+    /// Passes an event to the panels' input, with the text that it pastes. Returns whether they consume it. The clipboard is
+    /// asked only where a text field `is_edited`: elsewhere an event that would paste is not passed.
+    pub(super) fn pass(
+        &mut self,
+        window: &Window,
+        event: &WindowEvent,
+        input: &mut State,
+        is_edited: bool,
+    ) -> bool {
         if let WindowEvent::ModifiersChanged(modifiers) = event {
             self.modifiers = modifiers.state();
         }
-        if let WindowEvent::KeyboardInput { event: key, .. } = event
-            && key.state.is_pressed()
-            && may_paste(&key.logical_key, key.physical_key, self.modifiers)
-            && let Some(system) = &mut self.system
-        {
+        let by_key = match event {
+            WindowEvent::KeyboardInput { event: key, .. } => {
+                key.state.is_pressed()
+                    && may_paste(&key.logical_key, key.physical_key, self.modifiers)
+            }
+            _ => false,
+        };
+        let by_mouse = matches!(event, WindowEvent::MouseInput { button: MouseButton::Middle, .. });
+        if (by_key || by_mouse) && !is_edited {
+            return by_mouse && input.egui_ctx().egui_wants_pointer_input();
+        }
+        if by_key && self.system.is_some() {
             // It may hold no text.
-            input.set_clipboard_text(system.get_text().unwrap_or_default());
+            let ask = || arboard::Clipboard::new().and_then(|mut system| system.get_text());
+            let text = self.answers.wait(move || ask().unwrap_or_default());
+            input.set_clipboard_text(text.unwrap_or_default());
         }
         let consumed = input.on_window_event(window, event).consumed;
         let events = &mut input.egui_input_mut().events;
@@ -72,8 +122,10 @@ impl Clipboard {
         #[cfg(all(unix, not(target_os = "macos")))]
         {
             use arboard::{GetExtLinux as _, LinuxClipboardKind::Primary};
-            let text = self.system.as_mut()?.get().clipboard(Primary).text().ok()?;
-            (!text.is_empty()).then_some(text)
+            self.system.as_ref()?;
+            let ask = || arboard::Clipboard::new()?.get().clipboard(Primary).text();
+            let text = self.answers.wait(move || ask().unwrap_or_default());
+            text.filter(|text| !text.is_empty())
         }
         #[cfg(not(all(unix, not(target_os = "macos"))))]
         None
@@ -104,6 +156,18 @@ fn may_paste(logical: &Key, physical: PhysicalKey, modifiers: ModifiersState) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn owner_that_does_not_answer_is_asked_once() {
+        let mut answers = Answers::default();
+        let (release, released) = channel();
+        assert_eq!(answers.wait(move || released.recv().unwrap_or_default()), None);
+        assert_eq!(answers.wait(|| unreachable!("the first one has not answered yet")), None);
+        release.send(String::new()).unwrap();
+        // The late answer is not that of the next question.
+        assert_eq!(answers.late.as_ref().unwrap().recv().as_deref(), Ok(""));
+        assert_eq!(answers.wait(|| "text".to_owned()).as_deref(), Some("text"));
+    }
 
     #[test]
     fn keys_that_paste_are_those_of_every_keyboard() {

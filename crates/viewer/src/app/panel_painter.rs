@@ -95,11 +95,12 @@ impl PanelPainter {
             // Tab hides the panels, where egui would move the focus.
             return false;
         }
-        let consumed = self.clipboard.pass(window, event, &mut self.input);
+        let is_edited = self.context.text_edit_focused();
+        let consumed = self.clipboard.pass(window, event, &mut self.input, is_edited);
         match event {
             // Panels keep keys only while a field is edited: a focused button would otherwise take
             // the space bar.
-            WindowEvent::KeyboardInput { .. } => self.context.text_edit_focused(),
+            WindowEvent::KeyboardInput { .. } => is_edited,
             _ => consumed,
         }
     }
