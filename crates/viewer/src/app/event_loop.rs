@@ -24,6 +24,8 @@ pub(super) enum News {
     Snapshot,
     /// A file dialog was answered.
     Answer(Answer),
+    /// Files are dragged over the window that cannot be dropped.
+    Undroppable(String),
     /// The program is to end.
     EndRequested,
 }

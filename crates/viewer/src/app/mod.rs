@@ -1,6 +1,8 @@
 //! The window: turns events into orders for the simulation, and draws its snapshots.
 
 mod clipboard;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod drags;
 mod draw_times;
 mod eased_camera;
 mod end_requests;

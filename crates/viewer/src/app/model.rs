@@ -286,7 +286,7 @@ impl Model {
     }
 
     /// Shows a message about something that failed, or is doubtful.
-    fn report(&mut self, text: impl ToString) {
+    pub(super) fn report(&mut self, text: impl ToString) {
         self.notices.problem(text, self.platform.clock.now_ns());
     }
 

@@ -78,6 +78,14 @@ impl Screen {
     pub(super) fn adapter(&self) -> String {
         self.gpu.adapter_summary().to_string()
     }
+    /// Calls `report` with what is wrong with files that are dragged over the window, where winit says nothing.
+    pub(super) fn watch_drags(&self, report: impl Fn(String) + Send + 'static) {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        super::drags::watch(&self.window, report);
+        #[cfg(not(all(unix, not(target_os = "macos"))))]
+        drop(report);
+    }
+
 
     /// A fault that the device has reported on its own.
     pub(super) fn fault(&self) -> Option<String> {

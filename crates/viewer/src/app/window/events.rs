@@ -26,6 +26,11 @@ impl ApplicationHandler<News> for App {
         match Screen::open(event_loop, settings.window, settings.vsync) {
             Ok(screen) => {
                 self.adapter = screen.adapter();
+                let proxy = self.proxy.clone();
+                screen.watch_drags(move |problem| {
+                    // A closed window takes no files.
+                    let _ = proxy.send_event(News::Undroppable(problem));
+                });
                 self.screen = Some(screen);
             }
             Err(failure) => return self.fail(event_loop, failure),
@@ -52,6 +57,7 @@ impl ApplicationHandler<News> for App {
         match news {
             News::Snapshot => {}
             News::Answer(answer) => self.model.answered(answer),
+            News::Undroppable(problem) => self.model.report(problem),
             News::EndRequested => {
                 return self.fail(event_loop, WindowError::Stopped("stopped".to_owned()));
             }
