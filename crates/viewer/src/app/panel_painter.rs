@@ -8,7 +8,6 @@ use egui::{
     ViewportId, vec2,
 };
 use egui_wgpu::ScreenDescriptor;
-use egui_winit::pixels_per_point;
 use std::time::Instant;
 use winit::event::WindowEvent;
 use winit::keyboard::{Key, NamedKey};
@@ -19,6 +18,8 @@ pub(super) struct PanelPainter {
     context: egui::Context,
     input: egui_winit::State,
     clipboard: Clipboard,
+    /// The display's last scale that the panels can have.
+    display: f64,
     renderer: egui_wgpu::Renderer,
     is_cleared: bool,
     repaint_at: Option<Instant>,
@@ -60,8 +61,9 @@ impl PanelPainter {
         // time.
         let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
         let renderer = egui_wgpu::Renderer::new(device, format, options);
-        let clipboard = Clipboard::new(window);
-        Self { context, input, clipboard, renderer, is_cleared, repaint_at: None, dark: None }
+        let (clipboard, display) = (Clipboard::new(window), window.scale_factor());
+        let (repaint_at, dark) = (None, None);
+        Self { context, input, clipboard, display, renderer, is_cleared, repaint_at, dark }
     }
 
     /// The colour behind the panels.
@@ -113,9 +115,13 @@ impl PanelPainter {
         [width, height]: [u32; 2],
         mut contents: impl FnMut(&mut Ui) -> Rect,
     ) -> (LaidOut, Rect, f32) {
-        self.context.options_mut(|options| scale::fit_zoom(options, window.scale_factor()));
+        self.display = scale::possible(window.scale_factor()).unwrap_or(self.display);
+        self.context.options_mut(|options| scale::fit_zoom(options, self.display));
         let mut raw = self.input.take_egui_input(window);
-        let size = vec2(width as f32, height as f32) / pixels_per_point(&self.context, window);
+        let scale = self.context.zoom_factor() * self.display as f32;
+        let size = vec2(width as f32, height as f32) / scale;
+        raw.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point =
+            Some(self.display as f32);
         raw.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let mut scene = Rect::ZERO;
         let output = self.context.run_ui(raw, |ui| scene = contents(ui));

@@ -48,13 +48,24 @@ pub(super) fn within_screen(
 /// # Errors
 ///
 /// If no window can have the display's scale, such as 0.
-fn of_window(display: f64) -> Result<f64, String> {
-    if POSSIBLE.contains(&display) {
-        return Ok(followed(display));
-    }
-    Err(format!(
-        "its scale is {display:?}; set the resource Xft.dpi to 96, or WINIT_X11_SCALE_FACTOR to 1"
-    ))
+pub(super) fn of_window(display: f64) -> Result<f64, String> {
+    possible(display).map(followed).ok_or_else(|| {
+        format!(
+            "its scale is {display:?}; set the resource Xft.dpi to 96, or WINIT_X11_SCALE_FACTOR to 1"
+        )
+    })
+}
+
+/// The scale of a display, if a window can have it.
+pub(super) fn possible(display: f64) -> Option<f64> {
+    POSSIBLE.contains(&display).then_some(display)
+}
+
+/// The size of a window after the scale of its display was changed; `before` is that of the window. winit multiplies by the
+/// ratio of both displays' scales, which are anything: after 0, the window would be as large as any.
+pub(super) fn rescaled(size: PhysicalSize<u32>, before: f64, display: f64) -> PhysicalSize<u32> {
+    let now = of_window(display).unwrap_or(before);
+    size.to_logical::<f64>(before).to_physical(now)
 }
 
 /// The nearest scale that the window follows.
@@ -91,6 +102,20 @@ mod tests {
             let refusal = of_window(display).unwrap_err();
             assert!(refusal.starts_with(&format!("its scale is {display:?}; set ")), "{refusal}");
         }
+    }
+
+    #[test]
+    fn size_survives_impossible_scales() {
+        let (mut size, mut scale) = (PhysicalSize::new(1000, 700), 1.0);
+        let mut change = |display: f64| {
+            size = rescaled(size, scale, display);
+            scale = of_window(display).unwrap_or(scale);
+            [size.width, size.height]
+        };
+        for display in [0.0, f64::NAN, f64::INFINITY, -1.0, 1e-310, 1.0] {
+            assert_eq!(change(display), [1000, 700], "{display}");
+        }
+        assert_eq!([2.0, 0.0, 1e9, 1e-9, 1.0].map(change)[3..], [[500, 350], [1000, 700]]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::scene_renderer::{Antialiasing, SceneView, Viewport};
 use egui::{Rect, Ui};
 use std::sync::Arc;
 use std::time::Instant;
+use winit::dpi::PhysicalSize;
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
@@ -24,6 +25,8 @@ pub(super) struct Screen {
     scene: SceneTexture,
     scene_rect: Viewport,
     panels: PanelPainter,
+    /// Pixels per point of the window, as far as it follows the display.
+    scale: f64,
     /// No part of the window is visible.
     occluded: bool,
     /// Reads the GPU's clock, if it has one.
@@ -66,6 +69,7 @@ impl Screen {
             scene,
             timer: GpuTimer::new(&gpu.device, &gpu.queue),
             scene_rect: Viewport { x: 0, y: 0, width, height },
+            scale: scale::followed(window.scale_factor()),
             occluded: false,
             software,
             window,
@@ -74,10 +78,6 @@ impl Screen {
         })
     }
 
-    /// The name and kind of the adapter that draws.
-    pub(super) fn adapter(&self) -> String {
-        self.gpu.adapter_summary().to_string()
-    }
     /// Calls `report` with what is wrong with files that are dragged over the window, where winit says nothing.
     pub(super) fn watch_drags(&self, report: impl Fn(String) + Send + 'static) {
         #[cfg(all(unix, not(target_os = "macos")))]
@@ -86,6 +86,10 @@ impl Screen {
         drop(report);
     }
 
+    /// The name and kind of the adapter that draws.
+    pub(super) fn adapter(&self) -> String {
+        self.gpu.adapter_summary().to_string()
+    }
 
     /// A fault that the device has reported on its own.
     pub(super) fn fault(&self) -> Option<String> {
@@ -145,9 +149,15 @@ impl Screen {
 
     /// Inner size of the window in points.
     pub(super) fn window_size(&self) -> [f32; 2] {
-        let scale = scale::followed(self.window.scale_factor());
-        let size = self.window.inner_size().to_logical(scale);
+        let size = self.window.inner_size().to_logical(self.scale);
         [size.width, size.height]
+    }
+
+    /// Keeps the size in points where the display's scale changes. Returns the size in pixels.
+    pub(super) fn rescale(&mut self, display: f64) -> PhysicalSize<u32> {
+        let size = scale::rescaled(self.window.inner_size(), self.scale, display);
+        self.scale = scale::of_window(display).unwrap_or(self.scale);
+        size
     }
 
     /// For pictures of that many pixels.

@@ -82,6 +82,11 @@ impl ApplicationHandler<News> for App {
                     self.model.settings.window = screen.window_size();
                 }
             }
+            WindowEvent::ScaleFactorChanged { scale_factor, inner_size_writer } => {
+                let size = screen.rescale(*scale_factor);
+                // A window that is gone needs none.
+                let _ = inner_size_writer.clone().request_inner_size(size);
+            }
             WindowEvent::Occluded(occluded) => screen.set_occluded(*occluded),
             WindowEvent::DroppedFile(path) => self.model.drop_file(path),
             // Releases always count: a key whose release a panel took would stay held.
