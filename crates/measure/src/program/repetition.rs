@@ -104,7 +104,7 @@ fn sample(line: &FrameLine, repeat: u32, frame: u32, case: &Case) -> Sample {
         counters: Counters::default(),
         pairs: line.pairs,
         hits: None,
-        heap_bytes: 0,
+        heap_bytes: None,
         checksum: line.checksum.0,
         events: None,
         stages: None,

@@ -25,7 +25,7 @@ pub struct FrameRow {
     pub tests: u64,
     pub pairs: u64,
     pub hits: Option<u64>,
-    pub heap_bytes: u64,
+    pub heap_bytes: Option<u64>,
     pub allocations: Option<u64>,
     pub checksum: Checksum,
     #[serde(default)]

@@ -56,8 +56,8 @@ pub struct Sample {
     pub pairs: u64,
     /// Pairs that really collide; `None` where there is nothing but boxes.
     pub hits: Option<u64>,
-    /// The algorithm's bytes on the heap after the frame.
-    pub heap_bytes: u64,
+    /// The algorithm's bytes on the heap after the frame; `None` where they are not known.
+    pub heap_bytes: Option<u64>,
     /// Checksum of the pair list.
     pub checksum: u64,
     /// The pairs that began and ended; `None` unless events were asked for.

@@ -140,7 +140,7 @@ fn sample_of(
         counters,
         pairs: pairs.len() as u64,
         hits: step.response.map(|r| r.hits),
-        heap_bytes: heap_bytes as u64,
+        heap_bytes: Some(heap_bytes as u64),
         checksum,
         events,
         stages,

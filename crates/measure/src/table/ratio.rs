@@ -183,7 +183,7 @@ mod tests {
             counters: Counters::default(),
             pairs: 0,
             hits: None,
-            heap_bytes: 0,
+            heap_bytes: None,
             checksum: 0,
             events: None,
             stages: None,

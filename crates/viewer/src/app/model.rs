@@ -17,7 +17,6 @@ use super::start::Start;
 use crate::camera::{FreePart, OrbitCamera, Ray};
 use crate::measuring::Measuring;
 use crate::panel::{self, Bookmark, Command, NOTICEABLE, PanelState, Status};
-use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::platform::{Platform, Question};
 use crate::session::Session;
 use crate::settings::Settings;
@@ -167,14 +166,8 @@ impl Model {
 
     /// Takes the newest snapshot with its messages. Returns whether there is a newer one.
     pub(super) fn take_snapshot(&mut self) -> bool {
-        let picks = self.snapshot.engine.picks;
         if !self.simulation.take(&mut self.snapshot) {
             return false;
-        }
-        if self.snapshot.engine.picks != picks {
-            self.panel.picked = self.snapshot.picked.as_ref().map(|picked| picked.object);
-            self.watch.picked = self.panel.picked;
-            self.note_miss();
         }
         let now_ns = self.platform.clock.now_ns();
         for notice in std::mem::take(&mut self.snapshot.notices) {
@@ -229,32 +222,10 @@ impl Model {
         }
     }
 
-    /// Picks the first object on a ray, or none.
-    ///
-    /// While the motion is stopped, the simulation asks the structure. During motion the structure
-    /// is that of a later step than the picture, so that the snapshot's objects are checked.
+    /// Picks the first object on a ray, or none. Hidden objects cannot be picked.
     pub(super) fn click(&mut self, ray: Ray) {
-        if !self.panel.draw.objects {
-            // Hidden objects cannot be picked.
-            self.panel.picked = None;
-        } else if self.snapshot.engine.running {
-            let ObjectStates { positions, radii, boxes, bodies, space, .. } =
-                &self.snapshot.objects;
-            self.panel.picked = match (&self.snapshot.motion.recording, bodies) {
-                (Some(_), _) => nearest_box(ray, boxes, *space),
-                (None, Some(bodies)) => nearest_body(ray, 0..positions.len() as u32, |object| {
-                    bodies.body(object as usize, *positions.get(object as usize)?)
-                }),
-                (None, None) => nearest_sphere(ray, positions, radii),
-            };
-        } else {
-            return self.simulation.order(Order::Pick(ray));
-        }
-        self.note_miss();
-    }
-
-    /// Says that a click met no object.
-    fn note_miss(&mut self) {
+        let is_shown = self.panel.draw.objects;
+        self.panel.picked = is_shown.then(|| self.snapshot.pick(ray)).flatten();
         if self.panel.picked.is_none() {
             let text = "no object where you clicked".to_owned();
             self.notices.push(Notice::Done(text), self.platform.clock.now_ns());

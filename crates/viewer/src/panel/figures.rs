@@ -72,8 +72,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
             }
             ui.end_row();
         }
-        let bytes = snapshot.search.heap_bytes as f64;
-        pair(ui, "Memory", &known(megabytes(bytes)), "Heap memory of the algorithm");
+        let bytes = snapshot.search.found.and_then(|found| found.heap_bytes);
+        pair(ui, "Memory", &memory(bytes), MEMORY);
         if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "planes moved", &count(counters.rebuilds), "Planes moved in the last step");
         }
@@ -81,6 +81,15 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     });
     let is_of_bodies = snapshot.objects.bodies.is_some();
     shares(ui, rates.as_ref(), is_of_bodies.then(|| snapshot.is_continuous()));
+}
+
+/// Meaning of the memory of an algorithm.
+pub(super) const MEMORY: &str = "Heap memory of the algorithm after this step. A dash: it is not known, since the structure \
+    did not search all steps before. Replay the motion to see it";
+
+/// Megabytes, or a dash where they are not known.
+pub(super) fn memory(bytes: Option<u64>) -> String {
+    bytes.map_or_else(|| "–".to_owned(), |bytes| megabytes(bytes as f64))
 }
 
 /// One of the rates, or a dash before there are any.

@@ -30,8 +30,8 @@ pub struct ComparedFigures {
     pub tests: u64,
     /// Its own kinds of work in that step.
     pub work: Vec<Work>,
-    /// Bytes that it holds.
-    pub heap_bytes: u64,
+    /// Bytes that it holds after that step in a run from the start; `None` where they are not known.
+    pub heap_bytes: Option<u64>,
 }
 
 impl ComparedFigures {
@@ -45,7 +45,7 @@ impl ComparedFigures {
             since: None,
             tests: 0,
             work,
-            heap_bytes: 0,
+            heap_bytes: None,
         }
     }
 }
@@ -140,14 +140,14 @@ impl Compared {
         })
     }
 
-    /// Fills in the figures of the last search, without times. The lists are reused.
-    pub(super) fn fill(&self, figures: &mut ComparedFigures) {
+    /// Fills in the figures of the last search, without times. The lists are reused. `first` is the first step of all.
+    pub(super) fn fill(&self, first: u64, figures: &mut ComparedFigures) {
         let structure = self.contender.structure();
         figures.algorithm = self.contender.algorithm();
         figures.times.clear();
         figures.tests = structure.counters().tests;
         figures.work.clear();
         structure.inspect().work(&mut |work| figures.work.push(work));
-        figures.heap_bytes = structure.heap_bytes() as u64;
+        figures.heap_bytes = self.contender.heap_bytes(first);
     }
 }

@@ -6,7 +6,7 @@ use super::activity::{Activity, Task};
 use super::keyframes::Keyframes;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
-use broadphase::{BroadPhase, Counters, Frame, Pair, Query};
+use broadphase::{BroadPhase, Counters, Frame, Pair};
 use measure::{Clock, Collision, Instruments, Meter, Phase, Sample};
 pub(super) use restoration::{MAX_REPLAYS_NS, Restoration, Wanted};
 use std::fmt;
@@ -16,13 +16,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// headless run has.
 const WARMUP: u32 = 10;
 
-/// The steps that a structure has searched.
+/// The steps that a structure, or the one that it was copied from, has searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// The first one: the structure was new.
     pub(super) since: u64,
     /// The one that it searches next; `since` where it is still new.
     pub(super) next: u64,
+    /// The number of threads in all of them; `None` once it has changed.
+    pub(super) threads: Option<usize>,
 }
 
 /// A structure after the search of a step.
@@ -156,9 +158,17 @@ impl Contender {
         self.found == Some(step)
     }
 
-    /// The first step that the structure has searched.
+    /// The first step that the structure has searched, if what it finds depends on that.
     pub(super) fn since(&self) -> Option<u64> {
-        self.place.map(|place| place.since)
+        self.place.filter(|_| self.depends_on_past()).map(|place| place.since)
+    }
+
+    /// The bytes that the algorithm holds after the step that it searched last, in a run from the step `first` on. `None`
+    /// unless the structure has searched all of these, on as many threads: its lists have other room.
+    pub(super) fn heap_bytes(&self, first: u64) -> Option<u64> {
+        let is_of_run = |place: Place| place.since <= first && place.threads.is_some();
+        let is_known = self.found.is_some() && self.place.is_none_or(is_of_run);
+        is_known.then(|| self.structure().heap_bytes() as u64)
     }
 
     /// Forgets which step's pairs are found.
@@ -188,14 +198,13 @@ impl Contender {
     /// Keeps what a later look at the last step needs, which is recorded: a copy of the structure now and then. All copies
     /// take at most `max_bytes`. Those before the first kept step are dropped.
     pub(super) fn keep(&mut self, max_bytes: usize, first_kept: u64) {
-        self.began = self.since();
+        self.began = self.place.map(|place| place.since);
         self.keyframes.forget_before(first_kept);
         self.keep_copy(max_bytes);
     }
 
     fn keep_copy(&mut self, max_bytes: usize) {
         if let (Some(structure), Some(place)) = (&self.structure, self.place)
-            && self.depends_on_past()
             && self.began == Some(place.since)
         {
             let search_ns = self.last.times.total_ns();
@@ -228,29 +237,14 @@ impl Contender {
         Ok(done)
     }
 
-    /// Puts a question to the structure, and drops the structure where it panics. `None` if it
-    /// answers no questions.
-    ///
-    /// # Errors
-    ///
-    /// The message of a panic.
-    pub(super) fn ask<T>(
-        &mut self,
-        question: impl FnOnce(&dyn Query) -> T,
-    ) -> Result<Option<T>, String> {
-        let Some(structure) = self.structure.take() else { return Ok(None) };
-        let answer = guarded(self.algorithm.name, || structure.query().map(question))?;
-        self.structure = Some(structure);
-        Ok(answer)
-    }
-
     /// Begins with a new structure, whose first step is `next`.
     fn renew(&mut self, next: u64) -> Result<(), String> {
         // The old one's memory is free then.
         self.structure = None;
         let new = self.algorithm.create(&self.settings).map_err(|refusal| refusal.to_string())?;
         self.structure = Some(new);
-        (self.place, self.found) = (Some(Place { since: next, next }), None);
+        let threads = Some(rayon::current_num_threads());
+        (self.place, self.found) = (Some(Place { since: next, next, threads }), None);
         Ok(())
     }
 
@@ -273,7 +267,11 @@ impl Contender {
         if self.place.is_none_or(|place| place.next != step) {
             self.renew(step)?;
         }
-        let since = self.place.map_or(step, |place| place.since);
+        let place = self.place.map(|place| Place {
+            next: step + 1,
+            threads: place.threads.filter(|threads| *threads == rayon::current_num_threads()),
+            ..place
+        });
         (self.place, self.found, self.is_sorted) = (None, None, false);
         self.last = self.with_structure(|structure, meter| meter.collide(structure, &frame))?;
         if frame.is_stopped() {
@@ -285,7 +283,7 @@ impl Contender {
             self.validate(&frame, step)?;
         }
         self.checksum = checksum(self.meter.pairs());
-        (self.place, self.found) = (Some(Place { since, next: step + 1 }), Some(step));
+        (self.place, self.found) = (place, Some(step));
         Ok(true)
     }
 
@@ -299,8 +297,8 @@ impl Contender {
         Ok(())
     }
 
-    /// The last search as a row of `frames.csv`, without motion, response and drawing.
-    pub(super) fn sample(&mut self, repeat: u32, frame: u32) -> Sample {
+    /// The last search as a row of `frames.csv`, without motion, response and drawing. `first` is the first step of all.
+    pub(super) fn sample(&mut self, repeat: u32, frame: u32, first: u64) -> Sample {
         self.fresh_frames += 1;
         // A search between validations, which evict the caches, is no measurement.
         let warm = self.fresh_frames > WARMUP && !self.validated;
@@ -317,7 +315,7 @@ impl Contender {
             counters: structure.counters(),
             pairs: pairs.len() as u64,
             hits: None,
-            heap_bytes: structure.heap_bytes() as u64,
+            heap_bytes: self.heap_bytes(first),
             checksum: self.checksum,
             events: None,
             stages: None,

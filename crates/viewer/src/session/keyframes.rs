@@ -61,9 +61,8 @@ impl Keyframes {
             return;
         }
         self.searched_ns = 0;
-        // Its unused memory is not copied.
-        let expected = structure.heap_bytes();
-        if expected > max_bytes.min(MAX_COPY_BYTES)
+        let bytes = structure.heap_bytes();
+        if bytes > max_bytes.min(MAX_COPY_BYTES)
             || self.frames.iter().any(|known| known.place == place)
         {
             return;
@@ -73,7 +72,6 @@ impl Keyframes {
         let copied_ns = clock.now_ns() - began;
         self.copied_ns =
             if self.copied_ns == 0 { copied_ns } else { copied_ns.min(self.copied_ns) };
-        let bytes = structure.heap_bytes();
         self.frames.retain(|known| known.place.next != place.next);
         let index = self.frames.partition_point(|known| known.place.next < place.next);
         self.frames.insert(index, Keyframe { place, structure, bytes });
@@ -149,6 +147,10 @@ mod tests {
     use broadphase::{Aabb, Frame};
     use glam::Vec3;
 
+    fn at(next: u64) -> Place {
+        Place { since: 1, next, threads: Some(1) }
+    }
+
     fn structure() -> Box<dyn BroadPhase> {
         let boxes: Vec<Aabb> =
             (0..100).map(|x| Aabb::around_sphere(Vec3::X * x as f32, 0.4)).collect();
@@ -163,7 +165,7 @@ mod tests {
         let room = structure.heap_bytes().max(copies * each);
         let mut keyframes = Keyframes::default();
         for next in 1..=100 {
-            let place = Place { since: 1, next };
+            let place = at(next);
             keyframes.add(&*structure, place, SPACING_NS / 2, room, clock);
         }
         (keyframes, room)
@@ -181,7 +183,7 @@ mod tests {
             "{places:?}"
         );
         let mut none = Keyframes::default();
-        none.add(&*structure(), Place { since: 1, next: 2 }, SPACING_NS, 10, Double::leaked());
+        none.add(&*structure(), at(2), SPACING_NS, 10, Double::leaked());
         assert_eq!(none.bytes(), 0, "one copy takes more");
     }
 
@@ -213,7 +215,7 @@ mod tests {
     fn structure_that_takes_long_to_copy_is_not_copied() {
         for (bytes, copies) in [(MAX_COPY_BYTES, 1), (MAX_COPY_BYTES + 1, 0)] {
             let mut keyframes = Keyframes::default();
-            let place = Place { since: 1, next: 2 };
+            let place = at(2);
             keyframes.add(&Large(bytes), place, SPACING_NS, usize::MAX, Double::leaked());
             assert_eq!(keyframes.frames.len(), copies, "{bytes} bytes");
         }
@@ -223,10 +225,10 @@ mod tests {
     fn copies_are_found_by_their_step_and_forgotten() {
         let (mut keyframes, _) = filled(1000);
         assert_eq!(keyframes.last_place(1), None);
-        assert_eq!(keyframes.last_place(41), Some(Place { since: 1, next: 40 }));
+        assert_eq!(keyframes.last_place(41), Some(at(40)));
         assert!(keyframes.structure(41).is_some());
         keyframes.forget_after(19);
-        assert_eq!(keyframes.last_place(41), Some(Place { since: 1, next: 20 }));
+        assert_eq!(keyframes.last_place(41), Some(at(20)));
         keyframes.forget_before(10);
         assert_eq!((keyframes.last_place(9), keyframes.frames.len()), (None, 6));
     }

@@ -17,6 +17,8 @@ pub struct SearchFigures {
     pub stages: Option<StageFigures>,
     /// Nanoseconds of the phases of the search.
     pub times: PhaseTimes,
+    /// Bytes that the algorithm holds after the step in a run from the start; `None` where they are not known.
+    pub heap_bytes: Option<u64>,
     /// The step in which the structure was new; `None` if it has searched all steps of the motion, as in a run.
     pub since: Option<u64>,
 }
@@ -29,6 +31,7 @@ impl From<&FrameFigures> for SearchFigures {
             hits: frame.hits,
             stages: None,
             times: frame.search,
+            heap_bytes: None,
             since: None,
         }
     }

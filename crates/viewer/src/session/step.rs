@@ -249,7 +249,8 @@ impl Session {
         self.keep_of_step();
         let step = self.steps();
         let (repeat, frame) = (self.log.repeat, self.motion.row_of(step).unwrap_or(0));
-        let mut sample = self.algorithms.running.sample(repeat, frame);
+        let first = self.motion.first_step();
+        let mut sample = self.algorithms.running.sample(repeat, frame, first);
         sample.motion_ns = Some(motion_ns);
         sample.response_ns = hits.map(|_| response_ns);
         sample.hits = hits;
@@ -267,7 +268,7 @@ impl Session {
         self.log.step(step, self.algorithms.algorithm(), input, times, sample);
         let compared_ns = self.algorithms.keep_times(self.log.next);
         for contender in self.algorithms.searched_besides() {
-            let sample = contender.sample(repeat, frame);
+            let sample = contender.sample(repeat, frame, first);
             self.log.compared(contender.algorithm(), sample);
         }
         self.dropped.extend(self.algorithms.drop_too_slow());
@@ -277,7 +278,8 @@ impl Session {
             self.log.timeline.forget_before(*self.motion.kept().start());
         }
         let since = self.new_since(&self.algorithms.running);
-        self.found = Some(SearchFigures { stages, since, ..SearchFigures::from(&frame) });
+        let heap_bytes = sample.heap_bytes;
+        self.found = Some(SearchFigures { stages, heap_bytes, since, ..(&frame).into() });
         self.algorithms.count_agreement(true);
         let first_kept = *self.motion.kept().start();
         self.algorithms.keep(self.kept_room.structures, first_kept);
@@ -381,6 +383,9 @@ impl Session {
             hits: answered.unwrap_or_else(touching),
             stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
             times: running.last().times,
+            heap_bytes: running
+                .heap_bytes(self.motion.first_step())
+                .or_else(|| self.log.heap_bytes(self.steps(), running.algorithm())),
             since: self.new_since(running),
         }
     }

@@ -176,10 +176,20 @@ impl StepLog {
         newest.map(RecordedSearch::figures)
     }
 
-    /// The collisions that the world answered in a step of the present motion; `None` if it was not recorded.
-    pub(super) fn hits(&self, step: u64) -> Option<u64> {
+    /// The row of the running algorithm in a step of the present motion; `None` if it was not recorded.
+    fn recorded(&self, step: u64) -> Option<&RecordedSearch> {
         let mut of_motion = self.heads().take_while(|row| row.serial >= self.motion);
-        of_motion.find(|row| row.step <= step).filter(|row| row.step == step)?.sample.hits
+        of_motion.find(|row| row.step <= step).filter(|row| row.step == step)
+    }
+
+    /// The collisions that the world answered in a step; `None` if it was not recorded.
+    pub(super) fn hits(&self, step: u64) -> Option<u64> {
+        self.recorded(step)?.sample.hits
+    }
+
+    /// The bytes that an algorithm held after a step; `None` if they were not recorded.
+    pub(super) fn heap_bytes(&self, step: u64, algorithm: &Algorithm) -> Option<u64> {
+        self.recorded(step).filter(|row| row.algorithm == algorithm)?.sample.heap_bytes
     }
 
     /// Fills in the steps that charts show, and the rates.
@@ -235,7 +245,7 @@ mod tests {
             counters: Counters::default(),
             pairs: 100 + step,
             hits: None,
-            heap_bytes: 0,
+            heap_bytes: None,
             checksum: 0,
             events: None,
             stages: None,

@@ -5,8 +5,6 @@ use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
     Stage, StageFault, Stages, Task, Timeline,
 };
-use crate::camera::Ray;
-use crate::picking::{nearest_among, nearest_body, nearest_box};
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
 use measure::OutputError;
@@ -156,7 +154,7 @@ impl Session {
             if place == figures.len() {
                 figures.push(ComparedFigures::of(one.contender.algorithm()));
             }
-            one.fill(&mut figures[place]);
+            one.fill(self.motion.first_step(), &mut figures[place]);
         }
         if compared.is_empty() {
             return;

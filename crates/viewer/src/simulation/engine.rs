@@ -34,8 +34,6 @@ pub struct EngineState {
     pub begun: u64,
     /// The algorithm or the motion has failed: nothing is searched until an order may remedy it.
     pub failed: bool,
-    /// Picks by a ray so far, of an object or of none.
-    pub picks: u64,
     /// Two algorithms that found different pairs in the last step, while both run.
     pub disagreement: Option<Disagreement>,
     /// A wrong answer about two bodies in the last step.
@@ -52,7 +50,6 @@ impl Default for EngineState {
             heard: 0,
             begun: 0,
             failed: false,
-            picks: 0,
             disagreement: None,
             fault: None,
         }
@@ -154,10 +151,10 @@ impl Engine {
                 }
             }
             return;
-        let before = self.session.steps();
         }
         let now = self.clock.now_ns();
         self.pacer.step(self.state.pace, self.session.motion().time_step(), now);
+        let before = self.session.steps();
         self.step(stop);
         let steps = self.session.steps();
         if steps > before {

@@ -1,7 +1,6 @@
 //! Orders to a simulation, and its messages.
 
 use super::watch::Watch;
-use crate::camera::Ray;
 use crate::session::{Drawing, Methods};
 use broadphase::registry::Algorithm;
 use measure::Case;
@@ -73,8 +72,6 @@ pub enum Order {
     ResponseDelay(Duration),
     /// Show these parts from now on.
     Watch(Watch),
-    /// Inspect the object that this ray meets first, or none.
-    Pick(Ray),
     /// Record the drawing time of a step's picture.
     Drawn(Drawing),
     /// Write the recorded frames.

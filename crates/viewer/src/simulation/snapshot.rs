@@ -18,7 +18,8 @@ use super::properties::Properties;
 use super::structure::{Layer, Structure};
 use super::tint::Tint;
 use super::watch::Watch;
-use crate::camera::OrbitCamera;
+use crate::camera::{OrbitCamera, Ray};
+use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::session::{
     ComparedFigures, ContactEvent, History, MotionState, Session, Timeline, TouchingPair, touching,
 };
@@ -174,6 +175,19 @@ impl Snapshot {
             (Some(_), _) => "box",
             (None, Some(_)) => "body",
             (None, None) => "sphere",
+        }
+    }
+
+    /// The first object that a ray meets, as it is drawn. The structure is not asked: its tree of queries would count as
+    /// memory of the algorithm.
+    pub fn pick(&self, ray: Ray) -> Option<u32> {
+        let ObjectStates { positions, radii, boxes, bodies, space, .. } = &self.objects;
+        match (&self.motion.recording, bodies) {
+            (Some(_), _) => nearest_box(ray, boxes, *space),
+            (None, Some(bodies)) => nearest_body(ray, 0..positions.len() as u32, |object| {
+                bodies.body(object as usize, *positions.get(object as usize)?)
+            }),
+            (None, None) => nearest_sphere(ray, positions, radii),
         }
     }
 

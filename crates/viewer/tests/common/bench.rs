@@ -30,8 +30,6 @@ pub(crate) struct Stage {
     pub(crate) commands: Vec<Command>,
     /// Where the scene is seen from; at first as the scene says.
     pub(crate) camera: Option<OrbitCamera>,
-    /// The object picked by the last click.
-    pub(crate) picked_by_click: Option<u32>,
     /// The part that was left to the scene, in points.
     pub(crate) scene: egui::Rect,
 }
@@ -59,7 +57,6 @@ impl Stage {
             asking: false,
             commands: Vec::new(),
             camera: None,
-            picked_by_click: None,
             scene: egui::Rect::NOTHING,
         }
     }
@@ -104,12 +101,7 @@ impl Stage {
             Command::DismissNotices => self.notices.clear(),
             _ => {}
         }
-        let picks = self.snapshot.engine.picks;
         self.engine.snapshot(&mut self.snapshot);
-        if self.snapshot.engine.picks != picks {
-            self.picked_by_click = self.snapshot.picked.as_ref().map(|picked| picked.object);
-            self.panel.picked = self.picked_by_click;
-        }
         self.look();
     }
 

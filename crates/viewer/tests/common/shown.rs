@@ -1,55 +1,26 @@
-//! Algorithms that draw a tree, lists and a curve, and answer queries correctly or wrongly.
+//! An algorithm that draws a tree, lists and a curve.
 
 use broadphase::algorithms::brute_force::BruteForce;
 use broadphase::inspect::{Caption, Endpoint, Inspect, Mark, Overlay, TreeBox};
-use broadphase::query::{Hit, Probe};
-use broadphase::registry::{Algorithm, Kind, Settings};
-use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query, Scan};
+use broadphase::registry::{Algorithm, Kind};
+use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 
-type All = fn(&[Aabb], &dyn Probe, &mut Vec<Hit>);
-
-const fn algorithm(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
-    Algorithm::new(id, Kind::Other, build)
-        .name(id)
+pub(crate) static SHOWN: Algorithm =
+    Algorithm::new("shown", Kind::Other, |_| Box::<Shown>::default())
+        .name("shown")
         .summary("draws every kind of structure")
         .source("this test")
         .overlays(
             const {
                 &[Caption::TREE_BOXES, Caption::of(Overlay::Endpoints), Caption::of(Overlay::Curve)]
             },
-        )
-}
-
-/// Answers by a scan.
-pub(crate) static HONEST: Algorithm =
-    algorithm("honest", |_| shown(|boxes, probe, hits| Scan.all(boxes, probe, hits)));
-
-/// Finds nothing on any ray.
-pub(crate) static BLIND: Algorithm = algorithm("blind", |_| shown(|_, _, _| ()));
-
-/// Reports the right objects in reverse and twice, and one that does not exist.
-pub(crate) static CONFUSED: Algorithm = algorithm("confused", |_| {
-    shown(|boxes, probe, hits| {
-        hits.push(Hit { object: u32::MAX, measure: 0.0 });
-        Scan.all(boxes, probe, hits);
-        hits.extend_from_within(..);
-        hits.reverse();
-    })
-});
-
-/// Panics at every query.
-pub(crate) static TOUCHY: Algorithm =
-    algorithm("touchy", |_| shown(|_, _, _| panic!("no questions")));
-
-fn shown(all: All) -> Box<dyn BroadPhase> {
-    Box::new(Shown { pairs: BruteForce::default(), boxes: Vec::new(), all })
-}
+        );
 
 /// Brute force with a tree that halves the list of objects.
+#[derive(Default)]
 struct Shown {
     pairs: BruteForce,
     boxes: Vec<Aabb>,
-    all: All,
 }
 
 impl Shown {
@@ -91,10 +62,6 @@ impl BroadPhase for Shown {
     fn inspect(&self) -> &dyn Inspect {
         self
     }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(self)
-    }
 }
 
 impl Inspect for Shown {
@@ -114,15 +81,5 @@ impl Inspect for Shown {
             Overlay::Curve => self.boxes.iter().for_each(|b| visit(Mark::Point(b.center()))),
             _ => {}
         }
-    }
-}
-
-impl Query for Shown {
-    fn search(&self, boxes: &[Aabb], probe: &dyn Probe, visit: &mut dyn FnMut(Hit) -> f64) {
-        Scan.search(boxes, probe, visit);
-    }
-
-    fn all(&self, boxes: &[Aabb], probe: &dyn Probe, hits: &mut Vec<Hit>) {
-        (self.all)(boxes, probe, hits);
     }
 }

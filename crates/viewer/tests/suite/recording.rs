@@ -361,8 +361,8 @@ fn absent_objects_are_neither_drawn_nor_picked() {
     for (step, drawn, picked) in [(0, 2, 1), (1, 1, 2)] {
         session.go_to(step).unwrap();
         found_here(&mut session).unwrap();
-        assert_eq!(session.pick(ray), (Some(picked), Ok(())));
         let snapshot = Snapshot::of(&session, &Watch { picked: Some(1), ..Watch::default() });
+        assert_eq!(snapshot.pick(ray), Some(picked));
         let options = DrawOptions::of_scene(&snapshot.input.scene);
         let mut composer = Composer::default();
         let camera = snapshot.first_camera();

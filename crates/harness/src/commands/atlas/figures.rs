@@ -68,7 +68,7 @@ mod tests {
             counters: Counters { tests: u64::from(frame), ..Counters::default() },
             pairs: 7,
             hits: None,
-            heap_bytes: 0,
+            heap_bytes: None,
             checksum: u64::from(frame),
             events: None,
             stages: None,

@@ -215,7 +215,7 @@ pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -
         tests: 0,
         pairs: 0,
         hits: None,
-        heap_bytes: 0,
+        heap_bytes: None,
         allocations: None,
         checksum: Checksum(0),
         motion_ns: None,

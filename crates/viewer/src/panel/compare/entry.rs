@@ -2,7 +2,7 @@
 
 use super::palette;
 use crate::panel::format::{counted, milliseconds};
-use crate::session::{ComparedFigures, SearchTime};
+use crate::session::{ComparedFigures, SearchFigures, SearchTime};
 use crate::simulation::{SearchState, Snapshot};
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
@@ -33,8 +33,8 @@ pub(super) struct Counted<'a> {
     pub(super) tests: u64,
     /// Its own kinds of work besides.
     pub(super) work: &'a [Work],
-    /// Bytes of heap memory.
-    pub(super) bytes: u64,
+    /// Bytes of heap memory; `None` where they are not known.
+    pub(super) bytes: Option<u64>,
     /// The step in which its structure was new, if it has not searched all.
     pub(super) since: Option<u64>,
 }
@@ -142,9 +142,9 @@ fn entry<'a>(
         _ if drives => {
             let frames = snapshot.history.frames.iter();
             let times = frames.map(|frame| SearchTime { step: frame.step, phases: frame.search });
-            let SearchState { counters, work, heap_bytes, .. } = &snapshot.search;
-            let since = snapshot.search.found.and_then(|found| found.since);
-            let counted = Counted { tests: counters.tests, work, bytes: *heap_bytes, since };
+            let SearchState { counters, work, found, .. } = &snapshot.search;
+            let SearchFigures { heap_bytes, since, .. } = found.unwrap_or_default();
+            let counted = Counted { tests: counters.tests, work, bytes: heap_bytes, since };
             (times.collect(), snapshot.search.searched.then_some(counted))
         }
         Some(other) => {

@@ -5,7 +5,8 @@ use super::palette;
 use super::sorting::{Column, Order, Sorting};
 use crate::panel::algorithm::variant_name;
 use crate::panel::command::Command;
-use crate::panel::format::{compact, megabytes, milliseconds, ratio};
+use crate::panel::figures::{self, memory};
+use crate::panel::format::{compact, milliseconds, ratio};
 use crate::panel::widgets::{named, small_figure};
 use crate::simulation;
 use broadphase::registry::Algorithm;
@@ -88,7 +89,7 @@ fn head(ui: &mut Ui, sorting: &mut Sorting, shows_work: bool) {
             WORK,
             "Work in this step that is no test, such as cells of a matrix written: what there is most of",
         ),
-        (Column::Memory, "memory", MEMORY, "Heap memory of the algorithm in this step"),
+        (Column::Memory, "memory", MEMORY, figures::MEMORY),
     ] {
         if column == Column::Work && !shows_work {
             continue;
@@ -201,7 +202,7 @@ fn figures(ui: &mut Ui, entry: &Entry<'_>, shows_work: bool) {
         let most = counted.most_work().map(|work| compact(work.count as f64));
         ui.label(figure(most.unwrap_or_default(), WORK)).on_hover_text(&words);
     }
-    ui.label(figure(megabytes(counted.bytes as f64), MEMORY));
+    ui.label(figure(memory(counted.bytes), MEMORY)).on_hover_text(figures::MEMORY);
 }
 
 /// Tests and all other work, in lines.

@@ -36,7 +36,9 @@ impl Sorting {
             Column::Work => {
                 entry.counted.and_then(|counted| counted.most_work().map(|work| work.count as f64))
             }
-            Column::Memory => entry.counted.map(|counted| counted.bytes as f64),
+            Column::Memory => {
+                entry.counted.and_then(|counted| counted.bytes).map(|bytes| bytes as f64)
+            }
         };
         sorted.sort_by(|a, b| self.by_figure(figure(a), figure(b), f64::total_cmp));
         if self.column == Column::Algorithm && self.descending {
@@ -108,7 +110,7 @@ mod tests {
             counted: total_ns.map(|ns| Counted {
                 tests: 100 - ns,
                 work: &[],
-                bytes: ns,
+                bytes: Some(ns),
                 since: None,
             }),
         }

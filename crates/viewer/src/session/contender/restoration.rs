@@ -8,6 +8,9 @@ use std::sync::atomic::AtomicBool;
 /// Nanoseconds after which a replay is given up. The structure is new then.
 const MAX_REPLAY_NS: u64 = 500_000_000;
 
+/// The same for algorithms whose memory alone depends on earlier steps.
+const MAX_REPLAY_FOR_MEMORY_NS: u64 = 100_000_000;
+
 /// The same for the replays of all algorithms before a step.
 pub(in crate::session) const MAX_REPLAYS_NS: u64 = 2_000_000_000;
 
@@ -68,11 +71,13 @@ impl Contender {
             }
             Wanted::Shown => present,
         };
+        // The first step of a new structure.
+        let fresh = if self.depends_on_past() { next.max(present) } else { next };
         if !self.return_to(next, motion)? {
-            self.renew(next.max(present))?;
+            self.renew(fresh)?;
         }
         let place = motion.place();
-        let done = self.replay(motion, present, how);
+        let done = self.replay(motion, fresh.min(present), how);
         // The error of the replay comes first.
         let returned = motion.come_back(place);
         let is_done = done?;
@@ -91,18 +96,21 @@ impl Contender {
         Ok(is_found)
     }
 
-    /// Searches the steps from the structure's next one up to `present`.
+    /// Searches the steps from the structure's next one up to the present one. Where that takes too long, a new structure
+    /// begins at the step `fresh`.
     fn replay(
         &mut self,
         motion: &mut Motion,
-        present: u64,
+        fresh: u64,
         how: &mut Restoration<'_>,
     ) -> Result<bool, String> {
-        let deadline_ns = how.deadline_ns.min(self.clock.now_ns() + MAX_REPLAY_NS);
+        let present = motion.steps();
+        let limit = if self.depends_on_past() { MAX_REPLAY_NS } else { MAX_REPLAY_FOR_MEMORY_NS };
+        let deadline_ns = how.deadline_ns.min(self.clock.now_ns() + limit);
         while let Some(next) = self.place.map(|place| place.next).filter(|next| *next <= present) {
             let takes_too_long = self.clock.now_ns() > deadline_ns;
             // A search of a step that does not follow begins with a new structure.
-            let step = if takes_too_long { present } else { next };
+            let step = if takes_too_long { next.max(fresh) } else { next };
             how.activity.turn_to(Task::Restoring { algorithm: self.algorithm.name });
             match motion.visit(step, how.stop) {
                 Ok(true) => {}
@@ -133,12 +141,6 @@ impl Contender {
     /// that is possible.
     fn return_to(&mut self, next: u64, motion: &Motion) -> Result<bool, String> {
         let (first, first_kept) = (motion.first_step(), *motion.kept().start());
-        if !self.depends_on_past() {
-            // What it finds depends on the present boxes alone.
-            self.renew(first)?;
-            self.place = Some(Place { since: first, next });
-            return Ok(true);
-        }
         let began = self.began.filter(|began| *began <= next).unwrap_or(first);
         let is_kept =
             |place: &Place| place.since == began && place.next <= next && place.next >= first_kept;
@@ -147,7 +149,9 @@ impl Contender {
         if own.is_some_and(|own| copied.is_none_or(|copied| copied.next <= own.next)) {
             return Ok(true);
         }
-        let is_replayable = first_kept <= began;
+        // For its memory alone, nothing is repeated that failed, nor searches of all pairs, each of which may take seconds.
+        let is_worth_it = self.structure.is_some() && !self.algorithm.tests_all_pairs();
+        let is_replayable = first_kept <= began && (self.depends_on_past() || is_worth_it);
         if let Some(place) = copied {
             self.structure = self.keyframes.structure(next);
             self.place = Some(place);

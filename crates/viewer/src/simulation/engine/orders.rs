@@ -1,7 +1,6 @@
 //! The orders of an engine.
 
 use super::{Engine, placement_warning};
-use crate::camera::Ray;
 use crate::session::{Change, Disagreement, RESTART, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
 use crate::simulation::watch::Watch;
@@ -86,7 +85,6 @@ impl Engine {
             }
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::Watch(watch) => self.set_watch(watch),
-            Order::Pick(ray) => self.pick(ray),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
             Order::ExportFrames(path) => self.exported(self.session.export(&path), &path),
             Order::ExportEvents(path) => self.exported(self.session.export_events(&path), &path),
@@ -187,15 +185,6 @@ impl Engine {
         }
     }
 
-    fn pick(&mut self, ray: Ray) {
-        let (object, asked) = self.session.pick(ray);
-        if let Err(problem) = asked {
-            self.report(problem);
-        }
-        self.watch.picked = object;
-        self.state.picks += 1;
-    }
-
     /// Reports how many rows an export wrote, or why it failed.
     fn exported(&mut self, rows: Result<usize, OutputError>, path: &Path) {
         match rows {
@@ -272,7 +261,6 @@ impl Engine {
                 true
             }
             Ok(false) => false,
-                Stale::Marks if change == Change::Step => self.flashes.forget_marks(),
             Err(problem) => {
                 self.report(problem);
                 true
@@ -284,6 +272,7 @@ impl Engine {
     pub(super) fn forget(&mut self, change: Change) {
         for stale in change.stale() {
             match stale {
+                Stale::Marks if change == Change::Step => self.flashes.forget_marks(),
                 Stale::Marks => self.flashes.clear(),
                 Stale::Disagreement => self.state.disagreement = None,
                 Stale::Fault => self.state.fault = None,

@@ -18,8 +18,6 @@ pub struct SearchState {
     pub counters: Counters,
     /// Its own kinds of work in that step.
     pub work: Vec<Work>,
-    /// Bytes that the algorithm holds.
-    pub heap_bytes: u64,
     /// Decisions of the structure in the last step, with the reasons, in sentences.
     pub remarks: Vec<String>,
     /// How it could have answered the last step, with the predicted costs.
@@ -34,7 +32,6 @@ impl SearchState {
         self.found = session.found();
         self.validate = session.validates();
         self.counters = structure.counters();
-        self.heap_bytes = structure.heap_bytes() as u64;
         self.work.clear();
         inspect.work(&mut |work| self.work.push(work));
         self.remarks.clear();

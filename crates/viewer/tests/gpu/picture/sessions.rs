@@ -1,6 +1,6 @@
 //! Pictures of sessions.
 
-use crate::common::shown::HONEST;
+use crate::common::shown::SHOWN;
 use crate::common::{clock, crowded, cube, found_here, meeting, row, session, steps};
 use crate::picture::pixels::{assert_like_snapshot, changed};
 use broadphase::Axis;
@@ -101,7 +101,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
 /// Each part of the structure changes a plausible share of the picture.
 pub(crate) fn structure(gpu: &Gpu) {
     let scene = Scene { objects: 20, ..crowded() };
-    let mut session = Session::new("shown", &scene, &HONEST, clock(), None).unwrap();
+    let mut session = Session::new("shown", &scene, &SHOWN, clock(), None).unwrap();
     steps(&mut session, 1);
     let plain = DrawOptions { objects: false, ..DrawOptions::of_scene(&scene) };
     let bare = draw(gpu, &session, &plain, [320, 200]);

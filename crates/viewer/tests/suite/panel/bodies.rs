@@ -11,7 +11,7 @@ use sim::World;
 use viewer::camera::Ray;
 use viewer::composer::{Composer, legend};
 use viewer::scene_renderer::Theme;
-use viewer::simulation::{ColorBy, Order};
+use viewer::simulation::{ColorBy, Order, Snapshot, Watch};
 
 #[test]
 fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
@@ -319,19 +319,12 @@ fn triangles_are_disabled_where_no_object_is_a_sphere() {
 
 #[test]
 fn click_picks_the_shape_and_not_its_sphere() {
-    for algorithm in ["bvh-linear", "brute-force"] {
-        let mut bench = Bench::new(session(placed_bodies(), algorithm));
-        let mut pick = |y: f32, z: f32| {
-            let origin = Vec3::new(-1.9, y, z);
-            bench.obey(Order::Pick(Ray { origin, direction: Vec3::X }));
-            bench.harness.state().panel.picked
-        };
-        assert_eq!(pick(0.0, 0.0), Some(0), "{algorithm}");
-        assert_eq!(pick(0.0, 0.6), Some(2), "{algorithm}");
-        // Within the spheres about both cubes, beside the cubes.
-        assert_eq!(pick(0.55, -0.55), None, "{algorithm}");
-        assert_eq!(pick(-1.5, 1.0), Some(3), "{algorithm}");
-    }
+    let snapshot = Snapshot::of(&session(placed_bodies(), "brute-force"), &Watch::default());
+    let pick =
+        |y: f32, z: f32| snapshot.pick(Ray { origin: Vec3::new(-1.9, y, z), direction: Vec3::X });
+    assert_eq!([pick(0.0, 0.0), pick(0.0, 0.6), pick(-1.5, 1.0)], [Some(0), Some(2), Some(3)]);
+    // Within the spheres about both cubes, outside of the cubes.
+    assert_eq!(pick(0.55, -0.55), None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Names and places of all controls.
 
 use crate::common::bench::Bench;
-use crate::common::shown::HONEST;
+use crate::common::shown::SHOWN;
 use crate::common::{crowded, row, session, tumbling};
 use crate::panel::planted::FORGETFUL;
 use crate::panel::scene::{divided, scene_bench};
@@ -243,7 +243,7 @@ fn export_is_in_sight_on_a_screen_of_720_points() {
 
 #[test]
 fn overlay_switches_keep_the_panel_width() {
-    for row in [&HONEST, row("kd-tree")] {
+    for row in [&SHOWN, row("kd-tree")] {
         let mut bench = structure_bench(row, crowded());
         let right = bench.stage().scene.right();
         let draw = &mut bench.stage().panel.draw;

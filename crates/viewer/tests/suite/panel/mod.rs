@@ -21,7 +21,6 @@ mod objects;
 mod obstacles;
 mod overlays;
 mod parameters;
-mod picking;
 mod pictures;
 pub(crate) mod planted;
 mod ranking;

@@ -1,7 +1,7 @@
 //! Overlays of a structure.
 
 use crate::common::bench::Bench;
-use crate::common::shown::HONEST;
+use crate::common::shown::SHOWN;
 use crate::common::{clock, crowded, row};
 use broadphase::inspect::OverlaySet;
 use broadphase::registry::Algorithm;
@@ -51,7 +51,7 @@ fn only_overlays_of_the_algorithm_are_offered() {
         let bench = structure_bench(entry, crowded());
         names.into_iter().filter(|name| bench.has(Role::CheckBox, name)).collect()
     };
-    assert_eq!(offered(&HONEST), ["Boxes", "Endpoints", "Curve"]);
+    assert_eq!(offered(&SHOWN), ["Boxes", "Endpoints", "Curve"]);
     assert_eq!(offered(row("kd-tree")), ["Planes", "Leaves"]);
     assert_eq!(offered(row("neighbour-list")), ["Fat AABBs", "Cached pairs"]);
     assert_eq!(offered(row("sweep-grid")), ["Columns", "Blocks of 16"]);
@@ -64,7 +64,7 @@ fn only_overlays_of_the_algorithm_are_offered() {
 
 #[test]
 fn boxes_of_a_tree_are_drawn_by_depth() {
-    let mut bench = structure_bench(&HONEST, crowded());
+    let mut bench = structure_bench(&SHOWN, crowded());
     assert!(drawn(&mut bench).0.is_empty() && !bench.has(Role::Slider, "depth"));
     bench.click(Role::CheckBox, "Boxes");
     for (depth, up_to, only) in [(0, 1, 1), (2, 7, 4), (5, 63, 32)] {
@@ -92,7 +92,7 @@ fn boxes_of_a_tree_are_drawn_by_depth() {
 
 #[test]
 fn endpoint_lists_have_rails_ticks_and_bars() {
-    let mut bench = structure_bench(&HONEST, crowded());
+    let mut bench = structure_bench(&SHOWN, crowded());
     bench.click(Role::CheckBox, "Endpoints");
     let (_, segments) = drawn(&mut bench);
     bench.harness.run();
@@ -120,7 +120,7 @@ fn endpoint_lists_have_rails_ticks_and_bars() {
 
 #[test]
 fn bars_of_a_picked_sphere_show_its_overlaps() {
-    let mut bench = structure_bench(&HONEST, crowded());
+    let mut bench = structure_bench(&SHOWN, crowded());
     bench.steps(4);
     let pair = bench.session().pairs()[0];
     bench.click(Role::CheckBox, "Endpoints");
@@ -160,7 +160,7 @@ fn bars_of_a_picked_sphere_show_its_overlaps() {
 
 #[test]
 fn a_curve_joins_all_objects_in_its_order() {
-    let mut bench = structure_bench(&HONEST, crowded());
+    let mut bench = structure_bench(&SHOWN, crowded());
     bench.click(Role::CheckBox, "Curve");
     bench.harness.get_by_label("last");
     let (_, segments) = drawn(&mut bench);
@@ -177,7 +177,7 @@ fn a_curve_joins_all_objects_in_its_order() {
 #[test]
 fn of_many_objects_a_part_is_drawn_and_reported() {
     let many = Scene { objects: 30_000, radius: Radius::Equal(0.001), ..crowded() };
-    let mut bench = structure_bench(&HONEST, many);
+    let mut bench = structure_bench(&SHOWN, many);
     let draw = &mut bench.stage().panel.draw;
     draw.overlays = OverlaySet::ALL;
     draw.tree_levels.depth = 20;
