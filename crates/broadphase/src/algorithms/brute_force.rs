@@ -6,7 +6,7 @@
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Inspect, visit_others_within};
+use crate::inspect::Inspect;
 use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::parallel::{Rows, SearchTasks};
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
