@@ -8,7 +8,7 @@ use super::parse::{Element, Parsed, fill_last_share, parse};
 use super::text::quote;
 use super::write::rewrite;
 use crate::printable::printable;
-use crate::regular_file::open_regular;
+use crate::regular_file::open_unpacked;
 use std::io::Read;
 use std::path::Path;
 
@@ -49,7 +49,7 @@ impl SceneDocument {
         let name = printable(&path.display().to_string()).into_owned();
         let unreadable =
             |error| SceneError::whole_file(&name, format!("cannot read the scene file: {error}"));
-        let file = open_regular(path).map_err(unreadable)?;
+        let file = open_unpacked(path).map_err(unreadable)?;
         check_length(&name, file.metadata().map_err(unreadable)?.len())?;
         let mut bytes = Vec::new();
         // The file may grow meanwhile.

@@ -3,7 +3,7 @@
 use super::error::TraceError;
 use super::format::{HEADER_BYTES, swap_to_little_endian};
 use super::header::Header;
-use crate::open_regular;
+use crate::open_unpacked;
 use broadphase::{Aabb, check_boxes};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -27,7 +27,7 @@ impl TraceReader {
     /// If `path` is no regular file or cannot be read. If the header is not that of a trace with at least one
     /// frame of one object. If the file is longer or shorter than the header says.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
-        let mut file = open_regular(path).map_err(TraceError::io(path, "open the trace"))?;
+        let mut file = open_unpacked(path).map_err(TraceError::io(path, "open the trace"))?;
         let length = file.metadata().map_err(TraceError::io(path, "open the trace"))?.len();
         let mut start = Vec::new();
         Read::by_ref(&mut file)
