@@ -27,8 +27,6 @@ const AWAY: f32 = 0.2;
 pub struct PileOptions {
     /// Number of bodies, at least 1.
     pub bodies: u32,
-    /// Balls instead of boxes.
-    pub balls: bool,
     /// Seed of their positions and rotations.
     pub seed: u64,
 }
@@ -36,7 +34,7 @@ pub struct PileOptions {
 impl PileOptions {
     /// A pile of boxes, from the default seed.
     pub fn boxes(bodies: u32) -> Self {
-        Self { bodies, balls: false, seed: DEFAULT_SEED }
+        Self { bodies, seed: DEFAULT_SEED }
     }
 
     /// Bodies side by side along x, and along z: at rest, the pile is about as high as it is wide.
@@ -85,10 +83,7 @@ impl Pile {
             let body = RigidBodyBuilder::dynamic().translation(at).rotation(draw(1.0));
             // A sleeping body would not move at all; a pile at rest trembles.
             let body = pile.bodies.insert(body.can_sleep(false));
-            let shape = match options.balls {
-                true => ColliderBuilder::ball(0.5),
-                false => ColliderBuilder::cuboid(0.5, 0.5, 0.5),
-            };
+            let shape = ColliderBuilder::cuboid(0.5, 0.5, 0.5);
             let collider = pile.colliders.insert_with_parent(shape, body, &mut pile.bodies);
             pile.recorded.push(collider);
         }

@@ -40,7 +40,7 @@ fn bodies_fall_then_tremble_but_never_sleep() {
 fn stopped_recording_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pile.bpt");
-    let mut pile = Pile::new(&PileOptions { balls: true, ..PileOptions::boxes(30) });
+    let mut pile = Pile::new(&PileOptions::boxes(30));
     let mut left = 3;
     let complete = pile.record(&path, 5, || {
         left -= 1;
