@@ -4,8 +4,8 @@ use crate::files;
 use crate::messages::message;
 use harness::reading::{READERS, draw_figures};
 use measure::{
-    FrameRow, FrameTime, FramesFile, MEMORY_OF_ROWS, Ratio, RowError, RowReader, StageRow,
-    StagesFile, SummaryFile, SummaryRow, columns, paired_ratio,
+    FrameRow, FrameTime, FramesFile, Ratio, RowError, RowReader, StageRow, StagesFile, SummaryFile,
+    SummaryRow, columns, paired_ratio,
 };
 use std::fmt::Debug;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn check_stages(path: &Path, bytes: &[u8]) {
 }
 
 fn check_frames(path: &Path, bytes: &[u8]) {
-    match frame_rows(path) {
+    match RowReader::open(path).and_then(RowReader::rows::<FrameRow>) {
         Ok(rows) => {
             assert_eq!(text(&written_again::<FrameRow>(&rows)), text(&rows));
             let times = || rows.iter().filter_map(FrameTime::of_row);
@@ -93,15 +93,6 @@ fn decode(bytes: &[u8]) -> Option<(usize, Vec<u8>)> {
     Some((choice, [columns.join(",").as_bytes(), b"\r\n", rows].concat()))
 }
 
-fn frame_rows(path: &Path) -> Result<Vec<FrameRow>, RowError> {
-    let mut rows = Vec::new();
-    RowReader::open(path)?.each(MEMORY_OF_ROWS, |_, row| {
-        rows.push(row);
-        Ok(())
-    })?;
-    Ok(rows)
-}
-
 /// The rows after they were written to a file and read from it.
 fn written_again<R>(rows: &[R]) -> Vec<R>
 where
@@ -110,14 +101,8 @@ where
     let path = files::path("written.csv");
     let file = FramesFile::create(&path).expect("the folder can be written");
     file.write_table(rows.iter().cloned()).expect("the file can be written");
-    let mut again = Vec::new();
-    let reader = RowReader::open(&path).unwrap_or_else(|error| panic!("{error}"));
-    let read = reader.each(MEMORY_OF_ROWS, |_, row| {
-        again.push(row);
-        Ok(())
-    });
-    read.unwrap_or_else(|error| panic!("what was written is not read: {error}"));
-    again
+    let read = RowReader::open(&path).and_then(RowReader::rows);
+    read.unwrap_or_else(|error| panic!("what was written is not read: {error}"))
 }
 
 /// Rows as text: a NaN equals itself.

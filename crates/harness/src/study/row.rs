@@ -1,7 +1,9 @@
 //! The row of the studies, and its one reader and writer.
 
 use crate::failure::Failure;
-use measure::{Checksum, Exit, FramesFile, MEMORY_OF_ROWS, Ratio, Reason, RowReader, Status};
+use measure::{
+    Checksum, Exit, FramesFile, MEMORY_OF_ROWS, Ratio, Reason, RowReader, Status, seed_form,
+};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -24,6 +26,7 @@ pub(crate) struct StudyRow {
     pub(crate) input: String,
     pub(crate) n: u64,
     /// The seed of a drawn cell.
+    #[serde(with = "seed_form")]
     pub(crate) seed: Option<u64>,
     /// The properties of a drawn cell, in words and one by one. A trace has only the name of its file.
     pub(crate) description: String,

@@ -13,6 +13,7 @@ pub use error::{CaseError, InputError, MemoryError, PairsError};
 pub use name::InputName;
 pub(crate) use watched_file::WatchedFile;
 
+use crate::rows::label;
 use sim::atlas::{Cell, CellNameError};
 use sim::generated::GeneratedSpecError;
 use sim::trace::is_trace;
@@ -120,7 +121,7 @@ impl Input {
     ///
     /// Where the file cannot be read, or is wrong.
     pub fn open(path: &Path) -> Result<Self, InputError> {
-        let name = printable(&path.display().to_string()).into_owned();
+        let name = label(printable(&path.display().to_string()).into_owned());
         if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) || is_trace(path) {
             let reader = TraceReader::open(path)?;
             let (objects, frames) = (reader.objects() as usize, reader.frames());

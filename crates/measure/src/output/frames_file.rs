@@ -85,14 +85,4 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text, columns::<FrameRow>().join(",") + "\r\n");
     }
-
-    #[test]
-    fn a_folder_in_the_way_is_noticed_before_the_run() {
-        let folder = tempfile::tempdir().unwrap();
-        let refusal = FramesFile::create(folder.path()).unwrap_err().to_string();
-        assert!(refusal.starts_with("cannot write "), "{refusal}");
-        let file = folder.path().join("file");
-        std::fs::write(&file, "").unwrap();
-        assert!(FramesFile::create(&file.join("frames.csv")).is_err());
-    }
 }

@@ -2,7 +2,8 @@
 
 use super::error::{OutputError, io_error};
 use crate::input::{GrowingHash, hash};
-use serde::{Deserialize, Serialize};
+use crate::rows::{Checksum, NumberOrText};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use sim::open_regular;
 use std::collections::BTreeMap;
 use std::io;
@@ -13,7 +14,16 @@ use std::path::Path;
 pub struct Written {
     bytes: u64,
     /// Of the content and of the run's name.
-    hash: u64,
+    #[serde(deserialize_with = "text_or_number")]
+    hash: Checksum,
+}
+
+/// Earlier versions wrote a number, which readers of JSON may round.
+fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Checksum, D::Error> {
+    match NumberOrText::deserialize(deserializer)? {
+        NumberOrText::Number(number) => Ok(Checksum(number)),
+        NumberOrText::Text(text) => text.parse().map_err(D::Error::custom),
+    }
 }
 
 /// The tables of a run by their paths from the folder of its `machine.json`.
@@ -21,7 +31,7 @@ pub type WrittenTables = BTreeMap<String, Written>;
 
 impl Written {
     pub(super) fn new(content: &GrowingHash, run_id: &str) -> Self {
-        Self { bytes: content.bytes(), hash: content.value() ^ hash(run_id.as_bytes()) }
+        Self { bytes: content.bytes(), hash: Checksum(content.value() ^ hash(run_id.as_bytes())) }
     }
 
     /// A whole file.

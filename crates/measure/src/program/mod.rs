@@ -7,6 +7,7 @@ mod repetition;
 pub(crate) use repetition::{ProgramRepetition, measure_program};
 
 use crate::input::{InputError, WatchedFile, file_hash};
+use crate::rows::label;
 use sim::is_terminal_control;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ impl Program {
         let name = path.file_name().and_then(|name| name.to_str()).map(str::trim);
         let is_text = |name: &&str| !name.is_empty() && !name.contains(is_terminal_control);
         let id = name.filter(is_text).ok_or_else(|| wrong("its name is no text".to_owned()))?;
-        let id = id.trim_end_matches(".exe").to_owned();
+        let id = label(id.trim_end_matches(".exe").to_owned());
         Ok(Self { id, file: WatchedFile::new(absolute) })
     }
 

@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// A checksum, written as 16 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A checksum, written as `x` and 16 hexadecimal digits.
+///
+/// The letter keeps it a text: pandas, R and spreadsheets read digits alone as a number, and `091e731892578660` as infinity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checksum(pub u64);
 
 impl std::fmt::Display for Checksum {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:016x}", self.0)
+        write!(f, "x{:016x}", self.0)
     }
 }
 
@@ -20,7 +22,9 @@ pub struct ChecksumError;
 impl std::str::FromStr for Checksum {
     type Err = ChecksumError;
 
-    fn from_str(digits: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // Earlier versions and external programs write the digits alone.
+        let digits = text.strip_prefix('x').unwrap_or(text);
         // A sign would be read as part of the number.
         let is_whole = digits.len() == 16 && digits.bytes().all(|b| b.is_ascii_hexdigit());
         let value = if is_whole { u64::from_str_radix(digits, 16).ok() } else { None };
@@ -47,10 +51,14 @@ mod tests {
     #[test]
     fn checksum_with_other_than_16_digits_is_not_read() {
         let written = serde_json::to_string(&Checksum(0x0123)).unwrap();
-        assert_eq!(written, "\"0000000000000123\"");
-        assert_eq!(serde_json::from_str::<Checksum>(&written).unwrap(), Checksum(0x0123));
-        for wrong in ["\"000000000000012\"", "\"+000000000000123\"", "\"000000000000012g\""] {
-            assert!(serde_json::from_str::<Checksum>(wrong).is_err(), "{wrong}");
+        assert_eq!(written, "\"x0000000000000123\"");
+        for text in [written.as_str(), "\"0000000000000123\""] {
+            assert_eq!(serde_json::from_str::<Checksum>(text).unwrap(), Checksum(0x0123));
+        }
+        for wrong in
+            ["000000000000012", "+000000000000123", "000000000000012g", "xx000000000000123"]
+        {
+            assert!(wrong.parse::<Checksum>().is_err(), "{wrong}");
         }
     }
 }

@@ -3,15 +3,17 @@
 use super::checksum::Checksum;
 use super::phases::{PhaseTimes, SearchPhase};
 use super::sample::{Labels, Phase, Sample};
+use super::text::seed_form;
 use serde::{Deserialize, Serialize};
 
 /// A row of `frames.csv`: one frame of one algorithm.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "each field is the column of its name, explained at `Sample`")]
 pub struct FrameRow {
     pub run_id: String,
     pub input: String,
     pub n: u64,
+    #[serde(default, with = "seed_form")]
     pub seed: Option<u64>,
     pub algorithm: String,
     pub threads: u32,

@@ -5,12 +5,13 @@ use broadphase::Counters;
 use serde::{Deserialize, Serialize};
 
 /// Whether a frame counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// It only brings the structure and the caches up.
     Warmup,
     /// It counts.
+    #[default]
     Measure,
 }
 
@@ -32,7 +33,7 @@ pub struct Labels {
 }
 
 /// One frame of one algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Which repetition, from 0.
     pub repeat: u32,

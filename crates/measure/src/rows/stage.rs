@@ -5,6 +5,7 @@ use super::reader::{MEMORY_OF_ROWS, RowError, RowReader};
 use super::reason::Reason;
 use super::sample::Labels;
 use super::status::Status;
+use super::text::seed_form;
 use crate::process::Exit;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -12,10 +13,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// A stage between the motion of bodies and the response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// The boxes of all bodies are computed.
+    #[default]
     Boxes,
     /// The volumes of all bodies are placed.
     Place,
@@ -57,7 +61,7 @@ impl fmt::Display for Stage {
 ///
 /// Counts and `ns` are sums. A row that was skipped or is an error has no figures. Figures that do not apply to a
 /// stage are `None`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StageRow {
     /// The run that the row belongs to.
     pub run_id: String,
@@ -66,6 +70,7 @@ pub struct StageRow {
     /// Number of bodies; of random pairs, their number.
     pub n: u64,
     /// The seed of what moves.
+    #[serde(default, with = "seed_form")]
     pub seed: Option<u64>,
     /// Id of the algorithm that found the candidates; empty for random pairs.
     pub algorithm: String,

@@ -4,13 +4,14 @@ use super::checksum::Checksum;
 use super::reason::Reason;
 use super::sample::Labels;
 use super::status::Status;
+use super::text::seed_form;
 use crate::process::Exit;
 use serde::{Deserialize, Serialize};
 
 /// A row of `summary.csv`: one algorithm on one case, over the measured frames of all repetitions.
 ///
 /// A row that was skipped or is an error has no figures: a wrong result is no result.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SummaryRow {
     /// The run that the row belongs to.
     pub run_id: String,
@@ -19,6 +20,7 @@ pub struct SummaryRow {
     /// Number of objects.
     pub n: u64,
     /// The seed of what moves; a trace has none.
+    #[serde(default, with = "seed_form")]
     pub seed: Option<u64>,
     /// Id of the algorithm.
     pub algorithm: String,
@@ -146,42 +148,9 @@ impl SummaryRow {
             threads,
             frames,
             repeats,
-            median_ns: None,
-            p95_ns: None,
-            min_ns: None,
-            ci_low_ns: None,
-            ci_high_ns: None,
-            update_median_ns: None,
-            pairs_median_ns: None,
-            tests: None,
-            pairs: None,
-            hits: None,
-            heap_bytes: None,
-            allocations: None,
-            fps: None,
-            collision_share: None,
-            checksum: None,
             status,
             reason,
-            response_median_ns: None,
-            nodes: None,
-            allocated_bytes: None,
-            peak_heap_bytes: None,
-            instructions: None,
-            cache_misses: None,
-            events_median_ns: None,
-            began: None,
-            ended: None,
-            mean_ns: None,
-            volume_ns: None,
-            volume_passed: None,
-            narrow_ns: None,
-            contact_ns: None,
-            contact_points: None,
-            continuous: String::new(),
-            depth: None,
-            listings: None,
-            axis_overlaps: None,
+            ..Self::default()
         }
     }
 

@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use crate::input::{Case, InputError};
 use crate::program::Program;
-use crate::rows::Checksum;
+use crate::rows::{Checksum, Seed};
 use crate::stages::StageCase;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub fn case_settings(cases: impl Iterator<Item = StageCase>) -> Result<Value, In
         Ok(json!({
             "input": case.input(),
             "n": case.n(),
-            "seed": case.seed(),
+            "seed": case.seed().map(Seed),
             "warmup": warmup,
             "frames": frames,
             "content": case.content_hash()?,
@@ -38,7 +38,7 @@ pub fn run_settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError
         "algorithms": plan.algorithms.iter().map(|entry| entry.id).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,
-        "order_seed": plan.order_seed,
+        "order_seed": Seed(plan.order_seed),
         "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
     });
     // Left out unless asked for, so that runs of earlier versions can be resumed.

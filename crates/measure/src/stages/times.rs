@@ -68,12 +68,6 @@ impl RowForm<'_> {
             method: method.to_owned(),
             box_kind: self.box_kind.to_owned(),
             tests: is_ok.then_some(times.tests),
-            passed: None,
-            false_passed: None,
-            missed: None,
-            band: None,
-            work: None,
-            failures: None,
             ns: is_ok.then_some(times.ns),
             frames: self.frames,
             repeats: self.repeats,
@@ -85,8 +79,7 @@ impl RowForm<'_> {
             continuous: self.continuous.to_owned(),
             speed: self.motion.map(|motion| motion.speed),
             spin: self.motion.map(|motion| motion.spin),
-            mean_error: None,
-            largest_error: None,
+            ..StageRow::default()
         }
     }
 }

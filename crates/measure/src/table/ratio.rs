@@ -139,7 +139,6 @@ fn outer_rank(count: usize) -> Option<(usize, f64)> {
 mod tests {
     use super::*;
     use crate::rows::{Collision, PhaseTimes};
-    use broadphase::Counters;
 
     #[test]
     fn ranks_are_those_of_the_sign_test() {
@@ -176,17 +175,8 @@ mod tests {
             repeat,
             frame,
             phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
-            motion_ns: None,
             collision,
-            response_ns: None,
-            render_ns: None,
-            counters: Counters::default(),
-            pairs: 0,
-            hits: None,
-            heap_bytes: None,
-            checksum: 0,
-            events: None,
-            stages: None,
+            ..Sample::default()
         }
     }
 

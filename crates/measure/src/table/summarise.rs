@@ -125,14 +125,12 @@ mod tests {
                 cache_misses: None,
             },
             response_ns: Some(20),
-            render_ns: None,
             counters: Counters { tests: 7 * u64::from(frame), nodes: 15, ..Counters::default() },
             pairs: u64::from(frame),
             hits: Some(1),
             heap_bytes: Some(1000 - u64::from(frame)),
             checksum: u64::from(frame),
-            events: None,
-            stages: None,
+            ..Sample::default()
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::common::{crowded, measure, plan, row};
 use measure::{
-    FrameRow, Labels, Machine, Output, OutputError, RunId, Sample, Status, SummaryFile, SummaryRow,
-    run_directory,
+    FrameRow, FramesFile, Labels, Machine, Output, OutputError, RunId, Sample, Status, SummaryFile,
+    SummaryRow, run_directory,
 };
 use std::fs;
 
@@ -46,14 +46,81 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
     let first = text.lines().nth(1).unwrap();
     assert!(first.contains(",warmup,10,10,10,,"), "{first}");
     assert!(first.ends_with(",10,0,,,,,,,,,,,,"), "{first}");
-    let checksum = first.split(',').nth(18).unwrap();
-    assert!(checksum.len() == 16 && u64::from_str_radix(checksum, 16).is_ok(), "{checksum}");
 
     let text = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
     assert!(text.starts_with(&format!("{SUMMARY_HEADER}\r\n")));
     let rows: Vec<SummaryRow> =
         csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
     assert_eq!(rows, [cell.summary("id", &case, &plan)]);
+}
+
+/// The value that pandas, R or a spreadsheet reads.
+fn as_number(field: &str) -> Option<f64> {
+    let hexadecimal =
+        field.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    field.parse().ok().or(hexadecimal.map(|number| number as f64))
+}
+
+#[test]
+fn no_text_in_a_table_reads_as_a_number() {
+    let (folder, cell) =
+        (tempfile::tempdir().unwrap(), measure(&crowded(0, 1), &plan(&[row("bsp")], 1)));
+    // As digits alone: infinite, equal as floating-point numbers, an exponent, a hexadecimal number.
+    let checksums = [
+        0x091e_7318_9257_8660,
+        0x1234_5678_9012_3456,
+        0x1234_5678_9012_3457,
+        0x0000_0000_0000_01e5,
+        0x0000_0000_0000_0011,
+    ];
+    assert_eq!(as_number("091e731892578660"), Some(f64::INFINITY));
+    let seeds = [1, 1 << 53, (1 << 53) + 1, u64::MAX - 1, u64::MAX];
+    let rows = checksums.iter().zip(seeds).map(|(&checksum, seed)| {
+        let labels = Labels {
+            run_id: RunId::now().to_string(),
+            input: "a.scene".into(),
+            n: 3,
+            seed: Some(seed),
+            algorithm: "bsp".into(),
+            threads: 1,
+        };
+        FrameRow::new(&labels, &Sample { checksum, ..cell.cells[0].samples[0] })
+    });
+    let rows: Vec<FrameRow> = rows.collect();
+    let path = folder.path().join("rows.csv");
+    FramesFile::create(&path).unwrap().write(rows.clone()).unwrap();
+    let mut reader = csv::Reader::from_path(&path).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let column = |name: &str| -> Vec<&str> {
+        let place = header.iter().position(|column| column == name).unwrap();
+        records.iter().map(|record| &record[place]).collect()
+    };
+    for name in ["run_id", "input", "algorithm", "phase", "checksum"] {
+        let numbers: Vec<&str> =
+            column(name).into_iter().filter(|field| as_number(field).is_some()).collect();
+        assert!(numbers.is_empty(), "{name}: {numbers:?}");
+    }
+    // A number is the seed itself.
+    for (field, seed) in column("seed").into_iter().zip(seeds) {
+        assert!(
+            as_number(field).is_none_or(|number| number as u128 == u128::from(seed)),
+            "{field}"
+        );
+    }
+    // Earlier versions wrote the digits alone.
+    for text in [
+        fs::read_to_string(&path).unwrap(),
+        fs::read_to_string(&path)
+            .unwrap()
+            .replace(",x", ",")
+            .replace(",s1", ",1")
+            .replace(",s9", ",9"),
+    ] {
+        let reader = csv::Reader::from_reader(text.as_bytes());
+        let read: Vec<FrameRow> = reader.into_deserialize().map(Result::unwrap).collect();
+        assert_eq!(read, rows);
+    }
 }
 
 /// The columns of a table from `first` on, with their commas.
@@ -145,22 +212,9 @@ fn machine_file_has_the_machine_and_the_build() {
     Output::create(folder.path(), false, &machine()).unwrap();
     let text = fs::read_to_string(folder.path().join("machine.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    for key in [
-        "cpu",
-        "physical_cores",
-        "logical_cores",
-        "memory_bytes",
-        "os",
-        "gpu",
-        "rustc",
-        "profile",
-        "target_features",
-        "simd",
-        "git",
-        "date",
-        "command_line",
-        "warnings",
-    ] {
+    let keys = "cpu physical_cores logical_cores memory_bytes os gpu rustc profile target_features simd git date \
+        command_line warnings";
+    for key in keys.split_whitespace() {
         assert!(json.get(key).is_some(), "{key} is missing: {text}");
     }
     assert!(json["rustc"].as_str().unwrap().starts_with("rustc 1."), "{text}");

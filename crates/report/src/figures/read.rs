@@ -4,7 +4,7 @@ use super::cells::{Cell, Counts, Key, Phases};
 use super::frame_times::FrameTimes;
 use measure::{
     Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader, StageRow,
-    StagesFile, Status, SummaryRow, check_memory_left,
+    StagesFile, Status, SummaryRow, check_memory_left, seed_form,
 };
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -84,7 +84,7 @@ struct FrameRecord {
     run_id: String,
     input: String,
     n: u64,
-    #[serde(default)]
+    #[serde(default, with = "seed_form")]
     seed: Option<u64>,
     algorithm: String,
     threads: u32,

@@ -140,8 +140,6 @@ mod tests {
             false_passed,
             missed,
             band: Some(0),
-            work: None,
-            failures: None,
             ns: Some(1000),
             frames: 1,
             repeats: 1,
@@ -149,12 +147,7 @@ mod tests {
             ci_low_test_ns: Some(9.0),
             ci_high_test_ns: Some(12.0),
             status: Status::Ok,
-            reason: None,
-            continuous: String::new(),
-            speed: None,
-            spin: None,
-            mean_error: None,
-            largest_error: None,
+            ..StageRow::default()
         }
     }
 

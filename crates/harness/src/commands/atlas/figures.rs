@@ -50,28 +50,21 @@ fn rounded(value: f64) -> f64 {
 mod tests {
     use super::*;
     use broadphase::Counters;
-    use measure::{Collision, Phase, PhaseTimes};
+    use measure::{Collision, PhaseTimes};
 
     fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
         Sample {
             repeat,
             frame,
-            phase: Phase::Measure,
-            motion_ns: None,
             collision: Collision {
                 times: PhaseTimes::new([ns / 2, ns - ns / 2]),
                 peak_heap_bytes: Some(100 + u64::from(frame)),
                 ..Collision::default()
             },
-            response_ns: None,
-            render_ns: None,
             counters: Counters { tests: u64::from(frame), ..Counters::default() },
             pairs: 7,
-            hits: None,
-            heap_bytes: None,
             checksum: u64::from(frame),
-            events: None,
-            stages: None,
+            ..Sample::default()
         }
     }
 

@@ -20,7 +20,7 @@ use crate::progress::FrameBar;
 use crate::study::{self, Files, Report, Study};
 use broadphase::benchmark::limit_simd;
 use curve::Curve;
-use measure::{Case, Exit, Machine, RunId, Table, UNFINISHED};
+use measure::{Case, Checksum, Exit, Machine, RunId, Seed, Table, UNFINISHED};
 use report::MachineSheet;
 use rows::{Capacity, CapacityRow};
 use serde_json::json;
@@ -112,9 +112,11 @@ impl Study for CapacityStudy<'_> {
 /// All that the rows depend on.
 fn settings(cases: &[Case], capacities: &[Capacity]) -> Result<serde_json::Value, Failure> {
     let case = |case: &Case| {
-        let hash = format!("{:016x}", case.content_hash()?);
+        let hash = Checksum(case.content_hash()?);
         let Case { input, n, seed, frames, .. } = case;
-        Ok(json!({ "input": input, "n": n, "seed": seed, "frames": frames, "hash": hash }))
+        Ok(
+            json!({ "input": input, "n": n, "seed": seed.map(Seed), "frames": frames, "hash": hash }),
+        )
     };
     let cases: Vec<_> = cases.iter().map(case).collect::<Result<_, Failure>>()?;
     let capacities: Vec<String> = capacities.iter().map(|capacity| capacity.text()).collect();

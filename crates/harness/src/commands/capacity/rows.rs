@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use measure::numbers::thousands;
-use measure::{MEMORY_OF_ROWS, RowReader};
+use measure::{RowReader, seed_form};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -66,6 +66,7 @@ pub(super) struct CapacityRow {
     pub(super) run_id: String,
     pub(super) input: String,
     pub(super) n: u64,
+    #[serde(default, with = "seed_form")]
     pub(super) seed: Option<u64>,
     pub(super) frame: u32,
     pub(super) buffer: Buffer,
@@ -90,10 +91,5 @@ impl CapacityRow {
 
 /// Reads a file of rows.
 pub(super) fn read(path: &Path) -> Result<Vec<CapacityRow>, Failure> {
-    let mut rows = Vec::new();
-    RowReader::open(path)?.each(MEMORY_OF_ROWS, |_, row| {
-        rows.push(row);
-        Ok(())
-    })?;
-    Ok(rows)
+    Ok(RowReader::open(path)?.rows()?)
 }

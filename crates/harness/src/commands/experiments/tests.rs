@@ -15,12 +15,9 @@ fn row(stage: Stage, method: &str, counts: [u64; 5]) -> StageRow {
         run_id: "r".into(),
         input: "box,box:uniform".into(),
         n: 1,
-        seed: None,
-        algorithm: String::new(),
         threads: 1,
         stage,
         method: method.into(),
-        box_kind: String::new(),
         tests,
         passed,
         false_passed,
@@ -32,15 +29,8 @@ fn row(stage: Stage, method: &str, counts: [u64; 5]) -> StageRow {
         frames: 1,
         repeats: 1,
         test_ns: Some(100.0),
-        ci_low_test_ns: None,
-        ci_high_test_ns: None,
         status: Status::Ok,
-        reason: None,
-        continuous: String::new(),
-        speed: None,
-        spin: None,
-        mean_error: None,
-        largest_error: None,
+        ..StageRow::default()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::commands::tests::{DROPS, process, with_own_instruction_set};
 use crate::study::StudyRow;
 use broadphase::registry::ALGORITHMS;
 use clap::Parser;
-use measure::{Checksum, FrameRow, Phase, Status};
+use measure::{FrameRow, Phase, Status};
 use std::fs;
 
 mod planted;
@@ -202,7 +202,6 @@ pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -
         run_id: String::new(),
         input: "gas".to_owned(),
         n: 10,
-        seed: None,
         algorithm: algorithm.to_owned(),
         threads: 1,
         repeat,
@@ -210,28 +209,7 @@ pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -
         phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
         update_ns: ns / 2,
         pairs_ns: ns - ns / 2,
-        response_ns: None,
-        render_ns: None,
-        tests: 0,
-        pairs: 0,
-        hits: None,
-        heap_bytes: None,
-        allocations: None,
-        checksum: Checksum(0),
-        motion_ns: None,
-        nodes: None,
-        allocated_bytes: None,
-        peak_heap_bytes: None,
-        instructions: None,
-        cache_misses: None,
-        events_ns: None,
-        began: None,
-        ended: None,
-        volume_ns: None,
-        volume_passed: None,
-        narrow_ns: None,
-        contact_ns: None,
-        contact_points: None,
+        ..FrameRow::default()
     }
 }
 

@@ -4,7 +4,7 @@ use super::changes;
 use super::parts::SpeedPart;
 use crate::failure::Failure;
 use measure::{
-    FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, SummaryRow, csv_reader, paired_ratio,
+    FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, RowReader, SummaryRow, paired_ratio,
 };
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -24,12 +24,9 @@ struct CellTimes {
 
 impl Times {
     pub(super) fn read(part: SpeedPart, path: &Path) -> Result<Self, Failure> {
-        let bad = |e: csv::Error| Failure::BadFile(format!("{}: {e}", path.display()));
-        let mut reader = csv_reader(path, MEMORY_OF_FRAMES).map_err(|e| bad(e.into()))?;
         let mut cells = HashMap::<_, CellTimes>::new();
-        for row in reader.deserialize::<FrameRow>() {
-            let row = row.map_err(bad)?;
-            let Some(time) = FrameTime::of_row(&row) else { continue };
+        RowReader::open(path)?.each(MEMORY_OF_FRAMES, |_, row: FrameRow| {
+            let Some(time) = FrameTime::of_row(&row) else { return Ok(()) };
             let key = (row.input.clone(), row.n, row.algorithm.clone(), row.threads);
             let cell = cells.entry(key).or_default();
             cell.frames.push(time);
@@ -47,7 +44,8 @@ impl Times {
                     total.set_times(times);
                 }
             }
-        }
+            Ok(())
+        })?;
         Ok(Self(cells))
     }
 

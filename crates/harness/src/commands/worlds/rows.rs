@@ -5,7 +5,7 @@ use super::frames::WorldsSpec;
 use crate::failure::Failure;
 use comfy_table::{CellAlignment, Table};
 use measure::numbers::{mean_count, milliseconds, significant};
-use measure::{Checksum, Exit, MEMORY_OF_ROWS, RowReader, STYLE, Status};
+use measure::{Checksum, Exit, RowReader, STYLE, Seed, Status};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -13,14 +13,14 @@ use std::path::Path;
 pub(crate) const FILE: &str = "worlds.csv";
 
 /// A method on some worlds, on a number of threads.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WorldsRow {
     run_id: String,
     input: String,
     worlds: u32,
     /// Objects of a world.
     n: u64,
-    seed: u64,
+    seed: Seed,
     pub(super) method: String,
     threads: u32,
     frames: u32,
@@ -52,20 +52,14 @@ impl WorldsRow {
             input: spec.case.input.clone(),
             worlds: spec.worlds,
             n: spec.case.n as u64,
-            seed: spec.case.seed.unwrap_or_default(),
+            seed: Seed(spec.case.seed.unwrap_or_default()),
             method: method.to_owned(),
             threads,
             frames: spec.case.frames,
             repeats,
-            median_ns: None,
-            p95_ns: None,
-            world_ns: None,
-            pairs: None,
-            heap_bytes: None,
-            checksum: None,
             proven,
             status: Status::Ok,
-            reason: String::new(),
+            ..Self::default()
         }
     }
 
@@ -99,12 +93,7 @@ impl WorldsRow {
 
 /// Reads the rows of a file.
 pub(super) fn read(path: &Path) -> Result<Vec<WorldsRow>, Failure> {
-    let mut rows = Vec::new();
-    RowReader::open(path)?.each(MEMORY_OF_ROWS, |_, row| {
-        rows.push(row);
-        Ok(())
-    })?;
-    Ok(rows)
+    Ok(RowReader::open(path)?.rows()?)
 }
 
 /// The rows of some worlds on a number of threads, one for each method.
@@ -182,6 +171,12 @@ fn group_table(rows: &[WorldsRow]) -> String {
     let threads = if first.threads == 1 { "thread" } else { "threads" };
     format!(
         "{}: {} worlds of {} from seed {} on, {} {threads}, {} frames x {}\n{table}\n",
-        first.input, first.worlds, first.n, first.seed, first.threads, first.frames, first.repeats
+        first.input,
+        first.worlds,
+        first.n,
+        first.seed.0,
+        first.threads,
+        first.frames,
+        first.repeats
     )
 }

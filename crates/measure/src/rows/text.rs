@@ -1,0 +1,118 @@
+//! Labels and seeds that every reader of a table keeps as they are: pandas, R and spreadsheets convert each field by its look.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+/// Words that stand for no text: missing, infinite or logical values.
+const NO_TEXTS: [&str; 11] =
+    ["", "na", "n/a", "nan", "null", "none", "inf", "infinity", "true", "false", "<na>"];
+
+/// The name of a file as a label. One that would be read as a number (`1e5`), a date, a missing value or a formula
+/// becomes a path, `./1e5`.
+pub(crate) fn label(name: String) -> String {
+    let plain = name.trim().trim_start_matches(['+', '-']).to_ascii_lowercase();
+    let is_number = plain.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit())
+        && plain.chars().all(|c| c.is_ascii_hexdigit() || " .,:/+-_xp".contains(c));
+    let is_formula = name.starts_with(['=', '+', '-', '@', '#']);
+    let is_logical = ["T", "F"].contains(&name.as_str());
+    match is_number || is_formula || is_logical || NO_TEXTS.contains(&plain.as_str()) {
+        true => format!("./{name}"),
+        false => name,
+    }
+}
+
+/// The largest number that all readers hold exactly.
+const MAX_EXACT: u64 = 1 << 53;
+
+/// A seed in files: a number; beyond 2^53, which many readers round, a text with an `s` before its digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Seed(pub u64);
+
+impl Serialize for Seed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            0..=MAX_EXACT => serializer.serialize_u64(self.0),
+            large => serializer.collect_str(&format_args!("s{large}")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match NumberOrText::deserialize(deserializer)? {
+            NumberOrText::Number(number) => Ok(Self(number)),
+            NumberOrText::Text(text) => {
+                let number = text.strip_prefix('s').unwrap_or(&text).parse();
+                number.map(Self).map_err(D::Error::custom)
+            }
+        }
+    }
+}
+
+/// A value that was a number in earlier versions, and is a text where readers would round it.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a number or a text")]
+pub(crate) enum NumberOrText {
+    Number(u64),
+    Text(String),
+}
+
+/// The form of an optional seed: `#[serde(with = "seed_form")]`.
+pub mod seed_form {
+    use super::{Deserialize, Deserializer, Seed, Serialize, Serializer};
+
+    /// Writes a [`Seed`], if there is one.
+    ///
+    /// # Errors
+    ///
+    /// As the serializer.
+    pub fn serialize<S: Serializer>(seed: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        seed.map(Seed).serialize(serializer)
+    }
+
+    /// Reads what [`serialize`] writes, and the plain numbers of earlier versions.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no seed.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<u64>, D::Error> {
+        Ok(Option::<Seed>::deserialize(deserializer)?.map(|seed| seed.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn label_that_reads_as_no_text_becomes_a_path() {
+        for name in
+            ["1e5", "091e731892578660", "0x1p3", ".5", "-3", "1_000", "2026-03-04", "1/2", "12:30"]
+        {
+            assert_eq!(label(name.to_owned()), format!("./{name}"));
+        }
+        for name in
+            ["inf", "-Inf", "NaN", "NA", "null", "None", "TRUE", "F", "=1+1", "@a", "#N/A", ""]
+        {
+            assert_eq!(label(name.to_owned()), format!("./{name}"));
+        }
+        for name in
+            ["random.scene", "3balls.scene", "./1e5", "../5", "a/1e5", "nancy", "terdiman", "r2"]
+        {
+            assert_eq!(label(name.to_owned()), name);
+        }
+    }
+
+    #[test]
+    fn seed_beyond_exact_numbers_is_a_text() {
+        for (seed, text) in
+            [(7, "7"), (MAX_EXACT, "9007199254740992"), (u64::MAX, "\"s18446744073709551615\"")]
+        {
+            assert_eq!(serde_json::to_string(&Seed(seed)).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Seed>(text).unwrap(), Seed(seed));
+        }
+        assert_eq!(serde_json::from_str::<Seed>("18446744073709551615").unwrap(), Seed(u64::MAX));
+        assert!(serde_json::from_str::<Seed>("-1").is_err());
+    }
+}
