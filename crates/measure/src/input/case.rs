@@ -1,6 +1,6 @@
 //! One input with one number of objects.
 
-use super::content::{hash, trace_hash};
+use super::content::{file_hash, hash};
 use super::error::InputError;
 use super::watched_file::WatchedFile;
 use crate::rows::Labels;
@@ -137,8 +137,8 @@ impl Case {
         self
     }
 
-    /// A hash of the input's content, by which a resumed run recognises it. Of a large trace it
-    /// covers the length, the last change and blocks spread over the file.
+    /// A hash of the input's content, by which a resumed run recognises it. A trace is read as a whole: where it lies and
+    /// when it was written has no effect.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl Case {
             CaseContent::Scene(scene) => Ok(hash(format!("{scene:?}").as_bytes())),
             CaseContent::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
             CaseContent::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
-            CaseContent::Trace(file) => trace_hash(file.path())
+            CaseContent::Trace(file) => file_hash(file.path())
                 .map_err(|source| InputError::Unreadable { name: self.input.clone(), source }),
         }
     }

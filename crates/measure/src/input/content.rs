@@ -2,14 +2,11 @@
 
 use broadphase::benchmark::mix;
 use sim::open_regular;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// Bytes of a block.
 const BLOCK: u64 = 1 << 20;
-
-/// Blocks read of a file, at most: about a tenth of a second.
-const BLOCKS: u64 = 64;
 
 /// A hash of bytes. It does not resist deliberate collisions.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
@@ -66,33 +63,6 @@ impl Write for GrowingHash {
     }
 }
 
-/// A hash of a file: all of it up to 64 MiB; of a larger one its length, its last change, and as much
-/// in blocks spread evenly from its first byte to its last.
-pub(crate) fn trace_hash(path: &Path) -> io::Result<u64> {
-    let mut file = open_regular(path)?;
-    let metadata = file.metadata()?;
-    let length = metadata.len();
-    let blocks = length.div_ceil(BLOCK);
-    let mut total = mix(length);
-    if blocks > BLOCKS {
-        // Bytes between the blocks may have changed.
-        total = mix(total ^ hash(format!("{:?}", metadata.modified()?).as_bytes()));
-    }
-    let mut block = Vec::new();
-    for index in 0..blocks.min(BLOCKS) {
-        let start = if blocks > BLOCKS {
-            ((length - BLOCK) as f64 * index as f64 / (BLOCKS - 1) as f64) as u64
-        } else {
-            index * BLOCK
-        };
-        file.seek(SeekFrom::Start(start))?;
-        block.clear();
-        Read::by_ref(&mut file).take(BLOCK).read_to_end(&mut block)?;
-        total = mix(total ^ hash(&block));
-    }
-    Ok(total)
-}
-
 /// A hash of a whole file.
 pub(crate) fn file_hash(path: &Path) -> io::Result<u64> {
     let mut file = open_regular(path)?;
@@ -111,12 +81,14 @@ pub(crate) fn file_hash(path: &Path) -> io::Result<u64> {
 mod tests {
     use super::*;
     use std::fs::File;
+    use std::io::{Seek, SeekFrom};
 
     #[test]
-    fn hash_covers_a_small_file_and_the_ends_of_a_large_one() {
+    fn content_of_a_file_decides_and_not_its_place_or_time() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.bpt");
-        let set = |length: u64, change: Option<u64>| {
+        let length = 70 * BLOCK + 5;
+        let hash_of = |name: &str, change: Option<u64>| {
+            let path = folder.path().join(name);
             let mut file = File::create(&path).unwrap();
             file.set_len(length).unwrap();
             if let Some(at) = change {
@@ -125,30 +97,17 @@ mod tests {
             }
             // Otherwise the time alone would differ.
             file.set_modified(std::time::UNIX_EPOCH).unwrap();
-            trace_hash(&path).unwrap()
+            file_hash(&path).unwrap()
         };
-        let small = 3 * BLOCK + 5;
-        for at in [0, BLOCK - 1, BLOCK, 2 * BLOCK + 77, small - 1] {
-            assert_ne!(set(small, Some(at)), set(small, None), "byte {at}");
+        let before = hash_of("a.bpt", None);
+        for at in [0, BLOCK - 1, BLOCK, 35 * BLOCK + 77, length - 1] {
+            assert_ne!(hash_of("b.bpt", Some(at)), before, "byte {at}");
         }
-        assert_eq!(set(small, None), set(small, None));
-        assert_ne!(set(small, None), set(small + 1, None));
-        let large = 3 * BLOCKS * BLOCK + 5;
-        for at in [0, large - 1] {
-            assert_ne!(set(large, Some(at)), set(large, None), "byte {at}");
-        }
-        let before = set(large, None);
-        File::options()
-            .write(true)
-            .open(&path)
-            .unwrap()
-            .set_modified(std::time::SystemTime::now())
-            .unwrap();
-        assert_ne!(
-            trace_hash(&path).unwrap(),
-            before,
-            "the last change counts where not all is read"
-        );
+        let [path, copy] = ["a.bpt", "copy.bpt"].map(|name| folder.path().join(name));
+        std::fs::copy(&path, &copy).unwrap();
+        assert_eq!(file_hash(&copy).unwrap(), before);
+        File::options().append(true).open(&copy).unwrap().write_all(&[0]).unwrap();
+        assert_ne!(file_hash(&copy).unwrap(), before, "a byte more");
     }
 
     #[test]

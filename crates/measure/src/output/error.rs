@@ -19,7 +19,7 @@ pub enum OutputError {
     /// The results there come from another measurement, and must not be mixed with this one.
     #[error(
         "{}: `{what}` of the run to resume is {there}, here it is {here}; resume with the same \
-         program and options, or measure again with --force",
+         program, options and inputs, or measure again with --force",
         path.display()
     )]
     OtherRun {

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// What must be the same when a run is taken up again: figures of another processor, build or plan
-/// would be mixed with the old ones. `settings` is compared key by key.
+/// would be mixed with the old ones. So must be all `settings`.
 const IDENTITY: [&str; 12] = [
     "cpu",
     "cpu_features",
@@ -56,13 +56,8 @@ impl Manifest {
         let mut fields: Map<String, Value> =
             serde_json::from_slice(&text).map_err(|e| corrupt(e.line(), e.to_string()))?;
         let here = fields_of(path, machine)?;
-        same(path, "", &fields, &here, &IDENTITY)?;
-        let settings = |fields: &Map<String, Value>| {
-            fields.get("settings").and_then(Value::as_object).cloned().unwrap_or_default()
-        };
-        let (then, now) = (settings(&fields), settings(&here));
-        let keys: Vec<&str> = then.keys().chain(now.keys()).map(String::as_str).collect();
-        same(path, "settings.", &then, &now, &keys)?;
+        same(path, &fields, &here, &IDENTITY)?;
+        same(path, &fields, &here, &["settings"])?;
         let Some(run_id) = fields.get("run_id").and_then(Value::as_str).map(str::to_owned) else {
             return Err(corrupt(1, "expected a `run_id`".to_owned()));
         };
@@ -137,23 +132,50 @@ fn push_new(fields: &mut Map<String, Value>, key: &str, items: impl IntoIterator
     }
 }
 
-fn same(
+fn same<'a>(
     path: &Path,
-    prefix: &str,
-    there: &Map<String, Value>,
-    here: &Map<String, Value>,
+    there: &'a Map<String, Value>,
+    here: &'a Map<String, Value>,
     keys: &[&str],
 ) -> Result<(), OutputError> {
-    let shown = |fields: &Map<String, Value>, key: &str| {
-        fields.get(key).map_or_else(|| "missing".to_owned(), Value::to_string)
+    let shown = |value: &Value| match value {
+        Value::Null => "missing".to_owned(),
+        value => value.to_string(),
     };
-    match keys.iter().find(|key| there.get(**key) != here.get(**key)) {
+    let of = |fields: &'a Map<String, Value>, key: &str| fields.get(key).unwrap_or(&Value::Null);
+    match keys.iter().find_map(|key| difference(key, of(there, key), of(here, key))) {
         None => Ok(()),
-        Some(key) => Err(OutputError::OtherRun {
+        Some((what, there, here)) => Err(OutputError::OtherRun {
             path: path.to_owned(),
-            what: format!("{prefix}{key}"),
-            there: shown(there, key),
-            here: shown(here, key),
+            what,
+            there: shown(there),
+            here: shown(here),
         }),
+    }
+}
+
+/// The first value that differs, with its place.
+fn difference<'a>(
+    place: &str,
+    there: &'a Value,
+    here: &'a Value,
+) -> Option<(String, &'a Value, &'a Value)> {
+    match (there, here) {
+        (Value::Object(then), Value::Object(now)) => {
+            let keys = then.keys().chain(now.keys());
+            keys.into_iter()
+                .find_map(|key| difference(&format!("{place}.{key}"), &there[key], &here[key]))
+        }
+        (Value::Array(then), Value::Array(now)) if then.len() == now.len() => {
+            let name = |item: &Value, at: usize| {
+                let name = item.get("input").or(item.get("id")).and_then(Value::as_str);
+                name.map_or_else(|| at.to_string(), str::to_owned)
+            };
+            let mut items = then.iter().zip(now).enumerate();
+            items.find_map(|(at, (then, now))| {
+                difference(&format!("{place}[{}]", name(now, at)), then, now)
+            })
+        }
+        _ => (there != here).then(|| (place.to_owned(), there, here)),
     }
 }
