@@ -2,14 +2,13 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use measure::numbers::thousands;
-use measure::{Case, FinishedRepetition, Observer};
-use std::time::{Duration, Instant};
+use measure::{Case, Clock, FinishedRepetition, MonotonicClock, Observer};
 
-/// Time between two drawings. Between frames only, never while the stopwatch runs.
-const PAUSE: Duration = Duration::from_millis(250);
+/// Nanoseconds between two drawings. Between frames only, never while the stopwatch runs.
+const PAUSE_NS: u64 = 250_000_000;
 
-/// Placing objects is announced after this time.
-const SILENCE: Duration = Duration::from_secs(1);
+/// Placing objects is announced after these nanoseconds.
+const SILENCE_NS: u64 = 1_000_000_000;
 
 /// Template of a bar.
 const TEMPLATE: &str = "{bar:32} {percent:>3} %  {eta} left  {msg}";
@@ -23,8 +22,8 @@ pub(crate) struct Progress {
     /// The places on the bar where the present case and the running repetition began.
     case_at: u64,
     begun_at: u64,
-    repetition: Instant,
-    drawn: Instant,
+    repetition_ns: u64,
+    drawings: Drawings,
 }
 
 impl Progress {
@@ -33,27 +32,26 @@ impl Progress {
         let cells = cells as u64;
         let length = cases.iter().map(work).sum::<u64>() * cells * u64::from(repeats);
         let bar = bar(length, TEMPLATE, quiet);
-        let now = Instant::now();
-        Self { bar, repeats, cells, case_at: 0, begun_at: 0, repetition: now, drawn: now }
+        let drawings = Drawings::new(Box::new(MonotonicClock::new()));
+        Self { bar, repeats, cells, case_at: 0, begun_at: 0, repetition_ns: 0, drawings }
     }
 
     /// A repetition of a case begins.
     pub(crate) fn repetition_begins(&mut self, case: &Case, algorithm: &str) {
-        self.repetition = Instant::now();
+        self.repetition_ns = self.drawings.clock.now_ns();
         self.bar.set_message(format!("{algorithm} on {}, n = {}", case.input, case.n));
         self.bar.set_position(self.begun_at);
     }
 
     /// Shows how many of its objects have a place.
     pub(crate) fn objects_placed(&mut self, placed: usize, objects: usize) {
-        show_placing(&self.bar, self.repetition, &mut self.drawn, placed, objects);
+        self.drawings.show_placing(&self.bar, self.repetition_ns, placed, objects);
     }
 
     /// A frame of it is done.
     pub(crate) fn frame_done(&mut self, case: &Case, frame: u32) {
         // Reading the clock is cheap, laying out a line of text is not.
-        if self.drawn.elapsed() > PAUSE {
-            self.drawn = Instant::now();
+        if self.drawings.is_due(&self.bar) {
             self.bar.set_position(self.begun_at + case.n as u64 * u64::from(frame + 1));
         }
     }
@@ -109,8 +107,8 @@ pub(crate) struct FrameBar {
     bar: ProgressBar,
     label: String,
     /// When the placing that goes on began, if one does.
-    placing: Option<Instant>,
-    drawn: Instant,
+    placing_ns: Option<u64>,
+    drawings: Drawings,
 }
 
 impl FrameBar {
@@ -118,7 +116,8 @@ impl FrameBar {
     pub(crate) fn new(label: &str, frames: u64, quiet: bool) -> Self {
         let bar = bar(frames, TEMPLATE, quiet);
         bar.set_message(label.to_owned());
-        Self { bar, label: label.to_owned(), placing: None, drawn: Instant::now() }
+        let drawings = Drawings::new(Box::new(MonotonicClock::new()));
+        Self { bar, label: label.to_owned(), placing_ns: None, drawings }
     }
 
     /// Removes the bar.
@@ -129,30 +128,53 @@ impl FrameBar {
 
 impl Observer for FrameBar {
     fn objects_placed(&mut self, placed: usize, objects: usize) {
-        let begun = *self.placing.get_or_insert_with(Instant::now);
-        show_placing(&self.bar, begun, &mut self.drawn, placed, objects);
+        let begun_ns = *self.placing_ns.get_or_insert_with(|| self.drawings.clock.now_ns());
+        self.drawings.show_placing(&self.bar, begun_ns, placed, objects);
     }
 
     fn frame_done(&mut self, _frame: u32) {
-        if self.placing.take().is_some() {
+        if self.placing_ns.take().is_some() {
             self.bar.set_message(self.label.clone());
         }
+        // It notes stops of the process.
+        self.drawings.is_due(&self.bar);
         self.bar.inc(1);
     }
 }
 
-/// Shows how many objects have a place, if placing began long enough ago, and the last drawing as well.
-fn show_placing(
-    bar: &ProgressBar,
-    begun: Instant,
-    drawn: &mut Instant,
-    placed: usize,
-    objects: usize,
-) {
-    if begun.elapsed() > SILENCE && drawn.elapsed() > PAUSE {
-        *drawn = Instant::now();
-        let [placed, objects] = [placed, objects].map(|n| thousands(n as f64));
-        bar.set_message(format!("placing objects: {placed} of {objects}"));
+/// When a bar was drawn.
+struct Drawings {
+    clock: Box<dyn Clock + Send>,
+    drawn_ns: u64,
+    /// Stops of the process that the time left does not have.
+    stopped_ns: u64,
+}
+
+impl Drawings {
+    fn new(clock: Box<dyn Clock + Send>) -> Self {
+        Self { drawn_ns: clock.now_ns(), stopped_ns: clock.stopped_ns(), clock }
+    }
+
+    /// Whether the bar is to be drawn again. After a stop of the process, its time left is estimated afresh.
+    fn is_due(&mut self, bar: &ProgressBar) -> bool {
+        let now_ns = self.clock.now_ns();
+        if now_ns - self.drawn_ns <= PAUSE_NS {
+            return false;
+        }
+        self.drawn_ns = now_ns;
+        let stopped_ns = self.clock.stopped_ns();
+        if std::mem::replace(&mut self.stopped_ns, stopped_ns) != stopped_ns {
+            bar.reset_eta();
+        }
+        true
+    }
+
+    /// Shows how many objects have a place, if placing began long enough ago, and the last drawing as well.
+    fn show_placing(&mut self, bar: &ProgressBar, begun_ns: u64, placed: usize, objects: usize) {
+        if self.clock.now_ns() - begun_ns > SILENCE_NS && self.is_due(bar) {
+            let [placed, objects] = [placed, objects].map(|n| thousands(n as f64));
+            bar.set_message(format!("placing objects: {placed} of {objects}"));
+        }
     }
 }
 
@@ -170,25 +192,40 @@ fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
 mod tests {
     use super::*;
     use measure::Outcome;
-    use std::thread;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    /// A clock that is set.
+    struct SetClock(Arc<AtomicU64>);
+
+    impl Clock for SetClock {
+        fn now_ns(&self) -> u64 {
+            self.0.load(Relaxed)
+        }
+    }
 
     #[test]
     fn placing_is_announced_after_a_second() {
         let case = Case::of_generated("gas:5000000".parse().unwrap(), 0, 1);
+        let now_ns = Arc::new(AtomicU64::new(0));
+        let drawings = || Drawings::new(Box::new(SetClock(now_ns.clone())));
+        let pass = || now_ns.fetch_add(SILENCE_NS + PAUSE_NS + 1, Relaxed);
         let mut progress = Progress::new(std::slice::from_ref(&case), 1, 1, false);
+        progress.drawings = drawings();
         progress.repetition_begins(&case, "bsp");
         progress.objects_placed(256, case.n);
         assert!(!progress.bar.message().contains("placing"));
-        thread::sleep(SILENCE + PAUSE);
+        pass();
         progress.objects_placed(1_234_000, case.n);
         assert_eq!(progress.bar.message(), "placing objects: 1,234,000 of 5,000,000");
 
         let mut bar = FrameBar::new("gas", 1, false);
+        bar.drawings = drawings();
         // Placing is timed from its first objects, not from the bar's creation.
-        thread::sleep(SILENCE + PAUSE);
+        pass();
         bar.objects_placed(256, case.n);
         assert_eq!(bar.bar.message(), "gas");
-        thread::sleep(SILENCE + PAUSE);
+        pass();
         bar.objects_placed(512, case.n);
         bar.objects_placed(768, case.n);
         assert_eq!(bar.bar.message(), "placing objects: 512 of 5,000,000", "not at every call");

@@ -10,9 +10,9 @@ use crate::failure::Failure;
 use crate::progress::FrameBar;
 use measure::{
     Case, CaseOptions, DEFAULT_ORDER_SEED, Input, InputError, Labels, Machine, Median,
-    MonotonicClock, Output, PairsSpecError, RandomPairs, RunId, StageCase, StagePlan, StageRow,
-    StagesFile, Status, Table, Warning, available_memory, case_settings, measure_stages, noise,
-    stages_table,
+    MonotonicClock, Output, PairsSpecError, RandomPairs, RunId, Seed, StageCase, StagePlan,
+    StageRow, StagesFile, Status, Table, Warning, available_memory, case_settings, measure_stages,
+    noise, stages_table,
 };
 use narrowphase::BoxKind;
 use serde_json::{Value, json};
@@ -54,6 +54,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     };
     let run_id = RunId::now();
     let machine = Machine::detect(&run_id, process.command_line.clone());
+    let machine = machine.with_settings(settings(&cases, &plan)?);
     let folder = results.folder(&run_id)?;
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
@@ -88,12 +89,11 @@ pub(super) fn measure_into(
     folder: &Path,
     cases: &[StageCase],
     plan: &StagePlan<'_>,
-    mut machine: Machine,
+    machine: Machine,
     earlier: Earlier,
     quiet: bool,
     process: &Process,
 ) -> Result<Measured, Failure> {
-    machine.settings = settings(cases, plan)?;
     let table = Table::of::<StageRow>(StagesFile::NAME);
     let log = open_output(folder, &[table], &machine, earlier.resume, earlier.replace)?;
     let plan = StagePlan { folder: Some(folder), ..*plan };
@@ -247,7 +247,7 @@ fn pairs(
 }
 
 /// Everything that the figures depend on, machine and build aside.
-fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputError> {
+pub(super) fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputError> {
     Ok(json!({
         "cases": case_settings(cases.iter().cloned())?,
         "volumes": plan.volumes.iter().map(|kind| kind.id).collect::<Vec<_>>(),
@@ -257,7 +257,7 @@ fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputErr
         "box_kinds": plan.box_kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,
-        "order_seed": plan.order_seed,
+        "order_seed": Seed(plan.order_seed),
         "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
     }))
 }

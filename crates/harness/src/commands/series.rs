@@ -36,7 +36,7 @@ impl Series<'_> {
     pub(super) fn machine(&self, machine: Machine) -> Result<Machine, Failure> {
         let mut settings = run_settings(&self.cases, &self.plan)?;
         Shard::note(self.shard, &mut settings);
-        Ok(Machine { settings, ..machine })
+        Ok(machine.with_settings(settings))
     }
 
     /// The cases that this process measures.

@@ -14,7 +14,7 @@ pub struct Machine {
     pub cpu: Option<String>,
     /// Cores.
     pub physical_cores: Option<usize>,
-    /// Hardware threads.
+    /// Hardware threads that the process may use: affinity and quotas of containers count.
     pub logical_cores: usize,
     /// Bytes of memory.
     pub memory_bytes: Option<u64>,
@@ -115,6 +115,15 @@ impl Machine {
             finished: None,
             warnings: warnings(logical_cores),
         }
+    }
+
+    /// The machine with the settings of a run. If they name more `threads` than the process has processors, that is a
+    /// warning.
+    pub fn with_settings(mut self, settings: serde_json::Value) -> Self {
+        let threads = settings["threads"].as_array().into_iter().flatten();
+        let threads = threads.filter_map(serde_json::Value::as_u64);
+        self.warnings.extend(Warning::of_threads(threads, self.logical_cores));
+        Self { settings, ..self }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What makes figures doubtful.
 
 use crate::input::Case;
-use crate::process::notable_drift;
+use crate::process::{Clock, notable_drift};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::path::PathBuf;
@@ -17,6 +17,18 @@ pub enum Warning {
         load: f64,
         /// Hardware threads of the machine.
         threads: usize,
+    },
+    /// More threads were measured than there are processors for the process.
+    FewProcessors {
+        /// The most threads.
+        threads: u64,
+        /// Processors that the process may use.
+        processors: usize,
+    },
+    /// The process was stopped while it measured, or got no processor.
+    Stopped {
+        /// For how many nanoseconds.
+        ns: u64,
     },
     /// The processor's frequency is not fixed at its highest; the governor's name.
     Governor(String),
@@ -65,6 +77,17 @@ impl fmt::Display for Warning {
                 f,
                 "noisy machine: load {load:.1} on {threads} hardware threads at the start"
             ),
+            Warning::FewProcessors { threads, processors } => write!(
+                f,
+                "{threads} threads share {processors} of the machine's hardware threads, all that the process may use \
+                 (taskset, quota of a container): their times are not those of {threads} processors"
+            ),
+            Warning::Stopped { ns } => write!(
+                f,
+                "the process was stopped, or got no processor, for {:.1} s while it measured: times have at most 0.3 s of \
+                 each stop",
+                *ns as f64 / 1e9
+            ),
             Warning::Governor(name) => write!(f, "frequency scaling: governor {name}"),
             Warning::Drift(share) => write!(
                 f,
@@ -109,6 +132,18 @@ impl Warning {
     /// The warning about a machine whose calibration readings drifted.
     pub fn of_drift(calibration_ns: &[u64]) -> Option<Self> {
         notable_drift(calibration_ns).map(Warning::Drift)
+    }
+
+    /// The warning about most of these numbers of threads, where the process may use fewer `processors`.
+    pub fn of_threads(threads: impl IntoIterator<Item = u64>, processors: usize) -> Option<Self> {
+        let most = threads.into_iter().max().filter(|&most| most > processors as u64);
+        most.map(|threads| Warning::FewProcessors { threads, processors })
+    }
+
+    /// The warning about stops since the clock had `before_ns` of them.
+    pub fn of_stops(clock: &dyn Clock, before_ns: u64) -> Option<Self> {
+        let ns = clock.stopped_ns().saturating_sub(before_ns);
+        (ns > 0).then_some(Warning::Stopped { ns })
     }
 
     /// All of them in one line.

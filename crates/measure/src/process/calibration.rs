@@ -35,7 +35,6 @@ pub fn notable_drift(readings: &[u64]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock::MonotonicClock;
     use super::*;
 
     #[test]
@@ -44,10 +43,5 @@ mod tests {
         assert_eq!(notable_drift(&[0, 0]), None);
         assert_eq!(notable_drift(&[1000, 1090, 1020]), None);
         assert_eq!(notable_drift(&[1000, 1500, 1020]), Some(0.5));
-    }
-
-    #[test]
-    fn the_loop_is_not_optimised_away() {
-        assert!(calibrate(&MonotonicClock::new()) > 1000, "300,000 steps in less than 1 µs");
     }
 }

@@ -1,6 +1,9 @@
 //! The stopwatch's clock, behind a trait.
 
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A clock that never runs backwards.
 ///
@@ -8,18 +11,27 @@ use std::time::Instant;
 pub trait Clock: Sync {
     /// Nanoseconds since an arbitrary moment, the same moment for every call.
     fn now_ns(&self) -> u64;
+
+    /// Nanoseconds so far in which the process was stopped, as by Ctrl-Z. [`now_ns`](Self::now_ns) does not have them: they
+    /// belong to no algorithm.
+    fn stopped_ns(&self) -> u64 {
+        0
+    }
 }
 
-/// The operating system's monotonic clock.
+/// The operating system's monotonic clock, which stands still while the process is stopped: of each stop it counts
+/// 0.3 s at most.
 #[derive(Clone, Copy, Debug)]
 pub struct MonotonicClock {
-    start: Instant,
+    running: &'static RunningTime<SystemTimes>,
+    start_ns: u64,
 }
 
 impl MonotonicClock {
     /// A clock that counts from now.
     pub fn new() -> Self {
-        Self { start: Instant::now() }
+        let running = LazyLock::force(&RUNNING);
+        Self { running, start_ns: running.now_ns() }
     }
 }
 
@@ -31,7 +43,173 @@ impl Default for MonotonicClock {
 
 impl Clock for MonotonicClock {
     fn now_ns(&self) -> u64 {
+        self.running.now_ns() - self.start_ns
+    }
+
+    fn stopped_ns(&self) -> u64 {
+        self.running.stopped_ns()
+    }
+}
+
+/// The time of this process, with a thread that beats.
+static RUNNING: LazyLock<RunningTime<SystemTimes>> = LazyLock::new(|| {
+    let running = RunningTime::new(SystemTimes { origin: Instant::now() });
+    let beats = || {
+        loop {
+            thread::sleep(BEAT);
+            RUNNING.beat();
+        }
+    };
+    // It keeps nothing on its stack.
+    if thread::Builder::new().name("beat".to_owned()).stack_size(1 << 16).spawn(beats).is_err() {
+        // Without beats a program that is waited for would look like a stop.
+        running.beat_ns.store(u64::MAX, SeqCst);
+    }
+    running
+});
+
+/// Time between two beats.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// From this time without a beat on, the process may have been stopped. A busy machine delays a beat by less.
+const MAX_GAP_NS: u64 = 300_000_000;
+
+/// The clocks that the system has.
+trait Times {
+    /// Nanoseconds of time, stops included.
+    fn now_ns(&self) -> u64;
+    /// Nanoseconds of processors that all threads of the process have used.
+    fn processor_ns(&self) -> u64;
+}
+
+/// Time without stops. A thread that beats shows that the process runs.
+#[derive(Debug)]
+struct RunningTime<T> {
+    times: T,
+    stopped_ns: AtomicU64,
+    /// When the last beat was, stops included.
+    beat_ns: AtomicU64,
+    /// The time of processors then. It is locked during a beat.
+    processor_ns: Mutex<u64>,
+}
+
+impl<T: Times> RunningTime<T> {
+    fn new(times: T) -> Self {
+        let (beat_ns, processor_ns) = (times.now_ns().into(), times.processor_ns().into());
+        Self { times, stopped_ns: AtomicU64::new(0), beat_ns, processor_ns }
+    }
+
+    fn now_ns(&self) -> u64 {
+        loop {
+            let stopped_ns = self.stopped_ns.load(SeqCst);
+            let now_ns = self.times.now_ns();
+            if now_ns.saturating_sub(self.beat_ns.load(SeqCst)) > MAX_GAP_NS {
+                // After a stop, this thread may run before the one that beats.
+                self.beat();
+            }
+            // Otherwise the process was stopped between the two readings.
+            if self.stopped_ns.load(SeqCst) == stopped_ns {
+                return now_ns - stopped_ns;
+            }
+        }
+    }
+
+    fn stopped_ns(&self) -> u64 {
+        self.now_ns();
+        self.stopped_ns.load(SeqCst)
+    }
+
+    /// Notes that the process runs. A long time without a beat was a stop, unless the process has used processors: with a
+    /// real-time priority, an algorithm may leave none to the thread that beats.
+    fn beat(&self) {
+        let mut processor_ns = self.processor_ns.lock().unwrap_or_else(PoisonError::into_inner);
+        let (now_ns, used_ns) = (self.times.now_ns(), self.times.processor_ns());
+        let gap_ns = now_ns.saturating_sub(self.beat_ns.load(SeqCst));
+        if gap_ns > MAX_GAP_NS {
+            let ran_ns = used_ns.saturating_sub(*processor_ns).max(MAX_GAP_NS);
+            self.stopped_ns.fetch_add(gap_ns.saturating_sub(ran_ns), SeqCst);
+        }
+        *processor_ns = used_ns;
+        self.beat_ns.store(now_ns, SeqCst);
+    }
+}
+
+/// The clocks of the operating system.
+#[derive(Debug)]
+struct SystemTimes {
+    origin: Instant,
+}
+
+impl Times for SystemTimes {
+    fn now_ns(&self) -> u64 {
         // 2^64 ns are 584 years.
-        self.start.elapsed().as_nanos() as u64
+        self.origin.elapsed().as_nanos() as u64
+    }
+
+    #[cfg(unix)]
+    fn processor_ns(&self) -> u64 {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+    }
+
+    #[cfg(not(unix))]
+    fn processor_ns(&self) -> u64 {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: u64 = 1_000_000_000;
+
+    #[derive(Default)]
+    struct SetTimes {
+        now_ns: AtomicU64,
+        processor_ns: AtomicU64,
+    }
+
+    impl Times for SetTimes {
+        fn now_ns(&self) -> u64 {
+            self.now_ns.load(SeqCst)
+        }
+
+        fn processor_ns(&self) -> u64 {
+            self.processor_ns.load(SeqCst)
+        }
+    }
+
+    /// The time that passes by the clock, in which so much passes on the wall and on processors.
+    fn passes(wall_ns: u64, processor_ns: u64) -> (u64, u64) {
+        let running = RunningTime::new(SetTimes::default());
+        running.times.now_ns.store(7, SeqCst);
+        running.beat();
+        let before = running.now_ns();
+        running.times.now_ns.fetch_add(wall_ns, SeqCst);
+        running.times.processor_ns.fetch_add(processor_ns, SeqCst);
+        (running.now_ns() - before, running.stopped_ns())
+    }
+
+    #[test]
+    fn time_of_a_stop_does_not_pass() {
+        assert_eq!(passes(25 * SECOND, 0), (MAX_GAP_NS, 25 * SECOND - MAX_GAP_NS));
+        assert_eq!(passes(25 * SECOND, 2 * SECOND), (2 * SECOND, 23 * SECOND));
+        assert_eq!(passes(MAX_GAP_NS, 0), (MAX_GAP_NS, 0), "a delayed beat");
+        for threads in [1, 8] {
+            let busy = passes(25 * SECOND, threads * 25 * SECOND);
+            assert_eq!(busy, (25 * SECOND, 0), "a beat that has no processor");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn stop_of_this_process_is_noticed() {
+        let clock = MonotonicClock::new();
+        let before = clock.stopped_ns();
+        let script = "kill -STOP $PPID; sleep 2; kill -CONT $PPID";
+        assert!(std::process::Command::new("sh").args(["-c", script]).status().unwrap().success());
+        assert!(clock.stopped_ns() - before > SECOND, "two seconds or more");
     }
 }

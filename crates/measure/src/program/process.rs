@@ -1,5 +1,6 @@
 //! A program that runs, with its lines as they come, until a deadline.
 
+use crate::process::Clock;
 use sim::is_terminal_control;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time between two checks of the deadline. Rare: on few cores, a check delays the program.
 const POLL: Duration = Duration::from_millis(20);
@@ -17,11 +18,11 @@ const LONGEST_LINE: u64 = 256;
 const LINES_AHEAD: usize = 256;
 /// Bytes that are kept of the program's complaints.
 const COMPLAINT: usize = 1024;
-/// How long to wait, once it has ended, for the rest of its output and of its complaints, and for the end of processes that
+/// Nanoseconds to wait, once it has ended, for the rest of its output and of its complaints, and for the end of processes that
 /// it has started. These may hold both for longer.
-const REST: Duration = Duration::from_millis(500);
-/// How long to wait for its end once its output is closed. The system closes it at the end, if the program does not.
-const CLOSED: Duration = Duration::from_secs(3);
+const REST_NS: u64 = 500_000_000;
+/// Nanoseconds to wait for its end once its output is closed. The system closes it at the end, if the program does not.
+const CLOSED_NS: u64 = 3_000_000_000;
 
 /// A program that runs. It is over when its process has ended. It is killed when this is dropped, with the processes of
 /// its group.
@@ -30,10 +31,12 @@ pub(super) struct Process<'a> {
     lines: Receiver<Vec<u8>>,
     /// The last line of its standard error, sent at its end.
     complaint: Receiver<String>,
-    deadline: Option<Instant>,
+    clock: &'a dyn Clock,
+    /// The reading of the clock until which it may run.
+    deadline_ns: Option<u64>,
     stop: &'a AtomicBool,
     /// Its end, and when it was seen.
-    ended: Option<(ExitStatus, Instant)>,
+    ended: Option<(ExitStatus, u64)>,
     /// No process of its group is left.
     is_gone: bool,
 }
@@ -53,7 +56,8 @@ impl<'a> Process<'a> {
     pub(super) fn start(
         program: &Path,
         trace: &Path,
-        deadline: Option<Instant>,
+        clock: &'a dyn Clock,
+        deadline_ns: Option<u64>,
         stop: &'a AtomicBool,
     ) -> Result<Self, String> {
         let mut command = Command::new(program);
@@ -65,7 +69,8 @@ impl<'a> Process<'a> {
         let (sender, complaint) = mpsc::sync_channel(1);
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         // Ends the program where one of its readers cannot be started.
-        let process = Self { child, lines, complaint, deadline, stop, ended: None, is_gone: false };
+        let (ended, is_gone) = (None, false);
+        let process = Self { child, lines, complaint, clock, deadline_ns, stop, ended, is_gone };
         let cannot_read = |e| format!("no thread to read its output: {e}");
         if let Some(stdout) = stdout {
             let read = move || send_lines(stdout, &line);
@@ -93,7 +98,7 @@ impl<'a> Process<'a> {
             }
             // An error is reported by `wait`.
             if let Ok(Some((_, seen))) = self.try_wait()
-                && seen.elapsed() > REST
+                && self.since(seen) > REST_NS
             {
                 return Next::Ready(None);
             }
@@ -102,7 +107,7 @@ impl<'a> Process<'a> {
 
     /// Waits for the end of the program, whose output has ended: how it ended, or why that is a failure.
     pub(super) fn wait(&mut self) -> Next<Result<ExitStatus, String>> {
-        let start = Instant::now();
+        let start_ns = self.clock.now_ns();
         loop {
             match self.try_wait() {
                 Ok(Some((status, _))) => return Next::Ready(Ok(status)),
@@ -112,8 +117,8 @@ impl<'a> Process<'a> {
             if let Some(end) = self.end() {
                 return end;
             }
-            if start.elapsed() > CLOSED {
-                let seconds = CLOSED.as_secs();
+            if self.since(start_ns) > CLOSED_NS {
+                let seconds = CLOSED_NS / 1_000_000_000;
                 let reason = format!("it goes on {seconds} s after its output was closed");
                 return Next::Ready(Err(reason));
             }
@@ -124,9 +129,9 @@ impl<'a> Process<'a> {
     /// Whether processes that the program has started outlive it. They disturb what is measured, and are killed when this is
     /// dropped. One that has left the program's group is not seen.
     pub(super) fn leaves_processes(&mut self) -> bool {
-        let start = Instant::now();
+        let start_ns = self.clock.now_ns();
         while group_runs(&self.child) {
-            if start.elapsed() > REST {
+            if self.since(start_ns) > REST_NS {
                 return true;
             }
             thread::sleep(POLL);
@@ -137,13 +142,18 @@ impl<'a> Process<'a> {
 
     /// The last line that it has written to its standard error.
     pub(super) fn complaint(&self) -> Option<String> {
-        let line = self.complaint.recv_timeout(REST).ok();
+        let line = self.complaint.recv_timeout(Duration::from_nanos(REST_NS)).ok();
         line.filter(|line| !line.is_empty())
     }
 
-    fn try_wait(&mut self) -> io::Result<Option<(ExitStatus, Instant)>> {
+    /// Nanoseconds since a reading of the clock.
+    fn since(&self, start_ns: u64) -> u64 {
+        self.clock.now_ns() - start_ns
+    }
+
+    fn try_wait(&mut self) -> io::Result<Option<(ExitStatus, u64)>> {
         if self.ended.is_none() {
-            self.ended = self.child.try_wait()?.map(|status| (status, Instant::now()));
+            self.ended = self.child.try_wait()?.map(|status| (status, self.clock.now_ns()));
         }
         Ok(self.ended)
     }
@@ -152,7 +162,7 @@ impl<'a> Process<'a> {
         if self.stop.load(Ordering::Relaxed) {
             return Some(Next::Stopped);
         }
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let is_late = self.deadline_ns.is_some_and(|deadline| self.clock.now_ns() > deadline);
         is_late.then_some(Next::OutOfTime)
     }
 }

@@ -5,11 +5,10 @@ use super::line::FrameLine;
 use super::process::{Next, Process};
 use crate::input::Case;
 use crate::play::End;
+use crate::process::Clock;
 use crate::rows::{Collision, Phase, PhaseTimes, Sample};
-use broadphase::Counters;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 /// What is to be measured in one repetition.
 pub(crate) struct ProgramRepetition<'a> {
@@ -19,6 +18,7 @@ pub(crate) struct ProgramRepetition<'a> {
     pub(crate) case: &'a Case,
     pub(crate) repeat: u32,
     pub(crate) budget_ns: Option<u64>,
+    pub(crate) clock: &'a dyn Clock,
     /// Ends the measurement when it is set.
     pub(crate) stop: &'a AtomicBool,
 }
@@ -32,10 +32,12 @@ pub(crate) fn measure_program(
     samples: &mut Vec<Sample>,
     mut frame_done: impl FnMut(u32),
 ) -> End {
-    let &ProgramRepetition { program, trace, case, repeat, budget_ns, stop } = repetition;
-    let start = Instant::now();
-    let deadline = budget_ns.and_then(|ns| start.checked_add(Duration::from_nanos(ns)));
-    let mut process = match Process::start(program.path(), trace, deadline, stop) {
+    let &ProgramRepetition { program, trace, case, repeat, budget_ns, clock, stop } = repetition;
+    // A program goes on while this process is stopped.
+    let wall_ns = || clock.now_ns() + clock.stopped_ns();
+    let start_ns = wall_ns();
+    let deadline_ns = budget_ns.map(|ns| clock.now_ns().saturating_add(ns));
+    let mut process = match Process::start(program.path(), trace, clock, deadline_ns, stop) {
         Ok(process) => process,
         Err(reason) => return End::Failed(reason),
     };
@@ -66,7 +68,7 @@ pub(crate) fn measure_program(
         Next::OutOfTime => return End::OutOfTime { frame },
         Next::Stopped => return End::Stopped,
     };
-    let took = start.elapsed();
+    let took_ns = wall_ns() - start_ns;
     if !status.success() {
         let complaint = process.complaint().map(|line| format!(": {line}")).unwrap_or_default();
         return End::Failed(format!("after {frame} of {expected} frames, {status}{complaint}"));
@@ -77,17 +79,17 @@ pub(crate) fn measure_program(
     if frame < expected {
         return End::Failed(format!("it prints {frame} lines for {expected} frames"));
     }
-    implausible_times(samples, took).map_or(End::Complete, End::Failed)
+    implausible_times(samples, took_ns).map_or(End::Complete, End::Failed)
 }
 
 /// Why the times of the frames cannot be right: a wrong unit, or not the program's own time.
-fn implausible_times(samples: &[Sample], took: Duration) -> Option<String> {
+fn implausible_times(samples: &[Sample], took_ns: u64) -> Option<String> {
     let reported: u128 = samples.iter().map(|sample| u128::from(sample.detection_ns())).sum();
-    (reported > took.as_nanos()).then(|| {
+    (reported > u128::from(took_ns)).then(|| {
         format!(
             "its frames add up to {:.3} s, yet it ran for {:.3} s: the times are nanoseconds",
             reported as f64 / 1e9,
-            took.as_secs_f64()
+            took_ns as f64 / 1e9
         )
     })
 }
@@ -97,16 +99,9 @@ fn sample(line: &FrameLine, repeat: u32, frame: u32, case: &Case) -> Sample {
         repeat,
         frame,
         phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
-        motion_ns: None,
         collision: Collision { times: PhaseTimes::new([0, line.ns]), ..Collision::default() },
-        response_ns: None,
-        render_ns: None,
-        counters: Counters::default(),
         pairs: line.pairs,
-        hits: None,
-        heap_bytes: None,
         checksum: line.checksum.0,
-        events: None,
-        stages: None,
+        ..Sample::default()
     }
 }

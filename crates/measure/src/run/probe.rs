@@ -11,10 +11,10 @@ use crate::table::median;
 use broadphase::registry::Settings;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Every trial may take this long even if the fastest is faster: short trials are mostly noise.
-const MIN_TIME: Duration = Duration::from_millis(200);
+/// Nanoseconds that every trial may take even if the fastest is faster: short trials are mostly noise.
+const MIN_TIME_NS: u64 = 200_000_000;
 
 /// How often a trial is checked for its end. It costs some microseconds each time.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -56,10 +56,11 @@ pub fn probe_case(
     let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(&[threads])?;
     let mut known = KnownFrames::default();
-    let mut shortest: Option<Duration> = None;
+    let clock = instruments.clock;
+    let mut shortest_ns: Option<u64> = None;
     let mut ends = Vec::new();
     for &algorithm in plan.algorithms {
-        let limit = shortest.map(|time| time.mul_f64(times).max(MIN_TIME));
+        let limit_ns = shortest_ns.map(|ns| ((ns as f64 * times) as u64).max(MIN_TIME_NS));
         let is_over = AtomicBool::new(false);
         let repetition = Repetition {
             case: &case,
@@ -74,11 +75,12 @@ pub fn probe_case(
             checks: Checks::UnknownLists,
             stages: None,
         };
-        let start = Instant::now();
+        let start_ns = clock.now_ns();
         let (end, samples) = std::thread::scope(|scope| {
             let (ended, end) = channel::<()>();
             let is_over = &is_over;
-            let watch = move || watch(&end, start, limit, stop, is_over);
+            let is_late = move || limit_ns.is_some_and(|limit| clock.now_ns() - start_ns > limit);
+            let watch = move || watch(&end, is_late, stop, is_over);
             let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
             watcher.map_err(|source| RunError::Threads { threads: 1, source: source.into() })?;
             let played = pools.install(threads, || play(&repetition, &mut known));
@@ -88,13 +90,13 @@ pub fn probe_case(
         if stop.load(Ordering::Relaxed) {
             return Err(RunError::Stopped);
         }
-        let time = start.elapsed();
+        let time_ns = clock.now_ns() - start_ns;
         ends.push(match end {
             End::Stopped => Err(None),
             end => match outcome_of(end, 0)? {
                 Some(outcome) => Err(Some(outcome)),
                 None => {
-                    shortest = Some(shortest.map_or(time, |least| least.min(time)));
+                    shortest_ns = Some(shortest_ns.map_or(time_ns, |least| least.min(time_ns)));
                     Ok(samples)
                 }
             },
@@ -115,16 +117,9 @@ fn play(
 }
 
 /// Ends a trial when its time is used up or `stop` is set.
-fn watch(
-    end: &Receiver<()>,
-    start: Instant,
-    limit: Option<Duration>,
-    stop: &AtomicBool,
-    is_over: &AtomicBool,
-) {
+fn watch(end: &Receiver<()>, is_late: impl Fn() -> bool, stop: &AtomicBool, is_over: &AtomicBool) {
     while end.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-        let is_late = limit.is_some_and(|limit| start.elapsed() > limit);
-        if is_late || stop.load(Ordering::Relaxed) {
+        if is_late() || stop.load(Ordering::Relaxed) {
             is_over.store(true, Ordering::Relaxed);
             return;
         }

@@ -54,6 +54,7 @@ pub fn measure_case_watched(
     let mut bench = Bench { case, plan, instruments, settings, pools, stop, known, doubts };
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
+    let stopped_before_ns = instruments.clock.stopped_ns();
 
     for (index, repeat) in
         measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
@@ -67,7 +68,7 @@ pub fn measure_case_watched(
             calibrated = Some(repeat);
         }
         observer.repetition_begins(track.contender.id(), track.threads);
-        let finished = bench.repetition(track, repeat, observer)?;
+        let finished = bench.undisturbed(track, repeat, observer)?;
         case.check_unchanged()?;
         if let Contender::Program(program) = track.contender {
             program.check_unchanged()?;
@@ -85,7 +86,8 @@ pub fn measure_case_watched(
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
     let unproven = (!agreement.proven).then_some(Warning::Unproven);
-    let warnings = bench.doubts.into_warnings().chain(unproven).collect();
+    let stops = Warning::of_stops(instruments.clock, stopped_before_ns);
+    let warnings = bench.doubts.into_warnings().chain(unproven).chain(stops).collect();
     Ok(MeasuredCase { cells, warnings, proven: agreement.proven, calibration_ns })
 }
 
@@ -128,6 +130,24 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
+    /// Measures the next repetition of a cell; once more if the process was stopped meanwhile, since one of the frames, or
+    /// the budget, has a part of that time. A fault stays.
+    fn undisturbed(
+        &mut self,
+        track: &CellTrack<'_>,
+        repeat: u32,
+        observer: &mut dyn Observer,
+    ) -> Result<FinishedRepetition, RunError> {
+        let clock = self.instruments.clock;
+        let before_ns = clock.stopped_ns();
+        let finished = self.repetition(track, repeat, observer)?;
+        let is_fault = !matches!(finished.outcome, None | Some(Outcome::Skipped(_)));
+        if is_fault || clock.stopped_ns() == before_ns {
+            return Ok(finished);
+        }
+        self.repetition(track, repeat, observer)
+    }
+
     /// Measures the next repetition of a cell.
     fn repetition(
         &mut self,
@@ -162,8 +182,9 @@ impl Bench<'_> {
             }
             Contender::Program(program) => match case.trace() {
                 Some(trace) => {
+                    let clock = instruments.clock;
                     let repetition =
-                        ProgramRepetition { program, trace, case, repeat, budget_ns, stop };
+                        ProgramRepetition { program, trace, case, repeat, budget_ns, clock, stop };
                     measure_program(&repetition, &mut samples, |frame| observer.frame_done(frame))
                 }
                 None => End::Failed("the input is no trace".to_owned()),

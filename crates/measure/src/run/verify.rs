@@ -13,7 +13,6 @@ use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair};
 use sim::World;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 /// Name of the work that all algorithms of a case share, in the reason of a skip.
 const SHARED: &str = "motion, reference and methods of bodies";
@@ -80,8 +79,8 @@ struct Candidate<'a> {
     instance: Box<dyn BroadPhase>,
     /// Its structure has been valid so far.
     valid: bool,
-    /// The time that it has taken.
-    spent: Duration,
+    /// Nanoseconds that it has taken.
+    spent_ns: u64,
 }
 
 impl<'a> Verification<'a> {
@@ -100,10 +99,10 @@ impl<'a> Verification<'a> {
         if self.case.has_response() {
             // Without the structures: each may hold the pairs of a frame.
             let algorithms: Vec<_> =
-                candidates.into_iter().map(|c| (c.algorithm, c.spent)).collect();
+                candidates.into_iter().map(|c| (c.algorithm, c.spent_ns)).collect();
             drop(reference);
-            for (algorithm, spent) in algorithms {
-                self.alone(algorithm, spent, &hashes)?;
+            for (algorithm, spent_ns) in algorithms {
+                self.alone(algorithm, spent_ns, &hashes)?;
             }
         }
         Ok(hashes)
@@ -115,15 +114,15 @@ impl<'a> Verification<'a> {
         candidates: &mut Vec<Candidate<'_>>,
     ) -> Result<Vec<u64>, RunError> {
         let (mut hashes, mut expected, mut found) = (Vec::new(), Vec::new(), Vec::new());
-        let (start, mut of_candidates) = (Instant::now(), Duration::ZERO);
-        let Some(mut playback) = self.start(start, Duration::ZERO)? else {
+        let (start_ns, mut of_candidates_ns) = (self.plan.clock.now_ns(), 0);
+        let Some(mut playback) = self.start(start_ns, 0)? else {
             self.note_late(SHARED, 0);
             return Ok(hashes);
         };
         playback.count_searched(bytes_searched(reference, candidates));
         let mut stages = self.begin_stages(&mut playback);
         for frame in 0..self.case.total_frames() {
-            if self.is_late(start.elapsed().saturating_sub(of_candidates)) {
+            if self.plan.is_late(self.plan.since(start_ns).saturating_sub(of_candidates_ns)) {
                 self.note_late(SHARED, frame);
                 break;
             }
@@ -136,7 +135,8 @@ impl<'a> Verification<'a> {
                 }
                 self.check_unstopped()?;
                 self.validate(reference, frame, &shown);
-                of_candidates += self.compare_all(candidates, frame, &shown, &expected, &mut found);
+                of_candidates_ns +=
+                    self.compare_all(candidates, frame, &shown, &expected, &mut found);
                 // The report is dropped with what was noted of lists that were cut short.
                 self.check_unstopped()?;
                 self.observer.frame_done(frame);
@@ -166,14 +166,14 @@ impl<'a> Verification<'a> {
 
     /// Whether an algorithm has used up its time before this frame, which is noted.
     fn is_given_up(&mut self, candidate: &Candidate<'_>, frame: u32) -> bool {
-        let is_late = self.is_late(candidate.spent);
+        let is_late = self.plan.is_late(candidate.spent_ns);
         if is_late {
             self.note_late(candidate.algorithm.id, frame);
         }
         is_late
     }
 
-    /// Compares the pairs of all candidates with the expected ones, and drops those that are wrong. Returns the time taken.
+    /// Compares the pairs of all candidates with the expected ones, and drops those that are wrong. Returns the nanoseconds taken.
     fn compare_all(
         &mut self,
         candidates: &mut Vec<Candidate<'_>>,
@@ -181,17 +181,15 @@ impl<'a> Verification<'a> {
         shown: &Frame<'_>,
         expected: &[Pair],
         found: &mut Vec<Pair>,
-    ) -> Duration {
-        let mut all = Duration::ZERO;
+    ) -> u64 {
+        let start_ns = self.plan.clock.now_ns();
         candidates.retain_mut(|candidate| {
-            let start = Instant::now();
+            let start_ns = self.plan.clock.now_ns();
             let is_right = self.compare(candidate, frame, shown, expected, found);
-            let took = start.elapsed();
-            candidate.spent += took;
-            all += took;
+            candidate.spent_ns += self.plan.since(start_ns);
             is_right
         });
-        all
+        self.plan.since(start_ns)
     }
 
     /// Compares the pairs that an algorithm finds with the expected ones. Returns whether they are the same; nothing is
@@ -245,18 +243,18 @@ impl<'a> Verification<'a> {
         Ok(())
     }
 
-    /// Lets the algorithm, which has `spent` time before, drive a world of its own, and compares the hash after each frame.
+    /// Lets the algorithm, which has taken `spent_ns` before, drive a world of its own, and compares the hash after each frame.
     fn alone(
         &mut self,
         algorithm: &Algorithm,
-        spent: Duration,
+        spent_ns: u64,
         hashes: &[u64],
     ) -> Result<(), RunError> {
         let Some(mut candidate) = self.create(algorithm) else {
             return Ok(());
         };
-        let start = Instant::now();
-        let Some(mut playback) = self.start(start, spent)? else {
+        let start_ns = self.plan.clock.now_ns();
+        let Some(mut playback) = self.start(start_ns, spent_ns)? else {
             self.note_late(algorithm.id, 0);
             return Ok(());
         };
@@ -264,7 +262,7 @@ impl<'a> Verification<'a> {
         let mut pairs = Vec::new();
         let mut previous = None;
         for (frame, &expected) in (0..).zip(hashes) {
-            if self.is_late(spent + start.elapsed()) {
+            if self.plan.is_late(spent_ns + self.plan.since(start_ns)) {
                 self.note_late(algorithm.id, frame);
                 return Ok(());
             }
@@ -297,21 +295,16 @@ impl<'a> Verification<'a> {
         Ok(())
     }
 
-    /// The case in motion. `None` if placing its objects since `start` exceeds the budget, with the time that was `spent` before.
-    fn start(&mut self, start: Instant, spent: Duration) -> Result<Option<Playback<'a>>, RunError> {
-        let (case, budget, stop) = (self.case, self.plan.budget, self.plan.stop);
+    /// The case in motion. `None` if placing its objects since `start_ns` exceeds the budget, with `spent_ns` before.
+    fn start(&mut self, start_ns: u64, spent_ns: u64) -> Result<Option<Playback<'a>>, RunError> {
+        let &mut Self { case, plan, .. } = self;
         let mut goes_on = |placed| {
             self.observer.objects_placed(placed, case.n);
-            !stop.load(Ordering::Relaxed)
-                && budget.is_none_or(|budget| spent + start.elapsed() <= budget)
+            !plan.stop.load(Ordering::Relaxed) && !plan.is_late(spent_ns + plan.since(start_ns))
         };
         let playback = case.start_followed(available_memory(), &mut goes_on)?;
         self.check_unstopped()?;
-        Ok(playback.map(|playback| playback.stopped_by(stop)))
-    }
-
-    fn is_late(&self, spent: Duration) -> bool {
-        self.plan.budget.is_some_and(|budget| spent > budget)
+        Ok(playback.map(|playback| playback.stopped_by(plan.stop)))
     }
 
     fn note_late(&mut self, what: &str, frame: u32) {
@@ -342,7 +335,7 @@ impl<'a> Verification<'a> {
             .memory_limit(self.plan.memory_limit);
         match guarded(|| algorithm.create(&settings)) {
             Ok(Ok(instance)) => {
-                return Some(Candidate { algorithm, instance, valid: true, spent: Duration::ZERO });
+                return Some(Candidate { algorithm, instance, valid: true, spent_ns: 0 });
             }
             Ok(Err(refusal)) => self.note_skipped(refusal.to_string()),
             Err(message) => self.note(algorithm, 0, Problem::Panicked(message)),

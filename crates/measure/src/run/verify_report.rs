@@ -1,6 +1,7 @@
 //! The plan of a verification, and its result.
 
 use crate::play::Problem;
+use crate::process::Clock;
 use crate::stages::{StageMethods, VerifiedBodies};
 use broadphase::registry::Algorithm;
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The algorithms to verify, and the reference they are compared with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct VerifyPlan<'a> {
     /// The algorithm that is right: brute force.
     pub reference: &'a Algorithm,
@@ -23,10 +24,24 @@ pub struct VerifyPlan<'a> {
     /// Time that an algorithm may take on one number of threads, its checks included; and once more what all share:
     /// motion, the reference, the methods of bodies.
     pub budget: Option<Duration>,
+    /// The clock of the budget.
+    pub clock: &'a dyn Clock,
     /// Bytes that an algorithm may take.
     pub memory_limit: u64,
     /// Ends the verification when it is set.
     pub stop: &'a AtomicBool,
+}
+
+impl VerifyPlan<'_> {
+    /// Nanoseconds since a reading of the clock.
+    pub(super) fn since(&self, start_ns: u64) -> u64 {
+        self.clock.now_ns() - start_ns
+    }
+
+    /// Whether `spent_ns` is more than the budget.
+    pub(super) fn is_late(&self, spent_ns: u64) -> bool {
+        self.budget.is_some_and(|budget| u128::from(spent_ns) > budget.as_nanos())
+    }
 }
 
 /// The result of a verification.

@@ -24,7 +24,7 @@ pub struct MeasuredStages {
     /// Of each number of threads and kind of boxes: the boxes, then the volumes, the narrow phases, the
     /// contact sets.
     pub rows: Vec<StageRow>,
-    /// About the placement of the bodies, and about candidates that were not compared with brute force.
+    /// About the placement of the bodies, candidates that were not compared with brute force, and stops of the process.
     pub warnings: Vec<Warning>,
     /// One for each repetition; see [`notable_drift`](crate::notable_drift).
     pub calibration_ns: Vec<u64>,
@@ -56,6 +56,7 @@ pub fn measure_stages(
     if let Err(error) = bench.needs.check(case, plan.memory_limit) {
         bench.end_all(&Outcome::Skipped(error.to_string()));
     }
+    let stopped_before_ns = clock.stopped_ns();
     for repeat in 0..plan.repeats {
         if bench.has_ended() {
             break;
@@ -65,6 +66,7 @@ pub fn measure_stages(
     }
     measured.warnings.extend(bench.placement.take().map(Warning::Placement));
     measured.warnings.extend(bench.is_unproven().then_some(Warning::Unproven));
+    measured.warnings.extend(Warning::of_stops(clock, stopped_before_ns));
     measured.rows = bench.rows(run_id);
     Ok(measured)
 }

@@ -3,11 +3,11 @@
 //! Whole trajectories are played where `TRAJECTORY_STEPS=1000` asks for them, as `.ci/extended` does: on 1, 2 and 4 threads,
 //! and with each instruction set. There `harness verify` also compares the trajectories of all algorithms.
 
+use crate::common::{row, verify_plan};
 use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
 use measure::{CaseOptions, Input, StageMethods, VerifyPlan, verify_case};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// The hash of the world after 30 steps and after 1000. It changes only where the motion is meant to.
 const HASHES: [(&str, [u64; 2]); 17] = [
@@ -62,17 +62,7 @@ pub(crate) fn each_scene_has_its_trajectory() {
 fn check(steps: u32, methods: &StageMethods, threads: &[u32]) {
     let is_whole = steps == 1000;
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
-    let never = AtomicBool::new(false);
-    let plan = VerifyPlan {
-        methods,
-        folder: None,
-        reference: broadphase::registry::find("auto").unwrap(),
-        algorithms: &[],
-        threads,
-        budget: None,
-        memory_limit: u64::MAX,
-        stop: &never,
-    };
+    let plan = VerifyPlan { methods, reference: row("auto"), threads, ..verify_plan(&[]) };
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(scenes).unwrap() {
         let path = entry.unwrap().path();

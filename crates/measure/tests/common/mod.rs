@@ -4,9 +4,13 @@
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Layer, Pair};
 use glam::Vec3;
-use measure::{Case, Checks, Clock, Instruments, MeasuredCase, Outcome, Plan, measure_case};
+use measure::{
+    Case, Checks, Clock, Instruments, MeasuredCase, Outcome, Plan, StageMethods, VerifyPlan,
+    measure_case,
+};
 use sim::Scene;
 use sim::scene::{LayerRule, LayerTarget, Radius, Source};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 /// A flag that is never set.
@@ -25,6 +29,29 @@ impl TickingClock {
 impl Clock for TickingClock {
     fn now_ns(&self) -> u64 {
         self.0.fetch_add(10, SeqCst)
+    }
+}
+
+/// A clock that moves only when it is set, and has only the stops that it is given.
+#[derive(Default)]
+pub(crate) struct SetClock {
+    pub(crate) now_ns: AtomicU64,
+    pub(crate) stopped_ns: AtomicU64,
+}
+
+impl SetClock {
+    pub(crate) const fn new() -> Self {
+        Self { now_ns: AtomicU64::new(0), stopped_ns: AtomicU64::new(0) }
+    }
+}
+
+impl Clock for SetClock {
+    fn now_ns(&self) -> u64 {
+        self.now_ns.load(SeqCst)
+    }
+
+    fn stopped_ns(&self) -> u64 {
+        self.stopped_ns.load(SeqCst)
     }
 }
 
@@ -78,6 +105,23 @@ pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a
     }
 }
 
+/// A verification against brute force on one thread, without limits.
+pub(crate) fn verify_plan<'a>(algorithms: &'a [&'a Algorithm]) -> VerifyPlan<'a> {
+    static METHODS: LazyLock<StageMethods> = LazyLock::new(StageMethods::all);
+    static CLOCK: SetClock = SetClock::new();
+    VerifyPlan {
+        methods: &METHODS,
+        folder: None,
+        reference: row("brute-force"),
+        algorithms,
+        threads: &[1],
+        budget: None,
+        clock: &CLOCK,
+        memory_limit: u64::MAX,
+        stop: &NEVER,
+    }
+}
+
 /// Measures with a clock of its own, counting no allocations.
 pub(crate) fn measure(case: &Case, plan: &Plan<'_>) -> MeasuredCase {
     let clock = TickingClock::new();
@@ -95,23 +139,24 @@ pub(crate) fn row(id: &str) -> &'static Algorithm {
 /// The first frame in which faulty algorithms fail.
 pub(crate) const FAULTY_FRAME: u32 = 3;
 
-/// Brute force until [`FAULTY_FRAME`], then `spoil`.
-struct Faulty {
+/// Changes what is found in a frame, whose number is from 0.
+type Change = fn(u32, &Frame<'_>, &mut Vec<Pair>);
+
+/// Brute force, then a change.
+struct Changed {
     inner: Box<dyn BroadPhase>,
     frame: u32,
-    spoil: fn(&Frame<'_>, &mut Vec<Pair>),
+    change: Change,
 }
 
-impl BroadPhase for Faulty {
+impl BroadPhase for Changed {
     fn update(&mut self, frame: &Frame<'_>) {
         self.inner.update(frame);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.inner.find_pairs(frame, pairs);
-        if self.frame >= FAULTY_FRAME {
-            (self.spoil)(frame, pairs);
-        }
+        (self.change)(self.frame, frame, pairs);
         self.frame += 1;
     }
 
@@ -128,8 +173,9 @@ impl BroadPhase for Faulty {
     }
 }
 
-fn build(settings: &Settings, spoil: fn(&Frame<'_>, &mut Vec<Pair>)) -> Box<dyn BroadPhase> {
-    Box::new(Faulty { inner: row("brute-force").build(settings), frame: 0, spoil })
+/// Brute force with a change after each search.
+pub(crate) fn changed(settings: &Settings, change: Change) -> Box<dyn BroadPhase> {
+    Box::new(Changed { inner: row("brute-force").build(settings), frame: 0, change })
 }
 
 /// The entry of a faulty algorithm.
@@ -145,19 +191,25 @@ pub(crate) const fn planted(
 
 /// Leaves out its last pair.
 pub(crate) static DROPS: Algorithm = planted("drops", |settings| {
-    build(settings, |_, pairs| {
+    changed(settings, |number, _, pairs| {
         pairs.sort_unstable();
-        pairs.pop().expect("the scene is crowded");
+        pairs.truncate(pairs.len() - usize::from(number >= FAULTY_FRAME));
     })
 });
 
 /// Reports a pair twice.
-pub(crate) static REPEATS: Algorithm =
-    planted("repeats", |settings| build(settings, |_, pairs| pairs.push(pairs[0])));
+pub(crate) static REPEATS: Algorithm = planted("repeats", |settings| {
+    changed(settings, |number, _, pairs| {
+        pairs.extend_from_within(..usize::from(number >= FAULTY_FRAME));
+    })
+});
 
 /// Reports a pair whose boxes do not overlap, in place of one that does: the count is right.
 pub(crate) static SWAPS: Algorithm = planted("swaps", |settings| {
-    build(settings, |frame, pairs| {
+    changed(settings, |number, frame, pairs| {
+        if number < FAULTY_FRAME {
+            return;
+        }
         let n = frame.boxes.len() as u32;
         let apart = (0..n)
             .flat_map(|a| (a + 1..n).map(move |b| Pair { a, b }))
@@ -168,12 +220,18 @@ pub(crate) static SWAPS: Algorithm = planted("swaps", |settings| {
 
 /// Reports an object that does not exist, which the response would index out of bounds.
 pub(crate) static INVENTS: Algorithm = planted("invents", |settings| {
-    build(settings, |frame, pairs| pairs.push(Pair { a: 0, b: frame.boxes.len() as u32 }))
+    changed(settings, |number, frame, pairs| {
+        let pair = Pair { a: 0, b: frame.boxes.len() as u32 };
+        pairs.extend((number >= FAULTY_FRAME).then_some(pair));
+    })
 });
 
 /// Ignores the layers.
 pub(crate) static DEAF: Algorithm = planted("deaf", |settings| {
-    build(settings, |frame, pairs| {
+    changed(settings, |number, frame, pairs| {
+        if number < FAULTY_FRAME {
+            return;
+        }
         let mut inner = row("brute-force").build(&Settings::new(frame.boxes.len()));
         let frame = frame.layered(&[]);
         pairs.clear();
@@ -183,5 +241,8 @@ pub(crate) static DEAF: Algorithm = planted("deaf", |settings| {
 });
 
 /// Panics.
-pub(crate) static PANICS: Algorithm =
-    planted("panics", |settings| build(settings, |_, _| panic!("planted panic")));
+pub(crate) static PANICS: Algorithm = planted("panics", |settings| {
+    changed(settings, |number, _, _| {
+        assert!(number < FAULTY_FRAME, "planted panic");
+    })
+});

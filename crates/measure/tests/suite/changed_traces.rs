@@ -1,9 +1,9 @@
 //! A trace that is replaced while it is measured or verified is reported as changed, not as a fault of an algorithm.
 
-use crate::common::{NEVER, TickingClock, crowded_scene, plan, row};
+use crate::common::{NEVER, TickingClock, crowded_scene, plan, row, verify_plan};
 use measure::{
-    Case, FinishedRepetition, InputError, Instruments, Observer, OutputError, RunError,
-    StageMethods, VerifyPlan, Watch, measure_case_watched, record_case, verify_case,
+    Case, FinishedRepetition, InputError, Instruments, Observer, OutputError, RunError, Watch,
+    measure_case_watched, record_case, verify_case,
 };
 use sim::Scene;
 use std::fs;
@@ -106,16 +106,7 @@ fn replaced_trace_is_not_verified() {
     for frame in 1..=FRAMES {
         let (_folder, paths) = traces();
         let case = case(&paths[0]);
-        let plan = VerifyPlan {
-            methods: &StageMethods::all(),
-            folder: None,
-            reference: row("brute-force"),
-            algorithms: &algorithms,
-            threads: &[1],
-            budget: None,
-            memory_limit: u64::MAX,
-            stop: &NEVER,
-        };
+        let plan = verify_plan(&algorithms);
         let mut replacer = Replacer::new(&paths, Moment::Frames(frame));
         assert_changed(verify_case(&case, &plan, &mut replacer));
     }

@@ -1,12 +1,12 @@
 //! Faulty algorithms become error rows with their reason; the others go on.
 
 use crate::common::{
-    DEAF, DROPS, FAULTY_FRAME, INVENTS, NEVER, PANICS, REPEATS, SWAPS, crowded, layered, measure,
-    outcome, plan, planted, row,
+    DEAF, DROPS, FAULTY_FRAME, INVENTS, PANICS, REPEATS, SWAPS, SetClock, TickingClock, changed,
+    crowded, layered, measure, outcome, plan, planted, row, verify_plan,
 };
 use broadphase::BroadPhase;
 use broadphase::registry::{Algorithm, Settings};
-use measure::{Case, Checks, Outcome, Plan, Status, VerifyPlan, verify_case};
+use measure::{Case, Checks, Clock, Outcome, Plan, Status, VerifyPlan, verify_case};
 use sim::GeneratedSpec;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
@@ -84,16 +84,7 @@ fn pairs_that_the_layers_exclude_are_an_error() {
         assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
         assert!(reason.contains(fault), "{reason}");
 
-        let plan = VerifyPlan {
-            methods: &measure::StageMethods::all(),
-            folder: None,
-            reference: row("brute-force"),
-            algorithms: &rows,
-            threads: &[1],
-            budget: None,
-            memory_limit: u64::MAX,
-            stop: &NEVER,
-        };
+        let plan = verify_plan(&rows);
         let report = verify_case(&case, &plan, &mut ()).unwrap();
         let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
         assert_eq!((finding.algorithm, finding.frame), ("deaf", FAULTY_FRAME));
@@ -163,16 +154,7 @@ fn a_repetition_that_differs_from_the_first_is_an_error() {
 
 fn verified(algorithm: &Algorithm) -> String {
     let algorithms = [row("kd-tree"), algorithm, row("brute-force")];
-    let plan = VerifyPlan {
-        methods: &measure::StageMethods::all(),
-        folder: None,
-        reference: row("brute-force"),
-        algorithms: &algorithms,
-        threads: &[1],
-        budget: None,
-        memory_limit: u64::MAX,
-        stop: &NEVER,
-    };
+    let plan = verify_plan(&algorithms);
     let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
     assert_eq!((report.frames, report.compared), (20, 2));
     let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
@@ -199,65 +181,34 @@ fn verify_names_algorithm_frame_and_first_differing_pair() {
 #[test]
 fn verify_compares_nothing_where_the_reference_refuses() {
     let algorithms = [&DROPS];
-    let plan = VerifyPlan {
-        methods: &measure::StageMethods::all(),
-        folder: None,
-        reference: row("brute-force"),
-        algorithms: &algorithms,
-        threads: &[1],
-        budget: None,
-        memory_limit: 0,
-        stop: &NEVER,
-    };
+    let plan = VerifyPlan { memory_limit: 0, ..verify_plan(&algorithms) };
     let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
     assert_eq!((report.compared, report.pairs_compared), (0, 0));
     assert!(report.skipped[0].contains("brute-force needs"), "{report:?}");
 }
 
+/// Moves with the frames of `SLOW` alone.
+static SLOW_CLOCK: SetClock = SetClock::new();
+
 /// Takes more than a second for a frame.
 static SLOW: Algorithm = planted("slow", |settings| {
-    struct Slow(Box<dyn BroadPhase>);
-    impl BroadPhase for Slow {
-        fn update(&mut self, frame: &broadphase::Frame<'_>) {
-            std::thread::sleep(std::time::Duration::from_millis(1100));
-            self.0.update(frame);
-        }
-        fn find_pairs(&mut self, frame: &broadphase::Frame<'_>, pairs: &mut Vec<broadphase::Pair>) {
-            self.0.find_pairs(frame, pairs);
-        }
-        fn counters(&self) -> broadphase::Counters {
-            self.0.counters()
-        }
-        fn heap_bytes(&self) -> usize {
-            self.0.heap_bytes()
-        }
-        fn validate(&self, frame: &broadphase::Frame<'_>) {
-            self.0.validate(frame);
-        }
-    }
-    Box::new(Slow(row("brute-force").build(settings)))
+    changed(settings, |_, _, _| {
+        SLOW_CLOCK.now_ns.fetch_add(1_100_000_000, SeqCst);
+    })
 });
 
 #[test]
 fn verify_skips_what_is_over_its_budget() {
     let algorithms = [row("bsp"), &SLOW];
-    let within = |budget| {
-        let plan = VerifyPlan {
-            methods: &measure::StageMethods::all(),
-            folder: None,
-            reference: row("brute-force"),
-            algorithms: &algorithms,
-            threads: &[1],
-            budget: Some(budget),
-            memory_limit: u64::MAX,
-            stop: &NEVER,
-        };
+    let within = |budget, clock: &dyn Clock| {
+        let budget = Some(std::time::Duration::from_secs(budget));
+        let plan = VerifyPlan { budget, clock, ..verify_plan(&algorithms) };
         verify_case(&crowded(0, 3), &plan, &mut ()).unwrap()
     };
-    let report = within(std::time::Duration::from_secs(1));
+    let report = within(1, &SLOW_CLOCK);
     assert_eq!(report.skipped, ["slow on 1 thread(s): over the time budget at frame 1"]);
     assert_eq!((report.frames, &report.findings[..], report.is_empty()), (3, &[][..], false));
-    let report = within(std::time::Duration::ZERO);
+    let report = within(0, &TickingClock::new());
     let reason =
         "motion, reference and methods of bodies on 1 thread(s): over the time budget at frame 0";
     assert_eq!(report.skipped, [reason]);
@@ -318,16 +269,7 @@ static BROKEN: Algorithm = planted("broken", |settings| {
 #[test]
 fn verify_validates_the_structures() {
     let algorithms = [&BROKEN];
-    let plan = VerifyPlan {
-        methods: &measure::StageMethods::all(),
-        folder: None,
-        reference: row("brute-force"),
-        algorithms: &algorithms,
-        threads: &[1, 2],
-        budget: None,
-        memory_limit: u64::MAX,
-        stop: &NEVER,
-    };
+    let plan = VerifyPlan { threads: &[1, 2], ..verify_plan(&algorithms) };
     let report = verify_case(&crowded(0, 2), &plan, &mut ()).unwrap();
     let text: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -350,16 +292,7 @@ static THREAD_SHY: Algorithm = planted("thread-shy", |settings| {
 
 #[test]
 fn verify_compares_the_motion_on_all_numbers_of_threads() {
-    let plan = VerifyPlan {
-        methods: &measure::StageMethods::all(),
-        folder: None,
-        reference: &THREAD_SHY,
-        algorithms: &[],
-        threads: &[1, 2],
-        budget: None,
-        memory_limit: u64::MAX,
-        stop: &NEVER,
-    };
+    let plan = VerifyPlan { reference: &THREAD_SHY, threads: &[1, 2], ..verify_plan(&[]) };
     let report = verify_case(&crowded(0, 20), &plan, &mut ()).unwrap();
     let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
     let finding = finding.to_string();

@@ -1,6 +1,8 @@
 //! A run that was killed or stopped is completed: no row is lost, doubled, cut off or mixed.
 
-use crate::common::{TickingClock, crowded, crowded_scene, plan, row};
+use crate::common::{
+    TickingClock, changed, crowded, crowded_scene, plan, planted, row, verify_plan,
+};
 use broadphase::registry::Algorithm;
 use measure::{
     Case, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output, OutputError,
@@ -207,28 +209,6 @@ fn damaged_repetition_is_reported_and_measured_again() {
         let machine = fs::read_to_string(folder.path().join("machine.json")).unwrap();
         assert!(machine.contains("damaged; what it had is measured again"), "{machine}");
     }
-}
-
-#[test]
-fn copied_and_deleted_repetitions_are_neither_doubled_nor_lost() {
-    let algorithms = [row("brute-force"), row("bsp")];
-    let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
-    let folder = tempfile::tempdir().unwrap();
-    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
-    assert_eq!(measure_some(&mut output, &case, &plan, 3).1, 3);
-    drop(output);
-    let files = kept_files(folder.path(), "repetition-");
-    let copy = files[0].with_file_name("repetition-0123456789abcdef.json");
-    fs::copy(&files[0], &copy).unwrap();
-    fs::remove_file(&files[1]).unwrap();
-
-    let mut output = Output::resume(folder.path(), &machine()).unwrap();
-    assert_eq!(output.damage(), [Warning::Damaged(copy)]);
-    let (measured, kept) = measure_some(&mut output, &case, &plan, usize::MAX);
-    assert_eq!(kept, 2);
-    write(&mut output, &case, &plan, &measured.unwrap());
-    let [frames, summary] = files_of(folder.path());
-    assert_eq!((frames.lines().count(), summary.lines().count()), (1 + 2 * 2 * 5, 1 + 2));
 }
 
 #[test]
@@ -806,27 +786,13 @@ fn changed_files_are_refused_by_name() {
 #[test]
 fn a_stopped_frame_is_no_disagreement() {
     /// Stops in the middle of a search, and leaves pairs out.
-    static CUT_SHORT: broadphase::registry::Algorithm =
-        crate::common::planted("cut-short", |settings| {
-            Box::new(CutShort(row("brute-force").build(settings)))
-        });
-    static STOP: AtomicBool = AtomicBool::new(false);
-    struct CutShort(Box<dyn broadphase::BroadPhase>);
-    impl broadphase::BroadPhase for CutShort {
-        fn update(&mut self, frame: &broadphase::Frame<'_>) {
-            self.0.update(frame);
-        }
-        fn find_pairs(&mut self, _: &broadphase::Frame<'_>, _: &mut Vec<broadphase::Pair>) {
+    static CUT_SHORT: Algorithm = planted("cut-short", |settings| {
+        changed(settings, |_, _, pairs| {
             STOP.store(true, SeqCst);
-        }
-        fn counters(&self) -> broadphase::Counters {
-            self.0.counters()
-        }
-        fn heap_bytes(&self) -> usize {
-            0
-        }
-        fn validate(&self, _: &broadphase::Frame<'_>) {}
-    }
+            pairs.clear();
+        })
+    });
+    static STOP: AtomicBool = AtomicBool::new(false);
     let algorithms = [&CUT_SHORT];
     let clock = TickingClock::new();
     let watch = Watch { observer: &mut (), stop: &STOP, finished: Vec::new() };
@@ -836,16 +802,7 @@ fn a_stopped_frame_is_no_disagreement() {
     assert!(matches!(measured, Err(RunError::Stopped)), "{measured:?}");
 
     STOP.store(false, SeqCst);
-    let plan = measure::VerifyPlan {
-        methods: &measure::StageMethods::all(),
-        folder: None,
-        reference: row("brute-force"),
-        algorithms: &algorithms,
-        threads: &[1],
-        budget: None,
-        memory_limit: u64::MAX,
-        stop: &STOP,
-    };
+    let plan = measure::VerifyPlan { stop: &STOP, ..verify_plan(&algorithms) };
     let verified = measure::verify_case(&crowded(0, 1), &plan, &mut ());
     assert!(matches!(verified, Err(RunError::Stopped)), "{verified:?}");
 }

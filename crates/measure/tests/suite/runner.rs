@@ -1,14 +1,14 @@
 //! How a case is measured: what is clocked, in which order, within which limits.
 
 use crate::common::{
-    NEVER, TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row,
+    NEVER, SetClock, TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row,
 };
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use measure::{
     Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
-    MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Watch, find_sorted, measure_case,
-    measure_case_watched,
+    MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Warning, Watch, find_sorted,
+    measure_case, measure_case_watched,
 };
 use sim::TraceWriter;
 use std::sync::Mutex;
@@ -249,6 +249,44 @@ fn cell_over_its_budget_is_skipped_alone() {
 
     let measured = measure_slow(Duration::from_millis(350), 3);
     assert_eq!(*outcome(&measured, "slow"), Outcome::Ok);
+}
+
+/// Measures with a clock on which the process is stopped for 25 s while it builds an algorithm, the first `times` times.
+fn measure_stopped(id: &'static str, times: u64) -> MeasuredCase {
+    static CLOCK: SetClock = SetClock::new();
+    static STOPS: AtomicU64 = AtomicU64::new(0);
+    fn build(settings: &Settings) -> Box<dyn BroadPhase> {
+        let is_stopped = STOPS.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
+        if is_stopped {
+            CLOCK.stopped_ns.fetch_add(25_000_000_000, SeqCst);
+            CLOCK.now_ns.fetch_add(300_000_000, SeqCst);
+        }
+        BUILT.fetch_add(1, SeqCst);
+        row("brute-force").build(settings)
+    }
+    STOPS.store(times, SeqCst);
+    let algorithm = planted(id, build);
+    let algorithms = [&algorithm];
+    let budget = Some(Duration::from_millis(500));
+    let plan = Plan { budget, ..plan(&algorithms, 3) };
+    measure_case(&crowded(0, 3), &plan, Instruments::new(&CLOCK, None)).unwrap()
+}
+
+/// Algorithms that [`measure_stopped`] built.
+static BUILT: AtomicU64 = AtomicU64::new(0);
+
+#[test]
+fn repetition_in_which_the_process_stopped_is_repeated() {
+    // The only test that uses its clock.
+    for (stops, built) in [(0, 3), (1, 4)] {
+        BUILT.store(0, SeqCst);
+        let measured = measure_stopped("stopped", stops);
+        // The part of a stop that the clock counts would be 0.9 s in three repetitions.
+        assert_eq!(*outcome(&measured, "stopped"), Outcome::Ok, "{stops} stops");
+        assert_eq!((measured.cells[0].samples.len(), BUILT.load(SeqCst)), (9, built));
+        let expected = (stops > 0).then_some(Warning::Stopped { ns: 25_000_000_000 });
+        assert_eq!(measured.warnings, expected.into_iter().collect::<Vec<_>>());
+    }
 }
 
 #[test]

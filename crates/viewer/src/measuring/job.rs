@@ -45,8 +45,7 @@ impl Job {
         let plan = Plan { budget: Some(BUDGET), ..Plan::new(algorithms, &threads, REPEATS) };
         let run_id = RunId::now();
         let settings = run_settings(slice::from_ref(case), &plan)?;
-        let machine = Machine::detect(&run_id, self.command_line.clone());
-        let machine = Machine { settings, ..machine };
+        let machine = Machine::detect(&run_id, self.command_line.clone()).with_settings(settings);
         let folder = RunFolder::create(&self.parent, &run_id)?;
         let mut output = Output::create(folder.path(), false, &machine)?;
         let watch =

@@ -15,7 +15,8 @@ use crate::progress::Progress;
 use crate::study::{AUTO, Files, StudyRow};
 use broadphase::registry::Algorithm;
 use measure::{
-    Checks, Exit, Machine, MonotonicClock, Output, Plan, RunId, Status, Table, UNFINISHED, Warning,
+    Checks, Clock, Exit, Machine, MonotonicClock, Output, Plan, RunId, Status, Table, UNFINISHED,
+    Warning,
 };
 use std::collections::HashSet;
 
@@ -94,11 +95,13 @@ pub(super) fn measure(
     let progress = Progress::new(&cases, cells_of_case, options.repeat, options.study.quiet);
     let mut recorder =
         CellRecorder { log, progress, bench, part, calibration: Vec::new(), exit: Exit::Ok };
+    let stopped_before_ns = clock.stopped_ns();
     let measured = recorder.cells(&cells);
     recorder.progress.finish();
     measured?;
-    let drift = Warning::of_drift(&recorder.calibration);
-    recorder.log.finish(&RunId::now().date(), &drift.into_iter().collect::<Vec<_>>())?;
+    let drift = Warning::of_drift(&recorder.calibration).into_iter();
+    let warnings: Vec<_> = drift.chain(Warning::of_stops(&clock, stopped_before_ns)).collect();
+    recorder.log.finish(&RunId::now().date(), &warnings)?;
     Ok(recorder.exit)
 }
 

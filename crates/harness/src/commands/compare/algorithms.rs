@@ -40,6 +40,8 @@ pub(super) fn compare(
         budget: options.effort.budget,
         ..Plan::new(&algorithms, &threads, options.repeat)
     };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    warnings.extend(Warning::of_threads(threads.iter().map(|&n| n.into()), processors));
     let clock = MonotonicClock::new();
     let instruments = Instruments::new(&clock, None);
     let mut progress = Progress::new(&cases, plan.cells().count(), options.repeat, options.quiet);

@@ -3,7 +3,7 @@
 use super::plan::{Experiment, Size, lab};
 use crate::Process;
 use crate::cli::{BodiesOptions, StudyOptions};
-use crate::commands::bodies::{Earlier, measure_into};
+use crate::commands::bodies::{Earlier, measure_into, settings};
 use crate::commands::recorder::open_output;
 use crate::commands::series::{Order, Series};
 use crate::console;
@@ -77,6 +77,7 @@ fn stages(
         folder: None,
     };
     let cases = experiment.stage_cases(size)?;
+    let machine = machine.with_settings(settings(&cases, &plan)?);
     let earlier = Earlier { resume: options.results.resume, replace: true };
     // The page has the doubts of the first experiment.
     let measured = measure_into(folder, &cases, &plan, machine, earlier, true, process)?;

@@ -117,7 +117,7 @@ impl WorldsPlan {
             "threads": self.threads,
             "repeat": self.repeats,
         });
-        Ok(Machine { settings, ..machine })
+        Ok(machine.with_settings(settings))
     }
 
     /// Measures and writes what an earlier process did not. Returns the rows of all worlds, and what makes the figures
@@ -132,6 +132,8 @@ impl WorldsPlan {
         let cases: Vec<Case> = self.specs.iter().map(|spec| spec.case.clone()).collect();
         let mut progress = Progress::new(&cases, self.threads.len(), self.repeats, quiet);
         let mut calibration_ns = Vec::new();
+        let clock = MonotonicClock::new();
+        let stopped_before_ns = clock.stopped_ns();
         let mut each = || {
             let pools = Pools::new(&self.threads)?;
             for spec in &self.specs {
@@ -153,7 +155,8 @@ impl WorldsPlan {
         let measured = each();
         progress.finish();
         measured?;
-        let warnings: Vec<Warning> = Warning::of_drift(&calibration_ns).into_iter().collect();
+        let drift = Warning::of_drift(&calibration_ns).into_iter();
+        let warnings: Vec<_> = drift.chain(Warning::of_stops(&clock, stopped_before_ns)).collect();
         output.finish(&RunId::now().date(), &warnings)?;
         Ok((rows, warnings))
     }

@@ -13,9 +13,9 @@ use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, Settings};
 use canvas::{Canvas, FINE, Look, PLAIN, SHADED};
 use measure::{
-    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, Pools, RunId,
-    Sample, Status, SummaryRow, available_memory, find_sorted, measuring_order, reference,
-    summarise,
+    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, Pools, RunError,
+    RunId, Sample, Status, SummaryRow, Warning, available_memory, find_sorted, measuring_order,
+    reference, summarise,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
@@ -62,6 +62,8 @@ pub(super) fn measure(
         let machine = Machine { settings, ..bench.machine.clone() };
         let mut output = bench.output(experiment, machine)?;
         let run_id = output.run_id().to_owned();
+        let clock = bench.instruments.clock;
+        let stopped_before_ns = clock.stopped_ns();
         for &n in numbers {
             let scene = RANDOM.scene(Some(n))?;
             let case = Case::of_scene(inputs::RANDOM, scene, plan.warmup, plan.drawn_frames);
@@ -81,7 +83,8 @@ pub(super) fn measure(
             }
             output.case_done()?;
         }
-        output.finish(&RunId::now().date(), &[])?;
+        let stops = Warning::of_stops(clock, stopped_before_ns);
+        output.finish(&RunId::now().date(), stops.as_slice())?;
     }
     Ok(())
 }
@@ -234,8 +237,7 @@ fn play(
             hits: step.response.map(|r| r.hits),
             heap_bytes: Some(instance.heap_bytes() as u64),
             checksum: checksum(pairs),
-            events: None,
-            stages: None,
+            ..Sample::default()
         });
     }
     Ok(samples)
@@ -248,13 +250,11 @@ fn no_picture(error: OffscreenError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::Counters;
 
     fn sample(frame: u32, checksum: u64) -> Sample {
         Sample {
             repeat: 0,
             frame,
-            phase: Phase::Measure,
             motion_ns: Some(1),
             collision: Collision {
                 times: measure::PhaseTimes::new([2, 3]),
@@ -262,13 +262,9 @@ mod tests {
             },
             response_ns: Some(4),
             render_ns: Some(90),
-            counters: Counters::default(),
-            pairs: 0,
             hits: Some(0),
-            heap_bytes: None,
             checksum,
-            events: None,
-            stages: None,
+            ..Sample::default()
         }
     }
 
