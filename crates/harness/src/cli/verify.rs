@@ -27,6 +27,10 @@ pub(crate) struct VerifyOptions {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) budget: Option<Duration>,
 
+    /// Accept a case in which no boxes overlap; otherwise it is a failure, since nothing was compared
+    #[arg(long)]
+    pub(crate) allow_no_pairs: bool,
+
     /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
     /// Without it results/verify-YYYYMMDD-HHMMSS (UTC)
     #[arg(long, value_name = "DIR")]

@@ -9,8 +9,8 @@ use crate::progress::FrameBar;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Checksum, Exit, RunId, StageMethods, VerifiedBodies, VerifyPlan, VerifyReport,
-    available_memory, reference, verify_case,
+    Case, Checksum, Exit, MonotonicClock, RunId, Seed, StageMethods, VerifiedBodies, VerifyPlan,
+    VerifyReport, available_memory, reference, verify_case,
 };
 use narrowphase::oracle::MAX_EDGE_PAIRS;
 use serde_json::{Value, json};
@@ -40,7 +40,9 @@ fn verify_entries(
     let threads = without_repeats(&options.playing.threads);
     let own_folder = || Path::new("results").join(format!("verify-{}", RunId::now().stamp()));
     let folder = options.out.clone().unwrap_or_else(own_folder);
+    let clock = MonotonicClock::new();
     let plan = VerifyPlan {
+        clock: &clock,
         reference: reference(),
         algorithms,
         methods,
@@ -62,7 +64,16 @@ fn verify_entries(
             console::error(&format!("{}: nothing was compared", name(case)));
             exit = exit.max(Exit::Running);
         }
-        totals.add(&report);
+        let lacks_pairs = report.pairs_compared == 0 && !options.allow_no_pairs;
+        if lacks_pairs && !report.is_empty() {
+            console::error(&format!(
+                "{}: 0 pairs compared, which verifies nothing: take more or larger objects, more frames, or \
+                 --allow-no-pairs",
+                name(case)
+            ));
+            exit = exit.max(Exit::Running);
+        }
+        totals.add(&report, lacks_pairs);
         if options.json {
             json_rows.push(as_json(case, &report, &threads));
         } else if !options.quiet {
@@ -179,7 +190,7 @@ fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
     json!({
         "input": case.input,
         "n": case.n,
-        "seed": case.seed,
+        "seed": case.seed.map(Seed),
         "threads": threads,
         "frames": report.frames,
         "algorithms": report.compared,
@@ -211,8 +222,8 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, report: &VerifyReport) {
-        self.verified += usize::from(!report.is_empty());
+    fn add(&mut self, report: &VerifyReport, lacks_pairs: bool) {
+        self.verified += usize::from(!report.is_empty() && !lacks_pairs);
         self.pairs += report.pairs_compared;
         self.skipped += report.skipped.len();
         self.reason = self.reason.take().or_else(|| report.skipped.first().cloned());
