@@ -1,22 +1,13 @@
 //! `harness atlas`: measured, resumed, redrawn and put together of shards, on small cells.
 
-use assert_cmd::Command;
+use crate::commands::harness;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 /// Cells of at most 400 objects, few repetitions: three cells take some seconds.
 const SMALL: &str = "atlas --seed 5 --objects-up-to 400 --repeat 1 --threads 1";
-
-fn harness(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("harness").unwrap();
-    command.current_dir(folder).args(arguments.split_whitespace());
-    // A command that is not refused may run for hours.
-    command.timeout(Duration::from_secs(240));
-    command
-}
 
 fn rows(folder: &Path, file: &str) -> Vec<csv::StringRecord> {
     let mut reader = csv::Reader::from_path(folder.join("atlas").join(file)).unwrap();
@@ -106,43 +97,6 @@ fn cells_are_measured_and_redrawn_from_their_rows() {
         .assert()
         .code(2)
         .stderr(contains("--seed"));
-}
-
-#[test]
-fn killed_run_is_completed_with_the_same_rows() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
-    let command = format!("{SMALL} --cells 6 --quiet");
-    harness(path, &format!("{command} --out whole")).assert().code(0);
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_harness"))
-        .current_dir(path)
-        .args(format!("{command} --out half").split_whitespace())
-        .spawn()
-        .unwrap();
-    let csv = path.join("half/atlas/cells/atlas.csv");
-    let lines = || fs::read_to_string(&csv).map_or(0, |text| text.lines().count());
-    // The header and the six rows of a cell, which is done when the next one is written.
-    while lines() < 1 + 6 + 1 {
-        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(!path.join("half/atlas.md").exists());
-    let text = fs::read_to_string(&csv).unwrap();
-    let done: String = text.split_inclusive('\n').take(1 + 6).collect();
-
-    let other = command.replace("--cells 6", "--cells 5");
-    harness(path, &format!("{other} --out half --resume"))
-        .assert()
-        .code(1)
-        .stderr(contains("of the run to resume is"));
-    harness(path, &format!("{command} --out half --resume")).assert().code(0);
-    assert!(fs::read_to_string(&csv).unwrap().starts_with(&done), "done cells stay as they are");
-    let [half, whole] = ["half", "whole"].map(|name| measured(&[&path.join(name)]));
-    assert_eq!(half, whole);
-    assert!(path.join("half/atlas.md").exists());
-    assert!(!path.join("half/atlas/cells/unfinished").exists());
 }
 
 #[test]
@@ -295,7 +249,7 @@ fn traces_are_measured_instead_of_cells() {
     harness(path, &format!("{command} --out here --resume"))
         .assert()
         .code(1)
-        .stderr(contains("`settings.cases` of the run to resume is"));
+        .stderr(contains("`settings.cases"));
     for (options, code, reason) in [
         ("--trace gas.bpt other/gas.bpt", 2, "another trace is called `gas`"),
         ("--trace gas.csv", 2, "a trace's name ends in .bpt"),

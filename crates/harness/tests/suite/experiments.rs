@@ -1,19 +1,10 @@
 //! `harness bodies --experiments`, as short as it exercises everything.
 
-use assert_cmd::Command;
+use crate::commands::harness;
 use predicates::str::contains;
 use std::fs;
-use std::path::Path;
-use std::time::Duration;
 
 const SHORT: &str = "bodies --experiments --quick --frames 1 --warmup 0 --repeat 1";
-
-fn harness(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("harness").unwrap();
-    command.current_dir(folder).args(arguments.split_whitespace());
-    command.timeout(Duration::from_secs(240));
-    command
-}
 
 #[test]
 fn verdicts_of_experiments_come_from_the_rows() {

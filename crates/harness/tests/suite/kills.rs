@@ -3,6 +3,7 @@
 //! `KILLS` is the number of kills of each command, `KILLS_SEED` the seed of their moments.
 #![cfg(unix)]
 
+use crate::commands::command as harness;
 use broadphase::benchmark::mix;
 use measure::FrameRow;
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// Kills of each command, without `KILLS`.
@@ -97,13 +98,6 @@ fn survives(command: &str, options: &str) {
 fn from_environment(name: &str, otherwise: u64) -> u64 {
     let number = |text: String| text.parse().unwrap_or_else(|_| panic!("{name} is no number"));
     std::env::var(name).map_or(otherwise, number)
-}
-
-fn harness(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("harness"));
-    command.current_dir(folder).args(arguments.split_whitespace());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
 }
 
 /// A folder in which a run was killed, and resumed and killed again until `runs` were, each at a random moment

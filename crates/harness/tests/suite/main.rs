@@ -3,6 +3,7 @@
 
 mod atlas;
 mod cli;
+mod commands;
 mod documentation;
 mod endurance;
 mod experiments;

@@ -1,11 +1,9 @@
 //! `harness plot`: from CSV files to figures, and the refusal of other files.
 
-use assert_cmd::Command;
+use crate::commands::harness;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use std::fs;
-use std::path::Path;
-use std::time::Duration;
 use tempfile::TempDir;
 
 const SUMMARY_HEADER: &str = "run_id,input,n,seed,algorithm,threads,frames,repeats,median_ns,p95_ns,\
@@ -13,13 +11,6 @@ const SUMMARY_HEADER: &str = "run_id,input,n,seed,algorithm,threads,frames,repea
     allocations,fps,collision_share,checksum,status,reason";
 const FRAMES_HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,\
     pairs_ns,response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
-
-fn harness(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("harness").unwrap();
-    command.current_dir(folder).args(arguments.split_whitespace());
-    command.timeout(Duration::from_secs(60));
-    command
-}
 
 /// A row of `summary.csv`.
 fn summary_row(input: &str, n: u32, algorithm: &str, threads: u32, ns: u64) -> String {

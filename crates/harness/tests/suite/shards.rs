@@ -1,22 +1,14 @@
 //! `run --shard`: a plan that several processes measure, with its page and figures.
 
-use assert_cmd::Command;
+use crate::commands::harness;
 use predicates::prelude::*;
 use predicates::str::contains;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 /// Four cases, two algorithms.
 const PLAN: &str = "run --boxes gas:30,gas:60,plane:40,line:50 --algorithms brute-force,bsp \
                     --frames 3 --repeat 1 --threads 1,2 --quiet";
-
-fn harness(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("harness").unwrap();
-    command.current_dir(folder).args(arguments.split_whitespace());
-    command.timeout(Duration::from_secs(120));
-    command
-}
 
 /// The columns that distinguish the rows of a summary, and their checksums.
 fn rows(folder: &Path, names: &[&str]) -> Vec<String> {

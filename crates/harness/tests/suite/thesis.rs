@@ -1,11 +1,10 @@
 //! `harness thesis`, as short as it exercises everything.
 
-use assert_cmd::Command;
+use crate::commands::{harness, kill_when};
 use predicates::prelude::*;
 use predicates::str::contains;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 /// Two numbers of objects in each range that a figure of the thesis enlarges.
 const SHORT: &str = "thesis --quick --objects 50,300,1000,1001 --frames 2 --repeat 1";
@@ -27,14 +26,6 @@ const PICTURES: [&str; 12] = [
     "8.20-bsp",
     "8.20-kd-tree",
 ];
-
-fn harness(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("harness").unwrap();
-    command.current_dir(folder).args(arguments.split_whitespace());
-    // A command that is not refused may run for an hour.
-    command.timeout(Duration::from_secs(240));
-    command
-}
 
 #[test]
 fn figures_and_verdicts_come_from_the_rows() {
@@ -124,21 +115,10 @@ fn cells(folder: &Path, experiment: &str) -> Vec<String> {
 fn killed_run_is_completed_without_doubled_rows() {
     let folder = tempfile::tempdir().unwrap();
     let command = "thesis --objects 50,300 --frames 8 --repeat 3 --out here";
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_harness"))
-        .current_dir(folder.path())
-        .args(command.split_whitespace())
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
     // Killed in the middle of E3, which the FER scene makes a long one.
     let kept = folder.path().join("here/thesis/E3/unfinished");
     let count = || fs::read_dir(&kept).map_or(0, Iterator::count);
-    while count() < 5 {
-        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    kill_when(folder.path(), command, "here", || count() >= 5);
     assert!(!folder.path().join("here/thesis.md").exists());
     let frames_of_e2 = fs::read(folder.path().join("here/thesis/E2/frames.csv")).unwrap();
 

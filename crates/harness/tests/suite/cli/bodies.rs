@@ -1,12 +1,12 @@
 //! `harness bodies`, and bodies in other commands.
 
 use super::{folder, harness, rows};
+use crate::commands::kill_when;
 use measure::{Stage, StageRow, StagesFile, Status, SummaryFile};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// A folder with `dice.scene`: 60 cubes and tetrahedra.
@@ -81,19 +81,10 @@ fn killed_run_is_completed_from_its_first_incomplete_case() {
     let options = "--narrow sat,gjk --frames 20 --warmup 1 --repeat 1 --quiet";
     let command = format!("bodies dice.scene --objects 20,30,200 {options} --out");
     harness(folder.path(), &format!("{command} whole")).assert().code(0);
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_harness"))
-        .current_dir(folder.path())
-        .args(format!("{command} out").split_whitespace())
-        .spawn()
-        .unwrap();
     // Killed in the third case, the longest.
     let [out, whole] = ["out", "whole"].map(|name| folder.path().join(name));
-    while !out.join("unfinished/case-00000002.json").exists() {
-        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let kept = out.join("unfinished/case-00000002.json");
+    kill_when(folder.path(), &format!("{command} out"), "out", || kept.exists());
     let command = format!("{command} out");
     harness(folder.path(), &command).assert().code(1).stderr(contains("exists already"));
     let before = stages(&whole);

@@ -15,10 +15,9 @@ mod run;
 mod verify;
 mod worlds;
 
-use assert_cmd::Command;
+use crate::commands::harness;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 use tempfile::TempDir;
 
 /// A folder with a scene of 60 crowded spheres, `tiny.scene`.
@@ -27,15 +26,6 @@ fn folder() -> TempDir {
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.1\n#!speed 2\n#!seed 7\n";
     fs::write(folder.path().join("tiny.scene"), text).unwrap();
     folder
-}
-
-/// The binary in a folder, with arguments separated by blanks.
-fn harness(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::cargo_bin("harness").unwrap();
-    command.current_dir(folder).args(arguments.split_whitespace());
-    // What is not refused as it should be may run for hours.
-    command.timeout(Duration::from_secs(60));
-    command
 }
 
 fn rows(path: PathBuf) -> Vec<csv::StringRecord> {

@@ -67,6 +67,79 @@ fn instruction_set_limit_is_applied_and_recorded() {
 }
 
 #[test]
+fn threads_beyond_the_processors_are_a_warning() {
+    let folder = folder();
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let reason = format!("{} threads share {processors} of the machine", processors + 1);
+    let options = "--frames 2 --warmup 0 --repeat 1";
+    for (number, (command, out)) in [
+        (format!("run tiny.scene --algorithms bsp {options}"), true),
+        (format!("run --boxes gas:50 --worlds 2 {options}"), true),
+        (format!("bodies --pairs cube,rod:5 --narrow sat {options}"), true),
+        ("atlas --cells 1 --objects-up-to 250 --champions auto,bsp --repeat 1".to_owned(), true),
+        (format!("compare bsp auto tiny.scene {options}"), false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for threads in [1, processors + 1] {
+            let result = format!("{number}-{threads}");
+            let out = if out { format!("--out {result}") } else { String::new() };
+            let command = format!("{command} --threads 1,{threads} {out}");
+            let output = harness(folder.path(), &command).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+            let mut errors = String::from_utf8(output.stderr).unwrap();
+            // A study shows warnings on its page.
+            for file in ["atlas.md", "machine.json", "atlas/cells/machine.json"] {
+                errors +=
+                    &fs::read_to_string(folder.path().join(&result).join(file)).unwrap_or_default();
+            }
+            let expected =
+                if threads == 1 { 0 } else { errors.matches("threads share").count().max(1) };
+            assert_eq!(errors.matches(&reason).count(), expected, "{command}: {errors}");
+        }
+    }
+    harness(folder.path(), &format!("report 0-{}", processors + 1)).assert().code(0);
+    let page = fs::read_to_string(folder.path().join(format!("0-{}/report.html", processors + 1)));
+    assert!(page.unwrap().contains(&reason));
+}
+
+#[test]
+fn copied_input_and_folder_resume_and_a_changed_input_does_not() {
+    let [folder, copy] = [folder(), folder()];
+    // A trace of 72 MB, of which most is sparse: all boxes are points at the origin.
+    let mut header = b"BPTRACE1".to_vec();
+    for word in [3, 1_000_000, (1.0_f32 / 60.0).to_bits(), 0] {
+        header.extend(word.to_le_bytes());
+    }
+    let trace = folder.path().join("long.bpt");
+    fs::write(&trace, header).unwrap();
+    let file = fs::File::options().write(true).open(&trace).unwrap();
+    file.set_len(24 + 3 * 24 * 1_000_000).unwrap();
+    let run =
+        "run long.bpt tiny.scene --warmup 0 --frames 2 --repeat 2 --algorithms bsp,auto --out r";
+    harness(folder.path(), run).assert().code(0);
+    fs::create_dir(copy.path().join("r")).unwrap();
+    for name in ["long.bpt", "tiny.scene", "r/frames.csv", "r/summary.csv", "r/machine.json"] {
+        fs::copy(folder.path().join(name), copy.path().join(name)).unwrap();
+    }
+    let resume = format!("{run} --resume");
+    harness(copy.path(), &resume).assert().code(0);
+    let touched = fs::File::options().append(true).open(copy.path().join("long.bpt")).unwrap();
+    touched.set_modified(std::time::UNIX_EPOCH).unwrap();
+    harness(copy.path(), &resume).assert().code(0);
+    // One box in the middle is absent, and the times are as they were.
+    let mut bytes = fs::read(&trace).unwrap();
+    bytes[24 + 24 * 1_234_567 + 3] = 0x40;
+    fs::write(copy.path().join("long.bpt"), bytes).unwrap();
+    touched.set_modified(std::time::UNIX_EPOCH).unwrap();
+    harness(copy.path(), &resume)
+        .assert()
+        .code(1)
+        .stderr(contains("`settings.cases[long.bpt].content` of the run to resume is \"x"));
+}
+
+#[test]
 fn run_without_out_makes_and_prints_a_folder() {
     let folder = folder();
     let output = harness(folder.path(), "run tiny.scene --frames 1 --warmup 0 --repeat 1")

@@ -40,6 +40,34 @@ fn verify_without_time_for_a_frame_is_exit_code_1() {
 }
 
 #[test]
+fn verify_without_a_pair_is_a_failure_unless_allowed() {
+    let folder = folder();
+    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 2\n#!radius 0.001\n#!speed 0\n";
+    std::fs::write(folder.path().join("empty.scene"), text).unwrap();
+    let verify = "verify empty.scene --frames 3 --algorithms bsp,auto";
+    let reason = "empty.scene, n = 2: 0 pairs compared, which verifies nothing";
+    for quiet in ["", " --quiet"] {
+        harness(folder.path(), &format!("{verify}{quiet}"))
+            .assert()
+            .code(1)
+            .stderr(contains(reason));
+    }
+    harness(folder.path(), verify)
+        .assert()
+        .stdout(contains("0 pairs compared: nothing was verified"));
+    // Pairs of other cases do not help.
+    harness(folder.path(), "verify tiny.scene empty.scene --frames 3 --algorithms bsp")
+        .assert()
+        .code(1)
+        .stderr(contains(reason));
+    harness(folder.path(), &format!("{verify} --allow-no-pairs"))
+        .assert()
+        .code(0)
+        .stdout(contains("0 pairs compared: no difference"))
+        .stderr(is_empty());
+}
+
+#[test]
 fn verify_of_the_reference_alone_is_refused() {
     let folder = folder();
     harness(folder.path(), "verify tiny.scene --algorithms brute-force --frames 2")
