@@ -13,9 +13,9 @@ use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, Settings};
 use canvas::{Canvas, FINE, Look, PLAIN, SHADED};
 use measure::{
-    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, Pools, RunError,
-    RunId, Sample, Status, SummaryRow, Warning, available_memory, find_sorted, measuring_order,
-    reference, summarise,
+    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, Pools, RunId,
+    Sample, Status, SummaryRow, Warning, available_memory, find_sorted, measuring_order, reference,
+    summarise,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
