@@ -14,7 +14,7 @@ pub(crate) struct Objects {
     pub(crate) count: usize,
 }
 
-/// What a call asks for: objects that meet a layer, or all without one; and when it ends early.
+/// The question of a call: for objects that meet a layer, or for all; and when it ends early.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub(crate) layer: Option<Layer>,

@@ -18,7 +18,7 @@ const MANY: usize = 1 << 22;
 /// Time between two checks for signals.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Calls `run`, which tests at most so many boxes, while other Python threads run. If the handler of a signal raises an exception, sets `stop`, waits for the
+/// Calls `run`, with at most `tests` tests of two boxes, while other Python threads run. If the handler of a signal raises an exception, sets `stop`, waits for the
 /// end, and raises it.
 pub(crate) fn watched<R: Send>(
     py: Python<'_>,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 const RESERVE: usize = 48 << 20;
 
 /// Bytes that are taken to be there.
-const FEW: usize = 1 << 20;
+const UNCHECKED_BYTES: usize = 1 << 20;
 
 /// A bound on the number of pairs of one frame, or of another search. All tasks of the search count in it.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl PairLimit {
     /// (overcommitment) does so here, too.
     pub fn fitting(most: usize, bytes_each: usize, bytes: usize, held: usize) -> Option<Self> {
         let all = most.saturating_mul(bytes_each).saturating_add(bytes);
-        if all < FEW {
+        if all < UNCHECKED_BYTES {
             return Some(Self::new(most));
         }
         let fits = |most: usize| {
