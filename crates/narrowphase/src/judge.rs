@@ -99,25 +99,31 @@ const BEHIND: f64 = 3e-7;
 /// It allocates, and takes a tenth of a millisecond and more.
 #[must_use]
 pub fn contact_fault(contacts: &Contacts, a: &Body, b: &Body) -> Option<String> {
-    fault_within(contacts, a, b, [oracle::size_of_pair(a, b), oracle::WITNESS])
+    fault_within(contacts, a, b, [oracle::size_of_pair(a, b), oracle::WITNESS, 0.0])
 }
 
 /// [`contact_fault`] of bodies at the time of their first contact, which are apart or overlap by rounding. `size` is that of
-/// the pair as the step begins, to which the rounding refers. Without a common point, contact points are as far behind
-/// as those of their features.
+/// the pair as the step begins, to which the search for the contact refers; `rounding` is that of the bodies' places, a length.
+/// Without a common point, contact points are as far behind as those of their features.
 #[must_use]
-pub fn first_contact_fault(contacts: &Contacts, a: &Body, b: &Body, size: f64) -> Option<String> {
-    fault_within(contacts, a, b, [size, BEHIND])
+pub fn first_contact_fault(
+    contacts: &Contacts,
+    a: &Body,
+    b: &Body,
+    [size, rounding]: [f64; 2],
+) -> Option<String> {
+    fault_within(contacts, a, b, [size, BEHIND, rounding])
 }
 
-/// `most_outside`: how far points may be outside of the bodies, in units of `size`.
+/// `most_outside`: how far points may be outside of the bodies, in units of `size`. `moved`: how far the bodies may be beside
+/// their places.
 fn fault_within(
     contacts: &Contacts,
     a: &Body,
     b: &Body,
-    [size, most_outside]: [f64; 2],
+    [size, most_outside, moved]: [f64; 3],
 ) -> Option<String> {
-    let rounding = oracle::BAND * size;
+    let rounding = oracle::BAND * size + moved;
     let gap = oracle::signed_gap(a, b);
     let deepest = contacts.sets().iter().map(|set| set.depth).fold(0.0, f64::max);
     if (deepest + gap.min(0.0)).abs() > rounding {
@@ -134,14 +140,14 @@ fn fault_within(
         for point in contacts.points_of(set) {
             let at = point.position;
             let outside = oracle::distance_outside(a, at).max(oracle::distance_outside(b, at));
-            if outside > most_outside * size + oracle::rounding_of(at) {
+            if outside > most_outside * size + moved + oracle::rounding_of(at) {
                 return Some(format!("the contact point {at} is {outside:.3e} outside of a body"));
             }
             // The middle is between one point of each surface.
             let half = set.normal * (point.depth / 2.0);
             let outside = oracle::distance_outside(a, point.middle + half)
                 .max(oracle::distance_outside(b, point.middle - half));
-            if outside > BEHIND * size + oracle::rounding_of(at) {
+            if outside > BEHIND * size + moved + oracle::rounding_of(at) {
                 return Some(format!(
                     "the surfaces about contact point {at} are {outside:.3e} outside of a body"
                 ));

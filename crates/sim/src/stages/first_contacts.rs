@@ -1,7 +1,7 @@
 //! Where bodies touch at their first contacts: the exact contact sets, and 001's approximate regions, measured against them.
 
 use super::contacts::{PARALLEL_CONTACTS, check_some};
-use super::impacts::{TIME_BAND, moving_pair};
+use super::impacts::{TIME_BAND, moving_pair, rounding_at};
 use super::{Checked, ContactCount, ContactFault, ImpactAudit, MovingBodies, PARALLEL_FROM};
 use crate::pieces::pieces;
 use broadphase::Pair;
@@ -119,7 +119,8 @@ impl FirstContacts {
             let [a, b] = moving_pair(bodies, pair);
             let contacts = finder.find((&a.0, &a.1), (&b.0, &b.1), impact);
             let [one, other] = bodies_at([&a, &b], impact);
-            first_contact_fault(contacts, &one, &other, size_of_pair(&a.0, &b.0))
+            let rounding = rounding_at([&a, &b], time_of(impact));
+            first_contact_fault(contacts, &one, &other, [size_of_pair(&a.0, &b.0), rounding])
         })
     }
 
@@ -170,7 +171,8 @@ impl FirstContacts {
             }
             let [one, other] = bodies_at([&a, &b], impact);
             let size = size_of_pair(&one, &other);
-            let slack = TIME_BAND * size_of_pair(&a.0, &b.0);
+            let slack =
+                TIME_BAND * size_of_pair(&a.0, &b.0) + rounding_at([&a, &b], time_of(impact));
             let is_outside = |point: &DVec3| {
                 let reach = region.half_size + (slack + rounding_of(*point));
                 (point - region.point).abs().cmpgt(reach).any()
@@ -191,8 +193,11 @@ impl FirstContacts {
 
 /// Two bodies at the poses of their first contact.
 fn bodies_at<'a>(pair: [&(Body<'a>, Motion); 2], impact: Impact) -> [Body<'a>; 2] {
-    let time = if let Impact::At { first, .. } = impact { first } else { 0.0 };
-    pair.map(|(body, motion)| motion.body_after(body, time))
+    pair.map(|(body, motion)| motion.body_after(body, time_of(impact)))
+}
+
+fn time_of(impact: Impact) -> f64 {
+    if let Impact::At { first, .. } = impact { first } else { 0.0 }
 }
 
 const WITHOUT_SET: &str = "it has no contact set at the first contact";
@@ -240,17 +245,24 @@ mod tests {
 
     #[test]
     fn wrong_contacts_of_a_first_contact_are_faults() {
-        let (pairs, mut audit) = ([Pair { a: 0, b: 1 }], ImpactAudit::default());
-        let (balls, mut contacts) = (Balls::new(1.0, 0.0), FirstContacts::default());
-        audit.examine(&balls, &pairs, 2.0);
-        let right = Checked { pairs: 1, left_out: 0 };
-        assert_eq!(contacts.check(&balls, &pairs, &audit, || true), Ok(right));
-        assert_eq!(contacts.check(&balls, &pairs, &audit, || false), Ok(Checked::default()));
-        // The axis of the first contact is not that of balls at another height.
-        let fault = contacts.check(&Balls::new(1.1, 0.5), &pairs, &audit, || true).unwrap_err();
-        assert!(fault.text.contains("its normal has the gap"), "{fault:?}");
-        contacts.approximate(&Balls::new(1.0, 5.0), &pairs, &audit);
-        let fault = contacts.compare(&balls, &pairs, &audit, || true).unwrap_err();
-        assert!(fault.text.starts_with("its region leaves out the contact point"), "{fault:?}");
+        // Far on their way, the balls touch as at rest, but for rounding.
+        for way in [DVec3::ZERO, DVec3::new(2e10 / 3.0, -1e10 / 7.0, 0.0)] {
+            let balls = |radius, height| Balls::new(radius, height).carried(way);
+            let (pairs, mut audit) = ([Pair { a: 0, b: 1 }], ImpactAudit::default());
+            let (right, mut contacts) = (balls(1.0, 0.0), FirstContacts::default());
+            audit.examine(&right, &pairs, 2.0);
+            let all = Checked { pairs: 1, left_out: 0 };
+            assert_eq!(contacts.check(&right, &pairs, &audit, || true), Ok(all));
+            assert_eq!(contacts.check(&right, &pairs, &audit, || false), Ok(Checked::default()));
+            contacts.approximate(&right, &pairs, &audit);
+            let compared = contacts.compare(&right, &pairs, &audit, || true);
+            assert_eq!(compared.map(|errors| errors.regions), Ok(1));
+            // The axis of the first contact is not that of balls at another height.
+            let fault = contacts.check(&balls(1.1, 0.5), &pairs, &audit, || true).unwrap_err();
+            assert!(fault.text.contains("its normal has the gap"), "{fault:?}");
+            contacts.approximate(&balls(1.0, 5.0), &pairs, &audit);
+            let fault = contacts.compare(&right, &pairs, &audit, || true).unwrap_err();
+            assert!(fault.text.starts_with("its region leaves out the contact point"), "{fault:?}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use narrowphase::impact::{
     Exactness, Impact, ImpactCounters, ImpactMethod, ImpactReference, KnownImpact, Motion,
     TimeOfImpact,
 };
-use narrowphase::oracle::size_of_pair;
+use narrowphase::oracle::{rounding_of, size_of_pair};
 use narrowphase::{Body, PairCache, Reference};
 use rayon::prelude::*;
 
@@ -237,13 +237,21 @@ pub(super) fn moving_pair(bodies: &impl MovingBodies, pair: Pair) -> [(Body<'_>,
     [pair.a, pair.b].map(|object| bodies.moving(object as usize))
 }
 
+/// How far two bodies may be beside their places after a time, by the rounding of places and ways.
+pub(super) fn rounding_at(pair: [&(Body<'_>, Motion); 2], time: f64) -> f64 {
+    let of = |(body, motion): &(Body<'_>, Motion)| {
+        rounding_of(body.pose.position) + rounding_of(motion.velocity * time)
+    };
+    pair.into_iter().map(of).sum()
+}
+
 /// Whether the first contact is not at `time`, but at `right`: before it the bodies must be apart, and after it they overlap.
 fn is_wrong_time(
     reference: &mut Reference,
     [a, b]: &[(Body<'_>, Motion); 2],
     (time, right): (f64, f64),
 ) -> bool {
-    let most = TIME_BAND * size_of_pair(&a.0, &b.0);
+    let most = TIME_BAND * size_of_pair(&a.0, &b.0) + rounding_at([a, b], time.max(right));
     let speed = a.1.speed_bound(&a.0) + b.1.speed_bound(&b.0);
     if (time - right).abs() * speed <= most {
         return false;

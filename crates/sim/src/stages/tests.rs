@@ -297,12 +297,17 @@ fn stopped_stages_test_nothing() {
 
 /// Two balls, four apart, of which the second approaches at 4 units/s and passes the first at a height. At height 0 and
 /// radius 1 they touch from 0.5 to 1.5 s.
-pub(super) struct Balls([NamedShape; 1], f64);
+pub(super) struct Balls([NamedShape; 1], f64, glam::DVec3);
 
 impl Balls {
     pub(super) fn new(radius: f64, height: f64) -> Self {
         let shape = Shape::sphere(radius).unwrap();
-        Self([NamedShape { name: "ball".to_owned(), shape }], height)
+        Self([NamedShape { name: "ball".to_owned(), shape }], height, glam::DVec3::ZERO)
+    }
+
+    /// Both with another velocity on top.
+    pub(super) fn carried(self, velocity: glam::DVec3) -> Self {
+        Self(self.0, self.1, velocity)
     }
 }
 
@@ -328,7 +333,7 @@ impl BodyList for Balls {
 
 impl MovingBodies for Balls {
     fn moving(&self, object: usize) -> (narrowphase::Body<'_>, Motion) {
-        let velocity = glam::DVec3::NEG_X * (4.0 * object as f64);
+        let velocity = self.2 + glam::DVec3::NEG_X * (4.0 * object as f64);
         (self.body(object), Motion { velocity, ..Motion::NONE })
     }
 }
