@@ -3,8 +3,7 @@
 use sim::{AtomicFile, Unfinished, remove_unfinished};
 use std::fs;
 use std::io::Write;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::sync::mpsc::{TryRecvError, channel};
 
 pub(crate) fn signal_leaves_finished_files_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -22,11 +21,15 @@ pub(crate) fn signal_leaves_finished_files_alone() {
     let (waits, has_made) = channel();
     let other = path("other");
     let thread = std::thread::spawn(move || {
+        waits.send(()).unwrap();
         let file = AtomicFile::create(&other);
         waits.send(()).unwrap();
         file
     });
-    assert_eq!(has_made.recv_timeout(Duration::from_millis(50)), Err(RecvTimeoutError::Timeout));
+    has_made.recv().unwrap();
+    // It has begun, and would be done soon.
+    (0..10_000).for_each(|_| std::thread::yield_now());
+    assert_eq!(has_made.try_recv(), Err(TryRecvError::Empty));
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().collect();
     assert_eq!(left.len(), 1, "{left:?}");
     assert_eq!(fs::read(path("finished")).unwrap(), b"whole");

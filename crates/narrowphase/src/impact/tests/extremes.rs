@@ -138,7 +138,7 @@ fn bodies_that_slide_along_a_face_or_an_edge_are_grazing() {
 }
 
 #[test]
-fn cube_spinning_closely_past_a_wall_ends_in_bounded_work() {
+fn cube_spinning_closely_past_a_wall_takes_bounded_steps() {
     let (cube, wall) = (cube(), Shape::cuboid(DVec3::new(1.0, 9.0, 9.0)).unwrap());
     let reach = 0.5f64.sqrt();
     let spin = spinning(0.0, 0.0, 6.0);
@@ -149,10 +149,10 @@ fn cube_spinning_closely_past_a_wall_ends_in_bounded_work() {
         (-1e-7, false, Some(true)),
     ] {
         let b = at(&wall, 0.5 + reach + gap, 0.0, 0.0);
-        let start = std::time::Instant::now();
         let a = at(&cube, 0.0, 0.0, 0.0);
         let known = ImpactReference::default().examine((&a, &spin), (&b, &Motion::NONE), 1.0);
-        assert!(start.elapsed().as_millis() < 500);
+        // As it is where all steps are not enough.
+        assert_ne!(known.impact, Impact::Failed, "{gap:e}");
         assert_eq!(known.is_grazing, grazes, "{gap:e} {known:?}");
         if let Some(meets) = meets {
             assert_eq!(matches!(known.impact, Impact::At { .. }), meets, "{gap:e} {known:?}");
