@@ -29,5 +29,5 @@ pub use body::Body;
 pub use bounds::{Bounds, BoxKind};
 pub use judge::{Judgement, contact_fault, first_contact_fault, judge, judge_reference};
 pub use pose::Pose;
-pub use reference::{PartVerdict, Reference, Verdict};
+pub use reference::{PartVerdict, Reference, Verdict, face_planes};
 pub use shape::{Part, Shape};

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::narrow::{AxisSearch, Distance, Found};
+use crate::narrow::{AxisSearch, Distance, Found, lowest_above};
 use crate::oracle::BAND;
 use crate::pair::{Frame, PartPair};
 use crate::{Answer, Body};
@@ -107,6 +107,43 @@ impl Reference {
                 }
             }
         }
+    }
+}
+
+/// Cosine of the angle between planes from which they are one.
+const ALIKE: f64 = 1.0 - 1e-12;
+
+/// Visits the face normals of two parts of bodies along which their gap is at least `least`, but for the axis of their
+/// verdict. Such planes separate at edges only.
+///
+/// # Panics
+///
+/// If the bodies have no such parts.
+pub fn face_planes(
+    [a, b]: &[Body; 2],
+    &PartVerdict { part_a, part_b, axis: known, .. }: &PartVerdict,
+    least: f64,
+    mut visit: impl FnMut(PartVerdict),
+) {
+    let frame = Frame::new(a, b);
+    let pair = frame.parts(&a.shape.parts()[part_a], &b.shape.parts()[part_b]);
+    let (core_a, core_b) = (pair.a.core(), pair.b.core());
+    let mut consider = |axis: DVec3, base: f64, vertices: &[DVec3], local: DVec3| {
+        let base = base + axis.dot(frame.translation) - pair.radius;
+        if let Some(lowest) = lowest_above(vertices, local, least - base, &mut 0) {
+            let (gap, axis) = (base + lowest, a.pose.rotation * axis);
+            if axis.dot(known) < ALIKE {
+                visit(PartVerdict { part_a, part_b, gap, axis, point: None });
+            }
+        }
+    };
+    for face in core_a.faces() {
+        let local = frame.matrix.transpose() * face.normal;
+        consider(face.normal, -frame.scale_a * face.offset, core_b.vertices(), local);
+    }
+    for face in core_b.faces() {
+        let axis = -(frame.rotation * face.normal);
+        consider(axis, -frame.scale_b * face.offset, core_a.vertices(), axis * -frame.scale_a);
     }
 }
 

@@ -4,7 +4,7 @@
 //! separates no longer. There new ones are taken, until the bodies touch, or each pair of parts is separated at the end by
 //! its plane.
 
-use crate::{Body, Part, PartVerdict, Reference};
+use crate::{Body, Part, PartVerdict, Reference, face_planes};
 use glam::DVec3;
 
 /// Most times that new planes are taken; then the search ends there. A few are enough but for grazing contacts.
@@ -46,6 +46,8 @@ pub struct Span {
     pub end: f64,
     /// The largest gap that counts as touching.
     pub margin: f64,
+    /// How far an edge may pass a plane that is thought of as separating.
+    pub level: f64,
     /// An upper bound of the speed at which points of the bodies approach.
     pub speed: f64,
     /// An upper bound of the relative acceleration of their points, from rotation. With 0, a plane that separates at both
@@ -77,13 +79,17 @@ impl Advancement {
     /// The end of the free part of two paths, and the contact there; `None` if they are free until the end of `span`. Without
     /// a contact no later time was found to be free.
     ///
-    /// `contact` is asked about parts that touch. Parts for which it finds none are left alone if they overlap. Others may not
-    /// come nearer.
+    /// `contact` is asked about parts that touch, with a plane between them: at which speed do they approach along its normal,
+    /// and where? Parts that do not approach are left alone if they overlap. Others may not come nearer.
+    ///
+    /// At an edge several planes separate, and one along which the parts do not approach is enough. So a body that slides over a
+    /// face does not meet the side of the next body, whose face is as high. The number of the plane is above 0 for those
+    /// that are asked about next, among them such as are passed by `span.level` at most.
     pub fn first_touch<'a, C>(
         &mut self,
         paths: &impl Paths<'a>,
         span: &Span,
-        mut contact: impl FnMut(f64, &[Body<'a>; 2], &PartVerdict) -> Option<C>,
+        mut contact: impl FnMut(u32, &[Body<'a>; 2], &PartVerdict) -> Option<(f64, C)>,
     ) -> Option<(f64, Option<C>)> {
         let Self { reference, separations } = self;
         let mut time = 0.0;
@@ -97,16 +103,30 @@ impl Advancement {
             let reach = span.speed * (span.end - time) + 2.0 * span.margin;
             separations.clear();
             for verdict in reference.near(&bodies[0], &bodies[1], reach) {
+                let mut plane = *verdict;
                 if verdict.gap <= span.margin {
-                    let contact = contact(time, &bodies, verdict);
-                    if contact.is_some() {
-                        return Some((time, contact));
+                    if let Some((mut least, mut found)) = contact(0, &bodies, verdict) {
+                        let mut number = 0;
+                        face_planes(&bodies, verdict, -span.level, |other| {
+                            number += 1;
+                            let approach = contact(number, &bodies, &other);
+                            let speed = approach.as_ref().map_or(0.0, |(speed, _)| *speed);
+                            if speed < least && other.gap >= -span.margin {
+                                (least, plane) = (speed, other);
+                                if let Some((_, other)) = approach {
+                                    found = other;
+                                }
+                            }
+                        });
+                        if least > 0.0 {
+                            return Some((time, Some(found)));
+                        }
                     }
                     if verdict.gap < -span.margin {
                         continue;
                     }
                 }
-                separations.push(Separation::new(&bodies, verdict, span.margin));
+                separations.push(Separation::new(&bodies, &plane, span.margin));
             }
             let next = separated_until(paths, time, span, separations);
             if next == span.end {
@@ -242,7 +262,9 @@ pub fn crossing(
             middle
         };
         let here = gap(time) - half;
-        if here.abs() <= half && time > start {
+        // From a start that is near enough, any later time would do, and the search would hardly go on.
+        let goes_on = first - half > half || time - start >= 0.5 * (high - start);
+        if here.abs() <= half && time > start && goes_on {
             return time;
         }
         if here >= -half {

@@ -65,6 +65,7 @@ impl Bilateral {
         let mut span = Span {
             end: 0.0,
             margin: 0.5 * BAND * moving.size(),
+            level: 0.0,
             speed: moving.speed() + spins[0] * turn_a + spins[1] * turn_b,
             curvature: spins[0] * spins[0] * turn_a + spins[1] * spins[1] * turn_b,
         };
@@ -72,7 +73,7 @@ impl Bilateral {
         loop {
             let end = if piece == pieces { limit } else { limit * (piece / pieces) };
             span.end = end - flights.from;
-            match self.0.first_touch(flights, &span, |_, _, touch| Some(touch.axis)) {
+            match self.0.first_touch(flights, &span, |_, _, touch| Some((1.0, touch.axis))) {
                 None if piece == pieces => return Impact::Never,
                 None => {
                     flights.from = end;

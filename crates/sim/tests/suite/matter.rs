@@ -6,9 +6,9 @@ use glam::{DVec3, Vec3};
 use sim::scene::{BodyForce, Continuous, ShapeValue};
 use sim::{Hold, Scene, World};
 
-const MODES: [Continuous; 3] = [Continuous::Off, Continuous::Bullets, Continuous::All];
+pub(crate) const MODES: [Continuous; 3] = [Continuous::Off, Continuous::Bullets, Continuous::All];
 
-fn all(value: f32) -> Vec<ShapeValue> {
+pub(crate) fn all(value: f32) -> Vec<ShapeValue> {
     vec![ShapeValue { shape: None, value }]
 }
 

@@ -88,7 +88,8 @@ impl Bodies {
             let has_bounced = met.next_if(|met| met.pair == contact.pair).is_some();
             let [a, b] = [contact.pair.a, contact.pair.b].map(|object| object as usize);
             let both = [&solids[a], &solids[b]];
-            let is_resolved = !rules.is_within(a, b)
+            let is_resolved = !has_bounced
+                && !rules.is_within(a, b)
                 && states
                     .get_disjoint_mut([a, b])
                     .is_ok_and(|states| collide(both, states, points, contact.normal, &ahead));

@@ -1,6 +1,5 @@
 //! One step of one body, other moving bodies aside: what forces do to it, and how its path begins, goes on and ends.
 
-use super::super::bounce::Bounce;
 use super::super::homes::FREE;
 use super::super::motion::Surroundings;
 use super::super::response::layer_of;
@@ -30,11 +29,10 @@ fn is_below(source: &Source, state: &BodyState) -> bool {
 }
 
 impl Course<'_> {
-    /// Adds a bounce.
-    pub(super) fn add(&mut self, Bounce { gain, rests, .. }: &Bounce) {
+    /// Adds a bounce, and the energy that it gave.
+    pub(super) fn add(&mut self, gain: f64) {
         self.bounces.number += 1;
         self.bounces.gained += gain;
-        self.bounces.rests += u16::from(*rests);
     }
 }
 

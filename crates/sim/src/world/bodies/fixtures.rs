@@ -116,9 +116,9 @@ impl Fixtures {
         at.map_or(DVec3::ZERO, |at| self.fixed[at].pose.position)
     }
 
-    /// The restitution of an index that [`near`](Self::near) gave.
-    pub(super) fn restitution(&self, index: usize) -> f64 {
-        self.fixed[index].restitution
+    /// The restitution of an index that [`near`](Self::near) gave; 1 for a wall.
+    pub(super) fn restitution(&self, index: Option<usize>) -> f64 {
+        index.map_or(1.0, |index| self.fixed[index].restitution)
     }
 
     /// Appends the index of everything that an object of a layer may meet within a region.

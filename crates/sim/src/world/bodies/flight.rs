@@ -11,12 +11,13 @@ use super::BodyContact;
 use super::body_forces::BodyForces;
 use super::course::Course;
 use super::fixtures::Fixtures;
-use super::impulse::{allowed, bounce};
+use super::impulse::allowed;
 use super::mover::{Mover, Work};
 use super::obstruction::{Obstruction, Scratch};
 use super::path::{Ending, Manner};
 use super::solid::{BodyState, Solid};
-use super::touch::margin;
+use super::supports::{Edge, Support};
+use super::touch::{margin, quiet};
 use super::walls::{Plane, walls_near};
 use crate::scene::{Catalogue, Source};
 use broadphase::{Layer, Pair};
@@ -30,9 +31,12 @@ pub(in super::super) const MAX_BOUNCES: u16 = 32;
 /// Most flights in a search for a path. Each ends with a bounce, or where the rest was not found to be free.
 const MAX_FLIGHTS: u16 = 2 * MAX_BOUNCES;
 
-/// Most contacts of a body in one step at which it comes to rest; then it rests until the next step. Without it, a body on
-/// several points would gain speed from rocking between them.
-const MAX_RESTS: u16 = 4;
+/// Share of a step in which a body hardly moves on.
+const STALL: f64 = 1e-3;
+
+/// Most bounces in a row from which a body that rests hardly moves on; then it waits. A body that tips over an edge needs a new
+/// plane at each angle.
+const MAX_STALLS: u16 = 4;
 
 /// Most times that the end of a sub-step is moved towards its start; then the body stays at the start. A few are
 /// enough, one for each thing that is nearer than the last one.
@@ -51,24 +55,30 @@ pub(super) struct Flight<'a> {
 /// reused from body to body.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
-    walls: Vec<Plane>,
-    fixed: Vec<usize>,
-    scratch: Scratch,
+    pub(super) walls: Vec<Plane>,
+    pub(super) fixed: Vec<usize>,
+    pub(super) scratch: Scratch,
+    pub(super) supports: Vec<Support>,
+    /// Fixtures that the body touches at an edge.
+    pub(super) edges: Vec<Edge>,
     /// One contact at most for each pair of bodies.
     pub(super) met: Vec<BodyContact>,
     /// The largest work of a body in the step.
     pub(super) largest_work: u32,
 }
 
-impl Near {
-    /// Notes the contact of a mover with a static body, unless it met the same one since `first`.
-    fn meet(&mut self, first: usize, mover: u32, Contact { point, normal, object, .. }: Contact) {
-        let Some(object) = object else { return };
-        let pair = Pair::new(mover, object);
-        if self.met[first..].iter().all(|met| met.pair != pair) {
-            let normal = if mover == pair.b { normal } else { -normal };
-            self.met.push(BodyContact { pair, point, normal, depth: 0.0, points: 1 });
-        }
+/// Notes the contact of a mover with a static body, unless it met the same one since `first`.
+fn meet(
+    met: &mut Vec<BodyContact>,
+    first: usize,
+    mover: u32,
+    object: u32,
+    [point, normal]: [DVec3; 2],
+) {
+    let pair = Pair::new(mover, object);
+    if met[first..].iter().all(|met| met.pair != pair) {
+        let normal = if mover == pair.b { normal } else { -normal };
+        met.push(BodyContact { pair, point, normal, depth: 0.0, points: 1 });
     }
 }
 
@@ -86,10 +96,10 @@ pub(super) struct Contact {
     pub(super) point: DVec3,
     /// Unit vector to the body.
     pub(super) normal: DVec3,
-    /// The static body that it bounces off; `None` for walls and obstacles.
-    pub(super) object: Option<u32>,
-    /// The restitution of what it bounces off.
-    pub(super) restitution: f64,
+    /// The index of the fixture that it bounces off; `None` for a wall.
+    pub(super) fixture: Option<usize>,
+    /// Whether another plane separates the bodies, too.
+    pub(super) is_edge: bool,
 }
 
 /// The end of a sub-step.
@@ -112,8 +122,7 @@ impl Flight<'_> {
         near: &mut Near,
         work: &Work<'_>,
     ) -> Ending {
-        let dt = f64::from(self.surroundings.dt);
-        let met = near.met.len();
+        let (first, dt) = (near.met.len(), f64::from(self.surroundings.dt));
         for _ in 0..MAX_FLIGHTS {
             if course.bounces.number >= MAX_BOUNCES {
                 return Ending::Bounces;
@@ -129,25 +138,32 @@ impl Flight<'_> {
             if course.remaining > 0.0 && mover.is_spent() {
                 return Ending::Work;
             }
-            let ahead = course.acceleration * solid.linear * (0.5 * dt - course.remaining);
-            match contact {
-                Some(contact) => {
-                    let center = state.position;
-                    let Some(bounce) = bounce(solid, state, &contact, ahead) else {
-                        return Ending::Whole;
-                    };
-                    match &mut course.path {
-                        Some(path) => path.meet(object as u32, contact, center, self.fixtures),
-                        None => near.meet(met, object as u32, contact),
-                    }
-                    course.add(&bounce);
-                    if course.bounces.rests >= MAX_RESTS {
-                        return Ending::Whole;
-                    }
+            let Some(contact) = contact else {
+                if 0.0 < course.remaining && course.remaining < before {
+                    continue;
                 }
-                None if 0.0 < course.remaining && course.remaining < before => {}
-                // At the end, or at rest: it does not approach what it touches, and is not free further on.
-                None => return Ending::Whole,
+                // At the end; or it is not free further on, though it does not approach what it touches.
+                return if course.remaining > 0.0 { Ending::Work } else { Ending::Whole };
+            };
+            let Some(gain) = self.bounce(&mover, state, course, &contact, near) else {
+                return Ending::Work;
+            };
+            course.add(gain);
+            let rests = near.supports.iter().any(Support::rests);
+            let is_stalled = rests && before - course.remaining < STALL * dt;
+            course.bounces.stalls = if is_stalled { course.bounces.stalls + 1 } else { 0 };
+            if course.bounces.stalls >= MAX_STALLS {
+                return Ending::Work;
+            }
+            let Near { supports, met, .. } = near;
+            for support in supports.iter().filter(|support| support.is_met()) {
+                let fixed = support.fixture.and_then(|index| self.fixtures.object(index));
+                let Some(fixed) = fixed else { continue };
+                let (object, place) = (object as u32, [support.point, support.normal]);
+                match &mut course.path {
+                    Some(path) => path.meet(object, fixed, place, state.position, self.fixtures),
+                    None => meet(met, first, object, fixed, place),
+                }
             }
         }
         Ending::Work
@@ -234,7 +250,7 @@ impl Flight<'_> {
         if walls.is_empty() && fixed.is_empty() {
             return end;
         }
-        let margin = margin(mover.solid, start);
+        let limits = [margin(mover.solid, start), quiet(mover.solid, start, length)];
         let curvature = if is_continuous {
             mover.solid.curvature(mover.solid.rotor(start).speed_bound(start.rotation))
         } else {
@@ -250,16 +266,13 @@ impl Flight<'_> {
                     // The other walls were not compared: no pose but the first is known to be free.
                     return End { time: 0.0, contact: None };
                 }
-                cut_at_wall(mover, start, wall, margin, curvature, &mut end);
+                cut_at_wall(mover, start, wall, limits, curvature, &mut end);
             }
             for index in fixed.iter() {
                 let fixed = self.fixtures.body(*index, self.catalogue);
-                let object = self.fixtures.object(*index);
-                let restitution = self.fixtures.restitution(*index);
-                let mover = *mover;
-                let obstruction = Obstruction { mover, fixed, object, restitution, curvature };
+                let obstruction = Obstruction { mover: *mover, fixed, fixture: *index, curvature };
                 if end.time > 0.0
-                    && let Some(cut) = obstruction.first_touch(start, end.time, margin, scratch)
+                    && let Some(cut) = obstruction.first_touch(start, end.time, limits, scratch)
                 {
                     end = cut;
                 }
@@ -278,13 +291,13 @@ fn cut_at_wall(
     mover: &Mover<'_>,
     start: &BodyState,
     wall: &Plane,
-    margin: f64,
+    [margin, quiet]: [f64; 2],
     curvature: f64,
     end: &mut End,
 ) {
     let contact_at = |state: &BodyState| {
-        let point = wall.approaching_point(mover.solid, state, &mover.body(state));
-        point.map(|point| Contact { point, normal: wall.normal, object: None, restitution: 1.0 })
+        let point = wall.approaching_point(mover.solid, state, &mover.body(state), quiet);
+        point.map(|point| Contact { point, normal: wall.normal, fixture: None, is_edge: false })
     };
     let gap = |time: f64| wall.gap(&mover.body(&mover.moved(start, time)));
     let first = wall.gap(&mover.body(start));

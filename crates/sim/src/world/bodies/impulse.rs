@@ -1,7 +1,6 @@
 //! Impulses between two bodies, or a body and something fixed.
 
 use super::super::bounce::{self, Bounce, damping};
-use super::flight::Contact;
 use super::solid::{BodyState, Solid};
 use super::touch::Points;
 use glam::DVec3;
@@ -46,10 +45,10 @@ pub(super) fn leaving(
 pub(super) fn bounce(
     solid: &Solid,
     state: &mut BodyState,
-    contact: &Contact,
+    [point, normal]: [DVec3; 2],
+    restitution: f64,
     ahead: DVec3,
 ) -> Option<Bounce> {
-    let &Contact { point, normal, restitution, .. } = contact;
     let speed = leaving(solid, state, normal)(point);
     let normal = allowed(solid, normal)?;
     let compliance = compliance(solid, state, point, normal);
@@ -157,11 +156,21 @@ fn compliance(solid: &Solid, state: &BodyState, point: DVec3, normal: DVec3) -> 
     if solid.inverse_mass == 0.0 {
         return 0.0;
     }
-    let lever = (point - state.position).cross(normal) * solid.angular;
-    solid.inverse_mass + lever.dot(solid.angular_velocity(state.rotation, lever))
+    solid.inverse_mass + by_rotation(solid, state, [(point, normal); 2])
 }
 
-fn push(solid: &Solid, state: &mut BodyState, point: DVec3, impulse: DVec3) {
+/// Change of the speed of a point of a body with mass along its normal, by a unit impulse along the normal of another one.
+pub(super) fn response(solid: &Solid, state: &BodyState, ends: [(DVec3, DVec3); 2]) -> f64 {
+    solid.inverse_mass * ends[0].1.dot(ends[1].1) + by_rotation(solid, state, ends)
+}
+
+fn by_rotation(solid: &Solid, state: &BodyState, ends: [(DVec3, DVec3); 2]) -> f64 {
+    let [at, by] =
+        ends.map(|(point, normal)| (point - state.position).cross(normal) * solid.angular);
+    at.dot(solid.angular_velocity(state.rotation, by))
+}
+
+pub(super) fn push(solid: &Solid, state: &mut BodyState, point: DVec3, impulse: DVec3) {
     if solid.inverse_mass == 0.0 {
         return;
     }
@@ -225,12 +234,11 @@ mod tests {
         let point = DVec3::new(0.3, 0.8, -0.9);
         let before = Motion::of(&solid, &body).at(point).z;
         let energy = solid.kinetic_energy(&body);
-        let contact = Contact { point, normal: DVec3::Z, object: None, restitution: 1.0 };
-        let found = bounce(&solid, &mut body, &contact, DVec3::ZERO).unwrap();
+        let found = bounce(&solid, &mut body, [point, DVec3::Z], 1.0, DVec3::ZERO).unwrap();
         assert!(!found.rests && found.gain == 0.0);
         assert!((Motion::of(&solid, &body).at(point).z + before).abs() < 1e-14);
         assert!((solid.kinetic_energy(&body) / energy - 1.0).abs() < 1e-14);
-        let back = Contact { normal: DVec3::NEG_Z, ..contact };
-        assert!(bounce(&solid.fixed(), &mut body, &back, DVec3::ZERO).is_none());
+        let back = [point, DVec3::NEG_Z];
+        assert!(bounce(&solid.fixed(), &mut body, back, 1.0, DVec3::ZERO).is_none());
     }
 }

@@ -241,7 +241,7 @@ fn search(
     margin: f64,
     finder: &mut Finder,
 ) -> Option<(f64, Option<[DVec3; 2]>)> {
-    let Finder { scratch: Scratch { advancement, contacts }, overlaps, .. } = finder;
+    let Finder { scratch: Scratch { advancement, contacts, .. }, overlaps, .. } = finder;
     let Legs { movers, states, .. } = &legs;
     let turns = [0, 1].map(|i| {
         let Mover { solid, .. } = movers[i];
@@ -252,7 +252,7 @@ fn search(
     let curvature = turns[0].1 + turns[1].1;
     let (mut passed, mut is_overlapping) = (0.0, false);
     loop {
-        let span = Span { end: length, margin, speed, curvature };
+        let span = Span { end: length, margin, level: margin, speed, curvature };
         let touch = advancement.first_touch(&legs, &span, |_, bodies, verdict| {
             is_overlapping |= verdict.gap < -margin;
             let solids = [0, 1].map(|i| legs.movers[i].solid);
@@ -260,10 +260,10 @@ fn search(
             let states = [0, 1].map(|i| legs.states[i].at(bodies[i].pose));
             let line = || (states[1].position - states[0].position).try_normalize();
             let allowed_normal = allowed(solids[0], normal).or_else(|| allowed(solids[0], line()?));
-            let mut points =
-                Points::new(parting(solids, [&states[0], &states[1]], allowed_normal?));
+            let parting = parting(solids, [&states[0], &states[1]], allowed_normal?);
+            let mut points = Points::new(&parting);
             points.add_all(contacts, [&bodies[0], &bodies[1]], verdict as &PartVerdict);
-            points.chosen().map(|point| [point, normal])
+            points.chosen().map(|point| (-parting(point), [point, normal]))
         });
         match touch {
             None => {

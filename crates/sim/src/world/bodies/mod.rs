@@ -23,6 +23,7 @@ mod rules;
 mod solid;
 mod start;
 mod step;
+mod supports;
 mod swept_index;
 mod touch;
 mod walls;

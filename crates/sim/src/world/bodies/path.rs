@@ -1,7 +1,6 @@
 //! The path of a body in a step of a continuous world.
 
 use super::fixtures::Fixtures;
-use super::flight::Contact;
 use super::impacts::StepImpact;
 use super::solid::{BodyState, Solid};
 use super::touch::margin;
@@ -22,8 +21,8 @@ pub const BYTES_PER_PATH: usize = size_of::<Path>()
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Bounces {
     pub(super) number: u16,
-    /// Bounces at which the body came to rest.
-    pub(super) rests: u16,
+    /// Bounces in a row from which the body hardly moved on.
+    pub(super) stalls: u16,
     /// Energy that bounces gave the body.
     pub(super) gained: f64,
 }
@@ -185,15 +184,16 @@ impl Path {
         }
     }
 
-    /// Notes that the body bounced off a static one at the end of the path. `center` is its own centre there.
+    /// Notes that the body bounced off a static one at the end of the path: at which point, along which normal. `center` is
+    /// its own centre there.
     pub(super) fn meet(
         &mut self,
         object: u32,
-        contact: Contact,
+        fixed: u32,
+        [point, normal]: [DVec3; 2],
         center: DVec3,
         fixtures: &Fixtures,
     ) {
-        let Contact { point, normal, object: Some(fixed), .. } = contact else { return };
         let (pair, time) = (Pair::new(object, fixed), self.end);
         let fixed_center = fixtures.center_of(fixed);
         let (normal, centres) = if object == pair.b {

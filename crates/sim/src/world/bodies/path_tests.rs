@@ -114,13 +114,11 @@ fn bounce_at_the_time_of_an_earlier_contact_is_cut_off() {
     let (world, _) = crowd();
     let bodies = world.bodies().unwrap();
     let (state, fixed) = (bodies.states()[0], world.len() as u32 - 1);
-    let (point, normal) = (DVec3::ZERO, DVec3::Z);
-    let contact = Contact { point, normal, object: Some(fixed), restitution: 1.0 };
     for (piece, time, left) in [(0, 0.5, 0), (1, 0.5, 1), (1, 0.75, 1)] {
         let mut path = Path::default();
         path.begin(DVec3::ZERO);
         path.push(state, 0.5, Manner::Free, Bounces::default());
-        path.meet(0, contact, DVec3::ZERO, &bodies.fixtures);
+        path.meet(0, fixed, [DVec3::ZERO, DVec3::Z], DVec3::ZERO, &bodies.fixtures);
         path.push(state, 0.5, Manner::Free, Bounces::default());
         path.cut(piece, time);
         assert_eq!(path.bounces().count(), left, "piece {piece} at {time}");

@@ -159,6 +159,11 @@ impl Solid {
         Rotor { momentum: state.angular_momentum, inverse_inertia, inverse_moments }
     }
 
+    /// Upper bound of the speed of the body's points.
+    pub(super) fn speed_bound(&self, state: &BodyState) -> f64 {
+        state.velocity.length() + self.rotor(state).speed_bound(state.rotation) * self.radius
+    }
+
     /// Upper bound of the acceleration of the body's points by rotation, for an upper bound of its angular velocity.
     pub(super) fn curvature(&self, spin: f64) -> f64 {
         MAX_ACCELERATION * spin * spin * self.radius

@@ -11,10 +11,34 @@ const MARGIN: f64 = 1e-9;
 /// Roundings of a position that a distance is computed from.
 const ROUNDINGS: f64 = 32.0;
 
+/// Points that are at most this far above the lowest one touch with it, in units of the body's radius: a cube that falls flat
+/// touches with four corners. Above the rounding of positions in a scene file, 1e-7, and far below what can be seen.
+pub(super) const LEVEL: f64 = 1e-6;
+
+/// Share of the margin that a body may approach by in a sub-step without a contact: a tenth of what the search for a first
+/// contact takes for rounding.
+const QUIET: f64 = 1e-5;
+
 /// The largest gap that counts as touching.
 pub(super) fn margin(solid: &Solid, state: &BodyState) -> f64 {
     let size = state.position.abs().max_element() + solid.radius;
     MARGIN * solid.radius + ROUNDINGS * f64::EPSILON * size
+}
+
+/// The largest gap between points that touch together.
+pub(super) fn level(solid: &Solid, state: &BodyState) -> f64 {
+    LEVEL * solid.radius + margin(solid, state)
+}
+
+/// The greatest height of an edge that is none but for the rounding of places in a scene.
+pub(super) fn step(solid: &Solid, state: &BodyState) -> f64 {
+    let size = state.position.abs().max_element() + solid.radius;
+    level(solid, state) + f64::from(f32::EPSILON) * size
+}
+
+/// The greatest speed of an approach, to be left within `time` seconds, that is none but for rounding.
+pub(super) fn quiet(solid: &Solid, state: &BodyState, time: f64) -> f64 {
+    QUIET * margin(solid, state) / time + 4.0 * f64::EPSILON * solid.speed_bound(state)
 }
 
 /// The points of a contact, of which one is chosen.

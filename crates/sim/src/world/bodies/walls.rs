@@ -2,17 +2,12 @@
 
 use super::impulse::leaving;
 use super::solid::{BodyState, Solid};
-use super::touch::Points;
+use super::touch::{LEVEL, Points};
 use crate::scene::Source;
 use broadphase::Aabb;
 use glam::DVec3;
 use narrowphase::impact::bilateral::gap_of;
 use narrowphase::{Body, Part};
-
-/// Points that are at most this far above the lowest one touch a wall with it, in units of the body's radius: a
-/// cube that falls flat touches with four corners. Above the rounding of positions in a scene file, 1e-7, and far
-/// below what can be seen.
-const LEVEL: f64 = 1e-6;
 
 /// A half-space that a body must stay in.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +31,7 @@ impl Plane {
     }
 
     /// The lowest points of a body.
-    fn lowest_points(&self, body: &Body<'_>, mut visit: impl FnMut(DVec3)) {
+    pub(super) fn lowest_points(&self, body: &Body<'_>, mut visit: impl FnMut(DVec3)) {
         let local = body.pose.rotation.conjugate() * self.normal;
         let level = self.gap(body) + LEVEL * body.bounding_radius();
         let base = self.normal.dot(body.pose.position) - self.offset;
@@ -49,14 +44,16 @@ impl Plane {
         }
     }
 
-    /// The point at which a body that touches the plane bounces off it; `None` if it does not approach.
+    /// The point at which a body that touches the plane bounces off it; `None` if it approaches by `quiet` at most.
     pub(super) fn approaching_point(
         &self,
         solid: &Solid,
         state: &BodyState,
         body: &Body<'_>,
+        quiet: f64,
     ) -> Option<DVec3> {
-        let mut points = Points::new(leaving(solid, state, self.normal));
+        let leaving = leaving(solid, state, self.normal);
+        let mut points = Points::new(|point| leaving(point) + quiet);
         self.lowest_points(body, |point| points.add(point));
         points.chosen()
     }
