@@ -13,8 +13,6 @@ use crate::{Answer, Body, NarrowCounters, PairCache};
 
 pub use gjk::{Gjk, GjkStep};
 pub use parry::Parry;
-#[cfg(test)]
-pub(crate) use parry::expanding_polytope_depth;
 pub(crate) use parry::{Converted, power_of_two, to_parry, touches, vector};
 pub use registry::{NARROW_PHASES, NarrowPhaseKind, find};
 pub use sat::Sat;

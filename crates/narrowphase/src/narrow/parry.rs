@@ -85,18 +85,6 @@ fn converted<'a>(pair: &PartPair<'a>, factor: f64) -> (ParryPose, Converted<'a>,
     (to_parry(&pose_b.relative_to(&pose_a)), a, b)
 }
 
-/// The penetration depth of two convex bodies by expanding polytopes (EPA); negative if they are
-/// apart.
-#[cfg(test)]
-pub(crate) fn expanding_polytope_depth(a: &Body, b: &Body) -> f64 {
-    use parry3d_f64::query::details::contact_support_map_support_map;
-    let frame = crate::pair::Frame::new(a, b);
-    let (pose, a, b) = converted(&frame.parts(&a.shape.parts()[0], &b.shape.parts()[0]), 1.0);
-    let (a, b) = (a.support_map(), b.support_map());
-    let contact = contact_support_map_support_map(&pose, a, b, frame.size());
-    -contact.map_or(f64::INFINITY, |contact| contact.dist)
-}
-
 /// A part as a shape of the library.
 pub(crate) enum Converted<'a> {
     /// A point with a radius.

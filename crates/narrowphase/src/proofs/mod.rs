@@ -8,7 +8,6 @@ mod exact_times;
 mod hit_rate;
 mod impacts;
 mod inexact_impacts;
-mod peers;
 mod shapes;
 mod tilting;
 
