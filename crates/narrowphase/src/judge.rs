@@ -115,8 +115,8 @@ pub fn first_contact_fault(
     fault_within(contacts, a, b, [size, BEHIND, rounding])
 }
 
-/// `most_outside`: how far points may be outside of the bodies, in units of `size`. `moved`: how far the bodies may be beside
-/// their places.
+/// `most_outside`: how far points may be outside of the bodies, in units of `size`. `moved`: how far the bodies' places are
+/// rounded.
 fn fault_within(
     contacts: &Contacts,
     a: &Body,

@@ -237,7 +237,7 @@ pub(super) fn moving_pair(bodies: &impl MovingBodies, pair: Pair) -> [(Body<'_>,
     [pair.a, pair.b].map(|object| bodies.moving(object as usize))
 }
 
-/// How far two bodies may be beside their places after a time, by the rounding of places and ways.
+/// The rounding of the places of two bodies after a time, from that of places and ways.
 pub(super) fn rounding_at(pair: [&(Body<'_>, Motion); 2], time: f64) -> f64 {
     let of = |(body, motion): &(Body<'_>, Motion)| {
         rounding_of(body.pose.position) + rounding_of(motion.velocity * time)

@@ -75,7 +75,7 @@ fn bodies_slide_along_all_that_holds_them() {
     let pill = "#!shape pill capsule 0.3 1\n#!body pill -3 0.3 0.3  6 0 0  rotate 0 1 0 90\n";
     let ball = "#!shape bead sphere 0.3\n#!body bead -3 0.3 0.3  6 0 0\n";
     let front = tiles(2, 1, [4.0, 9.0], 0.0, 0.0);
-    let [car, slow, beside] = ["-3 0.3 0.3  6 0 0", "-1 0.3 0.3  0.01 0 0", "-3 0.5 0.3  6 -1 0"]
+    let [car, slow, leaning] = ["-3 0.3 0.3  6 0 0", "-1 0.3 0.3  0.01 0 0", "-3 0.5 0.3  6 -1 0"]
         .map(|place| format!("#!shape car box 2 1 0.6\n#!body car {place}\n"));
     for (name, text, exact) in [
         ("a front at a seam", format!("{front}{slow}"), 0.01),
@@ -83,7 +83,7 @@ fn bodies_slide_along_all_that_holds_them() {
         ("tiles that fall by rounding", format!("{falling}{car}"), 6.0),
         ("a capsule", format!("{floor}{pill}"), 6.0),
         ("a ball", format!("{floor}{ball}"), 6.0),
-        ("a wall and a floor", format!("{floor}{wall}{beside}"), 6.0),
+        ("a wall and a floor", format!("{floor}{wall}{leaning}"), 6.0),
         ("two rails", format!("{rails}{car}"), 6.0),
         ("a wheel in a groove", format!("{groove}{wheel}"), 6.0),
     ] {

@@ -1,6 +1,5 @@
 //! Paths of a crowd in a continuous world.
 
-use super::flight::Contact;
 use super::path::{Bounces, Manner, Path, PathPiece};
 use crate::scene::Continuous;
 use crate::{Hold, Scene, SceneDocument, World};

@@ -254,7 +254,7 @@ impl Flight<'_> {
                 let gain = touching
                     .gain(&BodyState { position: state.position, ..settled }, &near.supports);
                 *state = settled;
-                // What the lift takes is to be taken back, too.
+                // The energy of the lift is to be taken back, too.
                 return Some(gain + (-course.acceleration.dot(lift)).max(0.0) * solid.mass());
             }
         }
@@ -350,9 +350,9 @@ fn solve(
     solution: &mut [f64; MAX_HOLDING],
 ) {
     let mut rows = [[0.0; MAX_HOLDING + 1]; MAX_HOLDING];
-    for i in 0..count {
-        (0..count).for_each(|j| rows[i][j] = matrix(i, j));
-        rows[i][MAX_HOLDING] = right(i);
+    for (i, row) in rows.iter_mut().enumerate().take(count) {
+        (0..count).for_each(|j| row[j] = matrix(i, j));
+        row[MAX_HOLDING] = right(i);
     }
     for pivot in 0..count {
         let above = rows[pivot];
