@@ -87,7 +87,10 @@ pub trait Inspect {
     fn tests_by_object(&self, tests: &mut [u32]) {
         match self.part() {
             Some(part) => part.tests_by_object(tests),
-            None => tests.fill(0),
+            None => {
+                tests.fill(0);
+                self.replay(&mut add_test(tests));
+            }
         }
     }
 
@@ -96,9 +99,16 @@ pub trait Inspect {
     ///
     /// The object itself is visited twice for a test against an outdated entry of its own in a cache.
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        if let Some(part) = self.part() {
-            part.tested_with(object, visit);
+        match self.part() {
+            Some(part) => part.tested_with(object, visit),
+            None => self.replay(&mut visit_other(object, visit)),
         }
+    }
+
+    /// Visits both objects of every pair test of the last search, by repeating it. Both methods above follow from this, or
+    /// are implemented where that is faster.
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        let _ = visit;
     }
 
     /// Reports the algorithm's own kinds of work, unlike the other methods in constant time. Reports

@@ -10,8 +10,8 @@
 //! Scratch of a task lies in cache lines of its own ([`Aligned`]) and is kept from frame to frame:
 //! in [`Tasks`], or in [`OrderedTasks`] where tasks find pairs. A steady frame allocates nothing.
 //! So `pool` distributes work by `rayon::join` and parallel iterators, whose jobs lie on the stack. `scope` and
-//! `broadcast` wake a thread no sooner, and allocate. There is one thread without the feature `rayon`, in a child process
-//! of `fork`, and where the system refuses threads.
+//! `broadcast` wake a thread no sooner, and allocate. There is one thread without the feature `rayon`, where the system
+//! refuses threads, and in a child process of `fork`.
 
 mod one_thread;
 mod ordered;

@@ -29,7 +29,6 @@ mod validate;
 use crate::curve::Curve;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, LevelKind, Mark, Overlay, Visited, Way, Work};
-use crate::inspect::{add_test, visit_other};
 use crate::memory::{Heap, Memory, Room, Upkeep, copy, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
@@ -300,13 +299,8 @@ impl Inspect for Bvh {
         }
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.search.replay(&self.tree, &mut add_test(tests));
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.search.replay(&self.tree, &mut visit_other(object, visit));
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.search.replay(&self.tree, visit);
     }
 
     fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {

@@ -4,7 +4,7 @@ use super::KdSap;
 use super::tree::Node;
 use crate::Aabb;
 use crate::inspect::{Inspect, Mark, Overlay, RegionMark, SplitPlane, SweptList, Visited};
-use crate::inspect::{add_test, descend, planes_of, visit_other};
+use crate::inspect::{descend, planes_of};
 
 impl KdSap {
     /// The finite part of a node's cell; `None` where it lies outside all objects.
@@ -25,27 +25,6 @@ impl KdSap {
             bounds.max[axis] = if is_bare { node.position } else { high };
         }
         bounds
-    }
-
-    /// Calls `visit` with both objects of every test: repeats the search without its kernels.
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        if self.nodes.is_empty() {
-            return;
-        }
-        let mut test = |a: usize, b: usize| visit(self.objects[a], self.objects[b]);
-        self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
-            let axis = node.sweep.index();
-            for row in node.list() {
-                let end = self.boxes.get(row).max[axis];
-                let others = row + 1..node.list().end;
-                let met = others.take_while(|other| self.boxes.get(*other).min[axis] <= end);
-                met.for_each(|other| test(row, other));
-            }
-            for visitor in carried {
-                let met = self.run_of(node).candidates(&visitor.b);
-                met.for_each(|position| test(visitor.position as usize, position));
-            }
-        });
     }
 
     fn visit_planes(&self, visit: &mut dyn FnMut(Mark<'_>)) {
@@ -122,12 +101,24 @@ impl Inspect for KdSap {
         });
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.replay(&mut add_test(tests));
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.replay(&mut visit_other(object, visit));
+    /// Calls `visit` with both objects of every test: repeats the search without its kernels.
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let mut test = |a: usize, b: usize| visit(self.objects[a], self.objects[b]);
+        self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
+            let axis = node.sweep.index();
+            for row in node.list() {
+                let end = self.boxes.get(row).max[axis];
+                let others = row + 1..node.list().end;
+                let met = others.take_while(|other| self.boxes.get(*other).min[axis] <= end);
+                met.for_each(|other| test(row, other));
+            }
+            for visitor in carried {
+                let met = self.run_of(node).candidates(&visitor.b);
+                met.for_each(|position| test(visitor.position as usize, position));
+            }
+        });
     }
 }

@@ -1,35 +1,10 @@
 //! The tests of each object, and the matrix.
 
 use super::{Interval, SapMatrix, cell};
-use crate::inspect::{Endpoint, Inspect, Mark, Overlay, PairMark, Work, add_test, visit_other};
+use crate::inspect::{Endpoint, Inspect, Mark, Overlay, PairMark, Work};
 use crate::{Aabb, Axis, Pair};
 
 impl SapMatrix {
-    /// Calls `visit` with the pairs that overlap on all three axes. They are searched again among the intervals,
-    /// since the search has reset the matrix.
-    fn replay(&self, mut visit: impl FnMut(u32, u32)) {
-        let mut boxes = vec![Aabb::EMPTY; self.lists[0].intervals.len()];
-        for (axis, list) in self.lists.iter().enumerate() {
-            for interval in &list.intervals {
-                let b = &mut boxes[interval.object as usize];
-                (b.min[axis], b.max[axis]) = (interval.low, interval.high);
-            }
-        }
-        let Some(shortest) = self.lists.iter().min_by_key(|list| list.pairs) else {
-            return;
-        };
-        let present = &shortest.intervals[..shortest.present];
-        for (first, interval) in present.iter().enumerate() {
-            let partners = present[first + 1..].iter().take_while(|o| o.low <= interval.high);
-            for partner in partners {
-                let pair = [interval.object, partner.object].map(|object| object as usize);
-                if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
-                    visit(interval.object, partner.object);
-                }
-            }
-        }
-    }
-
     /// Visits the pairs with a counter above 0. Counts again, since the search has reset the matrix.
     fn visit_cells(&self, visit: &mut dyn FnMut(Mark<'_>)) {
         let n = self.lists[0].intervals.len();
@@ -66,13 +41,29 @@ impl Inspect for SapMatrix {
         });
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.replay(add_test(tests));
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.replay(visit_other(object, visit));
+    /// Calls `visit` with the pairs that overlap on all three axes. They are searched again among the intervals,
+    /// since the search has reset the matrix.
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        let mut boxes = vec![Aabb::EMPTY; self.lists[0].intervals.len()];
+        for (axis, list) in self.lists.iter().enumerate() {
+            for interval in &list.intervals {
+                let b = &mut boxes[interval.object as usize];
+                (b.min[axis], b.max[axis]) = (interval.low, interval.high);
+            }
+        }
+        let Some(shortest) = self.lists.iter().min_by_key(|list| list.pairs) else {
+            return;
+        };
+        let present = &shortest.intervals[..shortest.present];
+        for (first, interval) in present.iter().enumerate() {
+            let partners = present[first + 1..].iter().take_while(|o| o.low <= interval.high);
+            for partner in partners {
+                let pair = [interval.object, partner.object].map(|object| object as usize);
+                if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
+                    visit(interval.object, partner.object);
+                }
+            }
+        }
     }
 
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {

@@ -4,18 +4,12 @@ use super::edit::Rotated;
 use super::{IncrementalBvh, NONE};
 use crate::Aabb;
 use crate::inspect::{
-    BoxMark, CacheState, Change, Inspect, Mark, Overlay, Rotation, Visited, Work, add_test,
-    counted, visit_other,
+    BoxMark, CacheState, Change, Inspect, Mark, Overlay, Rotation, Visited, Work, counted,
 };
 
 impl Inspect for IncrementalBvh {
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.search.replay(&self.tree, &mut add_test(tests));
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.search.replay(&self.tree, &mut visit_other(object, visit));
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.search.replay(&self.tree, visit);
     }
 
     fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
