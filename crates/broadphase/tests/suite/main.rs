@@ -15,7 +15,6 @@ mod limits;
 mod modules;
 mod pair_events;
 mod query;
-mod rollback;
 mod space;
 mod swept_pairs;
 mod worlds;
