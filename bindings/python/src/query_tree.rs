@@ -23,8 +23,8 @@ const BYTES_PER_HIT: usize = 96;
 ///
 /// Boxes of float64 are rounded outwards, nothing else is: no hit is lost, at any distance from the origin. Objects that a
 /// probe misses by the rounding of boxes, one step of float32 (0.5 m at 6,400 km), or by that of float64, may be hits. `t` and
-/// distances are those of the rounded boxes: bounds, at most the values for boxes of float64. So `nearest` may put an
-/// object before another one that is nearer by less than both roundings.
+/// distances are those of the rounded boxes: bounds, at most the values for boxes of float64, but for their last digits. So
+/// `nearest` may put an object before another one that is nearer by less than both roundings.
 ///
 /// Lists come with `starts`, int64 of shape (q + 1,): the list of probe i is `objects[starts[i]:starts[i + 1]]`, in no
 /// particular order. Single objects are int64 of shape (q,): -1 if there is none. Among equals it is the lowest id.
