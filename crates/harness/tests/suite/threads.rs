@@ -37,7 +37,7 @@ fn user_without_threads_has_one_or_a_message() {
             format!("record {gas} --out {limit}.bpt --quiet"),
             format!("verify {limit}.bpt --algorithms auto,bsp --quiet"),
             format!("run {gas} --algorithms auto --repeat 1 --out {limit} --quiet"),
-            format!("report {limit} --out {limit}-page"),
+            format!("report {limit} --out {limit}.html"),
         ] {
             let output = limited(folder.path(), limit, &command);
             let error = String::from_utf8_lossy(&output.stderr);
