@@ -371,8 +371,9 @@ impl Probe for Frustum64<'_> {
         let is_in_front = |plane: &DVec4| {
             let ([x, y, z], w) = (terms(*plane, min, max), plane.w);
             let rounding = EDGE * (x.abs() + y.abs() + z.abs() + w.abs());
-            // A sum that overflows is no number, or above all.
-            plane.is_finite() & !(x + y + z + w < -rounding)
+            let sum = x + y + z + w;
+            // Sums that overflow exclude nothing.
+            plane.is_finite() & ((sum >= -rounding) | sum.is_nan())
         };
         bound_of_frustum(self.planes.iter().fold(true, |meets, plane| meets & is_in_front(plane)))
     }
