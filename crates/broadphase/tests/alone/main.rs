@@ -40,21 +40,37 @@ fn main() -> ExitCode {
             Ok(())
         })
     };
-    macro_rules! tests {
-        ($($module:ident::$name:ident),+ $(,)?) => {
-            vec![$(test(stringify!($name), $module::$name)),+]
-        };
-    }
-    let mut tests = tests![
-        allocations::steady_frame_allocates_nothing_on_one_thread_and_on_two,
-        allocations::steady_step_of_a_space_allocates_nothing,
-        allocations::steady_call_of_worlds_allocates_nothing,
-        allocations::steady_frame_with_queries_allocates_nothing,
-        allocations::query_of_any_algorithm_allocates_nothing_after_the_first,
-        allocations::steady_join_allocates_nothing_and_returns_a_burst,
+    let mut tests = vec![
+        test(
+            "steady_frame_allocates_nothing_on_one_thread_and_on_two",
+            allocations::steady_frame_allocates_nothing_on_one_thread_and_on_two,
+        ),
+        test(
+            "steady_step_of_a_space_allocates_nothing",
+            allocations::steady_step_of_a_space_allocates_nothing,
+        ),
+        test(
+            "steady_call_of_worlds_allocates_nothing",
+            allocations::steady_call_of_worlds_allocates_nothing,
+        ),
+        test(
+            "steady_frame_with_queries_allocates_nothing",
+            allocations::steady_frame_with_queries_allocates_nothing,
+        ),
+        test(
+            "query_of_any_algorithm_allocates_nothing_after_the_first",
+            allocations::query_of_any_algorithm_allocates_nothing_after_the_first,
+        ),
+        test(
+            "steady_join_allocates_nothing_and_returns_a_burst",
+            allocations::steady_join_allocates_nothing_and_returns_a_burst,
+        ),
     ];
     tests.extend(burst::trials());
     // Last: the global pool that it starts allocates.
-    tests.extend(tests![simd::every_instruction_set_equals_the_definition]);
+    tests.push(test(
+        "every_instruction_set_equals_the_definition",
+        simd::every_instruction_set_equals_the_definition,
+    ));
     libtest_mimic::run(&arguments, tests).exit_code()
 }

@@ -53,3 +53,36 @@ proptest! {
         prop_assert!(max == f32::MIN || f64::from(max.next_down()) < high);
     }
 }
+
+#[test]
+fn exact_numbers_stay_and_larger_ones_become_the_largest() {
+    let rounded = |min: f64, max: f64| {
+        let b = Aabb::from_f64(DVec3::splat(min), DVec3::splat(max));
+        [b.min.x, b.max.x]
+    };
+    let largest = f64::from(f32::MAX);
+    for (min, max) in
+        [(0.0, 0.5), (-largest, largest), (f64::from(f32::from_bits(1)), 16_777_216.0)]
+    {
+        assert_eq!(rounded(min, max), [min as f32, max as f32]);
+    }
+    assert_eq!(rounded(-1e-60, 1e-60), [-f32::from_bits(1), f32::from_bits(1)]);
+    assert_eq!(rounded(0.1, 0.1), [0.1f32.next_down(), 0.1]);
+    for beyond in [largest.next_up(), 1e300, f64::INFINITY] {
+        assert_eq!(rounded(-beyond, beyond), [f32::MIN, f32::MAX]);
+        assert_eq!(rounded(beyond, beyond), [f32::MAX; 2]);
+        assert_eq!(rounded(-beyond, -beyond), [f32::MIN; 2]);
+    }
+}
+
+#[test]
+fn boxes_empty_in_f64_stay_empty_and_a_nan_is_no_box() {
+    // Rounded outwards, it would be a point.
+    let inverted = DVec3::new(1.0, 1.0 + 1e-12, 1.0);
+    assert_eq!(Aabb::from_f64(inverted, DVec3::ONE), Aabb::EMPTY);
+    assert_eq!(Aabb::from_f64(DVec3::INFINITY, DVec3::NEG_INFINITY), Aabb::EMPTY);
+    for at in [DVec3::new(f64::NAN, 0.0, 0.0), DVec3::new(0.0, 5.0, f64::NAN)] {
+        let b = Aabb::from_f64(at, DVec3::ONE);
+        assert!(broadphase::check_boxes(&[b]).is_err(), "{at}");
+    }
+}

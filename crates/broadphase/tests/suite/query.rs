@@ -6,7 +6,7 @@ use broadphase::query::{
     first_of_each, lists_of_each,
 };
 use broadphase::registry::{ALGORITHMS, Settings};
-use broadphase::{Aabb, BroadPhase, Query, Ray, Scan};
+use broadphase::{Aabb, BroadPhase, Layer, Query, Ray, Scan, swept_pairs_by_definition};
 use glam::{DVec3, Vec3, Vec4};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -227,6 +227,24 @@ fn documented_limits_of_queries_hold() {
 }
 
 #[test]
+fn queries_with_layers_meet_as_pairs_do() {
+    let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 4];
+    let red = Layer { group: 1, mask: 1 << 2, ..Layer::ALL };
+    let blue = Layer { group: 2, ..Layer::ALL };
+    // The last object has no layer: it is in group 0.
+    let layers = [red, blue, Layer::STATIC];
+    let tree = tree_over("auto", &boxes);
+    let first_ids = |layer| {
+        let (mut found, ray) = (Vec::new(), Ray::new(Vec3::NEG_ONE, Vec3::ONE));
+        tree.query().unwrap().all(&boxes, &ray.only_meeting(&layers, layer), &mut found);
+        sorted(found.iter().map(|hit| hit.object).collect::<Vec<_>>())
+    };
+    assert_eq!(first_ids(red), [1]);
+    assert_eq!(first_ids(blue), [0, 1, 2, 3]);
+    assert_eq!(first_ids(Layer::STATIC), [1, 3]);
+}
+
+#[test]
 fn hits_of_each_are_the_same_on_any_number_of_threads() {
     let mut rng = rng(37);
     let (_, frames) = inputs(3000, 2, 6).swap_remove(0);
@@ -317,6 +335,90 @@ fn bounds_are_at_most_the_measures_of_any_exponents() {
     assert!(measured.iter().all(|number| *number > 100), "{measured:?}");
 }
 
+/// Against exact boxes and shapes of `f64`, whose boxes are rounded outwards.
+#[test]
+fn no_f64_shape_loses_a_hit_at_any_distance() {
+    let mut rng = rng(53);
+    for distance in [0.0f64, 1e3, 6.4e6, 1e12, 1e30, 1e150] {
+        let mut hits = [0; 4];
+        for _ in 0..4000 {
+            let mut place = || {
+                // Also far out, as long as boxes have room there.
+                let far = if rng.random() { DVec3::new(1.0, -1.0, 0.3) } else { DVec3::X };
+                far * distance.min(1e30) + vec3(&mut rng, -2.0..2.0).as_dvec3() / 3.0
+            };
+            let (min, origin, corner) = (place(), place(), place());
+            let max = min + vec3(&mut rng, 0.0..1.0).as_dvec3() / 3.0;
+            let b = Aabb::from_f64(min, max);
+            let outside = |point: DVec3| (min - point).max(point - max).max(DVec3::ZERO);
+            // Spheres that end at the box, from far away.
+            let center = origin + DVec3::Y * distance;
+            let sphere = Sphere64 { center, radius: outside(center).length() };
+            let nearest = sphere.measure(0, &b).expect("it touches the box");
+            assert!(nearest.sqrt() <= sphere.radius * (1.0 + 1e-15), "{sphere:?} and {b:?}");
+            hits[0] += 1;
+            // Rays to a point of the box.
+            let target = min + (max - min) * rng.random_range(0.0..1.0);
+            let ray = Ray64 { origin: center, direction: target - center, reach: 1.0 };
+            // Whether a sum ends in the box, and is not rounded.
+            let ends_inside = |start: DVec3, way: DVec3| {
+                let end = start + way;
+                outside(end) == DVec3::ZERO && end - start == way && end - way == start
+            };
+            let is_exact = ends_inside(center, ray.direction);
+            hits[1] += usize::from(is_exact);
+            assert!(!is_exact || ray.enters(&b).is_some(), "{ray:?} and {b:?}");
+            // Boxes that move until they touch.
+            let start = Aabb::from_f64(corner, corner + 0.5);
+            let way = target - corner;
+            let is_exact = ends_inside(corner, way);
+            let sweep = Sweep64 { start, displacement: way };
+            hits[2] += usize::from(is_exact);
+            assert!(!is_exact || sweep.touches(&b).is_some(), "{sweep:?} and {b:?}");
+            // Planes through a corner.
+            let normal = vec3(&mut rng, -1.0..1.0).as_dvec3();
+            let farthest = DVec3::select(normal.cmplt(DVec3::ZERO), min, max);
+            let planes = [normal.extend(-normal.dot(farthest))];
+            let frustum = Frustum64 { planes: &planes };
+            assert_eq!(frustum.measure(0, &b), Some(0.0), "{planes:?} and {b:?}");
+            hits[3] += 1;
+        }
+        assert!(hits.iter().all(|hits| *hits > 100), "{distance}: {hits:?}");
+    }
+}
+
+#[test]
+fn sweep_touches_first_at_its_time() {
+    let mut rng = rng(41);
+    let mut touches = 0;
+    for _ in 0..20_000 {
+        let mut draw = || {
+            let at = vec3(&mut rng, -1.0..1.0);
+            Aabb::new(at, at + vec3(&mut rng, 0.0..1.0))
+        };
+        let (start, b) = (draw(), draw());
+        let sweep = Sweep { start, displacement: vec3(&mut rng, -4.0..4.0) };
+        let mut expected = Vec::new();
+        let ways = [sweep.displacement, Vec3::ZERO];
+        swept_pairs_by_definition(&[start, b], &ways, &mut expected).unwrap();
+        let Some(t) = sweep.touches(&b) else {
+            assert!(expected.is_empty(), "{sweep:?} misses {b:?}");
+            continue;
+        };
+        assert_eq!(expected.len(), 1, "{sweep:?} touches {b:?}");
+        // The largest gap along an axis, at a time.
+        let gap = |t: f64| {
+            let way = sweep.displacement.as_dvec3() * t;
+            let [own_min, own_max] = [start.min, start.max].map(|at| at.as_dvec3() + way);
+            (own_min - b.max.as_dvec3()).max(b.min.as_dvec3() - own_max).max_element()
+        };
+        assert!((0.0..=1.0).contains(&t) && gap(t) < 1e-14, "{sweep:?}: {t}, {}", gap(t));
+        assert!(t == 0.0 || gap(t - 1e-7) > 0.0, "{sweep:?} touches before {t}");
+        touches += 1;
+    }
+    assert!(touches > 1000, "{touches}");
+}
+
 #[test]
 fn frustum_excludes_boxes_behind_one_plane_by_their_corners() {
     let mut rng = rng(43);
@@ -350,6 +452,16 @@ fn tree_over(id: &str, boxes: &[Aabb]) -> Box<dyn BroadPhase> {
     let mut tree = entry.create(&Settings::new(boxes.len())).unwrap();
     tree.update(&plain(boxes));
     tree
+}
+
+#[test]
+fn very_short_ray_misses_a_box_beside_it() {
+    let ray = Ray::new(Vec3::new(-4.0, 2.0, 4.25), Vec3::new(1e-42, -0.0, 1e-42));
+    let beside = Aabb::new(Vec3::new(11.0, 1.0, 5.5), Vec3::new(12.0, 2.0, 5.5));
+    assert_eq!(ray.enters(&beside), None);
+    let ahead = Aabb::new(Vec3::new(11.0, 1.0, 19.0), Vec3::new(12.0, 2.0, 20.0));
+    let t = 15.0 / f64::from(1e-42f32);
+    assert_eq!(ray.enters(&ahead), Some(t));
 }
 
 /// The smallest `t` at which a ray is in a box, and whether that is beyond doubt: by products instead of quotients, with
