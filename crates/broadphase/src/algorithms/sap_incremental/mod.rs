@@ -43,7 +43,7 @@ pub const ENTRY: Algorithm =
         .overlays(&[Caption::of(Overlay::Endpoints)])
         .memory(|n| n * 225)
         // While the table of pairs grows, the old one is there too.
-        .pair_memory(96)
+        .pair_memory(112)
         .vectorised(true)
         .keeps_state(true);
 
