@@ -4,7 +4,7 @@ use super::flight::{Contact, End};
 use super::impulse::leaving;
 use super::mover::Mover;
 use super::solid::BodyState;
-use super::touch::{Points, level, step};
+use super::touch::{Points, level, max_level};
 use glam::DVec3;
 use narrowphase::contact::Contacts;
 use narrowphase::impact::bilateral::{Advancement, Paths, Span};
@@ -104,7 +104,7 @@ impl Obstruction<'_> {
         let span = Span {
             end,
             margin: margin + RESOLUTION * size,
-            level: step(solid, start),
+            level: max_level(solid, start),
             speed: solid.speed_bound(start),
             curvature: self.curvature,
         };
@@ -112,13 +112,14 @@ impl Obstruction<'_> {
         let Scratch { advancement, contacts, touched, .. } = scratch;
         let mut is_edge = false;
         let touch = advancement.first_touch(&paths, &span, |plane, bodies, verdict| {
-            is_edge = plane > 0;
             let state = start.at(bodies[1].pose);
+            let level = level(solid, &state, verdict.axis);
+            is_edge = plane > 0 && (is_edge || verdict.gap >= -level);
             let leaving = leaving(solid, &state, verdict.axis);
             let mut points = Points::new(|point| leaving(point) + quiet);
             points.add_all(contacts, [&bodies[0], &bodies[1]], verdict);
             let (point, normal) = (points.chosen()?, verdict.axis);
-            touched.note(self.fixture, contacts, normal, level(solid, &state));
+            touched.note(self.fixture, contacts, normal, level);
             Some((-leaving(point), Contact { point, normal, fixture: Some(self.fixture), is_edge }))
         });
         touch.map(|(time, contact)| End {

@@ -11,7 +11,7 @@ use super::impulse::{allowed, bounce, leaving, push, response};
 use super::mover::Mover;
 use super::obstruction::{Scratch, points_above};
 use super::solid::{BodyState, Solid};
-use super::touch::{level, margin, quiet, step};
+use super::touch::{level, margin, max_level, quiet};
 use glam::DVec3;
 use narrowphase::contact::Contacts;
 use narrowphase::{Body, PartVerdict, face_planes};
@@ -24,6 +24,9 @@ const MAX_CHANGES: usize = 64;
 
 /// A body that returns with less of its speed is thought of as resting: the bounce is one of the last ones.
 const SOFT: f64 = 1e-3;
+
+/// A gain of energy that is none but for rounding, in units of twice the kinetic energy.
+const NO_GAIN: f64 = 1e-12;
 
 /// A response that differs by less, in its own units, is a combination of those of other supports.
 const INDEPENDENT: f64 = 1e-10;
@@ -76,8 +79,6 @@ struct Touching<'a> {
     state: BodyState,
     /// The parabola's velocity minus the stored one.
     ahead: DVec3,
-    /// The largest gap of points that touch.
-    level: f64,
 }
 
 impl Touching<'_> {
@@ -102,8 +103,12 @@ impl Touching<'_> {
         let Some(normal) = allowed(self.mover.solid, plane.axis) else { return };
         let [fixed, body] = self.bodies(fixture);
         contacts.find(&fixed, &body, &[PartVerdict { gap: plane.gap.min(0.0), ..*plane }]);
-        let points = points_above(contacts, self.level);
+        let points = points_above(contacts, self.level(plane.axis));
         supports.extend(points.map(|point| self.support(point, normal, Some(fixture))));
+    }
+
+    fn level(&self, normal: DVec3) -> f64 {
+        level(self.mover.solid, &self.state, normal)
     }
 
     fn bodies(&self, fixture: usize) -> [Body<'_>; 2] {
@@ -116,9 +121,10 @@ impl Touching<'_> {
         let Near { walls, fixed, scratch, supports, edges, .. } = near;
         let Scratch { contacts, reference, touched, .. } = scratch;
         let (solid, body) = (self.mover.solid, self.mover.body(&self.state));
+        let max_level = max_level(solid, &self.state);
         supports.clear();
         edges.clear();
-        for wall in walls.iter().filter(|wall| wall.gap(&body) <= self.level) {
+        for wall in walls.iter().filter(|wall| wall.gap(&body) <= self.level(wall.normal)) {
             let Some(normal) = allowed(solid, wall.normal) else { continue };
             wall.lowest_points(&body, |point| supports.push(self.support(point, normal, None)));
         }
@@ -135,14 +141,18 @@ impl Touching<'_> {
             }
             let bodies = self.bodies(fixture);
             self.mover.compares(&bodies[0]);
-            for verdict in reference.near(&bodies[0], &bodies[1], self.level) {
+            for verdict in reference.near(&bodies[0], &bodies[1], max_level) {
+                if verdict.gap > self.level(verdict.axis) {
+                    continue;
+                }
                 let first = supports.len();
                 self.append(fixture, verdict, contacts, supports);
                 let approaches = |support: &Support| support.leaving(solid, &self.state) < 0.0;
                 if supports[first..].iter().any(approaches) {
                     let mut is_edge = false;
-                    let step = step(solid, &self.state);
-                    face_planes(&bodies, verdict, -step, |_| is_edge = true);
+                    face_planes(&bodies, verdict, -max_level, |plane| {
+                        is_edge |= plane.gap >= -self.level(plane.axis);
+                    });
                     if is_edge {
                         supports.truncate(first);
                         edges.push(Edge { fixture, verdict: *verdict, is_contact });
@@ -168,7 +178,11 @@ impl Touching<'_> {
             speeds.fold(f64::INFINITY, f64::min)
         };
         let mut best = (speed(&edge.verdict), edge.verdict);
-        face_planes(&self.bodies(edge.fixture), &edge.verdict, -step(solid, state), |plane| {
+        let max_level = max_level(solid, state);
+        face_planes(&self.bodies(edge.fixture), &edge.verdict, -max_level, |plane| {
+            if plane.gap < -self.level(plane.axis) {
+                return;
+            }
             let speed = speed(&plane);
             if speed > best.0 {
                 best = (speed, plane);
@@ -178,10 +192,10 @@ impl Touching<'_> {
     }
 
     /// Gives a body the impulses of its supports. Those at edges decide last. Returns its velocities, and how far it is to be
-    /// lifted to get over the edge that it met; `None` if it bounces off that alone.
+    /// lifted to get over the edge that it met; `None` if it bounces off that alone, or no impulses were found.
     fn settle(&self, near: &mut Near, quiet: f64) -> Option<(BodyState, DVec3)> {
         let (solid, mut state, mut lift) = (self.mover.solid, self.state, DVec3::ZERO);
-        hold(solid, &mut state, &mut near.supports, quiet);
+        let mut is_held = hold(solid, &mut state, &mut near.supports, quiet);
         let sure = near.supports.len();
         for edge in &near.edges {
             let contacts = &mut near.scratch.contacts;
@@ -198,7 +212,10 @@ impl Touching<'_> {
         if near.supports.len() > sure {
             near.supports.iter_mut().for_each(|support| support.impulse = 0.0);
             state = self.state;
-            hold(solid, &mut state, &mut near.supports, quiet);
+            is_held = hold(solid, &mut state, &mut near.supports, quiet);
+        }
+        if !is_held {
+            return None;
         }
         if lift != DVec3::ZERO {
             state.position += lift;
@@ -209,15 +226,22 @@ impl Touching<'_> {
         Some((state, lift))
     }
 
-    /// The energy that a body gained by resting, from its velocities after the impulses.
+    /// The energy that a body gained, from its velocities after the impulses: by resting, or where one support pushed it back
+    /// to another one that it was leaving.
     fn gain(&self, state: &BodyState, supports: &[Support]) -> f64 {
         let work = |support: &Support| {
             let speeds = [&self.state, state].map(|at| support.leaving(self.mover.solid, at));
             support.impulse * (0.5 * (speeds[0] + speeds[1]) + self.ahead.dot(support.normal))
         };
-        // Without rest nothing is gained, whatever rounding makes of it.
+        let gain: f64 = supports.iter().map(work).sum();
+        // Without rest, what rounding makes of nothing is no gain.
         let rests = supports.iter().any(|support| support.rests);
-        if rests { supports.iter().map(work).sum::<f64>().max(0.0) } else { 0.0 }
+        let least = if rests {
+            0.0
+        } else {
+            NO_GAIN * self.mover.solid.mass() * state.velocity.length_squared()
+        };
+        if gain > least { gain } else { 0.0 }
     }
 }
 
@@ -234,8 +258,7 @@ impl Flight<'_> {
     ) -> Option<f64> {
         let (solid, half_step) = (mover.solid, 0.5 * f64::from(self.surroundings.dt));
         let ahead = course.acceleration * solid.linear * (half_step - course.remaining);
-        let level = level(solid, state);
-        let touching = Touching { flight: self, mover, state: *state, ahead, level };
+        let touching = Touching { flight: self, mover, state: *state, ahead };
         let restitution = self.fixtures.restitution(contact.fixture);
         let place = [contact.point, contact.normal];
         let bounce = bounce(solid, state, place, restitution, ahead)?;
@@ -277,16 +300,25 @@ impl Flight<'_> {
     }
 }
 
-/// Gives a body the least impulses at supports after which it approaches none of them faster than `quiet`.
-pub(super) fn hold(solid: &Solid, state: &mut BodyState, supports: &mut [Support], quiet: f64) {
+/// Gives a body the least impulses at supports after which it approaches none of them faster than `quiet`. False, with
+/// impulses that are not all of them, where none were found.
+#[must_use]
+pub(super) fn hold(
+    solid: &Solid,
+    state: &mut BodyState,
+    supports: &mut [Support],
+    quiet: f64,
+) -> bool {
     let (mut holding, mut count) = ([0; MAX_HOLDING], 0);
     let mut changes = 0;
     loop {
         let excess = |support: &Support| support.leaving(solid, state) - support.target;
         let speeds = supports.iter().map(excess).enumerate();
-        let Some((worst, speed)) = speeds.min_by(|(_, a), (_, b)| a.total_cmp(b)) else { return };
+        let Some((worst, speed)) = speeds.min_by(|(_, a), (_, b)| a.total_cmp(b)) else {
+            return true;
+        };
         if speed >= -quiet || holding[..count].contains(&worst) {
-            return;
+            return true;
         }
         let mut left = -speed;
         // The worst support pushes, and those that hold give way so that the body leaves none of them, until it leaves the worst
@@ -294,7 +326,7 @@ pub(super) fn hold(solid: &Solid, state: &mut BodyState, supports: &mut [Support
         loop {
             changes += 1;
             if changes > MAX_CHANGES {
-                return;
+                return false;
             }
             let between = |i: usize, j: usize| {
                 let ends = [&supports[i], &supports[j]].map(|s| (s.point, s.normal));
@@ -318,7 +350,7 @@ pub(super) fn hold(solid: &Solid, state: &mut BodyState, supports: &mut [Support
             let first = pulls.min_by(|(a, _), (b, _)| a.total_cmp(b));
             let step = first.map_or(whole, |(step, _)| step.min(whole));
             if !step.is_finite() {
-                return;
+                return false;
             }
             for (support, share) in held.iter().zip(shares).chain([(&worst, 1.0)]) {
                 let Support { point, normal, impulse, .. } = &mut supports[*support];

@@ -15,6 +15,10 @@ const ROUNDINGS: f64 = 32.0;
 /// touches with four corners. Above the rounding of positions in a scene file, 1e-7, and far below what can be seen.
 pub(super) const LEVEL: f64 = 1e-6;
 
+/// Most rounding of a scene's places that is taken for equal heights, in units of the body's radius. Far from the origin a
+/// greater edge may be meant.
+const MAX_ROUNDING: f64 = 0.01;
+
 /// Share of the margin that a body may approach by in a sub-step without a contact: a tenth of what the search for a first
 /// contact takes for rounding.
 const QUIET: f64 = 1e-5;
@@ -25,15 +29,20 @@ pub(super) fn margin(solid: &Solid, state: &BodyState) -> f64 {
     MARGIN * solid.radius + ROUNDINGS * f64::EPSILON * size
 }
 
-/// The largest gap between points that touch together.
-pub(super) fn level(solid: &Solid, state: &BodyState) -> f64 {
-    LEVEL * solid.radius + margin(solid, state)
+/// The largest difference of heights along a normal at which points touch together, and at which an edge holds no body: what
+/// rounding of the places in a scene makes of equal heights.
+pub(super) fn level(solid: &Solid, state: &BodyState, normal: DVec3) -> f64 {
+    level_at(solid, state, state.position.abs().dot(normal.abs()))
 }
 
-/// The greatest height of an edge that is none but for the rounding of places in a scene.
-pub(super) fn step(solid: &Solid, state: &BodyState) -> f64 {
-    let size = state.position.abs().max_element() + solid.radius;
-    level(solid, state) + f64::from(f32::EPSILON) * size
+/// An upper bound of [`level`] along any normal.
+pub(super) fn max_level(solid: &Solid, state: &BodyState) -> f64 {
+    level_at(solid, state, state.position.length())
+}
+
+fn level_at(solid: &Solid, state: &BodyState, height: f64) -> f64 {
+    let rounding = f64::from(f32::EPSILON) * (height + solid.radius);
+    LEVEL * solid.radius + margin(solid, state) + rounding.min(MAX_ROUNDING * solid.radius)
 }
 
 /// The greatest speed of an approach, to be left within `time` seconds, that is none but for rounding.
