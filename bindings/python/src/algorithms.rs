@@ -1,7 +1,7 @@
 //! The list of algorithms, and the choice of one.
 
 use crate::argument::scalar;
-use broadphase::registry::{ALGORITHMS, Algorithm, Parameter};
+use broadphase::registry::{self, ALGORITHMS, Algorithm, Parameter, ParameterError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -71,6 +71,9 @@ pub(crate) fn find(
 
 /// An error that suggests the ids that are spelled alike.
 fn unknown(py: Python<'_>, id: &str) -> PyResult<PyErr> {
+    if let removed @ ParameterError::Removed { .. } = registry::unknown(id) {
+        return Ok(PyValueError::new_err(removed.to_string()));
+    }
     let ids: Vec<_> = ALGORITHMS.iter().map(|entry| entry.id).collect();
     let alike = py.import("difflib")?.call_method1("get_close_matches", (id, ids))?;
     let hint = match alike.extract::<Vec<String>>()?.as_slice() {

@@ -75,6 +75,7 @@ def test_bad_boxes_are_refused_with_what_was_expected(case):
     [
         (["sweep-gird"], ValueError, "no algorithm `sweep-gird`: did you mean sweep-grid"),
         (["?"], ValueError, r"no algorithm `\?`: broadphase.algorithms\(\) lists them"),
+        (["bvh-linear+object"], ValueError, r"^bvh-linear\+object was removed: use bvh-linear$"),
         ([3], TypeError, "'int' object is not an instance of 'str'"),
         (["bsp", ("depth", 17)], ValueError, "^depth: expected a whole number from 0 to 12, found 17$"),
         (["bsp", ("depth", 1.5)], ValueError, "^depth: expected a whole number from 0 to 12, found 1.5$"),

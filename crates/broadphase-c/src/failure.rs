@@ -13,7 +13,7 @@ pub(crate) enum Failure {
     Misaligned { name: &'static str, alignment: usize },
     #[error("`{name}` is not UTF-8: {error}")]
     Text { name: &'static str, error: std::str::Utf8Error },
-    #[error("no algorithm has the id `{0}`; bp_algorithm_id lists the ids")]
+    #[error("{0}; bp_algorithm_id lists the ids")]
     UnknownAlgorithm(String),
     #[error("{0}")]
     Settings(String),

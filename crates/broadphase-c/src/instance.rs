@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::pointer::check_length;
 use crate::{BpAabb, BpJoinPair, BpLayer, BpPair, BpSettings};
-use broadphase::registry::{self, Settings};
+use broadphase::registry::{self, ParameterError, Settings};
 use broadphase::{
     Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Limits, Pair, PairLimit, Query, Scan,
 };
@@ -90,7 +90,12 @@ impl std::fmt::Debug for State {
 impl BpBroadPhase {
     /// Creates the algorithm with this id.
     pub(crate) fn create(id: &str, settings: &BpSettings) -> Result<Self, Failure> {
-        let unknown = || Failure::UnknownAlgorithm(id.to_owned());
+        let unknown = || {
+            Failure::UnknownAlgorithm(match registry::unknown(id) {
+                removed @ ParameterError::Removed { .. } => removed.to_string(),
+                _ => format!("no algorithm has the id `{id}`"),
+            })
+        };
         let entry = registry::find(id).ok_or_else(unknown)?;
         check_length(settings.objects, size_of::<Aabb>(), "settings->objects")?;
         let world: Aabb = bytemuck::cast(settings.world);

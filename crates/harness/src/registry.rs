@@ -1,6 +1,6 @@
 //! The algorithms that this build can measure: ours, and peers where it is built with them.
 
-use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, ParameterError, split_id};
+use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, ParameterError, split_id, unknown};
 use std::sync::LazyLock;
 
 /// Broad phases of other libraries; none unless the feature `peers` is on.
@@ -38,6 +38,11 @@ pub(crate) fn offered() -> Algorithms {
 /// Whether an id sets parameters.
 pub(crate) fn sets_parameters(id: &str) -> bool {
     split_id(id).1.is_some()
+}
+
+/// Whether an id is that of an algorithm which other ones replace.
+pub(crate) fn is_removed(id: &str) -> bool {
+    matches!(unknown(id), ParameterError::Removed { .. })
 }
 
 /// The message of a refused id, with the place of the right ones.

@@ -44,10 +44,15 @@ fn id_that_is_not_utf8_is_refused() {
 
 #[test]
 fn unknown_id_is_refused() {
-    let (status, created) = create(c"octopus".as_ptr());
-    assert!(created.is_null());
-    let text = "no algorithm has the id `octopus`; bp_algorithm_id lists the ids";
-    assert_refused(status, BpStatus::UnknownAlgorithm, text);
+    for (id, text) in [
+        (c"octopus", "no algorithm has the id `octopus`"),
+        (c"bvh-linear+object", "bvh-linear+object was removed: use bvh-linear"),
+    ] {
+        let (status, created) = create(id.as_ptr());
+        assert!(created.is_null());
+        let text = format!("{text}; bp_algorithm_id lists the ids");
+        assert_refused(status, BpStatus::UnknownAlgorithm, &text);
+    }
 }
 
 #[test]

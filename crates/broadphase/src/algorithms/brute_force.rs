@@ -107,10 +107,10 @@ impl BroadPhase for BruteForce {
 
 impl Inspect for BruteForce {
     fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
         let others = (self.present().count() as u32).saturating_sub(1);
-        let listed = self.present().take_while(|object| *object < tests.len());
-        listed.for_each(|object| tests[object] = others);
+        for (object, tests) in tests.iter_mut().enumerate() {
+            *tests = if self.is_present(object) { others } else { 0 };
+        }
     }
 
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {

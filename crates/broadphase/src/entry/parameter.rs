@@ -187,6 +187,14 @@ pub enum ParameterError {
     /// There is no algorithm of this name.
     #[error("no algorithm {0}")]
     Algorithm(String),
+    /// There is no longer an algorithm of this name.
+    #[error("{id} was removed: use {instead}")]
+    Removed {
+        /// Id of the former algorithm.
+        id: &'static str,
+        /// Id of the one that replaces it.
+        instead: &'static str,
+    },
     /// The algorithm has no such parameter.
     #[error("{algorithm} has no parameter `{name}`: it has {}", Known(known))]
     Unknown {

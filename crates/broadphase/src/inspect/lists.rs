@@ -40,6 +40,16 @@ pub(crate) fn visit_other(object: u32, visit: &mut dyn FnMut(u32)) -> impl FnMut
     }
 }
 
+/// Calls `visit` with both objects of every test in a search of all pairs of a list.
+pub(crate) fn replay_within(
+    mut list: impl Iterator<Item = u32> + Clone,
+    visit: &mut dyn FnMut(u32, u32),
+) {
+    while let Some(a) = list.next() {
+        list.clone().for_each(|b| visit(a, b));
+    }
+}
+
 /// Visits the objects that an object is tested against in a search of all pairs within each list.
 pub(crate) fn visit_others_within(
     lists: impl Iterator<Item: IntoIterator<Item = u32, IntoIter: Clone>>,
@@ -57,35 +67,4 @@ pub(crate) fn visit_others_within(
 /// A number of things in words: `1 node`, `2 nodes`.
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn list_helpers_skip_objects_beyond_the_slice() {
-        let lists = || [vec![2, 9], vec![], vec![0, 2, 4]].into_iter();
-        let mut tests = [1; 4];
-        add_tests_within(lists(), &mut tests);
-        assert_eq!(tests, [3, 1, 4, 1]);
-        add_test(&mut tests)(3, 9);
-        assert_eq!(tests, [3, 1, 4, 2]);
-    }
-
-    #[test]
-    fn visits_are_of_the_other_objects() {
-        let lists = [vec![2, 9], vec![], vec![0, 4, 2], vec![1]];
-        for (object, expected) in [(2, vec![9, 0, 4]), (1, vec![]), (7, vec![])] {
-            let mut others = Vec::new();
-            visit_others_within(lists.iter().cloned(), object, &mut |other| others.push(other));
-            assert_eq!(others, expected, "{object}");
-        }
-        let mut others = Vec::new();
-        let mut visit = |other| others.push(other);
-        let mut test = visit_other(2, &mut visit);
-        [(2, 5), (5, 7), (6, 2), (2, 5)].into_iter().for_each(|(a, b)| test(a, b));
-        drop(test);
-        assert_eq!(others, [5, 6, 5]);
-    }
 }

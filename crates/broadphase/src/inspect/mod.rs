@@ -20,7 +20,7 @@ pub(crate) use caption::cached;
 pub use caption::{Caption, LevelKind, Role, Straddling, Tone, Way};
 pub use change::{Change, Exchange, Rotation};
 pub(crate) use lists::{
-    add_test, add_tests, add_tests_within, counted, visit_other, visit_others_within,
+    add_test, add_tests, add_tests_within, counted, replay_within, visit_other, visit_others_within,
 };
 pub use mark::{
     BoxMark, Endpoint, HashSlot, Mark, PairMark, Region, RegionMark, SplitPlane, TreeBox,

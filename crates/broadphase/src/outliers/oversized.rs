@@ -1,7 +1,6 @@
 //! Objects too large for the structure, each tested against all others.
 
 use crate::box_set::{BoxSet, NANOS_PER_TEST};
-use crate::inspect::add_tests;
 use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks, Work, threads_for};
 use crate::{Aabb, Frame, Pair};
@@ -75,21 +74,10 @@ impl Oversized {
         })
     }
 
-    /// Adds to each object the tests it takes part in.
-    pub(crate) fn add_tests(&self, tests: &mut [u32]) {
-        let (large, others) = self.objects.split_at(self.count);
-        large.iter().for_each(|object| add_tests(tests, *object, self.objects.len() - 1));
-        others.iter().for_each(|object| add_tests(tests, *object, self.count));
-    }
-
-    /// Visits the objects that an object is tested against.
-    pub(crate) fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        let (large, others) = self.objects.split_at(self.count);
-        if large.contains(&object) {
-            let all = self.objects.iter().copied();
-            all.filter(|other| *other != object).for_each(visit);
-        } else if others.contains(&object) {
-            large.iter().copied().for_each(visit);
+    /// Calls `visit` with both objects of every test.
+    pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for (at, large) in self.objects[..self.count].iter().enumerate() {
+            self.objects[at + 1..].iter().for_each(|other| visit(*large, *other));
         }
     }
 
@@ -136,15 +124,11 @@ mod tests {
         pairs.sort_unstable();
         let expected = [(0, 1), (0, 4), (1, 2), (1, 4), (1, 5), (2, 4), (4, 5)];
         assert_eq!(pairs, expected.map(|(a, b)| Pair { a, b }));
-        let mut tests = [0; 6];
-        oversized.add_tests(&mut tests);
-        assert_eq!(tests, [2, 4, 2, 0, 4, 2]);
-        for (object, expected) in [(1, vec![4, 0, 2, 5]), (2, vec![1, 4]), (3, vec![])] {
-            let mut others = Vec::new();
-            oversized.tested_with(object, &mut |other| others.push(other));
-            assert_eq!(others, expected, "{object}");
-        }
         assert_eq!(work.tests, 7);
+        let mut tested = Vec::new();
+        oversized.replay(&mut |a, b| tested.push(Pair::new(a, b)));
+        tested.sort_unstable();
+        assert_eq!(tested, pairs);
     }
 
     #[test]

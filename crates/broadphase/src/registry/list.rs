@@ -68,7 +68,7 @@ impl Algorithms {
     ///
     /// # Errors
     ///
-    /// If there is no such algorithm or parameter, or a value is outside its range.
+    /// If there is no such algorithm or parameter, as [`unknown`](super::unknown) says, or a value is outside its range.
     ///
     /// ```
     /// # use broadphase::registry::ALGORITHMS;
@@ -81,7 +81,7 @@ impl Algorithms {
         /// another algorithm for the same id. A `const` list has several addresses, and only keeps more copies.
         static CONFIGURED: Mutex<Vec<[&'static Algorithm; 2]>> = Mutex::new(Vec::new());
         let (base, assignments) = split_id(id);
-        let entry = self.find(base).ok_or_else(|| ParameterError::Algorithm(base.to_owned()))?;
+        let entry = self.find(base).ok_or_else(|| super::unknown(base))?;
         let Some(assignments) = assignments else { return Ok(entry) };
         let changed = entry.with_all(assignments)?;
         let id = changed.id_with_values();

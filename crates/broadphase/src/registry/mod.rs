@@ -39,17 +39,13 @@ pub static ALGORITHMS: Algorithms = Algorithms::new(&[
     algorithms::grid::hashed::ENTRY,
     algorithms::grid::hierarchical::ENTRY,
     algorithms::octree_loose::ENTRY,
-    algorithms::octree_loose::ENTRY_OBJECT,
     algorithms::bsp_semi_adjusting::ENTRY,
     algorithms::kd_sap::ENTRY,
     algorithms::bvh::TOP_DOWN,
     algorithms::bvh::TOP_DOWN_SAH,
-    algorithms::bvh::TOP_DOWN_OBJECT,
     algorithms::bvh::BOTTOM_UP,
     algorithms::bvh::LINEAR,
-    algorithms::bvh::LINEAR_OBJECT,
     algorithms::bvh::INCREMENTAL,
-    algorithms::bvh::INCREMENTAL_OBJECT,
     algorithms::box_pruning::ENTRY,
     algorithms::sweep_grid::ENTRY,
     algorithms::rest_grid::ENTRY,
@@ -62,9 +58,41 @@ pub fn find(id: &str) -> Option<&'static Algorithm> {
     ALGORITHMS.find(id)
 }
 
+/// Algorithms that searched a tree for one object at a time. Searching it for nodes is faster, and finds the same pairs.
+const REMOVED: [[&str; 2]; 4] = [
+    ["octree-loose+object", "octree-loose"],
+    ["bvh-top-down+object", "bvh-top-down"],
+    ["bvh-linear+object", "bvh-linear"],
+    ["bvh-incremental+object", "bvh-incremental"],
+];
+
+/// The error for an id that [`find`] does not know. It names the replacement of a removed algorithm.
+///
+/// ```
+/// let error = broadphase::registry::unknown("bvh-linear+object").to_string();
+/// assert_eq!(error, "bvh-linear+object was removed: use bvh-linear");
+/// ```
+pub fn unknown(id: &str) -> ParameterError {
+    match REMOVED.iter().find(|[removed, _]| *removed == id) {
+        Some([id, instead]) => ParameterError::Removed { id, instead },
+        None => ParameterError::Algorithm(id.to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn removed_id_is_refused_with_its_replacement() {
+        for [id, instead] in REMOVED {
+            assert!(ALGORITHMS.find(id).is_none() && ALGORITHMS.find(instead).is_some(), "{id}");
+            for text in [id.to_owned(), format!("{id}@margin=1")] {
+                let error = ALGORITHMS.resolve(&text).unwrap_err().to_string();
+                assert_eq!(error, format!("{id} was removed: use {instead}"));
+            }
+        }
+    }
 
     #[test]
     fn each_value_of_a_parameter_is_an_algorithm() {

@@ -102,8 +102,7 @@ fn entries_without_parallel_sources_say_so() {
             let inside = path.strip_prefix(&folder).unwrap().with_extension("");
             if inside.starts_with(module) {
                 read += 1;
-                // The scratch of a single task is no thread.
-                uses |= code.replace("parallel::{Rows, Search};", "").contains("parallel::");
+                uses |= ["threads_for", "Tasks"].iter().any(|name| code.contains(name));
             }
         });
         assert!(read > 0, "{module} has no sources");
@@ -114,16 +113,7 @@ fn entries_without_parallel_sources_say_so() {
     }
     // The part that plane trees share.
     assert!(!uses_threads("plane_tree"));
-    for parallel in [
-        "areas",
-        "box_pruning",
-        "brute_force",
-        "bvh",
-        "grid",
-        "kd_sap",
-        "octree_loose",
-        "sap_incremental",
-    ] {
+    for parallel in ["areas", "bvh", "grid", "octree_loose", "sap_incremental"] {
         assert!(uses_threads(parallel), "{parallel}");
     }
 }

@@ -136,7 +136,8 @@ fn parse_id(
     value: &OsStr,
     words: impl Iterator<Item = &'static str>,
 ) -> Result<String, clap::Error> {
-    match value.to_str().filter(|id| registry::sets_parameters(id)) {
+    let is_resolved = |id: &&str| registry::sets_parameters(id) || registry::is_removed(id);
+    match value.to_str().filter(is_resolved) {
         Some(id) => resolve(command, arg, id).map(|entry| entry.id.to_owned()),
         None => {
             let ids = words.chain(registry::offered().iter().map(|entry| entry.id));

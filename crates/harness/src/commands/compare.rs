@@ -10,7 +10,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::registry;
 use broadphase::benchmark::limit_simd;
-use broadphase::registry::{Algorithm, split_id};
+use broadphase::registry::{Algorithm, ParameterError};
 use compared::Compared;
 use measure::{Exit, Machine, RunId};
 use serde_json::json;
@@ -61,15 +61,15 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
 
 /// The algorithm of an id, which may set parameters; `None` if it is a file, or nothing.
 fn entry(id: &str) -> Result<Option<&'static Algorithm>, Failure> {
-    let is_algorithm = registry::offered().find(split_id(id).0).is_some();
-    // A path may contain an `@`.
-    if !is_algorithm || (registry::sets_parameters(id) && Path::new(id).exists()) {
-        return Ok(None);
+    // A path may contain an `@`, or be the id of a removed algorithm.
+    let is_path = Path::new(id).exists();
+    match registry::offered().resolve(id) {
+        Ok(entry) if !(is_path && registry::sets_parameters(id)) => Ok(Some(entry)),
+        Err(error) if !(is_path || matches!(error, ParameterError::Algorithm(_))) => {
+            Err(Failure::Usage(registry::refusal(error)))
+        }
+        _ => Ok(None),
     }
-    registry::offered()
-        .resolve(id)
-        .map(Some)
-        .map_err(|error| Failure::Usage(registry::refusal(error)))
 }
 
 /// Prints faults and regressions, and makes the exit code of them.

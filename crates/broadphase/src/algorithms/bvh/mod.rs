@@ -2,7 +2,7 @@
 //!
 //! Every object is a leaf, every inner node the smallest box around its two children. So two objects can only
 //! overlap where all boxes above them do. The families differ in how they build the tree. They share the tree
-//! itself, the two searches for pairs, and all queries.
+//! itself, the search for pairs, and all queries.
 //!
 //! | family | how the tree is built | time of an update |
 //! |---|---|---|
@@ -11,11 +11,10 @@
 //! | `bvh-linear` | from the order of the objects along the Morton curve | O(n) to sort, O(n log n) for the nodes |
 //! | `bvh-incremental` | kept between frames, object by object | O(n + m log n), m objects reinserted |
 //!
-//! Pairs are found by testing the tree against itself, node by node, or each object against the tree (the
-//! variants `+object`). For k pairs among objects of similar sizes both take about O(n log n + k). The worst case
-//! is O(n²): in a bundle of needles across another, nearly all boxes of the tree can overlap with few pairs.
-//! Memory is O(n): two nodes of 32 bytes an object, leaves and scratch. With room to spare, 310 to 390 bytes an
-//! object (measured).
+//! Pairs are found by testing the tree against itself, node by node. For k pairs among objects of similar sizes this
+//! takes about O(n log n + k). The worst case is O(n²): in a bundle of needles across another, nearly all boxes of the
+//! tree can overlap with few pairs. Memory is O(n): two nodes of 32 bytes an object, leaves and scratch. With room to
+//! spare, 310 to 390 bytes an object (measured).
 
 mod bottom_up;
 mod incremental;
@@ -33,7 +32,7 @@ use crate::memory::{Heap, Memory, Room, Upkeep, copy, held, memory, tend};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
 pub use incremental::IncrementalBvh;
-use search::{Form, Search};
+use search::Search;
 use top_down::Split;
 use tree::{Node, Tree, gather};
 use validate::Fit;
@@ -52,20 +51,10 @@ pub const TOP_DOWN: Algorithm =
 
 /// The same, divided by the surface-area heuristic.
 pub const TOP_DOWN_SAH: Algorithm = TOP_DOWN
-    .variant("bvh-top-down+sah", |_| {
-        Box::new(Bvh::new(Builder::TopDown(Split::SurfaceArea), Form::NodePairs))
-    })
+    .variant("bvh-top-down+sah", |_| Box::new(Bvh::new(Builder::TopDown(Split::SurfaceArea))))
     .name("Box tree, top-down, SAH split")
     .summary("as bvh-top-down, but divided where the surface-area heuristic expects least work")
     .source("Goldsmith, Salmon 1987; Wald 2007 (binned)");
-
-/// The same tree, and object by object against it.
-pub const TOP_DOWN_OBJECT: Algorithm = TOP_DOWN
-    .variant("bvh-top-down+object", |_| {
-        Box::new(Bvh::new(Builder::TopDown(Split::Median), Form::Objects))
-    })
-    .name("Box tree, top-down, query per object")
-    .summary("as bvh-top-down, but every object is tested against the tree from the root down");
 
 /// The nearest boxes along the Morton curve, joined.
 pub const BOTTOM_UP: Algorithm =
@@ -99,17 +88,9 @@ pub const LINEAR: Algorithm =
         .way(&Way::BOXES)
         .memory(|n| n.saturating_mul(280));
 
-/// The same tree, and object by object against it.
-pub const LINEAR_OBJECT: Algorithm = LINEAR
-    .variant("bvh-linear+object", |_| {
-        Box::new(Bvh::new(Builder::Linear(Curve::default()), Form::Objects))
-    })
-    .name("Box tree, linear, query per object")
-    .summary("as bvh-linear, but every object is tested against the tree from the root down");
-
 /// The tree that is kept between frames.
 pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTree, |settings| {
-    Box::new(IncrementalBvh::new(Form::default(), settings))
+    Box::new(IncrementalBvh::new(settings))
 })
 .name("Box tree, incremental")
 .summary("objects that escape their fat AABB are reinserted; pairs of overlapping boxes are followed down to the leaves")
@@ -129,16 +110,6 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
 .memory(|n| n.saturating_mul(260))
 .keeps_state(true)
 .parameters(&[incremental::MARGIN, incremental::REBUILD_SHARE]);
-
-/// The same tree, and object by object against it.
-pub const INCREMENTAL_OBJECT: Algorithm = INCREMENTAL
-    .variant("bvh-incremental+object", |settings| {
-        Box::new(IncrementalBvh::new(Form::Objects, settings))
-    })
-    .name("Box tree, incremental, query per object")
-    .summary(
-        "as bvh-incremental, but every fat AABB is tested against the tree from the root down",
-    );
 
 /// Bytes of a top-down tree over n objects and of its leaves.
 fn memory(n: u64) -> u64 {
@@ -209,21 +180,21 @@ memory!(Bvh: builder, leaves, tree, search);
 impl Bvh {
     /// A tree divided at the median on the widest axis.
     pub fn top_down() -> Self {
-        Self::new(Builder::TopDown(Split::Median), Form::NodePairs)
+        Self::new(Builder::TopDown(Split::Median))
     }
 
     /// A tree of which the nearest boxes are joined.
     pub fn bottom_up() -> Self {
-        Self::new(Builder::BottomUp(BottomUp::default()), Form::NodePairs)
+        Self::new(Builder::BottomUp(BottomUp::default()))
     }
 
     /// A tree in the order of the objects along the Morton curve.
     pub fn linear() -> Self {
-        Self::new(Builder::Linear(Curve::default()), Form::NodePairs)
+        Self::new(Builder::Linear(Curve::default()))
     }
 
-    fn new(builder: Builder, form: Form) -> Self {
-        let (tree, search) = (Tree::default(), Search::new(form));
+    fn new(builder: Builder) -> Self {
+        let (tree, search) = (Tree::default(), Search::default());
         Self { builder, leaves: Vec::new(), tree, search, upkeep: Upkeep::default() }
     }
 }
@@ -362,7 +333,7 @@ mod tests {
         for builder in builders {
             let on_threads = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let (mut bvh, mut pairs) = (Bvh::new(builder(), Form::NodePairs), Vec::new());
+                let (mut bvh, mut pairs) = (Bvh::new(builder()), Vec::new());
                 pool.install(|| {
                     bvh.update(&frame);
                     bvh.find_pairs(&frame, &mut pairs);

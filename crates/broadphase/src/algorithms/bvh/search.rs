@@ -1,4 +1,5 @@
-//! The pairs of a tree: by pairs of nodes, or object by object.
+//! The pairs of a tree, searched against itself: the children of every inner node are descended together, so that two
+//! leaves are compared at most once.
 
 use super::tree::{NONE, Node, Tree, meet};
 use crate::inspect::{Outcome, Visited, Work};
@@ -6,18 +7,6 @@ use crate::memory::memory;
 use crate::parallel::{OrderedTasks, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
-
-/// The search for overlapping leaves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Form {
-    /// The tree against itself: the children of every inner node are descended together. Two leaves are
-    /// compared at most once.
-    #[default]
-    NodePairs,
-    /// Every object's box against the tree, from the root down. Two leaves are compared at most once from
-    /// each side; the object with the lower id reports the pair.
-    Objects,
-}
 
 /// Time to search from a node, in nanoseconds (measured for a few thousand objects).
 const NANOS_PER_NODE: usize = 70;
@@ -37,14 +26,11 @@ const PAIRS_PER_COUNT: usize = 1 << 10;
 /// The search for pairs. Keeps its scratch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
-    form: Form,
     tasks: OrderedTasks<Task>,
     /// Comparisons of two objects' leaves in the last frame.
     tests: u64,
     /// Comparisons of two nodes, leaves included.
     node_pairs: u64,
-    /// Pairs found from their second side in the last frame.
-    duplicates: u64,
 }
 
 memory!(Search: tasks);
@@ -55,16 +41,11 @@ struct Task {
     stack: Vec<[u32; 2]>,
     tests: u64,
     node_pairs: u64,
-    duplicates: u64,
 }
 
 memory!(Task: stack);
 
 impl Search {
-    pub(super) fn new(form: Form) -> Self {
-        Self { form, ..Self::default() }
-    }
-
     /// Appends every pair whose boxes overlap and whose layers match. A leaf's box may be larger than its
     /// object's: a hit of leaves is a candidate, and the frame's boxes decide.
     pub(super) fn find_pairs(&mut self, tree: &Tree, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -73,16 +54,15 @@ impl Search {
             1 => 1,
             threads => threads * TASKS_PER_THREAD,
         };
-        let form = self.form;
         self.tasks.resize(tasks);
         self.tasks.run(pairs, |number, task, pairs| {
             let range = nodes * number / tasks..nodes * (number + 1) / tasks;
-            task.search(form, tree, range, frame, pairs);
+            task.search(tree, range, frame, pairs);
         });
-        let sum = |[tests, node_pairs, duplicates]: [u64; 3], task: &Task| {
-            [tests + task.tests, node_pairs + task.node_pairs, duplicates + task.duplicates]
+        let sum = |[tests, node_pairs]: [u64; 2], task: &Task| {
+            [tests + task.tests, node_pairs + task.node_pairs]
         };
-        [self.tests, self.node_pairs, self.duplicates] = self.tasks.fold([0; 3], sum);
+        [self.tests, self.node_pairs] = self.tasks.fold([0; 2], sum);
     }
 
     /// Counters of the last frame and of the tree.
@@ -93,21 +73,14 @@ impl Search {
             listings += u64::from(node.is_leaf());
             deepest = depth.max(deepest);
         });
-        Counters {
-            tests: self.tests,
-            nodes,
-            depth: deepest,
-            listings,
-            duplicates: self.duplicates,
-            ..Counters::default()
-        }
+        Counters { tests: self.tests, nodes, depth: deepest, listings, ..Counters::default() }
     }
 
     /// Calls `visit` with both objects of every test of the last search, by repeating it.
     pub(super) fn replay(&self, tree: &Tree, visit: &mut dyn FnMut(u32, u32)) {
         let (frame, mut stack) = (Frame::new(&[]), Vec::new());
         let mut watch = Watch::tests(|a: &Node, b: &Node, _| visit(a.object(), b.object()));
-        traverse(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut watch);
+        traverse(tree, 0..tree.nodes.len(), &frame, &mut stack, &mut watch);
     }
 
     /// Visits the nodes above an object's leaf, then those that the last search compared with one of these or the leaf,
@@ -140,14 +113,11 @@ impl Search {
             test: |_: &Node, _: &Node, _| {},
             compared: |a: u32, b: u32, overlap| {
                 for [own, other] in [[a, b], [b, a]] {
-                    // By object, only the leaf's own search counts: each search begins at the root.
-                    let is_own = match self.form {
-                        Form::NodePairs => is_above(own, &outcomes),
-                        Form::Objects => own == a && own == leaf,
-                    };
                     let known = outcomes[other as usize];
                     // It may be compared with several of the nodes above, each smaller than the last.
-                    if is_own && !matches!(known, Some(Outcome::Holds | Outcome::Rejected)) {
+                    if is_above(own, &outcomes)
+                        && !matches!(known, Some(Outcome::Holds | Outcome::Rejected))
+                    {
                         let outcome = if overlap { Outcome::Searched } else { Outcome::Rejected };
                         outcomes[other as usize] = Some(outcome);
                     }
@@ -155,7 +125,7 @@ impl Search {
             },
         };
         let (frame, mut stack) = (Frame::new(&[]), Vec::new());
-        traverse(self.form, tree, 0..tree.nodes.len(), &frame, &mut stack, &mut watch);
+        traverse(tree, 0..tree.nodes.len(), &frame, &mut stack, &mut watch);
         let of = |wanted: fn(Outcome) -> bool| {
             let nodes = (0..tree.nodes.len()).filter_map(|at| Some((at, outcomes[at]?)));
             nodes.filter(move |(_, outcome)| wanted(*outcome)).map(|(at, outcome)| Visited {
@@ -170,43 +140,28 @@ impl Search {
 
     /// Reports the comparisons of nodes in the last search.
     pub(super) fn work(&self, report: &mut dyn FnMut(Work)) {
-        let (name, meaning) = match self.form {
-            Form::NodePairs => (
-                "node pairs",
-                "Pairs of nodes of the tree whose boxes were compared, leaves included",
-            ),
-            Form::Objects => (
-                "nodes visited",
-                "Nodes whose boxes were compared with an object's, leaves included",
-            ),
-        };
-        report(Work { name, meaning, count: self.node_pairs, changes: None });
+        let meaning = "Pairs of nodes of the tree whose boxes were compared, leaves included";
+        report(Work { name: "node pairs", meaning, count: self.node_pairs, changes: None });
     }
 }
 
 impl Task {
     fn search(
         &mut self,
-        form: Form,
         tree: &Tree,
         range: Range<usize>,
         frame: &Frame<'_>,
         pairs: &mut Vec<Pair>,
     ) {
-        let Self { stack, tests, node_pairs, duplicates } = self;
+        let Self { stack, tests, node_pairs } = self;
         stack.reserve(STACK);
-        (*tests, *duplicates) = (0, 0);
+        *tests = 0;
         let boxes = frame.boxes;
         let mut counted = pairs.len();
         let mut watch = Watch::tests(|a: &Node, b: &Node, overlap| {
             *tests += 1;
             let (a, b) = (a.object(), b.object());
-            if !overlap || !meet(&boxes[a as usize], &boxes[b as usize]) {
-                return;
-            }
-            if form == Form::Objects && a > b {
-                *duplicates += 1;
-            } else if frame.admits(a, b) {
+            if overlap && meet(&boxes[a as usize], &boxes[b as usize]) && frame.admits(a, b) {
                 pairs.push(Pair::new(a, b));
                 if pairs.len() - counted == PAIRS_PER_COUNT {
                     frame.count(PAIRS_PER_COUNT);
@@ -214,7 +169,7 @@ impl Task {
                 }
             }
         });
-        *node_pairs = traverse(form, tree, range, frame, stack, &mut watch);
+        *node_pairs = traverse(tree, range, frame, stack, &mut watch);
         drop(watch);
         frame.count(pairs.len() - counted);
     }
@@ -224,8 +179,7 @@ impl Task {
 struct Watch<T, C> {
     /// Called with every two leaves, and whether their boxes overlap.
     test: T,
-    /// Called with the indices of every two nodes, leaves included, and whether their boxes overlap. Of a search by
-    /// object, the object's leaf comes first.
+    /// Called with the indices of every two nodes, leaves included, and whether their boxes overlap.
     compared: C,
 }
 
@@ -240,7 +194,6 @@ impl<T: FnMut(&Node, &Node, bool)> Watch<T, fn(u32, u32, bool)> {
 /// tree's nodes; only for some of them once the frame is stopped. Returns the number of nodes that were compared
 /// with each other, leaves included.
 fn traverse(
-    form: Form,
     tree: &Tree,
     range: Range<usize>,
     frame: &Frame<'_>,
@@ -248,19 +201,11 @@ fn traverse(
     watch: &mut Watch<impl FnMut(&Node, &Node, bool), impl FnMut(u32, u32, bool)>,
 ) -> u64 {
     let mut compared = 0;
-    for (index, node) in (range.start as u32..).zip(&tree.nodes[range]) {
+    for node in tree.nodes[range].iter().filter(|node| !node.is_leaf()) {
         if frame.is_stopped() {
             break;
         }
-        compared += match form {
-            Form::NodePairs if !node.is_leaf() => {
-                pairs_between(tree, node.children(), frame, stack, watch)
-            }
-            Form::Objects if node.is_leaf() && node.object() != NONE => {
-                leaves_touching(tree, index, frame, stack, watch)
-            }
-            _ => 0,
-        };
+        compared += pairs_between(tree, node.children(), frame, stack, watch);
     }
     compared
 }
@@ -307,38 +252,6 @@ fn pairs_between(
     1 + 2 * u64::from(steps)
 }
 
-/// Compares a leaf with the other leaves whose parents its box touches. Returns the number of nodes that it was
-/// compared with.
-fn leaves_touching(
-    tree: &Tree,
-    own: u32,
-    frame: &Frame<'_>,
-    stack: &mut Vec<[u32; 2]>,
-    watch: &mut Watch<impl FnMut(&Node, &Node, bool), impl FnMut(u32, u32, bool)>,
-) -> u64 {
-    let mut steps: u32 = 0;
-    let leaf = tree.node(own);
-    stack.clear();
-    stack.push([tree.root, NONE]);
-    while let Some([index, _]) = stack.pop() {
-        let node = tree.node(index);
-        let overlap = meet(&leaf.bounds, &node.bounds);
-        (watch.compared)(own, index, overlap);
-        if node.is_leaf() {
-            if node.object() != leaf.object() {
-                (watch.test)(leaf, node, overlap);
-            }
-        } else if overlap {
-            stack.extend(node.children().map(|child| [child, NONE]));
-        }
-        steps += 1;
-        if steps.is_multiple_of(STEPS_PER_CHECK) && frame.is_stopped() {
-            break;
-        }
-    }
-    u64::from(steps)
-}
-
 /// Whether the sum of a box's sides is larger.
 #[inline]
 fn is_larger(a: &Aabb, b: &Aabb) -> bool {
@@ -352,31 +265,29 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    #[test]
-    fn search_by_object_finds_each_pair_from_both_sides() {
-        let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 5];
+    /// The pairs and counters of a search in a tree of fat AABBs.
+    fn searched(boxes: &[Aabb], fat: &[Aabb]) -> (Vec<Pair>, Counters) {
         let (mut tree, mut leaves) = (Tree::default(), Vec::new());
-        gather(&boxes, &mut leaves);
+        gather(fat, &mut leaves);
         top_down::build(Split::Median, &mut leaves, &mut tree);
-        for (form, tests, duplicates) in [(Form::NodePairs, 10, 0), (Form::Objects, 20, 10)] {
-            let (mut search, mut pairs) = (Search::new(form), Vec::new());
-            search.find_pairs(&tree, &Frame::new(&boxes), &mut pairs);
-            let counters = search.counters(&tree);
-            assert_eq!((counters.tests, counters.duplicates), (tests, duplicates), "{form:?}");
-            assert_eq!((counters.nodes, counters.depth, counters.listings), (9, 3, 5));
-            assert_eq!(pairs.len(), 10, "{form:?}");
-        }
+        let (mut search, mut pairs) = (Search::default(), Vec::new());
+        search.find_pairs(&tree, &Frame::new(boxes), &mut pairs);
+        (pairs, search.counters(&tree))
+    }
+
+    #[test]
+    fn each_two_leaves_are_compared_at_most_once() {
+        let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 5];
+        let (pairs, counters) = searched(&boxes, &boxes);
+        assert_eq!((pairs.len(), counters.tests, counters.nodes), (10, 10, 9));
+        assert_eq!((counters.depth, counters.listings), (3, 5));
     }
 
     #[test]
     fn overlap_of_loose_leaves_is_only_a_candidate() {
-        let boxes = [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.5));
-        let fat = [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, 0.6));
-        let (mut tree, mut leaves) = (Tree::default(), Vec::new());
-        gather(&fat, &mut leaves);
-        top_down::build(Split::Median, &mut leaves, &mut tree);
-        let (mut search, mut pairs) = (Search::new(Form::NodePairs), Vec::new());
-        search.find_pairs(&tree, &Frame::new(&boxes), &mut pairs);
-        assert_eq!((pairs, search.counters(&tree).tests), (vec![], 1));
+        let [boxes, fat] =
+            [0.5, 0.6].map(|r| [0.0, 1.1].map(|x| Aabb::around_sphere(Vec3::X * x, r)));
+        let (pairs, counters) = searched(&boxes, &fat);
+        assert_eq!((pairs, counters.tests), (vec![], 1));
     }
 }

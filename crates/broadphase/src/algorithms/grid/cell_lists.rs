@@ -2,8 +2,7 @@
 
 use super::{CellTable, MAX_CELLS};
 use crate::box_set::BoxSet;
-use crate::inspect::{HashSlot, Mark, RegionMark};
-use crate::inspect::{add_tests_within, visit_others_within};
+use crate::inspect::{HashSlot, Mark, RegionMark, replay_within};
 use crate::lists::Lists;
 use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks, Work, threads_for};
@@ -175,19 +174,11 @@ impl CellLists {
         }
     }
 
-    /// The objects of the occupied cells.
-    fn objects(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = u32> + Clone> {
-        self.occupied().map(|(_, entries)| entries.iter().map(|entry| entry.object()))
-    }
-
-    /// Adds to each object the tests within its cells.
-    pub(super) fn add_tests(&self, tests: &mut [u32]) {
-        add_tests_within(self.objects(), tests);
-    }
-
-    /// Visits the objects that an object is tested against within its cells.
-    pub(super) fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        visit_others_within(self.objects(), object, visit);
+    /// Calls `visit` with both objects of every test within a cell.
+    pub(super) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for (_, entries) in self.occupied() {
+            replay_within(entries.iter().map(|entry| entry.object()), visit);
+        }
     }
 
     /// Panics unless the lists cover all entries, are sorted, name no object twice, and hold its box.

@@ -83,17 +83,10 @@ impl Content {
         }
     }
 
-    /// Writes the number of tests of each object.
-    pub(super) fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.lists.add_tests(tests);
-        self.oversized.add_tests(tests);
-    }
-
-    /// Visits the objects that an object is tested against.
-    pub(super) fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.lists.tested_with(object, visit);
-        self.oversized.tested_with(object, visit);
+    /// Calls `visit` with both objects of every test.
+    pub(super) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.lists.replay(visit);
+        self.oversized.replay(visit);
     }
 
     /// Panics unless every object is in the cells that it touches and in no other, or in the list of

@@ -188,11 +188,7 @@ impl Inspect for UniformGrid {
         }
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        self.content.tests_by_object(tests);
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.content.tested_with(object, visit);
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.content.replay(visit);
     }
 }

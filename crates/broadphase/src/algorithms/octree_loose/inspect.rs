@@ -4,8 +4,9 @@ use super::LooseOctree;
 use super::steps::Steps;
 use super::tree::{Node, Tree};
 use crate::Aabb;
-use crate::inspect::{Inspect, Mark, Outcome, Overlay, RegionMark, TreeBox, Visited};
-use crate::inspect::{add_tests, visit_others_within};
+use crate::inspect::{
+    Inspect, Mark, Outcome, Overlay, RegionMark, TreeBox, Visited, replay_within,
+};
 
 impl Tree {
     fn visit_boxes(&self, steps: Steps, visit: &mut dyn FnMut(Mark<'_>)) {
@@ -55,7 +56,7 @@ impl Inspect for LooseOctree {
         let node_of = |position| nodes.partition_point(|node| node.own().end <= position);
         outcomes[node_of(at)] = Some(Outcome::Holds);
         for number in 0..nodes.len() {
-            self.tree.for_each_meeting(number, self.searcher, steps, |rows, columns| {
+            self.tree.for_each_meeting(number, steps, |rows, columns| {
                 if rows.contains(&at) {
                     outcomes[node_of(columns.start)] = Some(Outcome::Searched);
                 } else if columns.contains(&at) {
@@ -71,41 +72,16 @@ impl Inspect for LooseOctree {
         }
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.oversized.add_tests(tests);
-        let Some(steps) = self.steps else {
-            return;
-        };
-        let mut add = |position: usize, more| {
-            add_tests(tests, self.tree.objects()[position], more);
-        };
-        for (number, node) in self.tree.nodes().iter().enumerate() {
-            node.own().for_each(|position| add(position, node.own().len() - 1));
-            self.tree.for_each_meeting(number, self.searcher, steps, |rows, columns| {
-                rows.clone().for_each(|position| add(position, columns.len()));
-                columns.for_each(|position| add(position, rows.len()));
-            });
-        }
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.oversized.tested_with(object, visit);
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.oversized.replay(visit);
+        let Some(steps) = self.steps else { return };
         let objects = self.tree.objects();
-        let at = objects.iter().position(|listed| *listed == object);
-        let (Some(steps), Some(at)) = (self.steps, at) else {
-            return;
-        };
-        let lists = self.tree.occupied().map(|(_, objects)| objects.iter().copied());
-        visit_others_within(lists, object, visit);
-        for number in 0..self.tree.nodes().len() {
-            self.tree.for_each_meeting(number, self.searcher, steps, |rows, columns| {
-                let others = match (rows.contains(&at), columns.contains(&at)) {
-                    (true, _) => columns,
-                    (_, true) => rows,
-                    _ => return,
-                };
-                objects[others].iter().copied().for_each(&mut *visit);
+        for (number, node) in self.tree.nodes().iter().enumerate() {
+            replay_within(objects[node.own()].iter().copied(), visit);
+            self.tree.for_each_meeting(number, steps, |rows, columns| {
+                for a in &objects[rows] {
+                    objects[columns.clone()].iter().for_each(|b| visit(*a, *b));
+                }
             });
         }
     }

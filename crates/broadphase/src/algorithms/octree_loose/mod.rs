@@ -8,9 +8,8 @@
 //! The tree uses integers: a coordinate is rounded down to one of 2^21 steps along the root, by a function that
 //! never decreases. So boxes that overlap also overlap in steps.
 //!
-//! Nodes and objects are stored in depth-first order. Each pair is found from one side, which searches the nodes
-//! *after* its own. That side is a node with all its objects, or one object at a time
-//! (`octree-loose+object`). A node traverses the tree less often; an object is tested against fewer others.
+//! Nodes and objects are stored in depth-first order. Each node searches the nodes *after* its own, for all its objects
+//! at once, so that each pair is found from one side.
 //!
 //! Objects outside of the root, or longer than it, are tested against all others.
 //!
@@ -27,7 +26,6 @@ use crate::memory::{Upkeep, copy, held, memory, tend};
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
 use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
-use search::Searcher;
 use steps::Steps;
 use tree::{LEAF_SIZE, Tree};
 
@@ -71,16 +69,6 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
 .vectorised(true)
 .parameters(&[LEAF_SIZE]);
 
-/// The variant in which the objects search, one by one.
-pub const ENTRY_OBJECT: Algorithm = ENTRY
-    .variant("octree-loose+object", |settings| {
-        Box::new(LooseOctree { searcher: Searcher::Object, ..LooseOctree::new(settings) })
-    })
-    .name("Loose octree, query per object")
-    .summary(
-        "the same nodes; each object is compared on its own with those of the nodes after its own",
-    );
-
 /// How far from the bulk of the objects the root may reach, in extents of the bulk.
 const REACH: f32 = 16.0;
 
@@ -91,7 +79,6 @@ const REACH: f32 = 16.0;
 pub struct LooseOctree {
     /// A value of [`LEAF_SIZE`].
     leaf_size: usize,
-    searcher: Searcher,
     /// From coordinates to steps; none without objects.
     steps: Option<Steps>,
     tree: Tree,
@@ -109,7 +96,6 @@ impl LooseOctree {
     pub fn new(settings: &Settings) -> Self {
         Self {
             leaf_size: settings.count(&LEAF_SIZE),
-            searcher: Searcher::default(),
             steps: None,
             tree: Tree::default(),
             present: Vec::new(),
@@ -149,7 +135,7 @@ impl BroadPhase for LooseOctree {
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.work = Work::default();
         if let Some(steps) = self.steps {
-            self.work += self.tree.find_pairs(self.searcher, steps, frame, &mut self.tasks, pairs);
+            self.work += self.tree.find_pairs(steps, frame, &mut self.tasks, pairs);
         }
         self.work += self.oversized.find_pairs(frame, &mut self.tasks, pairs);
     }

@@ -1,4 +1,4 @@
-//! The search for pairs: tree against itself, or object against tree.
+//! The search for pairs: the tree against itself.
 
 use super::steps::{StepBox, Steps};
 use super::tree::Tree;
@@ -9,21 +9,10 @@ use std::ops::Range;
 /// Time to search for the pairs of an object, in nanoseconds (measured for a thousand in a gas).
 const NANOS_PER_OBJECT: usize = 500;
 
-/// The searching side of each pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Searcher {
-    /// A node, for all its objects.
-    #[default]
-    Node,
-    /// One object at a time.
-    Object,
-}
-
 impl Tree {
     /// Appends every pair of overlapping boxes in the tree.
     pub(super) fn find_pairs(
         &self,
-        searcher: Searcher,
         steps: Steps,
         frame: &Frame<'_>,
         tasks: &mut SearchTasks,
@@ -36,7 +25,7 @@ impl Tree {
                 if frame.is_stopped() {
                     return;
                 }
-                self.find_from(number, searcher, steps, frame, task, pairs);
+                self.find_from(number, steps, frame, task, pairs);
             }
         })
     }
@@ -52,7 +41,6 @@ impl Tree {
     fn find_from(
         &self,
         number: usize,
-        searcher: Searcher,
         steps: Steps,
         frame: &Frame<'_>,
         task: &mut Search,
@@ -68,29 +56,22 @@ impl Tree {
             task.find(self.boxes(), rows, frame, pairs, pair);
         };
         find(Rows::Within(own.clone(), own.end));
-        self.for_each_meeting(number, searcher, steps, |rows, columns| {
+        self.for_each_meeting(number, steps, |rows, columns| {
             find(Rows::Between(rows, columns));
         });
     }
 
-    /// Calls `visit` with runs of a node's own objects, and with the runs of objects in later nodes to test
-    /// them against.
+    /// Calls `visit` with a node's own objects, and with those of each later node to test them against.
     pub(super) fn for_each_meeting(
         &self,
         number: usize,
-        searcher: Searcher,
         steps: Steps,
         mut visit: impl FnMut(Range<usize>, Range<usize>),
     ) {
         let own = self.nodes()[number].own();
-        let mut search = |rows: Range<usize>| {
-            let bounds = self.steps_of(rows.clone(), steps);
-            self.walk(number + 1, &bounds, |columns| visit(rows.clone(), columns));
-        };
-        match searcher {
-            _ if own.is_empty() => {}
-            Searcher::Node => search(own),
-            Searcher::Object => own.for_each(|position| search(position..position + 1)),
+        if !own.is_empty() {
+            let bounds = self.steps_of(own.clone(), steps);
+            self.walk(number + 1, &bounds, |columns| visit(own.clone(), columns));
         }
     }
 

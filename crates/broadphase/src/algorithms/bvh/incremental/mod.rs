@@ -9,7 +9,7 @@
 mod edit;
 mod inspect;
 
-use super::search::{Form, Search};
+use super::search::Search;
 use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
@@ -67,7 +67,7 @@ pub struct IncrementalBvh {
 }
 
 impl IncrementalBvh {
-    pub(super) fn new(form: Form, settings: &Settings) -> Self {
+    pub(super) fn new(settings: &Settings) -> Self {
         Self {
             margin: settings.value(&MARGIN) as f32,
             rebuild_share: settings.value(&REBUILD_SHARE),
@@ -81,7 +81,7 @@ impl IncrementalBvh {
             arriving: 0,
             is_rebuilt: false,
             rotations: Rotations::default(),
-            search: Search::new(form),
+            search: Search::default(),
             upkeep: Upkeep::default(),
         }
     }
@@ -157,7 +157,7 @@ impl IncrementalBvh {
 
 impl Default for IncrementalBvh {
     fn default() -> Self {
-        Self::new(Form::default(), &Settings::new(0))
+        Self::new(&Settings::new(0))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::CellKey;
 use super::HierarchicalGrid;
 use crate::Aabb;
-use crate::inspect::{Inspect, Mark, Outcome, Overlay, Visited, add_test, visit_other};
+use crate::inspect::{Inspect, Mark, Outcome, Overlay, Visited};
 
 impl HierarchicalGrid {
     /// The space of a cell, and its depth, which counts the coarser levels that hold objects.
@@ -12,22 +12,6 @@ impl HierarchicalGrid {
         let level = key.level as usize;
         let coarser = self.occupied.iter().take_while(|coarser| **coarser > level);
         (self.levels[level].lattice.bounds(key.cell), coarser.count() as u32)
-    }
-
-    /// Calls `visit` with both objects of every test against coarser levels.
-    fn replay_coarser(&self, visit: &mut dyn FnMut(u32, u32)) {
-        for (cell, key) in self.table.keys().iter().enumerate().take(self.lists.cells()) {
-            for position in self.lists.run(cell) {
-                let entry = self.lists.entry(position);
-                if entry.is_lowest() {
-                    self.look_up(key.level as usize, position, |run, _| {
-                        run.for_each(|other| {
-                            visit(entry.object(), self.lists.entry(other).object());
-                        });
-                    });
-                }
-            }
-        }
     }
 }
 
@@ -69,14 +53,19 @@ impl Inspect for HierarchicalGrid {
         }
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.lists.add_tests(tests);
-        self.replay_coarser(&mut add_test(tests));
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.lists.tested_with(object, visit);
-        self.replay_coarser(&mut visit_other(object, visit));
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.lists.replay(visit);
+        for (cell, key) in self.table.keys().iter().enumerate().take(self.lists.cells()) {
+            for position in self.lists.run(cell) {
+                let entry = self.lists.entry(position);
+                if entry.is_lowest() {
+                    self.look_up(key.level as usize, position, |run, _| {
+                        run.for_each(|other| {
+                            visit(entry.object(), self.lists.entry(other).object());
+                        });
+                    });
+                }
+            }
+        }
     }
 }

@@ -143,7 +143,7 @@ fn edited_scene_has_no_ranking_of_the_scene_before() {
     model.obey(Order::Edit(sim::Edit::Strict(true)).into());
     wait(&mut model, "the edit", |model| model.snapshot.input.recipe.strict);
     assert!(model.follow_measuring().is_none());
-    let variant = registry::find("bvh-linear+object").unwrap();
+    let variant = registry::find("bvh-top-down+sah").unwrap();
     model.obey(Order::Compare(vec![variant]).into());
     wait(&mut model, "the variant", |model| !model.snapshot.compared.is_empty());
     let ranking = measured(&mut model);
