@@ -74,6 +74,17 @@ fn bodies_slide_along_all_that_holds_them() {
                  #!body wheel -3 0 1.02  6 0 0\n";
     let pill = "#!shape pill capsule 0.3 1\n#!body pill -3 0.3 0.3  6 0 0  rotate 0 1 0 90\n";
     let ball = "#!shape bead sphere 0.3\n#!body bead -3 0.3 0.3  6 0 0\n";
+    // Tops and bottom are at one height, but for the rounding of the numbers.
+    let [near, high] = [33.3, 500.3].map(|height: f64| {
+        format!(
+            "#!shape thick box 20 40 0.7\n#!shape thin box 20 40 0.5\n#!shape car box 2 1 0.6\n\
+             #!body thick -10 0 {:.4}  0 0 0  static\n#!body thin 10 0 {:.4}  0 0 0  static\n\
+             #!body car -3 0.3 {:.4}  6 0 0\n",
+            height - 0.35,
+            height - 0.25,
+            height + 0.3
+        )
+    });
     let front = tiles(2, 1, [4.0, 9.0], 0.0, 0.0);
     let [car, slow, leaning] = ["-3 0.3 0.3  6 0 0", "-1 0.3 0.3  0.01 0 0", "-3 0.5 0.3  6 -1 0"]
         .map(|place| format!("#!shape car box 2 1 0.6\n#!body car {place}\n"));
@@ -81,6 +92,8 @@ fn bodies_slide_along_all_that_holds_them() {
         ("a front at a seam", format!("{front}{slow}"), 0.01),
         ("tiles that rise by rounding", format!("{rising}{car}"), 6.0),
         ("tiles that fall by rounding", format!("{falling}{car}"), 6.0),
+        ("rounded heights", near, 6.0),
+        ("rounded heights far up", high, 6.0),
         ("a capsule", format!("{floor}{pill}"), 6.0),
         ("a ball", format!("{floor}{ball}"), 6.0),
         ("a wall and a floor", format!("{floor}{wall}{leaning}"), 6.0),
@@ -93,6 +106,31 @@ fn bodies_slide_along_all_that_holds_them() {
                 "| {name} | {continuous:?} | {restitution} | {way:.4} of {exact} | {waited} |"
             );
             assert!((way - exact).abs() < 1e-3 * exact && waited == 0, "{way}, waited {waited}");
+        }
+    }
+}
+
+#[test]
+fn elastic_ball_leaves_a_groove_as_fast_as_it_came() {
+    let side = |sign: f64| {
+        let (x, z) = (-sign * libm::sqrt(0.75), -0.5);
+        format!("#!body tile {x} 0 {z}  0 0 0  rotate 0 1 0 {}  static\n", sign * 60.0)
+    };
+    // Off the middle by less than what counts as touching both sides at once.
+    for off in [0.0, 3e-7, 4.3e-7, 5e-7] {
+        let text = format!(
+            "#!shape ball sphere 0.5\n#!shape tile box 8 8 2\n#!body ball {off} 0 2  0 0 -1.7\n{}{}",
+            side(1.0),
+            side(-1.0)
+        );
+        for continuous in MODES {
+            let mut run =
+                Run::new(&Scene { restitution: all(1.0), ..free(&text, continuous) }, kd_tree());
+            for _ in 0..60 {
+                run.step();
+            }
+            let speed = run.world.bodies().unwrap().states()[0].velocity.length();
+            assert!((speed - 1.7).abs() < 1e-6, "{off}, {continuous:?}: {speed}");
         }
     }
 }

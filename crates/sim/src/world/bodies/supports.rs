@@ -219,7 +219,7 @@ impl Touching<'_> {
         }
         if lift != DVec3::ZERO {
             state.position += lift;
-            if !self.flight.is_free(self.mover, &state, near) {
+            if !self.flight.is_free(self.mover, [&self.state, &state], near) {
                 return None;
             }
         }
@@ -287,15 +287,28 @@ impl Flight<'_> {
         Some(bounce.gain)
     }
 
-    /// Whether a body overlaps nothing that is near it.
-    fn is_free(&self, mover: &Mover<'_>, state: &BodyState, near: &mut Near) -> bool {
-        let (body, least) = (mover.body(state), -margin(mover.solid, state));
+    /// Whether a body that is lifted overlaps nothing that is near it, but for what it already overlapped as deeply.
+    fn is_free(
+        &self,
+        mover: &Mover<'_>,
+        [before, lifted]: [&BodyState; 2],
+        near: &mut Near,
+    ) -> bool {
+        let (bodies, least) =
+            ([before, lifted].map(|at| mover.body(at)), -margin(mover.solid, lifted));
         let reference = &mut near.scratch.reference;
-        near.walls.iter().all(|wall| wall.gap(&body) >= least)
+        let mut depth = |fixed: &Body<'_>, body: &Body<'_>| {
+            mover.compares(fixed);
+            let verdicts = reference.near(fixed, body, 0.0).iter();
+            verdicts.map(|verdict| verdict.gap).fold(f64::INFINITY, f64::min)
+        };
+        let is_free =
+            |after: f64, before: &mut dyn FnMut() -> f64| after >= least || after >= before();
+        near.walls.iter().all(|wall| is_free(wall.gap(&bodies[1]), &mut || wall.gap(&bodies[0])))
             && near.fixed.iter().all(|index| {
                 let fixed = self.fixtures.body(*index, self.catalogue);
-                mover.compares(&fixed);
-                reference.near(&fixed, &body, 0.0).iter().all(|verdict| verdict.gap >= least)
+                let after = depth(&fixed, &bodies[1]);
+                is_free(after, &mut || depth(&fixed, &bodies[0]))
             })
     }
 }
