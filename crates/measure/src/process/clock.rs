@@ -210,13 +210,53 @@ mod tests {
         }
     }
 
+    /// Set in the process that is stopped.
+    #[cfg(unix)]
+    const STOPPED: &str = "MEASURE_TEST_IS_STOPPED";
+
+    /// It is killed at the end: a failed test leaves no stopped process.
+    #[cfg(unix)]
+    struct Killed(std::process::Child);
+
+    #[cfg(unix)]
+    impl Drop for Killed {
+        fn drop(&mut self) {
+            let _ = (self.0.kill(), self.0.wait());
+        }
+    }
+
     #[cfg(unix)]
     #[test]
-    fn stop_of_this_process_is_noticed() {
-        let clock = MonotonicClock::new();
-        let before = clock.stopped_ns();
-        let script = "kill -STOP $PPID; sleep 2; kill -CONT $PPID";
-        assert!(std::process::Command::new("sh").args(["-c", script]).status().unwrap().success());
-        assert!(clock.stopped_ns() - before > SECOND, "two seconds or more");
+    fn stop_of_a_process_is_noticed() {
+        use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+        use std::io::{BufRead, BufReader, Write, stdin};
+        use std::process::{Command, Stdio};
+        if std::env::var_os(STOPPED).is_some() {
+            let clock = MonotonicClock::new();
+            let before_ns = clock.stopped_ns();
+            println!("ready");
+            stdin().read_line(&mut String::new()).unwrap();
+            println!("stopped for {}", clock.stopped_ns() - before_ns);
+            return;
+        }
+        let name = concat!(module_path!(), "::stop_of_a_process_is_noticed");
+        let (_, name) = name.split_once("::").unwrap();
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(STOPPED, "")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut child = Killed(child.unwrap());
+        let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines().map(Result::unwrap);
+        assert!(lines.any(|line| line.ends_with("ready")));
+        let pid = Pid::from_child(&child.0);
+        kill_process(pid, Signal::STOP).unwrap();
+        assert!(waitpid(Some(pid), WaitOptions::UNTRACED).unwrap().unwrap().1.stopped());
+        thread::sleep(Duration::from_secs(1));
+        kill_process(pid, Signal::CONT).unwrap();
+        child.0.stdin.take().unwrap().write_all(b"\n").unwrap();
+        let counted = lines.find_map(|line| line.strip_prefix("stopped for ")?.parse::<u64>().ok());
+        assert!(counted.unwrap() > SECOND / 2, "{counted:?} of a second or more");
     }
 }
