@@ -4,7 +4,7 @@ use crate::process::{available_memory, check_fits};
 use serde::de::DeserializeOwned;
 use sim::{open_regular, open_unpacked};
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Take};
 use std::path::{Path, PathBuf};
 
 /// A CSV file that cannot be read, or is wrong in a line.
@@ -70,34 +70,53 @@ impl RowPlace {
 pub const MEMORY_OF_ROWS: u64 = 32;
 
 /// Memory that rows of frames take, of which only times are kept, in sizes of their file. Measured with `plot` on 600,000
-/// rows of a cell: 0.4. A file that is a single row takes 3: its bytes in a buffer that has just doubled.
-pub const MEMORY_OF_FRAMES: u64 = 4;
+/// rows of a cell: 0.4.
+pub const MEMORY_OF_FRAMES: u64 = 1;
+
+/// The longest row that is surely read, in bytes. Longer ones are an error before they fill the memory. Our longest rows
+/// have some thousand.
+const MAX_ROW: u64 = 1 << 20;
+
+/// Bytes that are read ahead of the row.
+const BUFFER: usize = 1 << 13;
 
 /// An open CSV file whose header is read.
 pub struct RowReader {
     path: PathBuf,
-    reader: csv::Reader<File>,
+    reader: Rows,
     header: csv::StringRecord,
 }
 
+/// The rows of a file, of which the header is one, and of which each has a limit.
+type Rows = csv::Reader<Take<File>>;
+
+/// Reads the next row. Returns whether there is one.
+fn read_row(reader: &mut Rows, row: &mut csv::StringRecord) -> csv::Result<bool> {
+    reader.get_mut().set_limit(MAX_ROW + BUFFER as u64);
+    let read = reader.read_record(row);
+    if reader.get_ref().limit() > 0 {
+        return read;
+    }
+    // The row has all that was read, but at most a buffer full of it.
+    let message = format!("a row has more than {MAX_ROW} bytes");
+    Err(io::Error::new(io::ErrorKind::InvalidData, message).into())
+}
+
 impl RowReader {
-    /// Opens a file and reads its header. A row may be as long as the file, which must fit into memory.
+    /// Opens a file and reads its header.
     ///
     /// # Errors
     ///
-    /// Where it is no regular file, is compressed, cannot be read, does not fit into memory, or is not UTF-8.
+    /// Where it is no regular file, is compressed, cannot be read, has a header of more than a mebibyte, or is not UTF-8.
     pub fn open(path: &Path) -> Result<Self, RowError> {
-        let open = || {
-            let file = open_unpacked(path)?;
-            check_fits(file.metadata()?.len(), MEMORY_OF_FRAMES, available_memory())?;
-            Ok(csv::Reader::from_reader(file))
-        };
-        let mut reader = open().map_err(|error| unreadable(path, &error))?;
+        let file = open_unpacked(path).map_err(|error| unreadable(path, &error))?;
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .buffer_capacity(BUFFER)
+            .from_reader(file.take(0));
         let place = RowPlace { path: path.to_owned(), byte: 0 };
-        let header = match reader.headers() {
-            Ok(header) => header.clone(),
-            Err(error) => return Err(row_error(&place, &error, None)),
-        };
+        let mut header = csv::StringRecord::new();
+        read_row(&mut reader, &mut header).map_err(|error| row_error(&place, &error, None))?;
         Ok(Self { path: path.to_owned(), reader, header })
     }
 
@@ -143,13 +162,13 @@ impl RowReader {
     ///
     /// # Errors
     ///
-    /// Where they do not fit into memory, a row cannot be read, and the error of `take`.
+    /// Where they do not fit into memory, a row cannot be read or has more than a mebibyte, and the error of `take`.
     pub fn each<R: DeserializeOwned>(
         mut self,
         times: u64,
         mut take: impl FnMut(RowPlace, R) -> Result<(), RowError>,
     ) -> Result<RowPlace, RowError> {
-        let length = self.reader.get_ref().metadata().map(|file| file.len());
+        let length = self.reader.get_ref().get_ref().metadata().map(|file| file.len());
         length
             .and_then(|length| check_fits(length, times, available_memory()))
             .map_err(|error| unreadable(&self.path, &error))?;
@@ -157,7 +176,7 @@ impl RowReader {
         let mut record = csv::StringRecord::new();
         loop {
             let byte = self.reader.position().byte();
-            match self.reader.read_record(&mut record) {
+            match read_row(&mut self.reader, &mut record) {
                 Ok(false) => return Ok(place(u64::MAX)),
                 Ok(true) => {}
                 Err(error) => return Err(row_error(&place(byte), &error, None)),
@@ -235,16 +254,28 @@ mod tests {
     }
 
     #[test]
+    fn endless_row_is_an_error_before_it_fills_the_memory() {
+        let longest = "a".repeat(MAX_ROW as usize - 3);
+        let last = |row: &str| numbers(&format!("a,n\n{longest},1\n{row}"));
+        assert_eq!(last("1,2\n"), Ok(vec![1, 2]));
+        for (start, rest) in [("2", "2"), ("\"", "2\n\r"), ("\"a\"\"", "2\n\r"), ("\"\"\"", "\n")] {
+            let long = rest.repeat(2 * MAX_ROW as usize / rest.len());
+            for error in [last(&format!("{start}{long}")), numbers(&format!("{start}{long}"))] {
+                assert_eq!(error.unwrap_err(), "a row has more than 1048576 bytes", "{start}");
+            }
+        }
+    }
+
+    #[test]
     fn table_beyond_the_memory_is_refused_before_its_rows_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("f.csv");
         std::fs::write(&path, "n\n1\n").unwrap();
         // Sparse: it has a length and no content.
         File::options().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
-        let Err(error) = RowReader::open(&path) else { panic!("it is opened") };
-        let error = error.to_string();
+        let error = RowReader::open(&path).unwrap().rows::<Row>().err().unwrap().to_string();
         assert!(
-            error.contains("f.csv: its 1.1 TB need about 4.4 TB of memory, but only "),
+            error.contains("f.csv: its 1.1 TB need about 35.2 TB of memory, but only "),
             "{error}"
         );
     }
