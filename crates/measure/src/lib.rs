@@ -63,7 +63,7 @@ pub use rows::{
     Checksum, ChecksumError, Collision, EventFigures, Failed, FinishedRepetition, FrameRow, Labels,
     MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Panicked, Phase, PhaseTimes, Reason, RowError,
     RowPlace, RowReader, Sample, SearchPhase, Seed, Stage, StageFigures, StageRow, StagesFile,
-    Status, SummaryFile, SummaryRow, columns, seed_form,
+    Status, SummaryFile, SummaryRow, columns, parse_seed, seed_form,
 };
 pub use run::{
     Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,

@@ -55,7 +55,7 @@ pub struct Arguments {
     pub objects: Option<u32>,
 
     /// Seed, instead of the input's own
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = measure::parse_seed)]
     pub seed: Option<u64>,
 
     /// Open no window: run the input, print a table and write the frames

@@ -4,7 +4,7 @@ use super::results::{KNOWN_FOLDER, ResultOptions};
 use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, number, seconds};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, value_parser};
-use measure::{ContactMethod, PairMotion, PairsSpec};
+use measure::{ContactMethod, PairMotion, PairsSpec, parse_seed};
 use narrowphase::BoxKind;
 use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
@@ -94,7 +94,7 @@ pub(crate) struct BodiesOptions {
     pub(crate) threads: Vec<u32>,
 
     /// Seed of scenes and random pairs, and of the order of measuring
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<u64>,
 
     /// Time that a method may take for one case, its checks included; it is skipped where it takes more. What all

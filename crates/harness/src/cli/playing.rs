@@ -3,7 +3,7 @@
 use super::values::{MAX_FRAMES, MAX_THREADS, seconds, share, simd_limit};
 use broadphase::benchmark::SimdLimit;
 use clap::{Args, value_parser};
-use measure::{BoxesSpec, DEFAULT_FRAMES, DEFAULT_WARMUP};
+use measure::{BoxesSpec, DEFAULT_FRAMES, DEFAULT_WARMUP, parse_seed};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub(crate) struct Playing {
     pub(crate) frames: Option<u32>,
 
     /// Seed of scenes and generated boxes, instead of their own, and of the order of measuring
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<u64>,
 
     /// Numbers of threads that the algorithms may use

@@ -4,7 +4,7 @@ use super::selection::AlgorithmId;
 use super::values::{MAX_FRAMES, share};
 use broadphase::registry::Algorithm;
 use clap::{Args, value_parser};
-use measure::{BoxesSpec, DEFAULT_FRAMES};
+use measure::{BoxesSpec, DEFAULT_FRAMES, parse_seed};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ pub(crate) struct RecordOptions {
     pub(crate) swept: bool,
 
     /// Seed, instead of the input's own
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<u64>,
 
     /// Replace a file that is there already

@@ -117,7 +117,7 @@ pub(crate) struct AtlasOptions {
     pub(crate) cell: Option<u32>,
 
     /// Seed of the cells
-    #[arg(long, value_name = "SEED", default_value_t = Scene::default().seed)]
+    #[arg(long, value_name = "SEED", value_parser = measure::parse_seed, default_value_t = Scene::default().seed)]
     pub(crate) seed: u64,
 
     /// Measure the winner map instead: the whole registry on a gas, over the number of objects and

@@ -26,7 +26,7 @@ pub(crate) struct StudyRow {
     pub(crate) input: String,
     pub(crate) n: u64,
     /// The seed of a drawn cell.
-    #[serde(with = "seed_form")]
+    #[serde(default, with = "seed_form")]
     pub(crate) seed: Option<u64>,
     /// The properties of a drawn cell, in words and one by one. A trace has only the name of its file.
     pub(crate) description: String,

@@ -33,4 +33,4 @@ pub use status::Status;
 pub use summary::SummaryRow;
 pub use summary_file::SummaryFile;
 pub(crate) use text::{NumberOrText, label};
-pub use text::{Seed, seed_form};
+pub use text::{Seed, parse_seed, seed_form};

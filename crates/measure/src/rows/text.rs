@@ -1,20 +1,52 @@
 //! Labels and seeds that every reader of a table keeps as they are: pandas, R and spreadsheets convert each field by its look.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use std::num::ParseIntError;
+use std::str::FromStr;
 
 /// Words that stand for no text: missing, infinite or logical values.
 const NO_TEXTS: [&str; 11] =
     ["", "na", "n/a", "nan", "null", "none", "inf", "infinity", "true", "false", "<na>"];
 
-/// The name of a file as a label. One that would be read as a number (`1e5`), a date, a missing value or a formula
-/// becomes a path, `./1e5`.
+/// Months in dates, also by their first letters.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The name of a file as a label. One that would be read as a number (`1e5`, `5%`, `$5`), a date (`MAR1`), a missing value
+/// or a formula becomes a path, `./1e5`.
 pub(crate) fn label(name: String) -> String {
     let plain = name.trim().trim_start_matches(['+', '-']).to_ascii_lowercase();
-    let is_number = plain.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit())
-        && plain.chars().all(|c| c.is_ascii_hexdigit() || " .,:/+-_xp".contains(c));
+    let is_mark = |c: char| " .,:+-_'%()$€£¥".contains(c);
+    let body = plain.trim_start_matches(is_mark);
+    let begins_with_digit = body.starts_with(|c: char| c.is_ascii_digit());
+    let is_of = |others: &str| {
+        let mut characters = body.chars();
+        characters.all(|c| c.is_ascii_digit() || c == '/' || is_mark(c) || others.contains(c))
+    };
+    let is_number = begins_with_digit && is_of("abcdefxp");
+    let is_month = |word: &str| word.len() >= 3 && MONTHS.iter().any(|m| m.starts_with(word));
+    let is_of_time = |word: &str| begins_with_digit && ["am", "pm", "t", "z"].contains(&word);
+    let mut words = body.split(|c: char| !c.is_ascii_lowercase()).filter(|word| !word.is_empty());
+    let is_date = body.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && is_of("abcdefghijklmnopqrstuvwxyz")
+        && body.contains(|c: char| c.is_ascii_digit())
+        && words.all(|word| is_month(word) || is_of_time(word));
     let is_formula = name.starts_with(['=', '+', '-', '@', '#']);
     let is_logical = ["T", "F"].contains(&name.as_str());
-    match is_number || is_formula || is_logical || NO_TEXTS.contains(&plain.as_str()) {
+    let is_value = is_number || is_date || is_formula || is_logical;
+    match is_value || NO_TEXTS.contains(&plain.as_str()) {
         true => format!("./{name}"),
         false => name,
     }
@@ -40,12 +72,26 @@ impl<'de> Deserialize<'de> for Seed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match NumberOrText::deserialize(deserializer)? {
             NumberOrText::Number(number) => Ok(Self(number)),
-            NumberOrText::Text(text) => {
-                let number = text.strip_prefix('s').unwrap_or(&text).parse();
-                number.map(Self).map_err(D::Error::custom)
-            }
+            NumberOrText::Text(text) => text.parse().map_err(D::Error::custom),
         }
     }
+}
+
+impl FromStr for Seed {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        text.strip_prefix('s').unwrap_or(text).parse().map(Self)
+    }
+}
+
+/// Parses a seed as a number, or as tables have it.
+///
+/// # Errors
+///
+/// Where it is neither.
+pub fn parse_seed(text: &str) -> Result<u64, ParseIntError> {
+    text.parse().map(|Seed(number)| number)
 }
 
 /// A value that was a number in earlier versions, and is a text where readers would round it.
@@ -92,14 +138,38 @@ mod tests {
         {
             assert_eq!(label(name.to_owned()), format!("./{name}"));
         }
+        for name in [
+            "5%",
+            "1-2",
+            "$5",
+            "5 €",
+            "(5)",
+            "MAR1",
+            "1-sept-26",
+            "May 5",
+            "5 pm",
+            "2026-03-04T12:30Z",
+        ] {
+            assert_eq!(label(name.to_owned()), format!("./{name}"));
+        }
         for name in
             ["inf", "-Inf", "NaN", "NA", "null", "None", "TRUE", "F", "=1+1", "@a", "#N/A", ""]
         {
             assert_eq!(label(name.to_owned()), format!("./{name}"));
         }
-        for name in
-            ["random.scene", "3balls.scene", "./1e5", "../5", "a/1e5", "nancy", "terdiman", "r2"]
-        {
+        for name in [
+            "random.scene",
+            "3balls.scene",
+            "./1e5",
+            "../5",
+            "a/1e5",
+            "nancy",
+            "terdiman",
+            "r2",
+            "t1",
+            "may",
+            "mars1",
+        ] {
             assert_eq!(label(name.to_owned()), name);
         }
     }
@@ -114,5 +184,6 @@ mod tests {
         }
         assert_eq!(serde_json::from_str::<Seed>("18446744073709551615").unwrap(), Seed(u64::MAX));
         assert!(serde_json::from_str::<Seed>("-1").is_err());
+        assert_eq!(parse_seed("s18446744073709551615"), Ok(u64::MAX));
     }
 }
