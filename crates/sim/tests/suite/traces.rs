@@ -117,6 +117,22 @@ fn a_short_or_long_file_says_where_it_ends() {
 }
 
 #[test]
+fn truncated_or_flipped_trace_is_an_error_or_other_input() {
+    let good = bytes();
+    for length in 0..good.len() {
+        assert!(read_bytes(&good[..length]).is_err(), "{length} bytes");
+    }
+    for bit in 0..24 * 8 {
+        let read = read_bytes(&patched(bit / 8, &[good[bit / 8] ^ 1 << (bit % 8)]));
+        match (bit / 8, read) {
+            // Another time step, which the boxes do not show.
+            (16..20, Ok(read)) => assert_eq!(read, frames(), "bit {bit}"),
+            (_, read) => assert!(read.is_err(), "bit {bit}"),
+        }
+    }
+}
+
+#[test]
 fn overflowing_counts_are_refused_before_allocating() {
     for (objects, frames) in [(u32::MAX, u32::MAX), (u32::MAX, 1), (1 << 31, 1 << 31), (1, 1 << 30)]
     {
