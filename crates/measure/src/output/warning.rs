@@ -84,8 +84,8 @@ impl fmt::Display for Warning {
             ),
             Warning::Stopped { ns } => write!(
                 f,
-                "the process was stopped, or got no processor, for {:.1} s while it measured: times have at most 0.3 s of \
-                 each stop",
+                "the process was stopped, or got no processor, for {:.1} s while it measured: of each stop, times have \
+                 about 0.3 s at most",
                 *ns as f64 / 1e9
             ),
             Warning::Governor(name) => write!(f, "frequency scaling: governor {name}"),

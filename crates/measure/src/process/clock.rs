@@ -13,14 +13,14 @@ pub trait Clock: Sync {
     fn now_ns(&self) -> u64;
 
     /// Nanoseconds so far in which the process was stopped, as by Ctrl-Z. [`now_ns`](Self::now_ns) does not have them: they
-    /// belong to no algorithm. About the first 0.3 s of each stop are missing here, and in `now_ns`.
+    /// belong to no algorithm. About 0.3 s of each stop count as running.
     fn stopped_ns(&self) -> u64 {
         0
     }
 }
 
 /// The operating system's monotonic clock, which stands still while the process is stopped: of each stop it counts
-/// 0.3 s at most.
+/// about 0.3 s at most.
 #[derive(Clone, Copy, Debug)]
 pub struct MonotonicClock {
     running: &'static RunningTime<SystemTimes>,
