@@ -97,7 +97,7 @@ fn read_row(reader: &mut Rows, row: &mut csv::StringRecord) -> csv::Result<bool>
     if reader.get_ref().limit() > 0 {
         return read;
     }
-    // The row has all that was read, but at most a buffer full of it.
+    // All that was read belongs to the row, except for one buffer at most.
     let message = format!("a row has more than {MAX_ROW} bytes");
     Err(io::Error::new(io::ErrorKind::InvalidData, message).into())
 }

@@ -2,27 +2,14 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::num::ParseIntError;
-use std::str::FromStr;
 
 /// Words that stand for no text: missing, infinite or logical values.
 const NO_TEXTS: [&str; 11] =
     ["", "na", "n/a", "nan", "null", "none", "inf", "infinity", "true", "false", "<na>"];
 
 /// Months in dates, also by their first letters.
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+const MONTHS: &str =
+    "january february march april may june july august september october november december";
 
 /// The name of a file as a label. One that would be read as a number (`1e5`, `5%`, `$5`), a date (`MAR1`), a missing value
 /// or a formula becomes a path, `./1e5`.
@@ -30,23 +17,21 @@ pub(crate) fn label(name: String) -> String {
     let plain = name.trim().trim_start_matches(['+', '-']).to_ascii_lowercase();
     let is_mark = |c: char| " .,:+-_'%()$€£¥".contains(c);
     let body = plain.trim_start_matches(is_mark);
-    let begins_with_digit = body.starts_with(|c: char| c.is_ascii_digit());
-    let is_of = |others: &str| {
-        let mut characters = body.chars();
-        characters.all(|c| c.is_ascii_digit() || c == '/' || is_mark(c) || others.contains(c))
+    let begins_with = |is: fn(&char) -> bool| body.chars().next().is_some_and(|c| is(&c));
+    let is_of_number = |word: &str| {
+        let has_its_letters = word.chars().all(|c| "abcdefxp".contains(c));
+        begins_with(char::is_ascii_digit)
+            && (has_its_letters || ["am", "pm", "t", "z"].contains(&word))
     };
-    let is_number = begins_with_digit && is_of("abcdefxp");
-    let is_month = |word: &str| word.len() >= 3 && MONTHS.iter().any(|m| m.starts_with(word));
-    let is_of_time = |word: &str| begins_with_digit && ["am", "pm", "t", "z"].contains(&word);
+    let is_month = |word: &str| word.len() >= 3 && MONTHS.split(' ').any(|m| m.starts_with(word));
     let mut words = body.split(|c: char| !c.is_ascii_lowercase()).filter(|word| !word.is_empty());
-    let is_date = body.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && is_of("abcdefghijklmnopqrstuvwxyz")
+    let is_number_or_date = begins_with(char::is_ascii_alphanumeric)
         && body.contains(|c: char| c.is_ascii_digit())
-        && words.all(|word| is_month(word) || is_of_time(word));
+        && body.chars().all(|c| c.is_ascii_alphanumeric() || c == '/' || is_mark(c))
+        && words.all(|word| is_of_number(word) || is_month(word));
     let is_formula = name.starts_with(['=', '+', '-', '@', '#']);
     let is_logical = ["T", "F"].contains(&name.as_str());
-    let is_value = is_number || is_date || is_formula || is_logical;
-    match is_value || NO_TEXTS.contains(&plain.as_str()) {
+    match is_number_or_date || is_formula || is_logical || NO_TEXTS.contains(&plain.as_str()) {
         true => format!("./{name}"),
         false => name,
     }
@@ -72,16 +57,8 @@ impl<'de> Deserialize<'de> for Seed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match NumberOrText::deserialize(deserializer)? {
             NumberOrText::Number(number) => Ok(Self(number)),
-            NumberOrText::Text(text) => text.parse().map_err(D::Error::custom),
+            NumberOrText::Text(text) => parse_seed(&text).map(Self).map_err(D::Error::custom),
         }
-    }
-}
-
-impl FromStr for Seed {
-    type Err = ParseIntError;
-
-    fn from_str(text: &str) -> Result<Self, ParseIntError> {
-        text.strip_prefix('s').unwrap_or(text).parse().map(Self)
     }
 }
 
@@ -91,7 +68,7 @@ impl FromStr for Seed {
 ///
 /// Where it is neither.
 pub fn parse_seed(text: &str) -> Result<u64, ParseIntError> {
-    text.parse().map(|Seed(number)| number)
+    text.strip_prefix('s').unwrap_or(text).parse()
 }
 
 /// A value that was a number in earlier versions, and is a text where readers would round it.
