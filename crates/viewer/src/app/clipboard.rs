@@ -6,7 +6,7 @@ use egui_winit::State;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::thread;
 use std::time::Duration;
-use winit::event::{MouseButton, WindowEvent};
+use winit::event::{ElementState, MouseButton, WindowEvent};
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 use winit::raw_window_handle::{HasDisplayHandle as _, RawDisplayHandle};
 use winit::window::Window;
@@ -80,7 +80,7 @@ impl Clipboard {
             }
             _ => false,
         };
-        let by_mouse = matches!(event, WindowEvent::MouseInput { button: MouseButton::Middle, .. });
+        let by_mouse = is_middle_press(event);
         if (by_key || by_mouse) && !is_edited {
             return by_mouse && input.egui_ctx().egui_wants_pointer_input();
         }
@@ -143,6 +143,12 @@ fn select(_: &mut arboard::Clipboard, _: &str) -> Result<(), arboard::Error> {
     Ok(())
 }
 
+/// Whether egui may paste at this event of the mouse. The release is always passed: egui may know of the press.
+fn is_middle_press(event: &WindowEvent) -> bool {
+    let WindowEvent::MouseInput { state, button, .. } = event else { return false };
+    (*state, *button) == (ElementState::Pressed, MouseButton::Middle)
+}
+
 /// Whether egui may paste when this key is pressed. Physical keys are those of keyboards without Latin letters.
 fn may_paste(logical: &Key, physical: PhysicalKey, modifiers: ModifiersState) -> bool {
     let is_v = match logical {
@@ -167,6 +173,15 @@ mod tests {
         // The late answer is not that of the next question.
         assert_eq!(answers.late.as_ref().unwrap().recv().as_deref(), Ok(""));
         assert_eq!(answers.wait(|| "text".to_owned()).as_deref(), Some("text"));
+    }
+
+    #[test]
+    fn press_of_the_middle_button_pastes_and_its_release_does_not() {
+        for (state, pastes) in [(ElementState::Pressed, true), (ElementState::Released, false)] {
+            let device_id = winit::event::DeviceId::dummy();
+            let event = WindowEvent::MouseInput { device_id, state, button: MouseButton::Middle };
+            assert_eq!(is_middle_press(&event), pastes);
+        }
     }
 
     #[test]
