@@ -2,11 +2,11 @@
 
 use crate::common::row;
 use crate::common::traces::{Trace, boxes_case};
-use crate::panel::planted::FORGETFUL;
-use crate::simulation::ENDLESS;
-use broadphase::registry::Algorithm;
+use crate::panel::planted::{FORGETFUL, spoiled, wrong};
+use broadphase::registry::{Algorithm, Settings};
 use measure::{Case, Clock, MonotonicClock, Status};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 use viewer::measuring::{Job, Measuring, MeasuringState};
 use viewer::platform::Platform;
@@ -45,17 +45,34 @@ pub(crate) fn end_of(measuring: &Measuring) -> MeasuringState {
     wait_while(measuring, |state| matches!(state, MeasuringState::Running(_)))
 }
 
+/// Whether brute force searches, and the pairs that it had not found when it ended.
+static SEARCHES: AtomicBool = AtomicBool::new(false);
+static MISSED: AtomicUsize = AtomicUsize::new(0);
+
+static SLOW: Algorithm = wrong("slow", |settings| {
+    spoiled(settings, |frame, pairs| {
+        let mut brute_force = row("brute-force").create(&Settings::new(frame.boxes.len())).unwrap();
+        brute_force.update(frame);
+        let all = std::mem::take(pairs).len();
+        SEARCHES.store(true, SeqCst);
+        brute_force.find_pairs(frame, pairs);
+        MISSED.store(all - pairs.len(), SeqCst);
+    })
+});
+
 #[test]
-fn search_in_progress_is_stopped() {
+fn brute_force_on_many_objects_is_stopped_while_it_searches() {
     let folder = tempfile::tempdir().unwrap();
-    let mut measuring = measuring(boxes_case("gas:60"), vec![&ENDLESS], folder.path());
+    // A search takes a minute.
+    let mut measuring = measuring(boxes_case("gas:400000"), vec![&SLOW], folder.path());
     wait_while(&measuring, |state| match state {
-        MeasuringState::Running(progress) => progress.begun == 0,
+        MeasuringState::Running(_) => !SEARCHES.load(SeqCst),
         other => panic!("{other:?}"),
     });
     measuring.stop();
     let end = end_of(&measuring);
     assert!(matches!(end, MeasuringState::Stopped), "{end:?}");
+    assert!(MISSED.load(SeqCst) > 0, "it searched to its end");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
 

@@ -25,11 +25,10 @@ const PATIENCE: Duration = Duration::from_secs(600);
 #[derive(Default)]
 struct Endless;
 
-pub(crate) const ENDLESS: Algorithm =
-    Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
-        .name("Endless")
-        .summary("never finishes")
-        .source("this test");
+const ENDLESS: Algorithm = Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
+    .name("Endless")
+    .summary("never finishes")
+    .source("this test");
 
 impl BroadPhase for Endless {
     fn update(&mut self, _: &Frame<'_>) {}
