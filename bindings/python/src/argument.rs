@@ -59,13 +59,7 @@ impl<'py> Numbers<'py> {
 const ROWS_PER_CHECK: usize = 1 << 16;
 
 /// A list of converted rows. Raises MemoryError, or what the handler of a signal raises.
-fn converted<N, T>(
-    py: Python<'_>,
-    numbers: &[N],
-    width: usize,
-    convert: impl Fn(&[N]) -> T,
-) -> PyResult<Vec<T>> {
-    let mut rows = numbers.chunks_exact(width).map(convert);
+fn collect<T>(py: Python<'_>, mut rows: impl ExactSizeIterator<Item = T>) -> PyResult<Vec<T>> {
     let mut list = room(rows.len())?;
     while rows.len() > 0 {
         py.check_signals()?;
@@ -127,7 +121,8 @@ impl<'py> Boxes<'py> {
         let rows = match Numbers::read(argument, name, 6, "min x, y, z, max x, y, z")? {
             Numbers::Single(array) => Rows::Borrowed(array),
             Numbers::Double(array) => {
-                Rows::Rounded(converted(argument.py(), array.as_slice()?, 6, rounded_outwards)?)
+                let rows = array.as_slice()?.chunks_exact(6).map(rounded_outwards);
+                Rows::Rounded(collect(argument.py(), rows)?)
             }
         };
         Ok(Self { rows, name })
@@ -188,12 +183,17 @@ pub(crate) fn vectors<const N: usize>(
 ) -> PyResult<Vec<[f64; N]>> {
     let py = argument.py();
     match Numbers::read(argument, name, N, columns)? {
-        Numbers::Single(array) => converted(py, array.as_slice()?, N, |row| {
-            std::array::from_fn(|column| row[column].into())
-        }),
-        Numbers::Double(array) => {
-            converted(py, array.as_slice()?, N, |row| std::array::from_fn(|column| row[column]))
-        }
+        Numbers::Single(array) => collect(
+            py,
+            array
+                .as_slice()?
+                .chunks_exact(N)
+                .map(|row| std::array::from_fn(|column| row[column].into())),
+        ),
+        Numbers::Double(array) => collect(
+            py,
+            array.as_slice()?.chunks_exact(N).map(|row| std::array::from_fn(|column| row[column])),
+        ),
     }
 }
 
