@@ -140,6 +140,7 @@ for name, call in calls.items():
         raise SystemExit(f"{name} was not ended")
     except Ended:
         print(name)
+signal.setitimer(signal.ITIMER_REAL, 0)
 assert_exact(one)
 assert_exact(search)
 assert join.pairs(heap(2), heap(3)).shape == (6, 2)
@@ -163,6 +164,7 @@ while not handled:
     found = search.pairs(boxes, sorted=True)
     inside = False
     np.testing.assert_array_equal(found, expected)
+signal.setitimer(signal.ITIMER_REAL, 0)
 print(len(found))
 """
     assert int(run(SIGNALS + program)[0]) > 0
