@@ -25,7 +25,8 @@ pub(super) fn watch(window: &Window, report: impl Fn(String) + Send + 'static) {
     };
     let follow = move || {
         if let Err(error) = follow(window, report) {
-            log::error!("dragged files are not checked: {error}");
+            // Also where the display ends, which the window reports.
+            log::info!("dragged files are not checked: {error}");
         }
     };
     if let Err(error) = thread::Builder::new().name("drags".to_owned()).spawn(follow) {
