@@ -2,7 +2,7 @@
 //! limit of the process (SIGXFSZ) is a failed write: `measure::report_file_size_limit`.
 
 use crate::console;
-use measure::{end_stopped, handle_requests_to_end};
+use measure::{Exit, end, handle_requests_to_end};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(crate) fn install_handler() -> &'static AtomicBool {
         STOP.store(true, Ordering::Relaxed);
         std::thread::sleep(GRACE);
         console::error("stopped");
-        end_stopped();
+        end(Exit::Stopped);
     };
     handle_requests_to_end(handler);
     &STOP

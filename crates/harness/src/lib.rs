@@ -29,7 +29,6 @@ use measure::{
 use sim::printable;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 /// What every command gets from the process.
@@ -52,12 +51,12 @@ impl Process {
 }
 
 /// Runs the command line `arguments`, the program's name first. `allocations` and `heap` count what
-/// the process has allocated, if the binary's allocator does.
+/// the process has allocated, if the binary's allocator does. Returns how the process is to [`end`](measure::end).
 pub fn run(
     arguments: Vec<OsString>,
     allocations: Option<AllocationCount>,
     heap: Option<HeapProbe>,
-) -> ExitCode {
+) -> Exit {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -67,7 +66,7 @@ pub fn run(
             // Help goes to standard output, errors to standard error. A failure to print cannot be
             // reported.
             let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Ok }.into();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Ok };
         }
     };
     report_file_size_limit();
@@ -93,10 +92,10 @@ pub fn run(
     let result =
         catch_unwind(AssertUnwindSafe(checked)).unwrap_or(Err(Failure::Reported(Exit::Running)));
     match result {
-        Ok(()) => Exit::Ok.into(),
+        Ok(()) => Exit::Ok,
         Err(failure) => {
             console::report(&failure);
-            failure.exit().into()
+            failure.exit()
         }
     }
 }

@@ -4,7 +4,6 @@ use measure::HeapProbe;
 use peakmem_alloc::{PeakMemAlloc, PeakMemAllocTrait};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
-use std::process::ExitCode;
 
 /// Tracks the peak. The calls that reach the system are counted by `stats_alloc` behind it. Both leave a block that grows to
 /// the system, which extends large ones in place: a copy would make first frames up to 1.8 times as long.
@@ -29,8 +28,8 @@ const HEAP: HeapProbe = HeapProbe {
     reset_peak: || ALLOCATOR.reset_peak_memory(),
 };
 
-fn main() -> ExitCode {
-    harness::run(std::env::args_os().collect(), Some(allocations), Some(HEAP))
+fn main() {
+    measure::end(harness::run(std::env::args_os().collect(), Some(allocations), Some(HEAP)))
 }
 
 #[cfg(test)]

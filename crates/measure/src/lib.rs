@@ -55,8 +55,8 @@ pub use play::{
 };
 pub use process::{
     Clock, Exit, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, MonotonicClock,
-    available_memory, calibrate, check_memory_left, end_stopped, handle_requests_to_end,
-    is_same_file, notable_drift, report_file_size_limit,
+    available_memory, calibrate, check_memory_left, end, handle_requests_to_end, is_same_file,
+    notable_drift, report_file_size_limit,
 };
 pub use program::{Program, ProgramError};
 pub use rows::{

@@ -4,7 +4,6 @@ use broadphase::registry::ALGORITHMS;
 use sim::printable;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
-use std::process::ExitCode;
 use viewer::cli::Arguments;
 use viewer::program;
 
@@ -17,7 +16,7 @@ fn allocations() -> u64 {
     (stats.allocations + stats.reallocations) as u64
 }
 
-fn main() -> ExitCode {
+fn main() {
     // Messages about missing drivers and a broken display are off: the program reports them in one line.
     let filter = env_logger::Env::default().default_filter_or("error,wgpu_hal=off,arboard=off");
     env_logger::Builder::from_env(filter).init();
@@ -27,5 +26,5 @@ fn main() -> ExitCode {
             let shown = std::env::args_os().map(|a| printable(&a.to_string_lossy()).into_owned());
             Arguments::try_parse_offering(ALGORITHMS, shown).err().unwrap_or(error).exit()
         });
-    program::run(&arguments, allocations)
+    measure::end(program::run(&arguments, allocations))
 }

@@ -1,7 +1,5 @@
 //! The exit codes that the project's programs share.
 
-use std::process::ExitCode;
-
 /// How a program ends. Where several codes apply, the greatest is returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -27,11 +25,5 @@ impl Exit {
     /// The number that the process returns.
     pub fn code(self) -> u8 {
         self as u8
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(exit.code())
     }
 }

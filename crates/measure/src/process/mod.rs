@@ -22,4 +22,4 @@ pub use heap::HeapProbe;
 pub(crate) use heap::HeapWatch;
 pub use memory::available_memory;
 pub use same_path::is_same_file;
-pub use signals::{end_stopped, handle_requests_to_end, report_file_size_limit};
+pub use signals::{end, handle_requests_to_end, report_file_size_limit};

@@ -1,7 +1,8 @@
-//! Signals, and the end of a process that got one.
+//! Signals, and the end of a process.
 
 use super::exit::Exit;
 use sim::remove_unfinished;
+use std::io::Write;
 
 /// Makes a write beyond the limit on the length of files (`ulimit -f`) fail with an error, which names the
 /// file. The system would end the process, and leave the file as it is.
@@ -51,11 +52,15 @@ fn is_ignored(signal: i32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
-/// Ends the process after a signal, while other threads are at work. Its temporary files are removed.
-pub fn end_stopped() -> ! {
+/// Ends the process, while other threads may be at work. Its temporary files are removed.
+///
+/// It skips what libraries do at an exit: graphics drivers free what threads draw with, and what those of a pool free
+/// as they end.
+pub fn end(exit: Exit) -> ! {
     let _until_the_end = remove_unfinished();
-    let code = i32::from(Exit::Stopped.code());
-    // Without what libraries do at an exit: drivers free what other threads draw with.
+    // A failure cannot be reported any more.
+    let _ = std::io::stdout().flush();
+    let code = i32::from(exit.code());
     #[cfg(unix)]
     signal_hook::low_level::exit(code);
     #[cfg(not(unix))]

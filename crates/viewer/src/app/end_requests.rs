@@ -1,7 +1,7 @@
 //! Requests to end the program, such as Ctrl-C.
 
 use super::event_loop::News;
-use measure::end_stopped;
+use measure::{Exit, end};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -48,22 +48,22 @@ impl EndRequests {
     pub fn end(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match &*state {
-            State::NoWindow => end_stopped(),
+            State::NoWindow => end(Exit::Stopped),
             State::Window(window) => {
                 // A closed window takes no events: it is saving already.
                 let _ = window.send_event(News::EndRequested);
                 *state = State::Ending(Instant::now());
             }
             State::Ending(since) if since.elapsed() < ONE_REQUEST => return,
-            State::Ending(_) => end_stopped(),
+            State::Ending(_) => end(Exit::Stopped),
         }
         drop(state);
         let late = thread::Builder::new().spawn(|| {
             thread::sleep(GRACE);
-            end_stopped();
+            end(Exit::Stopped);
         });
         if late.is_err() {
-            end_stopped();
+            end(Exit::Stopped);
         }
     }
 }

@@ -25,7 +25,6 @@ use sim::scene::PlacedBody;
 use sim::{Scene, SceneDocument};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Objects from which placing them may take a second, and is announced.
 const MANY_OBJECTS: usize = 200_000;
@@ -33,21 +32,18 @@ const MANY_OBJECTS: usize = 200_000;
 /// Frames that run without a window, of a trace at most.
 const DEFAULT_FRAMES: u32 = 300;
 
-/// Runs the program. `allocations` counts the process' heap allocations.
-pub fn run(arguments: &Arguments, allocations: AllocationCount) -> ExitCode {
+/// Runs the program. `allocations` counts the process' heap allocations. Returns how the process is to [`end`](measure::end): a
+/// simulation may still be at work.
+pub fn run(arguments: &Arguments, allocations: AllocationCount) -> Exit {
     report_file_size_limit();
     let requests = EndRequests::default();
     let of_signals = requests.clone();
     handle_requests_to_end(move || of_signals.end());
     let outcome = run_input(arguments, allocations, &requests);
-    let exit = outcome.unwrap_or_else(|failure| {
+    outcome.unwrap_or_else(|failure| {
         console::note(&failure);
         failure.exit()
-    });
-    // A simulation that is still at work ends with the process, and its files with it.
-    // And it makes no other.
-    std::mem::forget(sim::remove_unfinished());
-    exit.into()
+    })
 }
 
 fn run_input(

@@ -10,16 +10,16 @@ mod common;
 mod picture;
 mod render;
 
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use measure::Exit;
 use viewer::gpu::Gpu;
 
 /// A test's name and body.
 type GpuTest = (&'static str, fn(&Gpu));
 
-fn main() -> ExitCode {
+fn main() {
     let arguments = Arguments::from_args();
     let missing = match Gpu::headless() {
         Ok(gpu) => {
@@ -38,7 +38,9 @@ fn main() -> ExitCode {
         let consequence = if required { "fail, as REQUIRE_GPU=1" } else { "are ignored" };
         eprintln!("GPU tests {consequence}: {reason}");
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let failed = libtest_mimic::run(&arguments, trials).has_failed();
+    // Its threads, which have drawn, may still free what they drew with.
+    measure::end(if failed { Exit::Running } else { Exit::Ok })
 }
 
 fn trial(name: &str, body: fn(&Gpu), missing: Option<String>, required: bool) -> Trial {
