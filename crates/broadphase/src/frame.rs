@@ -40,7 +40,7 @@ impl<'a> Frame<'a> {
 
     /// The same frame, some simulated seconds after the frame before.
     ///
-    /// It never changes the pairs. Only [`KdTree`](crate::algorithms::kd_tree::KdTree) reads it: it rebalances
+    /// It never changes the pairs. Only [`kd_tree`](crate::algorithms::kd_tree) reads it: it rebalances
     /// every 0.2 s of simulated time, so every twelfth frame without this call. With 0, time stands still, and it
     /// never does.
     #[must_use]

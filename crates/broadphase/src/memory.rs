@@ -5,7 +5,6 @@
 //! used for a whole window of frames, all its lists give the excess back ([`tend`]).
 
 use crate::Pair;
-use crate::query::LazyTree;
 use rustc_hash::FxBuildHasher;
 use std::iter::Sum;
 
@@ -264,21 +263,6 @@ pub(crate) struct Upkeep {
     /// Windows after a return that did not last, in which nothing is given back, and how many of them are left.
     patience: u32,
     left: u32,
-    /// Answers the queries of an algorithm without a tree of its own.
-    pub(crate) queries: LazyTree,
-}
-
-room!(Upkeep: queries);
-
-/// The account has no memory but the tree of queries.
-impl Memory for Upkeep {
-    fn heap(&self) -> Heap {
-        self.queries.heap()
-    }
-
-    fn trim(&mut self) {
-        self.queries.trim();
-    }
 }
 
 impl Upkeep {
@@ -306,10 +290,9 @@ impl Upkeep {
     }
 }
 
-/// Begins a frame of an algorithm, to which earlier queries do not apply. Where it has held far more than it used for a window
+/// Begins a frame of a structure. Where it has held far more than it used for a window
 /// of frames, it gives the excess back.
 pub(crate) fn tend<A: Memory>(all: &mut A, upkeep: impl Fn(&mut A) -> &mut Upkeep) {
-    upkeep(all).queries.begin_frame();
     let frames = &mut upkeep(all).frames;
     *frames = frames.wrapping_add(1);
     if !frames.is_multiple_of(FRAMES_PER_CHECK) {

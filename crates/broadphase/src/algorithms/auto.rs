@@ -1,15 +1,16 @@
 //! Chooses in each frame between a cache of pairs, a grid of sweeps, and one sweep.
 //!
 //! Where objects rest, move little, or fly on, the pairs of fat AABBs are cached (`caching`), by the
-//! policy with the lowest predicted cost. Where no cache pays, all boxes are searched: by [`BoxPruning`]
+//! policy with the lowest predicted cost. Where no cache pays, all boxes are searched: by `box-pruning`
 //! where a sample promises few overlaps on its axis, else by a grid.
 
-use super::box_pruning::{self, BoxPruning};
+use super::box_pruning::{self, Pruning};
 use crate::caching::{Caches, Caching};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Alternative, Caption, Inspect, Mark, Overlay};
-use crate::memory::{Heap, Memory, Upkeep, copy, held, is_idle, room, tend};
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::managed::{Managed, Structure};
+use crate::memory::{Heap, Memory, is_idle, room};
+use crate::{Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
@@ -46,10 +47,13 @@ const SEARCHES_PER_ESTIMATE: [u32; 2] = [16, 128];
 /// Where objects rest, move little, or fly on, it caches the pairs of fat AABBs. Where all move far, it sweeps all
 /// boxes. The choice changes with the motion; it never changes the pairs. Time and memory are those of the chosen
 /// method.
+pub type Auto = Managed<Choice>;
+
+/// The structures between which [`Auto`] chooses.
 #[derive(Clone, Debug)]
-pub struct Auto {
+pub struct Choice {
     caching: Caching,
-    pruning: BoxPruning,
+    pruning: Pruning,
     part: Part,
     /// Full searches until the next estimate, and from the last one to it.
     until_estimate: u32,
@@ -62,7 +66,6 @@ pub struct Auto {
     sweeps: bool,
     /// Frames since the cache or its grid was used, and since the sweep was.
     idle: [u32; 2],
-    upkeep: Upkeep,
 }
 
 /// The part that answers a frame.
@@ -72,11 +75,11 @@ enum Part {
     Caching,
 }
 
-impl Default for Auto {
+impl Default for Choice {
     fn default() -> Self {
         Self {
             caching: Caching::new(Caches::Any),
-            pruning: BoxPruning::default(),
+            pruning: Pruning::default(),
             part: Part::Caching,
             until_estimate: 0,
             per_estimate: 0,
@@ -84,12 +87,11 @@ impl Default for Auto {
             estimate: 0.0,
             sweeps: false,
             idle: [0; 2],
-            upkeep: Upkeep::default(),
         }
     }
 }
 
-impl Auto {
+impl Choice {
     /// Whether one sweep is predicted to do a full search faster than the grid.
     fn is_sweep_better(&mut self, frame: &Frame<'_>) -> bool {
         let objects = frame.boxes.len();
@@ -107,14 +109,14 @@ impl Auto {
         self.sweeps
     }
 }
-room!(Auto: caching, pruning, upkeep);
+room!(Choice: caching, pruning);
 
-impl Memory for Auto {
+impl Memory for Choice {
     fn heap(&self) -> Heap {
         let [caching, pruning] = [self.caching.heap(), self.pruning.heap()];
         let [caches, prunes] = self.idle.map(is_idle);
         let used = |heap: Heap, is_idle| if is_idle { heap.idle() } else { heap };
-        used(caching, caches) + used(pruning, prunes) + self.upkeep.heap()
+        used(caching, caches) + used(pruning, prunes)
     }
 
     fn trim(&mut self) {
@@ -127,13 +129,11 @@ impl Memory for Auto {
         }
         self.caching.trim();
         self.pruning.trim();
-        self.upkeep.trim();
     }
 }
 
-impl BroadPhase for Auto {
+impl Structure for Choice {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         self.part = Part::Caching;
         if self.caching.update_cache(frame) {
             (self.until_estimate, self.per_estimate) = (0, 0);
@@ -172,35 +172,19 @@ impl BroadPhase for Auto {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         match self.part {
             Part::Caching => self.caching.validate(frame),
             Part::Sweep => self.pruning.validate(frame),
         }
     }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
-    }
 }
 
-impl Inspect for Auto {
+impl Inspect for Choice {
     fn part(&self) -> Option<&dyn Inspect> {
         Some(match self.part {
-            Part::Caching => self.caching.inspect(),
-            Part::Sweep => self.pruning.inspect(),
+            Part::Caching => &self.caching,
+            Part::Sweep => &self.pruning,
         })
     }
 

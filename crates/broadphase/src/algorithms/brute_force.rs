@@ -6,10 +6,11 @@
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::Inspect;
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::inspect::{Inspect, replay_within};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks};
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("brute-force", Kind::AllPairs, |_| {
@@ -26,25 +27,27 @@ pub const ENTRY: Algorithm = Algorithm::new("brute-force", Kind::AllPairs, |_| {
 /// The variant that compares one pair at a time, as the thesis did.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
     .variant("brute-force+scalar", |_| {
-        Box::new(BruteForce { boxes: BoxSet::scalar(), ..BruteForce::default() })
+        Managed::boxed(AllPairs { boxes: BoxSet::scalar(), ..AllPairs::default() })
     })
     .vectorised(false)
     .name("Brute force, one pair at a time")
     .summary("every object is compared with every other, one at a time: n(n-1)/2 tests");
 
 /// Tests all pairs. O(n²) time, O(n) memory.
+pub type BruteForce = Managed<AllPairs>;
+
+/// Its structure.
 #[derive(Clone, Debug, Default)]
-pub struct BruteForce {
+pub struct AllPairs {
     boxes: BoxSet,
     tasks: SearchTasks,
-    upkeep: Upkeep,
 }
 
-memory!(BruteForce: boxes, tasks, upkeep);
+memory!(AllPairs: boxes, tasks);
 
-impl BruteForce {
+impl AllPairs {
     /// The present objects: boxes of absent ones are compared as well, and are no pairs of objects.
-    fn present(&self) -> impl Iterator<Item = usize> {
+    fn present(&self) -> impl Iterator<Item = usize> + Clone {
         (0..self.boxes.len()).filter(|object| self.is_present(*object))
     }
 
@@ -53,9 +56,8 @@ impl BruteForce {
     }
 }
 
-impl BroadPhase for BruteForce {
+impl Structure for AllPairs {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         self.boxes.copy_from(frame.boxes);
     }
 
@@ -70,14 +72,6 @@ impl BroadPhase for BruteForce {
     fn counters(&self) -> Counters {
         let n = self.present().count() as u64;
         Counters { tests: n * n.saturating_sub(1) / 2, ..Counters::default() }
-    }
-
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {
@@ -95,28 +89,10 @@ impl BroadPhase for BruteForce {
             }
         }
     }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
-    }
 }
 
-impl Inspect for BruteForce {
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        let others = (self.present().count() as u32).saturating_sub(1);
-        for (object, tests) in tests.iter_mut().enumerate() {
-            *tests = if self.is_present(object) { others } else { 0 };
-        }
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        let others = self.present().filter(|other| *other != object as usize);
-        if self.is_present(object as usize) {
-            others.for_each(|other| visit(other as u32));
-        }
+impl Inspect for AllPairs {
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        replay_within(self.present().map(|object| object as u32), visit);
     }
 }

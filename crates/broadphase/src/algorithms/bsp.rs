@@ -7,12 +7,13 @@
 use super::plane_tree::{DEPTH, Leaves, PlaneTree, depth_for, validate_tree};
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
-use crate::memory::{Upkeep, copy, held, memory, tend};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
+use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("bsp", Kind::SpaceTree, |settings| Box::new(Bsp::with(settings)))
+    Algorithm::new("bsp", Kind::SpaceTree, |settings| Managed::boxed(Bsp::with(settings)))
         .name("BSP tree")
         .summary("fixed planes halve space, then its halves, and so on; each object is compared with those in its leaf")
         .source("Kurtanjek 2008, sections 3.2 and 4.2")
@@ -28,7 +29,7 @@ pub const ENTRY: Algorithm =
 /// The variant that compares one pair at a time, as the thesis did.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
     .variant("bsp+scalar", |settings| {
-        Box::new(Bsp { leaves: Leaves::scalar(), ..Bsp::with(settings) })
+        Managed::boxed(Bsp { leaves: Leaves::scalar(), ..Bsp::with(settings) })
     })
     .vectorised(false)
     .name("BSP tree, one pair at a time")
@@ -37,21 +38,20 @@ pub const ENTRY_SCALAR: Algorithm = ENTRY
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic for
 /// large n, since the depth is at most nine. Memory O(listings).
 #[derive(Clone, Debug, Default)]
-pub struct Bsp {
+pub(crate) struct Bsp {
     world: Aabb,
     /// A value of [`DEPTH`].
     depth: u32,
     tree: Option<PlaneTree>,
     leaves: Leaves,
-    upkeep: Upkeep,
 }
 
-memory!(Bsp: tree, leaves, upkeep);
+memory!(Bsp: tree, leaves);
 
 impl Bsp {
     /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
     /// replace it.
-    pub fn new(world: Aabb) -> Self {
+    fn new(world: Aabb) -> Self {
         Self { world, ..Self::default() }
     }
 
@@ -60,9 +60,8 @@ impl Bsp {
     }
 }
 
-impl BroadPhase for Bsp {
+impl Structure for Bsp {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let depth = depth_for(frame.boxes.len(), self.depth);
         // The tree is built once, and again only if the number of objects needs another depth.
         if self.tree.as_ref().is_none_or(|tree| tree.depth() != depth) {
@@ -86,24 +85,8 @@ impl BroadPhase for Bsp {
         self.leaves.counters()
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

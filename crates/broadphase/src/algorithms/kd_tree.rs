@@ -12,12 +12,13 @@ use super::plane_tree::{
 };
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
-use crate::memory::{Upkeep, copy, held, memory, tend};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
+use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("kd-tree", Kind::SpaceTree, |settings| {
-    Box::new(KdTree::with(settings))
+    Managed::boxed(KdTree::with(settings))
 })
 .name("k-d tree (self-adjusting)")
 .summary("each object is compared with those in its leaf; every 0.2 s unbalanced planes move to the median of their objects")
@@ -35,7 +36,7 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-tree", Kind::SpaceTree, |setting
 /// The variant that compares one pair at a time, as the thesis did.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
     .variant("kd-tree+scalar", |settings| {
-        Box::new(KdTree { leaves: Leaves::scalar(), ..KdTree::with(settings) })
+        Managed::boxed(KdTree { leaves: Leaves::scalar(), ..KdTree::with(settings) })
     })
     .vectorised(false)
     .name("k-d tree, one pair at a time")
@@ -61,7 +62,7 @@ const ROUNDING: f64 = 1e-5;
 /// A self-adjusting tree of planes. Time and memory as [`Bsp`](super::bsp::Bsp), and O(n d) more in a
 /// frame that rebalances.
 #[derive(Clone, Debug)]
-pub struct KdTree {
+pub(crate) struct KdTree {
     world: Aabb,
     /// A value of [`DEPTH`].
     depth: u32,
@@ -74,15 +75,14 @@ pub struct KdTree {
     /// Objects of the nodes on the path from the root to the current node, parents first.
     path: Vec<u32>,
     centers: Vec<f32>,
-    upkeep: Upkeep,
 }
 
-memory!(KdTree: leaves, tree, path, centers, upkeep);
+memory!(KdTree: leaves, tree, path, centers);
 
 impl KdTree {
     /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
     /// replace it.
-    pub fn new(world: Aabb) -> Self {
+    fn new(world: Aabb) -> Self {
         Self::with(&Settings::new(0).world(world))
     }
 
@@ -98,7 +98,6 @@ impl KdTree {
             planes_moved: 0,
             path: Vec::new(),
             centers: Vec::new(),
-            upkeep: Upkeep::default(),
         }
     }
 
@@ -134,9 +133,8 @@ impl Default for KdTree {
     }
 }
 
-impl BroadPhase for KdTree {
+impl Structure for KdTree {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         if let Some(tree) = &mut self.tree {
             tree.settle();
         }
@@ -171,24 +169,8 @@ impl BroadPhase for KdTree {
         Counters { rebuilds: self.planes_moved, ..self.leaves.counters() }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

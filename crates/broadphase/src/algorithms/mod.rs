@@ -1,19 +1,15 @@
-//! The algorithms, one file or folder each.
+//! The algorithms, one file or folder each: a structure, of which [`Managed`](crate::Managed) makes an algorithm.
 //!
-//! Each is created by `default`, `Bvh` by the name of its builder; those that divide a fixed space also by `new`.
-//! [`registry`](crate::registry) has their variants.
+//! Programs use [`Auto`](auto::Auto), which chooses, [`SweepGrid`](sweep_grid::SweepGrid), [`RestGrid`](rest_grid::RestGrid),
+//! [`NeighbourList`](neighbour_list::NeighbourList), [`BoxPruning`](box_pruning::BoxPruning), and
+//! [`BruteForce`](brute_force::BruteForce), the reference. [`registry`](crate::registry) creates all, by their ids.
 //!
-//! - All pairs: [`BruteForce`](brute_force::BruteForce), the reference.
-//! - Sorting: [`Sap1Axis`](sap_1_axis::Sap1Axis), [`BoxPruning`](box_pruning::BoxPruning),
-//!   [`SapIncremental`](sap_incremental::SapIncremental), [`SapMatrix`](sap_matrix::SapMatrix).
-//! - Grids: [`Areas`](areas::Areas), [`UniformGrid`](grid::uniform::UniformGrid),
-//!   [`HashedGrid`](grid::hashed::HashedGrid), [`HierarchicalGrid`](grid::hierarchical::HierarchicalGrid),
-//!   [`SweepGrid`](sweep_grid::SweepGrid), [`RestGrid`](rest_grid::RestGrid).
-//! - Trees of space: [`Bsp`](bsp::Bsp), [`BspSemiAdjusting`](bsp_semi_adjusting::BspSemiAdjusting),
-//!   [`KdTree`](kd_tree::KdTree), [`KdSap`](kd_sap::KdSap), [`LooseOctree`](octree_loose::LooseOctree).
-//! - Trees of boxes, whose nodes also answer queries: [`Bvh`](bvh::Bvh), [`IncrementalBvh`](bvh::IncrementalBvh).
-//! - Others: [`NeighbourList`](neighbour_list::NeighbourList), which caches pairs, and [`Auto`](auto::Auto), which
-//!   chooses.
+//! - All pairs: [`brute_force`].
+//! - Sorting: [`sap_1_axis`], [`box_pruning`], [`sap_incremental`], [`sap_matrix`].
+//! - Grids: [`areas`], [`grid`], [`sweep_grid`], [`rest_grid`].
+//! - Trees of space: [`bsp`], [`bsp_semi_adjusting`], [`kd_tree`], [`kd_sap`], [`octree_loose`].
+//! - Trees of boxes, whose nodes also answer queries: [`bvh`].
+//! - Others: [`neighbour_list`], which caches pairs, and [`auto`].
 
 pub mod areas;
 pub mod auto;

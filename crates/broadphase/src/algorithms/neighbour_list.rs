@@ -7,11 +7,10 @@
 //!
 //! The cache is that of `caching`.
 
-use crate::caching::{Caches, Caching};
+use crate::caching::Caching;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::copy;
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::inspect::{Caption, Overlay};
+use crate::managed::Managed;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -29,46 +28,4 @@ pub const ENTRY: Algorithm =
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of an escaped object that
 /// overlap on the sweep axis in a shared column. Memory about 150 bytes an object, and 8 a candidate pair.
-#[derive(Clone, Debug)]
-pub struct NeighbourList(Caching);
-
-impl Default for NeighbourList {
-    fn default() -> Self {
-        Self(Caching::new(Caches::Always))
-    }
-}
-
-impl BroadPhase for NeighbourList {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.0.update(frame);
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.0.find_pairs(frame, pairs);
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(Self(copy(&self.0))))
-    }
-
-    fn validate(&self, frame: &Frame<'_>) {
-        self.0.validate(frame);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        self.0.query()
-    }
-
-    /// Its columns hold fat AABBs, also of objects that are absent in a frame: they are no regions.
-    fn inspect(&self) -> &dyn Inspect {
-        self.0.inspect()
-    }
-}
+pub type NeighbourList = Managed<Caching>;

@@ -11,8 +11,9 @@ use crate::caching::{Caches, Caching};
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Overlay, cached};
-use crate::memory::copy;
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
+use crate::{Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -47,17 +48,23 @@ pub const ENTRY: Algorithm =
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory about 140 bytes an object, up to 160 for 10,000 objects, and 8 a pair.
-#[derive(Clone, Debug)]
-pub struct RestGrid(Caching);
+pub type RestGrid = Managed<RestCache>;
 
 impl RestGrid {
     /// A grid without objects.
     pub fn new(settings: &Settings) -> Self {
-        Self(Caching::with_columns(Caches::Resting, settings.count(&Grid::COLUMNS)))
+        let columns = settings.count(&Grid::COLUMNS);
+        Self::of(RestCache(Caching::with_columns(Caches::Resting, columns)))
     }
 }
 
-impl BroadPhase for RestGrid {
+/// A cache of the pairs of resting objects.
+#[derive(Clone, Debug)]
+pub struct RestCache(Caching);
+
+memory!(RestCache: 0);
+
+impl Structure for RestCache {
     fn update(&mut self, frame: &Frame<'_>) {
         self.0.update(frame);
     }
@@ -70,23 +77,13 @@ impl BroadPhase for RestGrid {
         self.0.counters()
     }
 
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(Self(copy(&self.0))))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         self.0.validate(frame);
     }
+}
 
-    fn query(&self) -> Option<&dyn Query> {
-        self.0.query()
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self.0.inspect()
+impl Inspect for RestCache {
+    fn part(&self) -> Option<&dyn Inspect> {
+        Some(&self.0)
     }
 }

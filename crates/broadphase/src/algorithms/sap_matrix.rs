@@ -12,13 +12,14 @@
 mod inspect;
 
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::{Upkeep, copy, held, memory, tend};
-use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query};
+use crate::inspect::{Caption, Overlay};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
+use crate::{Aabb, Axis, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("sap-matrix", Kind::Sorting, |_| Box::<SapMatrix>::default())
+    Algorithm::new("sap-matrix", Kind::Sorting, |_| Managed::boxed(SapMatrix::default()))
         .name("Sweep and prune (matrix)")
         .summary("boxes sorted on three axes; a matrix counts the axes on which a pair overlaps: at 3 it is found")
         .source("Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995")
@@ -35,7 +36,7 @@ pub const ENTRY: Algorithm =
 /// depends on the data, so that the compiler cannot vectorise it. It exists so that each of the
 /// thesis' four algorithms has a `+scalar` entry.
 pub const ENTRY_SCALAR: Algorithm = ENTRY
-    .variant("sap-matrix+scalar", |_| Box::<SapMatrix>::default())
+    .variant("sap-matrix+scalar", |_| Managed::boxed(SapMatrix::default()))
     .name("Sweep and prune (matrix), one pair at a time")
     .summary("the same code as `sap-matrix`, which compares one pair at a time");
 
@@ -46,15 +47,14 @@ const SHIFTS_PER_OBJECT: usize = 16;
 /// Sweep and prune with a matrix. Time O(n + s + o), for s exchanges while sorting and o pairs that
 /// overlap on an axis. In a cube, o is O(n²) with a small factor. Memory n² bytes.
 #[derive(Clone, Debug, Default)]
-pub struct SapMatrix {
+pub(crate) struct SapMatrix {
     lists: [AxisList; 3],
     /// Row: the lower id, column: the higher. All zero between frames.
     matrix: Vec<u8>,
     tests: u64,
-    upkeep: Upkeep,
 }
 
-memory!(SapMatrix: lists, matrix, upkeep);
+memory!(SapMatrix: lists, matrix);
 
 /// The objects sorted by the lower end of their interval on one axis.
 #[derive(Clone, Debug, Default)]
@@ -165,9 +165,8 @@ fn sort_nearly_sorted(intervals: &mut [Interval]) {
     }
 }
 
-impl BroadPhase for SapMatrix {
+impl Structure for SapMatrix {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let n = frame.boxes.len();
         if self.matrix.len() != n * n {
             // The system provides zeroed pages on first touch. Writing gigabytes of zeros here would
@@ -218,14 +217,6 @@ impl BroadPhase for SapMatrix {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         let n = frame.boxes.len();
         assert_eq!(self.matrix.len(), n * n, "the matrix has another size");
@@ -255,14 +246,6 @@ impl BroadPhase for SapMatrix {
             let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
             assert_eq!(list.present, present, "the {axis:?} list ends before its last object");
         }
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

@@ -4,9 +4,8 @@
 
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::copy;
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::inspect::{Caption, Overlay};
+use crate::managed::Managed;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -25,46 +24,11 @@ pub const ENTRY: Algorithm =
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
 /// 65 bytes an object, room to spare included.
-#[derive(Clone, Debug)]
-pub struct SweepGrid(Grid);
+pub type SweepGrid = Managed<Grid>;
 
 impl SweepGrid {
     /// A grid without objects.
     pub fn new(settings: &Settings) -> Self {
-        Self(Grid::of(settings.count(&Grid::COLUMNS)))
-    }
-}
-
-impl BroadPhase for SweepGrid {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.0.update(frame);
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.0.find_pairs(frame, pairs);
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(Self(copy(&self.0))))
-    }
-
-    fn validate(&self, frame: &Frame<'_>) {
-        self.0.validate(frame);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        self.0.query()
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self.0.inspect()
+        Self::of(Grid::of(settings.count(&Grid::COLUMNS)))
     }
 }

@@ -39,7 +39,8 @@ impl Caching {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Aabb, BroadPhase, Frame};
+    use crate::managed::Structure;
+    use crate::{Aabb, Frame};
     use glam::Vec3;
 
     /// Enough for the largest sample.

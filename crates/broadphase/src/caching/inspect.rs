@@ -3,12 +3,10 @@
 use super::decide::Mode;
 use super::policy::{self, Policy};
 use super::{Caches, Caching};
-use crate::BroadPhase;
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
 use crate::entry::Algorithm;
 use crate::inspect::{
-    Alternative, Change, Inspect, Mark, Overlay, Region, RegionMark, SweptList, Work, add_test,
-    visit_other,
+    Alternative, Change, Inspect, Mark, Overlay, Region, RegionMark, SweptList, Work,
 };
 
 impl Caching {
@@ -102,7 +100,7 @@ fn percent(share: f32) -> String {
 
 impl Inspect for Caching {
     fn part(&self) -> Option<&dyn Inspect> {
-        (self.mode == Mode::Search).then(|| self.cache.grid().inspect())
+        (self.mode == Mode::Search).then(|| self.cache.grid() as _)
     }
 
     /// An algorithm that always caches has no columns to show.
@@ -130,19 +128,11 @@ impl Inspect for Caching {
         }
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        if let Some(grid) = self.part() {
-            return grid.tests_by_object(tests);
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        match self.part() {
+            Some(grid) => grid.replay(visit),
+            None => self.cache.replay(self.is_new(), visit),
         }
-        tests.fill(0);
-        self.cache.replay(self.is_new(), &mut add_test(tests));
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        if let Some(grid) = self.part() {
-            return grid.tested_with(object, visit);
-        }
-        self.cache.replay(self.is_new(), &mut visit_other(object, visit));
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {

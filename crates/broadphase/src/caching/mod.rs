@@ -26,9 +26,9 @@ mod inspect;
 mod pair_cache;
 mod policy;
 
-use crate::inspect::Inspect;
-use crate::memory::{Upkeep, held, memory, tend};
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::managed::Structure;
+use crate::memory::memory;
+use crate::{Counters, Frame, Pair};
 use bias::Bias;
 use costs::{COSTS, Outlook, Scene};
 use decide::{Account, CacheCosts, Mode, Situation};
@@ -65,7 +65,7 @@ pub(crate) enum Caches {
 
 /// Answers frames from a cache, or by a full search of its grid where that is cheaper.
 #[derive(Clone, Debug)]
-pub(crate) struct Caching {
+pub struct Caching {
     caches: Caches,
     cache: PairCache,
     forecast: Forecast,
@@ -83,10 +83,16 @@ pub(crate) struct Caching {
     /// Cost of the last build in relation to a full search, as forecast just after it.
     built_ratio: f32,
     bias: Bias,
-    upkeep: Upkeep,
 }
 
-memory!(Caching: cache, forecast, upkeep);
+memory!(Caching: cache, forecast);
+
+impl Default for Caching {
+    /// That of a neighbour list.
+    fn default() -> Self {
+        Self::new(Caches::Always)
+    }
+}
 
 impl Caching {
     /// A cache without objects.
@@ -109,7 +115,6 @@ impl Caching {
             rebuilt: 0.0,
             built_ratio: 1.0,
             bias: Bias::default(),
-            upkeep: Upkeep::default(),
         }
     }
 
@@ -321,9 +326,8 @@ fn first_search(objects: usize) -> f32 {
     search_cost(objects, &guess, objects).max(1.0)
 }
 
-impl BroadPhase for Caching {
+impl Structure for Caching {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         if !self.update_cache(frame) {
             self.update_search(frame);
         }
@@ -351,10 +355,6 @@ impl BroadPhase for Caching {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         match self.mode {
             Mode::Search => self.cache.grid().validate(frame),
@@ -362,13 +362,5 @@ impl BroadPhase for Caching {
                 self.cache.validate(frame)
             }
         }
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }

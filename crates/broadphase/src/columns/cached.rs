@@ -7,12 +7,13 @@ use super::layout::Columns;
 use super::lists::len;
 use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
+use crate::managed::Structure;
 use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
 use crate::pair::retain_from;
 use crate::parallel::Work;
 use crate::simd::level;
 use crate::sweep::{Sorted, Within, sweep};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::{Aabb, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
 /// The search gives up if the escaped objects would have more than `MIN_LISTINGS` +

@@ -7,11 +7,11 @@ use super::layout::Columns;
 use super::lists::{BoxLists, MAX_LISTINGS, len};
 use super::tasks::{ColumnTasks, SEARCH_NANOS};
 use crate::entry::Parameter;
-use crate::inspect::Inspect;
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::managed::Structure;
+use crate::memory::memory;
 use crate::parallel::Work;
 use crate::sweep::{Within, sweep};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Aabb, Counters, Frame, Pair};
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
 /// 65 bytes an object, room to spare included.
@@ -19,7 +19,7 @@ use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
 /// Only the place of the columns is kept from frame to frame: a frame costs the same however the boxes
 /// move.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Grid {
+pub struct Grid {
     pub(super) columns: Option<Columns>,
     choice: Choice,
     /// The lists of all boxes, or of those last searched for or inserted.
@@ -33,7 +33,6 @@ pub(crate) struct Grid {
     straddlers: u64,
     /// The work of the search that followed; `None` if the cached columns were only sorted again.
     found: Option<Work>,
-    upkeep: Upkeep,
 }
 
 impl Grid {
@@ -139,11 +138,10 @@ impl Grid {
     }
 }
 
-memory!(Grid: lists, tasks, choice, upkeep);
+memory!(Grid: lists, tasks, choice);
 
-impl BroadPhase for Grid {
+impl Structure for Grid {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         self.list_all(frame.boxes);
     }
 
@@ -173,20 +171,8 @@ impl BroadPhase for Grid {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         self.validate_columns(frame.boxes);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 
@@ -194,12 +180,12 @@ impl BroadPhase for Grid {
 mod tests {
     use super::super::lists::LIST_NANOS;
     use super::*;
+    use crate::algorithms::brute_force::AllPairs;
     use crate::benchmark::PairListOrigin;
     use crate::parallel::fewest_for_two;
-    use crate::registry::{ALGORITHMS, Settings};
     use glam::Vec3;
 
-    fn pairs_of(algorithm: &mut dyn BroadPhase, boxes: &[Aabb]) -> Vec<Pair> {
+    fn pairs_of(algorithm: &mut impl Structure, boxes: &[Aabb]) -> Vec<Pair> {
         let frame = Frame::new(boxes);
         let mut pairs = Vec::new();
         algorithm.update(&frame);
@@ -210,7 +196,7 @@ mod tests {
     }
 
     fn by_brute_force(boxes: &[Aabb]) -> Vec<Pair> {
-        pairs_of(&mut *ALGORITHMS[0].build(&Settings::new(boxes.len())), boxes)
+        pairs_of(&mut AllPairs::default(), boxes)
     }
 
     #[track_caller]

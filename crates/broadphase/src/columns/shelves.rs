@@ -190,8 +190,9 @@ mod tests {
     use super::super::layout::Columns;
     use super::*;
     use crate::columns::{CachedColumns, Grid, Origin};
+    use crate::managed::Structure;
     use crate::simd::level;
-    use crate::{Aabb, BroadPhase, Frame};
+    use crate::{Aabb, Frame};
     use fearless_simd::dispatch;
     use glam::Vec3;
 

@@ -129,7 +129,8 @@ fn validate_shelf(column: usize, shelf: Shelf<'_>, listed: &mut HashMap<(usize, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BroadPhase, Frame};
+    use crate::Frame;
+    use crate::managed::Structure;
     use glam::Vec3;
 
     /// Spoils a sound structure over 8,000 boxes, of which two are absent.

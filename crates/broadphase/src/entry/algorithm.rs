@@ -138,14 +138,14 @@ impl Algorithm {
     /// The same entry, built by a closure: it holds what a build needs in addition to the settings, such as a device.
     ///
     /// ```
-    /// use broadphase::algorithms::bsp::Bsp;
+    /// use broadphase::Auto;
     /// use broadphase::registry::{Algorithm, Kind, Settings};
     ///
     /// let device = String::from("what the program opened");
     /// let entry = Algorithm::new("of-a-device", Kind::Other, |_| unreachable!())
     ///     .built_by(Box::leak(Box::new(move |_: &Settings| {
     ///         assert!(!device.is_empty());
-    ///         Box::<Bsp>::default() as _
+    ///         Box::<Auto>::default() as _
     ///     })));
     /// assert!(entry.create(&Settings::new(100)).is_ok());
     /// ```

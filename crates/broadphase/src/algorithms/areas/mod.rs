@@ -13,16 +13,17 @@ mod inspect;
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{Caption, Inspect};
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::inspect::Caption;
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks, Work};
 use crate::scratch::renew;
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Aabb, Counters, Frame, Pair};
 use area::Area;
 
 /// Its entry in the registry: the four quadrants of the source.
 pub const ENTRY: Algorithm =
-    Algorithm::new("areas", Kind::Grid, |settings| Box::new(Areas::of(settings, [COLUMNS, ROWS])))
+    Algorithm::new("areas", Kind::Grid, |settings| Managed::boxed(Areas::of(settings, [COLUMNS, ROWS])))
         .name("Areas")
         .summary(
             "a few areas of the map, its quadrants by default; objects in the same area are compared with each other",
@@ -39,7 +40,7 @@ pub const ENTRY: Algorithm =
 
 /// The variant of four times four areas.
 pub const ENTRY_4X4: Algorithm = ENTRY
-    .variant("areas+4x4", |settings| Box::new(Areas::of(settings, [COLUMNS_OF_4, ROWS_OF_4])))
+    .variant("areas+4x4", |settings| Managed::boxed(Areas::of(settings, [COLUMNS_OF_4, ROWS_OF_4])))
     .parameters(&[COLUMNS_OF_4, ROWS_OF_4])
     .name("Areas, 4 x 4")
     .summary("sixteen areas of the map; objects in the same area are compared with each other");
@@ -71,7 +72,7 @@ fn memory(n: u64) -> u64 {
 /// Fixed areas. Time O(n a + Σ mᵢ²) for a areas with mᵢ objects in area i: about n²/2a tests where
 /// the objects are spread evenly, n²/2 where all are in one area. Memory O(listings).
 #[derive(Clone, Debug)]
-pub struct Areas {
+pub(crate) struct Areas {
     world: Aabb,
     /// Areas along x and along y.
     counts: [usize; 2],
@@ -84,15 +85,14 @@ pub struct Areas {
     tasks: SearchTasks,
     straddlers: u64,
     work: Work,
-    upkeep: Upkeep,
 }
 
-memory!(Areas: areas, objects, boxes, tasks, upkeep);
+memory!(Areas: areas, objects, boxes, tasks);
 
 impl Areas {
     /// As many areas along x and along y, at least 1, of `world`, which is finite. If it is empty, the bounds of the first
     /// frame that has an object replace it.
-    pub fn new(world: Aabb, counts: [usize; 2]) -> Self {
+    fn new(world: Aabb, counts: [usize; 2]) -> Self {
         Self {
             world,
             counts,
@@ -102,7 +102,6 @@ impl Areas {
             tasks: SearchTasks::default(),
             straddlers: 0,
             work: Work::default(),
-            upkeep: Upkeep::default(),
         }
     }
 
@@ -130,9 +129,8 @@ impl Default for Areas {
     }
 }
 
-impl BroadPhase for Areas {
+impl Structure for Areas {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         self.create_once(frame.boxes);
         renew(&mut self.objects);
         self.straddlers = 0;
@@ -180,14 +178,6 @@ impl BroadPhase for Areas {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         for (index, area) in self.areas.iter().enumerate() {
             let touching = (0..).zip(frame.boxes).filter(|(_, b)| area.is_touched_by(b));
@@ -213,14 +203,6 @@ impl BroadPhase for Areas {
             let owners = self.areas.iter().filter(|area| area.holds(b.min)).count();
             assert_eq!(owners, 1, "the lowest corner of object {object} lies in {owners} areas");
         }
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

@@ -1,13 +1,12 @@
 //! The tests of each object, and the blocks.
 
-use super::BoxPruning;
+use super::Pruning;
 use crate::Axis;
-use crate::inspect::add_tests;
 use crate::inspect::{Endpoint, Inspect, Mark, Overlay, SweepBlock, SweptList};
 use crate::sweep::LANES;
 use std::ops::Range;
 
-impl BoxPruning {
+impl Pruning {
     /// The positions of the boxes that the one at a position is tested against: those that follow, until one begins
     /// after it ends.
     fn run(&self, position: usize) -> Range<usize> {
@@ -19,29 +18,12 @@ impl BoxPruning {
     }
 }
 
-impl Inspect for BoxPruning {
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        let present = &self.order[..self.present];
-        // A box is tested against its own run, and against each earlier box whose run includes it.
-        let mut ended = vec![0u32; self.present + 1];
-        let mut open = 0;
-        for (position, keyed) in present.iter().enumerate() {
-            open -= ended[position];
-            let run = self.run(position);
-            add_tests(tests, keyed.object, open as usize + run.len());
-            open += 1;
-            ended[run.end] += 1;
+impl Inspect for Pruning {
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for position in 0..self.present {
+            let object = |position: usize| self.order[position].object;
+            self.run(position).for_each(|other| visit(object(position), object(other)));
         }
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        let present = &self.order[..self.present];
-        let Some(at) = present.iter().position(|keyed| keyed.object == object) else {
-            return;
-        };
-        let earlier = (0..at).filter(|position| self.run(*position).contains(&at));
-        earlier.chain(self.run(at)).for_each(|position| visit(present[position].object));
     }
 
     fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {

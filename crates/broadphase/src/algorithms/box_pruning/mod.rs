@@ -16,13 +16,14 @@ mod inspect;
 mod validate;
 
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::inspect::{Caption, Overlay};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, Block, LANES, Sorted, Within, blocks, sweep};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -60,8 +61,11 @@ const ABSENT: u32 = u32::MAX;
 /// Time O(n + t / 16) for a sort and t overlaps on the axis: t is O(n^(5/3)) for boxes spread evenly
 /// with a few overlaps each, and O(n²) where all overlap on the axis. Memory about 50 bytes an
 /// object, room to spare included.
+pub type BoxPruning = Managed<Pruning>;
+
+/// Its structure.
 #[derive(Clone, Debug, Default)]
-pub struct BoxPruning {
+pub struct Pruning {
     /// The axis swept along.
     axis: usize,
     /// All objects by their lower bounds on it, the absent ones last.
@@ -79,12 +83,11 @@ pub struct BoxPruning {
     is_resorted: bool,
     /// Each keeps its number of tests.
     tasks: OrderedTasks<u64>,
-    upkeep: Upkeep,
 }
 
-memory!(BoxPruning: order, blocks, radix, choice, tasks, upkeep);
+memory!(Pruning: order, blocks, radix, choice, tasks);
 
-impl BoxPruning {
+impl Pruning {
     /// Chooses the best axis every few frames, and when there are many more tests.
     fn choose_axis(&mut self, boxes: &[Aabb]) {
         let tests = self.tests();
@@ -167,9 +170,8 @@ impl BoxPruning {
     }
 }
 
-impl BroadPhase for BoxPruning {
+impl Structure for Pruning {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let boxes = frame.boxes;
         self.choose_axis(boxes);
         self.sort(boxes);
@@ -201,33 +203,28 @@ impl BroadPhase for BoxPruning {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         self.validate_order(frame.boxes);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::brute_force::AllPairs;
     use crate::benchmark::PairListOrigin;
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
+
+    /// The pairs, sorted, and the number of tests.
+    fn run(structure: &mut impl Structure, frame: &Frame<'_>) -> (Vec<Pair>, u64) {
+        let mut pairs = Vec::new();
+        structure.update(frame);
+        structure.validate(frame);
+        structure.find_pairs(frame, &mut pairs);
+        pairs.sort_unstable();
+        (pairs, structure.counters().tests)
+    }
 
     #[test]
     fn pairs_and_tests_are_the_same_on_any_number_of_threads() {
@@ -242,24 +239,14 @@ mod tests {
                 .collect();
             boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
             let frame = Frame::new(&boxes);
-            let run = |algorithm: &mut dyn BroadPhase| {
-                let mut pairs = Vec::new();
-                algorithm.update(&frame);
-                algorithm.validate(&frame);
-                algorithm.find_pairs(&frame, &mut pairs);
-                pairs.sort_unstable();
-                (pairs, algorithm.counters().tests)
-            };
             let on_threads = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                pool.install(|| run(&mut BoxPruning::default()))
+                pool.install(|| run(&mut Pruning::default(), &frame))
             };
             let (expected, tests) = on_threads(1);
             assert!(expected.len() > 2 * boxes.len());
             if is_checked {
-                let reference = &crate::registry::ALGORITHMS[0];
-                let (pairs, _) =
-                    run(&mut *reference.build(&crate::entry::Settings::new(boxes.len())));
+                let (pairs, _) = run(&mut AllPairs::default(), &frame);
                 let input = &format_args!("{n} boxes, 1 thread");
                 PairListOrigin { algorithm: "box-pruning", input, number: 0, frame }
                     .assert_same(&pairs, &expected);
@@ -279,7 +266,7 @@ mod tests {
     fn order_is_repaired_after_few_moves_and_resorted_after_many() {
         let mut boxes: Vec<_> =
             (0..1000).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 1.0)).collect();
-        let mut algorithm = BoxPruning::default();
+        let mut algorithm = Pruning::default();
         let mut is_resorted = |boxes: &[Aabb]| {
             let frame = Frame::new(boxes);
             algorithm.update(&frame);

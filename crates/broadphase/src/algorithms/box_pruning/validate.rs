@@ -1,11 +1,11 @@
 //! The invariants.
 
-use super::{ABSENT, BoxPruning};
+use super::{ABSENT, Pruning};
 use crate::Aabb;
 use crate::radix_sort::order_key;
 use crate::sweep::blocks::{Block, LANES, axes_from};
 
-impl BoxPruning {
+impl Pruning {
     pub(super) fn validate_order(&self, boxes: &[Aabb]) {
         assert_eq!(self.order.len(), boxes.len(), "the order does not list all objects");
         let mut ordered = vec![false; boxes.len()];
@@ -49,15 +49,16 @@ impl BoxPruning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BroadPhase, Frame};
+    use crate::Frame;
+    use crate::managed::Structure;
     use glam::Vec3;
 
     /// Spoils a sound structure over 40 boxes, of which two are absent.
-    fn validated(spoil: impl FnOnce(&mut BoxPruning)) {
+    fn validated(spoil: impl FnOnce(&mut Pruning)) {
         let mut boxes: Vec<_> =
             (0..40).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.7)).collect();
         (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
-        let mut algorithm = BoxPruning::default();
+        let mut algorithm = Pruning::default();
         algorithm.update(&Frame::new(&boxes));
         algorithm.validate_order(&boxes);
         spoil(&mut algorithm);

@@ -17,15 +17,16 @@ mod tree;
 
 use super::plane_tree::{Cells, Leaves};
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{Caption, Inspect, Way};
-use crate::memory::{Upkeep, copy, held, memory, tend};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::inspect::{Caption, Way};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
+use crate::{Aabb, Counters, Frame, Pair};
 use adjust::Adjuster;
 use tree::Tree;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTree, |settings| {
-    Box::new(BspSemiAdjusting::with(settings))
+    Managed::boxed(BspSemiAdjusting::with(settings))
 })
 .name("BSP tree (semi-adjusting)")
 .summary("objects in one leaf are compared; a plane is checked again when it has come to cause clearly more tests")
@@ -49,22 +50,21 @@ const OUTRUN: u64 = 4;
 /// objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic. Memory O(listings), of
 /// which there are at most about eight an object: beyond that no leaf is split.
 #[derive(Clone, Debug)]
-pub struct BspSemiAdjusting {
+pub(crate) struct BspSemiAdjusting {
     world: Aabb,
     tree: Tree,
     leaves: Leaves,
     adjuster: Adjuster,
     /// Tests in the leaves after the tree was last built.
     tests_when_built: u64,
-    upkeep: Upkeep,
 }
 
-memory!(BspSemiAdjusting: tree, leaves, adjuster, upkeep);
+memory!(BspSemiAdjusting: tree, leaves, adjuster);
 
 impl BspSemiAdjusting {
     /// A tree over `world`, which is finite, and over the objects of the first frame that has any. `world` may be
     /// empty.
-    pub fn new(world: Aabb) -> Self {
+    fn new(world: Aabb) -> Self {
         Self::with(&Settings::new(0).world(world))
     }
 
@@ -75,7 +75,6 @@ impl BspSemiAdjusting {
             leaves: Leaves::default(),
             adjuster: Adjuster::new(settings),
             tests_when_built: 0,
-            upkeep: Upkeep::default(),
         }
     }
 
@@ -92,9 +91,8 @@ impl Default for BspSemiAdjusting {
     }
 }
 
-impl BroadPhase for BspSemiAdjusting {
+impl Structure for BspSemiAdjusting {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let boxes = frame.boxes;
         self.tree.settle();
         let bounds = Aabb::bounds(boxes);
@@ -133,14 +131,6 @@ impl BroadPhase for BspSemiAdjusting {
         Counters { rebuilds: self.adjuster.changes(), ..self.leaves.counters() }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         if self.tree.is_empty() {
             assert!(Aabb::bounds(frame.boxes).is_empty(), "there are objects, but no tree");
@@ -154,14 +144,6 @@ impl BroadPhase for BspSemiAdjusting {
         let listed = self.leaves.objects_of(0..self.tree.leaves());
         let counted: u64 = self.tree.counts().sum();
         assert_eq!(counted, listed.len() as u64, "the leaves' counts differ from their lists");
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

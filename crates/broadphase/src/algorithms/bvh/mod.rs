@@ -28,10 +28,11 @@ mod validate;
 use crate::curve::Curve;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, LevelKind, Mark, Overlay, Visited, Way, Work};
-use crate::memory::{Heap, Memory, Room, Upkeep, copy, held, memory, tend};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::managed::{Managed, Structure};
+use crate::memory::{Heap, Memory, Room, memory};
+use crate::{Aabb, Counters, Frame, Pair, Query};
 use bottom_up::BottomUp;
-pub use incremental::IncrementalBvh;
+pub(crate) use incremental::IncrementalBvh;
 use search::Search;
 use top_down::Split;
 use tree::{Node, Tree, gather};
@@ -39,7 +40,7 @@ use validate::Fit;
 
 /// Median split on the widest axis; the tree against itself.
 pub const TOP_DOWN: Algorithm =
-    Algorithm::new("bvh-top-down", Kind::BoxTree, |_| Box::new(Bvh::top_down()))
+    Algorithm::new("bvh-top-down", Kind::BoxTree, |_| Managed::boxed(Bvh::top_down()))
         .name("Box tree, top-down")
         .summary("each box is halved at the median; pairs of overlapping boxes are followed down to the leaves, which are compared")
         .source("Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3")
@@ -51,14 +52,14 @@ pub const TOP_DOWN: Algorithm =
 
 /// The same, divided by the surface-area heuristic.
 pub const TOP_DOWN_SAH: Algorithm = TOP_DOWN
-    .variant("bvh-top-down+sah", |_| Box::new(Bvh::new(Builder::TopDown(Split::SurfaceArea))))
+    .variant("bvh-top-down+sah", |_| Managed::boxed(Bvh::new(Builder::TopDown(Split::SurfaceArea))))
     .name("Box tree, top-down, SAH split")
     .summary("as bvh-top-down, but divided where the surface-area heuristic expects least work")
     .source("Goldsmith, Salmon 1987; Wald 2007 (binned)");
 
 /// The nearest boxes along the Morton curve, joined.
 pub const BOTTOM_UP: Algorithm =
-    Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Box::new(Bvh::bottom_up()))
+    Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Managed::boxed(Bvh::bottom_up()))
         .name("Box tree, bottom-up")
         .summary("near boxes are joined first; pairs of overlapping boxes are followed down to the leaves, which are compared")
         .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
@@ -70,7 +71,7 @@ pub const BOTTOM_UP: Algorithm =
 
 /// The objects in the order of the Morton curve.
 pub const LINEAR: Algorithm =
-    Algorithm::new("bvh-linear", Kind::BoxTree, |_| Box::new(Bvh::linear()))
+    Algorithm::new("bvh-linear", Kind::BoxTree, |_| Managed::boxed(Bvh::linear()))
         .name("Box tree, linear")
         .summary("each box holds a stretch of the sorted Morton curve; pairs of overlapping boxes are followed down to the leaves")
         .source("Karras 2012; Parać 2020, section 5.3.3")
@@ -90,7 +91,7 @@ pub const LINEAR: Algorithm =
 
 /// The tree that is kept between frames.
 pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTree, |settings| {
-    Box::new(IncrementalBvh::new(settings))
+    Managed::boxed(IncrementalBvh::new(settings))
 })
 .name("Box tree, incremental")
 .summary("objects that escape their fat AABB are reinserted; pairs of overlapping boxes are followed down to the leaves")
@@ -166,36 +167,35 @@ impl Builder {
 ///
 /// Time and memory: see the [module](self).
 #[derive(Clone, Debug)]
-pub struct Bvh {
+pub(crate) struct Bvh {
     builder: Builder,
     /// The present objects, for the builder to reorder.
     leaves: Vec<Node>,
     tree: Tree,
     search: Search,
-    upkeep: Upkeep,
 }
 
 memory!(Bvh: builder, leaves, tree, search);
 
 impl Bvh {
     /// A tree divided at the median on the widest axis.
-    pub fn top_down() -> Self {
+    fn top_down() -> Self {
         Self::new(Builder::TopDown(Split::Median))
     }
 
     /// A tree of which the nearest boxes are joined.
-    pub fn bottom_up() -> Self {
+    fn bottom_up() -> Self {
         Self::new(Builder::BottomUp(BottomUp::default()))
     }
 
     /// A tree in the order of the objects along the Morton curve.
-    pub fn linear() -> Self {
+    fn linear() -> Self {
         Self::new(Builder::Linear(Curve::default()))
     }
 
     fn new(builder: Builder) -> Self {
         let (tree, search) = (Tree::default(), Search::default());
-        Self { builder, leaves: Vec::new(), tree, search, upkeep: Upkeep::default() }
+        Self { builder, leaves: Vec::new(), tree, search }
     }
 }
 
@@ -223,9 +223,8 @@ impl Bvh {
     }
 }
 
-impl BroadPhase for Bvh {
+impl Structure for Bvh {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         gather(frame.boxes, &mut self.leaves);
         self.builder.build(&mut self.leaves, &mut self.tree);
     }
@@ -238,24 +237,12 @@ impl BroadPhase for Bvh {
         self.search.counters(&self.tree)
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         self.tree.validate(frame.boxes, Fit::Exact);
     }
 
     fn query(&self) -> Option<&dyn Query> {
         Some(&self.tree)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

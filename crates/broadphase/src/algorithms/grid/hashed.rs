@@ -15,13 +15,14 @@
 use super::{CellKey, CellTable, Content, Lattice, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::outliers::Bulk;
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("grid-hashed", Kind::Grid, |settings| Box::new(HashedGrid::new(settings)))
+    Algorithm::new("grid-hashed", Kind::Grid, |settings| Managed::boxed(HashedGrid::new(settings)))
         .name("Hashed grid")
         .summary("an endless grid, whose occupied cells are in a hash table; objects in the same cell are compared with each other")
         .source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
@@ -42,25 +43,23 @@ const MAX_CELLS_ALONG: f64 = (1 << 20) as f64;
 /// A hashed grid. Time O(n + Σ mᵢ²) expected, for mᵢ objects in cell i: linear wherever the objects
 /// are, as long as they have similar sizes and are not crowded. Memory O(n).
 #[derive(Clone, Debug)]
-pub struct HashedGrid {
+pub(crate) struct HashedGrid {
     cell_side: f64,
     lattice: Option<Lattice>,
     table: CellTable,
     content: Content,
-    upkeep: Upkeep,
 }
 
-memory!(HashedGrid: table, content, upkeep);
+memory!(HashedGrid: table, content);
 
 impl HashedGrid {
     /// A grid without objects.
-    pub fn new(settings: &Settings) -> Self {
+    fn new(settings: &Settings) -> Self {
         Self {
             cell_side: settings.value(&CELL_SIDE),
             lattice: None,
             table: CellTable::default(),
             content: Content::default(),
-            upkeep: Upkeep::default(),
         }
     }
 }
@@ -77,9 +76,8 @@ fn side(bulk: &Bulk, cell_side: f64) -> f64 {
     (cell_side * f64::from(bulk.size.max_element())).max(span / MAX_CELLS_ALONG)
 }
 
-impl BroadPhase for HashedGrid {
+impl Structure for HashedGrid {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let bulk = self.content.begin(frame.boxes, 0.0);
         let cell_side = self.cell_side;
         self.lattice = bulk.map(|bulk| Lattice::new(bulk.centers.min, [side(&bulk, cell_side); 3]));
@@ -99,28 +97,12 @@ impl BroadPhase for HashedGrid {
         self.content.counters()
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         self.table.validate();
         let range = |b: &Aabb| self.lattice.expect("there are objects, but no grid").range(b);
         let number = |cell| self.table.find(CellKey { cell, level: 0 });
         self.content.validate(frame.boxes, range, number);
         self.content.lists().validate_cells(&self.table);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

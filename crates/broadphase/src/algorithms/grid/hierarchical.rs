@@ -19,16 +19,17 @@ mod level;
 use super::cell_lists::NANOS_PER_LISTING;
 use super::{CellKey, CellLists, CellTable, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Inspect, Way};
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::inspect::{Caption, Way};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::outliers::Bulk;
 use crate::parallel::{Rows, Search, SearchTasks, Work, threads_for};
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Counters, Frame, Pair};
 use level::{LEVELS, Level};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("grid-hierarchical", Kind::Grid, |_| Box::<HierarchicalGrid>::default())
+    Algorithm::new("grid-hierarchical", Kind::Grid, |_| Managed::boxed(HierarchicalGrid::default()))
         .name("Hierarchical grid")
         .summary("each object is in the grid of its size; it is compared there, and with larger objects in the coarser cells that it touches")
         .source("Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996")
@@ -58,7 +59,7 @@ pub const ENTRY: Algorithm =
 /// for any mixture of sizes, as long as objects of one size are not crowded. Long and thin objects are in
 /// the level of their length, where they may be tested against many objects beside them. Memory O(n).
 #[derive(Clone, Debug, Default)]
-pub struct HierarchicalGrid {
+pub(crate) struct HierarchicalGrid {
     /// All levels, the finest first; none before the first frame with an object.
     levels: Vec<Level>,
     /// Levels with objects, the coarsest first.
@@ -69,10 +70,9 @@ pub struct HierarchicalGrid {
     tasks: SearchTasks,
     straddlers: u64,
     work: Work,
-    upkeep: Upkeep,
 }
 
-memory!(HierarchicalGrid: levels, occupied, present, table, lists, tasks, upkeep);
+memory!(HierarchicalGrid: levels, occupied, present, table, lists, tasks);
 
 impl HierarchicalGrid {
     /// Creates the levels for the boxes of a frame, all empty.
@@ -131,9 +131,8 @@ impl HierarchicalGrid {
     }
 }
 
-impl BroadPhase for HierarchicalGrid {
+impl Structure for HierarchicalGrid {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
         self.create_levels(bulk.as_ref());
         self.table.renew(frame.boxes.len());
@@ -188,14 +187,6 @@ impl BroadPhase for HierarchicalGrid {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         self.table.validate();
         self.lists.validate(frame.boxes);
@@ -230,14 +221,6 @@ impl BroadPhase for HierarchicalGrid {
             self.occupied.is_sorted_by(|coarse, fine| coarse > fine),
             "the levels with objects are not in order"
         );
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

@@ -10,25 +10,25 @@
 use super::{CellRange, Content, Lattice, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::outliers::Bulk;
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("grid-uniform", Kind::Grid, |settings| Box::new(UniformGrid::new(settings)))
-        .name("Uniform grid")
-        .summary(
-            "a bounded grid of equal cells; objects in the same cell are compared with each other",
-        )
-        .source("Ericson 2005, Real-Time Collision Detection, section 7.1")
-        .cost("n + tests")
-        .watch_for("cells much fuller than the mean: each costs the square of its objects")
-        .overlays(&[Caption::CELLS])
-        .memory(|n| n * 125)
-        .pair_memory(PAIR_MEMORY)
-        .vectorised(true)
-        .parameters(&[CELL_SIDE, OBJECTS_PER_CELL]);
+pub const ENTRY: Algorithm = Algorithm::new("grid-uniform", Kind::Grid, |settings| {
+    Managed::boxed(UniformGrid::new(settings))
+})
+.name("Uniform grid")
+.summary("a bounded grid of equal cells; objects in the same cell are compared with each other")
+.source("Ericson 2005, Real-Time Collision Detection, section 7.1")
+.cost("n + tests")
+.watch_for("cells much fuller than the mean: each costs the square of its objects")
+.overlays(&[Caption::CELLS])
+.memory(|n| n * 125)
+.pair_memory(PAIR_MEMORY)
+.vectorised(true)
+.parameters(&[CELL_SIDE, OBJECTS_PER_CELL]);
 
 const CELL_SIDE: Parameter = Parameter::number(
     "cell-side",
@@ -47,25 +47,23 @@ const REACH: f32 = 0.5;
 /// spread evenly, quadratic where all are in few cells, as with two dense clusters far apart.
 /// Memory O(n + c), c at most n divided by the least number of objects for each cell, a quarter of n by default.
 #[derive(Clone, Debug)]
-pub struct UniformGrid {
+pub(crate) struct UniformGrid {
     cell_side: f64,
     objects_per_cell: usize,
     grid: Option<Block>,
     content: Content,
-    upkeep: Upkeep,
 }
 
-memory!(UniformGrid: content, upkeep);
+memory!(UniformGrid: content);
 
 impl UniformGrid {
     /// A grid without objects.
-    pub fn new(settings: &Settings) -> Self {
+    fn new(settings: &Settings) -> Self {
         Self {
             cell_side: settings.value(&CELL_SIDE),
             objects_per_cell: settings.count(&OBJECTS_PER_CELL),
             grid: None,
             content: Content::default(),
-            upkeep: Upkeep::default(),
         }
     }
 }
@@ -136,9 +134,8 @@ impl Block {
     }
 }
 
-impl BroadPhase for UniformGrid {
+impl Structure for UniformGrid {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let bulk = self.content.begin(frame.boxes, REACH);
         let most = self.content.objects() / self.objects_per_cell;
         self.grid = bulk.map(|bulk| Block::new(&bulk, self.cell_side, most));
@@ -156,28 +153,12 @@ impl BroadPhase for UniformGrid {
         self.content.counters()
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         let grid = || self.grid.expect("there are objects, but no grid");
         let number = |cell| Some(grid().number(cell));
         self.content.validate(frame.boxes, |b| grid().range(b), number);
         let (cells, objects) = (self.content.lists().cells(), frame.boxes.len());
         assert!(cells <= objects.max(1), "{cells} cells for {objects} objects");
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

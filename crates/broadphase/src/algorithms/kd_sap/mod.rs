@@ -22,18 +22,19 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{Caption, Inspect, Straddling, Way};
-use crate::memory::{Heap, Memory, Upkeep, copy, held, room, tend};
+use crate::inspect::{Caption, Straddling, Way};
+use crate::managed::{Managed, Structure};
+use crate::memory::{Heap, Memory, room};
 use crate::parallel::OrderedTasks;
 use crate::scratch::SharedRoom;
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Counters, Frame, Pair};
 use search::{SearchPart, Task};
 use tree::Node;
 use update::Scratch;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings| {
-    Box::new(KdSap::new(settings))
+    Managed::boxed(KdSap::new(settings))
 })
 .name("k-d tree of sweeps")
 .summary("objects are listed at a plane that cuts them, or in their leaf; each list is sorted, and swept with those above in the tree")
@@ -80,7 +81,7 @@ const NONE: u32 = u32::MAX;
 /// O(n log n + k) on the first frame, and O(n + k) while the motion is coherent. Where no plane divides the
 /// objects, it is a single sweep, and so quadratic at worst. Memory O(n).
 #[derive(Clone, Debug)]
-pub struct KdSap {
+pub(crate) struct KdSap {
     /// A value of [`LEAF_SIZE`].
     leaf_size: usize,
     /// In the order low subtree, node, high subtree.
@@ -108,9 +109,8 @@ pub struct KdSap {
     room: SharedRoom,
     tests: u64,
     rebuilds: u64,
-    upkeep: Upkeep,
 }
-room!(KdSap: nodes, objects, boxes, lowers, reaches, absent, scratch, parts, tasks, upkeep);
+room!(KdSap: nodes, objects, boxes, lowers, reaches, absent, scratch, parts, tasks);
 
 impl Memory for KdSap {
     fn heap(&self) -> Heap {
@@ -121,20 +121,17 @@ impl Memory for KdSap {
             + scratch.heap()
             + parts.heap()
             + self.tasks.heap()
-            + self.upkeep.heap()
     }
 
     /// The tree is dropped: its build makes room for later frames.
     fn trim(&mut self) {
-        self.upkeep.trim();
-        let (leaf_size, upkeep) = (self.leaf_size, std::mem::take(&mut self.upkeep));
-        *self = Self { leaf_size, upkeep, ..Self::default() };
+        *self = Self { leaf_size: self.leaf_size, ..Self::default() };
     }
 }
 
 impl KdSap {
     /// A tree without objects.
-    pub fn new(settings: &Settings) -> Self {
+    fn new(settings: &Settings) -> Self {
         Self {
             leaf_size: settings.count(&LEAF_SIZE),
             nodes: Vec::new(),
@@ -152,7 +149,6 @@ impl KdSap {
             room: SharedRoom::default(),
             tests: 0,
             rebuilds: 0,
-            upkeep: Upkeep::default(),
         }
     }
 }
@@ -163,9 +159,8 @@ impl Default for KdSap {
     }
 }
 
-impl BroadPhase for KdSap {
+impl Structure for KdSap {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         self.capacity = (frame.boxes.len() / 8).clamp(SMALLEST, self.leaf_size);
         self.adjust();
         self.push_down(frame.boxes);
@@ -195,24 +190,8 @@ impl BroadPhase for KdSap {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         self.check(frame);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 
@@ -220,6 +199,7 @@ impl BroadPhase for KdSap {
 mod tests {
     use super::*;
     use crate::Aabb;
+    use crate::memory::held;
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
@@ -315,7 +295,7 @@ mod tests {
         });
         let found = pairs.len() * size_of::<Pair>();
         assert!(found > 8_000_000, "{found} bytes of pairs");
-        assert!(tree.heap_bytes() < 16 * found, "{} bytes for {found}", tree.heap_bytes());
+        assert!(held(&tree) < 16 * found, "{} bytes for {found}", held(&tree));
     }
 
     #[test]

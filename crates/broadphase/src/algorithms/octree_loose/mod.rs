@@ -21,17 +21,18 @@ mod steps;
 mod tree;
 
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{Caption, Inspect, Straddling, Way};
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::inspect::{Caption, Straddling, Way};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::outliers::{Bulk, Oversized};
 use crate::parallel::{SearchTasks, Work};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Aabb, Counters, Frame, Pair};
 use steps::Steps;
 use tree::{LEAF_SIZE, Tree};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |settings| {
-    Box::new(LooseOctree::new(settings))
+    Managed::boxed(LooseOctree::new(settings))
 })
 .name("Loose octree")
 .summary("an object is in the cell of its centre, and within twice that cell; two cells are compared where their doubles overlap")
@@ -76,7 +77,7 @@ const REACH: f32 = 16.0;
 /// objects are and however large, quadratic where many are crowded. Memory O(n d) at worst, O(n)
 /// usually.
 #[derive(Clone, Debug)]
-pub struct LooseOctree {
+pub(crate) struct LooseOctree {
     /// A value of [`LEAF_SIZE`].
     leaf_size: usize,
     /// From coordinates to steps; none without objects.
@@ -86,14 +87,13 @@ pub struct LooseOctree {
     oversized: Oversized,
     tasks: SearchTasks,
     work: Work,
-    upkeep: Upkeep,
 }
 
-memory!(LooseOctree: present, tree, oversized, tasks, upkeep);
+memory!(LooseOctree: present, tree, oversized, tasks);
 
 impl LooseOctree {
     /// A tree without objects.
-    pub fn new(settings: &Settings) -> Self {
+    fn new(settings: &Settings) -> Self {
         Self {
             leaf_size: settings.count(&LEAF_SIZE),
             steps: None,
@@ -102,7 +102,6 @@ impl LooseOctree {
             oversized: Oversized::default(),
             tasks: SearchTasks::default(),
             work: Work::default(),
-            upkeep: Upkeep::default(),
         }
     }
 }
@@ -113,9 +112,8 @@ impl Default for LooseOctree {
     }
 }
 
-impl BroadPhase for LooseOctree {
+impl Structure for LooseOctree {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let bulk = Bulk::of(frame.boxes, REACH, &mut self.present);
         self.steps = bulk.map(|bulk| Steps::new(&bulk));
         self.tree.clear();
@@ -150,14 +148,6 @@ impl BroadPhase for LooseOctree {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         let placed = |b: &Aabb| self.steps.expect("there are objects, but no root").place(b);
         let present = (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty());
@@ -167,13 +157,5 @@ impl BroadPhase for LooseOctree {
         if let Some(steps) = self.steps {
             self.tree.validate(steps, frame.boxes);
         }
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }

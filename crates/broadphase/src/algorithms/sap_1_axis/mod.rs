@@ -13,16 +13,17 @@ mod inspect;
 mod sweep;
 
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::inspect::{Caption, Overlay};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::clear_for;
-use crate::{Aabb, Axis, BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Aabb, Axis, Counters, Frame, Pair};
 use sweep::{Interval, sweep};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("sap-1-axis", Kind::Sorting, |_| {
-    Box::<Sap1Axis>::default()
+    Managed::boxed(Sap1Axis::default())
 })
 .name("Sort and sweep (one axis)")
 .summary("boxes sorted by where they begin on an axis; each is compared with those after it, up to the first that begins beyond it")
@@ -39,7 +40,7 @@ pub const ENTRY: Algorithm = Algorithm::new("sap-1-axis", Kind::Sorting, |_| {
 /// Sort and sweep. Time O(n + s) for s pairs that overlap on the axis: about n^(5/3) of them in a
 /// cube filled evenly, n² where boxes overlap on the axis whatever the other axes do. Memory O(n).
 #[derive(Clone, Debug, Default)]
-pub struct Sap1Axis {
+pub(crate) struct Sap1Axis {
     /// The sweep axis; `None` before the first object.
     axis: Option<Axis>,
     axis_changed: bool,
@@ -50,14 +51,12 @@ pub struct Sap1Axis {
     sorted: Vec<Interval>,
     active: Vec<Interval>,
     tests: u64,
-    upkeep: Upkeep,
 }
 
-memory!(Sap1Axis: order, sort, sorted, active, upkeep);
+memory!(Sap1Axis: order, sort, sorted, active);
 
-impl BroadPhase for Sap1Axis {
+impl Structure for Sap1Axis {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let chosen = axis_choice::choose(self.axis, frame.boxes);
         self.axis_changed = chosen != self.axis;
         self.axis = chosen;
@@ -94,14 +93,6 @@ impl BroadPhase for Sap1Axis {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
         assert_eq!(self.sorted.len(), present, "not as many intervals as objects");
@@ -122,14 +113,6 @@ impl BroadPhase for Sap1Axis {
             );
         }
         assert!(self.sorted.is_sorted_by(|a, b| a.low <= b.low), "the list is not sorted");
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

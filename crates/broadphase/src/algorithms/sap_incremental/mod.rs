@@ -21,17 +21,18 @@ mod validate;
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Inspect, Overlay};
-use crate::memory::{Upkeep, copy, held, memory, tend};
+use crate::inspect::{Caption, Overlay};
+use crate::managed::{Managed, Structure};
+use crate::memory::memory;
 use crate::parallel::SearchTasks;
-use crate::{Axis, BroadPhase, Counters, Frame, Pair, Query};
+use crate::{Axis, Counters, Frame, Pair};
 use axis_list::AxisList;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
-    Algorithm::new("sap-incremental", Kind::Sorting, |_| Box::<SapIncremental>::default())
+    Algorithm::new("sap-incremental", Kind::Sorting, |_| Managed::boxed(SapIncremental::default()))
         .name("Sweep and prune (incremental)")
         .summary("the ends of boxes stay sorted on three axes; a pair is tested where two ends change places, and kept while it overlaps")
         .source(
@@ -52,7 +53,7 @@ pub const ENTRY: Algorithm =
 /// of a sweep, and their number grows with n times the motion of each object. So it suits scenes in which
 /// little moves. Memory O(n + k).
 #[derive(Clone, Debug)]
-pub struct SapIncremental {
+pub(crate) struct SapIncremental {
     lists: [AxisList; 3],
     /// Whether each object is in the lists.
     listed: Vec<bool>,
@@ -65,10 +66,9 @@ pub struct SapIncremental {
     tasks: SearchTasks,
     /// Pairs of a sweep, until they are in the table.
     found: Vec<Pair>,
-    upkeep: Upkeep,
 }
 
-memory!(SapIncremental: lists, listed, table, order, boxes, tasks, found, upkeep);
+memory!(SapIncremental: lists, listed, table, order, boxes, tasks, found);
 
 /// The result of the last update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,14 +95,12 @@ impl Default for SapIncremental {
             boxes: BoxSet::default(),
             tasks: SearchTasks::default(),
             found: Vec::new(),
-            upkeep: Upkeep::default(),
         }
     }
 }
 
-impl BroadPhase for SapIncremental {
+impl Structure for SapIncremental {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let was_sound = matches!(self.state, State::Swept(_) | State::Repaired);
         // Until the update ends: a stopped one leaves it so.
         self.state = State::Unsound;
@@ -145,27 +143,11 @@ impl BroadPhase for SapIncremental {
         }
     }
 
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
-    }
-
     fn validate(&self, frame: &Frame<'_>) {
         if matches!(self.state, State::Swept(_) | State::Repaired) {
             self.validate_lists(frame.boxes);
             self.validate_table(frame.boxes);
         }
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.upkeep.queries)
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
     }
 }
 

@@ -59,7 +59,8 @@ impl SapIncremental {
 #[cfg(test)]
 mod tests {
     use crate::algorithms::sap_incremental::SapIncremental;
-    use crate::{Aabb, BroadPhase, Frame, Pair};
+    use crate::managed::Structure;
+    use crate::{Aabb, Frame, Pair};
     use glam::Vec3;
 
     fn three() -> [Aabb; 3] {

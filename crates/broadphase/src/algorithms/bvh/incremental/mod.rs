@@ -14,9 +14,9 @@ use super::top_down::{self, Split};
 use super::tree::{NONE, Node, Tree, gather, join};
 use super::validate::Fit;
 use crate::entry::{Parameter, Settings};
-use crate::inspect::Inspect;
-use crate::memory::{Heap, Memory, Upkeep, copy, held, room, tend};
-use crate::{Aabb, BroadPhase, Counters, Frame, Pair, Query};
+use crate::managed::Structure;
+use crate::memory::{Heap, Memory, room};
+use crate::{Aabb, Counters, Frame, Pair, Query};
 use edit::{Rotations, TooDeep};
 use glam::Vec3;
 
@@ -39,7 +39,7 @@ pub(super) const REBUILD_SHARE: Parameter = Parameter::number(
 /// The incremental tree. Time O(n) to check the objects, O(log n) for each reinsertion, O(n log n) for a
 /// rebuild. Memory O(n).
 #[derive(Clone, Debug)]
-pub struct IncrementalBvh {
+pub(crate) struct IncrementalBvh {
     /// A value of [`MARGIN`].
     margin: f32,
     /// A value of [`REBUILD_SHARE`].
@@ -63,7 +63,6 @@ pub struct IncrementalBvh {
     is_rebuilt: bool,
     rotations: Rotations,
     search: Search,
-    upkeep: Upkeep,
 }
 
 impl IncrementalBvh {
@@ -82,7 +81,6 @@ impl IncrementalBvh {
             is_rebuilt: false,
             rotations: Rotations::default(),
             search: Search::default(),
-            upkeep: Upkeep::default(),
         }
     }
 
@@ -201,9 +199,8 @@ impl Memory for IncrementalBvh {
     }
 }
 
-impl BroadPhase for IncrementalBvh {
+impl Structure for IncrementalBvh {
     fn update(&mut self, frame: &Frame<'_>) {
-        tend(self, |all| &mut all.upkeep);
         let boxes = frame.boxes;
         for gone in boxes.len()..self.leaf_of.len() {
             self.remove_object(gone);
@@ -226,14 +223,6 @@ impl BroadPhase for IncrementalBvh {
 
     fn counters(&self) -> Counters {
         Counters { rebuilds: self.inserted, ..self.search.counters(&self.tree) }
-    }
-
-    fn heap_bytes(&self) -> usize {
-        held(self)
-    }
-
-    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
     }
 
     fn validate(&self, frame: &Frame<'_>) {
@@ -266,15 +255,12 @@ impl BroadPhase for IncrementalBvh {
     fn query(&self) -> Option<&dyn Query> {
         Some(&self.tree)
     }
-
-    fn inspect(&self) -> &dyn Inspect {
-        self
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inspect::Inspect;
 
     fn line(n: usize) -> Vec<Aabb> {
         (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.6)).collect()

@@ -1,0 +1,99 @@
+//! What all algorithms of this crate have in common, once: memory, copies, queries and inspection.
+
+use crate::inspect::Inspect;
+use crate::memory::{Heap, Memory, Room, Upkeep, copy, held, tend};
+use crate::query::LazyTree;
+use crate::{BroadPhase, Counters, Frame, Pair, Query};
+
+/// A structure that finds pairs. [`Managed`] makes an algorithm of it; the methods are those of [`BroadPhase`].
+pub(crate) trait Structure: Memory + Inspect + Clone + Send + Sync + 'static {
+    fn update(&mut self, frame: &Frame<'_>);
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>);
+
+    fn counters(&self) -> Counters;
+
+    fn validate(&self, frame: &Frame<'_>);
+
+    /// Queries to the structure. Without them, a tree is built for the first query of a frame.
+    fn query(&self) -> Option<&dyn Query> {
+        None
+    }
+}
+
+/// An algorithm of this crate: a structure with its account of memory and a tree for queries.
+#[derive(Clone, Debug, Default)]
+pub struct Managed<A> {
+    structure: A,
+    upkeep: Upkeep,
+    queries: LazyTree,
+}
+
+impl<A> Managed<A> {
+    /// An algorithm.
+    pub(crate) fn of(structure: A) -> Self {
+        Self { structure, upkeep: Upkeep::default(), queries: LazyTree::default() }
+    }
+
+    /// An algorithm, as an entry of the registry creates it.
+    pub(crate) fn boxed(structure: A) -> Box<dyn BroadPhase>
+    where
+        A: Structure,
+    {
+        Box::new(Self::of(structure))
+    }
+}
+
+/// A copied tree is built by its own first query.
+impl<A: Room> Room for Managed<A> {
+    fn reserve_as(&mut self, original: &Self) {
+        self.structure.reserve_as(&original.structure);
+    }
+}
+
+impl<A: Memory> Memory for Managed<A> {
+    fn heap(&self) -> Heap {
+        self.structure.heap() + self.queries.heap()
+    }
+
+    fn trim(&mut self) {
+        self.structure.trim();
+        self.queries.trim();
+    }
+}
+
+impl<A: Structure> BroadPhase for Managed<A> {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.queries.begin_frame();
+        tend(self, |all| &mut all.upkeep);
+        self.structure.update(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.structure.find_pairs(frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        self.structure.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        held(self)
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.structure.validate(frame);
+    }
+
+    fn query(&self) -> Option<&dyn Query> {
+        self.structure.query().or(Some(&self.queries))
+    }
+
+    fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
+        Some(Box::new(copy(self)))
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        &self.structure
+    }
+}
