@@ -6,7 +6,6 @@ use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
 use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock, SweptList};
-use crate::inspect::{add_test, visit_other};
 use crate::sweep::LANES;
 use crate::{Aabb, Axis};
 
@@ -33,13 +32,6 @@ impl Grid {
             }
         }
         world
-    }
-
-    /// Calls `visit` with the objects of every test of the last search.
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        for (_, column) in self.occupied() {
-            replay(extents(self.bins(), column), visit);
-        }
     }
 
     /// Visits the blocks of the columns. Sorts each column again: a search keeps none of them.
@@ -75,13 +67,10 @@ impl Inspect for Grid {
         }
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        self.replay(&mut add_test(tests));
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        self.replay(&mut visit_other(object, visit));
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for (_, column) in self.occupied() {
+            replay(extents(self.bins(), column), visit);
+        }
     }
 
     /// Sorts the columns that hold the object again.

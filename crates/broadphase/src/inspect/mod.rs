@@ -19,9 +19,7 @@ pub use cache::CacheState;
 pub(crate) use caption::cached;
 pub use caption::{Caption, LevelKind, Role, Straddling, Tone, Way};
 pub use change::{Change, Exchange, Rotation};
-pub(crate) use lists::{
-    add_test, add_tests, add_tests_within, counted, replay_within, visit_other, visit_others_within,
-};
+pub(crate) use lists::{counted, replay_within};
 pub use mark::{
     BoxMark, Endpoint, HashSlot, Mark, PairMark, Region, RegionMark, SplitPlane, TreeBox,
 };
@@ -85,13 +83,13 @@ pub trait Inspect {
     /// A test has two objects, so the sum is twice [`Counters::tests`](crate::Counters::tests), unless
     /// the frame was stopped.
     fn tests_by_object(&self, tests: &mut [u32]) {
-        match self.part() {
-            Some(part) => part.tests_by_object(tests),
-            None => {
-                tests.fill(0);
-                self.replay(&mut add_test(tests));
+        tests.fill(0);
+        let mut add = |object: u32| {
+            if let Some(tests) = tests.get_mut(object as usize) {
+                *tests = tests.saturating_add(1);
             }
-        }
+        };
+        self.replay(&mut |a, b| [a, b].into_iter().for_each(&mut add));
     }
 
     /// Visits the other object of every pair test of the last search that `object` is part of, as often as it was
@@ -99,16 +97,20 @@ pub trait Inspect {
     ///
     /// The object itself is visited twice for a test against an outdated entry of its own in a cache.
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        match self.part() {
-            Some(part) => part.tested_with(object, visit),
-            None => self.replay(&mut visit_other(object, visit)),
-        }
+        self.replay(&mut |a, b| {
+            for (one, other) in [(a, b), (b, a)] {
+                if one == object {
+                    visit(other);
+                }
+            }
+        });
     }
 
-    /// Visits both objects of every pair test of the last search, by repeating it. Both methods above follow from this, or
-    /// are implemented where that is faster.
+    /// Visits both objects of every pair test of the last search, by repeating it. Both methods above follow from this.
     fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        let _ = visit;
+        if let Some(part) = self.part() {
+            part.replay(visit);
+        }
     }
 
     /// Reports the algorithm's own kinds of work, unlike the other methods in constant time. Reports

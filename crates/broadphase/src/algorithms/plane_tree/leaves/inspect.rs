@@ -2,8 +2,7 @@
 
 use super::Leaves;
 use crate::Aabb;
-use crate::inspect::{Inspect, Mark, Overlay, RegionMark};
-use crate::inspect::{add_tests_within, visit_others_within};
+use crate::inspect::{Inspect, Mark, Overlay, RegionMark, replay_within};
 
 impl Inspect for Leaves {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
@@ -16,12 +15,7 @@ impl Inspect for Leaves {
         }
     }
 
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        add_tests_within(self.lists.iter().map(|list| list.iter().copied()), tests);
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        visit_others_within(self.lists.iter().map(|list| list.iter().copied()), object, visit);
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.lists.iter().for_each(|list| replay_within(list.iter().copied(), visit));
     }
 }
