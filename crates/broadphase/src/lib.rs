@@ -45,6 +45,7 @@ mod pair_sort;
 mod parallel;
 pub mod query;
 mod radix_sort;
+mod regions;
 pub mod registry;
 mod sample;
 mod scratch;

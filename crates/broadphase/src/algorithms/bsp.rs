@@ -4,11 +4,11 @@
 //! table gives the depth for the number of objects. Every frame the leaves are emptied and refilled,
 //! an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
-use super::plane_tree::{DEPTH, Leaves, PlaneTree, depth_for, validate_tree};
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
+use crate::regions::{DEPTH, Leaves, PlaneTree, counters, depth_for, validate_tree};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -21,7 +21,6 @@ pub const ENTRY: Algorithm =
         .watch_for("crowded leaves: the planes never follow the objects, and a leaf costs the square of its objects")
         .overlays(&[Caption::PLANES, Caption::LEAVES])
         .way(&Way::PLANES)
-        .single_threaded(true)
         .memory(|n| n * 105)
         .vectorised(true)
         .parameters(&[DEPTH]);
@@ -76,13 +75,11 @@ impl Structure for Bsp {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        if self.tree.is_some() {
-            self.leaves.find_pairs(frame, pairs);
-        }
+        self.leaves.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
-        self.leaves.counters()
+        counters(&self.leaves, 0)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

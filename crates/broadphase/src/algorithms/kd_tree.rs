@@ -7,13 +7,13 @@
 //! are corrected at the next rebalancing. A balanced node keeps its plane, and its children are
 //! checked.
 
-use super::plane_tree::{
-    Cells, DEPTH, Leaves, PlaneTree, depth_for, touches_high, touches_low, validate_tree,
-};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
+use crate::regions::{
+    Cells, DEPTH, Leaves, PlaneTree, counters, depth_for, touches_high, touches_low, validate_tree,
+};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -27,7 +27,6 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-tree", Kind::SpaceTree, |setting
 .watch_for("planes that flash: these moved; until the next move a crowd fills one leaf, as in the BSP tree")
 .overlays(&[Caption::PLANES, Caption::LEAVES])
 .way(&Way::PLANES)
-.single_threaded(true)
 .memory(|n| n * 140)
 .vectorised(true)
 .keeps_state(true)
@@ -160,13 +159,11 @@ impl Structure for KdTree {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        if self.tree.is_some() {
-            self.leaves.find_pairs(frame, pairs);
-        }
+        self.leaves.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
-        Counters { rebuilds: self.planes_moved, ..self.leaves.counters() }
+        counters(&self.leaves, self.planes_moved)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

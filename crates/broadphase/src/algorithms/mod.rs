@@ -23,7 +23,6 @@ pub mod kd_sap;
 pub mod kd_tree;
 pub mod neighbour_list;
 pub mod octree_loose;
-mod plane_tree;
 pub mod rest_grid;
 pub mod sap_1_axis;
 pub mod sap_incremental;

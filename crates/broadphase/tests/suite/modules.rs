@@ -72,7 +72,8 @@ fn no_algorithm_imports_another_except_auto() {
 #[test]
 fn entries_that_use_vector_kernels_say_so() {
     let folder = source().join("algorithms");
-    let kernels = ["box_set", "crate::simd", "crate::sweep", "crate::columns", "crate::caching"];
+    let kernels = ["box_set", "simd", "sweep", "columns", "caching", "regions"]
+        .map(|m| format!("crate::{m}"));
     let mut users = Vec::new();
     visit_code(&folder, &mut |path, code| {
         if kernels.iter().any(|kernel| code.contains(kernel)) {
@@ -102,7 +103,9 @@ fn entries_without_parallel_sources_say_so() {
             let inside = path.strip_prefix(&folder).unwrap().with_extension("");
             if inside.starts_with(module) {
                 read += 1;
-                uses |= ["threads_for", "Tasks"].iter().any(|name| code.contains(name));
+                uses |= ["threads_for", "Tasks", "crate::regions"]
+                    .iter()
+                    .any(|name| code.contains(name));
             }
         });
         assert!(read > 0, "{module} has no sources");
@@ -111,8 +114,6 @@ fn entries_without_parallel_sources_say_so() {
     for entry in ALGORITHMS.iter().filter(|entry| entry.single_threaded) {
         assert!(!uses_threads(&entry.family.replace('-', "_")), "{}", entry.id);
     }
-    // The part that plane trees share.
-    assert!(!uses_threads("plane_tree"));
     for parallel in ["areas", "bvh", "grid", "octree_loose", "sap_incremental"] {
         assert!(uses_threads(parallel), "{parallel}");
     }

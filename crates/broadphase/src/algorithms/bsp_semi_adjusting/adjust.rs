@@ -3,9 +3,9 @@
 use super::cost::{DEAREST, best_planes, cheapest, cost, cost_of};
 use super::tree::{ROOT, Tree};
 use crate::Aabb;
-use crate::algorithms::plane_tree::{Cells, DEEPEST, Leaves, touches_high, touches_low};
 use crate::entry::{Parameter, Settings};
 use crate::memory::memory;
+use crate::regions::{Cells, DEEPEST, Leaves, touches_high, touches_low};
 use crate::scratch::renew;
 
 pub(super) const LEAF_SIZE: Parameter = Parameter::count(
@@ -222,7 +222,7 @@ impl Adjuster {
     }
 
     /// Replaces the path by the objects of a node, each once.
-    fn gather(&mut self, objects: &[u32], boxes: &[Aabb]) {
+    fn gather(&mut self, objects: impl IntoIterator<Item = u32>, boxes: &[Aabb]) {
         self.operation = self.operation.wrapping_add(1);
         if self.met.len() < boxes.len() || self.operation == 0 {
             self.met.clear();
@@ -230,7 +230,7 @@ impl Adjuster {
             self.operation = 1;
         }
         self.path.clear();
-        for &object in objects {
+        for object in objects {
             // Objects may have been removed or become absent since.
             if boxes.get(object as usize).is_none_or(Aabb::is_empty) {
                 continue;
@@ -292,7 +292,7 @@ mod tests {
         let mut adjuster = Adjuster::new(&Settings::new(4));
         for _ in 0..2 {
             // Object 9 existed in the last frame.
-            adjuster.gather(&[0, 1, 2, 1, 9, 3, 0], &boxes);
+            adjuster.gather([0, 1, 2, 1, 9, 3, 0], &boxes);
             assert_eq!(adjuster.path, [0, 1, 3]);
         }
     }

@@ -5,7 +5,7 @@
 //! Imbalance raises it, up to 1 with all objects on one side. Straddlers raise it, up to 2 with all of them
 //! straddling.
 
-use crate::algorithms::plane_tree::{touches_high, touches_low};
+use crate::regions::{touches_high, touches_low};
 use crate::{Aabb, Axis};
 
 /// Bins on an axis. A plane is tried between every two.

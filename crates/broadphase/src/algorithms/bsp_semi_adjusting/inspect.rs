@@ -1,8 +1,8 @@
 //! The leaves, and why they are not divided further.
 
 use super::BspSemiAdjusting;
-use crate::algorithms::plane_tree::Cells;
 use crate::inspect::{Inspect, Mark, Overlay, counted};
+use crate::regions::Cells;
 
 impl Inspect for BspSemiAdjusting {
     fn part(&self) -> Option<&dyn Inspect> {

@@ -15,11 +15,11 @@ mod cost;
 mod inspect;
 mod tree;
 
-use super::plane_tree::{Cells, Leaves};
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
+use crate::regions::{Cells, Leaves, counters};
 use crate::{Aabb, Counters, Frame, Pair};
 use adjust::Adjuster;
 use tree::Tree;
@@ -35,7 +35,6 @@ pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTre
 .watch_for("planes that flash: these were repaired; where everything moves, repairs queue up")
 .overlays(&[Caption::PLANES, Caption::LEAVES])
 .way(&Way::PLANES)
-.single_threaded(true)
 .memory(|n| n * 128)
 .vectorised(true)
 .keeps_state(true)
@@ -128,7 +127,7 @@ impl Structure for BspSemiAdjusting {
     }
 
     fn counters(&self) -> Counters {
-        Counters { rebuilds: self.adjuster.changes(), ..self.leaves.counters() }
+        counters(&self.leaves, self.adjuster.changes())
     }
 
     fn validate(&self, frame: &Frame<'_>) {
@@ -137,7 +136,7 @@ impl Structure for BspSemiAdjusting {
             return;
         }
         self.tree.validate();
-        self.leaves.validate(&self.tree, frame.boxes);
+        self.leaves.validate(Some(&self.tree), frame.boxes);
         if self.leaves.is_one_list() {
             return;
         }

@@ -1,8 +1,8 @@
 //! Nodes and planes of a tree of any shape.
 
-use crate::algorithms::plane_tree::{Cells, DEEPEST, touches_high, touches_low};
 use crate::inspect::{Mark, SplitPlane};
 use crate::memory::{Heap, Memory, room};
+use crate::regions::{Cells, DEEPEST, touches_high, touches_low};
 use crate::{Aabb, Axis};
 
 /// Index of the root.

@@ -4,6 +4,7 @@ use super::lattice::Cell;
 use crate::inspect::HashSlot;
 use crate::memory::{Heap, Memory, room};
 use crate::mix::mix;
+use crate::regions::Regions;
 
 /// A cell of a level of grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +155,12 @@ impl CellTable {
         for (number, key) in (0..).zip(&self.keys) {
             assert_eq!(self.find(*key), Some(number), "cell {key:?} is found under another number");
         }
+    }
+
+    /// Panics unless these regions are the cells of the table, and none of them is empty.
+    pub(super) fn validate_cells(&self, cells: &Regions) {
+        assert_eq!(cells.len(), self.keys.len(), "a cell has no list");
+        assert_eq!(cells.occupied().count(), cells.len(), "a cell without objects exists");
     }
 }
 

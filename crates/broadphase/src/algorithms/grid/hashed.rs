@@ -102,7 +102,7 @@ impl Structure for HashedGrid {
         let range = |b: &Aabb| self.lattice.expect("there are objects, but no grid").range(b);
         let number = |cell| self.table.find(CellKey { cell, level: 0 });
         self.content.validate(frame.boxes, range, number);
-        self.content.lists().validate_cells(&self.table);
+        self.table.validate_cells(self.content.cells());
     }
 }
 
@@ -113,7 +113,7 @@ impl Inspect for HashedGrid {
                 let slot = self.table.slot_of(cell);
                 (lattice.bounds(slot.cell), 0, Some(slot))
             };
-            self.content.lists().regions(place, visit);
+            self.content.cells().visit_occupied(place, visit);
         }
     }
 

@@ -16,16 +16,17 @@
 mod inspect;
 mod level;
 
-use super::cell_lists::NANOS_PER_LISTING;
-use super::{CellKey, CellLists, CellTable, PAIR_MEMORY};
+use super::{CellKey, CellTable, PAIR_MEMORY};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::outliers::Bulk;
-use crate::parallel::{Rows, Search, SearchTasks, Work, threads_for};
+use crate::parallel::{Rows, Search, SearchTasks, threads_for};
+use crate::regions::{NANOS_PER_LISTING, Regions};
 use crate::{Counters, Frame, Pair};
 use level::{LEVELS, Level};
+use std::ops::Range;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -66,13 +67,11 @@ pub(crate) struct HierarchicalGrid {
     occupied: Vec<usize>,
     present: Vec<u32>,
     table: CellTable,
-    lists: CellLists,
+    cells: Regions,
     tasks: SearchTasks,
-    straddlers: u64,
-    work: Work,
 }
 
-memory!(HierarchicalGrid: levels, occupied, present, table, lists, tasks);
+memory!(HierarchicalGrid: levels, occupied, present, table, cells, tasks);
 
 impl HierarchicalGrid {
     /// Creates the levels for the boxes of a frame, all empty.
@@ -87,46 +86,44 @@ impl HierarchicalGrid {
 
     /// Calls `visit` with the lists of coarser levels that the object at a position touches: the positions of
     /// each list, and the bits of the object in its cell.
-    fn look_up(
-        &self,
-        level: usize,
-        position: usize,
-        mut visit: impl FnMut(std::ops::Range<usize>, u32),
-    ) {
-        let b = self.lists.bounds(position);
+    fn look_up(&self, level: usize, position: usize, mut visit: impl FnMut(Range<usize>, u32)) {
+        let b = self.cells.bounds(position);
         for coarser in self.occupied.iter().copied().take_while(|coarser| *coarser > level) {
             self.levels[coarser].lattice.range(&b).for_each(|cell, begins| {
                 if let Some(number) = self.table.find(CellKey { cell, level: coarser as i32 }) {
-                    visit(self.lists.run(number as usize), begins);
+                    visit(self.cells.run(number as usize..number as usize + 1), begins);
                 }
             });
         }
     }
 
-    /// Tests the objects for which this cell is the lowest against those of coarser levels.
+    /// Tests the objects at these positions, each once, against those of coarser levels.
     fn find_in_coarser(
         &self,
-        cell: usize,
+        positions: Range<usize>,
         frame: &Frame<'_>,
         task: &mut Search,
         pairs: &mut Vec<Pair>,
     ) {
-        let level = self.table.keys()[cell].level as usize;
-        for position in self.lists.run(cell) {
-            let entry = self.lists.entry(position);
-            if frame.is_stopped() {
-                return;
-            }
-            if !entry.is_lowest() {
-                continue;
-            }
-            self.look_up(level, position, |run, begins| {
-                let rows = Rows::Between(position..position + 1, run);
-                task.find(self.lists.boxes(), rows, frame, pairs, |_, other| {
-                    let other = self.lists.entry(other);
-                    other.owns_pair(begins).then(|| Pair::new(entry.object(), other.object()))
+        for cell in self.cells.regions_in(positions.clone()) {
+            let level = self.table.keys()[cell].level as usize;
+            let run = self.cells.run(cell..cell + 1);
+            for position in run.start.max(positions.start)..run.end.min(positions.end) {
+                let entry = self.cells.entry(position);
+                if frame.is_stopped() {
+                    return;
+                }
+                if !entry.is_lowest() {
+                    continue;
+                }
+                self.look_up(level, position, |run, begins| {
+                    let rows = Rows::Between(position..position + 1, run);
+                    task.find(self.cells.boxes(), rows, frame, pairs, |_, other| {
+                        let other = self.cells.entry(other);
+                        other.owns_pair(begins).then(|| Pair::new(entry.object(), other.object()))
+                    });
                 });
-            });
+            }
         }
     }
 }
@@ -136,8 +133,7 @@ impl Structure for HierarchicalGrid {
         let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
         self.create_levels(bulk.as_ref());
         self.table.renew(frame.boxes.len());
-        self.lists.clear();
-        self.straddlers = 0;
+        self.cells.clear();
         if let Some(bulk) = bulk {
             let finest = level::finest(&bulk);
             for object in &self.present {
@@ -146,69 +142,56 @@ impl Structure for HierarchicalGrid {
                 let level = &mut self.levels[number];
                 level.objects += 1;
                 let range = level.lattice.range(b);
-                self.straddlers += u64::from(range.low != range.high);
-                let (table, lists) = (&mut self.table, &mut self.lists);
-                range.for_each(|cell, begins| {
-                    let key = CellKey { cell, level: number as i32 };
-                    lists.push(table.insert(key), *object, begins);
+                self.cells.list(*object, |listing| {
+                    range.for_each(|cell, begins| {
+                        let key = CellKey { cell, level: number as i32 };
+                        listing.push(self.table.insert(key), begins);
+                    });
                 });
             }
         }
         let holds_objects = |level: &usize| self.levels[*level].objects > 0;
         self.occupied.extend((0..self.levels.len()).rev().filter(holds_objects));
-        self.lists.sort(self.table.keys().len(), frame.boxes);
+        // Room for further cells that moving objects may touch.
+        self.cells.sort(self.table.keys().len(), 3 * frame.boxes.len(), frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.work = self.lists.find_pairs(frame, &mut self.tasks, pairs);
+        self.cells.find_pairs(frame, &mut self.tasks, pairs);
         if self.occupied.len() < 2 {
             return;
         }
         let mut tasks = std::mem::take(&mut self.tasks);
-        let listings = self.lists.listings();
+        let listings = self.cells.listings();
         let threads = threads_for(listings, NANOS_PER_LISTING);
-        self.work += tasks.run(listings, threads, pairs, |task, pairs, part| {
-            for cell in self.lists.cells_starting_in(part) {
-                self.find_in_coarser(cell, frame, task, pairs);
-            }
+        let work = tasks.run(listings, threads, pairs, |task, pairs, part| {
+            self.find_in_coarser(part, frame, task, pairs);
         });
+        self.cells.add(work);
         self.tasks = tasks;
     }
 
     fn counters(&self) -> Counters {
-        Counters {
-            tests: self.work.tests,
-            nodes: self.lists.cells() as u64,
-            depth: self.occupied.len().saturating_sub(1) as u32,
-            listings: self.lists.listings() as u64,
-            straddlers: self.straddlers,
-            duplicates: self.work.duplicates,
-            ..Counters::default()
-        }
+        let depth = self.occupied.len().saturating_sub(1) as u32;
+        Counters { depth, ..self.cells.counters() }
     }
 
     fn validate(&self, frame: &Frame<'_>) {
         self.table.validate();
-        self.lists.validate(frame.boxes);
-        self.lists.validate_cells(&self.table);
-        let mut listings = 0;
+        self.table.validate_cells(&self.cells);
         let mut objects = vec![0; self.levels.len()];
         let bulk = Bulk::of(frame.boxes, 0.0, &mut Vec::new());
-        for (object, b) in (0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()) {
+        self.cells.validate(frame.boxes, |object, b, visit| {
             let number = level::of(b, level::finest(bulk.as_ref().expect("an object is present")));
             objects[number] += 1;
-            let range = self.levels[number].lattice.range(b);
-            listings += range.count();
-            range.for_each(|cell, begins| {
+            self.levels[number].lattice.range(b).for_each(|cell, begins| {
                 let cell = self.table.find(CellKey { cell, level: number as i32 });
                 let cell = cell.unwrap_or_else(|| {
                     panic!("object {object} touches a cell of level {number} that does not exist")
                 });
-                self.lists.validate_listing(cell, object, begins);
+                visit(cell, begins);
             });
-        }
-        // Each object is in its cells. Further listings would be wrong.
-        assert_eq!(self.lists.listings() as u64, listings, "an object is in a cell that it misses");
+        });
         for (number, (level, objects)) in self.levels.iter().zip(&objects).enumerate() {
             assert_eq!(level.objects, *objects, "level {number} has a wrong count of objects");
             assert_eq!(

@@ -5,17 +5,12 @@
 //! - **From floats to integers once.** A `Lattice` turns a coordinate into the number of its cell,
 //!   by a function that never decreases. So boxes that overlap have ranges of cells that overlap,
 //!   however coordinates are rounded. All further work is done with integers.
-//! - **One owner per pair.** Two objects may meet in several cells. The pair belongs to the cell
-//!   that holds the lowest corner of their intersection: on each axis the higher of the two lowest
-//!   cells. So it is the cell in which, on every axis, one of the two begins. Three bits for each
-//!   object and cell mark the axes on which it begins there (`CellRange::for_each`). The cell owns the
-//!   pair where the bits of both objects together are all three.
-//! - **Lists by a counting sort**, all in one array (`CellLists`).
+//! - **Lists and search** are those of `regions`. On each axis, the lowest cell of an object is where it begins
+//!   (`CellRange::for_each`).
 //! - **Cells from the sizes of most objects** (`Bulk`), so that a few that are far larger, or far
 //!   away, do not degrade the grid. Objects far larger than a cell go to a separate list, which is tested
 //!   against all objects (`Oversized`).
 
-mod cell_lists;
 mod cell_table;
 mod content;
 pub mod hashed;
@@ -23,7 +18,6 @@ pub mod hierarchical;
 mod lattice;
 pub mod uniform;
 
-use cell_lists::CellLists;
 use cell_table::{CellKey, CellTable};
 use content::Content;
 use lattice::{CellRange, Lattice};
@@ -35,3 +29,9 @@ const MAX_CELLS: u64 = 64;
 /// Most bytes of a pair. A crowd at a corner of cells is listed in all eight, and their tasks find each pair. The lists
 /// of other tasks are left over from scattered frames (measured: at most 275).
 const PAIR_MEMORY: u64 = 8 * 36;
+
+/// Whether an object covers too many cells to be listed in them.
+#[inline]
+fn covers_too_many(range: &CellRange) -> bool {
+    range.count() > MAX_CELLS
+}

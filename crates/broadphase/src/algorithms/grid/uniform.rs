@@ -157,7 +157,7 @@ impl Structure for UniformGrid {
         let grid = || self.grid.expect("there are objects, but no grid");
         let number = |cell| Some(grid().number(cell));
         self.content.validate(frame.boxes, |b| grid().range(b), number);
-        let (cells, objects) = (self.content.lists().cells(), frame.boxes.len());
+        let (cells, objects) = (self.content.cells().len(), frame.boxes.len());
         assert!(cells <= objects.max(1), "{cells} cells for {objects} objects");
     }
 }
@@ -165,7 +165,7 @@ impl Structure for UniformGrid {
 impl Inspect for UniformGrid {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
         if let Some(grid) = self.grid.filter(|_| overlay == Overlay::Regions) {
-            self.content.lists().regions(|cell| (grid.bounds(cell), 0, None), visit);
+            self.content.cells().visit_occupied(|cell| (grid.bounds(cell), 0, None), visit);
         }
     }
 

@@ -22,24 +22,24 @@ impl Inspect for HierarchicalGrid {
                 let (bounds, depth) = self.place_of(cell);
                 (bounds, depth, Some(self.table.slot_of(cell)))
             };
-            self.lists.regions(place, visit);
+            self.cells.visit_occupied(place, visit);
         }
     }
 
     /// Its own cells, then those of coarser levels that its search finds, or looks for without finding one.
     fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
-        for (cell, entries) in self.lists.occupied() {
+        for (cell, entries) in self.cells.occupied() {
             if entries.iter().any(|entry| entry.object() == object) {
                 let (bounds, depth) = self.place_of(cell);
                 visit(Visited { bounds, depth, outcome: Outcome::Holds });
             }
         }
-        let lists = (0..self.lists.cells()).map(|cell| (cell, self.lists.run(cell)));
+        let lists = (0..self.cells.len()).map(|cell| (cell, self.cells.run(cell..cell + 1)));
         let own = lists.flat_map(|(cell, run)| run.map(move |position| (cell, position)));
-        let entry = |(_, position): &(usize, usize)| self.lists.entry(*position);
+        let entry = |(_, position): &(usize, usize)| self.cells.entry(*position);
         let lowest = |at: &(usize, usize)| entry(at).object() == object && entry(at).is_lowest();
         for (cell, position) in own.filter(lowest) {
-            let (b, level) = (self.lists.bounds(position), self.table.keys()[cell].level as usize);
+            let (b, level) = (self.cells.bounds(position), self.table.keys()[cell].level as usize);
             let coarser = self.occupied.iter().enumerate().take_while(|(_, of)| **of > level);
             for (depth, coarser) in coarser {
                 let lattice = &self.levels[*coarser].lattice;
@@ -54,14 +54,14 @@ impl Inspect for HierarchicalGrid {
     }
 
     fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.lists.replay(visit);
-        for (cell, key) in self.table.keys().iter().enumerate().take(self.lists.cells()) {
-            for position in self.lists.run(cell) {
-                let entry = self.lists.entry(position);
+        self.cells.replay(visit);
+        for (cell, key) in self.table.keys().iter().enumerate().take(self.cells.len()) {
+            for position in self.cells.run(cell..cell + 1) {
+                let entry = self.cells.entry(position);
                 if entry.is_lowest() {
                     self.look_up(key.level as usize, position, |run, _| {
                         run.for_each(|other| {
-                            visit(entry.object(), self.lists.entry(other).object());
+                            visit(entry.object(), self.cells.entry(other).object());
                         });
                     });
                 }

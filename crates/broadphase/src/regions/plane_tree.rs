@@ -1,5 +1,4 @@
-//! Trees of axis-aligned planes: the leaves that all of them share, and the full binary tree of
-//! `bsp` and `kd-tree`.
+//! The full binary tree of axis-aligned planes of `bsp` and `kd-tree`.
 //!
 //! In the full tree, node k has the children 2k + 1 (the side below its plane) and 2k + 2 (the side
 //! above). The axes cycle x, y, z with depth. The outermost cells are infinite, so that every object
@@ -8,14 +7,11 @@
 //! A cell is half open: it holds its lower faces, not its upper ones. So every point lies in
 //! exactly one leaf, and a box touches a side by [`touches_low`] and [`touches_high`].
 
-mod leaves;
-
-pub(crate) use leaves::Leaves;
-
+use super::{Cells, Leaves};
 use crate::entry::Parameter;
 use crate::inspect::{Mark, SplitPlane};
 use crate::memory::memory;
-use crate::{Aabb, Axis};
+use crate::{Aabb, Axis, Counters};
 
 /// Depth of the tree by number of objects (thesis, figure 3.2): that of the first bound above the
 /// number.
@@ -33,9 +29,6 @@ pub(crate) const DEPTH: Parameter = Parameter::count(
     "Planes between the root and a leaf; 0 follows the table of the thesis, by the number of objects",
 )
 .automatic_at_zero();
-
-/// Maximum depth of a leaf, in a tree of any shape.
-pub(crate) const DEEPEST: u32 = 40;
 
 /// Depth of the full tree for `objects` objects: a value of [`DEPTH`].
 pub(crate) fn depth_for(objects: usize, depth: u32) -> u32 {
@@ -55,22 +48,6 @@ pub(crate) fn touches_low(b: &Aabb, axis: Axis, plane: f32) -> bool {
 #[inline]
 pub(crate) fn touches_high(b: &Aabb, axis: Axis, plane: f32) -> bool {
     b.max[axis.index()] >= plane
-}
-
-/// The interface of a tree of planes to its [`Leaves`].
-pub(crate) trait Cells {
-    /// The finite part of the space that the planes divide.
-    fn root(&self) -> Aabb;
-
-    /// Number of leaves.
-    fn leaves(&self) -> usize;
-
-    /// Calls `visit` with the number of every leaf, its cell as a part of `root`, and its depth.
-    fn visit_leaves(&self, root: Aabb, visit: &mut dyn FnMut(usize, Aabb, u32));
-
-    /// Sends a box that is not empty down the tree, and calls `visit` with every leaf that it
-    /// touches. `stack` is scratch, empty before and after.
-    fn enter(&mut self, b: &Aabb, stack: &mut Vec<(usize, Axis)>, visit: impl FnMut(u32));
 }
 
 /// A full binary tree of planes.
@@ -249,13 +226,14 @@ impl Cells for PlaneTree {
 
 /// Panics unless the planes lie in their cells and the objects in their leaves. No object needs no tree.
 pub(crate) fn validate_tree(tree: Option<&PlaneTree>, leaves: &Leaves, boxes: &[Aabb]) {
-    match tree {
-        Some(tree) => {
-            tree.validate();
-            leaves.validate(tree, boxes);
-        }
-        None => assert!(Aabb::bounds(boxes).is_empty(), "there are objects, but no tree"),
-    }
+    tree.iter().for_each(|tree| tree.validate());
+    leaves.validate(tree, boxes);
+}
+
+/// The counters of a tree of planes, which has one leaf more than planes.
+pub(crate) fn counters(leaves: &Leaves, rebuilds: u64) -> Counters {
+    let counters = leaves.counters();
+    Counters { nodes: (2 * counters.nodes).saturating_sub(1), rebuilds, ..counters }
 }
 
 /// Depth of a node; the root has depth 0.

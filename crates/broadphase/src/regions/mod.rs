@@ -1,0 +1,376 @@
+//! Objects listed in regions of space, such as cells and leaves, and the pairs among those that share one.
+//!
+//! An algorithm arranges its objects: it says which regions a box touches. All else is here: lists, the search on threads, the
+//! one region that reports a pair, counters, marks and checks.
+//!
+//! **One owner per pair.** Two objects may meet in several regions. The pair belongs to the region that holds the lowest corner
+//! of their intersection. So it is the one in which, on every axis, one of the two begins. Three bits for each object and
+//! region mark the axes on which it begins there, or below. The region owns the pair where the bits of both objects together
+//! are all three.
+
+mod leaves;
+mod plane_tree;
+
+pub(crate) use leaves::{Cells, DEEPEST, Leaves};
+pub(crate) use plane_tree::{
+    DEPTH, PlaneTree, counters, depth_for, touches_high, touches_low, validate_tree,
+};
+
+use crate::box_set::{BoxSet, NANOS_PER_TEST};
+use crate::inspect::{HashSlot, Mark, RegionMark, replay_within};
+use crate::lists::Lists;
+use crate::memory::memory;
+use crate::parallel::{Rows, SearchTasks, Work, threads_for};
+use crate::{Aabb, Counters, Frame, Pair};
+use std::ops::Range;
+
+/// Time to search for the pairs of an object in a region, in nanoseconds (measured for a few in each).
+pub(crate) const NANOS_PER_LISTING: usize = 50;
+
+/// An object in a region, with a bit for each axis on which it begins there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ListedObject(u32);
+
+impl ListedObject {
+    const AXES: u32 = 3;
+
+    /// All bits: in such a region, one of two objects begins on every axis.
+    const OWNER: u32 = 0b111;
+
+    #[inline]
+    fn new(object: u32, begins: u32) -> Self {
+        Self(object << Self::AXES | begins)
+    }
+
+    #[inline]
+    pub(crate) fn object(self) -> u32 {
+        self.0 >> Self::AXES
+    }
+
+    /// Whether this is the lowest region of the object. Each object has one.
+    #[inline]
+    pub(crate) fn is_lowest(self) -> bool {
+        self.owns_pair(0)
+    }
+
+    /// Whether the region owns the pair of this object and one with these bits there.
+    #[inline]
+    pub(crate) fn owns_pair(self, begins: u32) -> bool {
+        (self.0 | begins) & Self::OWNER == Self::OWNER
+    }
+}
+
+/// The objects of each region. Regions are numbered from 0. Refilled every frame.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Regions {
+    /// Objects by region, in ascending order within each.
+    lists: Lists<ListedObject>,
+    /// Their boxes, in the same order.
+    boxes: BoxSet,
+    /// Objects in more than one region.
+    straddlers: u64,
+    work: Work,
+}
+
+memory!(Regions: lists, boxes);
+
+impl Regions {
+    /// Most objects: their ids share 32 bits with those of the axes.
+    const MAX_OBJECTS: usize = 1 << (32 - ListedObject::AXES);
+
+    /// Regions in which boxes are compared one pair at a time.
+    fn scalar() -> Self {
+        Self { boxes: BoxSet::scalar(), ..Self::default() }
+    }
+
+    /// Begins a frame.
+    pub(crate) fn clear(&mut self) {
+        self.lists.clear();
+        self.straddlers = 0;
+    }
+
+    /// Lists an object. `enter` calls the given function with the number of each region that it touches, and the bits of the
+    /// object there. Objects come in ascending order.
+    #[inline]
+    pub(crate) fn list(&mut self, object: u32, enter: impl FnOnce(&mut Listing<'_>)) {
+        let before = self.lists.pushed();
+        enter(&mut Listing { lists: &mut self.lists, object });
+        self.straddlers += u64::from(self.lists.pushed() - before > 1);
+    }
+
+    /// Number of listings so far in this frame: each object counts once in each of its regions.
+    fn listed(&self) -> usize {
+        self.lists.pushed()
+    }
+
+    /// Sorts the objects by region, and copies their boxes. Later frames of up to `room` regions do not allocate.
+    pub(crate) fn sort(&mut self, regions: usize, room: usize, boxes: &[Aabb]) {
+        assert!(boxes.len() <= Self::MAX_OBJECTS, "more objects than 29 bits can number");
+        self.lists.sort(regions, room);
+        // Boxes are scattered over memory. A loop that only copies them has many cache misses in flight at
+        // once.
+        self.boxes.resize(self.lists.items().len());
+        for (position, entry) in self.lists.items().iter().enumerate() {
+            self.boxes.set(position, &boxes[entry.object() as usize]);
+        }
+    }
+
+    /// Number of regions, empty ones included.
+    pub(crate) fn len(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// Positions of the objects of consecutive regions.
+    #[inline]
+    pub(crate) fn run(&self, regions: Range<usize>) -> Range<usize> {
+        self.lists.run(regions)
+    }
+
+    /// The object at a position.
+    #[inline]
+    pub(crate) fn entry(&self, position: usize) -> ListedObject {
+        self.lists.items()[position]
+    }
+
+    /// The objects of consecutive regions; an object of several is repeated.
+    pub(crate) fn objects_of(
+        &self,
+        regions: Range<usize>,
+    ) -> impl ExactSizeIterator<Item = u32> + Clone {
+        self.lists.items()[self.run(regions)].iter().map(|entry| entry.object())
+    }
+
+    /// The box of the object at a position.
+    #[inline]
+    pub(crate) fn bounds(&self, position: usize) -> Aabb {
+        self.boxes.get(position)
+    }
+
+    /// The boxes of all listed objects.
+    pub(crate) fn boxes(&self) -> &BoxSet {
+        &self.boxes
+    }
+
+    /// Number of listings: each object counts once in each of its regions.
+    pub(crate) fn listings(&self) -> usize {
+        self.lists.items().len()
+    }
+
+    /// Number of pairs that the search will test.
+    pub(crate) fn tests_ahead(&self) -> u64 {
+        let listed = self.lists.iter().map(|list| list.len() as u64);
+        listed.map(|listed| listed * listed.saturating_sub(1) / 2).sum()
+    }
+
+    /// Appends every pair of objects that share a region and overlap, each once.
+    pub(crate) fn find_pairs(
+        &mut self,
+        frame: &Frame<'_>,
+        tasks: &mut SearchTasks,
+        pairs: &mut Vec<Pair>,
+    ) {
+        let listings = self.listings();
+        let tests = NANOS_PER_TEST.saturating_mul(self.tests_ahead() as usize);
+        let threads = threads_for(tests.saturating_add(NANOS_PER_LISTING * listings), 1);
+        self.work = tasks.run(listings, threads, pairs, |task, pairs, part| {
+            for region in self.regions_in(part.clone()) {
+                let run = self.run(region..region + 1);
+                let rows = run.start.max(part.start)..run.end.min(part.end);
+                if run.end < rows.start + 2 {
+                    continue;
+                }
+                task.find(&self.boxes, Rows::Within(rows, run.end), frame, pairs, |i, j| {
+                    let (a, b) = (self.entry(i), self.entry(j));
+                    a.owns_pair(b.0).then(|| Pair::new(a.object(), b.object()))
+                });
+            }
+        });
+    }
+
+    /// Adds the work of another search to the counters.
+    pub(crate) fn add(&mut self, work: Work) {
+        self.work += work;
+    }
+
+    /// The regions with objects at the positions of a part of all listings. Empty ones may be among them.
+    pub(crate) fn regions_in(&self, part: Range<usize>) -> Range<usize> {
+        let starts = self.lists.starts();
+        let end = starts.partition_point(|start| (*start as usize) < part.end);
+        // The last region that starts there or before.
+        let first = starts.partition_point(|start| *start as usize <= part.start);
+        first.saturating_sub(1).min(end)..end
+    }
+
+    /// The regions with objects, in ascending order.
+    pub(crate) fn occupied(&self) -> impl Iterator<Item = (usize, &[ListedObject])> {
+        self.lists.iter().enumerate().filter(|(_, entries)| !entries.is_empty())
+    }
+
+    /// Counters of the last frame, with a node for each region.
+    pub(crate) fn counters(&self) -> Counters {
+        Counters {
+            tests: self.work.tests,
+            nodes: self.len() as u64,
+            listings: self.listings() as u64,
+            straddlers: self.straddlers,
+            duplicates: self.work.duplicates,
+            ..Counters::default()
+        }
+    }
+
+    /// Visits the occupied regions. `place` gives the space of a region, its depth and its slot.
+    pub(crate) fn visit_occupied(
+        &self,
+        place: impl Fn(usize) -> (Aabb, u32, Option<HashSlot>),
+        visit: &mut dyn FnMut(Mark<'_>),
+    ) {
+        for (index, (region, _)) in self.occupied().enumerate() {
+            let objects: Vec<u32> = self.objects_of(region..region + 1).collect();
+            let (bounds, depth, slot) = place(region);
+            let mark = RegionMark::new(index, bounds, depth, &objects);
+            visit(Mark::Region(RegionMark { slot, ..mark }));
+        }
+    }
+
+    /// Calls `visit` with both objects of every test within a region.
+    pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for region in 0..self.len() {
+            replay_within(self.objects_of(region..region + 1), visit);
+        }
+    }
+
+    /// Panics unless each region lists exactly the objects that touch it, in order, once each, with their current boxes and
+    /// bits. `enter` calls the given function with the number of each region that an object touches, and its bits there.
+    pub(crate) fn validate(
+        &self,
+        boxes: &[Aabb],
+        mut enter: impl FnMut(u32, &Aabb, &mut dyn FnMut(u32, u32)),
+    ) {
+        self.lists.validate();
+        for (position, entry) in self.lists.items().iter().enumerate() {
+            let object = entry.object();
+            let b = boxes[object as usize];
+            assert_eq!(self.bounds(position), b, "an outdated box of object {object} is tested");
+        }
+        for (region, entries) in self.occupied() {
+            assert!(
+                entries.is_sorted_by(|a, b| a.object() < b.object()),
+                "an object is in region {region} twice, or not in order"
+            );
+        }
+        let mut listings = 0;
+        for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+            enter(object, b, &mut |region, begins| {
+                listings += 1;
+                let entry = ListedObject::new(object, begins);
+                assert!(
+                    self.lists.list(region as usize).binary_search(&entry).is_ok(),
+                    "object {object} is missing from region {region}, or begins there on other axes"
+                );
+            });
+        }
+        // Each object is in its regions. Further listings would be wrong.
+        assert_eq!(self.listings(), listings, "an object is in a region that it does not touch");
+    }
+}
+
+/// Adds listings of an object.
+pub(crate) struct Listing<'a> {
+    lists: &'a mut Lists<ListedObject>,
+    object: u32,
+}
+
+impl Listing<'_> {
+    /// Adds the object to a region.
+    #[inline]
+    pub(crate) fn push(&mut self, region: u32, begins: u32) {
+        self.lists.push(region, ListedObject::new(self.object, begins));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    const BOXES: [Aabb; 6] = [Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
+
+    /// Of each object, its regions, with its bits there.
+    const LISTED: [&[(u32, u32)]; 6] =
+        [&[(3, 7)], &[], &[(1, 7), (3, 0)], &[], &[], &[(1, 7), (3, 3)]];
+
+    fn filled() -> Regions {
+        let mut regions = Regions::default();
+        regions.clear();
+        for (object, listed) in (0..).zip(LISTED) {
+            regions.list(object, |listing| {
+                listed.iter().for_each(|(region, begins)| listing.push(*region, *begins));
+            });
+        }
+        regions.sort(5, 0, &BOXES);
+        regions
+    }
+
+    fn validate(regions: &Regions) {
+        regions.validate(&BOXES, |object, _, visit| {
+            LISTED[object as usize].iter().for_each(|(region, begins)| visit(*region, *begins));
+        });
+    }
+
+    #[test]
+    fn regions_have_their_objects_and_tasks_their_regions() {
+        let regions = filled();
+        validate(&regions);
+        assert_eq!(regions.counters().straddlers, 2);
+        let objects = |region| regions.objects_of(region..region + 1).collect::<Vec<_>>();
+        assert_eq!(
+            (0..5).map(objects).collect::<Vec<_>>(),
+            [vec![], vec![2, 5], vec![], vec![0, 2, 5], vec![]]
+        );
+        for parts in 1..9 {
+            let part = |part: usize| part * 5 / parts..(part + 1) * 5 / parts;
+            for part in (0..parts).map(part).filter(|part| !part.is_empty()) {
+                let found = regions.regions_in(part.clone());
+                let expected = part.map(|position| if position < 2 { 1 } else { 3 });
+                assert!(expected.clone().all(|region| found.contains(&region)), "{found:?}");
+                let others = found.filter(|region| !expected.clone().any(|one| one == *region));
+                assert!(others.clone().all(|region| regions.run(region..region + 1).is_empty()));
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "twice")]
+    fn validate_catches_an_object_listed_twice() {
+        let mut regions = filled();
+        let entries = regions.lists.items_mut();
+        entries[1] = entries[0];
+        validate(&regions);
+    }
+
+    #[test]
+    #[should_panic(expected = "begins there on other axes")]
+    fn validate_catches_a_wrong_beginning() {
+        let mut regions = filled();
+        regions.lists.items_mut()[3] = ListedObject::new(2, 1);
+        validate(&regions);
+    }
+
+    #[test]
+    #[should_panic(expected = "that it does not touch")]
+    fn validate_catches_an_object_in_a_wrong_region() {
+        let mut regions = filled();
+        regions.list(5, |listing| listing.push(4, 0));
+        regions.sort(5, 0, &BOXES);
+        validate(&regions);
+    }
+
+    #[test]
+    #[should_panic(expected = "outdated box of object 1")]
+    fn validate_catches_an_outdated_box() {
+        let mut regions = Regions::default();
+        regions.list(1, |listing| listing.push(0, 7));
+        regions.sort(1, 0, &[BOXES[0], Aabb::new(Vec3::ZERO, Vec3::X)]);
+        regions.validate(&BOXES, |_, _, _| {});
+    }
+}
