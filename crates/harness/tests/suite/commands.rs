@@ -16,7 +16,7 @@ pub(crate) fn harness(folder: &Path, arguments: &str) -> assert_cmd::Command {
 /// The same to be started, and killed.
 pub(crate) fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
-    command.current_dir(folder).args(arguments.split_whitespace());
+    command.current_dir(folder).args(shlex::split(arguments).unwrap());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -47,7 +47,7 @@ fn verdicts_of_experiments_come_from_the_rows() {
     let rows = fs::read_to_string(&path).unwrap();
     let without = rows.lines().filter(|row| !row.contains("volume,sphere-inside,"));
     fs::write(&path, without.collect::<Vec<_>>().join("\n") + "\n").unwrap();
-    let redraw = format!("bodies --experiments --redraw --out {} --quiet", here.display());
+    let redraw = format!("bodies --experiments --redraw --out '{}' --quiet", here.display());
     harness(folder.path(), &redraw).assert().code(0);
     let page = fs::read_to_string(here.join("bodies.md")).unwrap();
     assert!(page.contains("`sphere-inside` is missing"), "{page}");

@@ -39,7 +39,7 @@ fn killed_speed_is_completed_as_if_undisturbed() {
     let [trace, program] = ["small.bpt", "program"].map(|name| inputs.path().join(name));
     write_trace_and_program(inputs.path());
     let only = "--quick --parts programs --only small --frames 30 --repeat 12";
-    let named = format!("--trace {} --program {}", trace.display(), program.display());
+    let named = format!("--trace '{}' --program '{}'", trace.display(), program.display());
     survives("speed", &format!("{only} {named}"));
 }
 

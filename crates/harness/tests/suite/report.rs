@@ -265,7 +265,7 @@ fn window_writes_the_same_page() {
     }
     let MeasuringState::Done(ranking) = measuring.state() else { panic!("not done") };
     let of_run = ranking.folder().display().to_string();
-    harness(folder.path(), &format!("report {of_run}")).assert().code(0);
+    harness(folder.path(), &format!("report '{of_run}'")).assert().code(0);
     let page = fs::read_to_string(ranking.folder().join("report.html")).unwrap();
     assert!(page == ranking.page().unwrap());
 }

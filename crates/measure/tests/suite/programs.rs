@@ -89,7 +89,7 @@ impl Recorded {
     fn starts(&self, first: &str, goes_on: &str) -> String {
         let file = self.number().display().to_string();
         format!(
-            "({first}; sh -c 'echo $$ >{file}; {goes_on}') &\nuntil [ -s {file} ]; do sleep 0.01; done\n"
+            "({first}; sh -c 'echo $$ >\"{file}\"; {goes_on}') &\nuntil [ -s \"{file}\" ]; do sleep 0.01; done\n"
         )
     }
 
@@ -186,7 +186,8 @@ fn right_program_is_measured_by_its_own_times() {
 #[test]
 fn program_is_called_with_the_trace() {
     let recorded = Recorded::new();
-    let script = format!("cmp -s \"$1\" {} || exit 9\n", recorded.case.trace().unwrap().display());
+    let script =
+        format!("cmp -s \"$1\" \"{}\" || exit 9\n", recorded.case.trace().unwrap().display());
     let lines = recorded.lines.join("\n");
     let program = recorded.program("reads", &format!("{script}cat <<'END'\n{lines}\nEND\n"));
     assert_eq!(recorded.outcome(program), Outcome::Ok);

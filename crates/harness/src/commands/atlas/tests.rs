@@ -12,7 +12,7 @@ use sim::atlas::Cell;
 use sources::part_folder;
 
 fn options(words: &str) -> AtlasOptions {
-    let words = ["harness", "atlas"].into_iter().chain(words.split_whitespace());
+    let words = shlex::split(&format!("harness atlas {words}")).unwrap();
     match Cli::try_parse_from(words).unwrap().command {
         Command::Atlas(options) => options,
         other => panic!("{other:?}"),
@@ -88,7 +88,7 @@ fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> StudyRow {
 }
 
 fn redraw(folder: &Path) {
-    let words = format!("--redraw {} --quiet", folder.display());
+    let words = format!("--redraw '{}' --quiet", folder.display());
     atlas_of(&[], &options(&words), &process()).unwrap();
 }
 

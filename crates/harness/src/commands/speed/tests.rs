@@ -15,8 +15,7 @@ mod programs;
 
 fn options(folder: &Path, more: &str) -> SpeedOptions {
     let out = folder.to_string_lossy();
-    let words = ["harness", "speed", "--quiet", "--out", &*out];
-    let words = words.into_iter().chain(more.split_whitespace());
+    let words = shlex::split(&format!("harness speed --quiet --out '{out}' {more}")).unwrap();
     match Cli::try_parse_from(words).unwrap().command {
         Command::Speed(options) => options,
         other => panic!("{other:?}"),

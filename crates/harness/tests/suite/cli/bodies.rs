@@ -138,7 +138,7 @@ fn run_has_figures_of_the_stages_for_bodies_alone() {
     let short = "--frames 2 --warmup 0 --repeat 1 --algorithms bsp,kd-tree --quiet";
     for (scene, has_stages) in [("dice.scene", true), ("tiny.scene", false)] {
         let out = folder.path().join(scene.replace('.', "-"));
-        let command = format!("run {scene} {short} --out {}", out.display());
+        let command = format!("run {scene} {short} --out '{}'", out.display());
         harness(folder.path(), &command).assert().code(0);
         let summary = SummaryFile::read(&out).unwrap();
         assert!(summary.rows.iter().all(|row| row.volume_ns.is_some() == has_stages));

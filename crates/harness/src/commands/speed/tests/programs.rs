@@ -173,7 +173,7 @@ fn ours_play_the_trace_of_the_programs_without_layers() {
     let program = script(folder.path(), "right", &prints(&right));
     let out = folder.path().join("out");
     let more =
-        format!("--quick --frames 3 --repeat 1 --parts programs --program {}", program.display());
+        format!("--quick --frames 3 --repeat 1 --parts programs --program '{}'", program.display());
     speed_on(&STATICS, &options(&out, &more)).unwrap();
     let rows = rows(&out);
     assert_eq!(rows.len(), 6);
@@ -194,16 +194,16 @@ fn wrong_programs_and_parts_are_refused_before_measuring() {
     let [right, twin, auto, text, none] =
         ["right", "more/right", "auto", "text", "none"].map(in_folder);
     for (more, reason) in [
-        (format!("--program {none}"), "none: no program: "),
-        (format!("--program {}", path.display()), "no program: it is no file"),
-        (format!("--program {text}"), "text: the file is not executable"),
-        (format!("--program {right} {twin}"), "another is called `right`"),
-        (format!("--program {right} --program {right}"), "another is called `right`"),
-        (format!("--program {auto}"), "another is called `auto`"),
+        (format!("--program '{none}'"), "none: no program: "),
+        (format!("--program '{}'", path.display()), "no program: it is no file"),
+        (format!("--program '{text}'"), "text: the file is not executable"),
+        (format!("--program '{right}' '{twin}'"), "another is called `right`"),
+        (format!("--program '{right}' --program '{right}'"), "another is called `right`"),
+        (format!("--program '{auto}'"), "another is called `auto`"),
         ("--parts programs".to_owned(), "name them by --program PATH"),
-        (format!("--parts threads --program {right}"), "no effect without the part `programs`"),
+        (format!("--parts threads --program '{right}'"), "no effect without the part `programs`"),
         ("--parts threads --only rest-gas-rest".to_owned(), "the parts have none of these inputs"),
-        (format!("--trace {text}"), "a trace's name ends in .bpt"),
+        (format!("--trace '{text}'"), "a trace's name ends in .bpt"),
     ] {
         let out = path.join("out");
         let options = options(&out, &format!("--quick {more}"));
@@ -236,7 +236,7 @@ fn traces_are_inputs_named_after_their_files() {
         speed_tiny(&[slow_peer()], &options, &process())
     };
     let out = path.join("out");
-    speed(&out, &format!("--frames 2 --trace {ragdolls} --only ragdolls:300")).unwrap();
+    speed(&out, &format!("--frames 2 --trace '{ragdolls}' --only ragdolls:300")).unwrap();
     let rows = rows(&out);
     assert_eq!(rows.len(), 6, "champions and the peer");
     for row in &rows {
@@ -246,16 +246,16 @@ fn traces_are_inputs_named_after_their_files() {
     assert!(page(&out).contains("| ragdolls 300 |"));
 
     let refused = |more: &str| speed(&path.join("other"), more).unwrap_err();
-    let failure = refused(&format!("--trace {gas}"));
+    let failure = refused(&format!("--trace '{gas}'"));
     assert!(matches!(&failure, Failure::Usage(m) if m.contains("another input is called `gas`")));
-    let failure = refused(&format!("--trace {ragdolls} {ragdolls}"));
+    let failure = refused(&format!("--trace '{ragdolls}' '{ragdolls}'"));
     assert!(matches!(&failure, Failure::Usage(m) if m.contains("called `ragdolls`")));
-    let failure = refused(&format!("--trace {ragdolls} --only rag"));
+    let failure = refused(&format!("--trace '{ragdolls}' --only rag"));
     assert!(matches!(&failure, Failure::Usage(m) if m.contains("one of gas, ragdolls, rest-gas")));
-    let failure = refused(&format!("--trace {ragdolls} --frames 40 --only ragdolls"));
+    let failure = refused(&format!("--trace '{ragdolls}' --frames 40 --only ragdolls"));
     assert!(matches!(&failure, Failure::Usage(m) if m.contains("40")), "{failure:?}");
     fs::write(path.join("cut.bpt"), "BPTRACE1").unwrap();
-    let failure = refused(&format!("--trace {}", path.join("cut.bpt").display()));
+    let failure = refused(&format!("--trace '{}'", path.join("cut.bpt").display()));
     assert_eq!(failure.exit(), measure::Exit::BadInput);
 }
 
