@@ -12,7 +12,7 @@ use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{Cells, Leaves};
+use crate::regions::{Cells, Leaves, PAIR_MEMORY};
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 
@@ -31,6 +31,7 @@ pub const ENTRY: Algorithm =
         .overlays(&[Caption::CELLS])
         // Most objects are in one area.
         .memory(|n| n * 105)
+        .pair_memory(PAIR_MEMORY)
         .parameters(&[COLUMNS, ROWS])
         .vectorised(true);
 
@@ -52,7 +53,7 @@ pub(crate) struct Areas {
     leaves: Leaves,
 }
 
-memory!(Areas: leaves);
+memory!(Areas: map, leaves);
 
 impl Areas {
     /// As many areas along x and along y as stated, of the world. If that is unknown, the bounds of the first frame that has
@@ -103,6 +104,8 @@ struct Map {
     /// Along x and along y, with those of the outermost areas.
     borders: [Vec<f32>; 2],
 }
+
+memory!(Map: borders);
 
 impl Map {
     fn new(world: Aabb, counts: [usize; 2]) -> Self {

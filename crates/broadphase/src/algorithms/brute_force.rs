@@ -6,11 +6,12 @@
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Inspect, replay_within};
+use crate::inspect::{Inspect, add_tests_within, replay_within, visit_others_within};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks};
 use crate::{Counters, Frame, Pair};
+use std::iter;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("brute-force", Kind::AllPairs, |_| {
@@ -94,5 +95,16 @@ impl Structure for AllPairs {
 impl Inspect for AllPairs {
     fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
         replay_within(self.present().map(|object| object as u32), visit);
+    }
+
+    fn tests_by_object(&self, tests: &mut [u32]) {
+        let present: Vec<u32> = self.present().map(|object| object as u32).collect();
+        tests.fill(0);
+        add_tests_within(iter::once(present.iter().copied()), tests);
+    }
+
+    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        let present = self.present().map(|object| object as u32);
+        visit_others_within(iter::once(present), object, visit);
     }
 }

@@ -8,7 +8,9 @@ use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{DEPTH, Leaves, PlaneTree, counters, depth_for, validate_tree};
+use crate::regions::{
+    DEPTH, Leaves, PAIR_MEMORY, PlaneTree, counters_of_planes, depth_for, validate_tree,
+};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -22,6 +24,7 @@ pub const ENTRY: Algorithm =
         .overlays(&[Caption::PLANES, Caption::LEAVES])
         .way(&Way::PLANES)
         .memory(|n| n * 105)
+        .pair_memory(PAIR_MEMORY)
         .vectorised(true)
         .parameters(&[DEPTH]);
 
@@ -79,7 +82,7 @@ impl Structure for Bsp {
     }
 
     fn counters(&self) -> Counters {
-        counters(&self.leaves, 0)
+        counters_of_planes(&self.leaves, 0)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

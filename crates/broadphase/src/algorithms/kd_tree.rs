@@ -12,7 +12,8 @@ use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::regions::{
-    Cells, DEPTH, Leaves, PlaneTree, counters, depth_for, touches_high, touches_low, validate_tree,
+    Cells, DEPTH, Leaves, PAIR_MEMORY, PlaneTree, counters_of_planes, depth_for, touches_high,
+    touches_low, validate_tree,
 };
 use crate::{Aabb, Counters, Frame, Pair};
 
@@ -28,6 +29,7 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-tree", Kind::SpaceTree, |setting
 .overlays(&[Caption::PLANES, Caption::LEAVES])
 .way(&Way::PLANES)
 .memory(|n| n * 140)
+.pair_memory(PAIR_MEMORY)
 .vectorised(true)
 .keeps_state(true)
 .parameters(&[DEPTH, PERIOD, IMBALANCE]);
@@ -163,7 +165,7 @@ impl Structure for KdTree {
     }
 
     fn counters(&self) -> Counters {
-        counters(&self.leaves, self.planes_moved)
+        counters_of_planes(&self.leaves, self.planes_moved)
     }
 
     fn validate(&self, frame: &Frame<'_>) {

@@ -19,7 +19,7 @@ pub use cache::CacheState;
 pub(crate) use caption::cached;
 pub use caption::{Caption, LevelKind, Role, Straddling, Tone, Way};
 pub use change::{Change, Exchange, Rotation};
-pub(crate) use lists::{counted, replay_within};
+pub(crate) use lists::{add_tests_within, counted, replay_within, visit_others_within};
 pub use mark::{
     BoxMark, Endpoint, HashSlot, Mark, PairMark, Region, RegionMark, SplitPlane, TreeBox,
 };
@@ -83,6 +83,9 @@ pub trait Inspect {
     /// A test has two objects, so the sum is twice [`Counters::tests`](crate::Counters::tests), unless
     /// the frame was stopped.
     fn tests_by_object(&self, tests: &mut [u32]) {
+        if let Some(part) = self.part() {
+            return part.tests_by_object(tests);
+        }
         tests.fill(0);
         let mut add = |object: u32| {
             if let Some(tests) = tests.get_mut(object as usize) {
@@ -97,6 +100,9 @@ pub trait Inspect {
     ///
     /// The object itself is visited twice for a test against an outdated entry of its own in a cache.
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+        if let Some(part) = self.part() {
+            return part.tested_with(object, visit);
+        }
         self.replay(&mut |a, b| {
             for (one, other) in [(a, b), (b, a)] {
                 if one == object {
@@ -106,7 +112,8 @@ pub trait Inspect {
         });
     }
 
-    /// Visits both objects of every pair test of the last search, by repeating it. Both methods above follow from this.
+    /// Visits both objects of every pair test of the last search, by repeating it. Both methods above follow from this, or are
+    /// implemented where the tests are many more than the objects.
     fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
         if let Some(part) = self.part() {
             part.replay(visit);

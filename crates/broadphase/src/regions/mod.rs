@@ -13,7 +13,7 @@ mod plane_tree;
 
 pub(crate) use leaves::{Cells, DEEPEST, Leaves};
 pub(crate) use plane_tree::{
-    DEPTH, PlaneTree, counters, depth_for, touches_high, touches_low, validate_tree,
+    DEPTH, PlaneTree, counters_of_planes, depth_for, touches_high, touches_low, validate_tree,
 };
 
 use crate::box_set::{BoxSet, NANOS_PER_TEST};
@@ -23,6 +23,10 @@ use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks, Work, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
+
+/// Most bytes of a pair. A crowd at a corner of regions is listed in all eight, and their tasks find each pair. The lists
+/// of other tasks are left over from scattered frames (measured: at most 275).
+pub(crate) const PAIR_MEMORY: u64 = 8 * 36;
 
 /// Time to search for the pairs of an object in a region, in nanoseconds (measured for a few in each).
 pub(crate) const NANOS_PER_LISTING: usize = 50;
@@ -170,8 +174,10 @@ impl Regions {
         pairs: &mut Vec<Pair>,
     ) {
         let listings = self.listings();
-        let tests = NANOS_PER_TEST.saturating_mul(self.tests_ahead() as usize);
-        let threads = threads_for(tests.saturating_add(NANOS_PER_LISTING * listings), 1);
+        let tests = usize::try_from(self.tests_ahead()).unwrap_or(usize::MAX);
+        let nanos = tests.saturating_mul(NANOS_PER_TEST);
+        let nanos = nanos.saturating_add(listings.saturating_mul(NANOS_PER_LISTING));
+        let threads = threads_for(nanos, 1);
         self.work = tasks.run(listings, threads, pairs, |task, pairs, part| {
             for region in self.regions_in(part.clone()) {
                 let run = self.run(region..region + 1);
@@ -337,6 +343,32 @@ mod tests {
                 assert!(others.clone().all(|region| regions.run(region..region + 1).is_empty()));
             }
         }
+    }
+
+    #[test]
+    #[cfg(feature = "rayon")]
+    fn crowded_region_is_divided_among_threads() {
+        let at = |i: u32| Vec3::new((i % 50) as f32, (i / 50) as f32, 0.0);
+        let boxes: Vec<_> = (0..5000).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
+        let on_threads = |threads| {
+            let mut regions = Regions::default();
+            for object in 0..5000 {
+                regions.list(object, |listing| {
+                    // All in one, some of them in another, which owns no pair.
+                    listing.push(7, 0b111);
+                    (object % 9 == 0).then(|| listing.push(3, 0));
+                });
+            }
+            regions.sort(9, 0, &boxes);
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let (mut tasks, mut pairs) = (SearchTasks::default(), Vec::new());
+            let frame = Frame::new(&boxes);
+            pool.install(|| regions.find_pairs(&frame, &mut tasks, &mut pairs));
+            (pairs, regions.counters())
+        };
+        let (pairs, counters) = on_threads(1);
+        assert_eq!(counters.tests, 5000 * 4999 / 2 + 556 * 555 / 2);
+        assert!(pairs.len() > 9000 && on_threads(3) == (pairs, counters));
     }
 
     #[test]

@@ -231,7 +231,7 @@ pub(crate) fn validate_tree(tree: Option<&PlaneTree>, leaves: &Leaves, boxes: &[
 }
 
 /// The counters of a tree of planes, which has one leaf more than planes.
-pub(crate) fn counters(leaves: &Leaves, rebuilds: u64) -> Counters {
+pub(crate) fn counters_of_planes(leaves: &Leaves, rebuilds: u64) -> Counters {
     let counters = leaves.counters();
     Counters { nodes: (2 * counters.nodes).saturating_sub(1), rebuilds, ..counters }
 }

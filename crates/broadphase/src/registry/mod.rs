@@ -57,7 +57,8 @@ pub fn find(id: &str) -> Option<&'static Algorithm> {
     ALGORITHMS.find(id)
 }
 
-/// Algorithms that searched a tree for one object at a time. Searching it for nodes is faster, and finds the same pairs.
+/// Ids of earlier versions, and what replaces them. Those with `+object` searched a tree for one object at a time: searching it
+/// for nodes is faster, and finds the same pairs.
 const REMOVED: [[&str; 2]; 5] = [
     ["areas+4x4", "areas@columns=4@rows=4"],
     ["octree-loose+object", "octree-loose"],

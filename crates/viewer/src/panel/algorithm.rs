@@ -32,7 +32,6 @@ pub fn variant_name(variant: Option<&'static str>) -> &'static str {
     match variant {
         None => "standard",
         Some("sah") => "SAH split",
-        Some("4x4") => "4 x 4",
         Some("scalar") => "one pair at a time",
         Some(other) => other,
     }

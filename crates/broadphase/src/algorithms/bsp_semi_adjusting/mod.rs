@@ -19,7 +19,7 @@ use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{Cells, Leaves, counters};
+use crate::regions::{Cells, Leaves, PAIR_MEMORY, counters_of_planes};
 use crate::{Aabb, Counters, Frame, Pair};
 use adjust::Adjuster;
 use tree::Tree;
@@ -36,6 +36,7 @@ pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTre
 .overlays(&[Caption::PLANES, Caption::LEAVES])
 .way(&Way::PLANES)
 .memory(|n| n * 128)
+.pair_memory(PAIR_MEMORY)
 .vectorised(true)
 .keeps_state(true)
 .parameters(&[adjust::LEAF_SIZE, adjust::IMBALANCE]);
@@ -97,7 +98,7 @@ impl Structure for BspSemiAdjusting {
         let bounds = Aabb::bounds(boxes);
         if self.tree.is_empty() || self.leaves.is_one_list() {
             if bounds.is_empty() {
-                return;
+                return self.refill(frame);
             }
             self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
             self.leaves.reshape(&self.tree);
@@ -127,7 +128,7 @@ impl Structure for BspSemiAdjusting {
     }
 
     fn counters(&self) -> Counters {
-        counters(&self.leaves, self.adjuster.changes())
+        counters_of_planes(&self.leaves, self.adjuster.changes())
     }
 
     fn validate(&self, frame: &Frame<'_>) {

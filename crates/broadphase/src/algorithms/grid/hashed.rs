@@ -12,12 +12,13 @@
 //! Detection of Deformable Objects" (2003); Mirtich, "Impulse-based Dynamic Simulation of Rigid
 //! Body Systems" (1996).
 
-use super::{CellKey, CellTable, Content, Lattice, PAIR_MEMORY};
+use super::{CellKey, CellTable, Content, Lattice};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::outliers::Bulk;
+use crate::regions::PAIR_MEMORY;
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.

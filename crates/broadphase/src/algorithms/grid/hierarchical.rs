@@ -16,14 +16,14 @@
 mod inspect;
 mod level;
 
-use super::{CellKey, CellTable, PAIR_MEMORY};
+use super::{CellKey, CellTable};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::outliers::Bulk;
 use crate::parallel::{Rows, Search, SearchTasks, threads_for};
-use crate::regions::{NANOS_PER_LISTING, Regions};
+use crate::regions::{NANOS_PER_LISTING, PAIR_MEMORY, Regions};
 use crate::{Counters, Frame, Pair};
 use level::{LEVELS, Level};
 use std::ops::Range;

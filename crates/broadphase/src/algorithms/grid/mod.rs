@@ -26,10 +26,6 @@ use lattice::{CellRange, Lattice};
 /// and the bound keeps the listings a bounded multiple of the number of objects.
 const MAX_CELLS: u64 = 64;
 
-/// Most bytes of a pair. A crowd at a corner of cells is listed in all eight, and their tasks find each pair. The lists
-/// of other tasks are left over from scattered frames (measured: at most 275).
-const PAIR_MEMORY: u64 = 8 * 36;
-
 /// Whether an object covers too many cells to be listed in them.
 #[inline]
 fn covers_too_many(range: &CellRange) -> bool {

@@ -7,12 +7,13 @@
 //! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1, where the cell is also chosen
 //! from the size of the objects.
 
-use super::{CellRange, Content, Lattice, PAIR_MEMORY};
+use super::{CellRange, Content, Lattice};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::outliers::Bulk;
+use crate::regions::PAIR_MEMORY;
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.

@@ -4,7 +4,7 @@ use crate::common::{inputs, pairs_by_definition, plain, run_frame};
 use crate::inspect::frames::{WORLD, for_each_frame, pairs_of, play, regions_of, tests_by_object};
 use broadphase::inspect::{NO_REGION, Overlay, Work, region_by_object};
 use broadphase::registry::{ALGORITHMS, Settings};
-use broadphase::{Aabb, BroadPhase, Frame, Pair};
+use broadphase::{Aabb, BroadPhase, Frame, Pair, PairLimit};
 use glam::Vec3;
 use std::collections::{HashMap, HashSet};
 
@@ -60,6 +60,24 @@ fn reported_pairs_are_tested() {
             }
         });
         assert!(reported > 500, "{}: {reported}", row.id);
+    }
+}
+
+#[test]
+fn objects_that_vanish_leave_nothing() {
+    for entry in ALGORITHMS {
+        for boxes in [&[][..], &[Aabb::EMPTY; 400]] {
+            let mut algorithm = entry.create(&Settings::new(400)).unwrap();
+            // Needles across each other: their listings are far more than the pairs that may be found.
+            let at = |i: usize| Vec3::new((i % 20) as f32, (i / 20) as f32, 0.0);
+            let needles: Vec<_> = (0..400).map(|i| Aabb::new(at(i) - 30.0, at(i) + 30.0)).collect();
+            let limit = PairLimit::new(1);
+            run_frame(&mut *algorithm, &plain(&needles).most_pairs(&limit));
+            assert!(limit.is_exceeded());
+            assert_eq!(run_frame(&mut *algorithm, &plain(boxes)), [], "{}", entry.id);
+            assert_eq!(algorithm.counters().tests, 0, "{}", entry.id);
+            assert!(tests_by_object(&*algorithm, 400) == [0; 400], "{}", entry.id);
+        }
     }
 }
 
