@@ -121,32 +121,6 @@ impl BoxSet {
             Vec3::new(max[0][lane], max[1][lane], max[2][lane]),
         )
     }
-
-    /// All positions, to be written part by part.
-    pub(crate) fn as_mut_slice(&mut self) -> BoxSliceMut<'_> {
-        BoxSliceMut { blocks: &mut self.blocks }
-    }
-}
-
-/// A part of a box set in whole blocks. One thread may write it while others write the rest.
-#[derive(Debug)]
-pub(crate) struct BoxSliceMut<'a> {
-    blocks: &'a mut [Block],
-}
-
-impl<'a> BoxSliceMut<'a> {
-    /// Splits it before a position, relative to its start, that begins a block.
-    pub(crate) fn split_at(self, position: usize) -> (BoxSliceMut<'a>, BoxSliceMut<'a>) {
-        debug_assert_eq!(position % LANES, 0, "a block has one writer");
-        let (low, high) = self.blocks.split_at_mut(position / LANES);
-        (BoxSliceMut { blocks: low }, BoxSliceMut { blocks: high })
-    }
-
-    /// Writes a box that is not empty at a position relative to its start.
-    #[inline]
-    pub(crate) fn set(&mut self, position: usize, b: &Aabb) {
-        self.blocks[position / LANES].set(position % LANES, b);
-    }
 }
 
 #[cfg(test)]

@@ -297,7 +297,7 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/first.scene");
     let document = SceneDocument::parse(path, &std::fs::read(path).unwrap()).unwrap();
     let scene = Scene { objects: 400, ..document.scene().clone() };
-    for id in ["kd-tree", "kd-sap@leaf-size=16", "bsp-semi-adjusting@leaf-size=8"] {
+    for id in ["kd-tree", "bsp-semi-adjusting@leaf-size=8"] {
         let session =
             Session::new("first.scene", &scene, ALGORITHMS.resolve(id).unwrap(), clock(), None);
         let mut engine = Engine::new(session.unwrap(), clock(), false);

@@ -1,6 +1,9 @@
-//! Divides a leaf that is too full.
+//! Divides the objects, top down.
 
 use super::tree::{DEEPEST, Node, Side, is_useful, side};
+use crate::memory::memory;
+use crate::radix_sort::order_key;
+use crate::scratch::renew;
 use crate::{Aabb, Axis};
 use std::ops::Range;
 
@@ -11,55 +14,102 @@ pub(super) struct Item {
     pub(super) object: u32,
 }
 
-impl Item {
-    pub(super) const NONE: Item = Item { b: Aabb::EMPTY, object: u32::MAX };
+/// Most objects of a node that are read to choose its plane, as long as the plane is useful to all, and its sweep axis.
+const SAMPLE: usize = 256;
+
+/// Writes the nodes of a tree over some items.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Builder {
+    /// The items by list.
+    pub(super) items: Vec<Item>,
+    /// In the order low subtree, node, high subtree.
+    pub(super) nodes: Vec<Node>,
+    /// The items by node, each list unsorted.
+    divided: Vec<Item>,
+    /// Keys of a list: the lower bound in the upper half, the place in the lower.
+    keys: Vec<u64>,
+    values: Vec<f32>,
 }
 
-/// Updates for which a leaf is not tried again after no plane could divide it.
-const REST: u8 = 16;
+memory!(Builder: items, nodes, divided, keys, values);
 
-/// Writes the nodes of a subtree over some items, which it orders low, across, high.
-#[derive(Debug)]
-pub(super) struct Builder<'a> {
-    pub(super) items: &'a mut [Item],
-    pub(super) capacity: usize,
-    /// The written nodes, and the positions of each one's items.
-    pub(super) nodes: &'a mut Vec<Node>,
-    pub(super) parts: &'a mut Vec<Range<usize>>,
-    pub(super) values: &'a mut Vec<f32>,
-}
-
-impl Builder<'_> {
-    /// Writes the subtree of `leaf`, whose items are those of the range, and returns its root.
-    pub(super) fn build(&mut self, leaf: Node, range: Range<usize>) -> u32 {
-        let is_full = range.len() > self.capacity && leaf.depth < DEEPEST && leaf.rest == 0;
-        let plane = if is_full { self.choose(range.clone()) } else { None };
-        let Some((axis, position)) = plane else {
-            let rest = if is_full { REST } else { leaf.rest.saturating_sub(1) };
-            return self.push(Node { rest, ..leaf }, range);
-        };
-        let (across, high) = self.partition(range.clone(), axis, position);
-        let mut node = Node { axis, position, moved: true, rest: 0, ..leaf };
-        let parts = node.parts().map(|cell| Node::leaf(cell, leaf.depth + 1));
-        let low = self.build(parts[0], range.start..across);
-        let own = self.nodes.len();
-        self.push(node, across..high);
-        node.children = Some([low, self.build(parts[1], high..range.end)]);
-        self.nodes[own] = node;
-        own as u32
+impl Builder {
+    /// Builds the tree of a frame, whose leaves hold at most `capacity` objects where planes can divide them. Returns the
+    /// root.
+    pub(super) fn build(&mut self, boxes: &[Aabb], capacity: usize) -> u32 {
+        renew(&mut self.divided);
+        renew(&mut self.nodes);
+        let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
+        self.divided.extend(present.map(|(object, b)| Item { b: *b, object }));
+        let all = self.divided.len();
+        renew(&mut self.items);
+        self.items.extend_from_slice(&self.divided);
+        // For all: a later frame may be the first with so long a list, or that needs a median.
+        self.keys.clear();
+        self.keys.reserve(all);
+        self.values.clear();
+        self.values.reserve(all);
+        if all == 0 { 0 } else { self.divide(Node::ALL, 0..all, capacity) }
     }
 
-    pub(super) fn push(&mut self, node: Node, range: Range<usize>) -> u32 {
+    /// Writes the subtree of a node without children, whose items are those of the range.
+    fn divide(&mut self, mut node: Node, range: Range<usize>, capacity: usize) -> u32 {
+        let is_full = range.len() > capacity && node.depth < DEEPEST;
+        let mut divide = |most| {
+            let (axis, position) = self.choose(range.clone(), most)?;
+            (node.axis, node.position) = (axis, position);
+            let (across, high) = self.partition(range.clone(), axis, position);
+            // A plane that is useful to a sample may not be to all.
+            let counts = [across - range.start, high - across, range.end - high];
+            is_useful(counts).then_some((across, high))
+        };
+        let divided = if is_full { divide(SAMPLE).or_else(|| divide(usize::MAX)) } else { None };
+        let Some((across, high)) = divided else {
+            self.list(&mut node, range);
+            return self.push(node);
+        };
+        let parts = node.parts().map(|cell| Node { cell, depth: node.depth + 1, ..Node::ALL });
+        let low = self.divide(parts[0], range.start..across, capacity);
+        let own = self.push(node);
+        let children = [low, self.divide(parts[1], high..range.end, capacity)];
+        node.children = Some(children);
+        self.list(&mut node, across..high);
+        for child in children.map(|child| &self.nodes[child as usize]) {
+            node.population += child.population;
+            node.bounds = node.bounds.union(&child.bounds);
+        }
+        self.nodes[own as usize] = node;
+        own
+    }
+
+    fn push(&mut self, node: Node) -> u32 {
         self.nodes.push(node);
-        self.parts.push(range);
         self.nodes.len() as u32 - 1
     }
 
-    /// The mean on the axis of the largest variance. Where that is no useful plane, the median, which is robust
-    /// against outliers; then the other axes.
-    fn choose(&mut self, range: Range<usize>) -> Option<(Axis, f32)> {
-        let items = &self.items[range];
-        let spread = Spread::of(items.iter().map(|item| &item.b));
+    /// Sorts the items of a node's own list.
+    fn list(&mut self, node: &mut Node, range: Range<usize>) {
+        let divided = &self.divided[range.clone()];
+        (node.start, node.len) = (range.start as u32, range.len() as u32);
+        node.population = node.len;
+        node.sweep = Spread::of(sample(divided, SAMPLE)).sweep_axis();
+        let axis = node.sweep.index();
+        let key = |(at, item): (u64, &Item)| u64::from(order_key(item.b.min[axis])) << 32 | at;
+        self.keys.clear();
+        self.keys.extend((0..).zip(divided).map(key));
+        self.keys.sort_unstable();
+        for (item, key) in self.items[range].iter_mut().zip(&self.keys) {
+            *item = divided[*key as u32 as usize];
+            node.own = node.own.union(&item.b);
+        }
+        node.bounds = node.own;
+    }
+
+    /// The mean on the axis of the largest variance, of at most so many of the items. Where that is no useful plane, the
+    /// median, which is robust against outliers; then the other axes.
+    fn choose(&mut self, range: Range<usize>, most: usize) -> Option<(Axis, f32)> {
+        let items = || sample(&self.divided[range.clone()], most);
+        let spread = Spread::of(items());
         let mut axes = Axis::ALL;
         axes.sort_by(|a, b| spread.variance(*b).total_cmp(&spread.variance(*a)));
         for axis in axes {
@@ -67,14 +117,14 @@ impl Builder<'_> {
                 break;
             }
             let mean = spread.mean(axis);
-            if is_useful(count(items, axis, mean)) {
+            if is_useful(count(items(), axis, mean)) {
                 return Some((axis, mean));
             }
             self.values.clear();
-            self.values.extend(items.iter().map(|item| item.b.center()[axis.index()]));
-            let half = items.len() / 2;
+            self.values.extend(items().map(|item| item.b.center()[axis.index()]));
+            let half = self.values.len() / 2;
             let median = *self.values.select_nth_unstable_by(half, f32::total_cmp).1;
-            if is_useful(count(items, axis, median)) {
+            if is_useful(count(items(), axis, median)) {
                 return Some((axis, median));
             }
         }
@@ -85,16 +135,16 @@ impl Builder<'_> {
     fn partition(&mut self, range: Range<usize>, axis: Axis, position: f32) -> (usize, usize) {
         let (mut low, mut at, mut high) = (range.start, range.start, range.end);
         while at < high {
-            match side(&self.items[at].b, axis, position) {
+            match side(&self.divided[at].b, axis, position) {
                 Side::Low => {
-                    self.items.swap(low, at);
+                    self.divided.swap(low, at);
                     low += 1;
                     at += 1;
                 }
                 Side::Across => at += 1,
                 Side::High => {
                     high -= 1;
-                    self.items.swap(at, high);
+                    self.divided.swap(at, high);
                 }
             }
         }
@@ -102,7 +152,12 @@ impl Builder<'_> {
     }
 }
 
-fn count(items: &[Item], axis: Axis, position: f32) -> [usize; 3] {
+/// At most so many of the items, evenly spread.
+fn sample(items: &[Item], most: usize) -> impl Iterator<Item = &Item> {
+    items.iter().step_by(items.len().div_ceil(most).max(1))
+}
+
+fn count<'a>(items: impl Iterator<Item = &'a Item>, axis: Axis, position: f32) -> [usize; 3] {
     let mut counts = [0; 3];
     for item in items {
         counts[side(&item.b, axis, position) as usize] += 1;
@@ -112,17 +167,17 @@ fn count(items: &[Item], axis: Axis, position: f32) -> [usize; 3] {
 
 /// Sums over the centres and sides of boxes. In `f64`, where the squares of all finite coordinates fit.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spread {
+struct Spread {
     count: f64,
-    pub(super) centers: [f64; 3],
+    centers: [f64; 3],
     squares: [f64; 3],
     sides: [f64; 3],
 }
 
 impl Spread {
-    pub(super) fn of<'a>(boxes: impl Iterator<Item = &'a Aabb>) -> Self {
+    fn of<'a>(items: impl Iterator<Item = &'a Item>) -> Self {
         let mut all = Self::default();
-        for b in boxes {
+        for Item { b, .. } in items {
             all.count += 1.0;
             for axis in 0..3 {
                 let (low, high) = (f64::from(b.min[axis]), f64::from(b.max[axis]));
@@ -145,19 +200,16 @@ impl Spread {
         self.squares[axis.index()] / self.count - mean * mean
     }
 
-    /// The axis with the fewest overlaps: where the centres are spread widest in units of the mean side. The
-    /// axis in use stays unless another is better by a quarter, so that lists stay sorted.
-    pub(super) fn sweep_axis(&self, used: Axis) -> Axis {
+    /// The axis with the fewest overlaps: where the centres are spread widest in units of the mean side.
+    fn sweep_axis(&self) -> Axis {
         // variance / side², without the division: a side may be zero.
-        let is_wider = |a: Axis, b: Axis, factor: f64| {
+        let is_wider = |a: Axis, b: Axis| {
             let [side_a, side_b] = [a, b].map(|axis| self.sides[axis.index()].powi(2));
             let [a, b] = [a, b].map(|axis| self.variance(axis).max(0.0));
-            a * side_b > factor * b * side_a
+            a * side_b > b * side_a
         };
-        Axis::ALL.into_iter().fold(used, |best, axis| {
-            let factor = if best == used { 1.5 } else { 1.0 };
-            if is_wider(axis, best, factor) { axis } else { best }
-        })
+        let wider = |best, axis| if is_wider(axis, best) { axis } else { best };
+        Axis::ALL.into_iter().fold(Axis::X, wider)
     }
 }
 
@@ -166,40 +218,33 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
+    /// Items around centres, all with the same half sides.
+    fn items(centers: impl Iterator<Item = Vec3>, half: Vec3) -> Vec<Item> {
+        let item = |(object, center): (u32, Vec3)| Item {
+            b: Aabb::new(center - half, center + half),
+            object,
+        };
+        (0..).zip(centers).map(item).collect()
+    }
+
     #[test]
     fn sweep_axis_has_the_widest_spread_for_its_sides() {
         // As far apart on x as on y, but flat on y.
-        let boxes: Vec<_> = (0..50)
-            .map(|i| {
-                let center = Vec3::new((i % 7) as f32, (i * 3 % 7) as f32, 0.0);
-                let half = Vec3::new(0.5, 0.1, 0.1);
-                Aabb::new(center - half, center + half)
-            })
-            .collect();
-        let spread = Spread::of(boxes.iter());
-        assert_eq!(spread.sweep_axis(Axis::X), Axis::Y);
-        assert_eq!(spread.sweep_axis(Axis::Y), Axis::Y);
-        let points = [Aabb::new(Vec3::ZERO, Vec3::ZERO), Aabb::new(Vec3::Z, Vec3::Z)];
-        assert_eq!(Spread::default().sweep_axis(Axis::Z), Axis::Z);
-        assert_eq!(Spread::of(points.iter()).sweep_axis(Axis::Z), Axis::Z);
+        let at = |i: usize| Vec3::new((i % 7) as f32, (i * 3 % 7) as f32, 0.0);
+        let flat = items((0..50).map(at), Vec3::new(0.5, 0.1, 0.1));
+        assert_eq!(Spread::of(flat.iter()).sweep_axis(), Axis::Y);
+        let points = items([Vec3::ZERO, Vec3::Z].into_iter(), Vec3::ZERO);
+        assert_eq!([&[], &points[..]].map(|all| Spread::of(all.iter()).sweep_axis()), [Axis::X; 2]);
     }
 
     #[test]
     fn far_outliers_do_not_move_the_plane() {
         // A hundred near the origin, two so far away that the mean divides only these from the others.
-        let at = |i: usize| if i < 2 { 1e9 + i as f32 } else { i as f32 };
-        let item = |i| Item { b: Aabb::around_sphere(Vec3::splat(at(i)), 0.1), object: i as u32 };
-        let mut items: Vec<_> = (0..102).map(item).collect();
-        let (mut nodes, mut parts, mut values) = Default::default();
-        let mut builder = Builder {
-            items: &mut items,
-            capacity: 60,
-            nodes: &mut nodes,
-            parts: &mut parts,
-            values: &mut values,
-        };
-        let root = builder.build(Node::leaf(super::super::tree::EVERYWHERE, 0), 0..102);
-        assert!((40.0..60.0).contains(&nodes[root as usize].position));
-        assert_eq!(nodes.len(), 3);
+        let at = |i: usize| Vec3::splat(if i < 2 { 1e9 + i as f32 } else { i as f32 });
+        let boxes: Vec<_> = (0..102).map(|i| Aabb::around_sphere(at(i), 0.1)).collect();
+        let mut builder = Builder::default();
+        let root = builder.build(&boxes, 60);
+        assert!((40.0..60.0).contains(&builder.nodes[root as usize].position));
+        assert_eq!(builder.nodes.len(), 3);
     }
 }

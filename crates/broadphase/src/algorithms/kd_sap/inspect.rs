@@ -7,9 +7,14 @@ use crate::inspect::{Inspect, Mark, Overlay, RegionMark, SplitPlane, SweptList, 
 use crate::inspect::{descend, planes_of};
 
 impl KdSap {
+    /// The objects of a node's own list.
+    fn objects_of(&self, node: &Node) -> Vec<u32> {
+        node.list().map(|position| self.object(position)).collect()
+    }
+
     /// The finite part of a node's cell; `None` where it lies outside all objects.
     fn finite(&self, cell: &Aabb) -> Option<Aabb> {
-        let all = self.nodes[self.root as usize].bounds;
+        let all = self.built.nodes[self.root as usize].bounds;
         let part = Aabb::new(cell.min.max(all.min), cell.max.min(all.max));
         (!part.is_empty()).then_some(part)
     }
@@ -29,16 +34,16 @@ impl KdSap {
 
     fn visit_planes(&self, visit: &mut dyn FnMut(Mark<'_>)) {
         // Depth first: parents before children.
-        let mut stack: Vec<_> = if self.nodes.is_empty() { vec![] } else { vec![self.root] };
+        let mut stack: Vec<_> = if self.built.nodes.is_empty() { vec![] } else { vec![self.root] };
         while let Some(at) = stack.pop() {
-            let node = &self.nodes[at as usize];
+            let node = &self.built.nodes[at as usize];
             let Some([low, high]) = node.children else { continue };
             stack.extend([high, low]);
-            let &Node { axis, position, depth, moved, .. } = node;
+            let &Node { axis, position, depth, .. } = node;
             if let Some(cell) = self.finite(&node.cell)
                 && (cell.min[axis.index()]..=cell.max[axis.index()]).contains(&position)
             {
-                visit(Mark::Plane(SplitPlane { axis, position, cell, depth, moved }));
+                visit(Mark::Plane(SplitPlane { axis, position, cell, depth, moved: false }));
             }
         }
     }
@@ -49,12 +54,12 @@ impl Inspect for KdSap {
         match overlay {
             Overlay::Planes => self.visit_planes(visit),
             Overlay::Regions => {
-                for (index, node) in self.nodes.iter().enumerate() {
-                    let (bounds, objects) = (self.bounds_of(node), &self.objects[node.list()]);
+                for (index, node) in self.built.nodes.iter().enumerate() {
+                    let (bounds, objects) = (self.bounds_of(node), self.objects_of(node));
                     visit(Mark::Region(RegionMark {
                         axis: Some(node.sweep),
                         plane: node.children.map(|_| node.axis),
-                        ..RegionMark::new(index, bounds, node.depth, objects)
+                        ..RegionMark::new(index, bounds, node.depth, &objects)
                     }));
                 }
             }
@@ -68,45 +73,44 @@ impl Inspect for KdSap {
 
     /// Its own list, the straddlers that are carried to it, and the lists that it is carried to.
     fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
-        if self.nodes.is_empty() {
+        if self.built.nodes.is_empty() {
             return;
         }
-        let position = |node: &Node| node.list().find(|at| self.objects[*at] == object);
-        let Some(own) = self.nodes.iter().find_map(position) else { return };
-        let holder =
-            |position: usize| self.nodes.iter().position(|node| node.list().contains(&position));
+        let position = |node: &Node| node.list().find(|at| self.object(*at) == object);
+        let Some(own) = self.built.nodes.iter().find_map(position) else { return };
+        let holder = |position: usize| {
+            self.built.nodes.iter().position(|node| node.list().contains(&position))
+        };
         self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
             let region = |node: &Node| holder(node.start as usize).unwrap_or_default();
             let list = |from: usize, objects: &[u32]| {
-                let plane = self.nodes[from].children.map(|_| self.nodes[from].axis);
+                let plane = self.built.nodes[from].children.map(|_| self.built.nodes[from].axis);
                 visit(SweptList { region: from as u32, axis: node.sweep, plane, objects });
             };
             let mut list = list;
             if node.list().contains(&own) {
-                list(region(node), &self.objects[node.list()]);
+                list(region(node), &self.objects_of(node));
                 // By the node that holds them: carried straddlers follow those of the nodes above.
                 for part in carried
                     .chunk_by(|a, b| holder(a.position as usize) == holder(b.position as usize))
                 {
-                    let objects: Vec<u32> = part
-                        .iter()
-                        .map(|visitor| self.objects[visitor.position as usize])
-                        .collect();
+                    let objects: Vec<u32> =
+                        part.iter().map(|visitor| self.object(visitor.position as usize)).collect();
                     list(holder(part[0].position as usize).unwrap_or_default(), &objects);
                 }
             } else if node.len > 0 && carried.iter().any(|visitor| visitor.position as usize == own)
             {
-                list(region(node), &self.objects[node.list()]);
+                list(region(node), &self.objects_of(node));
             }
         });
     }
 
     /// Calls `visit` with both objects of every test: repeats the search without its kernels.
     fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        if self.nodes.is_empty() {
+        if self.built.nodes.is_empty() {
             return;
         }
-        let mut test = |a: usize, b: usize| visit(self.objects[a], self.objects[b]);
+        let mut test = |a: usize, b: usize| visit(self.object(a), self.object(b));
         self.walk(self.root as usize, true, 0, &mut Vec::new(), &mut |node, carried| {
             let axis = node.sweep.index();
             for row in node.list() {

@@ -9,7 +9,7 @@ use crate::scratch::renew;
 use crate::{Aabb, Frame, Pair};
 
 /// Time to search for the pairs of an object, in nanoseconds (measured for a few thousand).
-const NANOS_PER_OBJECT: usize = 150;
+pub(super) const NANOS_PER_OBJECT: usize = 150;
 
 /// A part of the search: a node, and whether its subtree belongs to the part.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,10 @@ impl KdSap {
     /// Divides the tree into parts of similar size.
     fn divide_search(&self, parts: &mut Vec<SearchPart>) {
         renew(parts);
-        let all = self.nodes[self.root as usize].population as usize;
+        if self.built.nodes.is_empty() {
+            return;
+        }
+        let all = self.built.nodes[self.root as usize].population as usize;
         let largest = match threads_for(all, NANOS_PER_OBJECT) {
             1 => usize::MAX,
             threads => all / (threads * TASKS_PER_THREAD),
@@ -66,7 +69,7 @@ impl KdSap {
 
     /// As [`divide_search`](Self::divide_search), for a subtree.
     fn divide_from(&self, at: usize, largest: usize, parts: &mut Vec<SearchPart>) {
-        let node = &self.nodes[at];
+        let node = &self.built.nodes[at];
         let is_subtree = node.population as usize <= largest || node.children.is_none();
         parts.push(SearchPart { node: at, is_subtree });
         if let Some(children) = node.children
@@ -86,7 +89,7 @@ impl KdSap {
         let Task { carried, search } = task;
         search.renew();
         let (mut at, mut from) = (self.root as usize, 0);
-        while let Some([low, high]) = self.nodes[at].children
+        while let Some([low, high]) = self.built.nodes[at].children
             && at != node
         {
             let child = if node < at { low } else { high } as usize;
@@ -97,7 +100,7 @@ impl KdSap {
             let list = node.list();
             let own = Rows::WithinSorted(list.clone(), list.end, node.sweep);
             for rows in [own, Rows::Visitors(carried, self.run_of(node))] {
-                let pair = |i: usize, j: usize| Some(Pair::new(self.objects[i], self.objects[j]));
+                let pair = |i: usize, j: usize| Some(Pair::new(self.object(i), self.object(j)));
                 search.find(&self.boxes, rows, frame, pairs, pair);
             }
         });
@@ -123,7 +126,7 @@ impl KdSap {
         carried: &mut Vec<Visitor>,
         visit: &mut impl FnMut(&Node, &[Visitor]),
     ) {
-        let node = &self.nodes[at];
+        let node = &self.built.nodes[at];
         visit(node, &carried[from..]);
         if let Some(children) = node.children
             && is_subtree
@@ -140,15 +143,15 @@ impl KdSap {
     /// that touch the bounds of the child's objects. Returns where they begin.
     fn carry(&self, parent: usize, child: usize, from: usize, carried: &mut Vec<Visitor>) -> usize {
         let begin = carried.len();
-        let bounds = self.nodes[child].bounds;
+        let bounds = self.built.nodes[child].bounds;
         let touches = |b: &Aabb| b.min.cmple(bounds.max).all() & bounds.min.cmple(b.max).all();
         for i in from..begin {
             if touches(&carried[i].b) {
                 carried.push(carried[i]);
             }
         }
-        for position in self.nodes[parent].list() {
-            let b = self.boxes.get(position);
+        for position in self.built.nodes[parent].list() {
+            let b = self.built.items[position].b;
             if touches(&b) {
                 carried.push(Visitor { b, position: position as u32 });
             }

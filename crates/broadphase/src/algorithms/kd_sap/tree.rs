@@ -16,64 +16,41 @@ pub(super) struct Node {
     pub(super) children: Option<[u32; 2]>,
     pub(super) axis: Axis,
     pub(super) position: f32,
-    /// Whether the last update created or moved the plane.
-    pub(super) moved: bool,
-    /// Whether the plane was shifted when it was last found bad. It is removed if that did not help.
-    pub(super) was_shifted: bool,
-    /// Updates before an indivisible leaf is tried again.
-    pub(super) rest: u8,
     pub(super) depth: u32,
     /// The half-open cell, infinite on the outside.
     pub(super) cell: Aabb,
     /// The sweep axis: the own list is sorted by the lower bounds on it.
     pub(super) sweep: Axis,
-    /// First position of the own list. A multiple of the lanes of a box set.
+    /// First position of the own list.
     pub(super) start: u32,
     /// Objects of the own list.
     pub(super) len: u32,
     /// Bounds of the own list.
     pub(super) own: Aabb,
-    /// Objects of the subtree, their bounds, and the sum of their centres.
+    /// Objects of the subtree, and their bounds.
     pub(super) population: u32,
     pub(super) bounds: Aabb,
-    pub(super) centers: [f64; 3],
 }
 
-/// The unbounded cell.
-pub(super) const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
-
 impl Node {
-    /// An empty leaf.
-    pub(super) fn leaf(cell: Aabb, depth: u32) -> Self {
-        Self {
-            children: None,
-            axis: Axis::X,
-            position: 0.0,
-            moved: false,
-            was_shifted: false,
-            rest: 0,
-            depth,
-            cell,
-            sweep: Axis::X,
-            start: 0,
-            len: 0,
-            own: Aabb::EMPTY,
-            population: 0,
-            bounds: Aabb::EMPTY,
-            centers: [0.0; 3],
-        }
-    }
+    /// An empty leaf, whose cell is all of space.
+    pub(super) const ALL: Node = Node {
+        children: None,
+        axis: Axis::X,
+        position: 0.0,
+        depth: 0,
+        cell: Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY },
+        sweep: Axis::X,
+        start: 0,
+        len: 0,
+        own: Aabb::EMPTY,
+        population: 0,
+        bounds: Aabb::EMPTY,
+    };
 
     /// Positions of the own list.
     pub(super) fn list(&self) -> Range<usize> {
         self.start as usize..(self.start + self.len) as usize
-    }
-
-    /// Whether a box that is not empty belongs to the own list.
-    #[inline]
-    pub(super) fn holds(&self, b: &Aabb) -> bool {
-        let inside = self.cell.min.cmple(b.min).all() & b.max.cmplt(self.cell.max).all();
-        inside & (self.children.is_none() || side(b, self.axis, self.position) == Side::Across)
     }
 
     /// The two parts into which the plane divides the cell.
@@ -126,13 +103,6 @@ pub(super) fn is_useful([low, across, high]: [usize; 3]) -> bool {
     2 * across <= 3 * smaller && 8 * smaller >= low + across + high
 }
 
-/// Whether a plane is no longer useful. The limit is well below that of [`is_useful`], so that a new plane is
-/// not bad at once.
-pub(super) fn is_bad([low, across, high]: [usize; 3]) -> bool {
-    let smaller = low.min(high);
-    across > 2 * smaller || 12 * smaller < low + across + high
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,17 +112,5 @@ mod tests {
         let b = Aabb::new(Vec3::ZERO, Vec3::ONE);
         let sides = [-1.0, 0.0, 0.5, 1.0, 1.5].map(|position| side(&b, Axis::Y, position));
         assert_eq!(sides, [Side::High, Side::High, Side::Across, Side::Across, Side::Low]);
-    }
-
-    #[test]
-    fn useful_plane_is_not_bad() {
-        for low in 0..30 {
-            for across in 0..30 {
-                for high in 0..30 {
-                    let parts = [low, across, high];
-                    assert!(!(is_useful(parts) && is_bad(parts)) || parts == [0; 3], "{parts:?}");
-                }
-            }
-        }
     }
 }
