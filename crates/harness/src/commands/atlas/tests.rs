@@ -24,7 +24,7 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_string_lossy();
     let words =
-        format!("--seed 7 --cells 2 --objects-up-to 400 --repeat 1 --threads 1 --out {out}");
+        format!("--seed 7 --cells 2 --objects-up-to 400 --repeat 1 --threads 1 --out '{out}'");
     let algorithms = [&DROPS, find("auto").unwrap(), find("sweep-grid").unwrap()];
     for resume in [" --quiet", " --quiet --resume"] {
         let failure = atlas_of(&algorithms, &options(&(words.clone() + resume)), &process());

@@ -96,7 +96,7 @@ fn programs_are_verified_and_compared_with_the_fastest_of_ours() {
     ];
     let paths: Vec<String> = scripts
         .iter()
-        .map(|(name, text)| script(path, name, text).to_string_lossy().into_owned())
+        .map(|(name, text)| format!("'{}'", script(path, name, text).display()))
         .collect();
     let out = path.join("out");
     let options = options(&out, &format!("{ONLY_PROGRAMS} --program {}", paths.join(" ")));
