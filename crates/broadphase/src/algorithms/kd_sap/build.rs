@@ -105,7 +105,7 @@ impl Builder {
         node.bounds = node.own;
     }
 
-    /// The mean on the axis of the largest variance, of at most so many of the items. Where that is no useful plane, the
+    /// The mean on the axis of the largest variance, from at most `most` of the items. Where that is no useful plane, the
     /// median, which is robust against outliers; then the other axes.
     fn choose(&mut self, range: Range<usize>, most: usize) -> Option<(Axis, f32)> {
         let items = || sample(&self.divided[range.clone()], most);
@@ -152,7 +152,7 @@ impl Builder {
     }
 }
 
-/// At most so many of the items, evenly spread.
+/// At most `most` of the items, evenly spread.
 fn sample(items: &[Item], most: usize) -> impl Iterator<Item = &Item> {
     items.iter().step_by(items.len().div_ceil(most).max(1))
 }
