@@ -14,14 +14,10 @@ pub(crate) trait Structure: Memory + Inspect + Clone + Send + Sync + 'static {
     fn counters(&self) -> Counters;
 
     fn validate(&self, frame: &Frame<'_>);
-
-    /// Queries to the structure. Without them, a tree is built for the first query of a frame.
-    fn query(&self) -> Option<&dyn Query> {
-        None
-    }
 }
 
-/// An algorithm of this crate: a structure with its account of memory and a tree for queries.
+/// An algorithm of this crate: a structure with its account of memory and a tree for queries, which the first query of a frame
+/// brings up to date.
 #[derive(Clone, Debug, Default)]
 pub struct Managed<A> {
     structure: A,
@@ -86,7 +82,7 @@ impl<A: Structure> BroadPhase for Managed<A> {
     }
 
     fn query(&self) -> Option<&dyn Query> {
-        self.structure.query().or(Some(&self.queries))
+        Some(&self.queries)
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {

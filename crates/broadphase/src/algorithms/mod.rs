@@ -8,7 +8,7 @@
 //! - Sorting: [`sap_1_axis`], [`box_pruning`], [`sap_incremental`], [`sap_matrix`].
 //! - Grids: [`areas`], [`grid`], [`sweep_grid`], [`rest_grid`].
 //! - Trees of space: [`bsp`], [`bsp_semi_adjusting`], [`kd_tree`], [`kd_sap`], [`octree_loose`].
-//! - Trees of boxes, whose nodes also answer queries: [`bvh`].
+//! - Trees of boxes: [`bvh`].
 //! - Others: [`neighbour_list`], which caches pairs, and [`auto`].
 
 pub mod areas;

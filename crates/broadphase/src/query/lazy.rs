@@ -1,4 +1,4 @@
-//! The tree of an algorithm that has none of its own.
+//! The tree for queries of an algorithm.
 
 use super::{Hit, Probe, Query, QueryTree};
 use crate::Aabb;

@@ -88,9 +88,8 @@ impl Eq for Hit {}
 ///
 /// # Cost
 ///
-/// Of this crate's algorithms, trees of boxes ([`algorithms::bvh`](crate::algorithms::bvh)) answer from their own nodes. All
-/// others build a [`QueryTree`] in the first query after an update, on the thread of that query, and refit it in later
-/// frames. So a frame without queries costs nothing. The tree is dropped after 40 frames without a query.
+/// This crate's algorithms build a [`QueryTree`] in the first query after an update, on the thread of that query, and refit
+/// it in later frames. So a frame without queries costs nothing. The tree is dropped after 40 frames without a query.
 pub trait Query: Sync {
     /// Calls `visit` with objects whose box the probe meets, each at most once. `visit` returns the largest measure that
     /// it still asks for; objects beyond that may be left out. All other methods are made of this one.

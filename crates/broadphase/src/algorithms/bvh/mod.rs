@@ -2,7 +2,7 @@
 //!
 //! Every object is a leaf, every inner node the smallest box around its two children. So two objects can only
 //! overlap where all boxes above them do. The families differ in how they build the tree. They share the tree
-//! itself, the search for pairs, and all queries.
+//! itself and the search for pairs.
 //!
 //! | family | how the tree is built | time of an update |
 //! |---|---|---|
@@ -19,7 +19,6 @@
 mod bottom_up;
 mod incremental;
 mod linear;
-mod query;
 mod search;
 mod top_down;
 mod tree;
@@ -30,7 +29,7 @@ use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, LevelKind, Mark, Overlay, Visited, Way, Work};
 use crate::managed::{Managed, Structure};
 use crate::memory::{Heap, Memory, Room, memory};
-use crate::{Aabb, Counters, Frame, Pair, Query};
+use crate::{Aabb, Counters, Frame, Pair};
 use bottom_up::BottomUp;
 pub(crate) use incremental::IncrementalBvh;
 use search::Search;
@@ -239,10 +238,6 @@ impl Structure for Bvh {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.tree.validate(frame.boxes, Fit::Exact);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.tree)
     }
 }
 

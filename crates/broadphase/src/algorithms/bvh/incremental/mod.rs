@@ -16,7 +16,7 @@ use super::validate::Fit;
 use crate::entry::{Parameter, Settings};
 use crate::managed::Structure;
 use crate::memory::{Heap, Memory, room};
-use crate::{Aabb, Counters, Frame, Pair, Query};
+use crate::{Aabb, Counters, Frame, Pair};
 use edit::{Rotations, TooDeep};
 use glam::Vec3;
 
@@ -250,10 +250,6 @@ impl Structure for IncrementalBvh {
         for index in &self.free {
             assert_eq!(nodes[*index as usize], Node::FREE, "node {index} is free and in use");
         }
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.tree)
     }
 }
 
