@@ -93,3 +93,12 @@ impl<A: Structure> BroadPhase for Managed<A> {
         &self.structure
     }
 }
+
+/// The message of a panic: of a [`validate`](BroadPhase::validate) that sees a planted fault.
+#[cfg(test)]
+pub(crate) fn panic_of(run: impl FnOnce()) -> String {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("no panic");
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or(panic.downcast().ok().map(|text| *text)).expect("a message")
+}

@@ -20,13 +20,12 @@ const JOINED_DIVISOR: usize = 16;
 /// The builder. Keeps its scratch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BottomUp {
-    curve: Curve,
     /// Subtrees without a parent, in the order of the curve.
     clusters: Vec<Cluster>,
     nearest: Vec<Nearest>,
 }
 
-memory!(BottomUp: curve, clusters, nearest);
+memory!(BottomUp: clusters, nearest);
 
 #[derive(Clone, Copy, Debug)]
 struct Cluster {
@@ -59,15 +58,16 @@ impl Nearest {
 impl BottomUp {
     /// Builds the tree: leaves first, in the order of the curve, then the nodes in the order of their
     /// creation. O(n log n).
-    pub(super) fn build(&mut self, leaves: &[Node], tree: &mut Tree) {
+    pub(super) fn build(&mut self, curve: &mut Curve, leaves: &[Node], tree: &mut Tree) {
         tree.reset(leaves.len());
         if leaves.is_empty() {
             return;
         }
-        self.curve.sort(leaves, &mut tree.nodes[..leaves.len()], Node::place);
-        let Self { clusters, nearest, .. } = self;
+        let sorted = &mut tree.nodes[..leaves.len()];
+        curve.sort(leaves, sorted, Node::place);
+        let Self { clusters, nearest } = self;
         renew(clusters);
-        let ordered = (0..).zip(&tree.nodes[..leaves.len()]);
+        let ordered = (0..).zip(&*sorted);
         clusters.extend(ordered.map(|(node, leaf)| Cluster { bounds: leaf.bounds, node }));
         renew(nearest);
         let mut next = leaves.len();
@@ -141,21 +141,20 @@ fn join_mutual(
 #[cfg(test)]
 mod tests {
     use super::super::tree::gather;
-    use super::super::validate::Fit;
     use super::*;
     use glam::Vec3;
 
     fn built(boxes: &[Aabb]) -> Tree {
         let (mut tree, mut leaves) = (Tree::default(), Vec::new());
         gather(boxes, &mut leaves);
-        BottomUp::default().build(&leaves, &mut tree);
-        tree.validate(boxes, Fit::Exact);
+        BottomUp::default().build(&mut Curve::default(), &leaves, &mut tree);
+        tree.validate(boxes, Aabb::eq);
         tree
     }
 
     fn depth(tree: &Tree) -> u32 {
         let mut deepest = 0;
-        tree.visit(|_, depth| deepest = deepest.max(depth));
+        tree.visit(|_, _, depth| deepest = deepest.max(depth));
         deepest
     }
 
@@ -165,7 +164,7 @@ mod tests {
         let tree = built(&boxes);
         let hull = |first: usize, last: usize| Aabb::bounds(&boxes[first..=last]);
         let mut bounds = Vec::new();
-        tree.visit(|node, _| bounds.extend((!node.is_leaf()).then_some(node.bounds)));
+        tree.visit(|_, node, _| bounds.extend((!node.is_leaf()).then_some(node.bounds)));
         assert_eq!(bounds, [hull(0, 4), hull(0, 2), hull(1, 2), hull(3, 4)]);
     }
 

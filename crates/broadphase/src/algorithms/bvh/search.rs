@@ -1,7 +1,7 @@
 //! The pairs of a tree, searched against itself: the children of every inner node are descended together, so that two
 //! leaves are compared at most once.
 
-use super::tree::{NONE, Node, Tree, meet};
+use super::tree::{Tree, meet};
 use crate::inspect::{Outcome, Visited, Work};
 use crate::memory::memory;
 use crate::parallel::{OrderedTasks, threads_for};
@@ -68,7 +68,7 @@ impl Search {
     /// Counters of the last frame and of the tree.
     pub(super) fn counters(&self, tree: &Tree) -> Counters {
         let (mut nodes, mut listings, mut deepest) = (0, 0, 0);
-        tree.visit(|node, depth| {
+        tree.visit(|_, node, depth| {
             nodes += 1;
             listings += u64::from(node.is_leaf());
             deepest = depth.max(deepest);
@@ -78,64 +78,46 @@ impl Search {
 
     /// Calls `visit` with both objects of every test of the last search, by repeating it.
     pub(super) fn replay(&self, tree: &Tree, visit: &mut dyn FnMut(u32, u32)) {
-        let (frame, mut stack) = (Frame::new(&[]), Vec::new());
-        let mut watch = Watch::tests(|a: &Node, b: &Node, _| visit(a.object(), b.object()));
-        traverse(tree, 0..tree.nodes.len(), &frame, &mut stack, &mut watch);
+        traverse_all(tree, |nodes, _| {
+            let [a, b] = nodes.map(|index| tree.node(index));
+            if a.is_leaf() & b.is_leaf() {
+                visit(a.object(), b.object());
+            }
+        });
     }
 
     /// Visits the nodes above an object's leaf, then those that the last search compared with one of these or the leaf,
     /// by repeating it.
     pub(super) fn way(&self, tree: &Tree, object: u32, visit: &mut dyn FnMut(Visited)) {
         let mut depths = vec![0; tree.nodes.len()];
-        let (mut parents, mut leaf) = (vec![NONE; tree.nodes.len()], NONE);
-        tree.visit_indexed(|index, node, depth| {
+        let mut outcomes = vec![None; tree.nodes.len()];
+        let mut above = Vec::new();
+        tree.visit(|index, node, depth| {
             depths[index as usize] = depth;
-            if !node.is_leaf() {
-                for child in node.children() {
-                    parents[child as usize] = index;
-                }
-            } else if node.object() == object {
-                leaf = index;
+            above.truncate(depth as usize);
+            above.push(index);
+            if node.is_leaf() && node.object() == object {
+                above.iter().for_each(|index| outcomes[*index as usize] = Some(Outcome::Holds));
             }
         });
-        if leaf == NONE {
-            return;
-        }
-        let mut outcomes = vec![None; tree.nodes.len()];
-        let mut above = leaf;
-        while above != NONE {
-            outcomes[above as usize] = Some(Outcome::Holds);
-            above = parents[above as usize];
-        }
-        let is_above =
-            |index: u32, outcomes: &[_]| outcomes[index as usize] == Some(Outcome::Holds);
-        let mut watch = Watch {
-            test: |_: &Node, _: &Node, _| {},
-            compared: |a: u32, b: u32, overlap| {
-                for [own, other] in [[a, b], [b, a]] {
-                    let known = outcomes[other as usize];
-                    // It may be compared with several of the nodes above, each smaller than the last.
-                    if is_above(own, &outcomes)
-                        && !matches!(known, Some(Outcome::Holds | Outcome::Rejected))
-                    {
-                        let outcome = if overlap { Outcome::Searched } else { Outcome::Rejected };
-                        outcomes[other as usize] = Some(outcome);
-                    }
+        traverse_all(tree, |[a, b], overlap| {
+            for [own, other] in [[a, b], [b, a]].map(|nodes| nodes.map(|index| index as usize)) {
+                // It may be compared with several of the nodes above, each smaller than the last.
+                if outcomes[own] == Some(Outcome::Holds)
+                    && !matches!(outcomes[other], Some(Outcome::Holds | Outcome::Rejected))
+                {
+                    let outcome = if overlap { Outcome::Searched } else { Outcome::Rejected };
+                    outcomes[other] = Some(outcome);
                 }
-            },
-        };
-        let (frame, mut stack) = (Frame::new(&[]), Vec::new());
-        traverse(tree, 0..tree.nodes.len(), &frame, &mut stack, &mut watch);
-        let of = |wanted: fn(Outcome) -> bool| {
-            let nodes = (0..tree.nodes.len()).filter_map(|at| Some((at, outcomes[at]?)));
-            nodes.filter(move |(_, outcome)| wanted(*outcome)).map(|(at, outcome)| Visited {
-                bounds: tree.nodes[at].bounds,
-                depth: depths[at],
-                outcome,
-            })
-        };
-        of(|outcome| outcome == Outcome::Holds).for_each(&mut *visit);
-        of(|outcome| outcome != Outcome::Holds).for_each(visit);
+            }
+        });
+        for is_above in [true, false] {
+            for ((node, depth), outcome) in tree.nodes.iter().zip(&depths).zip(&outcomes) {
+                if let Some(outcome) = outcome.filter(|o| (*o == Outcome::Holds) == is_above) {
+                    visit(Visited { bounds: node.bounds, depth: *depth, outcome });
+                }
+            }
+        }
     }
 
     /// Reports the comparisons of nodes in the last search.
@@ -158,7 +140,11 @@ impl Task {
         *tests = 0;
         let boxes = frame.boxes;
         let mut counted = pairs.len();
-        let mut watch = Watch::tests(|a: &Node, b: &Node, overlap| {
+        *node_pairs = traverse(tree, range, frame, stack, |nodes, overlap| {
+            let [a, b] = nodes.map(|index| tree.node(index));
+            if !(a.is_leaf() & b.is_leaf()) {
+                return;
+            }
             *tests += 1;
             let (a, b) = (a.object(), b.object());
             if overlap && meet(&boxes[a as usize], &boxes[b as usize]) && frame.admits(a, b) {
@@ -169,87 +155,63 @@ impl Task {
                 }
             }
         });
-        *node_pairs = traverse(tree, range, frame, stack, &mut watch);
-        drop(watch);
         frame.count(pairs.len() - counted);
     }
 }
 
-/// Receives the comparisons of a traversal.
-struct Watch<T, C> {
-    /// Called with every two leaves, and whether their boxes overlap.
-    test: T,
-    /// Called with the indices of every two nodes, leaves included, and whether their boxes overlap.
-    compared: C,
+/// As [`traverse`], for all nodes.
+fn traverse_all(tree: &Tree, compared: impl FnMut([u32; 2], bool)) {
+    traverse(tree, 0..tree.nodes.len(), &Frame::new(&[]), &mut Vec::new(), compared);
 }
 
-impl<T: FnMut(&Node, &Node, bool)> Watch<T, fn(u32, u32, bool)> {
-    /// Only the tests of leaves.
-    fn tests(test: T) -> Watch<T, impl FnMut(u32, u32, bool)> {
-        Watch { test, compared: |_: u32, _: u32, _: bool| {} }
-    }
-}
-
-/// Calls `test` with every two leaves that are compared, and whether their boxes overlap, for a range of the
-/// tree's nodes; only for some of them once the frame is stopped. Returns the number of nodes that were compared
-/// with each other, leaves included.
+/// Calls `compared` with every two nodes that are compared, leaves included, and whether their boxes overlap, for a range
+/// of the tree's nodes; only with some of them once the frame is stopped. Returns the number of calls.
+///
+/// The children of each inner node are compared with each other. Where two boxes overlap, the larger one is replaced by its
+/// children.
 fn traverse(
     tree: &Tree,
     range: Range<usize>,
     frame: &Frame<'_>,
     stack: &mut Vec<[u32; 2]>,
-    watch: &mut Watch<impl FnMut(&Node, &Node, bool), impl FnMut(u32, u32, bool)>,
-) -> u64 {
-    let mut compared = 0;
-    for node in tree.nodes[range].iter().filter(|node| !node.is_leaf()) {
-        if frame.is_stopped() {
-            break;
-        }
-        compared += pairs_between(tree, node.children(), frame, stack, watch);
-    }
-    compared
-}
-
-/// Compares the leaves below one node with those below another. Where the two boxes overlap, the larger one is
-/// replaced by its children. Returns the number of comparisons.
-fn pairs_between(
-    tree: &Tree,
-    nodes: [u32; 2],
-    frame: &Frame<'_>,
-    stack: &mut Vec<[u32; 2]>,
-    watch: &mut Watch<impl FnMut(&Node, &Node, bool), impl FnMut(u32, u32, bool)>,
+    mut compared: impl FnMut([u32; 2], bool),
 ) -> u64 {
     let mut compare = |i: u32, j: u32, stack: &mut Vec<[u32; 2]>| {
         let (a, b) = (tree.node(i), tree.node(j));
         let overlap = meet(&a.bounds, &b.bounds);
-        (watch.compared)(i, j, overlap);
-        if a.is_leaf() & b.is_leaf() {
-            (watch.test)(a, b, overlap);
-        } else if overlap {
+        compared([i, j], overlap);
+        if overlap && !(a.is_leaf() & b.is_leaf()) {
             stack.push([i, j]);
         }
     };
-    let mut steps: u32 = 0;
-    stack.clear();
-    compare(nodes[0], nodes[1], stack);
-    while let Some([i, j]) = stack.pop() {
-        let (a, b) = (tree.node(i), tree.node(j));
-        if b.is_leaf() || (!a.is_leaf() && is_larger(&a.bounds, &b.bounds)) {
-            for child in a.children() {
-                compare(child, j, stack);
-            }
-        } else {
-            for child in b.children() {
-                compare(child, i, stack);
-            }
-        }
-        steps += 1;
-        if steps.is_multiple_of(STEPS_PER_CHECK) && frame.is_stopped() {
+    let (mut comparisons, mut steps): (u64, u32) = (0, 0);
+    for node in tree.nodes[range].iter().filter(|node| !node.is_leaf()) {
+        if frame.is_stopped() {
             break;
         }
+        stack.clear();
+        let [left, right] = node.children();
+        compare(left, right, stack);
+        comparisons += 1;
+        while let Some([i, j]) = stack.pop() {
+            let (a, b) = (tree.node(i), tree.node(j));
+            let (larger, other) =
+                if b.is_leaf() || (!a.is_leaf() && is_larger(&a.bounds, &b.bounds)) {
+                    (a, j)
+                } else {
+                    (b, i)
+                };
+            for child in larger.children() {
+                compare(child, other, stack);
+            }
+            comparisons += 2;
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(STEPS_PER_CHECK) && frame.is_stopped() {
+                break;
+            }
+        }
     }
-    // Each step compares two children.
-    1 + 2 * u64::from(steps)
+    comparisons
 }
 
 /// Whether the sum of a box's sides is larger.
@@ -260,16 +222,13 @@ fn is_larger(a: &Aabb, b: &Aabb) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::top_down::{self, Split};
-    use super::super::tree::gather;
+    use super::super::top_down::Split;
     use super::*;
     use glam::Vec3;
 
     /// The pairs and counters of a search in a tree of fat AABBs.
     fn searched(boxes: &[Aabb], fat: &[Aabb]) -> (Vec<Pair>, Counters) {
-        let (mut tree, mut leaves) = (Tree::default(), Vec::new());
-        gather(fat, &mut leaves);
-        top_down::build(Split::Median, &mut leaves, &mut tree);
+        let tree = Tree::divided(&Split::Median, fat);
         let (mut search, mut pairs) = (Search::default(), Vec::new());
         search.find_pairs(&tree, &Frame::new(boxes), &mut pairs);
         (pairs, search.counters(&tree))

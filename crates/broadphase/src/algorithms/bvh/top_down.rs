@@ -1,8 +1,7 @@
-//! Builds from the root down: all objects are divided in two, and each part again, until one is left.
+//! The rules of the top-down tree: all objects are divided in two, and each part again, until one is left.
 
-use super::tree::{Node, Tree, half_area, join};
+use super::tree::{Divide, Node, half_area, join};
 use crate::Aabb;
-use crate::parallel::{self, threads_for};
 use glam::Vec3;
 
 /// The rule by which the objects of a node are divided.
@@ -15,9 +14,6 @@ pub(super) enum Split {
     SurfaceArea,
 }
 
-/// Time to build the subtree of some objects, for each of them, in nanoseconds (measured for a thousand).
-const NANOS_PER_OBJECT: usize = 300;
-
 /// Slices of a node between which the planes of the heuristic lie.
 const BINS: usize = 16;
 
@@ -25,47 +21,22 @@ const BINS: usize = 16;
 /// the depth of the recursion must be bounded.
 const DEEPEST: u32 = 64;
 
-/// Builds the tree over the leaves, and reorders these. Nodes are in depth-first order: the left child right
-/// after its parent, the right one after the left subtree.
-pub(super) fn build(split: Split, leaves: &mut [Node], tree: &mut Tree) {
-    tree.reset(leaves.len());
-    if !leaves.is_empty() {
-        fill(split, leaves, &mut tree.nodes, 0, 0);
-    }
-}
+impl Divide for Split {
+    /// Measured for a thousand leaves.
+    const NANOS_PER_LEAF: usize = 300;
 
-/// Fills the nodes of a subtree. The first has the index `first`, `level` levels below the root.
-fn fill(split: Split, leaves: &mut [Node], places: &mut [Node], first: u32, level: u32) {
-    let count = leaves.len();
-    let (node, below) = places.split_at_mut(1);
-    if count == 1 {
-        node[0] = leaves[0];
-        return;
+    fn divide(&self, leaves: &mut [Node], _: usize, level: u32) -> usize {
+        let (axis, low, high) = widest_axis(leaves);
+        if *self == Split::SurfaceArea
+            && level < DEEPEST
+            && let Some(middle) = divide_by_area(leaves, axis, low, high)
+        {
+            return middle;
+        }
+        let middle = leaves.len() / 2;
+        leaves.select_nth_unstable_by(middle, |a, b| a.center(axis).total_cmp(&b.center(axis)));
+        middle
     }
-    let middle = divide(split, leaves, level);
-    let (low, high) = leaves.split_at_mut(middle);
-    let (left, right) = below.split_at_mut(2 * middle - 1);
-    let children = [first + 1, first + 2 * middle as u32];
-    parallel::join(
-        threads_for(count, NANOS_PER_OBJECT),
-        || fill(split, low, left, children[0], level + 1),
-        || fill(split, high, right, children[1], level + 1),
-    );
-    node[0] = Node::inner(children, join(&left[0].bounds, &right[0].bounds));
-}
-
-/// Reorders two or more leaves into a low and a high part, neither empty. Returns the size of the low one.
-fn divide(split: Split, leaves: &mut [Node], level: u32) -> usize {
-    let (axis, low, high) = widest_axis(leaves);
-    if split == Split::SurfaceArea
-        && level < DEEPEST
-        && let Some(middle) = divide_by_area(leaves, axis, low, high)
-    {
-        return middle;
-    }
-    let middle = leaves.len() / 2;
-    leaves.select_nth_unstable_by(middle, |a, b| a.center(axis).total_cmp(&b.center(axis)));
-    middle
 }
 
 /// The axis on which the leaves' centres lie farthest apart, with their range on it.
@@ -132,31 +103,25 @@ fn divide_by_area(leaves: &mut [Node], axis: usize, low: f32, high: f32) -> Opti
         }
     }
     let (_, plane, middle) = best?;
-    partition(leaves, |leaf| bin_of(leaf) < plane);
-    Some(middle)
-}
-
-/// Reorders the leaves so that low ones come first.
-fn partition(leaves: &mut [Node], is_low: impl Fn(&Node) -> bool) {
     let mut low = 0;
     for i in 0..leaves.len() {
-        if is_low(&leaves[i]) {
+        if bin_of(&leaves[i]) < plane {
             leaves.swap(low, i);
             low += 1;
         }
     }
+    Some(middle)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::gather;
+    use super::super::tree::Tree;
     use super::*;
 
     fn depth(split: Split, boxes: &[Aabb]) -> u32 {
-        let (mut tree, mut leaves, mut deepest) = (Tree::default(), Vec::new(), 0);
-        gather(boxes, &mut leaves);
-        build(split, &mut leaves, &mut tree);
-        tree.visit(|_, depth| deepest = deepest.max(depth));
+        let tree = Tree::divided(&split, boxes);
+        let mut deepest = 0;
+        tree.visit(|_, _, depth| deepest = deepest.max(depth));
         deepest
     }
 

@@ -3,6 +3,7 @@
 use crate::Aabb;
 use crate::inspect::{Mark, TreeBox};
 use crate::memory::memory;
+use crate::parallel::{self, threads_for};
 use crate::scratch::renew;
 
 /// The index of no node: the second link of a leaf, and the root of an empty tree.
@@ -68,6 +69,12 @@ pub(super) fn join(a: &Aabb, b: &Aabb) -> Aabb {
     Aabb::new(a.min.min(b.min), a.max.max(b.max))
 }
 
+/// Whether a box holds another one that is not empty.
+#[inline]
+pub(super) fn holds(outer: &Aabb, inner: &Aabb) -> bool {
+    join(outer, inner) == *outer
+}
+
 /// Whether two boxes that are not empty share a point.
 ///
 /// A larger box keeps all overlaps. So a node overlaps every box that a node below it does.
@@ -122,13 +129,17 @@ impl Tree {
         &self.nodes[index as usize]
     }
 
-    /// Calls `visit` with every node and its depth, parents before children and left before right.
-    pub(super) fn visit(&self, mut visit: impl FnMut(&Node, u32)) {
-        self.visit_indexed(|_, node, depth| visit(node, depth));
+    /// Builds the tree over some leaves from the root down, and reorders these. Nodes are in depth-first order: the left child
+    /// right after its parent, the right one after the left subtree.
+    pub(super) fn divide<D: Divide>(&mut self, rule: &D, leaves: &mut [Node]) {
+        self.reset(leaves.len());
+        if !leaves.is_empty() {
+            fill(rule, leaves, &mut self.nodes, Root { node: 0, first: 0, level: 0 });
+        }
     }
 
-    /// The same, with the index of each node.
-    pub(super) fn visit_indexed(&self, mut visit: impl FnMut(u32, &Node, u32)) {
+    /// Calls `visit` with every node, its index and its depth, parents before children and left before right.
+    pub(super) fn visit(&self, mut visit: impl FnMut(u32, &Node, u32)) {
         let mut stack = Vec::new();
         if self.root != NONE {
             stack.push((self.root, 0));
@@ -152,7 +163,7 @@ impl Tree {
         describe: impl Fn(u32, u32, &mut TreeBox),
     ) {
         let mut before = 0;
-        self.visit_indexed(|index, node, depth| {
+        self.visit(|index, node, depth| {
             let is_leaf = node.is_leaf();
             let mut drawn = TreeBox { bounds: node.bounds, depth, is_leaf, step: None, axis: None };
             if !is_leaf {
@@ -163,25 +174,84 @@ impl Tree {
         });
     }
 
-    /// The first and the last leaf below a node.
-    pub(super) fn outer_leaves(&self, node: u32) -> [u32; 2] {
-        [0, 1].map(|side| {
-            let mut below = node;
-            while !self.node(below).is_leaf() {
-                below = self.node(below).children()[side];
-            }
-            below
-        })
-    }
-
     /// Visits the centres of the objects, from the leftmost leaf to the rightmost.
     pub(super) fn visit_leaf_order(&self, visit: &mut dyn FnMut(Mark<'_>)) {
-        self.visit(|node, _| {
+        self.visit(|_, node, _| {
             if node.is_leaf() {
                 visit(Mark::Point(node.bounds.center()));
             }
         });
     }
+
+    /// Panics unless every present object is in one leaf, whose box `fits` that of the object, and each box is the smallest
+    /// around its children.
+    pub(super) fn validate(&self, boxes: &[Aabb], fits: impl Fn(&Aabb, &Aabb) -> bool) {
+        let mut listed = vec![false; boxes.len()];
+        let mut reached = vec![false; self.nodes.len()];
+        self.visit(|index, node, _| {
+            // This also ends the loop where the nodes form a cycle.
+            let again = std::mem::replace(&mut reached[index as usize], true);
+            assert!(!again, "node {index} has two parents");
+            if !node.is_leaf() {
+                let [left, right] = node.children().map(|child| self.node(child).bounds);
+                let around = join(&left, &right);
+                assert_eq!(
+                    node.bounds, around,
+                    "the box of node {index} is not around its children"
+                );
+                return;
+            }
+            let object = node.object();
+            let again = std::mem::replace(&mut listed[object as usize], true);
+            assert!(!again, "object {object} is in two leaves");
+            let (leaf, b) = (&node.bounds, &boxes[object as usize]);
+            let is_right = b.is_empty() || fits(leaf, b);
+            assert!(is_right, "the leaf of object {object} has {leaf:?}, the object {b:?}");
+        });
+        for (object, b) in boxes.iter().enumerate() {
+            let expected = !b.is_empty();
+            assert_eq!(listed[object], expected, "object {object} is in a leaf (left), is present");
+        }
+    }
+}
+
+/// A rule that divides the objects of a node in two.
+pub(super) trait Divide: Sync {
+    /// Time to build a subtree for each of its leaves, in nanoseconds.
+    const NANOS_PER_LEAF: usize;
+
+    /// Reorders two or more leaves into a low and a high part, neither empty, and returns the size of the low one. `first` is
+    /// the place of the first of them among all leaves, `level` the depth of their node.
+    fn divide(&self, leaves: &mut [Node], first: usize, level: u32) -> usize;
+}
+
+/// The root of a subtree that is built: its index, the place of its first leaf among all leaves, and its depth.
+#[derive(Clone, Copy)]
+struct Root {
+    node: u32,
+    first: usize,
+    level: u32,
+}
+
+/// Fills the nodes of a subtree.
+fn fill<D: Divide>(rule: &D, leaves: &mut [Node], nodes: &mut [Node], root: Root) {
+    let count = leaves.len();
+    let (node, below) = nodes.split_at_mut(1);
+    if count == 1 {
+        node[0] = leaves[0];
+        return;
+    }
+    let middle = rule.divide(leaves, root.first, root.level);
+    let (low, high) = leaves.split_at_mut(middle);
+    let (left, right) = below.split_at_mut(2 * middle - 1);
+    let children = [root.node + 1, root.node + 2 * middle as u32];
+    let level = root.level + 1;
+    parallel::join(
+        threads_for(count, D::NANOS_PER_LEAF),
+        || fill(rule, low, left, Root { node: children[0], first: root.first, level }),
+        || fill(rule, high, right, Root { node: children[1], first: root.first + middle, level }),
+    );
+    node[0] = Node::inner(children, join(&left[0].bounds, &right[0].bounds));
 }
 
 /// Lists a leaf for every present object, in ascending order.
@@ -192,8 +262,21 @@ pub(super) fn gather(boxes: &[Aabb], leaves: &mut Vec<Node>) {
 }
 
 #[cfg(test)]
+impl Tree {
+    /// A tree over the present objects.
+    pub(super) fn divided(rule: &impl Divide, boxes: &[Aabb]) -> Self {
+        let (mut tree, mut leaves) = (Self::default(), Vec::new());
+        gather(boxes, &mut leaves);
+        tree.divide(rule, &mut leaves);
+        tree
+    }
+}
+
+#[cfg(test)]
 mod tests {
+    use super::super::top_down::Split;
     use super::*;
+    use crate::managed::panic_of;
     use glam::Vec3;
 
     #[test]
@@ -208,5 +291,36 @@ mod tests {
         assert!(half_area(&all).is_finite());
         assert_eq!(half_area(&flat), 0.0);
         assert_eq!(half_area(&Aabb::new(Vec3::ZERO, Vec3::new(1.0, 2.0, 3.0))), 11.0);
+    }
+
+    #[test]
+    fn validate_catches_each_fault() {
+        type Spoil = fn(&mut Tree, &mut [Aabb]);
+        let faults: [(&str, Spoil); 6] = [
+            ("the leaf of object 1", |_, boxes| boxes[1].max.y += 0.1),
+            ("not around its children", |tree, _| tree.nodes[0].bounds.max.z += 0.1),
+            ("object 3 is in a leaf", |_, boxes| boxes[3] = boxes[0]),
+            ("object 4 is in a leaf", |_, boxes| boxes[4].min.y = boxes[4].max.y.next_up()),
+            ("is in two leaves", |tree, boxes| {
+                // Small enough for the leaves of both.
+                boxes[1] = Aabb::new(boxes[2].min, boxes[1].max);
+                let two = boxes[2];
+                let leaf = tree.nodes.iter_mut().find(|node| node.is_leaf() && node.object() == 2);
+                *leaf.unwrap() = Node::leaf(1, two);
+            }),
+            ("has two parents", |tree, _| {
+                tree.nodes[1] = Node::inner([0, 0], tree.nodes[0].bounds);
+            }),
+        ];
+        for (expected, spoil) in faults {
+            let at = |i: i32| Aabb::around_sphere(Vec3::X * i as f32, 0.6);
+            let mut boxes: Vec<_> = (0..5).map(at).collect();
+            boxes[3] = Aabb::EMPTY;
+            let mut tree = Tree::divided(&Split::Median, &boxes);
+            tree.validate(&boxes, holds);
+            spoil(&mut tree, &mut boxes);
+            let fault = panic_of(|| tree.validate(&boxes, holds));
+            assert!(fault.contains(expected), "{fault}");
+        }
     }
 }

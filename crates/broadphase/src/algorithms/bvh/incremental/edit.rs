@@ -3,14 +3,10 @@
 use super::super::tree::{NONE, Node, half_area, join};
 use super::IncrementalBvh;
 use crate::Aabb;
-use crate::inspect::Rotation;
 
 /// Greatest depth of a new leaf. Rotations keep trees far from it, except for degenerate input:
 /// with nested boxes, each insertion would take longer than the last.
 const DEEPEST: u32 = 128;
-
-/// Most rotations that are remembered: enough for a picture.
-const MAX_ROTATIONS: usize = Rotation::MAX_REPORTED;
 
 /// A rotation.
 #[derive(Clone, Copy, Debug)]
@@ -21,70 +17,31 @@ pub(super) struct Rotated {
     pub(super) saved: f32,
 }
 
-/// The rotations of the last update. Only a rotation writes to it, and none allocates.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rotations {
-    number: u32,
-    last: [Rotated; MAX_ROTATIONS],
-}
-
-impl Default for Rotations {
-    fn default() -> Self {
-        Self { number: 0, last: [Rotated { nodes: [NONE; 3], saved: 0.0 }; MAX_ROTATIONS] }
-    }
-}
-
-impl Rotations {
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
-        self.number = 0;
-    }
-
-    fn push(&mut self, rotated: Rotated) {
-        self.last[self.number as usize % MAX_ROTATIONS] = rotated;
-        self.number = self.number.saturating_add(1);
-    }
-
-    /// Their number.
-    pub(super) fn number(&self) -> u32 {
-        self.number
-    }
-
-    /// The last ones.
-    pub(super) fn last(&self) -> &[Rotated] {
-        &self.last[..MAX_ROTATIONS.min(self.number as usize)]
-    }
-}
-
-/// A leaf was inserted too deep. The tree is valid, but must be rebuilt.
-#[derive(Clone, Debug)]
-pub(super) struct TooDeep;
-
 impl IncrementalBvh {
-    /// Inserts a leaf.
-    pub(super) fn insert(&mut self, leaf: Node) -> Result<(), TooDeep> {
+    /// Inserts a leaf. False if it is too deep: the tree is valid, but must be rebuilt.
+    pub(super) fn insert(&mut self, leaf: Node) -> bool {
         let index = self.allocate(leaf);
         self.leaf_of[leaf.object() as usize] = index;
         if self.tree.root == NONE {
-            (self.tree.root, self.parents[index as usize]) = (index, NONE);
-            return Ok(());
+            self.replace_child(NONE, NONE, index);
+            return true;
         }
         let sibling = self.best_sibling(&leaf.bounds);
         let above = self.parents[sibling as usize];
         let bounds = join(&self.tree.node(sibling).bounds, &leaf.bounds);
         let parent = self.allocate(Node::inner([sibling, index], bounds));
-        self.parents[sibling as usize] = parent;
-        self.parents[index as usize] = parent;
+        for child in [sibling, index] {
+            self.parents[child as usize] = parent;
+        }
         self.replace_child(above, sibling, parent);
-        let mut depth = 0;
-        let mut node = above;
+        let (mut depth, mut node) = (0, above);
         while node != NONE {
             self.rotate(node);
             self.refit(node);
             depth += 1;
             node = self.parents[node as usize];
         }
-        if depth < DEEPEST { Ok(()) } else { Err(TooDeep) }
+        depth < DEEPEST
     }
 
     /// Removes a leaf; its sibling replaces their parent.
@@ -140,28 +97,27 @@ impl IncrementalBvh {
     /// child's box smaller: the best of all such rotations.
     fn rotate(&mut self, node: u32) {
         let [left, right] = self.tree.node(node).children();
-        let mut best: Option<(f32, f32, [u32; 3])> = None;
+        let (mut saved, mut area, mut nodes) = (0.0, 0.0, [NONE; 3]);
         for (child, other) in [(left, right), (right, left)] {
+            let box_of = |index: u32| &self.tree.node(index).bounds;
             if self.tree.node(other).is_leaf() {
                 continue;
             }
-            let moving = &self.tree.node(child).bounds;
             let [first, second] = self.tree.node(other).children();
-            let before = half_area(&self.tree.node(other).bounds);
+            let before = half_area(box_of(other));
             for (leaving, staying) in [(first, second), (second, first)] {
-                let after = half_area(&join(moving, &self.tree.node(staying).bounds));
-                let saved = before - after;
-                if saved > 0.0 && best.is_none_or(|(most, ..)| saved > most) {
-                    best = Some((saved, before, [child, other, leaving]));
+                let gain = before - half_area(&join(box_of(child), box_of(staying)));
+                if gain > saved {
+                    (saved, area, nodes) = (gain, before, [child, other, leaving]);
                 }
             }
         }
-        if let Some((saved, area, [child, other, leaving])) = best {
+        if saved > 0.0 {
+            let [child, other, leaving] = nodes;
             self.replace_child(node, child, leaving);
             self.replace_child(other, leaving, child);
             self.refit(other);
-            let nodes = [node, child, leaving];
-            self.rotations.push(Rotated { nodes, saved: saved / area });
+            self.rotations.push(Rotated { nodes: [node, child, leaving], saved: saved / area });
         }
     }
 

@@ -25,7 +25,7 @@ impl Inspect for IncrementalBvh {
         report(Work {
             name: "rotations",
             meaning,
-            count: u64::from(self.rotations.number()),
+            count: self.rotations.len() as u64,
             changes: Some(Overlay::TreeBoxes),
         });
         self.search.work(report);
@@ -50,8 +50,9 @@ impl Inspect for IncrementalBvh {
     fn changes(&self, visit: &mut dyn FnMut(Change)) {
         let known = |object: &&u32| self.leaf_of.get(**object as usize).is_some_and(|l| *l != NONE);
         self.misfits.iter().filter(known).for_each(|object| visit(Change::Escape(*object)));
-        for Rotated { nodes, saved } in self.rotations.last() {
-            let [node, lowered, raised] = *nodes;
+        let last = self.rotations.len().saturating_sub(Rotation::MAX_REPORTED);
+        for &Rotated { nodes, saved } in &self.rotations[last..] {
+            let [node, lowered, raised] = nodes;
             let above = |node: u32| self.parents.get(node as usize).copied().unwrap_or(NONE);
             let is_kept = above(raised) == node && above(above(lowered)) == node;
             let ancestors = std::iter::successors(Some(above(node)), |node| Some(above(*node)));
@@ -59,7 +60,6 @@ impl Inspect for IncrementalBvh {
             let [node, lowered, raised] = nodes.map(|node| self.tree.node(node).bounds);
             // They may have been removed or moved since.
             if is_kept && ![node, lowered, raised].iter().any(Aabb::is_empty) {
-                let saved = *saved;
                 visit(Change::Rotation(Rotation { node, depth, lowered, raised, saved }));
             }
         }
@@ -70,11 +70,10 @@ impl Inspect for IncrementalBvh {
         if inserted == 0 {
             return;
         }
-        let rotated = self.rotations.number();
         report(match self.is_rebuilt {
             false => {
                 let objects = counted(inserted, "object");
-                let rotations = counted(u64::from(rotated), "rotation");
+                let rotations = counted(self.rotations.len() as u64, "rotation");
                 format!("{objects} reinserted where the boxes grow least, and {rotations}.")
             }
             true if arriving as f64 > self.rebuild_share * inserted as f64 => format!(
@@ -82,7 +81,10 @@ impl Inspect for IncrementalBvh {
                  above {}.",
                 self.rebuild_share
             ),
-            true => "Rebuilt in this step: a branch had become too deep.".to_owned(),
+            true => {
+                "Rebuilt in this step: a branch had become too deep, or most objects have vanished."
+                    .to_owned()
+            }
         });
     }
 }

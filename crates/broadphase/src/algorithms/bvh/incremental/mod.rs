@@ -4,20 +4,21 @@
 //! stays in its fat AABB. An object that escapes is reinserted: from the root down to the place where its box
 //! enlarges the boxes above least (Goldsmith, Salmon 1987). On the way back up the tree is rotated wherever that
 //! makes a box smaller (Kensler 2008). Where more than `rebuild-share` of all objects must be reinserted, the tree is
-//! rebuilt, which is cheaper.
+//! rebuilt, which is cheaper. It is rebuilt as well where most of its nodes are free, since most objects have vanished: so it
+//! gives their memory back.
 
 mod edit;
 mod inspect;
 
 use super::search::Search;
-use super::top_down::{self, Split};
-use super::tree::{NONE, Node, Tree, gather, join};
-use super::validate::Fit;
+use super::top_down::Split;
+use super::tree::{NONE, Node, Tree, gather, holds};
 use crate::entry::{Parameter, Settings};
 use crate::managed::Structure;
-use crate::memory::{Heap, Memory, room};
+use crate::memory::memory;
+use crate::scratch::renew;
 use crate::{Aabb, Counters, Frame, Pair};
-use edit::{Rotations, TooDeep};
+use edit::Rotated;
 use glam::Vec3;
 
 /// Not the same on all axes: the fat AABB of a needle or a plate would overlap every neighbour. So an object
@@ -38,7 +39,7 @@ pub(super) const REBUILD_SHARE: Parameter = Parameter::number(
 
 /// The incremental tree. Time O(n) to check the objects, O(log n) for each reinsertion, O(n log n) for a
 /// rebuild. Memory O(n).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct IncrementalBvh {
     /// A value of [`MARGIN`].
     margin: f32,
@@ -61,47 +62,41 @@ pub(crate) struct IncrementalBvh {
     arriving: u64,
     /// Whether the last update rebuilt the tree.
     is_rebuilt: bool,
-    rotations: Rotations,
+    /// The rotations of the last update.
+    rotations: Vec<Rotated>,
     search: Search,
 }
+
+memory!(IncrementalBvh: tree, parents, free, leaf_of, misfits, leaves, rotations, search);
 
 impl IncrementalBvh {
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
             margin: settings.value(&MARGIN) as f32,
             rebuild_share: settings.value(&REBUILD_SHARE),
-            tree: Tree::default(),
-            parents: Vec::new(),
-            free: Vec::new(),
-            leaf_of: Vec::new(),
-            misfits: Vec::new(),
-            leaves: Vec::new(),
-            inserted: 0,
-            arriving: 0,
-            is_rebuilt: false,
-            rotations: Rotations::default(),
-            search: Search::default(),
+            ..Self::default()
         }
     }
 
     /// Lists the objects that appeared, escaped from their fat AABB, or became absent. Returns the number of
-    /// present objects, and of present ones in the list.
-    fn list_misfits(&mut self, boxes: &[Aabb]) -> (usize, usize) {
+    /// present objects.
+    fn list_misfits(&mut self, boxes: &[Aabb]) -> usize {
         // Room for all: their number can change from few to all in one frame.
         self.misfits.clear();
         self.misfits.reserve(boxes.len());
-        let (mut present, mut arriving) = (0, 0);
-        let margin = self.margin;
+        self.arriving = 0;
+        let mut present = 0;
         for (object, b) in boxes.iter().enumerate() {
             let (leaf, is_present) = (self.leaf_of[object], !b.is_empty());
             present += usize::from(is_present);
-            let stays = leaf != NONE && is_present && fits(&self.tree.node(leaf).bounds, b, margin);
+            let stays =
+                leaf != NONE && is_present && fits(&self.tree.node(leaf).bounds, b, self.margin);
             if !stays && (leaf != NONE || is_present) {
-                arriving += usize::from(is_present);
+                self.arriving += u64::from(is_present);
                 self.misfits.push(object as u32);
             }
         }
-        (present, arriving)
+        present
     }
 
     fn remove_object(&mut self, object: usize) {
@@ -111,31 +106,32 @@ impl IncrementalBvh {
         }
     }
 
-    /// Removes the listed objects, and reinserts the present ones, until a branch becomes too deep.
-    fn reinsert_misfits(&mut self, boxes: &[Aabb]) -> Result<(), TooDeep> {
+    /// Removes the listed objects, and reinserts the present ones. False if the tree must be rebuilt.
+    fn reinsert_misfits(&mut self, boxes: &[Aabb]) -> bool {
         for i in 0..self.misfits.len() {
             let object = self.misfits[i];
             let b = &boxes[object as usize];
             self.remove_object(object as usize);
             if !b.is_empty() {
-                self.insert(Node::leaf(object, fat(b, self.margin)))?;
+                if !self.insert(Node::leaf(object, fat(b, self.margin))) {
+                    return false;
+                }
                 self.inserted += 1;
             }
         }
-        Ok(())
+        2 * self.free.len() <= self.tree.nodes.len()
     }
 
     /// Rebuilds the tree from the root down, with new fat AABBs for all.
     fn rebuild(&mut self, boxes: &[Aabb]) {
-        let leaves = &mut self.leaves;
-        gather(boxes, leaves);
-        for leaf in &mut *leaves {
+        gather(boxes, &mut self.leaves);
+        for leaf in &mut self.leaves {
             leaf.bounds = fat(&leaf.bounds, self.margin);
         }
-        top_down::build(Split::SurfaceArea, leaves, &mut self.tree);
-        self.inserted = leaves.len() as u64;
+        self.tree.divide(&Split::SurfaceArea, &mut self.leaves);
+        self.inserted = self.leaves.len() as u64;
         // The list counts as unused until the next rebuild.
-        leaves.clear();
+        self.leaves.clear();
         self.rotations.clear();
         self.free.clear();
         self.parents.clear();
@@ -153,12 +149,6 @@ impl IncrementalBvh {
     }
 }
 
-impl Default for IncrementalBvh {
-    fn default() -> Self {
-        Self::new(&Settings::new(0))
-    }
-}
-
 /// The fat AABB of an object.
 fn fat(b: &Aabb, margin: f32) -> Aabb {
     let margin = b.size() * margin;
@@ -170,33 +160,7 @@ fn fat(b: &Aabb, margin: f32) -> Aabb {
 /// the size.
 fn fits(fat: &Aabb, b: &Aabb, margin: f32) -> bool {
     let largest = b.size() * (2.0 * (1.0 + 2.0 * margin));
-    join(fat, b) == *fat && fat.size().cmple(largest).all()
-}
-room!(IncrementalBvh: tree, parents, free, leaf_of, misfits, leaves, search);
-
-impl Memory for IncrementalBvh {
-    fn heap(&self) -> Heap {
-        let Self { tree, parents, free, leaf_of, misfits, leaves, search, .. } = self;
-        let nodes = tree.heap();
-        let nodes = Heap { used: nodes.used - free.len() * size_of::<Node>(), ..nodes };
-        let lists = [parents, leaf_of, misfits].into_iter().map(Vec::heap).sum::<Heap>();
-        nodes + lists + free.heap().idle() + leaves.heap() + search.heap()
-    }
-
-    /// Where most nodes are free, the tree is dropped, and built in the next frame.
-    fn trim(&mut self) {
-        if 2 * self.free.len() > self.tree.nodes.len() {
-            self.tree = Tree::default();
-            self.parents.clear();
-            self.free.clear();
-            self.leaf_of.clear();
-        }
-        let Self { tree, parents, free, leaf_of, misfits, leaves, search, .. } = self;
-        [parents, free, leaf_of, misfits].into_iter().for_each(Vec::trim);
-        tree.trim();
-        leaves.trim();
-        search.trim();
-    }
+    holds(fat, b) && fat.size().cmple(largest).all()
 }
 
 impl Structure for IncrementalBvh {
@@ -207,11 +171,9 @@ impl Structure for IncrementalBvh {
         }
         self.leaf_of.resize(boxes.len(), NONE);
         self.inserted = 0;
-        self.rotations.clear();
-        let (present, arriving) = self.list_misfits(boxes);
-        self.arriving = arriving as u64;
-        let most = self.rebuild_share * present as f64;
-        self.is_rebuilt = arriving as f64 > most || self.reinsert_misfits(boxes).is_err();
+        renew(&mut self.rotations);
+        let most = self.rebuild_share * self.list_misfits(boxes) as f64;
+        self.is_rebuilt = self.arriving as f64 > most || !self.reinsert_misfits(boxes);
         if self.is_rebuilt {
             self.rebuild(boxes);
         }
@@ -226,27 +188,27 @@ impl Structure for IncrementalBvh {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        self.tree.validate(frame.boxes, Fit::Loose);
+        self.tree.validate(frame.boxes, holds);
         let nodes = &self.tree.nodes;
         assert_eq!(self.parents.len(), nodes.len(), "a node has no entry for its parent");
         assert_eq!(self.leaf_of.len(), frame.boxes.len(), "an object has no entry for its leaf");
-        let mut leaves = 0;
-        for (index, node) in (0..).zip(nodes) {
-            if !node.is_leaf() {
+        let mut reached = 0;
+        self.tree.visit(|index, node, depth| {
+            reached += 1;
+            if depth == 0 {
+                assert_eq!(self.parents[index as usize], NONE, "the root has a parent");
+            }
+            if node.is_leaf() {
+                let object = node.object();
+                assert_eq!(self.leaf_of[object as usize], index, "leaf of object {object}");
+            } else {
                 for child in node.children() {
                     assert_eq!(self.parents[child as usize], index, "parent of node {child}");
                 }
-            } else if node.object() != NONE {
-                let leaf = self.leaf_of[node.object() as usize];
-                assert_eq!(leaf, index, "leaf of object {}", node.object());
-                leaves += 1;
             }
-        }
-        if self.tree.root != NONE {
-            assert_eq!(self.parents[self.tree.root as usize], NONE, "the root has a parent");
-        }
+        });
         // All other nodes are in the list of free ones.
-        assert_eq!(nodes.len(), (2 * leaves as usize).saturating_sub(1) + self.free.len(), "lost");
+        assert_eq!(nodes.len(), reached + self.free.len(), "nodes are lost");
         for index in &self.free {
             assert_eq!(nodes[*index as usize], Node::FREE, "node {index} is free and in use");
         }
@@ -257,13 +219,14 @@ impl Structure for IncrementalBvh {
 mod tests {
     use super::*;
     use crate::inspect::Inspect;
+    use crate::managed::panic_of;
 
     fn line(n: usize) -> Vec<Aabb> {
         (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.6)).collect()
     }
 
     fn updated(frames: &[&[Aabb]]) -> IncrementalBvh {
-        let mut tree = IncrementalBvh::default();
+        let mut tree = IncrementalBvh::new(&Settings::new(0));
         for boxes in frames {
             tree.update(&Frame::new(boxes));
             tree.validate(&Frame::new(boxes));
@@ -287,8 +250,11 @@ mod tests {
         // Shrunk to less than half: its fat AABB would give too many candidates.
         boxes[7] = Aabb::around_sphere(Vec3::X * 7.0, 0.2);
         assert_eq!(updated(&[&start, &boxes]).inserted, 2);
-        boxes.truncate(10);
+        boxes.truncate(12);
         assert_eq!(updated(&[&start, &boxes]).inserted, 2);
+        // With fewer, most nodes of the tree are free.
+        boxes.truncate(10);
+        assert_eq!(updated(&[&start, &boxes]).inserted, 9);
     }
 
     #[test]
@@ -338,30 +304,19 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "parent of node")]
-    fn validate_catches_a_wrong_parent() {
-        let boxes = line(5);
-        let mut tree = updated(&[&boxes]);
-        tree.parents[3] = 3;
-        tree.validate(&Frame::new(&boxes));
-    }
-
-    #[test]
-    #[should_panic(expected = "leaf of object 2")]
-    fn validate_catches_a_wrong_leaf() {
-        let boxes = line(5);
-        let mut tree = updated(&[&boxes]);
-        tree.leaf_of[2] = tree.leaf_of[3];
-        tree.validate(&Frame::new(&boxes));
-    }
-
-    #[test]
-    #[should_panic(expected = "lost")]
-    fn validate_catches_a_lost_node() {
-        let (start, mut boxes) = (line(5), line(5));
-        boxes[3] = Aabb::EMPTY;
-        let mut tree = updated(&[&start, &boxes]);
-        tree.free.pop();
-        tree.validate(&Frame::new(&boxes));
+    fn validate_catches_each_fault() {
+        let faults: [(&str, fn(&mut IncrementalBvh)); 3] = [
+            ("parent of node", |tree| tree.parents[3] = 3),
+            ("leaf of object 2", |tree| tree.leaf_of[2] = tree.leaf_of[3]),
+            ("nodes are lost", |tree| _ = tree.free.pop()),
+        ];
+        let (start, mut boxes) = (line(9), line(9));
+        boxes[8] = Aabb::EMPTY;
+        for (expected, spoil) in faults {
+            let mut tree = updated(&[&start, &boxes]);
+            spoil(&mut tree);
+            let fault = panic_of(|| tree.validate(&Frame::new(&boxes)));
+            assert!(fault.contains(expected), "{fault}");
+        }
     }
 }
