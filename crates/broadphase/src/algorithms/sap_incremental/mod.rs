@@ -16,19 +16,20 @@
 mod axis_list;
 mod endpoint;
 mod inspect;
-mod update;
-mod validate;
 
-use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::parallel::SearchTasks;
-use crate::{Axis, Counters, Frame, Pair};
+use crate::parallel::{for_each, threads_for};
+use crate::radix_sort::Keyed;
+use crate::scratch::renew;
+use crate::sweep::SortedBoxes;
+use crate::{Aabb, Axis, Counters, Frame, Pair, PairLimit};
 use axis_list::AxisList;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -48,119 +49,251 @@ pub const ENTRY: Algorithm =
         .vectorised(true)
         .keeps_state(true);
 
+/// Exchanges per endpoint of a list that cost as much as a full sort (measured).
+const EXCHANGES_PER_END: u64 = 2;
+
+/// Tests of a sweep, sixteen at a time, that cost as much as one exchange on each of three axes (measured).
+const TESTS_PER_EXCHANGE: u64 = 128;
+
+/// Time to update an object on one axis, in nanoseconds (measured where little moves).
+const NANOS_PER_OBJECT: usize = 50;
+
 /// Sweep and prune with a persistent table of pairs. Time O(n + e + k) for e exchanges and k pairs. A full
 /// sweep takes O(n log n + s + k), for s pairs that overlap on the best axis. An exchange costs more than a test
 /// of a sweep, and their number grows with n times the motion of each object. So it suits scenes in which
 /// little moves. Memory O(n + k).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SapIncremental {
+    /// One for each axis.
     lists: [AxisList; 3],
     /// Whether each object is in the lists.
     listed: Vec<bool>,
     /// The pairs that overlap, of all layers.
     table: HashSet<Pair, FxBuildHasher>,
     state: State,
-    /// The objects in the order of the swept list, and their boxes.
-    order: Vec<u32>,
-    boxes: BoxSet,
-    tasks: SearchTasks,
+    /// The objects in the order of the swept list.
+    order: Vec<Keyed>,
+    /// Their boxes.
+    sorted: SortedBoxes,
     /// Pairs of a sweep, until they are in the table.
     found: Vec<Pair>,
 }
 
-memory!(SapIncremental: lists, listed, table, order, boxes, tasks, found);
+memory!(SapIncremental: lists, listed, table, order, sorted, found);
 
 /// The result of the last update.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// None yet, or it was stopped: lists and table are not valid.
+    #[default]
     Unsound,
-    /// All boxes were swept on an axis.
-    Swept(Axis),
-    /// All boxes were sorted on an axis. Table and lists are not valid: the pairs of all layers are more than a frame may
-    /// have.
-    Sorted(Axis),
+    /// All boxes were swept.
+    Swept,
+    /// All boxes were sorted. Table and lists are not valid: the pairs of all layers are more than a frame may have.
+    Sorted,
     /// The lists were sorted by insertion.
     Repaired,
 }
 
-impl Default for SapIncremental {
-    fn default() -> Self {
-        Self {
-            lists: Axis::ALL.map(AxisList::new),
-            listed: Vec::new(),
-            table: HashSet::default(),
-            state: State::Unsound,
-            order: Vec::new(),
-            boxes: BoxSet::default(),
-            tasks: SearchTasks::default(),
-            found: Vec::new(),
+impl SapIncremental {
+    /// Whether lists and table are those of the last frame.
+    fn is_sound(&self) -> bool {
+        matches!(self.state, State::Swept | State::Repaired)
+    }
+
+    /// Removes absent objects, and appends new ones at the end of the lists.
+    fn update_presence(&mut self, boxes: &[Aabb]) {
+        let is_present = |object: usize| boxes.get(object).is_some_and(|b| !b.is_empty());
+        let mut is_any_absent = false;
+        for (object, listed) in self.listed.iter_mut().enumerate() {
+            is_any_absent |= *listed && !is_present(object);
+            *listed &= is_present(object);
+        }
+        if is_any_absent {
+            let listed = &self.listed;
+            self.table.retain(|pair| listed[pair.a as usize] && listed[pair.b as usize]);
+            self.lists.iter_mut().for_each(|list| list.drop_absent(listed));
+        }
+        self.listed.resize(boxes.len(), false);
+        for (object, (listed, b)) in (0..).zip(self.listed.iter_mut().zip(boxes)) {
+            if !*listed && !b.is_empty() {
+                *listed = true;
+                for (axis, list) in self.lists.iter_mut().enumerate() {
+                    list.append(axis, object, b);
+                }
+            }
+        }
+    }
+
+    /// Updates lists and table by insertion. False where that takes too long or is stopped.
+    fn repair(&mut self, frame: &Frame<'_>) -> bool {
+        self.update_presence(frame.boxes);
+        let Self { lists, table, .. } = self;
+        let fewest = lists.iter().map(|list| list.overlaps).min().unwrap_or(0);
+        let allowance =
+            lists[0].ends.len() as u64 * EXCHANGES_PER_END + fewest / TESTS_PER_EXCHANGE;
+        // Guards no other data: it only skips sorts whose lists will be rebuilt.
+        let is_abandoned = AtomicBool::new(false);
+        for_each(threads_for_axes(frame), lists, |axis, list| {
+            if is_abandoned.load(Ordering::Relaxed) {
+                return;
+            }
+            list.refresh(axis, frame.boxes);
+            if !list.sort_by_insertion(allowance, frame) {
+                is_abandoned.store(true, Ordering::Relaxed);
+            }
+        });
+        if is_abandoned.into_inner() {
+            return false;
+        }
+        for AxisList { begun, ceased, .. } in lists {
+            for &[a, b] in &*ceased {
+                if frame.is_stopped() {
+                    return false;
+                }
+                table.remove(&Pair::new(a, b));
+            }
+            for &[a, b] in &*begun {
+                if frame.is_stopped() || table.len() > frame.limits.most() {
+                    return false;
+                }
+                if frame.boxes[a as usize].overlaps(&frame.boxes[b as usize]) {
+                    table.insert(Pair::new(a, b));
+                }
+            }
+        }
+        self.state = State::Repaired;
+        true
+    }
+
+    /// Rebuilds lists and table.
+    fn sweep(&mut self, frame: &Frame<'_>) {
+        // The repair may have ended for that reason.
+        if frame.is_stopped() {
+            return;
+        }
+        let Self { lists, listed, table, order, sorted, found, .. } = self;
+        listed.clear();
+        listed.extend(frame.boxes.iter().map(|b| !b.is_empty()));
+        for_each(threads_for_axes(frame), lists, |axis, list| list.rebuild(axis, frame.boxes));
+        let best = (0..3).min_by_key(|axis| lists[*axis].overlaps).unwrap_or(0);
+        let lower = lists[best].ends.iter().filter(|end| end.is_lower());
+        renew(order);
+        order.extend(lower.map(|end| Keyed { key: end.key(), object: end.object() }));
+        sorted.fill(order, frame.boxes, best);
+        table.clear();
+        renew(found);
+        let limit = PairLimit::new(frame.limits.most());
+        let all = Frame { layers: &[], limits: frame.limits.bounded_apart(&limit), ..*frame };
+        sorted.find_pairs(&all, found);
+        if limit.is_exceeded() {
+            self.state = State::Sorted;
+            return;
+        }
+        table.reserve(found.len());
+        for pair in &*found {
+            if frame.is_stopped() {
+                return;
+            }
+            table.insert(*pair);
+        }
+        if !frame.is_stopped() {
+            self.state = State::Swept;
+        }
+    }
+
+    /// Removed pairs leave tombstones in the table. It clears them without an allocation while it is half
+    /// empty.
+    fn keep_table_half_empty(&mut self) {
+        let pairs = self.table.len();
+        if self.table.capacity() < 2 * pairs + 64 {
+            self.table.reserve(2 * pairs + 128);
         }
     }
 }
 
+/// The number of threads that pay for the three lists.
+fn threads_for_axes(frame: &Frame<'_>) -> usize {
+    threads_for(Axis::ALL.len() * frame.boxes.len(), NANOS_PER_OBJECT)
+}
+
 impl Structure for SapIncremental {
     fn update(&mut self, frame: &Frame<'_>) {
-        let was_sound = matches!(self.state, State::Swept(_) | State::Repaired);
+        let was_sound = self.is_sound();
         // Until the update ends: a stopped one leaves it so.
         self.state = State::Unsound;
         if frame.is_stopped() {
             return;
         }
-        let is_repaired = was_sound && self.repair(frame);
-        if !is_repaired {
+        if !(was_sound && self.repair(frame)) {
             self.sweep(frame);
         }
         self.keep_table_half_empty();
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        match self.state {
-            State::Unsound => {}
-            State::Sorted(axis) => self.search(axis, frame, pairs),
-            State::Swept(_) | State::Repaired if frame.is_stopped() => {}
-            State::Swept(_) | State::Repaired => {
-                let first = pairs.len();
-                // Layers are checked here, not when a pair is inserted: they may change later.
-                let admitted = self.table.iter().filter(|pair| frame.admits(pair.a, pair.b));
-                pairs.extend(admitted.take(frame.limits.most().saturating_add(1)));
-                frame.count(pairs.len() - first);
-            }
+        if self.state == State::Sorted {
+            self.sorted.find_pairs(frame, pairs);
+        } else if self.is_sound() && !frame.is_stopped() {
+            let first = pairs.len();
+            // Layers are checked here, not when a pair is inserted: they may change later.
+            let admitted = self.table.iter().filter(|pair| frame.admits(pair.a, pair.b));
+            pairs.extend(admitted.take(frame.limits.most().saturating_add(1)));
+            frame.count(pairs.len() - first);
         }
     }
 
     fn counters(&self) -> Counters {
-        let tests = match self.state {
-            State::Unsound => 0,
-            State::Swept(axis) | State::Sorted(axis) => self.lists[axis.index()].overlaps,
-            State::Repaired => self.lists.iter().map(|list| list.begun.len() as u64).sum(),
+        let (tests, rebuilds) = match self.state {
+            State::Unsound => (0, 0),
+            State::Swept | State::Sorted => (self.sorted.tests(), 1),
+            State::Repaired => (self.lists.iter().map(|list| list.begun.len() as u64).sum(), 0),
         };
-        Counters {
-            tests,
-            axis_overlaps: self.lists.iter().map(|list| list.overlaps).sum(),
-            rebuilds: u64::from(matches!(self.state, State::Swept(_) | State::Sorted(_))),
-            ..Counters::default()
-        }
+        let axis_overlaps = self.lists.iter().map(|list| list.overlaps).sum();
+        Counters { tests, axis_overlaps, rebuilds, ..Counters::default() }
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        if matches!(self.state, State::Swept(_) | State::Repaired) {
-            self.validate_lists(frame.boxes);
-            self.validate_table(frame.boxes);
+        if !self.is_sound() {
+            return;
         }
+        let boxes = frame.boxes;
+        let present: Vec<_> = boxes.iter().map(|b| !b.is_empty()).collect();
+        assert!(self.listed == present, "the listed objects are not the present ones");
+        for (axis, list) in Axis::ALL.into_iter().zip(&self.lists) {
+            let mut expected = AxisList::default();
+            expected.rebuild(axis.index(), boxes);
+            assert!(list.ends.is_sorted(), "the {axis:?} list is not sorted");
+            assert!(list.ends == expected.ends, "the {axis:?} list has other ends than the boxes");
+            // Counted by order, where the list counts events.
+            let overlaps = expected.overlaps;
+            assert_eq!(list.overlaps, overlaps, "overlaps on {axis:?} are counted wrongly");
+        }
+        for pair in &self.table {
+            let overlap = boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
+            assert!(overlap && pair.a < pair.b, "the table has {pair}, which does not overlap");
+        }
+        // All its pairs overlap. So it is complete if it has as many as there are.
+        let mut order: Vec<_> = boxes.iter().filter(|b| !b.is_empty()).collect();
+        order.sort_unstable_by(|a, b| a.min.x.total_cmp(&b.min.x));
+        let mut overlaps = 0;
+        for (i, a) in order.iter().enumerate() {
+            let run = order[i + 1..].iter().take_while(|b| b.min.x <= a.max.x);
+            overlaps += run.filter(|b| a.overlaps(b)).count();
+        }
+        assert_eq!(self.table.len(), overlaps, "the table has another number of pairs");
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::update::NANOS_PER_OBJECT;
     use super::*;
+    use crate::Layer;
+    use crate::managed::panic_of;
     use crate::parallel::fewest_for_two;
-    use crate::{Aabb, Layer};
     use glam::Vec3;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
-    use std::sync::atomic::AtomicBool;
 
     fn run(sap: &mut SapIncremental, frame: &Frame<'_>) -> Vec<Pair> {
         let mut pairs = Vec::new();
@@ -247,7 +380,7 @@ mod tests {
             .collect();
         let mut sap = SapIncremental::default();
         assert_eq!(run(&mut sap, &Frame::new(&boxes)).len(), 19);
-        assert_eq!(sap.state, State::Swept(Axis::Z));
+        assert_eq!((sap.state, sap.sorted.axis()), (State::Swept, Axis::Z));
         assert_eq!(sap.counters().tests, 19);
         assert_eq!(sap.counters().axis_overlaps, 190 + 190 + 19);
     }
@@ -274,5 +407,25 @@ mod tests {
         assert_eq!(run(&mut sap, &Frame::new(&boxes).stopped_by(&stop)), []);
         assert_eq!(run(&mut sap, &Frame::new(&boxes)), [Pair::new(0, 2)]);
         assert_eq!(sap.counters().rebuilds, 1);
+    }
+
+    #[test]
+    fn validate_catches_each_fault() {
+        let faults: [(&str, fn(&mut SapIncremental)); 6] = [
+            ("Y list is not sorted", |sap| sap.lists[1].ends.swap(0, 1)),
+            ("Z list has other ends", |sap| _ = sap.lists[2].ends.pop()),
+            ("not the present ones", |sap| sap.listed[0] = false),
+            ("overlaps on X are counted wrongly", |sap| sap.lists[0].overlaps += 1),
+            ("has (0, 1), which does not", |sap| _ = sap.table.insert(Pair::new(0, 1))),
+            ("another number of pairs", |sap| _ = sap.table.remove(&Pair::new(0, 2))),
+        ];
+        let boxes = [3.0, 1.0, 2.0].map(|x| Aabb::around_sphere(Vec3::splat(x), 0.6));
+        for (expected, spoil) in faults {
+            let mut sap = SapIncremental::default();
+            run(&mut sap, &Frame::new(&boxes));
+            spoil(&mut sap);
+            let fault = panic_of(|| sap.validate(&Frame::new(&boxes)));
+            assert!(fault.contains(expected), "{fault}");
+        }
     }
 }

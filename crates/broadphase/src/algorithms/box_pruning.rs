@@ -12,17 +12,14 @@
 //! The order is kept between frames. With few objects it is repaired where a sample shows that it is nearly
 //! sorted. Else the boxes are sorted again from scratch.
 
-mod inspect;
-mod validate;
-
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Overlay};
+use crate::inspect::{Caption, Inspect, Mark, Overlay, SweptList};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::parallel::{OrderedTasks, for_each_chunk, tasks_for, threads_for};
+use crate::parallel::{for_each_chunk, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
 use crate::scratch::resize_roomy;
-use crate::sweep::{AxisChoice, Block, LANES, Sorted, Within, blocks, sweep};
+use crate::sweep::{AxisChoice, SortedBoxes};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -40,10 +37,6 @@ pub const ENTRY: Algorithm =
 
 /// Time to write the key of an object, in nanoseconds (measured).
 const NANOS_PER_KEY: usize = 5;
-
-/// Time to search for the pairs of an object, in nanoseconds (measured for a few thousand of a gas; it grows
-/// with the number of objects).
-const NANOS_PER_OBJECT: usize = 60;
 
 /// Frames between two checks of whether another axis is better.
 const FRAMES_PER_CHECK: u32 = 16;
@@ -70,10 +63,8 @@ pub struct Pruning {
     axis: usize,
     /// All objects by their lower bounds on it, the absent ones last.
     order: Vec<Keyed>,
-    /// Objects that are not absent.
-    present: usize,
-    /// Boxes in that order, and an empty block at the end.
-    blocks: Vec<Block>,
+    /// The boxes of those that are present.
+    sorted: SortedBoxes,
     radix: RadixSort,
     choice: AxisChoice,
     frames: u32,
@@ -81,16 +72,14 @@ pub struct Pruning {
     tests_then: u64,
     /// Whether the last update sorted from scratch.
     is_resorted: bool,
-    /// Each keeps its number of tests.
-    tasks: OrderedTasks<u64>,
 }
 
-memory!(Pruning: order, blocks, radix, choice, tasks);
+memory!(Pruning: order, sorted, radix, choice);
 
 impl Pruning {
     /// Chooses the best axis every few frames, and when there are many more tests.
     fn choose_axis(&mut self, boxes: &[Aabb]) {
-        let tests = self.tests();
+        let tests = self.sorted.tests();
         self.tests_then = if self.tests_then == 0 { tests } else { self.tests_then };
         let is_due = self.frames.is_multiple_of(FRAMES_PER_CHECK)
             || self.order.len() != boxes.len()
@@ -164,10 +153,6 @@ impl Pruning {
         let on_axis = [0, 1, 2].map(|axis| self.choice.overlaps_on(axis));
         on_axis.into_iter().fold(f64::INFINITY, f64::min) / present.max(1.0)
     }
-
-    fn tests(&self) -> u64 {
-        self.tasks.fold(0, |all, tests| all + tests)
-    }
 }
 
 impl Structure for Pruning {
@@ -175,62 +160,78 @@ impl Structure for Pruning {
         let boxes = frame.boxes;
         self.choose_axis(boxes);
         self.sort(boxes);
-        self.present = self.order.partition_point(|keyed| keyed.key != ABSENT);
-        let order = &self.order[..self.present];
-        blocks::fill(&mut self.blocks, order, boxes, self.axis);
+        let present = self.order.partition_point(|keyed| keyed.key != ABSENT);
+        self.sorted.fill(&self.order[..present], boxes, self.axis);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let rows = self.present.div_ceil(LANES);
-        let count = tasks_for(threads_for(self.present, NANOS_PER_OBJECT)).min(rows.max(1));
-        let Self { blocks, tasks, .. } = self;
-        let sorted = Sorted { blocks, away: &[] };
-        tasks.resize(count);
-        tasks.run(pairs, |task, tests, pairs| {
-            let rows = rows * task / count..rows * (task + 1) / count;
-            *tests = sweep(sorted, rows, Within { frame, filter: None }, pairs).tests;
-        });
+        self.sorted.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
-        let tests = self.tests();
+        let tests = self.sorted.tests();
         Counters {
             tests,
             axis_overlaps: tests,
-            listings: self.present as u64,
+            listings: self.sorted.len() as u64,
             rebuilds: u64::from(self.is_resorted),
             ..Counters::default()
         }
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        self.validate_order(frame.boxes);
+        let boxes = frame.boxes;
+        assert_eq!(self.order.len(), boxes.len(), "the order does not list all objects");
+        let mut ordered = vec![false; boxes.len()];
+        for keyed in &self.order {
+            let (object, b) = (keyed.object, &boxes[keyed.object as usize]);
+            let twice = std::mem::replace(&mut ordered[object as usize], true);
+            assert!(!twice, "object {object} is in the order twice");
+            let key = if b.is_empty() { ABSENT } else { order_key(b.min[self.axis]) };
+            assert_eq!(keyed.key, key, "object {object}: an outdated key");
+        }
+        assert!(
+            self.order.is_sorted_by_key(|keyed| keyed.key),
+            "an object begins before its predecessor"
+        );
+        let present = boxes.iter().filter(|b| !b.is_empty()).count();
+        self.sorted.validate(&self.order[..present], boxes);
+    }
+}
+
+impl Inspect for Pruning {
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.sorted.replay(visit);
+    }
+
+    fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
+        let objects: Vec<u32> = self.sorted.objects().collect();
+        if objects.contains(&object) {
+            let axis = self.sorted.axis();
+            visit(SweptList { region: 0, axis, plane: None, objects: &objects });
+        }
+    }
+
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        match overlay {
+            Overlay::Endpoints => self.sorted.visit_ends(visit),
+            Overlay::Blocks => self.sorted.visit_blocks(visit),
+            _ => {}
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithms::brute_force::AllPairs;
-    use crate::benchmark::PairListOrigin;
+    use crate::managed::panic_of;
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
-
-    /// The pairs, sorted, and the number of tests.
-    fn run(structure: &mut impl Structure, frame: &Frame<'_>) -> (Vec<Pair>, u64) {
-        let mut pairs = Vec::new();
-        structure.update(frame);
-        structure.validate(frame);
-        structure.find_pairs(frame, &mut pairs);
-        pairs.sort_unstable();
-        (pairs, structure.counters().tests)
-    }
 
     #[test]
     fn pairs_and_tests_are_the_same_on_any_number_of_threads() {
         // Enough to search on several threads, and enough to write the keys and blocks there.
-        let sizes = [4 * fewest_for_two(NANOS_PER_OBJECT), fewest_for_two(NANOS_PER_KEY)];
-        for (n, is_checked) in sizes.into_iter().zip([true, false]) {
+        for n in [SortedBoxes::NANOS_PER_OBJECT, NANOS_PER_KEY].map(fewest_for_two) {
             // A helix, denser at one end, with a box around all.
             let mut boxes: Vec<_> = (0..n)
                 .map(|i| i as f32)
@@ -241,24 +242,17 @@ mod tests {
             let frame = Frame::new(&boxes);
             let on_threads = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                pool.install(|| run(&mut Pruning::default(), &frame))
+                let (mut pruning, mut pairs) = (Pruning::default(), Vec::new());
+                pool.install(|| {
+                    pruning.update(&frame);
+                    pruning.validate(&frame);
+                    pruning.find_pairs(&frame, &mut pairs);
+                });
+                (pairs, pruning.counters())
             };
-            let (expected, tests) = on_threads(1);
-            assert!(expected.len() > 2 * boxes.len());
-            if is_checked {
-                let (pairs, _) = run(&mut AllPairs::default(), &frame);
-                let input = &format_args!("{n} boxes, 1 thread");
-                PairListOrigin { algorithm: "box-pruning", input, number: 0, frame }
-                    .assert_same(&pairs, &expected);
-            }
-            let others: &[_] = if is_checked { &[2, 3, 8] } else { &[3] };
-            for &threads in others {
-                let found = on_threads(threads);
-                let input = &format_args!("{n} boxes, {threads} threads");
-                PairListOrigin { algorithm: "box-pruning", input, number: 0, frame }
-                    .assert_same(&expected, &found.0);
-                assert_eq!(found.1, tests, "{n} boxes, {threads} threads");
-            }
+            let one = on_threads(1);
+            assert!(one.0.len() > 2 * boxes.len());
+            assert!([2, 3].into_iter().all(|threads| on_threads(threads) == one), "{n} boxes");
         }
     }
 
@@ -279,5 +273,29 @@ mod tests {
         boxes.reverse();
         assert!(is_resorted(&boxes));
         assert!(!is_resorted(&boxes));
+    }
+
+    #[test]
+    fn validate_catches_each_fault() {
+        let faults: [(&str, fn(&mut Pruning)); 5] = [
+            ("begins before", |pruning| pruning.order.swap(3, 4)),
+            ("twice", |pruning| pruning.order[5] = pruning.order[4]),
+            ("an outdated key", |pruning| pruning.order[5].key += 1),
+            ("another box", |pruning| pruning.sorted.blocks_mut()[1].max[2][3] += 1.0),
+            // Behind the last box.
+            ("another box", |pruning| pruning.sorted.blocks_mut()[2].min[0][15] = 3.0),
+        ];
+        let mut boxes: Vec<_> =
+            (0..40).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.7)).collect();
+        (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
+        let frame = Frame::new(&boxes);
+        for (expected, spoil) in faults {
+            let mut pruning = Pruning::default();
+            pruning.update(&frame);
+            pruning.validate(&frame);
+            spoil(&mut pruning);
+            let fault = panic_of(|| pruning.validate(&frame));
+            assert!(fault.contains(expected), "{fault}");
+        }
     }
 }

@@ -1,0 +1,143 @@
+//! Boxes in the order of their lower bounds on an axis, and the pairs among them.
+
+use super::blocks::{self, Block, LANES, Sorted, axes_from};
+use super::kind::Within;
+use super::search::sweep;
+use crate::inspect::{Endpoint, Mark, SweepBlock};
+use crate::memory::memory;
+use crate::parallel::{OrderedTasks, tasks_for, threads_for};
+use crate::radix_sort::Keyed;
+use crate::{Aabb, Axis, Frame, Pair};
+use std::ops::Range;
+
+/// All boxes of a frame that are swept together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SortedBoxes {
+    axis: usize,
+    len: usize,
+    /// The boxes in their order, and an empty block at the end.
+    blocks: Vec<Block>,
+    /// Each keeps its number of tests.
+    tasks: OrderedTasks<u64>,
+}
+
+memory!(SortedBoxes: blocks, tasks);
+
+impl SortedBoxes {
+    /// Time to search for the pairs of an object, in nanoseconds (measured for a few thousand of a gas; it grows
+    /// with the number of objects).
+    pub(crate) const NANOS_PER_OBJECT: usize = 60;
+
+    /// Copies boxes in the order of their lower bounds on an axis.
+    pub(crate) fn fill(&mut self, order: &[Keyed], boxes: &[Aabb], axis: usize) {
+        (self.axis, self.len) = (axis, order.len());
+        blocks::fill(&mut self.blocks, order, boxes, axis);
+    }
+
+    /// Appends every pair of boxes that overlap, each once.
+    pub(crate) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let rows = self.len.div_ceil(LANES);
+        let count = tasks_for(threads_for(self.len, Self::NANOS_PER_OBJECT)).min(rows.max(1));
+        let sorted = Sorted { blocks: &self.blocks, away: &[] };
+        self.tasks.resize(count);
+        self.tasks.run(pairs, |task, tests, pairs| {
+            let rows = rows * task / count..rows * (task + 1) / count;
+            *tests = sweep(sorted, rows, Within { frame, filter: None }, pairs).tests;
+        });
+    }
+
+    /// Number of boxes.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The axis swept along.
+    pub(crate) fn axis(&self) -> Axis {
+        Axis::ALL[self.axis]
+    }
+
+    /// Tests of the last search.
+    pub(crate) fn tests(&self) -> u64 {
+        self.tasks.fold(0, |all, tests| all + tests)
+    }
+
+    /// The objects in their order.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = u32> {
+        (0..self.len).map(|position| self.object(position))
+    }
+
+    fn object(&self, position: usize) -> u32 {
+        self.blocks[position / LANES].objects[position % LANES]
+    }
+
+    /// The ends of a box on the axis.
+    fn ends(&self, position: usize) -> [f32; 2] {
+        let (block, lane) = (&self.blocks[position / LANES], position % LANES);
+        [block.min[0][lane], block.max[0][lane]]
+    }
+
+    /// The positions of the boxes that the one at a position is tested against: those that follow, until one begins
+    /// after it ends.
+    fn run(&self, position: usize) -> Range<usize> {
+        let [_, high] = self.ends(position);
+        let first = position + 1;
+        let is_met = |next: &usize| self.ends(*next)[0] <= high;
+        first..first + (first..self.len).take_while(is_met).count()
+    }
+
+    /// Calls `visit` with both objects of every test of a search.
+    pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        for position in 0..self.len {
+            self.run(position).for_each(|other| visit(self.object(position), self.object(other)));
+        }
+    }
+
+    /// Visits both ends of each box.
+    pub(crate) fn visit_ends(&self, visit: &mut dyn FnMut(Mark<'_>)) {
+        for position in 0..self.len {
+            let [low, high] = self.ends(position);
+            Endpoint::visit_both(self.axis(), self.object(position), low, high, visit);
+        }
+    }
+
+    /// Visits the blocks with boxes.
+    pub(crate) fn visit_blocks(&self, visit: &mut dyn FnMut(Mark<'_>)) {
+        let axis = self.axis();
+        for (place, block) in (0..).zip(&self.blocks[..self.len.div_ceil(LANES)]) {
+            let (objects, bounds) = block.filled(self.axis);
+            visit(Mark::Block(SweepBlock { axis, region: 0, place, objects, bounds }));
+        }
+    }
+
+    /// Panics unless the blocks hold exactly the boxes of some objects, in their order.
+    pub(crate) fn validate(&self, order: &[Keyed], boxes: &[Aabb]) {
+        assert_eq!(self.len, order.len(), "an object is missing from the sweep, or left over");
+        assert_eq!(
+            self.blocks.len(),
+            self.len.div_ceil(LANES) + 1,
+            "blocks are missing or left over"
+        );
+        let axes = axes_from(self.axis);
+        for position in 0..self.blocks.len() * LANES {
+            let held = |block: &Block, lane: usize| {
+                (block.min.map(|b| b[lane]), block.max.map(|b| b[lane]), block.objects[lane])
+            };
+            let expected = match order.get(position) {
+                Some(keyed) => {
+                    let b = &boxes[keyed.object as usize];
+                    (axes.map(|axis| b.min[axis]), axes.map(|axis| b.max[axis]), keyed.object)
+                }
+                // Lanes behind the last box must end every run, and be in none.
+                None => held(&Block::EMPTY, 0),
+            };
+            let found = held(&self.blocks[position / LANES], position % LANES);
+            assert_eq!(found, expected, "position {position}: another box");
+        }
+    }
+
+    /// For tests that plant a fault.
+    #[cfg(test)]
+    pub(crate) fn blocks_mut(&mut self) -> &mut [Block] {
+        &mut self.blocks
+    }
+}
