@@ -2,7 +2,6 @@
 
 mod bucket;
 mod parallel;
-mod repair;
 
 use crate::memory::memory;
 use crate::parallel::Tasks;
@@ -48,12 +47,10 @@ pub(crate) const SMALL: usize = 256;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RadixSort {
     other: Vec<Keyed>,
-    /// Keys that are out of order in a list to repair.
-    dropped: Vec<Keyed>,
     shares: Tasks<Share>,
 }
 
-memory!(RadixSort: other, dropped, shares);
+memory!(RadixSort: other, shares);
 
 impl RadixSort {
     /// Sorts by key, on this thread. The order of equal keys depends only on the list; from [`SMALL`] keys on

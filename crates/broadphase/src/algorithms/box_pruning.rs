@@ -8,9 +8,6 @@
 //! A box far larger than the others only has a longer run itself; boxes before it are compared up to their
 //! own ends. But the three other boxes of its group must not follow it. So the four are compared together up to
 //! the end of the first of them. From there each is compared by itself, unless all end within a few blocks.
-//!
-//! The order is kept between frames. With few objects it is repaired where a sample shows that it is nearly
-//! sorted. Else the boxes are sorted again from scratch.
 
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Inspect, Mark, Overlay, SweptList};
@@ -41,13 +38,6 @@ const NANOS_PER_KEY: usize = 5;
 /// Frames between two checks of whether another axis is better.
 const FRAMES_PER_CHECK: u32 = 16;
 
-/// Most objects whose order is repaired. The boxes of more no longer fit into the nearest cache: reading them in
-/// the kept order takes longer than the sort that it saves (measured: from some 5,000 on).
-const REPAIRED_UP_TO: usize = 4096;
-
-/// Length and number of the runs by which the order is sampled.
-const RUNS: [usize; 2] = [16, 64];
-
 /// The key of an absent object: above that of every float.
 const ABSENT: u32 = u32::MAX;
 
@@ -70,11 +60,14 @@ pub struct Pruning {
     frames: u32,
     /// Tests in the frame after the axis was last checked; 0 before.
     tests_then: u64,
-    /// Whether the last update sorted from scratch.
-    is_resorted: bool,
 }
 
 memory!(Pruning: order, sorted, radix, choice);
+
+/// The place of a box in the order.
+fn key(b: &Aabb, axis: usize) -> u32 {
+    if b.is_empty() { ABSENT } else { order_key(b.min[axis]) }
+}
 
 impl Pruning {
     /// Chooses the best axis every few frames, and when there are many more tests.
@@ -90,56 +83,20 @@ impl Pruning {
         }
         self.tests_then = 0;
         self.choice.update(boxes);
-        let axis = self.choice.best(self.axis);
-        if axis != self.axis {
-            self.axis = axis;
-            self.order.clear();
-        }
+        self.axis = self.choice.best(self.axis);
     }
 
-    /// Updates the order.
+    /// Sorts all objects by their keys.
     fn sort(&mut self, boxes: &[Aabb]) {
         let axis = self.axis;
-        let key = |b: &Aabb| if b.is_empty() { ABSENT } else { order_key(b.min[axis]) };
-        self.is_resorted = false;
-        if self.is_nearly_sorted(boxes.len(), |object| key(&boxes[object as usize])) {
-            for keyed in &mut self.order {
-                keyed.key = key(&boxes[keyed.object as usize]);
+        resize_roomy(&mut self.order, boxes.len(), Keyed::default());
+        let threads = threads_for(boxes.len(), NANOS_PER_KEY);
+        for_each_chunk(threads, &mut self.order, |first, order| {
+            for ((object, b), keyed) in (first as u32..).zip(&boxes[first..]).zip(order) {
+                *keyed = Keyed { key: key(b, axis), object };
             }
-            if self.radix.repair(&mut self.order) {
-                return;
-            }
-        } else {
-            resize_roomy(&mut self.order, boxes.len(), Keyed::default());
-            let threads = threads_for(boxes.len(), NANOS_PER_KEY);
-            for_each_chunk(threads, &mut self.order, |first, order| {
-                for ((object, b), keyed) in (first as u32..).zip(&boxes[first..]).zip(order) {
-                    *keyed = Keyed { key: key(b), object };
-                }
-            });
-        }
-        self.is_resorted = true;
+        });
         self.radix.sort_parallel(&mut self.order);
-    }
-
-    /// Whether a sample of the kept order suggests that it can be repaired.
-    fn is_nearly_sorted(&self, objects: usize, key: impl Fn(u32) -> u32) -> bool {
-        if self.order.len() != objects || objects > REPAIRED_UP_TO {
-            return false;
-        }
-        let [length, runs] = RUNS;
-        let step = (objects / runs).max(length);
-        let (mut sampled, mut descents) = (0, 0);
-        for run in self.order.chunks(step) {
-            let mut before = 0;
-            for keyed in &run[..run.len().min(length)] {
-                let key = key(keyed.object);
-                descents += usize::from(key < before);
-                before = key;
-            }
-            sampled += run.len().min(length);
-        }
-        descents * 8 <= sampled
     }
 
     /// Drops the order and the boxes.
@@ -174,7 +131,7 @@ impl Structure for Pruning {
             tests,
             axis_overlaps: tests,
             listings: self.sorted.len() as u64,
-            rebuilds: u64::from(self.is_resorted),
+            rebuilds: 1,
             ..Counters::default()
         }
     }
@@ -187,8 +144,7 @@ impl Structure for Pruning {
             let (object, b) = (keyed.object, &boxes[keyed.object as usize]);
             let twice = std::mem::replace(&mut ordered[object as usize], true);
             assert!(!twice, "object {object} is in the order twice");
-            let key = if b.is_empty() { ABSENT } else { order_key(b.min[self.axis]) };
-            assert_eq!(keyed.key, key, "object {object}: an outdated key");
+            assert_eq!(keyed.key, key(b, self.axis), "object {object}: an outdated key");
         }
         assert!(
             self.order.is_sorted_by_key(|keyed| keyed.key),
@@ -254,25 +210,6 @@ mod tests {
             assert!(one.0.len() > 2 * boxes.len());
             assert!([2, 3].into_iter().all(|threads| on_threads(threads) == one), "{n} boxes");
         }
-    }
-
-    #[test]
-    fn order_is_repaired_after_few_moves_and_resorted_after_many() {
-        let mut boxes: Vec<_> =
-            (0..1000).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 1.0)).collect();
-        let mut algorithm = Pruning::default();
-        let mut is_resorted = |boxes: &[Aabb]| {
-            let frame = Frame::new(boxes);
-            algorithm.update(&frame);
-            algorithm.validate(&frame);
-            algorithm.counters().rebuilds == 1
-        };
-        assert!(is_resorted(&boxes));
-        (boxes[5], boxes[700]) = (boxes[900], Aabb::EMPTY);
-        assert!(!is_resorted(&boxes));
-        boxes.reverse();
-        assert!(is_resorted(&boxes));
-        assert!(!is_resorted(&boxes));
     }
 
     #[test]
