@@ -80,47 +80,25 @@ struct Interval {
 
 impl AxisList {
     fn update(&mut self, axis: usize, boxes: &[Aabb]) {
-        if self.intervals.len() != boxes.len() {
-            self.intervals.clear();
+        let Self { intervals, present, pairs } = self;
+        if intervals.len() != boxes.len() {
+            intervals.clear();
             let objects = 0..boxes.len() as u32;
-            self.intervals.extend(objects.map(|object| Interval {
-                low: 0.0,
-                high: 0.0,
-                object,
-                partners: 0,
-            }));
+            let interval = |object| Interval { low: 0.0, high: 0.0, object, partners: 0 };
+            intervals.extend(objects.map(interval));
         }
-        for interval in &mut self.intervals {
-            let b = &boxes[interval.object as usize];
-            let b = if b.is_empty() { &Aabb::EMPTY } else { b };
-            (interval.low, interval.high) = (b.min[axis], b.max[axis]);
+        for interval in &mut *intervals {
+            (interval.low, interval.high) = extent(&boxes[interval.object as usize], axis);
         }
-        sort_nearly_sorted(&mut self.intervals);
-        self.present = self.intervals.partition_point(|i| i.low < f32::INFINITY);
-    }
-
-    /// Finds the pairs that overlap on this axis, and counts them in the matrix. Stops early, with a
-    /// partial count, if the frame is stopped.
-    fn sweep(&mut self, frame: &Frame<'_>, matrix: &mut [u8]) {
-        let n = self.intervals.len();
-        self.pairs = 0;
-        for first in 0..self.present {
-            if frame.is_stopped() {
-                // The runs found so far are enough to reset the cells counted so far.
-                self.intervals[first..].iter_mut().for_each(|interval| interval.partners = 0);
-                break;
-            }
-            let Interval { high, object, .. } = self.intervals[first];
-            let mut partners = 0;
-            for other in &self.intervals[first + 1..self.present] {
-                if other.low > high {
-                    break;
-                }
-                matrix[cell(n, Pair::new(object, other.object))] += 1;
-                partners += 1;
-            }
-            self.intervals[first].partners = partners;
-            self.pairs += u64::from(partners);
+        sort_nearly_sorted(intervals);
+        *present = intervals.partition_point(|interval| interval.low < f32::INFINITY);
+        *pairs = 0;
+        for first in 0..*present {
+            let Interval { high, .. } = intervals[first];
+            let after = &intervals[first + 1..*present];
+            let partners = after.partition_point(|other| other.low <= high) as u32;
+            intervals[first].partners = partners;
+            *pairs += u64::from(partners);
         }
     }
 
@@ -136,6 +114,25 @@ impl AxisList {
             }
         }
     }
+}
+
+/// The ends of a box on an axis. Those of absent objects are beyond all others.
+fn extent(b: &Aabb, axis: usize) -> (f32, f32) {
+    let b = if b.is_empty() { &Aabb::EMPTY } else { b };
+    (b.min[axis], b.max[axis])
+}
+
+/// Adds one to the cell of every pair of each list.
+fn count(lists: &[AxisList; 3], frame: &Frame<'_>, matrix: &mut [u8]) {
+    let n = lists[0].intervals.len();
+    for list in lists {
+        list.for_each_pair(frame, |pair| matrix[cell(n, pair)] += 1);
+    }
+}
+
+/// The list with the fewest pairs.
+fn shortest(lists: &[AxisList; 3]) -> &AxisList {
+    lists.iter().min_by_key(|list| list.pairs).unwrap_or(&lists[0])
 }
 
 /// Cell of a pair in the matrix of n x n bytes.
@@ -180,25 +177,21 @@ impl Structure for SapMatrix {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let Self { lists, matrix, tests, .. } = self;
+        let Self { lists, matrix, tests } = self;
         let n = lists[0].intervals.len();
-        for list in lists.iter_mut() {
-            list.sweep(frame, matrix);
-        }
+        count(lists, frame, matrix);
         *tests = 0;
-        if let Some(shortest) = lists.iter().min_by_key(|list| list.pairs) {
-            shortest.for_each_pair(frame, |pair| {
-                if matrix[cell(n, pair)] == 3 {
-                    // An overlap on all three axes is an overlap of the boxes, so that no test is
-                    // left. The thesis calls the pairs that get here tested.
-                    *tests += 1;
-                    if frame.admits(pair.a, pair.b) {
-                        pairs.push(pair);
-                        frame.count(1);
-                    }
+        shortest(lists).for_each_pair(frame, |pair| {
+            if matrix[cell(n, pair)] == 3 {
+                // An overlap on all three axes is an overlap of the boxes, so that no test is
+                // left. The thesis calls the pairs that get here tested.
+                *tests += 1;
+                if frame.admits(pair.a, pair.b) {
+                    pairs.push(pair);
+                    frame.count(1);
                 }
-            });
-        }
+            }
+        });
         for list in lists.iter() {
             list.for_each_pair(frame, |pair| matrix[cell(n, pair)] = 0);
         }
@@ -221,29 +214,19 @@ impl Structure for SapMatrix {
         let n = frame.boxes.len();
         assert_eq!(self.matrix.len(), n * n, "the matrix has another size");
         assert!(self.matrix.iter().all(|c| *c == 0), "a cell was not reset");
-        for axis in Axis::ALL {
-            let list = &self.lists[axis.index()];
+        let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
+        for (axis, list) in Axis::ALL.into_iter().zip(&self.lists) {
             let mut listed = vec![false; n];
-            for interval in &list.intervals {
-                let (object, b) = (interval.object, &frame.boxes[interval.object as usize]);
-                assert!(
-                    !std::mem::replace(&mut listed[object as usize], true),
-                    "object {object} is in the {axis:?} list twice"
-                );
-                let b = if b.is_empty() { &Aabb::EMPTY } else { b };
-                let extent = (b.min[axis.index()], b.max[axis.index()]);
-                assert_eq!(
-                    (interval.low, interval.high),
-                    extent,
-                    "the {axis:?} list has an old interval of object {object}"
-                );
+            for Interval { low, high, object, .. } in &list.intervals {
+                let again = std::mem::replace(&mut listed[*object as usize], true);
+                assert!(!again, "object {object} is in the {axis:?} list twice");
+                let current = extent(&frame.boxes[*object as usize], axis.index());
+                let is_current = (*low, *high) == current;
+                assert!(is_current, "the {axis:?} list has an old interval of object {object}");
             }
             assert!(listed.iter().all(|l| *l), "the {axis:?} list lacks an object");
-            assert!(
-                list.intervals.is_sorted_by(|a, b| a.low <= b.low),
-                "the {axis:?} list is not sorted"
-            );
-            let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
+            let is_sorted = list.intervals.is_sorted_by(|a, b| a.low <= b.low);
+            assert!(is_sorted, "the {axis:?} list is not sorted");
             assert_eq!(list.present, present, "the {axis:?} list ends before its last object");
         }
     }
@@ -252,74 +235,31 @@ impl Structure for SapMatrix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::managed::panic_of;
     use glam::Vec3;
 
-    fn three() -> [Aabb; 3] {
-        [3.0, 1.0, 2.0].map(|x| Aabb::around_sphere(Vec3::splat(x), 0.6))
-    }
-
-    fn updated(boxes: &[Aabb]) -> SapMatrix {
-        let mut sap = SapMatrix::default();
-        sap.update(&Frame::new(boxes));
-        sap
-    }
-
     #[test]
-    fn a_reversed_list_is_sorted() {
-        let mut intervals: Vec<_> = (0..500)
-            .map(|i| Interval { low: -(i as f32), high: 0.0, object: i, partners: 0 })
-            .collect();
-        sort_nearly_sorted(&mut intervals);
-        assert!(intervals.is_sorted_by(|a, b| a.low <= b.low));
-    }
-
-    #[test]
-    fn the_matrix_is_clean_after_every_frame() {
-        let boxes = three();
+    fn validate_catches_each_fault() {
+        let faults: [(&str, fn(&mut SapMatrix)); 4] = [
+            ("not reset", |sap| sap.matrix[1] = 1),
+            ("not sorted", |sap| sap.lists[1].intervals.swap(0, 2)),
+            ("old interval of object 0", |sap| sap.lists[1].intervals[2].high += 0.5),
+            ("the X list ends before its last object", |sap| sap.lists[0].present -= 1),
+        ];
+        let boxes = [3.0, 1.0, 2.0].map(|x| Aabb::around_sphere(Vec3::splat(x), 0.6));
         let frame = Frame::new(&boxes);
-        let mut sap = updated(&boxes);
-        let mut pairs = Vec::new();
-        sap.find_pairs(&frame, &mut pairs);
-        pairs.sort_unstable();
-        assert_eq!(pairs, [Pair::new(0, 2), Pair::new(1, 2)]);
-        assert_eq!(sap.counters().axis_overlaps, 6);
-        sap.validate(&frame);
-    }
-
-    #[test]
-    #[should_panic(expected = "not reset")]
-    fn validate_catches_a_cell_left_behind() {
-        let boxes = three();
-        let mut sap = updated(&boxes);
-        sap.matrix[1] = 1;
-        sap.validate(&Frame::new(&boxes));
-    }
-
-    #[test]
-    #[should_panic(expected = "not sorted")]
-    fn validate_catches_a_list_out_of_order() {
-        let boxes = three();
-        let mut sap = updated(&boxes);
-        sap.lists[1].intervals.swap(0, 2);
-        sap.validate(&Frame::new(&boxes));
-    }
-
-    #[test]
-    #[should_panic(expected = "old interval of object 1")]
-    fn validate_catches_an_interval_out_of_date() {
-        let mut boxes = three();
-        let sap = updated(&boxes);
-        boxes[1].max.y += 0.5;
-        sap.validate(&Frame::new(&boxes));
-    }
-
-    #[test]
-    #[should_panic(expected = "the X list ends before its last object")]
-    fn validate_catches_an_object_missing_from_the_sweep() {
-        let boxes = three();
-        let mut sap = updated(&boxes);
-        sap.lists[0].present -= 1;
-        sap.validate(&Frame::new(&boxes));
+        for (expected, spoil) in faults {
+            let (mut sap, mut pairs) = (SapMatrix::default(), Vec::new());
+            sap.update(&frame);
+            sap.find_pairs(&frame, &mut pairs);
+            sap.validate(&frame);
+            pairs.sort_unstable();
+            assert_eq!(pairs, [Pair::new(0, 2), Pair::new(1, 2)]);
+            assert_eq!(sap.counters().axis_overlaps, 6);
+            spoil(&mut sap);
+            let fault = panic_of(|| sap.validate(&frame));
+            assert!(fault.contains(expected), "{fault}");
+        }
     }
 
     #[test]

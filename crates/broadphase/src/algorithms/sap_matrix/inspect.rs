@@ -1,17 +1,21 @@
 //! The tests of each object, and the matrix.
 
-use super::{Interval, SapMatrix, cell};
+use super::{Interval, SapMatrix, cell, count, shortest};
 use crate::inspect::{Endpoint, Inspect, Mark, Overlay, PairMark, Work};
-use crate::{Aabb, Axis, Pair};
+use crate::{Axis, Frame, Pair};
 
 impl SapMatrix {
-    /// Visits the pairs with a counter above 0. Counts again, since the search has reset the matrix.
-    fn visit_cells(&self, visit: &mut dyn FnMut(Mark<'_>)) {
+    /// The matrix before it was reset: counted again.
+    fn counted(&self) -> Vec<u8> {
         let n = self.lists[0].intervals.len();
-        let mut matrix = vec![0u8; n * n];
-        for list in &self.lists {
-            list.for_each_pair(&crate::Frame::new(&[]), |pair| matrix[cell(n, pair)] += 1);
-        }
+        let mut matrix = vec![0; n * n];
+        count(&self.lists, &Frame::new(&[]), &mut matrix);
+        matrix
+    }
+
+    /// Visits the pairs with a counter above 0.
+    fn visit_cells(&self, visit: &mut dyn FnMut(Mark<'_>)) {
+        let (n, matrix) = (self.lists[0].intervals.len(), self.counted());
         for a in 0..n as u32 {
             for b in a + 1..n as u32 {
                 let pair = Pair { a, b };
@@ -41,29 +45,14 @@ impl Inspect for SapMatrix {
         });
     }
 
-    /// Calls `visit` with the pairs that overlap on all three axes. They are searched again among the intervals,
-    /// since the search has reset the matrix.
+    /// Visits the pairs that overlap on all three axes.
     fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        let mut boxes = vec![Aabb::EMPTY; self.lists[0].intervals.len()];
-        for (axis, list) in self.lists.iter().enumerate() {
-            for interval in &list.intervals {
-                let b = &mut boxes[interval.object as usize];
-                (b.min[axis], b.max[axis]) = (interval.low, interval.high);
+        let (n, matrix) = (self.lists[0].intervals.len(), self.counted());
+        shortest(&self.lists).for_each_pair(&Frame::new(&[]), |pair| {
+            if matrix[cell(n, pair)] == 3 {
+                visit(pair.a, pair.b);
             }
-        }
-        let Some(shortest) = self.lists.iter().min_by_key(|list| list.pairs) else {
-            return;
-        };
-        let present = &shortest.intervals[..shortest.present];
-        for (first, interval) in present.iter().enumerate() {
-            let partners = present[first + 1..].iter().take_while(|o| o.low <= interval.high);
-            for partner in partners {
-                let pair = [interval.object, partner.object].map(|object| object as usize);
-                if boxes[pair[0]].overlaps(&boxes[pair[1]]) {
-                    visit(interval.object, partner.object);
-                }
-            }
-        }
+        });
     }
 
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
