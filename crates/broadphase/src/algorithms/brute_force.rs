@@ -6,12 +6,11 @@
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Inspect, add_tests_within, replay_within, visit_others_within};
+use crate::inspect::{Inspect, replay_within};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks};
 use crate::{Counters, Frame, Pair};
-use std::iter;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("brute-force", Kind::AllPairs, |_| {
@@ -97,14 +96,18 @@ impl Inspect for AllPairs {
         replay_within(self.present().map(|object| object as u32), visit);
     }
 
+    /// Each object is tested against all others.
     fn tests_by_object(&self, tests: &mut [u32]) {
-        let present: Vec<u32> = self.present().map(|object| object as u32).collect();
-        tests.fill(0);
-        add_tests_within(iter::once(present.iter().copied()), tests);
+        let others = self.present().count().saturating_sub(1) as u32;
+        for (object, tests) in tests.iter_mut().enumerate() {
+            *tests = if self.is_present(object) { others } else { 0 };
+        }
     }
 
     fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        let present = self.present().map(|object| object as u32);
-        visit_others_within(iter::once(present), object, visit);
+        if self.is_present(object as usize) {
+            let others = self.present().map(|other| other as u32).filter(|other| *other != object);
+            others.for_each(visit);
+        }
     }
 }
