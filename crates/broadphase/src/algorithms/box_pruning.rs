@@ -187,7 +187,8 @@ mod tests {
     #[test]
     fn pairs_and_tests_are_the_same_on_any_number_of_threads() {
         // Enough to search on several threads, and enough to write the keys and blocks there.
-        for n in [SortedBoxes::NANOS_PER_OBJECT, NANOS_PER_KEY].map(fewest_for_two) {
+        let searched = 4 * fewest_for_two(SortedBoxes::NANOS_PER_OBJECT);
+        for n in [searched, fewest_for_two(NANOS_PER_KEY)] {
             // A helix, denser at one end, with a box around all.
             let mut boxes: Vec<_> = (0..n)
                 .map(|i| i as f32)
