@@ -94,6 +94,10 @@ impl<A: Structure> BroadPhase for Managed<A> {
     }
 }
 
+/// A fault for [`validate`](BroadPhase::validate): a part of its message, and the change of a sound structure.
+#[cfg(test)]
+pub(crate) type Fault<A> = (&'static str, fn(&mut A));
+
 /// The message of a panic: of a [`validate`](BroadPhase::validate) that sees a planted fault.
 #[cfg(test)]
 pub(crate) fn panic_of(run: impl FnOnce()) -> String {

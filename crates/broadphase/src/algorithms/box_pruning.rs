@@ -180,7 +180,7 @@ impl Inspect for Pruning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::managed::panic_of;
+    use crate::managed::{Fault, panic_of};
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
 
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn validate_catches_each_fault() {
-        let faults: [(&str, fn(&mut Pruning)); 5] = [
+        let faults: [Fault<Pruning>; 5] = [
             ("begins before", |pruning| pruning.order.swap(3, 4)),
             ("twice", |pruning| pruning.order[5] = pruning.order[4]),
             ("an outdated key", |pruning| pruning.order[5].key += 1),

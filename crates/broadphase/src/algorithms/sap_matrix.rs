@@ -235,12 +235,12 @@ impl Structure for SapMatrix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::managed::panic_of;
+    use crate::managed::{Fault, panic_of};
     use glam::Vec3;
 
     #[test]
     fn validate_catches_each_fault() {
-        let faults: [(&str, fn(&mut SapMatrix)); 4] = [
+        let faults: [Fault<SapMatrix>; 4] = [
             ("not reset", |sap| sap.matrix[1] = 1),
             ("not sorted", |sap| sap.lists[1].intervals.swap(0, 2)),
             ("old interval of object 0", |sap| sap.lists[1].intervals[2].high += 0.5),

@@ -126,7 +126,7 @@ impl Inspect for Sap1Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::managed::panic_of;
+    use crate::managed::{Fault, panic_of};
     use glam::Vec3;
 
     fn three() -> [Aabb; 3] {
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn validate_catches_each_fault() {
-        let faults: [(&str, fn(&mut Sap1Axis)); 4] = [
+        let faults: [Fault<Sap1Axis>; 4] = [
             ("not sorted", |sap| sap.sorted.swap(0, 2)),
             ("outdated interval", |sap| sap.axis = sap.axis.map(Axis::next)),
             ("object 1 is in the list twice", |sap| sap.sorted[1] = sap.sorted[0]),

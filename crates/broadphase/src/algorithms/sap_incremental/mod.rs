@@ -289,7 +289,7 @@ impl Structure for SapIncremental {
 mod tests {
     use super::*;
     use crate::Layer;
-    use crate::managed::panic_of;
+    use crate::managed::{Fault, panic_of};
     use crate::parallel::fewest_for_two;
     use glam::Vec3;
     use rand::{RngExt, SeedableRng};
@@ -411,7 +411,7 @@ mod tests {
 
     #[test]
     fn validate_catches_each_fault() {
-        let faults: [(&str, fn(&mut SapIncremental)); 6] = [
+        let faults: [Fault<SapIncremental>; 6] = [
             ("Y list is not sorted", |sap| sap.lists[1].ends.swap(0, 1)),
             ("Z list has other ends", |sap| _ = sap.lists[2].ends.pop()),
             ("not the present ones", |sap| sap.listed[0] = false),

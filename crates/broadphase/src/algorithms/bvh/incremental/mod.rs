@@ -219,7 +219,7 @@ impl Structure for IncrementalBvh {
 mod tests {
     use super::*;
     use crate::inspect::Inspect;
-    use crate::managed::panic_of;
+    use crate::managed::{Fault, panic_of};
 
     fn line(n: usize) -> Vec<Aabb> {
         (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.6)).collect()
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn validate_catches_each_fault() {
-        let faults: [(&str, fn(&mut IncrementalBvh)); 3] = [
+        let faults: [Fault<IncrementalBvh>; 3] = [
             ("parent of node", |tree| tree.parents[3] = 3),
             ("leaf of object 2", |tree| tree.leaf_of[2] = tree.leaf_of[3]),
             ("nodes are lost", |tree| _ = tree.free.pop()),
