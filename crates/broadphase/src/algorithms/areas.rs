@@ -126,11 +126,11 @@ impl Cells for Map {
         self.borders.iter().map(|borders| borders.len() - 1).product()
     }
 
-    fn visit_leaves(&self, root: Aabb, visit: &mut dyn FnMut(usize, Aabb, u32)) {
+    fn visit_leaves(&self, visit: &mut dyn FnMut(usize, Aabb, u32)) {
         for (row, y) in self.borders[1].windows(2).enumerate() {
             for (column, x) in self.borders[0].windows(2).enumerate() {
-                let min = root.min.max(Vec3::new(x[0], y[0], f32::NEG_INFINITY));
-                let max = root.max.min(Vec3::new(x[1], y[1], f32::INFINITY));
+                let min = Vec3::new(x[0], y[0], f32::NEG_INFINITY);
+                let max = Vec3::new(x[1], y[1], f32::INFINITY);
                 visit(row * self.columns() + column, Aabb::new(min, max), 0);
             }
         }

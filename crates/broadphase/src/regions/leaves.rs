@@ -9,7 +9,7 @@ use glam::Vec3;
 use std::ops::Range;
 
 /// All of space.
-const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
+pub(crate) const EVERYWHERE: Aabb = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
 
 /// Maximum depth of a leaf, in a tree of any shape.
 pub(crate) const DEEPEST: u32 = 40;
@@ -26,8 +26,8 @@ pub(crate) trait Cells {
     /// Number of leaves.
     fn leaves(&self) -> usize;
 
-    /// Calls `visit` with the number of every leaf, its cell as a part of `root`, and its depth.
-    fn visit_leaves(&self, root: Aabb, visit: &mut dyn FnMut(usize, Aabb, u32));
+    /// Calls `visit` with the number of every leaf, its cell, and its depth.
+    fn visit_leaves(&self, visit: &mut dyn FnMut(usize, Aabb, u32));
 
     /// Calls `visit` with every leaf that a box touches, which is not empty. `stack` is scratch, empty before and after.
     fn enter(&mut self, b: &Aabb, stack: &mut Vec<(usize, Axis)>, visit: impl FnMut(u32));
@@ -70,7 +70,7 @@ impl Leaves {
         self.cells.resize(leaves, EVERYWHERE);
         self.depths.resize(leaves, 0);
         let Self { cells, depths, .. } = self;
-        space.visit_leaves(EVERYWHERE, &mut |leaf, cell, depth| {
+        space.visit_leaves(&mut |leaf, cell, depth| {
             (cells[leaf], depths[leaf]) = (cell, depth);
         });
     }
@@ -151,7 +151,7 @@ impl Leaves {
         };
         assert_eq!(self.cells.len(), space.leaves(), "a leaf has no cell");
         assert_eq!(self.regions.len(), self.cells.len(), "a leaf has no list");
-        space.visit_leaves(EVERYWHERE, &mut |leaf, cell, depth| {
+        space.visit_leaves(&mut |leaf, cell, depth| {
             let held = (self.cells[leaf], self.depths[leaf]);
             assert_eq!(held, (cell, depth), "leaf {leaf} is not where the division has it");
         });
@@ -259,9 +259,11 @@ mod tests {
                 self.0.leaves()
             }
 
-            fn visit_leaves(&self, mut root: Aabb, visit: &mut dyn FnMut(usize, Aabb, u32)) {
-                root.min.x = 1.5;
-                self.0.visit_leaves(root, visit);
+            fn visit_leaves(&self, visit: &mut dyn FnMut(usize, Aabb, u32)) {
+                self.0.visit_leaves(&mut |leaf, mut cell, depth| {
+                    cell.min.x = cell.min.x.max(1.5);
+                    visit(leaf, cell, depth);
+                });
             }
 
             fn enter(&mut self, b: &Aabb, stack: &mut Vec<(usize, Axis)>, visit: impl FnMut(u32)) {

@@ -11,7 +11,7 @@
 mod leaves;
 mod plane_tree;
 
-pub(crate) use leaves::{Cells, DEEPEST, Leaves};
+pub(crate) use leaves::{Cells, DEEPEST, EVERYWHERE, Leaves};
 pub(crate) use plane_tree::{
     DEPTH, PlaneTree, counters_of_planes, depth_for, touches_high, touches_low, validate_tree,
 };

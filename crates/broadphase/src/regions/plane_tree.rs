@@ -7,7 +7,7 @@
 //! A cell is half open: it holds its lower faces, not its upper ones. So every point lies in
 //! exactly one leaf, and a box touches a side by [`touches_low`] and [`touches_high`].
 
-use super::{Cells, Leaves};
+use super::{Cells, EVERYWHERE, Leaves};
 use crate::entry::Parameter;
 use crate::inspect::{Mark, SplitPlane};
 use crate::memory::memory;
@@ -194,8 +194,8 @@ impl Cells for PlaneTree {
         self.planes.len() + 1
     }
 
-    fn visit_leaves(&self, root: Aabb, visit: &mut dyn FnMut(usize, Aabb, u32)) {
-        self.visit_cells(root, &mut |node, cell| {
+    fn visit_leaves(&self, visit: &mut dyn FnMut(usize, Aabb, u32)) {
+        self.visit_cells(EVERYWHERE, &mut |node, cell| {
             if self.is_leaf(node) {
                 visit(node - self.planes.len(), cell, self.depth);
             }
@@ -252,29 +252,11 @@ mod tests {
 
     #[test]
     fn depth_follows_the_table_of_the_thesis() {
-        let thresholds = [
-            (0, 1),
-            (9, 1),
-            (10, 2),
-            (49, 2),
-            (50, 3),
-            (249, 3),
-            (250, 4),
-            (499, 4),
-            (500, 5),
-            (999, 5),
-            (1000, 6),
-            (1999, 6),
-            (2000, 7),
-            (3999, 7),
-            (4000, 8),
-            (7999, 8),
-            (8000, 9),
-            (1_000_000, 9),
-        ];
-        for (objects, depth) in thresholds {
-            assert_eq!(depth_for(objects, 0), depth, "{objects} objects");
-            assert_eq!(depth_for(objects, 12), 12, "a depth that is set holds for all numbers");
+        assert_eq!([0, 9, 8000, 1_000_000].map(|objects| depth_for(objects, 0)), [1, 1, 9, 9]);
+        for (bound, depth) in DEPTHS {
+            let around = [bound - 1, bound].map(|objects| depth_for(objects, 0));
+            assert_eq!(around, [depth, depth + 1], "around {bound} objects");
+            assert_eq!(depth_for(bound, 12), 12, "a depth that is set holds for all numbers");
         }
     }
 

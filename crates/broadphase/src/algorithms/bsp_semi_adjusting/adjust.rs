@@ -1,11 +1,11 @@
 //! Adjusts the tree: where, how, and how much in one frame.
 
-use super::cost::{DEAREST, best_planes, cheapest, cost, cost_of};
-use super::tree::{ROOT, Tree};
+use super::cost::{DEAREST, Plane, best_planes, cheapest, cost, cost_of};
+use super::tree::{Node, Tree};
 use crate::Aabb;
 use crate::entry::{Parameter, Settings};
 use crate::memory::memory;
-use crate::regions::{Cells, DEEPEST, Leaves, touches_high, touches_low};
+use crate::regions::{DEEPEST, EVERYWHERE, Leaves, touches_high, touches_low};
 use crate::scratch::renew;
 
 pub(super) const LEAF_SIZE: Parameter = Parameter::count(
@@ -31,8 +31,8 @@ const MUCH_BETTER: f32 = 0.8;
 /// Updates for which a leaf is not tried again after no plane could divide it.
 const REST: u8 = 16;
 
-/// Objects that the adjustment of a frame may read, for each object of the scene. One operation is always
-/// allowed, so that none is deferred forever.
+/// Objects that the repairs of a frame may read, for each object of the scene: those of the repaired nodes. One repair is
+/// always allowed, so that none is deferred forever.
 const BUDGET: usize = 1;
 
 /// Most leaves for each object on average. Else objects that are long along every axis would exhaust
@@ -45,7 +45,6 @@ struct Candidate {
     /// Estimated tests that a good plane would save.
     gain: f32,
     node: u32,
-    depth: u32,
 }
 
 /// Adjusts a tree, and keeps the scratch for it.
@@ -54,15 +53,8 @@ pub(super) struct Adjuster {
     leaf_size: usize,
     imbalance: f32,
     candidates: Vec<Candidate>,
-    /// Nodes yet to be visited, with their depths.
-    stack: Vec<(u32, u32)>,
     /// The objects of the nodes on the current path, each node's after its parent's.
     path: Vec<u32>,
-    /// The last operation that read each object: one in several leaves counts once.
-    met: Vec<u32>,
-    operation: u32,
-    /// Objects read in this frame.
-    spent: usize,
     /// Approximate number of listings in the leaves.
     listings: usize,
     changes: u64,
@@ -70,7 +62,7 @@ pub(super) struct Adjuster {
     worst: f32,
 }
 
-memory!(Adjuster: candidates, stack, path, met);
+memory!(Adjuster: candidates, path);
 
 impl Adjuster {
     pub(super) fn new(settings: &Settings) -> Self {
@@ -78,11 +70,7 @@ impl Adjuster {
             leaf_size: settings.count(&LEAF_SIZE),
             imbalance: settings.value(&IMBALANCE) as f32,
             candidates: Vec::new(),
-            stack: Vec::new(),
             path: Vec::new(),
-            met: Vec::new(),
-            operation: 0,
-            spent: 0,
             listings: 0,
             changes: 0,
             worst: 0.0,
@@ -99,184 +87,200 @@ impl Adjuster {
         self.changes
     }
 
-    /// The cost of the plane that became worst, in relation to that when it was chosen, before the last frame's repairs.
-    /// `None` without planes. Above [`imbalance`](Self::imbalance) it is repaired.
-    pub(super) fn worst(&self) -> Option<f32> {
-        (self.worst > 0.0).then_some(self.worst)
-    }
-
-    /// A plane is tested again once its cost is this many times that of its choice.
-    pub(super) fn imbalance(&self) -> f32 {
-        self.imbalance
+    /// States when a plane is repaired, and how near the worst was to it. `None` without planes.
+    pub(super) fn remark(&self) -> Option<String> {
+        (self.worst > 0.0).then(|| {
+            format!(
+                "A plane is checked again when it causes {:.2} times the share of tests that it caused when it was chosen. \
+                 The worst before this step: {:.2} times.",
+                self.imbalance, self.worst
+            )
+        })
     }
 
     /// Builds the whole tree, without a budget.
-    pub(super) fn build(&mut self, tree: &mut Tree, root: Aabb, boxes: &[Aabb]) {
-        self.begin();
-        tree.reset(root);
+    pub(super) fn build(&mut self, tree: &mut Tree, root: Aabb, leaves: &Leaves, boxes: &[Aabb]) {
+        (self.changes, self.worst) = (0, 0.0);
         renew(&mut self.path);
         let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
         self.path.extend(present.map(|(object, _)| object));
         self.listings = self.path.len();
-        self.build_from(tree, ROOT, 0, boxes, 0);
-        tree.straighten();
-        tree.reserve();
-        self.candidates.reserve(tree.nodes.capacity());
-        self.stack.reserve(2 * DEEPEST as usize);
+        // Room for later frames: a steady frame must not allocate.
         self.path.reserve(4 * boxes.len());
+        tree.begin(root);
+        Pass { adjuster: self, tree, leaves, boxes }.write(None, EVERYWHERE, 0, 0);
     }
 
-    fn begin(&mut self) {
-        (self.spent, self.changes, self.worst) = (0, 0, 0.0);
-    }
-
-    /// Repairs the worst nodes, until the frame's budget is spent. `leaves` has the lists of the last frame.
-    pub(super) fn adjust(&mut self, tree: &mut Tree, leaves: &Leaves, boxes: &[Aabb]) {
-        self.begin();
-        self.listings = leaves.objects_of(0..tree.leaves()).len();
+    /// Repairs the worst nodes, as many as the frame's budget allows. `leaves` has the lists of the last frame.
+    pub(super) fn adjust(&mut self, tree: &mut Tree, root: Aabb, leaves: &Leaves, boxes: &[Aabb]) {
+        (self.changes, self.worst) = (0, 0.0);
+        self.listings = leaves.counters().listings as usize;
         self.list_candidates(tree);
-        let Self { candidates, .. } = self;
-        candidates.sort_unstable_by(|a, b| b.gain.total_cmp(&a.gain).then(a.node.cmp(&b.node)));
-        let budget = BUDGET * boxes.len();
-        for i in 0..self.candidates.len() {
-            if self.spent > budget {
+        self.candidates
+            .sort_unstable_by(|a, b| b.gain.total_cmp(&a.gain).then(a.node.cmp(&b.node)));
+        let mut read = 0;
+        for Candidate { node, .. } in &self.candidates {
+            if read > BUDGET * boxes.len() {
                 break;
             }
-            let Candidate { node, depth, .. } = self.candidates[i];
-            self.repair(tree, node as usize, depth, leaves, boxes);
+            let node = &mut tree.nodes[*node as usize];
+            node.is_due = true;
+            // A leaf is read twice: to list its objects, and to divide them.
+            read += node.reached as usize * if node.plane.is_none() { 2 } else { 1 };
         }
-        tree.straighten();
+        tree.begin(root);
+        Pass { adjuster: self, tree, leaves, boxes }.write(Some(0), EVERYWHERE, 0, 0);
     }
 
     /// Lists the nodes that have become bad. Small subtrees are merged at once, which costs nothing.
     fn list_candidates(&mut self, tree: &mut Tree) {
         self.candidates.clear();
-        self.stack.push((ROOT as u32, 0));
-        while let Some((node, depth)) = self.stack.pop() {
-            let here = tree.nodes[node as usize];
-            let all = u64::from(here.reached);
+        self.candidates.reserve(tree.nodes.capacity());
+        // The end of the leaves that are below merged nodes.
+        let mut merged = 0;
+        for number in 0..tree.nodes.len() {
+            let here = tree.nodes[number];
+            if here.leaves.0 < merged {
+                continue;
+            }
+            let (node, all) = (number as u32, u64::from(here.reached));
             let tests = (all * all) as f32;
-            let Some(child) = here.child else {
-                if here.rest > 0 {
-                    tree.nodes[node as usize].rest -= 1;
-                } else if all as usize > self.leaf_size && depth < DEEPEST {
-                    self.candidates.push(Candidate { gain: tests * 0.5, node, depth });
+            let Some(plane) = here.plane else {
+                tree.nodes[number].rest = here.rest.saturating_sub(1);
+                if here.rest == 0 && all as usize > self.leaf_size && here.depth < DEEPEST {
+                    self.candidates.push(Candidate { gain: tests * 0.5, node });
                 }
                 continue;
             };
             if (all as usize) < self.leaf_size / 2 {
-                tree.merge(node as usize);
+                tree.nodes[number].plane = None;
                 self.changes += 1;
+                merged = here.leaves.1;
                 continue;
             }
-            let [low, high] = [child, child + 1].map(|child| tree.nodes[child as usize].reached);
+            let [low, high] = [node + 1, here.high].map(|child| tree.nodes[child as usize].reached);
             let cost = cost(u64::from(low), u64::from(high), all);
-            self.worst = self.worst.max(cost / here.cost_when_chosen);
-            if cost > self.imbalance * here.cost_when_chosen || cost > 1.0 {
-                let gain = tests * (cost - here.cost_when_chosen).max(0.0);
-                self.candidates.push(Candidate { gain, node, depth });
+            self.worst = self.worst.max(cost / plane.cost);
+            if cost > self.imbalance * plane.cost || cost > 1.0 {
+                let gain = tests * (cost - plane.cost).max(0.0);
+                self.candidates.push(Candidate { gain, node });
             }
-            self.stack.push((child, depth + 1));
-            self.stack.push((child + 1, depth + 1));
         }
     }
 
-    /// Shifts the plane of a node, splits a leaf, or merges a node without a useful plane.
-    fn repair(
-        &mut self,
-        tree: &mut Tree,
-        node: usize,
-        depth: u32,
-        leaves: &Leaves,
-        boxes: &[Aabb],
-    ) {
-        let (first, end) = tree.nodes[node].leaves;
-        if first == end {
-            // A node above was merged or rebuilt, and this one with it.
-            return;
-        }
-        self.gather(leaves.objects_of(first as usize..end as usize), boxes);
-        self.spent += self.path.len();
-        let is_leaf = tree.nodes[node].child.is_none();
-        if is_leaf {
-            self.build_from(tree, node, depth, boxes, 0);
-            return;
-        }
-        let (axis, position) = (tree.nodes[node].axis, tree.nodes[node].position);
-        let now = cost_of(axis, position, boxes, &self.path);
+    /// Replaces the path by the objects of a node, each once. They may have been removed or become absent since.
+    fn gather(&mut self, objects: impl Iterator<Item = u32>, boxes: &[Aabb]) {
+        let is_present = |object: &u32| boxes.get(*object as usize).is_some_and(|b| !b.is_empty());
+        self.path.clear();
+        self.path.extend(objects.filter(is_present));
+        self.path.sort_unstable();
+        self.path.dedup();
+    }
+
+    /// Shifts the plane of a node, whose objects are those of the path, where that is clearly better. False if other planes
+    /// are to replace it and all below.
+    fn shift(&mut self, node: &mut Node, plane: Plane, boxes: &[Aabb]) -> bool {
+        let now = cost_of(plane.axis, plane.position, boxes, &self.path);
         let choices = best_planes(boxes, &self.path);
-        let on_axis = choices[axis.index()].filter(|choice| choice.cost < BETTER * now);
+        let on_axis = choices[plane.axis.index()].filter(|choice| choice.cost < BETTER * now);
         let shifted = on_axis.map_or(now, |choice| choice.cost);
         let best = cheapest(choices).map_or(now, |choice| choice.cost);
         if shifted > DEAREST || best < MUCH_BETTER * shifted {
-            tree.merge(node);
-            self.changes += 1;
-            self.build_from(tree, node, depth, boxes, 0);
-        } else if let Some(choice) = on_axis {
-            tree.place(node, axis, choice.position, choice.cost);
-            self.changes += 1;
-        } else {
-            // No better plane: this is its reference cost from now on.
-            tree.nodes[node].cost_when_chosen = now;
+            return false;
         }
+        node.moved = on_axis.is_some();
+        self.changes += u64::from(node.moved);
+        // Without a better plane, this is its reference cost from now on.
+        node.plane = on_axis.or(Some(Plane { cost: now, ..plane }));
+        true
     }
 
-    /// Replaces the path by the objects of a node, each once.
-    fn gather(&mut self, objects: impl IntoIterator<Item = u32>, boxes: &[Aabb]) {
-        self.operation = self.operation.wrapping_add(1);
-        if self.met.len() < boxes.len() || self.operation == 0 {
-            self.met.clear();
-            self.met.resize(boxes.len(), 0);
-            self.operation = 1;
-        }
-        self.path.clear();
-        for object in objects {
-            // Objects may have been removed or become absent since.
-            if boxes.get(object as usize).is_none_or(Aabb::is_empty) {
-                continue;
-            }
-            if self.met[object as usize] != self.operation {
-                self.met[object as usize] = self.operation;
-                self.path.push(object);
-            }
-        }
-    }
-
-    /// Splits a leaf, whose objects are those of the path from `first` on, until its parts are small or no
-    /// plane pays.
-    fn build_from(
-        &mut self,
-        tree: &mut Tree,
-        leaf: usize,
-        depth: u32,
-        boxes: &[Aabb],
-        first: usize,
-    ) {
-        let end = self.path.len();
-        if end - first <= self.leaf_size || depth == DEEPEST {
+    /// Chooses the plane of a leaf, whose objects are those of the path from `first` on, if one pays.
+    fn split(&mut self, leaf: &mut Node, first: usize, boxes: &[Aabb]) {
+        let objects = &self.path[first..];
+        if objects.len() <= self.leaf_size || leaf.depth == DEEPEST {
             return;
         }
-        self.spent += end - first;
         let has_room = self.listings < LISTINGS * boxes.len();
-        let choice = cheapest(best_planes(boxes, &self.path[first..end])).filter(|_| has_room);
-        let Some(choice) = choice.filter(|choice| choice.cost <= DEAREST) else {
-            tree.nodes[leaf].rest = REST;
-            return;
-        };
-        let child = tree.split(leaf, choice.axis, choice.position, choice.cost);
-        self.changes += 1;
-        self.listings -= (end - first).min(self.listings);
-        for (side, touches) in [touches_low, touches_high].into_iter().enumerate() {
-            for i in first..end {
-                let object = self.path[i];
-                if touches(&boxes[object as usize], choice.axis, choice.position) {
-                    self.path.push(object);
+        let choice = cheapest(best_planes(boxes, objects)).filter(|_| has_room);
+        leaf.plane = choice.filter(|choice| choice.cost <= DEAREST);
+        leaf.moved = leaf.plane.is_some();
+        if leaf.moved {
+            self.changes += 1;
+            self.listings -= objects.len().min(self.listings);
+        } else {
+            leaf.rest = REST;
+        }
+    }
+}
+
+/// Writes the nodes of a frame.
+struct Pass<'a> {
+    adjuster: &'a mut Adjuster,
+    tree: &'a mut Tree,
+    /// The lists of the last frame.
+    leaves: &'a Leaves,
+    boxes: &'a [Aabb],
+}
+
+impl Pass<'_> {
+    /// Writes a node and all below it: a node of the last frame, or a new one, whose objects are those of the path from
+    /// `first` on.
+    fn write(&mut self, before: Option<usize>, cell: Aabb, depth: u32, first: usize) {
+        let old = before.map_or(Node::LEAF, |number| self.tree.before[number]);
+        let first_leaf = self.tree.leaves;
+        let mut node = Node { cell, depth, moved: false, is_due: false, ..old };
+        let mut is_new = before.is_none();
+        if old.is_due {
+            let (first, end) = (old.leaves.0 as usize, old.leaves.1 as usize);
+            self.adjuster.gather(self.leaves.objects_of(first..end), self.boxes);
+            is_new = match old.plane {
+                Some(plane) => !self.adjuster.shift(&mut node, plane, self.boxes),
+                None => true,
+            };
+            self.adjuster.changes += u64::from(is_new && old.plane.is_some());
+        }
+        if is_new {
+            node.plane = None;
+            self.adjuster.split(&mut node, first, self.boxes);
+        }
+        let number = self.tree.nodes.len();
+        if let Some(plane) = &mut node.plane {
+            // A plane above may have passed it.
+            let axis = plane.axis.index();
+            let inside = plane.position.clamp(cell.min[axis], cell.max[axis]);
+            node.moved |= inside != plane.position;
+            plane.position = inside;
+        }
+        self.tree.nodes.push(node);
+        if let Some(plane) = node.plane {
+            let sides = [touches_low, touches_high].into_iter().zip(plane.parts(&cell));
+            for (side, (touches, part)) in sides.enumerate() {
+                let end = self.adjuster.path.len();
+                if side == 1 {
+                    self.tree.nodes[number].high = self.tree.nodes.len() as u32;
+                }
+                if is_new {
+                    let path = &mut self.adjuster.path;
+                    for i in first..end {
+                        let object = path[i];
+                        if touches(&self.boxes[object as usize], plane.axis, plane.position) {
+                            path.push(object);
+                        }
+                    }
+                    self.adjuster.listings += path.len() - end;
+                    self.write(None, part, depth + 1, end);
+                    self.adjuster.path.truncate(end);
+                } else {
+                    let child =
+                        before.map(|number| if side == 0 { number + 1 } else { old.high as usize });
+                    self.write(child, part, depth + 1, 0);
                 }
             }
-            self.listings += self.path.len() - end;
-            self.build_from(tree, child + side, depth + 1, boxes, end);
-            self.path.truncate(end);
+        } else {
+            self.tree.leaves += 1;
         }
+        self.tree.nodes[number].leaves = (first_leaf, self.tree.leaves);
     }
 }
 
@@ -290,10 +294,8 @@ mod tests {
         let mut boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 4];
         boxes[2] = Aabb::EMPTY;
         let mut adjuster = Adjuster::new(&Settings::new(4));
-        for _ in 0..2 {
-            // Object 9 existed in the last frame.
-            adjuster.gather([0, 1, 2, 1, 9, 3, 0], &boxes);
-            assert_eq!(adjuster.path, [0, 1, 3]);
-        }
+        // Object 9 existed in the last frame.
+        adjuster.gather([0, 1, 2, 1, 9, 3, 0].into_iter(), &boxes);
+        assert_eq!(adjuster.path, [0, 1, 3]);
     }
 }

@@ -19,10 +19,20 @@ pub(super) const DEAREST: f32 = 0.93;
 
 /// A plane, and its cost for some objects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub(super) struct Plane {
     pub(super) axis: Axis,
     pub(super) position: f32,
     pub(super) cost: f32,
+}
+
+impl Plane {
+    /// The two parts into which it divides a cell.
+    pub(super) fn parts(&self, cell: &Aabb) -> [Aabb; 2] {
+        let (mut low, mut high) = (*cell, *cell);
+        low.max[self.axis.index()] = self.position;
+        high.min[self.axis.index()] = self.position;
+        [low, high]
+    }
 }
 
 /// Cost of a plane with `low` and `high` of `all` objects on its sides; 1, as without a plane, where there is
@@ -53,7 +63,7 @@ pub(super) fn cost_of(axis: Axis, position: f32, boxes: &[Aabb], objects: &[u32]
 /// all of them at once (Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007). One object
 /// far away can move all these planes away from the others. So the median of a sample is also tried where none
 /// pays. The returned cost is exact.
-pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Choice>; 3] {
+pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Plane>; 3] {
     let centers = objects.iter().map(|object| boxes[*object as usize].center());
     let Some(range) =
         centers.map(|c| (c, c)).reduce(|(low, high), (c, _)| (low.min(c), high.max(c)))
@@ -90,8 +100,7 @@ pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Choice>; 3
             };
         }
         let share = best.1 as f32 / BINS as f32;
-        let at =
-            |position| Choice { axis, position, cost: cost_of(axis, position, boxes, objects) };
+        let at = |position| Plane { axis, position, cost: cost_of(axis, position, boxes, objects) };
         let even = at(low[i] * (1.0 - share) + high[i] * share);
         if even.cost <= DEAREST {
             return Some(even);
@@ -113,7 +122,7 @@ fn sampled_median(axis: Axis, boxes: &[Aabb], objects: &[u32]) -> f32 {
 }
 
 /// The cheapest of several choices.
-pub(super) fn cheapest(choices: [Option<Choice>; 3]) -> Option<Choice> {
+pub(super) fn cheapest(choices: [Option<Plane>; 3]) -> Option<Plane> {
     choices.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
 }
 

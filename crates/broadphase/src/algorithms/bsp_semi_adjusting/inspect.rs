@@ -21,9 +21,9 @@ impl Inspect for BspSemiAdjusting {
             return;
         }
         let most = self.adjuster.leaf_size();
-        let listed = self.leaves.objects_of(0..self.tree.leaves()).len();
+        let listed = self.leaves.counters().listings;
         match (self.tree.leaves(), self.adjuster.changes()) {
-            (1, _) if listed <= most => report(format!(
+            (1, _) if listed <= most as u64 => report(format!(
                 "One leaf: a leaf is divided from {} objects on, and there are {listed}.",
                 most + 1
             )),
@@ -38,12 +38,6 @@ impl Inspect for BspSemiAdjusting {
                 ));
             }
         }
-        if let Some(worst) = self.adjuster.worst() {
-            let limit = self.adjuster.imbalance();
-            report(format!(
-                "A plane is checked again when it causes {limit:.2} times the share of tests that it caused when it was chosen. \
-                 The worst before this step: {worst:.2} times."
-            ));
-        }
+        self.adjuster.remark().into_iter().for_each(report);
     }
 }

@@ -26,7 +26,7 @@ use tree::Tree;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTree, |settings| {
-    Managed::boxed(BspSemiAdjusting::with(settings))
+    Managed::boxed(BspSemiAdjusting::new(settings))
 })
 .name("BSP tree (semi-adjusting)")
 .summary("objects in one leaf are compared; a plane is checked again when it has come to cause clearly more tests")
@@ -62,13 +62,8 @@ pub(crate) struct BspSemiAdjusting {
 memory!(BspSemiAdjusting: tree, leaves, adjuster);
 
 impl BspSemiAdjusting {
-    /// A tree over `world`, which is finite, and over the objects of the first frame that has any. `world` may be
-    /// empty.
-    fn new(world: Aabb) -> Self {
-        Self::with(&Settings::new(0).world(world))
-    }
-
-    fn with(settings: &Settings) -> Self {
+    /// A tree over the world, which may be empty, and over the objects of the first frame that has any.
+    fn new(settings: &Settings) -> Self {
         Self {
             world: settings.world,
             tree: Tree::default(),
@@ -78,53 +73,39 @@ impl BspSemiAdjusting {
         }
     }
 
+    /// Lists the objects in the leaves, and counts them in the nodes.
     fn refill(&mut self, frame: &Frame<'_>) {
         self.tree.forget_counts();
+        self.leaves.reshape(&self.tree);
         self.leaves.refill(&mut self.tree, frame);
-    }
-}
-
-impl Default for BspSemiAdjusting {
-    /// A tree over the objects of the first frame that has any.
-    fn default() -> Self {
-        Self::new(Aabb::EMPTY)
     }
 }
 
 impl Structure for BspSemiAdjusting {
     fn update(&mut self, frame: &Frame<'_>) {
+        let Self { adjuster, tree, leaves, .. } = self;
         let boxes = frame.boxes;
-        self.tree.settle();
         let bounds = Aabb::bounds(boxes);
-        if self.tree.is_empty() || self.leaves.is_one_list() {
-            if bounds.is_empty() {
-                return self.refill(frame);
+        let is_built = !tree.is_empty() && !leaves.is_one_list();
+        if is_built {
+            adjuster.adjust(tree, tree.root().union(&bounds), leaves, boxes);
+        }
+        if is_built || bounds.is_empty() {
+            self.refill(frame);
+            // A minimum, so that tests in small leaves do not cause a rebuild.
+            let small = (self.adjuster.leaf_size() * boxes.len()) as u64;
+            if self.leaves.tests_ahead() <= OUTRUN * (self.tests_when_built + small) {
+                return;
             }
-            self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
-            self.leaves.reshape(&self.tree);
-            self.refill(frame);
-            self.tests_when_built = self.leaves.tests_ahead();
-            return;
         }
-        self.tree.grow(&bounds);
-        self.adjuster.adjust(&mut self.tree, &self.leaves, boxes);
-        self.leaves.reshape(&self.tree);
+        let root = self.world.union(&bounds);
+        self.adjuster.build(&mut self.tree, root, &self.leaves, boxes);
         self.refill(frame);
-        // A minimum, so that tests in small leaves do not cause a rebuild.
-        let most =
-            OUTRUN * (self.tests_when_built + (self.adjuster.leaf_size() * boxes.len()) as u64);
-        if self.leaves.tests_ahead() > most {
-            self.adjuster.build(&mut self.tree, self.world.union(&bounds), boxes);
-            self.leaves.reshape(&self.tree);
-            self.refill(frame);
-            self.tests_when_built = self.leaves.tests_ahead();
-        }
+        self.tests_when_built = self.leaves.tests_ahead();
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        if !self.tree.is_empty() {
-            self.leaves.find_pairs(frame, pairs);
-        }
+        self.leaves.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
@@ -132,18 +113,13 @@ impl Structure for BspSemiAdjusting {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        if self.tree.is_empty() {
-            assert!(Aabb::bounds(frame.boxes).is_empty(), "there are objects, but no tree");
-            return;
+        let tree = Some(&self.tree).filter(|tree| !tree.is_empty());
+        tree.iter().for_each(|tree| tree.validate());
+        self.leaves.validate(tree, frame.boxes);
+        if !self.leaves.is_one_list() {
+            let (counted, listed) = (self.tree.listings(), self.leaves.counters().listings);
+            assert_eq!(counted, listed, "the leaves' counts differ from their lists");
         }
-        self.tree.validate();
-        self.leaves.validate(Some(&self.tree), frame.boxes);
-        if self.leaves.is_one_list() {
-            return;
-        }
-        let listed = self.leaves.objects_of(0..self.tree.leaves());
-        let counted: u64 = self.tree.counts().sum();
-        assert_eq!(counted, listed.len() as u64, "the leaves' counts differ from their lists");
     }
 }
 
@@ -159,7 +135,7 @@ mod tests {
     }
 
     fn updated(boxes: &[Aabb]) -> BspSemiAdjusting {
-        let mut tree = BspSemiAdjusting::default();
+        let mut tree = BspSemiAdjusting::new(&Settings::new(0));
         tree.update(&Frame::new(boxes));
         tree
     }
@@ -194,6 +170,17 @@ mod tests {
         assert!(frames_that_changed > 10, "{frames_that_changed} frames changed something");
         let now = tree.leaves.tests_ahead();
         assert!(now < 2 * OUTRUN * tests, "{now} tests instead of {tests}");
+    }
+
+    #[test]
+    fn plane_that_passes_another_pushes_it() {
+        let boxes = lines(2000, 0.0);
+        let mut tree = updated(&boxes);
+        let root = tree.tree.nodes[0].plane.as_mut().unwrap();
+        root.position = boxes[0].center()[root.axis.index()];
+        tree.update(&Frame::new(&boxes));
+        tree.validate(&Frame::new(&boxes));
+        assert!(tree.counters().rebuilds == 0 && tree.tree.nodes.iter().any(|node| node.moved));
     }
 
     #[test]
