@@ -2,10 +2,7 @@
 
 mod search;
 
-pub(crate) use search::{
-    SortedRun, Visitor, overlaps_between, overlaps_between_sorted, overlaps_within,
-    overlaps_within_sorted, parts,
-};
+pub(crate) use search::{overlaps_between, overlaps_within, overlaps_within_sorted, parts};
 
 use crate::memory::memory;
 use crate::scratch::renew;

@@ -129,58 +129,6 @@ pub(crate) fn overlaps_between(
     })
 }
 
-/// A box from outside a run, and the position that represents it in a hit.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Visitor {
-    pub(crate) b: Aabb,
-    pub(crate) position: u32,
-}
-
-/// A run of boxes in the order of their lower bounds on an axis.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SortedRun<'a> {
-    /// The position of its first box.
-    pub(crate) start: usize,
-    /// The axis, as an index.
-    pub(crate) axis: usize,
-    /// Lower bounds of its boxes.
-    pub(crate) lowers: &'a [f32],
-    /// For each of its boxes, the highest upper bound of all boxes up to it.
-    pub(crate) reaches: &'a [f32],
-}
-
-impl SortedRun<'_> {
-    /// Positions of the boxes that may overlap a box on the axis: from the first position whose reach
-    /// is at least its lower bound, to before the first box that begins beyond its upper bound.
-    #[inline(always)]
-    pub(crate) fn candidates(&self, b: &Aabb) -> Range<usize> {
-        let (min, max) = (b.min[self.axis], b.max[self.axis]);
-        let end = self.lowers.partition_point(|lower| *lower <= max);
-        let first = self.reaches.partition_point(|reach| *reach < min);
-        // All may end before a box that begins beyond them.
-        self.start + first.min(end)..self.start + end
-    }
-}
-
-/// Appends to `hits` the positions `[visitor, j]` of every visitor and every box of a sorted run that
-/// overlaps it. Returns the pairs tested.
-pub(crate) fn overlaps_between_sorted(
-    set: &BoxSet,
-    visitors: &[Visitor],
-    run: SortedRun<'_>,
-    hits: &mut Vec<[u32; 2]>,
-) -> u64 {
-    for_level!(set, SCALAR => {
-        let mut tests = 0;
-        for visitor in visitors {
-            let candidates = run.candidates(&visitor.b);
-            tests += candidates.len() as u64;
-            append_row::<SCALAR>(set, visitor.position, &visitor.b, candidates, hits);
-        }
-        tests
-    })
-}
-
 /// Appends `[row, j]` for every position `j` in `columns` whose box overlaps `b`.
 #[inline(always)]
 fn append_row<const SCALAR: bool>(
@@ -310,41 +258,6 @@ mod tests {
             assert_eq!(sorted, all, "the first {end}");
             // The intervals are equal on all axes: an overlap on one is an overlap.
             assert_eq!(tests, all.len() as u64, "the first {end}");
-        }
-    }
-
-    #[test]
-    fn visitors_are_paired_with_the_boxes_they_overlap() {
-        let mut boxes = chain(100);
-        boxes[20].max = Vec3::splat(77.0);
-        let sets = sets(&boxes);
-        let visitors: Vec<_> = (0..130)
-            .map(|i| {
-                let low = i as f32 - 10.5;
-                let b = Aabb::new(Vec3::splat(low), Vec3::splat(low + (i % 7) as f32));
-                Visitor { b, position: 1000 + i }
-            })
-            .collect();
-        for run in [0..0, 0..1, 0..100, 16..37, 5..90, 21..64] {
-            let lowers: Vec<_> = boxes[run.clone()].iter().map(|b| b.min.z).collect();
-            let mut reaches: Vec<_> = boxes[run.clone()].iter().map(|b| b.max.z).collect();
-            for k in 1..reaches.len() {
-                reaches[k] = reaches[k].max(reaches[k - 1]);
-            }
-            let sorted =
-                SortedRun { start: run.start, axis: 2, lowers: &lowers, reaches: &reaches };
-            let mut expected = Vec::new();
-            for visitor in &visitors {
-                let met = run.clone().filter(|k| boxes[*k].overlaps(&visitor.b));
-                expected.extend(met.map(|k| [visitor.position, k as u32]));
-            }
-            for set in &sets {
-                let mut hits = Vec::new();
-                let tests = overlaps_between_sorted(set, &visitors, sorted, &mut hits);
-                assert_eq!(hits, expected, "{run:?}");
-                assert!(tests >= expected.len() as u64, "{run:?}");
-                assert!(run.end > 20 || tests == expected.len() as u64, "{run:?}: no far reach");
-            }
         }
     }
 

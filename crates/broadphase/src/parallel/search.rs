@@ -2,8 +2,7 @@
 
 use super::{OrderedTasks, tasks_for, threads_for};
 use crate::box_set::{
-    BoxSet, NANOS_PER_TEST, SortedRun, Visitor, overlaps_between, overlaps_between_sorted,
-    overlaps_within, overlaps_within_sorted, parts,
+    BoxSet, NANOS_PER_TEST, overlaps_between, overlaps_within, overlaps_within_sorted, parts,
 };
 use crate::memory::{Heap, Memory, memory, room};
 use crate::scratch::renew_for;
@@ -57,15 +56,13 @@ impl Memory for Search {
 
 /// The rows of a search, and what they are compared with.
 #[derive(Clone, Debug)]
-pub(crate) enum Rows<'a> {
+pub(crate) enum Rows {
     /// Boxes of the set, each with those after it up to the position.
     Within(Range<usize>, usize),
     /// As [`Within`](Self::Within), for boxes in the order of their lower bounds on the axis.
     WithinSorted(Range<usize>, usize, Axis),
     /// Boxes of the set, each with all of the second range.
     Between(Range<usize>, Range<usize>),
-    /// Other boxes, each with those of a sorted run that it may overlap.
-    Visitors(&'a [Visitor], SortedRun<'a>),
 }
 
 impl Search {
@@ -83,7 +80,7 @@ impl Search {
     pub(crate) fn find(
         &mut self,
         set: &BoxSet,
-        rows: Rows<'_>,
+        rows: Rows,
         frame: &Frame<'_>,
         pairs: &mut Vec<Pair>,
         pair: impl Fn(usize, usize) -> Option<Pair>,
@@ -93,7 +90,6 @@ impl Search {
                 (rows.clone(), end - rows.start)
             }
             Rows::Between(rows, columns) => (rows.clone(), columns.len()),
-            Rows::Visitors(visitors, run) => (0..visitors.len(), run.lowers.len()),
         };
         for part in parts(all, columns, frame) {
             let hits = &mut self.hits;
@@ -110,9 +106,6 @@ impl Search {
                     let tests = (part.len() * columns.len()) as u64;
                     overlaps_between(set, part, columns.clone(), hits);
                     tests
-                }
-                Rows::Visitors(visitors, run) => {
-                    overlaps_between_sorted(set, &visitors[part], *run, hits)
                 }
             };
             self.hits_now = self.hits_now.max(self.hits.len());

@@ -1,116 +1,317 @@
-//! Nodes, and the node of an object.
+//! Nodes and their lists.
 
+use super::plane::{Plane, SAMPLE, Side, choose, is_useful, sweep_axis};
+use crate::memory::memory;
+use crate::radix_sort::order_key;
+use crate::regions::EVERYWHERE;
+use crate::scratch::renew;
 use crate::{Aabb, Axis};
-use glam::Vec3;
 use std::ops::Range;
 
 /// Most planes between the root and a leaf.
-pub(super) const DEEPEST: u32 = 40;
+const DEEPEST: u32 = 40;
+
+/// An object with its box.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub(super) b: Aabb,
+    pub(super) object: u32,
+    /// The highest upper bound on the sweep axis in its list, up to there.
+    reach: f32,
+}
+
+impl Item {
+    pub(super) fn new(b: Aabb, object: u32) -> Self {
+        Self { b, object, reach: f32::NEG_INFINITY }
+    }
+}
 
 /// A node with its own list: all objects of a leaf, or those that straddle the plane of an inner node.
-///
-/// Nodes and their lists are in the order low subtree, node, high subtree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Low and high child; `None` for a leaf.
-    pub(super) children: Option<[u32; 2]>,
-    pub(super) axis: Axis,
-    pub(super) position: f32,
+    /// `None` for a leaf.
+    pub(super) plane: Option<Plane>,
     pub(super) depth: u32,
-    /// The half-open cell, infinite on the outside.
-    pub(super) cell: Aabb,
     /// The sweep axis: the own list is sorted by the lower bounds on it.
     pub(super) sweep: Axis,
-    /// First position of the own list.
-    pub(super) start: u32,
-    /// Objects of the own list.
-    pub(super) len: u32,
-    /// Bounds of the own list.
-    pub(super) own: Aabb,
-    /// Objects of the subtree, and their bounds.
-    pub(super) population: u32,
-    pub(super) bounds: Aabb,
+    /// First position of the own list, and its end.
+    start: u32,
+    end: u32,
+    /// The next node outside of the subtree.
+    after: u32,
+    /// Bounds of the objects of the subtree.
+    bounds: Aabb,
 }
 
 impl Node {
-    /// An empty leaf, whose cell is all of space.
-    pub(super) const ALL: Node = Node {
-        children: None,
-        axis: Axis::X,
-        position: 0.0,
-        depth: 0,
-        cell: Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY },
-        sweep: Axis::X,
-        start: 0,
-        len: 0,
-        own: Aabb::EMPTY,
-        population: 0,
-        bounds: Aabb::EMPTY,
-    };
-
     /// Positions of the own list.
     pub(super) fn list(&self) -> Range<usize> {
-        self.start as usize..(self.start + self.len) as usize
-    }
-
-    /// The two parts into which the plane divides the cell.
-    pub(super) fn parts(&self) -> [Aabb; 2] {
-        let (mut low, mut high, axis) = (self.cell, self.cell, self.axis.index());
-        low.max[axis] = low.max[axis].min(self.position);
-        high.min[axis] = high.min[axis].max(self.position);
-        [low, high]
+        self.start as usize..self.end as usize
     }
 }
 
-/// The place of a box in relation to a plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Low,
-    Across,
-    High,
+/// A tree, rebuilt every frame. Nodes are in the order node, low subtree, high subtree; their lists in the order low subtree,
+/// node, high subtree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    /// The objects, list by list.
+    items: Vec<Item>,
+    nodes: Vec<Node>,
+    values: Vec<f32>,
 }
 
-/// The side of a plane on which a box lies. The plane itself belongs to the high side.
-#[inline]
-pub(super) fn side(b: &Aabb, axis: Axis, position: f32) -> Side {
-    if b.max[axis.index()] < position {
-        Side::Low
-    } else if b.min[axis.index()] >= position {
-        Side::High
-    } else {
-        Side::Across
+memory!(Tree: items, nodes, values);
+
+impl Tree {
+    /// Builds the tree of a frame, whose leaves hold at most `capacity` objects where planes can divide them.
+    pub(super) fn build(&mut self, boxes: &[Aabb], capacity: usize) {
+        renew(&mut self.items);
+        renew(&mut self.nodes);
+        let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
+        self.items.extend(present.map(|(object, b)| Item::new(*b, object)));
+        // For all: a later frame may be the first that needs a median.
+        self.values.clear();
+        self.values.reserve(self.items.len());
+        if !self.items.is_empty() {
+            self.divide(0..self.items.len(), 0, capacity);
+        }
     }
-}
 
-/// The node to which a box belongs.
-#[inline]
-pub(super) fn descend(nodes: &[Node], root: usize, b: &Aabb) -> usize {
-    let mut at = root;
-    while let Some([low, high]) = nodes[at].children {
-        at = match side(b, nodes[at].axis, nodes[at].position) {
-            Side::Low => low as usize,
-            Side::High => high as usize,
-            Side::Across => break,
+    /// Appends the subtree of the items of a range. Returns their bounds.
+    fn divide(&mut self, range: Range<usize>, depth: u32, capacity: usize) -> Aabb {
+        let is_full = range.len() > capacity && depth < DEEPEST;
+        let mut divide = |most| {
+            let plane = choose(&self.items[range.clone()], most, &mut self.values)?;
+            let own = self.partition(range.clone(), plane);
+            // A plane that is useful to a sample may not be to all.
+            let counts = [own.start - range.start, own.len(), range.end - own.end];
+            is_useful(counts).then_some((plane, own))
         };
+        let divided = if is_full { divide(SAMPLE).or_else(|| divide(usize::MAX)) } else { None };
+        let own = divided.as_ref().map_or(range.clone(), |(_, own)| own.clone());
+        let list = &mut self.items[own.clone()];
+        let sweep = sweep_axis(list);
+        list.sort_unstable_by_key(|item| order_key(item.b.min[sweep.index()]));
+        let mut bounds = Aabb::EMPTY;
+        for item in list {
+            bounds = bounds.union(&item.b);
+            item.reach = bounds.max[sweep.index()];
+        }
+        let number = self.nodes.len();
+        let plane = divided.map(|(plane, _)| plane);
+        let (start, end) = (own.start as u32, own.end as u32);
+        self.nodes.push(Node { plane, depth, sweep, start, end, after: 0, bounds });
+        if plane.is_some() {
+            for part in [range.start..own.start, own.end..range.end] {
+                bounds = bounds.union(&self.divide(part, depth + 1, capacity));
+            }
+        }
+        let after = self.nodes.len() as u32;
+        let node = &mut self.nodes[number];
+        (node.after, node.bounds) = (after, bounds);
+        bounds
     }
-    at
-}
 
-/// Whether a plane is useful: it straddles not many more objects than it puts on either side, and divides
-/// the others into comparable halves.
-pub(super) fn is_useful([low, across, high]: [usize; 3]) -> bool {
-    let smaller = low.min(high);
-    2 * across <= 3 * smaller && 8 * smaller >= low + across + high
+    /// Orders the items of a range low, across, high. Returns the range of those across.
+    fn partition(&mut self, range: Range<usize>, plane: Plane) -> Range<usize> {
+        let (mut low, mut at, mut high) = (range.start, range.start, range.end);
+        while at < high {
+            match plane.side(&self.items[at].b) {
+                Side::Low => {
+                    self.items.swap(low, at);
+                    low += 1;
+                    at += 1;
+                }
+                Side::Across => at += 1,
+                Side::High => {
+                    high -= 1;
+                    self.items.swap(at, high);
+                }
+            }
+        }
+        low..high
+    }
+
+    pub(super) fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The nodes, parents before children.
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The object at a position of the lists.
+    #[inline]
+    pub(super) fn object(&self, position: usize) -> u32 {
+        self.items[position].object
+    }
+
+    /// Bounds of all objects.
+    pub(super) fn bounds(&self) -> Aabb {
+        self.nodes.first().map_or(Aabb::EMPTY, |root| root.bounds)
+    }
+
+    /// The nodes below one, with objects of their own, whose subtrees an object of that node may reach.
+    #[inline]
+    pub(super) fn reached_by(&self, number: usize, b: Aabb) -> impl Iterator<Item = usize> {
+        let (mut at, end) = (number + 1, self.nodes[number].after as usize);
+        std::iter::from_fn(move || {
+            while at < end {
+                let (here, node) = (at, &self.nodes[at]);
+                let reaches =
+                    b.min.cmple(node.bounds.max).all() & node.bounds.min.cmple(b.max).all();
+                at = if reaches { at + 1 } else { node.after as usize };
+                if reaches && !node.list().is_empty() {
+                    return Some(here);
+                }
+            }
+            None
+        })
+    }
+
+    /// Positions in a node's own list of the objects that a box may overlap on the sweep axis: from the first whose reach is at
+    /// least its lower bound, to before the first that begins beyond its upper bound.
+    #[inline]
+    pub(super) fn candidates(&self, number: usize, b: &Aabb) -> Range<usize> {
+        let node = &self.nodes[number];
+        let (axis, list) = (node.sweep.index(), &self.items[node.list()]);
+        let end = list.partition_point(|item| item.b.min[axis] <= b.max[axis]);
+        let first = list[..end].partition_point(|item| item.reach < b.min[axis]);
+        node.list().start + first..node.list().start + end
+    }
+
+    /// Calls `visit` with every node and its half-open cell, which is infinite on the outside, parents first.
+    pub(super) fn visit_cells(&self, visit: &mut dyn FnMut(usize, Aabb)) {
+        if !self.nodes.is_empty() {
+            self.visit_cells_from(0, EVERYWHERE, visit);
+        }
+    }
+
+    fn visit_cells_from(&self, number: usize, cell: Aabb, visit: &mut dyn FnMut(usize, Aabb)) {
+        visit(number, cell);
+        let mut child = number + 1;
+        for part in self.nodes[number].plane.iter().flat_map(|plane| plane.parts(&cell)) {
+            self.visit_cells_from(child, part, visit);
+            child = self.nodes[child].after as usize;
+        }
+    }
+
+    /// The node to which a box belongs.
+    fn home(&self, b: &Aabb) -> usize {
+        let mut at = 0;
+        while let Some(plane) = self.nodes[at].plane {
+            at = match plane.side(b) {
+                Side::Low => at + 1,
+                Side::High => self.nodes[at + 1].after as usize,
+                Side::Across => break,
+            };
+        }
+        at
+    }
+
+    /// Panics unless each object is once in the list of its node, and the nodes bound their subtrees.
+    pub(super) fn validate(&self, boxes: &[Aabb]) {
+        let mut visited = 0;
+        self.visit_cells(&mut |number, _| {
+            assert_eq!(number, visited, "node {number} is not in its place");
+            visited += 1;
+        });
+        assert_eq!(visited, self.nodes.len(), "the root does not span all nodes");
+        let mut listed: Vec<u32> = Vec::new();
+        for (number, node) in self.nodes.iter().enumerate() {
+            let (axis, items) = (node.sweep.index(), &self.items[node.list()]);
+            let is_sorted = items.is_sorted_by_key(|item| item.b.min[axis]);
+            assert!(is_sorted, "the list of node {number} is not sorted");
+            let mut highest = f32::NEG_INFINITY;
+            for &Item { b, object, reach } in items {
+                let now = &boxes[object as usize];
+                assert_eq!(self.home(now), number, "object {object} belongs to another node");
+                assert_eq!(b, *now, "the box of object {object} is outdated");
+                highest = highest.max(b.max[axis]);
+                assert_eq!(reach, highest, "object {object} has a wrong reach");
+                listed.push(object);
+            }
+            let below = &self.nodes[number..node.after as usize];
+            let items = below.iter().flat_map(|node| &self.items[node.list()]);
+            let bounds = items.fold(Aabb::EMPTY, |all, item| all.union(&item.b));
+            assert_eq!(node.bounds, bounds, "node {number} does not bound its subtree");
+        }
+        listed.sort_unstable();
+        let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
+        let present = present.map(|(object, _)| object);
+        assert!(listed.into_iter().eq(present), "an object is not listed once");
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3;
+
+    fn built(boxes: &[Aabb], capacity: usize) -> Tree {
+        let mut tree = Tree::default();
+        tree.build(boxes, capacity);
+        tree.validate(boxes);
+        tree
+    }
+
+    fn line(n: usize) -> Vec<Aabb> {
+        (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.3)).collect()
+    }
 
     #[test]
-    fn box_from_the_plane_on_is_high_and_up_to_it_across() {
-        let b = Aabb::new(Vec3::ZERO, Vec3::ONE);
-        let sides = [-1.0, 0.0, 0.5, 1.0, 1.5].map(|position| side(&b, Axis::Y, position));
-        assert_eq!(sides, [Side::High, Side::High, Side::Across, Side::Across, Side::Low]);
+    fn far_outliers_do_not_move_the_plane() {
+        // A hundred near the origin, two so far away that the mean divides only these from the others.
+        let at = |i: usize| Vec3::splat(if i < 2 { 1e9 + i as f32 } else { i as f32 });
+        let boxes: Vec<_> = (0..102).map(|i| Aabb::around_sphere(at(i), 0.1)).collect();
+        let tree = built(&boxes, 60);
+        assert!((40.0..60.0).contains(&tree.nodes[0].plane.unwrap().position));
+        assert_eq!(tree.nodes.len(), 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "not sorted")]
+    fn validate_catches_a_list_out_of_order() {
+        let boxes = line(10);
+        let mut tree = built(&boxes, 16);
+        tree.items.swap(2, 3);
+        tree.validate(&boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "has a wrong reach")]
+    fn validate_catches_a_reach_that_is_too_short() {
+        let boxes = line(10);
+        let mut tree = built(&boxes, 16);
+        tree.items[4].reach -= 1.0;
+        tree.validate(&boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "does not bound its subtree")]
+    fn validate_catches_bounds_that_are_too_small() {
+        let boxes = line(100);
+        let mut tree = built(&boxes, 16);
+        tree.nodes[0].bounds.max.x -= 1.0;
+        tree.validate(&boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "belongs to another node")]
+    fn validate_catches_an_object_that_left_its_node() {
+        let mut boxes = line(100);
+        let tree = built(&boxes, 16);
+        boxes[0] = boxes[99];
+        tree.validate(&boxes);
+    }
+
+    #[test]
+    #[should_panic(expected = "not listed once")]
+    fn validate_catches_a_lost_object() {
+        let mut boxes = line(10);
+        let tree = built(&boxes, 16);
+        boxes.push(boxes[0]);
+        tree.validate(&boxes);
     }
 }
