@@ -32,28 +32,23 @@ impl Oversized {
         self.count += 1;
     }
 
-    /// Copies the boxes, once all oversized objects are known. `present` is in ascending order.
-    pub(crate) fn fill(&mut self, present: &[u32], boxes: &[Aabb]) {
+    /// Copies the boxes, once all oversized objects are known.
+    pub(crate) fn fill(&mut self, boxes: &[Aabb]) {
         if self.count == 0 {
             return;
         }
         let mut next = 0;
-        for object in present {
-            if next < self.count && self.objects[next] == *object {
+        for (object, _) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+            if next < self.count && self.objects[next] == object {
                 next += 1;
             } else {
-                self.objects.push(*object);
+                self.objects.push(object);
             }
         }
         self.boxes.resize(self.objects.len());
         for (position, object) in self.objects.iter().enumerate() {
             self.boxes.set(position, &boxes[*object as usize]);
         }
-    }
-
-    /// The oversized objects, in ascending order.
-    pub(crate) fn objects(&self) -> &[u32] {
-        &self.objects[..self.count]
     }
 
     /// Appends every pair with an oversized object.
@@ -83,11 +78,8 @@ impl Oversized {
 
     /// Panics unless the list holds the expected objects and, where there are any, all other present ones.
     pub(crate) fn validate(&self, expected: &[u32], boxes: &[Aabb]) {
-        assert_eq!(
-            self.objects(),
-            expected,
-            "the list holds other objects than the oversized ones"
-        );
+        let listed = &self.objects[..self.count];
+        assert_eq!(listed, expected, "the list holds other objects than the oversized ones");
         if self.count == 0 {
             assert!(self.objects.is_empty(), "objects are listed without an oversized one");
             return;
@@ -116,7 +108,7 @@ mod tests {
         oversized.clear();
         oversized.push(1);
         oversized.push(4);
-        oversized.fill(&[0, 1, 2, 4, 5], &boxes);
+        oversized.fill(&boxes);
         oversized.validate(&[1, 4], &boxes);
         let mut pairs = Vec::new();
         let frame = Frame::new(&boxes);
@@ -137,7 +129,7 @@ mod tests {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 3];
         let mut oversized = Oversized::default();
         oversized.push(1);
-        oversized.fill(&[0, 1], &boxes);
+        oversized.fill(&boxes[..2]);
         oversized.validate(&[1], &boxes);
     }
 }

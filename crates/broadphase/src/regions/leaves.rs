@@ -1,9 +1,8 @@
 //! Regions that fill space: the leaves of a tree of planes, or areas.
 
-use super::Regions;
+use super::{ALL_AXES, Regions};
 use crate::inspect::{Inspect, Mark, Overlay, RegionMark, add_tests_within, visit_others_within};
 use crate::memory::memory;
-use crate::parallel::SearchTasks;
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 use std::ops::Range;
@@ -37,7 +36,6 @@ pub(crate) trait Cells {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaves {
     regions: Regions,
-    tasks: SearchTasks,
     /// The cell of each leaf.
     cells: Vec<Aabb>,
     /// The depth of each leaf: planes between it and the root.
@@ -50,7 +48,7 @@ pub(crate) struct Leaves {
     is_one_list: bool,
 }
 
-memory!(Leaves: regions, tasks, cells, depths, stack);
+memory!(Leaves: regions, cells, depths, stack);
 
 impl Leaves {
     /// Leaves in which boxes are compared one pair at a time.
@@ -84,7 +82,7 @@ impl Leaves {
         if self.is_one_list {
             self.regions.clear();
             for (object, _) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
-                self.regions.list(object, |listing| listing.push(0, 0b111));
+                self.regions.list(object, |listing| listing.push(0, ALL_AXES));
             }
         }
         // Twice, so that a tree that grows by a few leaves does not allocate.
@@ -134,7 +132,7 @@ impl Leaves {
 
     /// Appends every overlapping pair once, even if several leaves list both objects.
     pub(crate) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.regions.find_pairs(frame, &mut self.tasks, pairs);
+        self.regions.find_pairs(frame, pairs);
     }
 
     /// Counters of the last frame, with a node for each leaf.
@@ -157,13 +155,13 @@ impl Leaves {
         });
         self.regions.validate(boxes, |object, b, visit| {
             if self.is_one_list {
-                return visit(0, 0b111);
+                return visit(0, ALL_AXES);
             }
             let mut owners = 0;
             for (leaf, cell) in (0..).zip(&self.cells) {
                 if b.min.cmplt(cell.max).all() && cell.min.cmple(b.max).all() {
                     visit(leaf, begins(cell, b));
-                    owners += u32::from(begins(cell, b) == 0b111);
+                    owners += u32::from(begins(cell, b) == ALL_AXES);
                 }
             }
             assert_eq!(owners, 1, "the lowest corner of object {object} lies in {owners} leaves");

@@ -1,26 +1,30 @@
 //! Objects listed in regions of space, such as cells and leaves, and the pairs among those that share one.
 //!
 //! An algorithm arranges its objects: it says which regions a box touches. All else is here: lists, the search on threads, the
-//! one region that reports a pair, counters, marks and checks.
+//! one region that reports a pair, counters, marks and checks. Objects of different regions are compared where the algorithm
+//! says so ([`Neighbours`]); an object in no region is compared with all others.
 //!
 //! **One owner per pair.** Two objects may meet in several regions. The pair belongs to the region that holds the lowest corner
 //! of their intersection. So it is the one in which, on every axis, one of the two begins. Three bits for each object and
 //! region mark the axes on which it begins there, or below. The region owns the pair where the bits of both objects together
 //! are all three.
 
+mod lattice;
 mod leaves;
 mod plane_tree;
 
+pub(crate) use lattice::{Cell, CellRange, Lattice};
 pub(crate) use leaves::{Cells, DEEPEST, EVERYWHERE, Leaves};
 pub(crate) use plane_tree::{
     DEPTH, PlaneTree, counters_of_planes, depth_for, touches_high, touches_low, validate_tree,
 };
 
-use crate::box_set::{BoxSet, NANOS_PER_TEST};
+use crate::box_set::{BoxSet, NANOS_PER_TEST, parts};
 use crate::inspect::{HashSlot, Mark, RegionMark, replay_within};
 use crate::lists::Lists;
 use crate::memory::memory;
-use crate::parallel::{Rows, SearchTasks, Work, threads_for};
+use crate::outliers::Oversized;
+use crate::parallel::{Rows, Search, SearchTasks, Work, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
 
@@ -31,15 +35,15 @@ pub(crate) const PAIR_MEMORY: u64 = 8 * 36;
 /// Time to search for the pairs of an object in a region, in nanoseconds (measured for a few in each).
 pub(crate) const NANOS_PER_LISTING: usize = 50;
 
+/// The bits of an object in its only region: it begins there on every axis.
+pub(crate) const ALL_AXES: u32 = 0b111;
+
 /// An object in a region, with a bit for each axis on which it begins there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ListedObject(u32);
 
 impl ListedObject {
     const AXES: u32 = 3;
-
-    /// All bits: in such a region, one of two objects begins on every axis.
-    const OWNER: u32 = 0b111;
 
     #[inline]
     fn new(object: u32, begins: u32) -> Self {
@@ -60,8 +64,22 @@ impl ListedObject {
     /// Whether the region owns the pair of this object and one with these bits there.
     #[inline]
     pub(crate) fn owns_pair(self, begins: u32) -> bool {
-        (self.0 | begins) & Self::OWNER == Self::OWNER
+        (self.0 | begins) & ALL_AXES == ALL_AXES
     }
+}
+
+/// An arrangement in which objects of different regions are compared.
+pub(crate) trait Neighbours: Sync {
+    /// Calls `visit` for the objects of a region at some positions, its rows: with a range of rows, the positions of another
+    /// region to compare them with, and the bits that a row would have there. The comparisons of a row must not depend on the
+    /// other rows: a region is divided among tasks.
+    fn visit(
+        &self,
+        regions: &Regions,
+        region: usize,
+        rows: Range<usize>,
+        visit: &mut dyn FnMut(Range<usize>, Range<usize>, u32),
+    );
 }
 
 /// The objects of each region. Regions are numbered from 0. Refilled every frame.
@@ -71,12 +89,15 @@ pub(crate) struct Regions {
     lists: Lists<ListedObject>,
     /// Their boxes, in the same order.
     boxes: BoxSet,
+    /// Objects in no region.
+    oversized: Oversized,
     /// Objects in more than one region.
     straddlers: u64,
+    tasks: SearchTasks,
     work: Work,
 }
 
-memory!(Regions: lists, boxes);
+memory!(Regions: lists, boxes, oversized, tasks);
 
 impl Regions {
     /// Most objects: their ids share 32 bits with those of the axes.
@@ -90,16 +111,20 @@ impl Regions {
     /// Begins a frame.
     pub(crate) fn clear(&mut self) {
         self.lists.clear();
+        self.oversized.clear();
         self.straddlers = 0;
     }
 
-    /// Lists an object. `enter` calls the given function with the number of each region that it touches, and the bits of the
-    /// object there. Objects come in ascending order.
+    /// Lists an object. `enter` adds it to each region that it touches, with its bits there. An object that enters none is
+    /// compared with all others. Objects come in ascending order, at least those of one region and those of none.
     #[inline]
     pub(crate) fn list(&mut self, object: u32, enter: impl FnOnce(&mut Listing<'_>)) {
         let before = self.lists.pushed();
         enter(&mut Listing { lists: &mut self.lists, object });
-        self.straddlers += u64::from(self.lists.pushed() - before > 1);
+        match self.lists.pushed() - before {
+            0 => self.oversized.push(object),
+            listed => self.straddlers += u64::from(listed > 1),
+        }
     }
 
     /// Number of listings so far in this frame: each object counts once in each of its regions.
@@ -117,6 +142,7 @@ impl Regions {
         for (position, entry) in self.lists.items().iter().enumerate() {
             self.boxes.set(position, &boxes[entry.object() as usize]);
         }
+        self.oversized.fill(boxes);
     }
 
     /// Number of regions, empty ones included.
@@ -150,11 +176,6 @@ impl Regions {
         self.boxes.get(position)
     }
 
-    /// The boxes of all listed objects.
-    pub(crate) fn boxes(&self) -> &BoxSet {
-        &self.boxes
-    }
-
     /// Number of listings: each object counts once in each of its regions.
     pub(crate) fn listings(&self) -> usize {
         self.lists.items().len()
@@ -166,36 +187,66 @@ impl Regions {
         listed.map(|listed| listed * listed.saturating_sub(1) / 2).sum()
     }
 
-    /// Appends every pair of objects that share a region and overlap, each once.
-    pub(crate) fn find_pairs(
-        &mut self,
-        frame: &Frame<'_>,
-        tasks: &mut SearchTasks,
-        pairs: &mut Vec<Pair>,
-    ) {
-        let listings = self.listings();
+    /// Appends the pairs of objects that share a region, each once, and those of objects in no region.
+    pub(crate) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let tests = usize::try_from(self.tests_ahead()).unwrap_or(usize::MAX);
         let nanos = tests.saturating_mul(NANOS_PER_TEST);
-        let nanos = nanos.saturating_add(listings.saturating_mul(NANOS_PER_LISTING));
+        let nanos = nanos.saturating_add(self.listings().saturating_mul(NANOS_PER_LISTING));
+        let mut tasks = std::mem::take(&mut self.tasks);
         let threads = threads_for(nanos, 1);
-        self.work = tasks.run(listings, threads, pairs, |task, pairs, part| {
-            for region in self.regions_in(part.clone()) {
-                let run = self.run(region..region + 1);
-                let rows = run.start.max(part.start)..run.end.min(part.end);
-                if run.end < rows.start + 2 {
-                    continue;
-                }
-                task.find(&self.boxes, Rows::Within(rows, run.end), frame, pairs, |i, j| {
-                    let (a, b) = (self.entry(i), self.entry(j));
-                    a.owns_pair(b.0).then(|| Pair::new(a.object(), b.object()))
+        self.work = self.search(&mut tasks, threads, pairs, |task, pairs, region, rows| {
+            let end = self.run(region..region + 1).end;
+            if end < rows.start + 2 {
+                return;
+            }
+            task.find(&self.boxes, Rows::Within(rows, end), frame, pairs, |i, j| {
+                let (a, b) = (self.entry(i), self.entry(j));
+                a.owns_pair(b.0).then(|| Pair::new(a.object(), b.object()))
+            });
+        });
+        self.work += self.oversized.find_pairs(frame, &mut tasks, pairs);
+        self.tasks = tasks;
+    }
+
+    /// Appends the pairs of objects of different regions, each once. `nanos_each` is the time that it takes for an object in a
+    /// region, in nanoseconds.
+    pub(crate) fn find_pairs_between(
+        &mut self,
+        neighbours: &impl Neighbours,
+        nanos_each: usize,
+        frame: &Frame<'_>,
+        pairs: &mut Vec<Pair>,
+    ) {
+        let threads = threads_for(self.listings(), nanos_each);
+        let mut tasks = std::mem::take(&mut self.tasks);
+        self.work += self.search(&mut tasks, threads, pairs, |task, pairs, region, rows| {
+            for rows in parts(rows, self.listings(), frame) {
+                neighbours.visit(self, region, rows, &mut |rows, columns, begins| {
+                    task.find(&self.boxes, Rows::Between(rows, columns), frame, pairs, |i, j| {
+                        let (a, b) = (self.entry(i), self.entry(j));
+                        b.owns_pair(begins).then(|| Pair::new(a.object(), b.object()))
+                    });
                 });
             }
         });
+        self.tasks = tasks;
     }
 
-    /// Adds the work of another search to the counters.
-    pub(crate) fn add(&mut self, work: Work) {
-        self.work += work;
+    /// Calls `search` with each region and the positions there of a part of all listings, on threads.
+    fn search(
+        &self,
+        tasks: &mut SearchTasks,
+        threads: usize,
+        pairs: &mut Vec<Pair>,
+        search: impl Fn(&mut Search, &mut Vec<Pair>, usize, Range<usize>) + Sync,
+    ) -> Work {
+        tasks.run(self.listings(), threads, pairs, |task, pairs, part| {
+            for region in self.regions_in(part.clone()) {
+                let run = self.run(region..region + 1);
+                let rows = run.start.max(part.start)..run.end.min(part.end);
+                search(task, pairs, region, rows);
+            }
+        })
     }
 
     /// The regions with objects at the positions of a part of all listings. Empty ones may be among them.
@@ -238,15 +289,38 @@ impl Regions {
         }
     }
 
-    /// Calls `visit` with both objects of every test within a region.
+    /// Calls `visit` with both objects of every test of [`find_pairs`](Self::find_pairs).
     pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
         for region in 0..self.len() {
             replay_within(self.objects_of(region..region + 1), visit);
         }
+        self.oversized.replay(visit);
+    }
+
+    /// Calls `visit` with both objects of every test of [`find_pairs_between`](Self::find_pairs_between).
+    pub(crate) fn replay_between(
+        &self,
+        neighbours: &impl Neighbours,
+        visit: &mut dyn FnMut(u32, u32),
+    ) {
+        let object = |position| self.entry(position).object();
+        for region in 0..self.len() {
+            neighbours.visit(
+                self,
+                region,
+                self.run(region..region + 1),
+                &mut |rows, columns, _| {
+                    for row in rows {
+                        columns.clone().for_each(|column| visit(object(row), object(column)));
+                    }
+                },
+            );
+        }
     }
 
     /// Panics unless each region lists exactly the objects that touch it, in order, once each, with their current boxes and
-    /// bits. `enter` calls the given function with the number of each region that an object touches, and its bits there.
+    /// bits. `enter` calls the given function with the number of each region that an object touches, and its bits there. The
+    /// objects without a region must be those that are compared with all others.
     pub(crate) fn validate(
         &self,
         boxes: &[Aabb],
@@ -264,8 +338,9 @@ impl Regions {
                 "an object is in region {region} twice, or not in order"
             );
         }
-        let mut listings = 0;
+        let (mut listings, mut oversized) = (0, Vec::new());
         for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+            let before = listings;
             enter(object, b, &mut |region, begins| {
                 listings += 1;
                 let entry = ListedObject::new(object, begins);
@@ -274,9 +349,13 @@ impl Regions {
                     "object {object} is missing from region {region}, or begins there on other axes"
                 );
             });
+            if listings == before {
+                oversized.push(object);
+            }
         }
         // Each object is in its regions. Further listings would be wrong.
         assert_eq!(self.listings(), listings, "an object is in a region that it does not touch");
+        self.oversized.validate(&oversized, boxes);
     }
 }
 
@@ -361,9 +440,8 @@ mod tests {
             }
             regions.sort(9, 0, &boxes);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let (mut tasks, mut pairs) = (SearchTasks::default(), Vec::new());
-            let frame = Frame::new(&boxes);
-            pool.install(|| regions.find_pairs(&frame, &mut tasks, &mut pairs));
+            let mut pairs = Vec::new();
+            pool.install(|| regions.find_pairs(&Frame::new(&boxes), &mut pairs));
             (pairs, regions.counters())
         };
         let (pairs, counters) = on_threads(1);

@@ -1,10 +1,9 @@
 //! A hash table from cells to their numbers, emptied every frame without a write to its slots.
 
-use super::lattice::Cell;
 use crate::inspect::HashSlot;
 use crate::memory::{Heap, Memory, room};
 use crate::mix::mix;
-use crate::regions::Regions;
+use crate::regions::{Cell, Regions};
 
 /// A cell of a level of grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +147,12 @@ impl CellTable {
             let slot = self.slot(self.keys[number]);
             self.slots[slot] = Slot { key: self.keys[number], number: number as u32, stamp: 1 };
         }
+    }
+
+    /// The number of a cell that an object touches. Panics if it has none.
+    pub(super) fn number(&self, object: u32, key: CellKey) -> u32 {
+        self.find(key)
+            .unwrap_or_else(|| panic!("object {object} touches {key:?}, which does not exist"))
     }
 
     /// Panics unless every cell is found under its own number, and so is in the table once.

@@ -8,26 +8,29 @@
 //! - **Lists and search** are those of `regions`. On each axis, the lowest cell of an object is where it begins
 //!   (`CellRange::for_each`).
 //! - **Cells from the sizes of most objects** (`Bulk`), so that a few that are far larger, or far
-//!   away, do not degrade the grid. Objects far larger than a cell go to a separate list, which is tested
-//!   against all objects (`Oversized`).
+//!   away, do not degrade the grid. Objects far larger than a cell are in none, and so tested against all
+//!   objects.
 
 mod cell_table;
-mod content;
 pub mod hashed;
 pub mod hierarchical;
-mod lattice;
+mod levels;
 pub mod uniform;
 
+use crate::regions::{Cell, CellRange};
 use cell_table::{CellKey, CellTable};
-use content::Content;
-use lattice::{CellRange, Lattice};
 
 /// An object in more cells than this is tested against all others instead. More cells cost about as much,
 /// and the bound keeps the listings a bounded multiple of the number of objects.
 const MAX_CELLS: u64 = 64;
 
-/// Whether an object covers too many cells to be listed in them.
+/// Cells for each object, for which there is room from the first frame on: moving objects may touch further ones.
+const ROOM: usize = 3;
+
+/// Calls `visit` with every cell of a range, and the bits there; with none if they are too many to list an object in them.
 #[inline]
-fn covers_too_many(range: &CellRange) -> bool {
-    range.count() > MAX_CELLS
+fn for_each_of_few(range: &CellRange, visit: impl FnMut(Cell, u32)) {
+    if range.count() <= MAX_CELLS {
+        range.for_each(visit);
+    }
 }

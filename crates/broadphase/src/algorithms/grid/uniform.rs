@@ -7,13 +7,13 @@
 //! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1, where the cell is also chosen
 //! from the size of the objects.
 
-use super::{CellRange, Content, Lattice};
+use super::{ROOM, for_each_of_few};
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::outliers::Bulk;
-use crate::regions::PAIR_MEMORY;
+use crate::regions::{Cell, CellRange, Lattice, PAIR_MEMORY, Regions};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -52,10 +52,11 @@ pub(crate) struct UniformGrid {
     cell_side: f64,
     objects_per_cell: usize,
     grid: Option<Block>,
-    content: Content,
+    present: Vec<u32>,
+    cells: Regions,
 }
 
-memory!(UniformGrid: content);
+memory!(UniformGrid: present, cells);
 
 impl UniformGrid {
     /// A grid without objects.
@@ -64,14 +65,9 @@ impl UniformGrid {
             cell_side: settings.value(&CELL_SIDE),
             objects_per_cell: settings.count(&OBJECTS_PER_CELL),
             grid: None,
-            content: Content::default(),
+            present: Vec::new(),
+            cells: Regions::default(),
         }
-    }
-}
-
-impl Default for UniformGrid {
-    fn default() -> Self {
-        Self::new(&Settings::new(0))
     }
 }
 
@@ -112,7 +108,7 @@ impl Block {
     #[inline]
     fn range(&self, b: &Aabb) -> CellRange {
         let CellRange { low, high } = self.lattice.range(b);
-        let inside = |cell: [i32; 3]| -> [i32; 3] {
+        let inside = |cell: Cell| -> Cell {
             std::array::from_fn(|axis| cell[axis].clamp(0, self.cells[axis] - 1))
         };
         CellRange { low: inside(low), high: inside(high) }
@@ -120,7 +116,7 @@ impl Block {
 
     /// The number of a cell of the block.
     #[inline]
-    fn number(&self, [x, y, z]: [i32; 3]) -> u32 {
+    fn number(&self, [x, y, z]: Cell) -> u32 {
         ((z * self.cells[1] + y) * self.cells[0] + x) as u32
     }
 
@@ -137,28 +133,37 @@ impl Block {
 
 impl Structure for UniformGrid {
     fn update(&mut self, frame: &Frame<'_>) {
-        let bulk = self.content.begin(frame.boxes, REACH);
-        let most = self.content.objects() / self.objects_per_cell;
+        let bulk = Bulk::of(frame.boxes, REACH, &mut self.present);
+        let most = self.present.len() / self.objects_per_cell;
         self.grid = bulk.map(|bulk| Block::new(&bulk, self.cell_side, most));
+        self.cells.clear();
         if let Some(grid) = self.grid {
-            self.content.list(frame.boxes, |b| grid.range(b), |cell| grid.number(cell));
+            for object in &self.present {
+                let range = grid.range(&frame.boxes[*object as usize]);
+                self.cells.list(*object, |listing| {
+                    let enter = |cell, begins| listing.push(grid.number(cell), begins);
+                    for_each_of_few(&range, enter);
+                });
+            }
         }
-        self.content.sort(self.grid.map_or(0, |grid| grid.count()), frame.boxes);
+        let cells = self.grid.map_or(0, |grid| grid.count());
+        self.cells.sort(cells, ROOM * frame.boxes.len(), frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.content.find_pairs(frame, pairs);
+        self.cells.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
-        self.content.counters()
+        self.cells.counters()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        let grid = || self.grid.expect("there are objects, but no grid");
-        let number = |cell| Some(grid().number(cell));
-        self.content.validate(frame.boxes, |b| grid().range(b), number);
-        let (cells, objects) = (self.content.cells().len(), frame.boxes.len());
+        self.cells.validate(frame.boxes, |_, b, visit| {
+            let grid = self.grid.expect("there are objects, but no grid");
+            for_each_of_few(&grid.range(b), |cell, begins| visit(grid.number(cell), begins));
+        });
+        let (cells, objects) = (self.cells.len(), frame.boxes.len());
         assert!(cells <= objects.max(1), "{cells} cells for {objects} objects");
     }
 }
@@ -166,11 +171,11 @@ impl Structure for UniformGrid {
 impl Inspect for UniformGrid {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
         if let Some(grid) = self.grid.filter(|_| overlay == Overlay::Regions) {
-            self.content.cells().visit_occupied(|cell| (grid.bounds(cell), 0, None), visit);
+            self.cells.visit_occupied(|cell| (grid.bounds(cell), 0, None), visit);
         }
     }
 
     fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.content.replay(visit);
+        self.cells.replay(visit);
     }
 }

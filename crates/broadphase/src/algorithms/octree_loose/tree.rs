@@ -1,124 +1,119 @@
 //! The nodes, in depth-first order.
 
-use super::steps::{DEEPEST, OctreeCell, Place, StepBox, Steps};
+use super::cell::{DEEPEST, OctreeCell, Place, steps_around};
 use crate::Aabb;
-use crate::box_set::BoxSet;
-use crate::entry::Parameter;
 use crate::memory::memory;
+use crate::outliers::Bulk;
+use crate::regions::{ALL_AXES, CellRange, Lattice, Neighbours, Regions};
 use crate::scratch::renew;
 use std::ops::Range;
-
-/// Fewer objects give more nodes, more objects give more tests. Measured: the fastest of 8, 16 and 32.
-pub(super) const LEAF_SIZE: Parameter =
-    Parameter::count("leaf-size", 32, [1, 1024], "A node is divided while it holds more objects");
 
 /// A node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) cell: OctreeCell,
-    pub(super) loose: StepBox,
-    /// First position of its own objects.
-    start: u32,
-    /// End of its own objects; those of the nodes below it follow.
-    end: u32,
+    pub(super) loose: CellRange,
     /// The next node outside of its subtree.
-    pub(super) after: u32,
+    after: u32,
 }
 
 impl Node {
-    /// Positions of its own objects.
-    #[inline]
-    pub(super) fn own(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
+    /// Whether no node is below this one, which has the given number.
+    pub(super) fn is_leaf(&self, number: usize) -> bool {
+        self.after as usize == number + 1
     }
 }
 
-/// An object before its node is known.
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    object: u32,
-    place: Place,
-}
-
-/// An octree, rebuilt every frame. Only nodes with objects in or below them exist.
+/// An octree, rebuilt every frame. Only nodes with objects in or below them exist. The number of a node is that of its region.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
+    /// From coordinates to steps; `None` without objects.
+    steps: Option<Lattice>,
     /// Parents before children.
     nodes: Vec<Node>,
-    /// After a build in the order of their nodes.
-    items: Vec<Item>,
-    other: Vec<Item>,
-    /// The objects, node by node, and their boxes.
-    objects: Vec<u32>,
-    boxes: BoxSet,
+    /// Objects and their places; after the division in the order of their nodes.
+    items: Vec<(u32, Place)>,
+    other: Vec<(u32, Place)>,
 }
 
-memory!(Tree: nodes, items, other, objects, boxes);
+memory!(Tree: nodes, items, other);
 
 impl Tree {
-    /// Forgets all objects.
-    pub(super) fn clear(&mut self) {
+    /// Begins a frame, with a root around most objects.
+    pub(super) fn clear(&mut self, bulk: Option<&Bulk>) {
+        self.steps = bulk.map(steps_around);
+        renew(&mut self.nodes);
         renew(&mut self.items);
     }
 
-    /// Adds an object.
-    pub(super) fn push(&mut self, object: u32, place: Place) {
-        self.items.push(Item { object, place });
+    /// The deepest place of a box, if it fits the root.
+    fn place_of(&self, b: &Aabb) -> Option<Place> {
+        self.steps.and_then(|steps| Place::of(steps.range(b)))
     }
 
-    /// Divides the root until the nodes hold at most `leaf_size` objects, or none that fits a deeper node.
-    pub(super) fn build(&mut self, boxes: &[Aabb], leaf_size: usize) {
-        renew(&mut self.nodes);
+    /// Adds an object. False if it does not fit.
+    pub(super) fn place(&mut self, object: u32, b: &Aabb) -> bool {
+        let place = self.place_of(b);
+        self.items.extend(place.map(|place| (object, place)));
+        place.is_some()
+    }
+
+    /// Divides the root until the nodes hold at most `leaf_size` objects, or none that fits a deeper node. Lists the objects of
+    /// each node.
+    pub(super) fn divide(&mut self, leaf_size: usize, regions: &mut Regions) {
         renew(&mut self.other);
         self.other.extend_from_slice(&self.items);
-        if !self.items.is_empty() {
-            self.divide(0..self.items.len(), OctreeCell::ROOT, leaf_size);
-        }
-        renew(&mut self.objects);
-        self.objects.extend(self.items.iter().map(|item| item.object));
-        self.boxes.resize(self.objects.len());
-        for (position, object) in self.objects.iter().enumerate() {
-            self.boxes.set(position, &boxes[*object as usize]);
-        }
+        self.divide_from(0..self.items.len(), 0, leaf_size, regions);
     }
 
-    /// Adds a node for a run of items, and those below it.
-    fn divide(&mut self, run: Range<usize>, cell: OctreeCell, leaf_size: usize) {
+    /// Adds a node for a run of items with the same cell at a depth, and those below it.
+    fn divide_from(
+        &mut self,
+        run: Range<usize>,
+        depth: u32,
+        leaf_size: usize,
+        regions: &mut Regions,
+    ) {
+        let Some((_, place)) = self.items[run.clone()].first() else { return };
         let number = self.nodes.len();
-        let (start, end) = (run.start as u32, run.end as u32);
-        self.nodes.push(Node { cell, loose: cell.loose(), start, end, after: 0 });
-        if run.len() > leaf_size && cell.depth < DEEPEST {
-            // A counting sort: first the objects that stay, then those of each octant.
-            let part_of = |item: &Item| match item.place.depth > cell.depth {
-                true => 1 + item.place.octant(cell.depth),
-                false => 0,
-            };
-            let mut ends = [0; 9];
-            for item in &self.items[run.clone()] {
-                ends[part_of(item)] += 1;
-            }
-            let mut next = [run.start; 9];
-            for part in 0..9 {
-                if part > 0 {
-                    next[part] = ends[part - 1];
-                }
-                ends[part] += next[part];
-            }
-            for item in &self.items[run.clone()] {
-                let next = &mut next[part_of(item)];
-                self.other[*next] = *item;
-                *next += 1;
-            }
-            self.items[run.clone()].copy_from_slice(&self.other[run]);
-            self.nodes[number].end = ends[0] as u32;
-            for octant in 0..8 {
-                let run = ends[octant]..ends[octant + 1];
-                if !run.is_empty() {
-                    self.divide(run, cell.child(octant), leaf_size);
-                }
-            }
+        let cell = place.cell(depth);
+        self.nodes.push(Node { cell, loose: cell.loose(), after: 0 });
+        // The end of its own objects, and of those in each octant.
+        let mut ends = [run.end; 9];
+        if run.len() > leaf_size && depth < DEEPEST {
+            ends = self.sort_by_part(run.clone(), depth);
+        }
+        for (object, _) in &self.items[run.start..ends[0]] {
+            regions.list(*object, |listing| listing.push(number as u32, ALL_AXES));
+        }
+        for octant in ends.windows(2) {
+            self.divide_from(octant[0]..octant[1], depth + 1, leaf_size, regions);
         }
         self.nodes[number].after = self.nodes.len() as u32;
+    }
+
+    /// A counting sort: first the objects that stay at a depth, then those of each octant. Returns the ends of the parts.
+    fn sort_by_part(&mut self, run: Range<usize>, depth: u32) -> [usize; 9] {
+        let part_of = |place: &Place| match place.depth > depth {
+            true => 1 + place.octant(depth),
+            false => 0,
+        };
+        let mut starts = [0; 10];
+        for (_, place) in &self.items[run.clone()] {
+            starts[part_of(place) + 1] += 1;
+        }
+        starts[0] = run.start;
+        for part in 0..9 {
+            starts[part + 1] += starts[part];
+        }
+        for item in &self.items[run.clone()] {
+            let next = &mut starts[part_of(&item.1)];
+            self.other[*next] = *item;
+            *next += 1;
+        }
+        self.items[run.clone()].copy_from_slice(&self.other[run]);
+        // Each start has moved to the end of its part.
+        std::array::from_fn(|part| starts[part])
     }
 
     /// The nodes, parents before children.
@@ -126,134 +121,121 @@ impl Tree {
         &self.nodes
     }
 
-    /// The objects in the order of their nodes.
-    pub(super) fn objects(&self) -> &[u32] {
-        &self.objects
+    /// The space of a block of steps.
+    pub(super) fn space(&self, block: CellRange) -> Aabb {
+        let corner = |cell| self.steps.map_or(Aabb::EMPTY, |steps| steps.bounds(cell));
+        Aabb::new(corner(block.low).min, corner(block.high).max)
     }
 
-    /// Their boxes.
-    pub(super) fn boxes(&self) -> &BoxSet {
-        &self.boxes
-    }
-
-    /// Panics unless every object that fits is in one node, the deepest existing one for its size and
-    /// centre, within the loose bounds.
-    pub(super) fn validate(&self, steps: Steps, boxes: &[Aabb]) {
-        let places: Vec<Option<Place>> =
-            boxes.iter().map(|b| if b.is_empty() { None } else { steps.place(b) }).collect();
-        let mut listed = vec![false; boxes.len()];
-        for object in &self.objects {
-            let listed = &mut listed[*object as usize];
-            assert!(!std::mem::replace(listed, true), "object {object} is in the tree twice");
-        }
-        for (object, (listed, place)) in listed.iter().zip(&places).enumerate() {
-            assert_eq!(
-                *listed,
-                place.is_some(),
-                "object {object} is listed (left), fits the tree (right)"
-            );
-        }
-        let mut position = 0;
+    /// Panics unless every object that fits is in one node, the deepest existing one for its size and centre, within the loose
+    /// bounds.
+    pub(super) fn validate(&self, regions: &Regions, boxes: &[Aabb]) {
+        assert_eq!(regions.len(), self.nodes.len(), "a node has no list");
         for (number, node) in self.nodes.iter().enumerate() {
-            assert_eq!(node.own().start, position, "objects before node {number} are in no node");
-            position = node.own().end;
-            let below = number + 1..node.after as usize;
-            assert_eq!(node.loose, node.cell.loose(), "node {number} has other loose bounds");
-            assert!(node.after as usize <= self.nodes.len(), "node {number} ends beyond the last");
-            for child in &self.nodes[below.clone()] {
-                let is_below = child.cell.depth > node.cell.depth
-                    && node.cell.loose().contains(&child.cell.loose());
-                assert!(is_below, "node {:?} is not below node {:?}", child.cell, node.cell);
-            }
-            for object in &self.objects[node.own()] {
-                let b = &boxes[*object as usize];
-                let place = places[*object as usize].expect("it is listed");
-                let at = place.center.map(|center| (center >> (DEEPEST - node.cell.depth)) as i32);
-                assert_eq!(node.cell.at, at, "object {object} has its centre in another cell");
-                assert!(
-                    place.depth == node.cell.depth
-                        || (place.depth > node.cell.depth && below.is_empty()),
-                    "object {object} is at a wrong depth for its size"
-                );
-                assert!(
-                    node.cell.loose().contains(&steps.steps(b)),
-                    "object {object} exceeds the loose bounds of node {number}"
-                );
-            }
+            let mut below = self.nodes[number + 1..node.after as usize].iter();
+            let is_below = below.all(|child| child.cell.depth > node.cell.depth);
+            assert!(is_below, "node {number} has others below it");
         }
-        assert_eq!(position, self.objects.len(), "objects behind the last node are in no node");
-        for (position, object) in self.objects.iter().enumerate() {
-            let b = boxes[*object as usize];
-            assert_eq!(self.boxes.get(position), b, "an outdated box of object {object} is tested");
-        }
+        regions.validate(boxes, |object, b, visit| {
+            let Some(place) = self.place_of(b) else { return };
+            let is_here = |node: &Node| {
+                node.cell == place.cell(node.cell.depth) && node.cell.depth <= place.depth
+            };
+            // Parents come before children.
+            let home = self.nodes.iter().rposition(is_here).expect("there is a root");
+            let CellRange { low, high } =
+                self.steps.map(|steps| steps.range(b)).expect("it has a place");
+            let loose = self.nodes[home].cell.loose();
+            let is_within =
+                (0..3).all(|axis| loose.low[axis] <= low[axis] && high[axis] <= loose.high[axis]);
+            assert!(is_within, "object {object} exceeds the loose bounds of node {home}");
+            visit(home as u32, ALL_AXES);
+        });
     }
+}
 
-    /// The steps that the objects at some positions touch.
-    pub(super) fn steps_of(&self, run: Range<usize>, steps: Steps) -> StepBox {
-        let all = run.map(|position| self.boxes.get(position));
-        steps.steps(&all.fold(Aabb::EMPTY, |all, b| all.union(&b)))
+impl Neighbours for Tree {
+    /// The later nodes with objects whose loose bounds overlap the own objects of a node; subtrees of others are skipped.
+    #[inline]
+    fn visit(
+        &self,
+        regions: &Regions,
+        number: usize,
+        rows: Range<usize>,
+        visit: &mut dyn FnMut(Range<usize>, Range<usize>, u32),
+    ) {
+        let own = regions.run(number..number + 1);
+        let Some(steps) = self.steps.filter(|_| !own.is_empty()) else { return };
+        let bounds = own.fold(Aabb::EMPTY, |all, position| all.union(&regions.bounds(position)));
+        let bounds = steps.range(&bounds);
+        let mut at = number + 1;
+        while let Some(node) = self.nodes.get(at) {
+            if !node.loose.overlaps(&bounds) {
+                at = node.after as usize;
+                continue;
+            }
+            let others = regions.run(at..at + 1);
+            if !others.is_empty() {
+                visit(rows.clone(), others, ALL_AXES);
+            }
+            at += 1;
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outliers::Bulk;
     use glam::Vec3;
 
-    const LEAF_SIZE_OF_TEST: usize = 32;
+    const LEAF_SIZE: usize = 32;
 
-    fn built() -> (Tree, Steps, Vec<Aabb>) {
+    fn built() -> (Tree, Regions, Vec<Aabb>) {
         let at = |i: usize| Vec3::new((i % 17) as f32, (i % 19) as f32, (i % 23) as f32);
         let mut boxes: Vec<_> = (0..2000).map(|i| Aabb::around_sphere(at(i), 0.1)).collect();
         boxes[7] = Aabb::around_sphere(Vec3::splat(6.0), 2.5);
         boxes[8] = Aabb::EMPTY;
         let mut present = Vec::new();
-        let steps = Steps::new(&Bulk::of(&boxes, 1.0, &mut present).unwrap());
-        let mut tree = Tree::default();
-        for object in present {
-            tree.push(object, steps.place(&boxes[object as usize]).unwrap());
-        }
-        tree.build(&boxes, LEAF_SIZE_OF_TEST);
-        (tree, steps, boxes)
+        let bulk = Bulk::of(&boxes, 1.0, &mut present);
+        let (mut tree, mut regions) = (Tree::default(), Regions::default());
+        tree.clear(bulk.as_ref());
+        assert!(present.iter().all(|object| tree.place(*object, &boxes[*object as usize])));
+        tree.divide(LEAF_SIZE, &mut regions);
+        regions.sort(tree.nodes.len(), 0, &boxes);
+        (tree, regions, boxes)
     }
 
     #[test]
     fn large_objects_are_high_and_small_ones_deep() {
-        let (tree, steps, boxes) = built();
-        tree.validate(steps, &boxes);
+        let (tree, regions, boxes) = built();
+        tree.validate(&regions, &boxes);
         let depth_of = |object: u32| {
-            let position = tree.objects.iter().position(|other| *other == object).unwrap();
-            tree.nodes.iter().find(|node| node.own().contains(&position)).unwrap().cell.depth
+            let holds = |node: &usize| regions.objects_of(*node..node + 1).any(|o| o == object);
+            tree.nodes[(0..regions.len()).find(holds).unwrap()].cell.depth
         };
         assert!(depth_of(7) < depth_of(9), "{} {}", depth_of(7), depth_of(9));
-        assert!(tree.nodes.iter().all(|node| node.own().len() <= LEAF_SIZE_OF_TEST));
+        assert!(regions.occupied().all(|(_, objects)| objects.len() <= LEAF_SIZE));
     }
 
     #[test]
-    #[should_panic(expected = "centre in another cell")]
-    fn validate_catches_an_object_in_the_wrong_node() {
-        let (mut tree, steps, boxes) = built();
-        let last = tree.objects.len() - 1;
-        let first = tree.nodes.iter().find(|node| node.cell.depth > 0 && !node.own().is_empty());
-        tree.objects.swap(first.unwrap().own().start, last);
-        tree.validate(steps, &boxes);
-    }
-
-    #[test]
-    #[should_panic(expected = "is not below")]
+    #[should_panic(expected = "has others below it")]
     fn validate_catches_a_node_that_ends_too_late() {
-        let (mut tree, steps, boxes) = built();
+        let (mut tree, regions, boxes) = built();
         let leaf = tree.nodes.iter().position(|node| node.cell.depth > 0).unwrap();
         tree.nodes[leaf].after += 1;
-        tree.validate(steps, &boxes);
+        tree.validate(&regions, &boxes);
     }
 
     #[test]
-    #[should_panic(expected = "outdated box of object 9")]
-    fn validate_catches_an_outdated_box() {
-        let (tree, steps, mut boxes) = built();
-        boxes[9].max.x += 1e-3;
-        tree.validate(steps, &boxes);
+    #[should_panic(expected = "is missing from region")]
+    fn validate_catches_an_object_in_the_wrong_node() {
+        let (tree, mut regions, boxes) = built();
+        // All objects in the root.
+        regions.clear();
+        for (object, _) in (0..).zip(&boxes).filter(|(_, b)| !b.is_empty()) {
+            regions.list(object, |listing| listing.push(0, ALL_AXES));
+        }
+        regions.sort(tree.nodes.len(), 0, &boxes);
+        tree.validate(&regions, &boxes);
     }
 }

@@ -4,14 +4,14 @@ use crate::Aabb;
 use glam::Vec3;
 
 /// Coordinates of a cell.
-pub(super) type Cell = [i32; 3];
+pub(crate) type Cell = [i32; 3];
 
 /// Coordinates of cells are clamped to this. It leaves room for sums and differences.
 const FARTHEST: f32 = (1 << 30) as f32;
 
 /// An unbounded lattice of equal cells.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lattice {
+pub(crate) struct Lattice {
     origin: Vec3,
     /// Cells to the unit of length.
     density: Vec3,
@@ -19,7 +19,7 @@ pub(super) struct Lattice {
 
 impl Lattice {
     /// Cells of the given sides, one of them with its lowest corner at `origin`.
-    pub(super) fn new(origin: Vec3, sides: [f64; 3]) -> Self {
+    pub(crate) fn new(origin: Vec3, sides: [f64; 3]) -> Self {
         // Neither zero nor infinite: their product could be NaN.
         let density = sides.map(|side| (1.0 / side).clamp(1.2e-38, 1e38) as f32);
         Self { origin, density: Vec3::from(density) }
@@ -28,7 +28,7 @@ impl Lattice {
     /// The cell of a point. Its coordinates never decrease where those of the point grow: difference, product
     /// and clamp are monotonic, rounded or not.
     #[inline]
-    pub(super) fn cell(&self, point: Vec3) -> Cell {
+    pub(crate) fn cell(&self, point: Vec3) -> Cell {
         // Halved before the difference, which could overflow. Then a box would seem to cover all cells.
         let place = (point * 0.5 - self.origin * 0.5) * self.density * 2.0;
         // The next integer below. `floor` is a call where the instruction is not guaranteed.
@@ -41,12 +41,12 @@ impl Lattice {
 
     /// The cells that a box touches.
     #[inline]
-    pub(super) fn range(&self, b: &Aabb) -> CellRange {
+    pub(crate) fn range(&self, b: &Aabb) -> CellRange {
         CellRange { low: self.cell(b.min), high: self.cell(b.max) }
     }
 
     /// The space of a cell.
-    pub(super) fn bounds(&self, cell: Cell) -> Aabb {
+    pub(crate) fn bounds(&self, cell: Cell) -> Aabb {
         let corner = |cell: Cell| {
             self.origin + Vec3::from(cell.map(|coordinate| coordinate as f32)) / self.density
         };
@@ -56,23 +56,32 @@ impl Lattice {
 
 /// A block of cells: lowest and highest, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CellRange {
-    pub(super) low: Cell,
-    pub(super) high: Cell,
+pub(crate) struct CellRange {
+    pub(crate) low: Cell,
+    pub(crate) high: Cell,
 }
 
 impl CellRange {
     /// Number of cells, saturated.
     #[inline]
-    pub(super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         let along =
             |axis: usize| (i64::from(self.high[axis]) - i64::from(self.low[axis]) + 1) as u64;
         along(0).saturating_mul(along(1)).saturating_mul(along(2))
     }
 
+    /// Whether the blocks have a cell in common.
+    #[inline]
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        let along = |axis: usize| {
+            (self.low[axis] <= other.high[axis]) & (other.low[axis] <= self.high[axis])
+        };
+        along(0) & along(1) & along(2)
+    }
+
     /// Calls `visit` with every cell, and a bit for each axis on which the range begins there.
     #[inline]
-    pub(super) fn for_each(&self, mut visit: impl FnMut(Cell, u32)) {
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(Cell, u32)) {
         let Self { low, high } = *self;
         for z in low[2]..=high[2] {
             for y in low[1]..=high[1] {
@@ -91,27 +100,13 @@ mod tests {
 
     #[test]
     fn cells_never_decrease_and_stay_within_bounds() {
-        let values = [
-            f32::MIN,
-            -1e30,
-            -1e7,
-            -2.5,
-            -1.0,
-            -1e-7,
-            -0.0,
-            0.0,
-            1e-45,
-            0.99,
-            1.0,
-            1e7,
-            1e30,
-            f32::MAX,
-        ];
+        let above = [0.0, 1e-45, 1e-7, 0.99, 1.0, 2.5, 1e7, 1e30, f32::MAX];
+        let values: Vec<f32> = above.map(|value| -value).into_iter().rev().chain(above).collect();
         for side in [0.0, 1e-40, 1e-6, 1.0, 1e38, 1e300] {
             for origin in [f32::MIN, -1.0, 0.0, 1e7, f32::MAX] {
                 let lattice = Lattice::new(Vec3::splat(origin), [side; 3]);
-                let cells = values.map(|value| lattice.cell(Vec3::splat(value))[1]);
-                assert!(cells.is_sorted(), "side {side}, origin {origin}: {cells:?}");
+                let cells = values.iter().map(|value| lattice.cell(Vec3::splat(*value))[1]);
+                assert!(cells.is_sorted(), "side {side}, origin {origin}");
             }
         }
     }

@@ -1,0 +1,270 @@
+//! Grids whose occupied cells are in a hash table: one, or one for each class of sizes.
+
+use super::{CellKey, CellTable, ROOM, for_each_of_few, hashed, hierarchical};
+use crate::inspect::{Inspect, Mark, Outcome, Overlay, Visited};
+use crate::managed::Structure;
+use crate::memory::memory;
+use crate::outliers::Bulk;
+use crate::regions::{Lattice, NANOS_PER_LISTING, Neighbours, Regions};
+use crate::{Aabb, Counters, Frame, Pair};
+use std::ops::Range;
+
+/// The sides of cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CellSides {
+    /// One grid, whose cells have so many sides of most objects.
+    Equal(f64),
+    /// A grid for each class of sizes.
+    ByClass,
+}
+
+/// Objects in the cells of the grid of their size.
+#[derive(Clone, Debug)]
+pub(super) struct LevelGrid {
+    sides: CellSides,
+    present: Vec<u32>,
+    levels: Levels,
+    cells: Regions,
+}
+
+memory!(LevelGrid: present, levels, cells);
+
+/// A grid, or one of several.
+#[derive(Clone, Debug)]
+struct Level {
+    lattice: Lattice,
+    is_occupied: bool,
+}
+
+/// The levels, and the numbers of their cells.
+#[derive(Clone, Debug, Default)]
+struct Levels {
+    /// All levels, the finest first; none before the first frame with an object.
+    all: Vec<Level>,
+    /// The finest that this frame uses.
+    finest: usize,
+    /// Levels with objects, the coarsest first.
+    occupied: Vec<usize>,
+    table: CellTable,
+}
+
+memory!(Levels: all, occupied, table);
+
+impl Levels {
+    /// Creates the levels for the boxes of a frame, all empty.
+    fn create(&mut self, bulk: Option<&Bulk>, sides: CellSides) {
+        self.all.clear();
+        let Some(bulk) = bulk else { return };
+        let level = |side| {
+            let lattice = Lattice::new(bulk.centers.min, [side; 3]);
+            Level { lattice, is_occupied: false }
+        };
+        match sides {
+            CellSides::Equal(sides) => self.all.push(level(hashed::side(bulk, sides))),
+            CellSides::ByClass => {
+                let numbers = 0..hierarchical::LEVELS;
+                self.all.extend(numbers.map(|number| level(hierarchical::side(number))));
+                self.finest = hierarchical::finest(bulk);
+            }
+        }
+    }
+
+    /// The level of an object. There is one.
+    #[inline]
+    fn level_of(&self, b: &Aabb) -> usize {
+        hierarchical::level_of(b).max(self.finest).min(self.all.len() - 1)
+    }
+
+    /// Lists the levels with objects.
+    fn list_occupied(&mut self) {
+        self.occupied.clear();
+        self.occupied.reserve(self.all.len());
+        let all = self.all.iter().enumerate().rev();
+        self.occupied.extend(all.filter(|(_, level)| level.is_occupied).map(|(number, _)| number));
+    }
+}
+
+impl Neighbours for Levels {
+    /// Each object looks up the cells of coarser levels that it touches, once: in its lowest cell.
+    fn visit(
+        &self,
+        cells: &Regions,
+        cell: usize,
+        rows: Range<usize>,
+        visit: &mut dyn FnMut(Range<usize>, Range<usize>, u32),
+    ) {
+        let level = self.table.keys()[cell].level as usize;
+        for position in rows.filter(|position| cells.entry(*position).is_lowest()) {
+            let b = cells.bounds(position);
+            for coarser in self.occupied.iter().copied().take_while(|coarser| *coarser > level) {
+                self.all[coarser].lattice.range(&b).for_each(|cell, begins| {
+                    if let Some(number) = self.table.find(CellKey { cell, level: coarser as i32 }) {
+                        let listed = cells.run(number as usize..number as usize + 1);
+                        visit(position..position + 1, listed, begins);
+                    }
+                });
+            }
+        }
+    }
+}
+
+impl LevelGrid {
+    /// A grid without objects.
+    pub(super) fn new(sides: CellSides) -> Self {
+        Self { sides, present: Vec::new(), levels: Levels::default(), cells: Regions::default() }
+    }
+
+    /// The space of a cell, and its depth, which counts the coarser levels that hold objects.
+    fn place_of(&self, cell: usize) -> (Aabb, u32) {
+        let key = self.levels.table.keys()[cell];
+        let level = key.level as usize;
+        let coarser = self.levels.occupied.iter().take_while(|coarser| **coarser > level);
+        (self.levels.all[level].lattice.bounds(key.cell), coarser.count() as u32)
+    }
+}
+
+impl Structure for LevelGrid {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let bulk = Bulk::of(frame.boxes, 0.0, &mut self.present);
+        self.levels.create(bulk.as_ref(), self.sides);
+        self.levels.table.renew(frame.boxes.len());
+        self.cells.clear();
+        for object in &self.present {
+            let b = &frame.boxes[*object as usize];
+            let number = self.levels.level_of(b);
+            let level = &mut self.levels.all[number];
+            level.is_occupied = true;
+            let range = level.lattice.range(b);
+            self.cells.list(*object, |listing| {
+                for_each_of_few(&range, |cell, begins| {
+                    let key = CellKey { cell, level: number as i32 };
+                    listing.push(self.levels.table.insert(key), begins);
+                });
+            });
+        }
+        self.levels.list_occupied();
+        self.cells.sort(self.levels.table.keys().len(), ROOM * frame.boxes.len(), frame.boxes);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.cells.find_pairs(frame, pairs);
+        if self.levels.occupied.len() > 1 {
+            self.cells.find_pairs_between(&self.levels, NANOS_PER_LISTING, frame, pairs);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        let depth = self.levels.occupied.len().saturating_sub(1) as u32;
+        Counters { depth, ..self.cells.counters() }
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        let Levels { all, occupied, table, .. } = &self.levels;
+        table.validate();
+        table.validate_cells(&self.cells);
+        let mut holds_objects = vec![false; all.len()];
+        self.cells.validate(frame.boxes, |object, b, visit| {
+            let number = self.levels.level_of(b);
+            holds_objects[number] = true;
+            for_each_of_few(&all[number].lattice.range(b), |cell, begins| {
+                visit(table.number(object, CellKey { cell, level: number as i32 }), begins);
+            });
+        });
+        let expected = (0..all.len()).rev().filter(|level| holds_objects[*level]);
+        assert!(
+            occupied.iter().copied().eq(expected),
+            "a level is searched but empty, or occupied but skipped, or not in order"
+        );
+    }
+}
+
+impl Inspect for LevelGrid {
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        if overlay == Overlay::Regions {
+            let place = |cell| {
+                let (bounds, depth) = self.place_of(cell);
+                (bounds, depth, Some(self.levels.table.slot_of(cell)))
+            };
+            self.cells.visit_occupied(place, visit);
+        }
+    }
+
+    /// Its own cells, then those of coarser levels that its search finds, or looks for without finding one. In a single grid the
+    /// search of an object is that of its cells.
+    fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
+        if matches!(self.sides, CellSides::Equal(_)) {
+            return;
+        }
+        for (cell, entries) in self.cells.occupied() {
+            if entries.iter().any(|entry| entry.object() == object) {
+                let (bounds, depth) = self.place_of(cell);
+                visit(Visited { bounds, depth, outcome: Outcome::Holds });
+            }
+        }
+        let lists = (0..self.cells.len()).map(|cell| (cell, self.cells.run(cell..cell + 1)));
+        let own = lists.flat_map(|(cell, run)| run.map(move |position| (cell, position)));
+        let entry = |(_, position): &(usize, usize)| self.cells.entry(*position);
+        let lowest = |at: &(usize, usize)| entry(at).object() == object && entry(at).is_lowest();
+        for (cell, position) in own.filter(lowest) {
+            let (b, level) =
+                (self.cells.bounds(position), self.levels.table.keys()[cell].level as usize);
+            let coarser =
+                self.levels.occupied.iter().enumerate().take_while(|(_, of)| **of > level);
+            for (depth, coarser) in coarser {
+                let lattice = &self.levels.all[*coarser].lattice;
+                lattice.range(&b).for_each(|cell, _| {
+                    let key = CellKey { cell, level: *coarser as i32 };
+                    let found = self.levels.table.find(key).is_some();
+                    let outcome = if found { Outcome::Searched } else { Outcome::Rejected };
+                    visit(Visited { bounds: lattice.bounds(cell), depth: depth as u32, outcome });
+                });
+            }
+        }
+    }
+
+    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+        self.cells.replay(visit);
+        self.cells.replay_between(&self.levels, visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    fn updated(boxes: &[Aabb]) -> LevelGrid {
+        let mut grid = LevelGrid::new(CellSides::ByClass);
+        grid.update(&Frame::new(boxes));
+        grid
+    }
+
+    fn one_huge() -> Vec<Aabb> {
+        let mut boxes: Vec<_> =
+            (0..100).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.4)).collect();
+        boxes.push(Aabb::around_sphere(Vec3::splat(50.0), 1000.0));
+        boxes
+    }
+
+    #[test]
+    fn small_objects_meet_the_huge_one_in_few_cells() {
+        let boxes = one_huge();
+        let frame = Frame::new(&boxes);
+        let mut grid = updated(&boxes);
+        grid.validate(&frame);
+        let mut pairs = Vec::new();
+        grid.find_pairs(&frame, &mut pairs);
+        assert_eq!(pairs.len(), 100);
+        assert_eq!(grid.levels.occupied.len(), 2);
+        assert!(grid.counters().listings <= 8 * 101, "{:?}", grid.counters());
+    }
+
+    #[test]
+    #[should_panic(expected = "searched but empty, or occupied")]
+    fn validate_catches_a_skipped_level() {
+        let boxes = one_huge();
+        let mut grid = updated(&boxes);
+        grid.levels.occupied.remove(0);
+        grid.validate(&Frame::new(&boxes));
+    }
+}
