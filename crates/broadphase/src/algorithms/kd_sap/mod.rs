@@ -47,7 +47,7 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
     hollow: Some("Hollow: not on its way."),
     ..Way::PLANES
 })
-.memory(|n| n * 255)
+.memory(|n| n * 128)
 // A crowd is in the list of one task in this frame, and in that of another later: both keep theirs.
 .pair_memory(128)
 .vectorised(true)
@@ -122,7 +122,10 @@ impl Structure for KdSap {
                     }
                     let b = this.tree.items()[row].b;
                     for below in this.tree.reached_by(number, b) {
-                        find(Rows::Between(row..row + 1, this.tree.candidates(below, &b)));
+                        let candidates = this.tree.candidates(below, &b);
+                        if !candidates.is_empty() {
+                            find(Rows::Between(row..row + 1, candidates));
+                        }
                     }
                 }
             }
