@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The sides of cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CellSides {
-    /// One grid, whose cells have so many sides of most objects.
+    /// One grid; the side of its cells, in sides of most objects.
     Equal(f64),
     /// A grid for each class of sizes.
     ByClass,
@@ -69,7 +69,7 @@ impl Levels {
         }
     }
 
-    /// The level of an object. There is one.
+    /// The level of an object. There must be a level.
     #[inline]
     fn level_of(&self, b: &Aabb) -> usize {
         hierarchical::level_of(b).max(self.finest).min(self.all.len() - 1)
