@@ -98,18 +98,6 @@ impl Pruning {
         });
         self.radix.sort_parallel(&mut self.order);
     }
-
-    /// Drops the order and the boxes.
-    pub(super) fn drop_lists(&mut self) {
-        *self = Self { choice: std::mem::take(&mut self.choice), ..Self::default() };
-    }
-
-    /// The estimated number of tests for each box that is present.
-    pub(super) fn expected_tests(&mut self, boxes: &[Aabb]) -> f64 {
-        let present = self.choice.update(boxes);
-        let on_axis = [0, 1, 2].map(|axis| self.choice.overlaps_on(axis));
-        on_axis.into_iter().fold(f64::INFINITY, f64::min) / present.max(1.0)
-    }
 }
 
 impl Structure for Pruning {

@@ -7,13 +7,11 @@
 //!
 //! The cache is that of `caching`, without margins.
 
-use crate::caching::{Caches, Caching};
+use crate::caching::{Cached, RestingOnly};
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{Caption, Inspect, Overlay, cached};
-use crate::managed::{Managed, Structure};
-use crate::memory::memory;
-use crate::{Counters, Frame, Pair};
+use crate::inspect::{Caption, Overlay, cached};
+use crate::managed::Managed;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm =
@@ -48,42 +46,11 @@ pub const ENTRY: Algorithm =
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory about 140 bytes an object, up to 160 for 10,000 objects, and 8 a pair.
-pub type RestGrid = Managed<RestCache>;
+pub type RestGrid = Managed<Cached<RestingOnly>>;
 
 impl RestGrid {
     /// A grid without objects.
     pub fn new(settings: &Settings) -> Self {
-        let columns = settings.count(&Grid::COLUMNS);
-        Self::of(RestCache(Caching::with_columns(Caches::Resting, columns)))
-    }
-}
-
-/// A cache of the pairs of resting objects.
-#[derive(Clone, Debug)]
-pub struct RestCache(Caching);
-
-memory!(RestCache: 0);
-
-impl Structure for RestCache {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.0.update(frame);
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.0.find_pairs(frame, pairs);
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-
-    fn validate(&self, frame: &Frame<'_>) {
-        self.0.validate(frame);
-    }
-}
-
-impl Inspect for RestCache {
-    fn part(&self) -> Option<&dyn Inspect> {
-        Some(&self.0)
+        Self::of(Cached::of(settings.count(&Grid::COLUMNS)))
     }
 }

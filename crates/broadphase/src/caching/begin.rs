@@ -59,7 +59,7 @@ mod tests {
             let at = |i| place(i) + Vec3::X * way(i) * moves;
             (0..OBJECTS).map(|i| Aabb::around_sphere(at(i), 0.5)).collect()
         };
-        let mut caching = Caching::new(Caches::Any);
+        let mut caching = Caching::new(Caches::Any, 0);
         let modes = [0.0, 1.0, 1.0].map(|moves| {
             let boxes = boxes(moves);
             let frame = Frame::new(&boxes);

@@ -39,9 +39,6 @@ pub(crate) struct Costs {
     pub(crate) listing: f32,
     pub(crate) sweep_test: f32,
     pub(crate) pair: f32,
-    /// The same for one sweep along an axis, without columns.
-    pub(crate) swept_object: f32,
-    pub(crate) swept_test: f32,
     /// Check of whether an object escaped.
     pub(crate) check: f32,
     /// Exact test of a candidate pair.
@@ -60,14 +57,8 @@ pub(crate) struct Costs {
     pub(crate) build: f32,
     /// Calculation of one fat AABB.
     pub(crate) inflate: f32,
-    /// Tightening: the check of whether an object rests, with the removal of its margin; and the check of whether a
-    /// pair is still a candidate.
-    pub(crate) tighten: f32,
+    /// Check of whether a candidate pair stays, in an insertion.
     pub(crate) retain: f32,
-    /// A hit in an entry that is stale or loose; and the columns sorted again, per object. Not fitted there, but measured on
-    /// `brownian`, `statics` and cloth, on an EPYC; a hit that counts 25 gains nothing.
-    pub(crate) detour: f32,
-    pub(crate) relist: f32,
 }
 
 impl Costs {
@@ -94,8 +85,6 @@ pub(crate) const COSTS: Costs = Costs {
     listing: 26.0,
     sweep_test: 0.45,
     pair: 4.3,
-    swept_object: 34.0,
-    swept_test: 0.2,
     check: 1.6,
     test: 2.7,
     copy: 0.5,
@@ -105,8 +94,5 @@ pub(crate) const COSTS: Costs = Costs {
     inserted: 1.5,
     build: 25.0,
     inflate: 8.0,
-    tighten: 3.0,
     retain: 2.5,
-    detour: 10.0,
-    relist: 50.0,
 };

@@ -7,10 +7,6 @@ use super::costs::Outlook;
 pub(super) enum Mode {
     /// From the cache as it is.
     Keep,
-    /// From the cache, after resting objects gave up their margins.
-    Tighten,
-    /// From the cache, after its columns are sorted again.
-    Relist,
     /// From the cache, after the escaped objects are inserted that can be.
     Insert,
     /// From a cache that is built in this frame, by a policy.
@@ -54,32 +50,21 @@ pub(super) struct CacheCosts {
     /// Cost of an insertion; and the part of it that recurs with each one until the columns are sorted again.
     pub(super) insertion: f32,
     pub(super) recurring: f32,
-    /// Cost of the margins of resting objects in each frame; and cost of removing these.
-    pub(super) margins: f32,
-    pub(super) tightening: f32,
-    /// Cost of stale and loose entries in the last frame; and cost of sorting the columns again.
-    pub(super) detours: f32,
-    pub(super) relisting: f32,
     /// Mean cost of its policy.
     pub(super) mean: f32,
 }
 
 /// Chooses, and sums up the excess cost of earlier choices.
 ///
-/// A cache degrades as objects escape, and is repaired in four ways. Escaped objects are inserted once the
+/// A cache degrades as objects escape, and is repaired in two ways. Escaped objects are inserted once the
 /// searches for them have cost as much as an insertion. All is rebuilt once insertions, and the pairs that
-/// they leave behind, have cost as much as a build. Margins of resting objects are removed once they have
-/// cost as much as their removal. Columns are sorted again once their stale and loose entries ([`Fit`](crate::columns::Fit)) have
-/// cost as much as that. With each repair alone, the total is at most twice that of the optimal schedule in hindsight (the ski
-/// rental argument). A further account decides when full searches are replaced by a cache.
+/// they leave behind, have cost as much as a build. With each repair alone, the total is at most twice that of the
+/// optimal schedule in hindsight (the ski rental argument). A further account decides when full searches are
+/// replaced by a cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Account {
     /// Cost of searches for objects that may be inserted, since the last insertion.
     idle: f32,
-    /// Cost of the margins of resting objects, since these were last removed.
-    margins: f32,
-    /// Cost of stale and loose entries, since the columns were last sorted.
-    detours: f32,
     /// Cost that a rebuilt cache would have saved; or, without a cache, that a cache would have.
     excess: f32,
     /// Caches in a row that served no frame but that of their build, at most `MAX_UNUSED`: the layers or the number of objects
@@ -95,8 +80,6 @@ impl Account {
         };
         match mode {
             Mode::Keep => {}
-            Mode::Tighten => self.margins = 0.0,
-            Mode::Relist => self.detours = 0.0,
             Mode::Insert => self.idle = 0.0,
             Mode::Build(_) => {
                 self.forget_cache();
@@ -105,7 +88,7 @@ impl Account {
             Mode::Search if now.cached.is_some() => self.forget_cache(),
             Mode::Search => {}
         }
-        if matches!(mode, Mode::Keep | Mode::Tighten | Mode::Relist | Mode::Insert) {
+        if matches!(mode, Mode::Keep | Mode::Insert) {
             self.unused = 0;
         }
         mode
@@ -126,8 +109,6 @@ impl Account {
         };
         self.excess += saved.max(0.0);
         self.idle += cached.idle;
-        self.margins += cached.margins;
-        self.detours += cached.detours;
         let inserts = self.idle > cached.insertion;
         let is_worn = self.excess > best_outlook.build
             || (inserts && cached.insertion > 0.5 * best_outlook.build)
@@ -142,11 +123,7 @@ impl Account {
             self.excess += cached.recurring;
             return Mode::Insert;
         }
-        match self.margins > cached.tightening {
-            true => Mode::Tighten,
-            false if self.detours > cached.relisting => Mode::Relist,
-            false => Mode::Keep,
-        }
+        Mode::Keep
     }
 
     fn without_cache(&mut self, now: &Situation) -> Mode {
@@ -180,10 +157,6 @@ mod tests {
         idle: 0.0,
         insertion: 5.0,
         recurring: 1.0,
-        margins: 0.0,
-        tightening: 12.0,
-        detours: 0.0,
-        relisting: 20.0,
         mean: 30.0,
     };
 
@@ -223,16 +196,6 @@ mod tests {
                 Some((2, Mode::Insert)),
             ),
             (
-                "margins of resting objects cost 5 a frame",
-                cached(CacheCosts { margins: 5.0, ..CACHED }),
-                Some((2, Mode::Tighten)),
-            ),
-            (
-                "stale entries cost 4 a frame",
-                cached(CacheCosts { escaped: 4.0, detours: 4.0, ..CACHED }),
-                Some((5, Mode::Relist)),
-            ),
-            (
                 "fast objects are searched for",
                 cached(CacheCosts { escaped: 30.0, escaped_rebuilt: 30.0, ..CACHED }),
                 None,
@@ -255,16 +218,6 @@ mod tests {
         ] {
             assert_eq!(first_action(now), expected, "{name}");
         }
-    }
-
-    #[test]
-    fn stale_entries_pay_for_each_sort_of_the_columns() {
-        let stale = CacheCosts { escaped: 4.0, escaped_rebuilt: 4.0, detours: 4.0, ..CACHED };
-        let now = Situation { cached: Some(stale), ..SITUATION };
-        let mut account = Account::default();
-        let modes: Vec<Mode> = (0..13).map(|_| account.decide(&now)).collect();
-        let sorted = |(frame, mode): (usize, &Mode)| (*mode == Mode::Relist).then_some(frame);
-        assert!(modes.iter().enumerate().filter_map(sorted).eq([5, 11]), "{modes:?}");
     }
 
     #[test]

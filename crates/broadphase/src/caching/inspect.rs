@@ -16,12 +16,12 @@ impl Caching {
     }
 
     /// Whether there was a frame.
-    pub(crate) fn has_begun(&self) -> bool {
+    fn has_begun(&self) -> bool {
         self.search > 0.0
     }
 
     /// The algorithm that answers a frame in the same way.
-    pub(crate) fn chosen(&self) -> &'static Algorithm {
+    fn chosen(&self) -> &'static Algorithm {
         match self.mode {
             Mode::Search => &sweep_grid::ENTRY,
             _ => alone(self.cache.policy()),
@@ -29,13 +29,13 @@ impl Caching {
     }
 
     /// The share of the sampled objects that move, in a sentence.
-    pub(crate) fn motion(&self) -> String {
+    fn motion(&self) -> String {
         let moving = percent(1.0 - self.forecast.resting());
         format!("{moving} of {} sampled objects move.", self.forecast.sampled())
     }
 
     /// The cache that is used, or would be: the algorithm that always has it, and its predicted cost in full searches.
-    pub(crate) fn alternative(&self) -> (&'static Algorithm, String) {
+    fn alternative(&self) -> (&'static Algorithm, String) {
         let policy = self.policy();
         (alone(policy), percent(self.outlook(policy).mean / self.search))
     }
@@ -48,14 +48,12 @@ impl Caching {
     }
 
     /// A sentence about the work of the cache in this step.
-    pub(crate) fn action(&self) -> String {
+    fn action(&self) -> String {
         let boxes = margins(policy::ALL[self.policy()]);
         let done = match self.mode {
             Mode::Search => return "Nothing is cached: all boxes are searched.".to_owned(),
             Mode::Build(_) => "The cache was rebuilt in this step",
             Mode::Insert => "Escaped objects were inserted in this step",
-            Mode::Relist => "The columns of the cache were sorted again in this step",
-            Mode::Tighten => "Resting objects gave up their margin in this step",
             Mode::Keep => "The cached pairs were kept in this step",
         };
         format!("{done}. {boxes}.")
@@ -193,8 +191,13 @@ impl Inspect for Caching {
     }
 
     fn remarks(&self, report: &mut dyn FnMut(String)) {
-        if self.has_begun() {
-            report(self.reason());
+        if !self.has_begun() {
+            return;
         }
+        if self.caches != Caches::Any {
+            return report(self.reason());
+        }
+        report(format!("Chosen: {}. {}", self.chosen().name, self.motion()));
+        report(self.action());
     }
 }

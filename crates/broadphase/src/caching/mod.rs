@@ -15,7 +15,7 @@
 //! - Each policy for fat AABBs is simulated with a sample of the objects ([`forecast`]). When to rebuild, and
 //!   with which policy, follows from counted work ([`decide`]), but for the first frames ([`begin`]).
 //!
-//! Between two builds, insertions and other repairs only the list of escaped objects and the pairs of resting ones change.
+//! Between two builds and insertions only the list of escaped objects and the pairs of resting ones change.
 
 mod begin;
 mod bias;
@@ -25,19 +25,19 @@ mod forecast;
 mod inspect;
 mod pair_cache;
 mod policy;
+mod preset;
 
 use crate::managed::Structure;
 use crate::memory::memory;
 use crate::{Counters, Frame, Pair};
+pub(crate) use preset::{Always, Cached, RestingOnly, WherePays};
+
 use bias::Bias;
 use costs::{COSTS, Outlook, Scene};
 use decide::{Account, CacheCosts, Mode, Situation};
 use forecast::Forecast;
 use pair_cache::{Check, PairCache};
 use std::ops::Range;
-
-/// Frames from one anchor to the next, while all boxes are searched.
-const FRAMES_PER_ANCHOR: u32 = 12;
 
 /// The cost of a build corrects the forecast only if a full search was at most this many frames
 /// ago.
@@ -46,15 +46,12 @@ const RECENT: u32 = 8;
 /// Frames are counted up to this number.
 const BEGINNING: u32 = 3;
 
-/// Anchors are taken where a cache costs less than this many full searches.
-const ANCHOR_BELOW: f32 = 1.5;
-
 /// Movers that a sample may miss, in units of the objects that each sampled one stands for.
 const UNSEEN: f32 = 1.5;
 
 /// Which caches an algorithm may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Caches {
+pub enum Caches {
     /// Caches resting objects only.
     Resting,
     /// Caches all objects, in every frame.
@@ -87,21 +84,9 @@ pub struct Caching {
 
 memory!(Caching: cache, forecast);
 
-impl Default for Caching {
-    /// That of a neighbour list.
-    fn default() -> Self {
-        Self::new(Caches::Always)
-    }
-}
-
 impl Caching {
-    /// A cache without objects.
-    pub(crate) fn new(caches: Caches) -> Self {
-        Self::with_columns(caches, 0)
-    }
-
-    /// The same for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
-    pub(crate) fn with_columns(caches: Caches, columns: usize) -> Self {
+    /// A cache without objects, for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
+    pub(crate) fn new(caches: Caches, columns: usize) -> Self {
         Self {
             caches,
             cache: PairCache::of(columns),
@@ -126,9 +111,8 @@ impl Caching {
         }
     }
 
-    /// Brings the cache up to date with a frame. False where a full search is cheaper: by
-    /// [`update_search`](Self::update_search), or by another algorithm.
-    pub(crate) fn update_cache(&mut self, frame: &Frame<'_>) -> bool {
+    /// Brings the cache up to date with a frame. False where a full search is cheaper.
+    fn update_cache(&mut self, frame: &Frame<'_>) -> bool {
         let objects = frame.boxes.len();
         let is_first = self.search == 0.0;
         if is_first {
@@ -154,12 +138,6 @@ impl Caching {
         };
         let is_answered = match self.mode {
             Mode::Keep => self.cache.list_escaped(frame),
-            Mode::Tighten => {
-                self.cache.tighten(frame.boxes);
-                self.rebuilt = self.rebuilt.min(self.cache.running());
-                self.cache.list_escaped(frame)
-            }
-            Mode::Relist => self.cache.relist(frame) && self.cache.list_escaped(frame),
             Mode::Insert => self.cache.insert(frame) && self.cache.list_escaped(frame),
             Mode::Build(policy) => self.build(policy, frame),
             Mode::Search => false,
@@ -170,20 +148,9 @@ impl Caching {
             }
             self.mode = Mode::Search;
             self.cache.clear();
-            let is_of_use = self.best().1.mean < ANCHOR_BELOW * self.search;
-            self.cache.pass(frame.boxes, is_of_use.then_some(FRAMES_PER_ANCHOR));
+            self.cache.pass(frame.boxes);
         }
         is_answered
-    }
-
-    /// Whether this is the first frame. A search by the grid then makes the lists that a build in the next frame uses.
-    pub(crate) fn is_first_frame(&self) -> bool {
-        self.frames < 2
-    }
-
-    /// Brings the grid up to date, for a full search.
-    pub(crate) fn update_search(&mut self, frame: &Frame<'_>) {
-        self.cache.grid_mut().update(frame);
     }
 
     /// The cost of a policy.
@@ -210,8 +177,6 @@ impl Caching {
             let rebuilt_ratio = self.forecast.build_ratio(cache.policy());
             let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
             let recurring = (inserted + idle) * COSTS.inserted * per_object;
-            let [margins, tightening] = cache.margins(self.forecast.resting());
-            let [detours, relisting] = cache.misfits();
             CacheCosts {
                 running: cache.running(),
                 rebuilt: self.rebuilt,
@@ -223,10 +188,6 @@ impl Caching {
                     + recurring
                     + cache.pairs() as f32 * COSTS.retain,
                 recurring,
-                margins,
-                tightening,
-                detours,
-                relisting,
                 mean: self.outlook(cache.policy()).mean,
             }
         });
@@ -250,12 +211,6 @@ impl Caching {
             }
             Mode::Insert => {
                 (self.cache.policy(), counted + cached.map_or(0.0, |cached| cached.insertion))
-            }
-            Mode::Tighten => {
-                (self.cache.policy(), counted + cached.map_or(0.0, |cached| cached.tightening))
-            }
-            Mode::Relist => {
-                (self.cache.policy(), counted + cached.map_or(0.0, |cached| cached.relisting))
             }
             Mode::Keep => (self.cache.policy(), counted),
         };
@@ -288,26 +243,9 @@ impl Caching {
         true
     }
 
-    /// Drops the lists of the grid, which other searches replaced.
-    pub(crate) fn drop_grid(&mut self) {
-        self.cache.grid_mut().drop_lists();
-    }
-
-    /// Takes over the work of a full search by one sweep along an axis.
-    pub(crate) fn learn_sweep(&mut self, objects: usize, counters: &Counters, pairs: usize) {
-        let cost = COSTS.swept_object * objects as f32
-            + COSTS.swept_test * counters.tests as f32
-            + COSTS.pair * pairs as f32;
-        self.learn_search(cost, pairs);
-    }
-
     /// Whether the cache was built in this frame.
     fn is_new(&self) -> bool {
         matches!(self.mode, Mode::Build(_))
-    }
-
-    fn learn_search(&mut self, cost: f32, pairs: usize) {
-        (self.pairs, self.search, self.since_search) = (pairs, cost, 0);
     }
 }
 
@@ -329,7 +267,7 @@ fn first_search(objects: usize) -> f32 {
 impl Structure for Caching {
     fn update(&mut self, frame: &Frame<'_>) {
         if !self.update_cache(frame) {
-            self.update_search(frame);
+            self.cache.grid_mut().update(frame);
         }
     }
 
@@ -343,8 +281,8 @@ impl Structure for Caching {
         self.cache.grid_mut().find_pairs(frame, pairs);
         if !frame.is_stopped() {
             let counters = self.cache.grid().counters();
-            let found = pairs.len() - first;
-            self.learn_search(search_cost(frame.boxes.len(), &counters, found), found);
+            (self.pairs, self.since_search) = (pairs.len() - first, 0);
+            self.search = search_cost(frame.boxes.len(), &counters, self.pairs);
         }
     }
 
@@ -358,9 +296,7 @@ impl Structure for Caching {
     fn validate(&self, frame: &Frame<'_>) {
         match self.mode {
             Mode::Search => self.cache.grid().validate(frame),
-            Mode::Build(_) | Mode::Keep | Mode::Tighten | Mode::Relist | Mode::Insert => {
-                self.cache.validate(frame)
-            }
+            Mode::Build(_) | Mode::Keep | Mode::Insert => self.cache.validate(frame),
         }
     }
 }

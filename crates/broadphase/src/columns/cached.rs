@@ -12,7 +12,7 @@ use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
 use crate::pair::retain_from;
 use crate::parallel::Work;
 use crate::simd::level;
-use crate::sweep::{Sorted, Within, sweep};
+use crate::sweep::{Within, sweep};
 use crate::{Aabb, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
@@ -30,8 +30,6 @@ const MIN_LISTINGS: u64 = 4096;
 /// A cached box never changes. When its object escapes from its fat AABB, the entry is *stale*: a
 /// search skips it, and the object is listed by the box that it has in the frame. Later it may be
 /// inserted again, with another box. Inserted boxes are few, and sorted again with each insertion.
-/// An entry is *loose* once its object has a smaller fat AABB. Hits in stale and loose entries are
-/// *detours*; once they have cost enough, all cached boxes are [listed again](Self::relist).
 ///
 /// The grid lists all boxes for a build. In later frames the same lists hold the objects sought for.
 #[derive(Clone, Debug, Default)]
@@ -48,8 +46,6 @@ pub(crate) struct CachedColumns {
     /// Number of objects that are searched for in this frame, and the work of that search.
     searched: usize,
     found: Work,
-    /// Detours of that search.
-    detours: u64,
 }
 
 impl Room for CachedColumns {
@@ -79,17 +75,6 @@ pub(crate) enum Origin {
     Built,
     /// Since then.
     Inserted,
-}
-
-/// How an entry of the columns fits the cached box of its object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fit {
-    /// It is that box.
-    Exact,
-    /// It contains that box.
-    Loose,
-    /// The object escaped, has a later entry, or is not settled in its latest one yet.
-    Stale,
 }
 
 impl CachedColumns {
@@ -125,28 +110,8 @@ impl CachedColumns {
         self.keep(columns, frame, pairs);
     }
 
-    /// Caches the boxes of a frame instead of those cached so far, without a search for pairs.
-    pub(crate) fn relist(&mut self, frame: &Frame<'_>) {
-        let columns = self.grid.list_all(frame.boxes);
-        self.sort(columns, frame, &mut Vec::new(), |_, _, _| Work::default());
-    }
-
     /// Caches the boxes that the grid has listed, and appends their pairs.
     pub(super) fn keep(&mut self, columns: Columns, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.sort(columns, frame, pairs, |sorted, frame, pairs| {
-            sweep(sorted, 0..sorted.filled(), Within { frame, filter: None }, pairs)
-        });
-        self.grid.count();
-    }
-
-    /// Caches the boxes that the grid has listed. Calls `search` for each column.
-    fn sort(
-        &mut self,
-        columns: Columns,
-        frame: &Frame<'_>,
-        pairs: &mut Vec<Pair>,
-        search: impl Fn(Sorted<'_>, &Frame<'_>, &mut Vec<Pair>) -> Work + Sync,
-    ) {
         let Self { grid, parts, used, .. } = self;
         let (bins, tasks) = grid.divide();
         let listed = |column| len(bins, column);
@@ -166,9 +131,11 @@ impl CachedColumns {
             }
             let sorted = task.sweeper.sort(column, bins);
             task.part.push(Some(sorted));
-            task.found += search(sorted, frame, pairs);
+            let kind = Within { frame, filter: None };
+            task.found += sweep(sorted, 0..sorted.filled(), kind, pairs);
         });
         tasks.exchange(parts);
+        self.grid.count();
         self.columns = Some(columns);
         self.insert(std::iter::empty(), frame);
     }
@@ -228,7 +195,7 @@ impl CachedColumns {
         escaped: impl ExactSizeIterator<Item = (u32, &'a Aabb)>,
         objects: usize,
     ) -> bool {
-        (self.searched, self.found, self.detours) = (escaped.len(), Work::default(), 0);
+        (self.searched, self.found) = (escaped.len(), Work::default());
         let Some(columns) = self.columns else { return false };
         let (bins, _) = self.grid.lend();
         if escaped.len() == 0 {
@@ -241,12 +208,12 @@ impl CachedColumns {
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, |_| true, most))
     }
 
-    /// Appends the pairs of the listed objects with each other and with the cached boxes. `fit` states how the entry of an
-    /// object fits its cached box, `is_pair` which of the pairs count.
+    /// Appends the pairs of the listed objects with each other and with the cached boxes. `is_current` states whether the entry
+    /// of an object is not stale, `is_pair` which of the pairs count.
     pub(crate) fn find_pairs_of_escaped(
         &mut self,
         frame: &Frame<'_>,
-        fit: impl Fn(u32, Origin) -> Fit + Sync,
+        is_current: impl Fn(u32, Origin) -> bool + Sync,
         is_pair: impl Fn(Pair) -> bool + Sync,
         pairs: &mut Vec<Pair>,
     ) {
@@ -271,20 +238,13 @@ impl CachedColumns {
             for (origin, part) in
                 [(Origin::Built, part_of(parts, column)), (Origin::Inserted, &*inserted)]
             {
-                let fit = |object| fit(object, origin);
+                let is_current = |object| is_current(object, origin);
                 for shelf in part.shelves(column) {
-                    let (found, detours) = cross(own, shelf, &fit, kind, pairs);
-                    task.found += found;
-                    task.detours += detours;
+                    task.found += cross(own, shelf, &is_current, kind, pairs);
                 }
             }
         });
-        (self.found, self.detours) = (tasks.found(), tasks.detours());
-    }
-
-    /// Hits of the last search for escaped objects in entries that are stale or loose.
-    pub(crate) fn detours(&self) -> u64 {
-        self.detours
+        self.found = tasks.found();
     }
 
     /// The objects listed by [`list_escaped`](Self::list_escaped).

@@ -1,6 +1,5 @@
 //! Compares escaped objects with the cached boxes of a column.
 
-use super::cached::Fit;
 use super::shelves::Shelf;
 use crate::Pair;
 use crate::parallel::Work;
@@ -22,42 +21,32 @@ struct Hits {
 }
 
 /// Appends the pairs of escaped objects with the cached boxes of a shelf in the same column, stale ones
-/// excepted. `fit` states how the entry of a cached object fits its box. Returns the work, and the hits in entries that are not
-/// exact.
+/// excepted. `is_current` states whether the entry of a cached object is not stale. Returns the work.
 ///
 /// Both are sorted by their lower bounds. So the first block that may reach an object is never before that
 /// of the object before it.
-pub(super) fn cross<F: Fn(u32) -> Fit>(
+pub(super) fn cross<F: Fn(u32) -> bool>(
     escaped: Sorted<'_>,
     cached: Shelf<'_>,
-    fit: &F,
+    is_current: &F,
     kind: Within<'_>,
     pairs: &mut Vec<Pair>,
-) -> (Work, u64) {
-    dispatch!(level(), simd => cross_with(simd, escaped, cached, fit, kind, pairs))
+) -> Work {
+    dispatch!(level(), simd => cross_with(simd, escaped, cached, is_current, kind, pairs))
 }
 
 #[inline(always)]
-fn cross_with<S: Simd, F: Fn(u32) -> Fit>(
+fn cross_with<S: Simd, F: Fn(u32) -> bool>(
     simd: S,
     escaped: Sorted<'_>,
     cached: Shelf<'_>,
-    fit: &F,
+    is_current: &F,
     kind: Within<'_>,
     pairs: &mut Vec<Pair>,
-) -> (Work, u64) {
+) -> Work {
     let notes = [Hits::default(); NOTED];
-    let mut cross = Cross {
-        escaped,
-        cached,
-        fit,
-        kind,
-        pairs,
-        notes,
-        noted: 0,
-        found: Work::default(),
-        detours: 0,
-    };
+    let found = Work::default();
+    let mut cross = Cross { escaped, cached, is_current, kind, pairs, notes, noted: 0, found };
     let mut first = 0;
     for (own, block) in (0..).zip(&escaped.blocks[..escaped.filled()]) {
         if kind.is_stopped() {
@@ -72,24 +61,22 @@ fn cross_with<S: Simd, F: Fn(u32) -> Fit>(
         }
     }
     cross.append();
-    (cross.found, cross.detours)
+    cross.found
 }
 
 /// A running search.
 struct Cross<'a, F> {
     escaped: Sorted<'a>,
     cached: Shelf<'a>,
-    fit: &'a F,
+    is_current: &'a F,
     kind: Within<'a>,
     pairs: &'a mut Vec<Pair>,
     notes: [Hits; NOTED],
     noted: usize,
     found: Work,
-    /// Hits in entries that are not exact.
-    detours: u64,
 }
 
-impl<F: Fn(u32) -> Fit> Cross<'_, F> {
+impl<F: Fn(u32) -> bool> Cross<'_, F> {
     /// Compares a box with the blocks from the first on that begin before it ends.
     #[inline(always)]
     fn row<S: Simd>(&mut self, simd: S, own: u32, lane: usize, first: usize) {
@@ -139,9 +126,7 @@ impl<F: Fn(u32) -> Fit> Cross<'_, F> {
             while bits != 0 {
                 let other = blocks[1].objects[bits.trailing_zeros() as usize];
                 bits &= bits - 1;
-                let fit = (self.fit)(other);
-                self.detours += u64::from(fit != Fit::Exact);
-                if fit != Fit::Stale {
+                if (self.is_current)(other) {
                     self.pairs.push(Pair::new(object, other));
                 }
             }

@@ -120,11 +120,6 @@ impl Grid {
         self.found = Some(self.tasks.found());
     }
 
-    /// Drops all lists; the place of the columns stays.
-    pub(crate) fn drop_lists(&mut self) {
-        (self.lists, self.tasks) = (BoxLists::default(), ColumnTasks::default());
-    }
-
     /// Lends the first list and the tasks to another search. The lists of all boxes are lost.
     pub(super) fn lend(&mut self) -> (&mut Bins, &mut ColumnTasks) {
         (self.lists.lend(), &mut self.tasks)

@@ -33,6 +33,6 @@ mod sweeper;
 mod tasks;
 mod validate;
 
-pub(crate) use cached::{CachedColumns, Fit, Origin};
+pub(crate) use cached::{CachedColumns, Origin};
 pub(crate) use grid::Grid;
 pub(crate) use joined::JoinedColumns;

@@ -28,8 +28,6 @@ pub(super) struct Task {
     pub(super) sweeper: Sweeper,
     pub(super) columns: Range<usize>,
     pub(super) found: Work,
-    /// Hits in entries of cached columns that are not exact.
-    pub(super) detours: u64,
     /// Lent while cached columns are built.
     pub(super) part: ColumnRange,
 }
@@ -84,7 +82,7 @@ impl ColumnTasks {
         for (task, columns) in self.0.iter_mut().zip(ranges(tasks, columns, len)) {
             task.columns = columns;
             task.sweeper.reserve(longest);
-            (task.found, task.detours) = (Work::default(), 0);
+            task.found = Work::default();
         }
     }
 
@@ -139,11 +137,6 @@ impl ColumnTasks {
             all += task.found;
             all
         })
-    }
-
-    /// The sum of `detours`.
-    pub(super) fn detours(&self) -> u64 {
-        self.0.fold(0, |all, task| all + task.detours)
     }
 }
 

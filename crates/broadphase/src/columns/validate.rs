@@ -43,15 +43,13 @@ impl Grid {
 
 impl CachedColumns {
     /// Panics unless the columns hold every cached box, as built or inserted, without a stale entry, and no
-    /// other box. The escaped objects must be listed by their boxes. The entry of a loose object contains
-    /// its cached box, that of any other object equals it.
+    /// other box. The escaped objects must be listed by their boxes.
     pub(crate) fn validate(
         &self,
         cached: &[Aabb],
         escaped: &[u32],
         boxes: &[Aabb],
         entry: impl Fn(u32) -> Option<Origin>,
-        is_loose: impl Fn(u32) -> bool,
     ) {
         let Some(columns) = self.columns() else {
             panic!("boxes are cached without columns");
@@ -70,26 +68,10 @@ impl CachedColumns {
                 }
                 let check = |column, expected: &ListedBox| {
                     let held = listed.remove(&(column, object));
-                    if is_loose(object) {
-                        let holds = |held: &ListedBox| {
-                            (0..3).all(|axis| held.min[axis] <= expected.min[axis])
-                                && (0..3).all(|axis| held.max[axis] >= expected.max[axis])
-                        };
-                        assert!(
-                            held.as_ref().is_some_and(holds),
-                            "object {object} is not in its entry in column {column}"
-                        );
-                    } else {
-                        assert_eq!(
-                            held.as_ref(),
-                            Some(expected),
-                            "object {object} in column {column}"
-                        );
-                    }
+                    assert_eq!(held.as_ref(), Some(expected), "object {object} in column {column}");
                 };
                 for_each_entry(&columns, object, b, check);
             }
-            listed.retain(|(_, object), _| !is_loose(*object));
             assert!(listed.is_empty(), "cached where it is not: {:?}", listed.keys().next());
         }
         let mut objects = escaped.iter().map(|object| (*object, &boxes[*object as usize]));

@@ -9,7 +9,6 @@
 mod growth;
 mod sample;
 mod simulated;
-mod sleep;
 
 use super::costs::{Outlook, Scene};
 use super::policy::{ALL, Inflation, POLICIES};
@@ -20,7 +19,6 @@ use fearless_simd::{Simd, dispatch};
 use growth::Growth;
 use sample::Sample;
 use simulated::{Input, SimulatedCache};
-use sleep::{Phase, Sleep};
 
 /// Fewer pairs than this do not show how many candidate pairs there are for each.
 const MIN_PAIRS: f32 = 32.0;
@@ -32,7 +30,6 @@ pub(super) struct Forecast {
     /// One for each policy.
     caches: Vec<SimulatedCache>,
     growth: Growth,
-    sleep: Sleep,
     /// Frames since the one in which the sample was drawn.
     age: u32,
 }
@@ -128,17 +125,11 @@ impl Forecast {
     pub(super) fn step(&mut self, boxes: &[Aabb], scene: Scene) {
         let is_first = self.sample.update(boxes);
         if is_first {
-            (self.growth, self.sleep, self.age) = Default::default();
+            (self.growth, self.age) = Default::default();
             self.caches.clear();
             self.caches.resize_with(POLICIES, SimulatedCache::default);
         } else {
             self.age = self.age.saturating_add(1);
-            let is_any_useful = self.caches.iter().any(|cache| cache.outlook().mean < scene.search);
-            match self.sleep.step(self.sample.speed(), is_any_useful) {
-                Phase::Asleep => return,
-                Phase::Wakes => self.caches.iter_mut().for_each(SimulatedCache::wake),
-                Phase::Awake => {}
-            }
         }
         dispatch!(level(), simd => self.simulate(simd, scene, is_first));
     }
@@ -160,7 +151,7 @@ impl Forecast {
 
 #[cfg(test)]
 mod tests {
-    use super::super::policy::{MARGIN_0_2, Policy, RESTING};
+    use super::super::policy::{FIRST, Policy, RESTING};
     use super::*;
     use glam::Vec3;
 
@@ -226,8 +217,8 @@ mod tests {
                 if is_absent { Aabb::EMPTY } else { Aabb::new(b.min + way, b.max + way) }
             });
             forecast.step(&boxes.collect::<Vec<_>>(), scene);
-            let volume = forecast.caches[MARGIN_0_2].volume();
-            assert!(frame == 0 || (2.7..2.8).contains(&volume), "{volume} in frame {frame}");
+            let volume = forecast.caches[FIRST].volume();
+            assert!(frame == 0 || (1.55..1.57).contains(&volume), "{volume} in frame {frame}");
         }
     }
 
@@ -288,19 +279,5 @@ mod tests {
             Vec3::new(turn.sin(), (turn * 1.7).sin(), (turn * 2.3).sin()) * 5.0
         });
         assert!(mean > 0.95, "no policy pays for random jumps: {policy:?} costs {mean}");
-    }
-
-    #[test]
-    fn sleeping_forecast_wakes_when_objects_stop() {
-        let jump = |number: usize, object: usize| match number {
-            0..80 => {
-                let turn = (number * 7919 + object * 104_729) as f32;
-                Vec3::new(turn.sin(), (turn * 1.7).sin(), (turn * 2.3).sin()) * 5.0
-            }
-            _ => Vec3::ZERO,
-        };
-        assert!(best_after(80, jump).1 > 0.95);
-        let (policy, mean) = best_after(90, jump);
-        assert!(mean < 0.85, "ten frames after all stopped: {policy:?} costs {mean}");
     }
 }

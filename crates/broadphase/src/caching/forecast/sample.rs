@@ -20,10 +20,6 @@ const SHARE: usize = 128;
 /// added in each frame, it would never know any motion.
 const OBJECTS_PER_ADDED: usize = 8;
 
-/// Faster motions than this, units a frame, count as none, like an object that appears or vanishes. So the sum
-/// is finite.
-const LIGHT: f32 = 1e30;
-
 /// The bits of objects, as positions in the sample.
 pub(super) fn positions(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -207,12 +203,6 @@ impl Sample {
     /// The same for each object of the sample.
     pub(super) fn each_stands_for(&self) -> f32 {
         self.drawn_for as f32 / self.len().max(1) as f32
-    }
-
-    /// Sum of the speeds, units a frame.
-    pub(super) fn speed(&self) -> f32 {
-        let speeds = self.motions.iter().map(|motion| motion.length().min(LIGHT));
-        speeds.filter(|speed| *speed < LIGHT).sum()
     }
 
     /// A bit for each object whose box is not in its fat AABB.

@@ -15,14 +15,8 @@ const RETURN: f32 = 2.5;
 /// Share of the mean cost that remains after each frame.
 const MEMORY: f32 = 1.0 - 1.0 / 24.0;
 
-/// The simulation pauses where more than this share escapes in the frame after all boxes were enlarged.
-const ESCAPING_TO_PAUSE: f32 = 0.5;
-
-/// Longest pause, in frames. Each one in a row is twice as long as the last.
-const MAX_PAUSED: u32 = 4;
-
-/// Cost of a frame of a pause, in full searches: a little more than one.
-const PAUSED_COST: f32 = 1.1;
+/// Most that a frame costs, in full searches: a little more than one.
+const MAX_COST: f32 = 1.1;
 
 /// Largest size of a box, in mean sides of the median box, in the mean growth of all. Else one ground would hide that of the others.
 const LARGEST_SIDES: f32 = 16.0;
@@ -52,12 +46,8 @@ pub(super) struct SimulatedCache {
     build_ratio: f32,
     /// The same for objects that move: only these are inserted.
     insertion_ratio: f32,
-    /// Frames since all boxes were enlarged.
-    age: u32,
-    /// Frames left of a pause, its length, and whether all boxes are enlarged in the next frame, in which motions are known.
-    paused: u32,
-    pause: u32,
-    resumes: bool,
+    /// Whether all boxes are enlarged in the next frame, in which motions are known.
+    begins: bool,
     /// Sums of the costs, in full searches, and of the frames, those of earlier frames with less weight.
     cost: f32,
     frames: f32,
@@ -81,11 +71,6 @@ impl SimulatedCache {
         self.insertion_ratio
     }
 
-    /// Goes on after frames that were not simulated.
-    pub(super) fn wake(&mut self) {
-        (self.paused, self.pause) = (1, 1);
-    }
-
     /// Begins with the frame in which the sample is drawn. All boxes are enlarged again in the next one, by motions that are
     /// known then: so the cost of this frame is its mean, but no part of later ones.
     pub(super) fn begin(&mut self, input: &Input<'_>) {
@@ -94,47 +79,30 @@ impl SimulatedCache {
         self.anchored_in.resize(MAX_SAMPLED, 0);
         self.build(input);
         (self.cost, self.frames) = (0.0, 0.0);
-        self.resumes = true;
+        self.begins = true;
     }
 
     /// Simulates a frame after the first.
     #[inline(always)]
     pub(super) fn step<S: Simd>(&mut self, simd: S, input: &Input<'_>) {
         let Input { sample, scene, .. } = *input;
-        self.age += 1;
         if self.is_at_rest(input) {
             self.outlook.running = self.running(input);
             self.note(self.outlook.running, scene);
             return;
         }
-        if self.paused > 0 {
-            self.paused -= 1;
-            if self.paused == 0 {
-                self.anchor(u64::MAX, sample);
-                self.resumes = true;
-            }
-            self.note(scene.search * PAUSED_COST, scene);
-            return;
-        }
-        if std::mem::take(&mut self.resumes) {
+        if std::mem::take(&mut self.begins) {
             return self.build(input);
         }
         let escaping =
             (sample.outside(simd, &self.fat) | (self.resting & sample.changed())) & !self.fast;
         let slowed = self.slowed(input);
         let share = |objects: u64| sample.share(objects.count_ones());
-        if share(escaping) > ESCAPING_TO_PAUSE && self.age == 1 {
-            self.pause = (2 * self.pause).clamp(1, MAX_PAUSED);
-            self.paused = self.pause;
-            self.note(scene.search * PAUSED_COST, scene);
-            return;
-        }
         let moved = share(escaping | slowed) * scene.objects;
         let each = scene.search_each() * self.insertion_ratio;
         let moved = COSTS.of_insertion(moved * RETURN, each, scene.columns);
         self.outlook.running = self.running(input) + self.of_fast(scene, share(self.fast));
         if moved > self.outlook.build {
-            self.pause = 0;
             return self.build(input);
         }
         self.enlarge(escaping | slowed, input);
@@ -142,15 +110,14 @@ impl SimulatedCache {
         if escaping | slowed | tightened != 0 {
             self.measure(input);
         }
-        self.note((self.outlook.running + moved).min(scene.search * PAUSED_COST), scene);
+        self.note((self.outlook.running + moved).min(scene.search * MAX_COST), scene);
     }
 
     /// Whether all objects rest without margins, so that the frame changes nothing.
     fn is_at_rest(&self, Input { sample, inflation, .. }: &Input<'_>) -> bool {
         let all = sample.all();
         let is_tight = inflation.is_for_resting() || self.resting & all == all;
-        let is_running = self.paused == 0 && !self.resumes;
-        sample.resting() & all == all && is_tight && is_running && self.fast == 0
+        sample.resting() & all == all && is_tight && !self.begins && self.fast == 0
     }
 
     /// A bit for each fast object that would be cached now.
@@ -185,7 +152,6 @@ impl SimulatedCache {
 
     /// Enlarges the boxes of all objects.
     fn build(&mut self, input: &Input<'_>) {
-        self.age = 0;
         self.enlarge(u64::MAX, input);
         self.measure(input);
         let scene = input.scene;
@@ -195,7 +161,7 @@ impl SimulatedCache {
             running: self.running(input) + self.of_fast(scene, fast),
             build: scene.search * self.build_ratio * (1.0 - fast) + COSTS.build * scene.objects,
         };
-        let running = self.outlook.running.min(scene.search * PAUSED_COST);
+        let running = self.outlook.running.min(scene.search * MAX_COST);
         self.note(self.outlook.build + running, scene);
     }
 

@@ -38,8 +38,6 @@ impl PairCache {
             return false;
         }
         self.pairs.split(&self.states);
-        self.tighten_penalty = 1.0;
-        self.at_rest = self.states.iter().filter(|state| state.was_resting()).count();
         self.anchors.take(boxes);
         self.make_room(boxes.len());
         self.is_built = self.list_escaped(frame);
@@ -119,7 +117,7 @@ mod tests {
         let mut first = all[..64].to_vec();
         first[3] = Aabb::EMPTY;
         cache.check(&Frame::new(&first));
-        cache.pass(&first, None);
+        cache.pass(&first);
         // One appears, one is added, the others rest.
         cache.check(&Frame::new(&all));
         assert!(cache.build(FIRST, 0.8, &Frame::new(&all)));

@@ -4,20 +4,11 @@ use super::check::append_escaping;
 use super::state::State;
 use super::{Escaped, PairCache, STRETCH};
 use crate::Aabb;
-use crate::columns::Origin;
 use crate::parallel::{tasks_for, threads_for};
 
 /// Nanoseconds that count for the check of an object: half of the time on one thread, since another thread shares the memory's
 /// bandwidth. With 2, two threads take 1.16 times as long as one on jitter 100,000.
 const CHECK_NANOS: usize = 1;
-
-/// An inserted object that escapes within this many frames after the last insertion was most likely inserted
-/// in that one.
-const SOON: u32 = 4;
-
-/// Candidate pairs of escaped objects are dropped at once while no more than this many pairs are checked for
-/// each object that escapes; else they stay until the next insertion.
-const PAIRS_PER_ESCAPE: usize = 32;
 
 impl PairCache {
     /// Finds the objects that escape. Ends soon after more than `most` have.
@@ -50,38 +41,20 @@ impl PairCache {
 
     /// Updates the state of the objects that escape in this frame.
     pub(super) fn escape(&mut self, boxes: &[Aabb]) {
-        let is_soon = self.frame.wrapping_sub(self.inserted_in) <= SOON;
         let mut is_any_resting = false;
         let escaping = self.checks.as_slice().iter().flat_map(|found| &found.0);
         for object in escaping.copied() {
             let state = &mut self.states[object as usize];
-            // Inserted, and escaped soon after: another insertion would be no better.
-            self.fast += usize::from(is_soon && state.entry() == Some(Origin::Inserted));
             is_any_resting |= state.was_resting();
             state.escape();
             let from = boxes[object as usize].min;
             self.escaped.push(Escaped { object, since: self.frame, from });
-        }
-        if self.escaping() * PAIRS_PER_ESCAPE > self.pairs.candidates().len() {
-            self.strip();
         }
         if is_any_resting {
             let states = &self.states;
             let has_escaped = |object: u32| states[object as usize].has_escaped();
             self.pairs.drop_resting(has_escaped);
         }
-    }
-
-    /// Drops the fat AABBs of escaped objects and their candidate pairs. From now on only the search finds
-    /// their pairs.
-    pub(super) fn strip(&mut self) {
-        let Self { states, fat, escaped, pairs, .. } = self;
-        for escaped in escaped {
-            states[escaped.object as usize].strip();
-            fat[escaped.object as usize] = Aabb::EMPTY;
-        }
-        let is_bare = |object: u32| states[object as usize].is_bare();
-        pairs.drop_candidates(is_bare);
     }
 
     /// Adds new objects as escaped ones: they have no earlier box.

@@ -4,7 +4,7 @@ use super::super::policy::Class;
 use super::{Escaped, PairCache};
 use crate::columns::Origin;
 use crate::scratch::renew;
-use crate::{Aabb, Frame, Pair, PairLimit};
+use crate::{Aabb, Frame, PairLimit};
 
 impl PairCache {
     /// Caches those escaped objects that are no longer too fast, and finds their candidate pairs.
@@ -23,7 +23,6 @@ impl PairCache {
         self.inserted.retain(|object| !has_escaped(*object));
         let mut kept = 0;
         (self.fast, self.settled) = (0, self.inserted.len());
-        self.inserted_in = self.frame;
         for at in 0..self.escaped.len() {
             let escaped = self.escaped[at];
             let (object, b) = (escaped.object, &boxes[escaped.object as usize]);
@@ -61,13 +60,9 @@ impl PairCache {
         if !columns.list_escaped(inserted[*settled..].iter().map(boxes_of), fat.len()) {
             return false;
         }
-        let fit = |object: u32, origin: Origin| states[object as usize].fit(origin);
-        let is_loose = |object: u32| states[object as usize].is_loose();
-        let is_candidate = |pair: Pair| {
-            !(is_loose(pair.a) || is_loose(pair.b))
-                || fat[pair.a as usize].overlaps(&fat[pair.b as usize])
-        };
-        columns.find_pairs_of_escaped(&cached, fit, is_candidate, new_pairs);
+        let is_current =
+            |object: u32, origin: Origin| states[object as usize].entry() == Some(origin);
+        columns.find_pairs_of_escaped(&cached, is_current, |_| true, new_pairs);
         self.insert_tests = columns.counters().tests;
         for object in &inserted[*settled..] {
             states[*object as usize].settle();

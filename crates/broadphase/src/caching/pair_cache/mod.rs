@@ -1,7 +1,7 @@
 //! The cache itself: fat AABBs, candidate pairs, and the objects that escaped.
 //!
 //! [`PairCache`] is their one owner. Each kind of change has its file: a build, objects that escape,
-//! an insertion, tightening, columns sorted again.
+//! an insertion.
 
 mod anchors;
 mod build;
@@ -10,9 +10,7 @@ mod escape;
 mod insert;
 mod inspect;
 mod pairs;
-mod relist;
 mod state;
-mod tighten;
 mod validate;
 
 use super::costs::COSTS;
@@ -29,6 +27,9 @@ use state::State;
 
 /// Boxes checked before the number of escaped objects is compared with the limit again.
 const STRETCH: usize = 1024;
+
+/// Frames from one anchor to the next, while all boxes are searched.
+const FRAMES_PER_ANCHOR: u32 = 12;
 
 /// A cache is of no use where more than this share of the objects has escaped.
 const MAX_ESCAPED: f32 = 0.6;
@@ -91,8 +92,6 @@ pub(super) struct PairCache {
     checks: Tasks<Vec<u32>>,
     /// Escaped objects that are likely to be too fast for an insertion.
     fast: usize,
-    /// The frame of the last insertion.
-    inserted_in: u32,
     inserted: Vec<u32>,
     /// Number of leading entries of `inserted` that are from earlier frames.
     settled: usize,
@@ -102,10 +101,6 @@ pub(super) struct PairCache {
     policy: usize,
     inflation: Option<Inflation>,
     is_built: bool,
-    /// Number of resting objects at the last build or tightening; later escapes are not subtracted.
-    at_rest: usize,
-    /// Factor by which a tightening counts as more expensive: doubled by each one that changed nothing.
-    tighten_penalty: f32,
     /// Tests of the insertion in this frame.
     insert_tests: u64,
     /// Scratch of an insertion.
@@ -207,11 +202,9 @@ impl PairCache {
         (self.fast, self.settled) = (0, 0);
     }
 
-    /// Ends a frame that was searched without the cache. Takes new anchors once the old ones are
-    /// `every` frames old; never for their age if `None`.
-    pub(super) fn pass(&mut self, boxes: &[Aabb], every: Option<u32>) {
-        let is_due = every.is_some_and(|frames| self.anchors.age() >= frames);
-        if is_due || self.anchors.corners().len() != boxes.len() {
+    /// Ends a frame that was searched without the cache.
+    pub(super) fn pass(&mut self, boxes: &[Aabb]) {
+        if self.anchors.age() >= FRAMES_PER_ANCHOR || self.anchors.corners().len() != boxes.len() {
             self.anchors.take(boxes);
         }
     }
@@ -256,7 +249,8 @@ impl PairCache {
         self.pairs.find_overlapping(frame, pairs);
         let Self { fat, states, columns, .. } = self;
         let boxes = frame.boxes;
-        let fit = |object: u32, origin: Origin| states[object as usize].fit(origin);
+        let is_current =
+            |object: u32, origin: Origin| states[object as usize].entry() == Some(origin);
         let is_pair = |pair: Pair| {
             let [a, b] = [pair.a as usize, pair.b as usize];
             let [of_a, of_b] = [states[a], states[b]];
@@ -266,7 +260,7 @@ impl PairCache {
             (is_exact || boxes[a].overlaps(&boxes[b]))
                 && (is_no_candidate || !fat[a].overlaps(&fat[b]))
         };
-        columns.find_pairs_of_escaped(frame, fit, is_pair, pairs);
+        columns.find_pairs_of_escaped(frame, is_current, is_pair, pairs);
     }
 
     /// Counters of a frame, in which the cache was built or not.

@@ -131,26 +131,6 @@ impl CachedPairs {
         drop_pairs(&mut self.resting, is_dropped);
     }
 
-    /// Drops the candidate pairs whose fat AABBs no longer overlap, since some were tightened. Moves those
-    /// of two resting objects.
-    pub(super) fn tighten(&mut self, fat: &[Aabb], states: &[State]) {
-        let Self { candidates, resting, .. } = self;
-        let mut kept = 0;
-        for at in 0..candidates.len() {
-            let pair = candidates[at];
-            let [a, b] = [pair.a as usize, pair.b as usize];
-            let [of_a, of_b] = [states[a], states[b]];
-            let overlap = fat[a].overlaps(&fat[b]);
-            let are_resting = of_a.was_resting() & of_b.was_resting();
-            candidates[kept] = pair;
-            kept += usize::from(overlap & !are_resting);
-            if overlap & are_resting & !of_a.has_escaped() & !of_b.has_escaped() {
-                resting.push(pair);
-            }
-        }
-        candidates.truncate(kept);
-    }
-
     /// Appends the pairs of resting objects, and the candidate pairs that overlap.
     pub(super) fn find_overlapping(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         if frame.count(self.resting.len()) {

@@ -1,7 +1,7 @@
 //! The state of an object in the cache.
 
 use crate::Aabb;
-use crate::columns::{Fit, Origin};
+use crate::columns::Origin;
 
 /// The state of an object in a frame. Without a bit, it moves within its fat AABB.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -21,10 +21,8 @@ impl State {
     const HAS_MOVED: u8 = 4;
     /// Inserted in this frame; its candidate pairs are not yet known.
     const IS_NEW: u8 = 8;
-    /// Its entry in the columns is larger than its fat AABB.
-    const IS_LOOSE: u8 = 16;
     /// No fat AABB, and so no candidate pair.
-    const IS_BARE: u8 = 32;
+    const IS_BARE: u8 = 16;
 
     /// The state of an object just after its box was enlarged.
     #[inline(always)]
@@ -59,31 +57,16 @@ impl State {
         }
     }
 
-    /// How its entry of an origin fits the fat AABB that it has now.
-    #[inline(always)]
-    pub(super) fn fit(self, origin: Origin) -> Fit {
-        match self.entry() == Some(origin) {
-            false => Fit::Stale,
-            true if self.is_loose() => Fit::Loose,
-            true => Fit::Exact,
-        }
-    }
-
-    /// Whether a search finds it by its own box: as an escaped object, or as a resting one whose entry is its box.
+    /// Whether a search finds it by its own box: as an escaped object, or as a resting one.
     #[inline(always)]
     pub(super) fn is_exact(self) -> bool {
-        self.has_escaped() || self.0 & (Self::RESTS | Self::IS_LOOSE) == Self::RESTS
+        self.has_escaped() || self.was_resting()
     }
 
     /// Whether it has no fat AABB, and so no candidate pair.
     #[inline(always)]
     pub(super) fn is_bare(self) -> bool {
         self.0 & Self::IS_BARE != 0
-    }
-
-    /// Whether its entry in the columns is larger than its fat AABB.
-    pub(super) fn is_loose(self) -> bool {
-        self.0 & Self::IS_LOOSE != 0
     }
 
     /// Marks it as escaped.
@@ -94,19 +77,6 @@ impl State {
     /// Marks an escaped object as one without a fat AABB.
     pub(super) fn strip(&mut self) {
         self.0 |= Self::IS_BARE;
-    }
-
-    /// Marks it as resting: its box becomes its fat AABB.
-    pub(super) fn tighten(&mut self) {
-        self.0 |= Self::RESTS | Self::IS_LOOSE;
-    }
-
-    /// Marks its entry as one that was built from its fat AABB. An escaped object has no entry any more.
-    pub(super) fn relist(&mut self) {
-        match self.has_escaped() {
-            true => *self = Self::ESCAPED,
-            false => self.0 &= !(Self::HAS_MOVED | Self::IS_LOOSE),
-        }
     }
 
     /// Marks it as inserted. Its entry is skipped until [`settle`](Self::settle).

@@ -32,8 +32,7 @@ impl PairCache {
             }
         }
         self.validate_pairs(frame);
-        let is_loose = |object: u32| self.states[object as usize].is_loose();
-        self.columns.validate(&self.fat, &escaped, boxes, |object| self.entry(object), is_loose);
+        self.columns.validate(&self.fat, &escaped, boxes, |object| self.entry(object));
     }
 
     /// Panics unless the candidates are the pairs of overlapping fat AABBs without those of two resting
@@ -83,8 +82,7 @@ mod tests {
     use super::super::state::State;
     use super::*;
     use crate::Aabb;
-    use crate::caching::policy::MARGIN_0_2;
-    use crate::inspect::{CacheState, Mark};
+    use crate::caching::policy::FIRST;
     use glam::Vec3;
     use std::sync::atomic::AtomicBool;
 
@@ -94,7 +92,7 @@ mod tests {
         let mut boxes: Vec<_> = (0..1000).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
         let mut cache = PairCache::default();
         let push = |b: &mut Aabb, by: f32| *b = Aabb::new(b.min + by, b.max + by);
-        cache.pass(&boxes, None);
+        cache.pass(&boxes);
         for number in 0..6 {
             boxes[500..].iter_mut().for_each(|b| push(b, 0.001));
             match number {
@@ -106,7 +104,7 @@ mod tests {
             let is_current = cache.check(&frame) == Check::Current;
             assert_eq!(is_current, number > 0);
             let is_answered = match number {
-                0 => cache.build(MARGIN_0_2, 1.2, &frame),
+                0 => cache.build(FIRST, 1.2, &frame),
                 4 => cache.insert(&frame) && cache.list_escaped(&frame),
                 _ => cache.list_escaped(&frame),
             };
@@ -120,134 +118,6 @@ mod tests {
         cache.validate(&Frame::new(&boxes));
     }
 
-    /// Panics unless the cache is sound and gives exactly the pairs of a frame.
-    fn assert_pairs(cache: &mut PairCache, frame: &Frame<'_>) {
-        cache.validate(frame);
-        let mut pairs = Vec::new();
-        cache.find_pairs(frame, &mut pairs);
-        pairs.sort_unstable();
-        let boxes = frame.boxes;
-        let all = (0..boxes.len() as u32).flat_map(|b| (0..b).map(move |a| Pair::new(a, b)));
-        let overlap = |pair: &Pair| boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
-        let mut expected: Vec<_> = all.filter(overlap).collect();
-        expected.sort_unstable();
-        assert_eq!(pairs, expected);
-    }
-
-    #[test]
-    fn objects_that_escape_together_lose_their_candidates() {
-        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
-        let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
-        let mut cache = PairCache::default();
-        for number in 0..3 {
-            if number == 1 {
-                let moved = |i: usize| Aabb::around_sphere(at(i) + 0.4, 0.6);
-                boxes.iter_mut().enumerate().step_by(2).for_each(|(i, b)| *b = moved(i));
-            }
-            let frame = Frame::new(&boxes);
-            assert_eq!(cache.check(&frame) == Check::Current, number > 0);
-            assert!(match number {
-                0 => cache.build(MARGIN_0_2, 1.2, &frame),
-                _ => cache.list_escaped(&frame),
-            });
-            let is_stripped = |object: u32| cache.states[object as usize].is_bare();
-            assert_eq!(cache.escaped.len(), if number == 0 { 0 } else { 250 });
-            assert!(cache.escaped.iter().all(|escaped| is_stripped(escaped.object)));
-            assert_pairs(&mut cache, &frame);
-        }
-    }
-
-    #[test]
-    fn tightened_objects_keep_their_pairs() {
-        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
-        let half = |i: usize| if i.is_multiple_of(3) { 0.6 } else { 0.42 };
-        let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), half(i))).collect();
-        let mut cache = PairCache::default();
-        let by = Vec3::new(0.3, 0.25, 0.2);
-        for number in 0..9 {
-            // One moves in every frame; one rests, moves, and rests again.
-            boxes[7] = Aabb::around_sphere(at(7) + by * (number % 2) as f32 * 0.01, half(7));
-            if number == 3 {
-                boxes[250] = Aabb::around_sphere(at(250) + by, half(250));
-            }
-            let frame = Frame::new(&boxes);
-            assert_eq!(cache.check(&frame) == Check::Current, number > 0);
-            let is_answered = match number {
-                0 => cache.build(MARGIN_0_2, 0.9, &frame),
-                2 => {
-                    let before = cache.pairs.candidates().len();
-                    cache.tighten(&boxes);
-                    let [candidates, resting] = cache.pairs.lists_mut();
-                    assert!(candidates.len() < before / 10 && resting.len() > 100);
-                    cache.list_escaped(&frame)
-                }
-                5 => cache.insert(&frame) && cache.list_escaped(&frame),
-                _ => cache.list_escaped(&frame),
-            };
-            assert!(is_answered);
-            assert_pairs(&mut cache, &frame);
-        }
-        assert_eq!(cache.inserted(), 2);
-    }
-
-    /// A cache of 500 objects: 200 tremble, 280 were tightened, and 20 inserted, of which one has escaped.
-    fn worn() -> (PairCache, Vec<Aabb>) {
-        let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
-        let mut boxes: Vec<_> = (0..500).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
-        let mut cache = PairCache::default();
-        for number in 0..5 {
-            let (moves, by) = match number {
-                1 => (480..500, 0.5),
-                4 => (499..500, -1.0),
-                _ => (0..0, 0.0),
-            };
-            let push = |b: &mut Aabb, by: f32| *b = Aabb::new(b.min + by, b.max + by);
-            boxes[..200].iter_mut().for_each(|b| push(b, 0.001));
-            boxes[moves].iter_mut().for_each(|b| push(b, by));
-            let frame = Frame::new(&boxes);
-            assert_eq!(cache.check(&frame) == Check::Current, number > 0);
-            if number == 2 {
-                cache.tighten(&boxes);
-            }
-            assert!(match number {
-                0 => cache.build(MARGIN_0_2, 1.2, &frame),
-                3 => cache.insert(&frame) && cache.list_escaped(&frame),
-                _ => cache.list_escaped(&frame),
-            });
-            assert_pairs(&mut cache, &frame);
-        }
-        assert_eq!([cache.inserted(), cache.escaped()], [20, 1]);
-        assert!(!cache.states[499].is_bare());
-        (cache, boxes)
-    }
-
-    #[test]
-    fn columns_that_are_listed_again_have_no_detours() {
-        let (mut cache, boxes) = worn();
-        assert!(cache.columns.detours() > 5);
-        for number in 0..2 {
-            let frame = Frame::new(&boxes);
-            assert_eq!(cache.check(&frame), Check::Current);
-            assert!((number > 0 || cache.relist(&frame)) && cache.list_escaped(&frame));
-            assert_pairs(&mut cache, &frame);
-            assert_eq!([cache.inserted(), cache.escaped()], [0, 1]);
-            assert_eq!(cache.columns.detours(), 0);
-            cache.fat_boxes(&mut |mark| match mark {
-                Mark::Box(mark) => assert_ne!(mark.role, CacheState::Stale as usize),
-                _ => unreachable!("only boxes are visited"),
-            });
-        }
-    }
-
-    #[test]
-    fn columns_of_a_stopped_frame_are_of_no_use() {
-        let (mut cache, boxes) = worn();
-        let stop = AtomicBool::new(true);
-        let frame = Frame::new(&boxes).stopped_by(&stop);
-        assert_eq!(cache.check(&frame), Check::Current);
-        assert!(!cache.relist(&frame));
-    }
-
     #[test]
     fn validation_of_a_stopped_frame_ends_early() {
         validated(|cache, boxes| {
@@ -256,18 +126,6 @@ mod tests {
             let stop = AtomicBool::new(true);
             cache.validate_pairs(&Frame::new(boxes).stopped_by(&stop));
             cache.pairs.lists_mut()[0].push(lost);
-        });
-    }
-
-    #[test]
-    #[should_panic(expected = "is not in its entry")]
-    fn loose_object_outside_of_its_entry_is_detected() {
-        validated(|cache, boxes| {
-            // Far from all others: no pair changes.
-            let corner = cache.fat.len() - 1;
-            cache.states[corner].tighten();
-            cache.fat[corner].max += 0.001;
-            boxes[corner] = cache.fat[corner];
         });
     }
 
