@@ -62,7 +62,7 @@ pub enum Caches {
 
 /// Answers frames from a cache, or by a full search of its grid where that is cheaper.
 #[derive(Clone, Debug)]
-pub struct Caching {
+pub(crate) struct Caching {
     caches: Caches,
     cache: PairCache,
     forecast: Forecast,
