@@ -18,7 +18,7 @@ fn main() {
         let place = |bullet: u8| Vec3::X * f32::from(2 + bullet + frame) * 1.25;
         let bullets: Vec<_> =
             (0u8..4).map(|bullet| Aabb::around_sphere(place(bullet), 0.125)).collect();
-        // The kept memory is reused: a steady frame allocates nothing.
+        // The kept memory is reused: steady frames hardly allocate.
         hits.clear();
         join.find_pairs(&bullets, &targets, &mut hits);
         hits.sort_unstable();

@@ -23,7 +23,7 @@ fn main() {
     let ball = |x, velocity| Ball { x, velocity };
     let mut balls = [ball(0.0, 0.0), ball(3.0, -0.5), ball(8.0, -3.0)];
 
-    // These are kept from frame to frame, so that a steady frame allocates nothing.
+    // These are kept from frame to frame, so that steady frames hardly allocate.
     let mut broad_phase = Auto::default();
     let mut boxes = Vec::new();
     let mut pairs = Vec::new();

@@ -13,7 +13,7 @@ use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 /// overlaps on x.
 #[derive(Default)]
 struct SweepX {
-    /// Present objects, sorted by the lower bound of their boxes. Kept, so that a steady frame allocates nothing.
+    /// Present objects, sorted by the lower bound of their boxes. Kept, so that steady frames hardly allocate.
     order: Vec<u32>,
     tests: u64,
 }

@@ -10,8 +10,7 @@ use crate::{Frame, Pair, Query};
 /// frame to frame.
 ///
 /// An implementation keeps its scratch memory: a frame allocates only where a list has to grow. The algorithms of this crate
-/// return memory after 40 frames in which they held more than six times what they used; the parts of one follow each
-/// other. An implementation uses neither clock nor file. Its threads are those of the rayon pool that it is called in.
+/// return memory after at most 96 frames with a quarter of the objects and pairs of an earlier one. An implementation uses neither clock nor file. Its threads are those of the rayon pool that it is called in.
 ///
 /// It is `Sync`, so that threads can share it, or a [`Space`](crate::Space) that owns it, for queries. Threads share it
 /// through `&self` only. Put state that is not `Sync` into a `Mutex`; with `&mut self`, `get_mut` does not lock.

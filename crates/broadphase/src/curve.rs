@@ -3,7 +3,6 @@
 use crate::Axis;
 use crate::memory::memory;
 use crate::radix_sort::{Keyed, RadixSort};
-use crate::scratch::renew;
 use glam::{DVec3, Vec3};
 
 /// Bits of a code for each axis.
@@ -43,16 +42,16 @@ impl Curve {
     ) -> &[u64] {
         let Self { codes, order, sort, sorted } = self;
         let grid = Grid::around(leaves, of);
-        renew(codes);
+        codes.clear();
         codes.extend(leaves.iter().map(|leaf| grid.code(of(leaf).0)));
-        renew(order);
+        order.clear();
         let first_bits = codes.iter().map(|code| (code >> FINE_BITS) as u32);
         order.extend((0..).zip(first_bits).map(|(object, key)| Keyed { key, object }));
         sort.sort(order);
         for run in order.chunk_by_mut(|a, b| a.key == b.key) {
             run.sort_unstable_by_key(|keyed| (codes[keyed.object as usize], keyed.object));
         }
-        renew(sorted);
+        sorted.clear();
         for (place, keyed) in places.iter_mut().zip(&*order) {
             *place = leaves[keyed.object as usize];
             sorted.push(codes[keyed.object as usize]);

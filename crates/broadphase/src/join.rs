@@ -53,7 +53,7 @@ pub fn join_by_definition(a: &[Aabb], b: &[Aabb], pairs: &mut Vec<JoinPair>) {
     }
 }
 
-/// [`join`] for sets that move: it keeps memory, and where its columns are. A steady frame allocates nothing.
+/// [`join`] for sets that move: it keeps memory, and where its columns are. Steady frames hardly allocate.
 ///
 /// Time O(n + t / 16) for n boxes in both sets, and t pairs between the sets that overlap on the sweep axis and share a
 /// column. Boxes outside the bounds of the other set cost one test. Memory about 60 bytes a box.

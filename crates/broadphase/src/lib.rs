@@ -48,7 +48,6 @@ mod radix_sort;
 mod regions;
 pub mod registry;
 mod sample;
-mod scratch;
 mod simd;
 mod space;
 mod sweep;

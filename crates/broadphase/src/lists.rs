@@ -1,7 +1,6 @@
 //! Numbered lists, all in one array.
 
 use crate::memory::memory;
-use crate::scratch::renew;
 use std::ops::Range;
 
 /// Items of numbered lists: the objects of cells or leaves. Rebuilt every frame in the same memory, by a
@@ -21,7 +20,7 @@ memory!(Lists<T>: listings, starts, items);
 impl<T: Copy + Default> Lists<T> {
     /// Begins a frame.
     pub(crate) fn clear(&mut self) {
-        renew(&mut self.listings);
+        self.listings.clear();
     }
 
     /// Adds an item to a list.
@@ -56,7 +55,7 @@ impl<T: Copy + Default> Lists<T> {
             *start = sum;
         }
         debug_assert_eq!(sum, listings);
-        renew(&mut self.items);
+        self.items.clear();
         self.items.resize(self.listings.len(), T::default());
         for (list, item) in &self.listings {
             let next = &mut self.starts[*list as usize + 1];

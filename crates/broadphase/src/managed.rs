@@ -1,7 +1,7 @@
 //! What all algorithms of this crate have in common, once: memory, copies, queries and inspection.
 
 use crate::inspect::Inspect;
-use crate::memory::{Heap, Memory, Room, Upkeep, copy, held, tend};
+use crate::memory::{Memory, Upkeep};
 use crate::query::LazyTree;
 use crate::{BroadPhase, Counters, Frame, Pair, Query};
 
@@ -22,13 +22,20 @@ pub(crate) trait Structure: Memory + Inspect + Clone + Send + Sync + 'static {
 pub struct Managed<A> {
     structure: A,
     upkeep: Upkeep,
+    /// Whether memory of a burst is given back before the next frame.
+    is_burst_over: bool,
     queries: LazyTree,
 }
 
 impl<A> Managed<A> {
     /// An algorithm.
     pub(crate) fn of(structure: A) -> Self {
-        Self { structure, upkeep: Upkeep::default(), queries: LazyTree::default() }
+        Self {
+            structure,
+            upkeep: Upkeep::default(),
+            is_burst_over: false,
+            queries: LazyTree::default(),
+        }
     }
 
     /// An algorithm, as an entry of the registry creates it.
@@ -40,33 +47,21 @@ impl<A> Managed<A> {
     }
 }
 
-/// A copied tree is built by its own first query.
-impl<A: Room> Room for Managed<A> {
-    fn reserve_as(&mut self, original: &Self) {
-        self.structure.reserve_as(&original.structure);
-    }
-}
-
-impl<A: Memory> Memory for Managed<A> {
-    fn heap(&self) -> Heap {
-        self.structure.heap() + self.queries.heap()
-    }
-
-    fn trim(&mut self) {
-        self.structure.trim();
-        self.queries.trim();
-    }
-}
-
 impl<A: Structure> BroadPhase for Managed<A> {
     fn update(&mut self, frame: &Frame<'_>) {
         self.queries.begin_frame();
-        tend(self, |all| &mut all.upkeep);
+        if std::mem::take(&mut self.is_burst_over) {
+            self.structure.trim();
+            self.queries.trim();
+        }
         self.structure.update(frame);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let first = pairs.len();
         self.structure.find_pairs(frame, pairs);
+        let need = frame.boxes.len() + pairs.len() - first;
+        self.is_burst_over = self.upkeep.is_burst_over(need);
     }
 
     fn counters(&self) -> Counters {
@@ -74,7 +69,7 @@ impl<A: Structure> BroadPhase for Managed<A> {
     }
 
     fn heap_bytes(&self) -> usize {
-        held(self)
+        self.structure.heap_bytes() + self.queries.heap_bytes()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
@@ -86,7 +81,7 @@ impl<A: Structure> BroadPhase for Managed<A> {
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
-        Some(Box::new(copy(self)))
+        Some(Box::new(self.clone()))
     }
 
     fn inspect(&self) -> &dyn Inspect {

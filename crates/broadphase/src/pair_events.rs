@@ -1,15 +1,14 @@
 //! Pairs that began or ended between two frames, for any algorithm.
 
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Memory, Upkeep, memory};
 use crate::pair_sort::PairSort;
-use crate::scratch::renew;
 use crate::{Limits, Pair};
 use std::cmp::Ordering;
 
 /// Compares the pairs of each frame with those of the frame before: pairs that begin, and that end.
 ///
 /// A list that is not sorted yet is sorted by [`PairSort`]. Merging it with that of the frame before takes O(k)
-/// time for k pairs. All memory is reused, so that a steady frame allocates nothing.
+/// time for k pairs. All memory is reused, so that steady frames hardly allocate.
 ///
 /// A hash table that marks each pair with the number of its frame was measured too. It is as fast up
 /// to some ten thousand pairs, then up to four times as slow: every pair is a cache miss. Its events
@@ -42,9 +41,11 @@ impl PairEvents {
     ///
     /// A debug build panics if a pair is listed twice.
     pub fn advance(&mut self, pairs: &[Pair]) {
-        tend(self, |all| &mut all.upkeep);
+        if self.upkeep.is_burst_over(pairs.len()) {
+            self.trim();
+        }
         std::mem::swap(&mut self.previous, &mut self.current);
-        renew(&mut self.current);
+        self.current.clear();
         self.current.extend_from_slice(pairs);
         self.sort.sort_untended(&mut self.current, Limits::NONE);
         debug_assert!(self.current.is_sorted_by(|a, b| a < b), "a pair is in the list twice");
@@ -68,7 +69,7 @@ impl PairEvents {
 
     /// Bytes on the heap, scratch included.
     pub fn heap_bytes(&self) -> usize {
-        held(self)
+        Memory::heap_bytes(self)
     }
 }
 
@@ -79,8 +80,8 @@ pub(crate) fn compare(
     began: &mut Vec<Pair>,
     ended: &mut Vec<Pair>,
 ) {
-    renew(began);
-    renew(ended);
+    began.clear();
+    ended.clear();
     while let ([old, older @ ..], [new, newer @ ..]) = (before, now) {
         match old.cmp(new) {
             Ordering::Equal => (before, now) = (older, newer),

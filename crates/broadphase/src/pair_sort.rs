@@ -1,9 +1,8 @@
 //! Pairs in ascending order.
 
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Memory, Upkeep, memory};
 use crate::parallel::{Tasks, join, threads_for};
 use crate::radix_sort::SMALL;
-use crate::scratch::{clear_for, replace};
 use crate::{Limits, Pair};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -45,7 +44,7 @@ pub fn sort_pairs(pairs: &mut [Pair]) {
 /// O(k) time for k pairs of up to four million objects, on all threads of the pool. Leading bits of the lower id
 /// distribute the pairs over buckets, and a radix sort orders each bucket, on one thread. Lists with an id of 2²² or more,
 /// and short ones with ids above 2¹⁶, are sorted by comparison, on one thread. All memory is reused, so that a steady
-/// frame allocates nothing.
+/// frame hardly allocates.
 ///
 /// ```
 /// use broadphase::{Pair, PairSort};
@@ -81,7 +80,9 @@ impl PairSort {
 
     /// As [`sort`](Self::sort), until it is stopped: the list is then of no use.
     pub fn sort_within(&mut self, pairs: &mut [Pair], limits: Limits<'_>) {
-        tend(self, |all| &mut all.upkeep);
+        if self.upkeep.is_burst_over(pairs.len()) {
+            self.trim();
+        }
         self.sort_untended(pairs, limits);
     }
 
@@ -96,9 +97,6 @@ impl PairSort {
             self.parts.resize(0);
             return;
         };
-        if self.keys.capacity() < pairs.len() {
-            replace(&mut self.keys, pairs.len() + pairs.len() / 2);
-        }
         self.distribute(pairs, layout, threads);
         // The last part has advanced to the end of each bucket.
         let ends = self.parts.as_slice().last().map_or(&[][..], |part| &part.0);
@@ -117,7 +115,7 @@ impl PairSort {
         let part = |number| &pairs[first(number)..first(number + 1)];
         self.parts.resize(parts);
         self.parts.run(|number, counts| {
-            clear_for(counts, 1 << MAX_BUCKET_BITS);
+            counts.clear();
             counts.resize(layout.buckets(), 0);
             part(number).iter().for_each(|pair| counts[layout.bucket(*pair)] += 1);
         });
@@ -139,7 +137,7 @@ impl PairSort {
 
     /// Bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
-        held(self)
+        Memory::heap_bytes(self)
     }
 }
 

@@ -5,7 +5,6 @@ mod parallel;
 
 use crate::memory::memory;
 use crate::parallel::Tasks;
-use crate::scratch::{clear_for, resize_roomy};
 pub(crate) use bucket::BucketSort;
 use parallel::Share;
 
@@ -64,16 +63,11 @@ impl RadixSort {
         }
         let mut counts = Counts::default();
         counts.add(list);
-        resize_roomy(&mut self.other, list.len(), Keyed::default());
+        self.other.resize(list.len(), Keyed::default());
         for pass in counts.passes(list[0].key) {
             scatter(list, &mut self.other, counts.starts(pass), pass);
             std::mem::swap(list, &mut self.other);
         }
-    }
-
-    /// Reserves memory to sort lists of `len` keys.
-    fn reserve(&mut self, len: usize) {
-        clear_for(&mut self.other, len);
     }
 }
 

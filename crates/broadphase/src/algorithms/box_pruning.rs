@@ -15,7 +15,6 @@ use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::parallel::{for_each_chunk, threads_for};
 use crate::radix_sort::{Keyed, RadixSort, order_key};
-use crate::scratch::resize_roomy;
 use crate::sweep::{AxisChoice, SortedBoxes};
 use crate::{Aabb, Counters, Frame, Pair};
 
@@ -89,7 +88,7 @@ impl Pruning {
     /// Sorts all objects by their keys.
     fn sort(&mut self, boxes: &[Aabb]) {
         let axis = self.axis;
-        resize_roomy(&mut self.order, boxes.len(), Keyed::default());
+        self.order.resize(boxes.len(), Keyed::default());
         let threads = threads_for(boxes.len(), NANOS_PER_KEY);
         for_each_chunk(threads, &mut self.order, |first, order| {
             for ((object, b), keyed) in (first as u32..).zip(&boxes[first..]).zip(order) {

@@ -5,7 +5,6 @@ mod search;
 pub(crate) use search::{overlaps_between, overlaps_within, overlaps_within_sorted, parts};
 
 use crate::memory::memory;
-use crate::scratch::renew;
 use crate::{Aabb, simd};
 use fearless_simd::Level;
 use glam::Vec3;
@@ -81,7 +80,7 @@ impl BoxSet {
     /// Sets the number of boxes; each is then written by [`set`](Self::set).
     pub(crate) fn resize(&mut self, len: usize) {
         self.len = len;
-        renew(&mut self.blocks);
+        self.blocks.clear();
         self.blocks.resize(len.div_ceil(LANES), Block::EMPTY);
     }
 

@@ -2,8 +2,7 @@
 
 use super::layout::{Columns, Span};
 use crate::Aabb;
-use crate::memory::{Heap, Memory, room};
-use crate::scratch::{renew, renew_for, replace, resize_roomy};
+use crate::memory::scratch_memory;
 use crate::sweep::{Away, axes_from, bounds_along};
 use bytemuck::{Pod, Zeroable};
 use fearless_simd::{Fallback, Simd};
@@ -95,45 +94,18 @@ pub(super) struct Bins {
     /// Whether all boxes are listed.
     is_complete: bool,
 }
-room!(Bins: entries, following, bins);
 
-impl Memory for Bins {
-    fn heap(&self) -> Heap {
-        let entries = self.following.len() * CHUNK * size_of::<ListedBox>();
-        let entries = Heap { used: entries, ..self.entries.heap() };
-        entries + self.following.heap() + self.bins.heap()
-    }
-
-    fn trim(&mut self) {
-        *self = Self::default();
-    }
-}
+scratch_memory!(Bins: entries, following, bins);
 
 impl Bins {
-    /// Makes room for a number of objects; the lists are lost. Where it has to grow, it makes room for twice
-    /// as many, up to `most` if there are fewer: the next frames may list more.
-    pub(super) fn make_room(&mut self, objects: usize, most: usize, columns: usize) {
-        self.bins.clear();
-        // Some objects are in several columns, and the last chunk of each column is not full.
-        let entries = |objects: usize| (objects * 3 / 2).next_multiple_of(CHUNK) + columns * CHUNK;
-        if self.entries.len() < entries(objects) {
-            self.renew(entries((2 * objects).min(most).max(objects)));
-        }
-    }
-
-    /// Makes room for a thread's share of all boxes, with a sixteenth to spare.
-    pub(super) fn make_room_for_all(&mut self, objects: usize, columns: usize) {
+    /// Makes room for some objects, with a sixteenth to spare. The lists are lost.
+    pub(super) fn reserve(&mut self, objects: usize, columns: usize) {
         let entries = (objects + columns * (CHUNK / 2)) * 17 / 16;
         if self.entries.len() < entries {
-            self.renew(entries.next_multiple_of(CHUNK));
+            // The old memory is freed first.
+            self.entries = Vec::new();
+            self.entries.resize(entries.next_multiple_of(CHUNK), ListedBox::NONE);
         }
-    }
-
-    /// Takes other memory for the lists.
-    fn renew(&mut self, entries: usize) {
-        replace(&mut self.entries, entries);
-        self.entries.resize(entries, ListedBox::NONE);
-        renew_for(&mut self.following, entries / CHUNK);
     }
 
     /// Lists objects in the columns of their boxes, without the boxes that are not wanted. False, with unusable lists, if boxes in several
@@ -203,9 +175,9 @@ impl Bins {
 
     /// Empties all lists, for a number of columns.
     pub(super) fn clear(&mut self, columns: usize) {
-        renew(&mut self.following);
+        self.following.clear();
         self.bins.clear();
-        resize_roomy(&mut self.bins, columns, Bin::default());
+        self.bins.resize(columns, Bin::default());
         (self.straddlers, self.listings) = (0, 0);
     }
 

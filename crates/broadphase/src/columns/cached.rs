@@ -8,7 +8,7 @@ use super::lists::len;
 use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::managed::Structure;
-use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
+use crate::memory::{Memory, heap_bytes_of_all, trim_all};
 use crate::pair::retain_from;
 use crate::parallel::Work;
 use crate::simd::level;
@@ -48,17 +48,9 @@ pub(crate) struct CachedColumns {
     found: Work,
 }
 
-impl Room for CachedColumns {
-    fn reserve_as(&mut self, original: &Self) {
-        reserve_all_as(&mut self.parts, &original.parts);
-        self.inserted.reserve_as(&original.inserted);
-        self.grid.reserve_as(&original.grid);
-    }
-}
-
 impl Memory for CachedColumns {
-    fn heap(&self) -> Heap {
-        heap_of_all(&self.parts, self.used) + self.inserted.heap() + self.grid.heap()
+    fn heap_bytes(&self) -> usize {
+        heap_bytes_of_all(&self.parts) + self.inserted.heap_bytes() + self.grid.heap_bytes()
     }
 
     fn trim(&mut self) {
@@ -140,17 +132,6 @@ impl CachedColumns {
         self.insert(std::iter::empty(), frame);
     }
 
-    /// Reserves room for `objects` escaped and as many inserted ones, searched for by at
-    /// most `tasks` tasks.
-    pub(crate) fn make_room(&mut self, objects: usize, tasks: usize) {
-        let columns = self.columns.map_or(0, |columns| columns.len());
-        let (bins, columns_tasks) = self.grid.lend();
-        bins.make_room(objects, usize::MAX, columns);
-        columns_tasks.make_room(tasks, columns, objects);
-        self.inserted.clear(0..columns, objects);
-        self.inserted.clear(0..0, 0);
-    }
-
     /// Replaces the inserted boxes.
     pub(crate) fn insert<'a>(
         &mut self,
@@ -166,10 +147,8 @@ impl CachedColumns {
         }
         let (bins, tasks) = grid.lend();
         let sweeper = &mut tasks.first().sweeper;
-        bins.make_room(boxes.len(), frame.boxes.len(), columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, boxes, |_| true, u64::MAX));
         *inserted_listings = bins.listings;
-        sweeper.reserve((0..columns.len()).map(|column| bins.len(column)).max().unwrap_or(0));
         // Each insertion adds more.
         inserted.clear(0..columns.len(), (bins.listings as usize).next_power_of_two());
         for column in 0..columns.len() {
@@ -203,8 +182,6 @@ impl CachedColumns {
             return true;
         }
         let most = MIN_LISTINGS + MAX_LISTINGS * objects as u64;
-        // A cache is dropped before more objects escape.
-        bins.make_room(escaped.len(), objects * 5 / 8, columns.len());
         dispatch!(level(), simd => bins.fill(simd, &columns, escaped, |_| true, most))
     }
 

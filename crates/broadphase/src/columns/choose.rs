@@ -2,7 +2,7 @@
 
 use super::layout::Columns;
 use crate::Aabb;
-use crate::memory::{Heap, Memory, room};
+use crate::memory::memory;
 use crate::simd::level;
 use crate::sweep::{AxisChoice, axes_from};
 use fearless_simd::{Simd, dispatch};
@@ -42,16 +42,8 @@ pub(super) struct Choice {
     counts: Vec<u32>,
     centers: Vec<f32>,
 }
-room!(Choice: axes, counts, centers);
 
-/// Bounded as the sample of the axes is.
-impl Memory for Choice {
-    fn heap(&self) -> Heap {
-        self.axes.heap() + self.counts.heap() + self.centers.heap()
-    }
-
-    fn trim(&mut self) {}
-}
+memory!(Choice: axes, counts, centers);
 
 /// Known properties of the boxes.
 #[derive(Clone, Copy)]

@@ -39,7 +39,6 @@ impl Grid {
         let Some(columns) = self.columns else { return };
         let mut sweeper = Sweeper::default();
         for (region, column) in self.occupied() {
-            sweeper.reserve(self.len(column));
             let sorted = sweeper.sort(column, self.bins());
             for (place, block) in (0..).zip(&sorted.blocks[..sorted.filled()]) {
                 let axis = Axis::ALL[columns.axis];

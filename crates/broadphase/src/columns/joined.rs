@@ -6,7 +6,7 @@ use super::layout::Columns;
 use super::lists::{BoxLists, MAX_LISTINGS, len};
 use super::sweeper::Sweeper;
 use super::tasks::{SEARCH_NANOS, ranges, tasks_in};
-use crate::memory::{Upkeep, held, memory, tend};
+use crate::memory::{Memory, Upkeep, memory};
 use crate::parallel::{OrderedTasks, Work};
 use crate::sweep::sweep_between;
 use crate::{Aabb, Counters, JoinPair, Limits};
@@ -61,7 +61,6 @@ impl JoinedColumns {
         limits: Limits<'_>,
         pairs: &mut Vec<JoinPair>,
     ) {
-        tend(self, |all| &mut all.upkeep);
         let sets = Sets { boxes, bounds: boxes.map(Aabb::bounds) };
         let before = self.columns;
         let columns = self.list(sets);
@@ -77,6 +76,10 @@ impl JoinedColumns {
             rebuilds: u64::from(before != self.columns),
             ..Counters::default()
         };
+        let need = self.counters.listings as usize + pairs.len();
+        if self.upkeep.is_burst_over(need) {
+            self.trim();
+        }
     }
 
     /// Lists the boxes in columns that suit both sets, which it returns.
@@ -131,13 +134,9 @@ impl JoinedColumns {
             [a, b] => a + b,
         };
         self.tasks.resize(tasks);
-        let longest = [0, 1].map(|set| (0..columns.len()).map(|at| lens(at)[set]).max());
         for (task, columns) in self.tasks.iter_mut().zip(ranges(tasks, columns.len(), work)) {
             task.columns = columns;
             task.found = Work::default();
-            for (sweeper, longest) in task.sweepers.iter_mut().zip(longest) {
-                sweeper.reserve(longest.unwrap_or(0));
-            }
         }
         self.tasks.run(pairs, |_, task, pairs| {
             let [of_a, of_b] = &mut task.sweepers;
@@ -162,6 +161,6 @@ impl JoinedColumns {
 
     /// Bytes held for later searches.
     pub(crate) fn heap_bytes(&self) -> usize {
-        held(self)
+        Memory::heap_bytes(self)
     }
 }

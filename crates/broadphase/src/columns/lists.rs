@@ -3,7 +3,7 @@
 use super::bins::Bins;
 use super::layout::Columns;
 use crate::Aabb;
-use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
+use crate::memory::{Memory, heap_bytes_of_all, trim_all};
 use crate::parallel::{for_each, threads_for};
 use crate::simd::level;
 use fearless_simd::dispatch;
@@ -23,15 +23,9 @@ pub(super) struct BoxLists {
     used: usize,
 }
 
-impl Room for BoxLists {
-    fn reserve_as(&mut self, original: &Self) {
-        reserve_all_as(&mut self.bins, &original.bins);
-    }
-}
-
 impl Memory for BoxLists {
-    fn heap(&self) -> Heap {
-        heap_of_all(&self.bins, self.used)
+    fn heap_bytes(&self) -> usize {
+        heap_bytes_of_all(&self.bins)
     }
 
     fn trim(&mut self) {
@@ -65,7 +59,7 @@ impl BoxLists {
             let first = number * share;
             let boxes = &boxes[first..boxes.len().min(first + share)];
             let objects = (first as u32..).zip(boxes);
-            bins.make_room_for_all(share, columns.len());
+            bins.reserve(share, columns.len());
             dispatch!(level, simd => bins.fill(simd, columns, objects, &is_wanted, most));
         });
         self.bins().iter().all(Bins::is_complete)

@@ -1,9 +1,8 @@
 //! One column: its boxes sorted and swept.
 
 use super::bins::{Bins, ListedBox};
-use crate::memory::{Heap, Memory, room};
+use crate::memory::scratch_memory;
 use crate::radix_sort::{BucketSort, Keyed};
-use crate::scratch::clear_for;
 use crate::simd::level;
 use crate::sweep::{Away, Block, LANES, Sorted};
 use fearless_simd::dispatch;
@@ -23,40 +22,11 @@ pub(super) struct Sweeper {
     blocks: Vec<Block>,
     away: Vec<Away>,
 }
-room!(Sweeper: begins, places, order, sort, blocks, away);
 
-impl Memory for Sweeper {
-    fn heap(&self) -> Heap {
-        let Self { begins, places, order, sort, blocks, away } = self;
-        let blocks =
-            Heap { used: order.len().div_ceil(LANES) * size_of::<Block>(), ..blocks.heap() };
-        begins.heap() + places.heap() + order.heap() + sort.heap() + blocks + away.heap().idle()
-    }
-
-    fn trim(&mut self) {
-        *self = Self::default();
-    }
-}
+scratch_memory!(Sweeper: begins, places, order, sort, blocks, away);
 
 impl Sweeper {
-    /// Makes room for columns of up to `longest` boxes.
-    pub(super) fn reserve(&mut self, longest: usize) {
-        // Columns grow by a few boxes from frame to frame.
-        let longest = longest.next_multiple_of(8 * LANES);
-        clear_for(&mut self.begins, longest);
-        clear_for(&mut self.places, longest);
-        clear_for(&mut self.order, longest);
-        self.sort.reserve(longest);
-        let blocks = longest / LANES + 1;
-        if self.blocks.len() < blocks {
-            clear_for(&mut self.blocks, blocks);
-            clear_for(&mut self.away, blocks);
-            self.blocks.resize(self.blocks.capacity(), Block::EMPTY);
-            self.away.resize(self.blocks.len(), Away::NONE);
-        }
-    }
-
-    /// The boxes of a column in the order in which they begin. There must be room for them.
+    /// The boxes of a column in the order in which they begin.
     pub(super) fn sort(&mut self, column: usize, bins: &[Bins]) -> Sorted<'_> {
         self.gather(column, bins);
         dispatch!(level(), simd => self.sort.sort(simd, &mut self.begins, &mut self.order));
@@ -81,6 +51,10 @@ impl Sweeper {
     /// blocks with boxes.
     fn fill(&mut self, bins: &[Bins]) -> usize {
         let filled = self.order.len().div_ceil(LANES);
+        if self.blocks.len() <= filled {
+            self.blocks.resize(filled + 1, Block::EMPTY);
+            self.away.resize(filled + 1, Away::NONE);
+        }
         // The last one that has boxes may not be full.
         self.blocks[filled.saturating_sub(1)..=filled].fill(Block::EMPTY);
         let blocks = self.blocks.iter_mut().zip(&mut self.away);

@@ -12,10 +12,6 @@ use std::ops::Range;
 pub(super) const SEARCH_NANOS: usize = 40;
 pub(super) const ESCAPED_NANOS: usize = 200;
 
-/// Up to this many times the objects that room is made for may be searched for in a frame: then all objects are.
-/// Where even these pay for one thread alone, more tasks need no room.
-const MAX_ABOVE_ROOM: usize = 32;
-
 /// Tasks, each of which searches a range of columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ColumnTasks(OrderedTasks<Task>);
@@ -39,12 +35,7 @@ memory!(Task: sweeper, part);
 /// Few columns have few tasks, since each needs room for the longest column. With 16 for one column of 13,295 boxes, two
 /// threads took 1,420 bytes an object, and the first frame twice as long as one thread.
 pub(super) fn tasks_in(columns: usize, objects: usize, nanos_each: usize) -> usize {
-    tasks_for(threads_for(objects, nanos_each)).min(most_tasks(columns))
-}
-
-/// More tasks than this have no column of their own. Rounded up, so that a few more columns need no more tasks.
-fn most_tasks(columns: usize) -> usize {
-    columns.next_power_of_two()
+    tasks_for(threads_for(objects, nanos_each)).min(columns.next_power_of_two())
 }
 
 /// Ranges of columns, one for each task, that have about as many boxes.
@@ -78,26 +69,10 @@ impl ColumnTasks {
     ) {
         let tasks = tasks_in(columns, objects, nanos_each);
         self.0.resize(tasks);
-        let longest = (0..columns).map(&len).max().unwrap_or(0);
         for (task, columns) in self.0.iter_mut().zip(ranges(tasks, columns, len)) {
             task.columns = columns;
-            task.sweeper.reserve(longest);
             task.found = Work::default();
         }
-    }
-
-    /// Makes room for the search for some objects by at most `tasks` tasks.
-    pub(super) fn make_room(&mut self, tasks: usize, columns: usize, objects: usize) {
-        let tasks = tasks.min(most_tasks(columns));
-        if threads_for(MAX_ABOVE_ROOM * objects, ESCAPED_NANOS) == 1 {
-            return;
-        }
-        self.0.make_room(tasks, objects / tasks);
-        self.0.resize(tasks);
-        // Enough for most layouts of columns; a build has often made room for more.
-        let longest = objects / 4;
-        self.0.iter_mut().for_each(|task| task.sweeper.reserve(longest));
-        self.0.resize(1);
     }
 
     /// Calls `search` for each column, with its task and the list to append its pairs to. Their order is

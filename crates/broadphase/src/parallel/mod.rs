@@ -8,7 +8,7 @@
 //! only call the closure where it is 1.
 //!
 //! Scratch of a task lies in cache lines of its own ([`Aligned`]) and is kept from frame to frame:
-//! in [`Tasks`], or in [`OrderedTasks`] where tasks find pairs. A steady frame allocates nothing.
+//! in [`Tasks`], or in [`OrderedTasks`] where tasks find pairs. Steady frames hardly allocate.
 //! So `pool` distributes work by `rayon::join` and parallel iterators, whose jobs lie on the stack. `scope` and
 //! `broadcast` wake a thread no sooner, and allocate. There is one thread without the feature `rayon`, where the system
 //! refuses threads, and in a child process of `fork`.
@@ -19,7 +19,7 @@ mod ordered;
 mod pool;
 mod search;
 
-use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
+use crate::memory::{Memory, heap_bytes_of_all, memory, trim_all};
 #[cfg(not(feature = "rayon"))]
 use one_thread as pool;
 
@@ -105,31 +105,11 @@ pub(crate) struct Tasks<T> {
     used: usize,
 }
 
-impl<T: Room> Room for Aligned<T> {
-    fn reserve_as(&mut self, original: &Self) {
-        self.0.reserve_as(&original.0);
-    }
-}
-
-impl<T: Room> Room for Tasks<T> {
-    fn reserve_as(&mut self, original: &Self) {
-        reserve_all_as(&mut self.each, &original.each);
-    }
-}
-
-impl<T: Memory> Memory for Aligned<T> {
-    fn heap(&self) -> Heap {
-        self.0.heap()
-    }
-
-    fn trim(&mut self) {
-        self.0.trim();
-    }
-}
+memory!(Aligned<T: Memory>: 0);
 
 impl<T: Memory> Memory for Tasks<T> {
-    fn heap(&self) -> Heap {
-        heap_of_all(&self.each, self.used)
+    fn heap_bytes(&self) -> usize {
+        heap_bytes_of_all(&self.each)
     }
 
     fn trim(&mut self) {
@@ -217,7 +197,7 @@ mod tests {
         }
         let runs: Vec<_> = tasks.as_slice().iter().map(|task| task.0.clone()).collect();
         assert_eq!(runs, [vec![0; 3], vec![1; 2], vec![2; 2], vec![3], vec![4]]);
-        assert!(tasks.heap().held >= 9 * size_of::<usize>() + 5 * 128);
+        assert!(tasks.heap_bytes() >= 9 * size_of::<usize>() + 5 * 128);
     }
 
     #[test]

@@ -8,8 +8,7 @@
 
 use super::pool;
 use crate::Pair;
-use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
-use crate::scratch::SharedRoom;
+use crate::memory::{Memory, heap_bytes_of_all, trim_all};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -19,8 +18,6 @@ pub(crate) struct OrderedTasks<T, P = Pair> {
     /// Those beyond `used` keep their memory for a frame that needs them.
     tasks: Vec<Mutex<Task<T, P>>>,
     used: usize,
-    /// For the pairs of each task: their number changes from frame to frame.
-    room: SharedRoom,
 }
 
 /// One task. Aligned to two cache lines, since threads write side by side.
@@ -38,24 +35,10 @@ impl<T: Default, P> Default for Task<T, P> {
     }
 }
 
-impl<T: Room, P> Room for Mutex<Task<T, P>> {
-    fn reserve_as(&mut self, original: &Self) {
-        let (copy, original) = (get_mut(self), lock(original));
-        copy.scratch.reserve_as(&original.scratch);
-        copy.pairs.reserve_as(&original.pairs);
-    }
-}
-
-impl<T: Room, P> Room for OrderedTasks<T, P> {
-    fn reserve_as(&mut self, original: &Self) {
-        reserve_all_as(&mut self.tasks, &original.tasks);
-    }
-}
-
 impl<T: Memory, P> Memory for Mutex<Task<T, P>> {
-    fn heap(&self) -> Heap {
+    fn heap_bytes(&self) -> usize {
         let task = lock(self);
-        task.scratch.heap() + task.pairs.heap()
+        task.scratch.heap_bytes() + task.pairs.heap_bytes()
     }
 
     fn trim(&mut self) {
@@ -66,13 +49,12 @@ impl<T: Memory, P> Memory for Mutex<Task<T, P>> {
 }
 
 impl<T: Memory, P> Memory for OrderedTasks<T, P> {
-    fn heap(&self) -> Heap {
-        heap_of_all(&self.tasks, self.used)
+    fn heap_bytes(&self) -> usize {
+        heap_bytes_of_all(&self.tasks)
     }
 
     fn trim(&mut self) {
         trim_all(&mut self.tasks, self.used);
-        self.room.trim();
     }
 }
 
@@ -86,13 +68,13 @@ struct Output<'a, P> {
 impl<T: Clone, P: Clone> Clone for OrderedTasks<T, P> {
     fn clone(&self) -> Self {
         let tasks = self.tasks.iter().map(|task| Mutex::new(lock(task).clone()));
-        Self { tasks: tasks.collect(), used: self.used, room: self.room }
+        Self { tasks: tasks.collect(), used: self.used }
     }
 }
 
 impl<T, P> Default for OrderedTasks<T, P> {
     fn default() -> Self {
-        Self { tasks: Vec::new(), used: 0, room: SharedRoom::default() }
+        Self { tasks: Vec::new(), used: 0 }
     }
 }
 
@@ -103,20 +85,6 @@ impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
             self.tasks.resize_with(tasks, Mutex::default);
         }
         self.used = tasks;
-    }
-
-    /// Makes room in each of `tasks` tasks for `pairs` pairs, for a later frame.
-    pub(crate) fn make_room(&mut self, tasks: usize, pairs: usize) {
-        if self.tasks.len() < tasks {
-            self.tasks.resize_with(tasks, Mutex::default);
-        }
-        self.room.learn(pairs);
-        let room = self.room;
-        for task in &mut self.tasks[..tasks] {
-            let task = get_mut(task);
-            let found = task.pairs.len();
-            room.renew(&mut task.pairs, found);
-        }
     }
 
     /// The scratch of each task.
@@ -154,9 +122,7 @@ impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
         }
         for task in tasks.iter_mut().map(get_mut) {
             task.is_done = false;
-            self.room.learn(task.pairs.len());
         }
-        let room = self.room;
         let tasks = &*tasks;
         let (begun, output) = (AtomicUsize::new(0), Mutex::new(Output { pairs, next: 0 }));
         let work = || {
@@ -165,7 +131,7 @@ impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
                 let Some(task) = tasks.get(number) else { return };
                 {
                     let Task { scratch, pairs, is_done } = &mut *lock(task);
-                    room.renew(pairs, pairs.len());
+                    pairs.clear();
                     search(number, scratch, pairs);
                     *is_done = true;
                 }

@@ -4,13 +4,9 @@ use super::{OrderedTasks, tasks_for, threads_for};
 use crate::box_set::{
     BoxSet, NANOS_PER_TEST, overlaps_between, overlaps_within, overlaps_within_sorted, parts,
 };
-use crate::memory::{Heap, Memory, memory, room};
-use crate::scratch::renew_for;
+use crate::memory::memory;
 use crate::{Axis, Frame, Pair};
 use std::ops::Range;
-
-/// Room for hits that every task has.
-const MIN_HITS: usize = 1024;
 
 /// The work of a search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,24 +31,8 @@ pub(crate) struct Search {
     pub(crate) work: Work,
     /// Positions of overlapping boxes, until their pairs are appended.
     hits: Vec<[u32; 2]>,
-    /// Most hits at once: in this frame, and in any before.
-    hits_now: usize,
-    most_hits: usize,
 }
-room!(Search: hits);
-
-impl Memory for Search {
-    fn heap(&self) -> Heap {
-        // The room that every task has counts as used.
-        let hits = 2 * self.hits_now.max(MIN_HITS);
-        let heap = self.hits.heap();
-        Heap { used: heap.held.min(hits * size_of::<[u32; 2]>()), ..heap }
-    }
-
-    fn trim(&mut self) {
-        *self = Self::default();
-    }
-}
+memory!(Search: hits);
 
 /// The rows of a search, and what they are compared with.
 #[derive(Clone, Debug)]
@@ -69,9 +49,6 @@ impl Search {
     /// Begins a frame, of one search or several.
     pub(crate) fn renew(&mut self) {
         self.work = Work::default();
-        self.most_hits = self.most_hits.max(std::mem::take(&mut self.hits_now));
-        // A maximum still grows a little while all else is steady.
-        renew_for(&mut self.hits, self.most_hits.max(MIN_HITS));
     }
 
     /// Searches rows, until the frame is stopped. `pair` makes a pair of the positions of two overlapping boxes; `None` where
@@ -108,7 +85,6 @@ impl Search {
                     tests
                 }
             };
-            self.hits_now = self.hits_now.max(self.hits.len());
             let first = pairs.len();
             for &[i, j] in &self.hits {
                 match pair(i as usize, j as usize) {

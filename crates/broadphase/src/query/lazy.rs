@@ -2,8 +2,11 @@
 
 use super::{Hit, Probe, Query, QueryTree};
 use crate::Aabb;
-use crate::memory::{Heap, Memory, is_idle, room};
+use crate::memory::Memory;
 use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// The tree of a frame with queries is kept for this many frames without any.
+const MAX_IDLE: u32 = 40;
 
 /// A tree that is brought up to date by the first query of a frame. Without queries it costs a branch a frame.
 #[derive(Debug, Default)]
@@ -31,7 +34,7 @@ impl LazyTree {
             (*stale, self.idle) = (Some(tree), 0);
         } else if stale.is_some() {
             self.idle += 1;
-            if is_idle(self.idle) {
+            if self.idle > MAX_IDLE {
                 *stale = None;
             }
         }
@@ -49,13 +52,11 @@ impl LazyTree {
     }
 }
 
-room!(LazyTree:);
-
 impl Memory for LazyTree {
-    fn heap(&self) -> Heap {
+    fn heap_bytes(&self) -> usize {
         let stale = self.stale.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = Heap { held: size_of::<QueryTree>(), used: size_of::<QueryTree>() };
-        self.fresh.get().or(stale.as_ref()).map_or(Heap::default(), |tree| tree.heap() + own)
+        let tree = self.fresh.get().or(stale.as_ref());
+        tree.map_or(0, |tree| tree.heap_bytes() + size_of::<QueryTree>())
     }
 
     fn trim(&mut self) {

@@ -2,7 +2,6 @@
 
 use super::{Keyed, RadixSort, order_key};
 use crate::memory::memory;
-use crate::scratch::clear_for;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
 
@@ -31,13 +30,6 @@ pub(crate) struct BucketSort {
 memory!(BucketSort: buckets, starts, radix);
 
 impl BucketSort {
-    /// Reserves memory for `values` values.
-    pub(crate) fn reserve(&mut self, values: usize) {
-        clear_for(&mut self.buckets, values.div_ceil(LANES));
-        clear_for(&mut self.starts, values * PER_VALUE);
-        self.radix.reserve(values);
-    }
-
     /// Writes the indices of the values with their keys, in the order of the values. Pads `values` to whole
     /// vectors.
     #[inline(always)]

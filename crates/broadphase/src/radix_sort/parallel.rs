@@ -1,9 +1,8 @@
 //! The radix sort on several threads.
 
 use super::{Counts, Keyed, RadixSort, scatter};
-use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as, trim_all};
+use crate::memory::{Memory, heap_bytes_of_all, trim_all};
 use crate::parallel::{Aligned, join, threads_for};
-use crate::scratch::{renew, resize_roomy};
 
 /// Time to sort a key, in nanoseconds (measured).
 const NANOS_PER_KEY: usize = 10;
@@ -20,15 +19,9 @@ pub(super) struct Share {
     ranges: Vec<Aligned<Vec<Keyed>>>,
 }
 
-impl Room for Share {
-    fn reserve_as(&mut self, original: &Self) {
-        reserve_all_as(&mut self.ranges, &original.ranges);
-    }
-}
-
 impl Memory for Share {
-    fn heap(&self) -> Heap {
-        heap_of_all(&self.ranges, self.ranges.len())
+    fn heap_bytes(&self) -> usize {
+        heap_bytes_of_all(&self.ranges)
     }
 
     fn trim(&mut self) {
@@ -40,7 +33,7 @@ impl Share {
     /// Distributes keys; those from `splitters[k]` on go to range `k + 1` or a later one.
     fn distribute(&mut self, part: &[Keyed], splitters: &[u32]) {
         self.ranges.resize_with(splitters.len() + 1, Aligned::default);
-        self.ranges.iter_mut().for_each(|range| renew(&mut range.0));
+        self.ranges.iter_mut().for_each(|range| range.0.clear());
         for keyed in part {
             let range = splitters.iter().map(|from| usize::from(keyed.key >= *from)).sum::<usize>();
             self.ranges[range].0.push(*keyed);
@@ -75,7 +68,7 @@ impl RadixSort {
         self.shares.run(|number, share| {
             share.distribute(&list[first(number)..first(number + 1)], splitters);
         });
-        resize_roomy(&mut self.other, list.len(), Keyed::default());
+        self.other.resize(list.len(), Keyed::default());
         sort_ranges(self.shares.as_slice(), 0..threads, list, &mut self.other);
     }
 }

@@ -4,7 +4,6 @@ use super::slots::FREE;
 use crate::memory::memory;
 use crate::pair_events::compare;
 use crate::pair_sort::PairSort;
-use crate::scratch::renew;
 use crate::{Limits, Pair};
 use std::mem::swap;
 
@@ -58,7 +57,7 @@ impl History {
 
     /// The empty list for the pairs of the next step.
     pub(super) fn next(&mut self) -> &mut Vec<Pair> {
-        renew(&mut self.before);
+        self.before.clear();
         &mut self.before
     }
 
@@ -89,8 +88,8 @@ impl History {
 
     /// Lists the pairs with a changed object, but for those at the same place of both lists.
     fn list_rest(&mut self) {
-        renew(&mut self.rest_before);
-        renew(&mut self.rest);
+        self.rest_before.clear();
+        self.rest.clear();
         let (mut before, mut pairs) = (&self.before[..], &self.pairs[..]);
         let is_changed = |pair: &Pair| self.changed.has(pair.a) || self.changed.has(pair.b);
         loop {

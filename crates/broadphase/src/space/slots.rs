@@ -1,7 +1,7 @@
 //! Which object has which slot.
 
 use super::BoxFault;
-use crate::memory::{Heap, Memory, room};
+use crate::memory::Memory;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::cmp::{Ordering as Order, Reverse};
@@ -135,13 +135,10 @@ impl Default for Slots {
     }
 }
 
-room!(Slots: each, removed);
-
 impl Memory for Slots {
-    fn heap(&self) -> Heap {
-        let (holes, hole) = (&self.holes, size_of::<u32>());
-        let holes = Heap { held: holes.capacity() * hole, used: holes.len() * hole };
-        self.each.heap() + holes + self.moved.heap() + self.removed.heap()
+    fn heap_bytes(&self) -> usize {
+        let holes = self.holes.capacity() * size_of::<u32>();
+        self.each.heap_bytes() + holes + self.moved.heap_bytes() + self.removed.heap_bytes()
     }
 
     fn trim(&mut self) {

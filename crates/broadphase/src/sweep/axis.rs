@@ -1,7 +1,7 @@
 //! The choice of the sweep axis.
 
 use crate::Aabb;
-use crate::memory::{Heap, Memory, room};
+use crate::memory::memory;
 use crate::radix_sort::order_key;
 use crate::sample::{few_run, in_runs, room};
 
@@ -25,16 +25,8 @@ pub(crate) struct AxisChoice {
     lows: Vec<u32>,
     highs: Vec<u32>,
 }
-room!(AxisChoice: sample, lows, highs);
 
-/// Bounded by the size of the sample, and seldom used.
-impl Memory for AxisChoice {
-    fn heap(&self) -> Heap {
-        self.sample.heap() + self.lows.heap() + self.highs.heap()
-    }
-
-    fn trim(&mut self) {}
-}
+memory!(AxisChoice: sample, lows, highs);
 
 impl AxisChoice {
     /// Draws a sample of the boxes, and counts its overlaps. Returns how many boxes are present, about.

@@ -5,7 +5,7 @@
 //! bounds are compared exactly. The first and the last bin also hold coordinates beyond them.
 
 use crate::Aabb;
-use crate::memory::{Heap, Memory, room};
+use crate::memory::scratch_memory;
 use crate::simd::level;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x8};
@@ -87,18 +87,7 @@ struct Bins {
     /// The last bin.
     last: f32,
 }
-room!(Binned: blocks, ends, reaches, bin_of);
-
-impl Memory for Binned {
-    fn heap(&self) -> Heap {
-        let blocks = Heap { used: self.len / LANES * size_of::<Block>(), ..self.blocks.heap() };
-        blocks + self.ends.heap() + self.reaches.heap() + self.bin_of.heap()
-    }
-
-    fn trim(&mut self) {
-        *self = Self::default();
-    }
-}
+scratch_memory!(Binned: blocks, ends, reaches, bin_of);
 
 impl Binned {
     /// The blocks with boxes. Lanes behind the last box overlap nothing.

@@ -42,12 +42,12 @@ fn main() -> ExitCode {
     };
     let mut tests = vec![
         test(
-            "steady_frame_allocates_nothing_on_one_thread_and_on_two",
-            allocations::steady_frame_allocates_nothing_on_one_thread_and_on_two,
+            "steady_frames_hardly_allocate_on_one_thread_and_on_two",
+            allocations::steady_frames_hardly_allocate_on_one_thread_and_on_two,
         ),
         test(
-            "steady_step_of_a_space_allocates_nothing",
-            allocations::steady_step_of_a_space_allocates_nothing,
+            "steady_steps_of_a_space_hardly_allocate",
+            allocations::steady_steps_of_a_space_hardly_allocate,
         ),
         test(
             "steady_call_of_worlds_allocates_nothing",
@@ -62,8 +62,8 @@ fn main() -> ExitCode {
             allocations::query_of_any_algorithm_allocates_nothing_after_the_first,
         ),
         test(
-            "steady_join_allocates_nothing_and_returns_a_burst",
-            allocations::steady_join_allocates_nothing_and_returns_a_burst,
+            "steady_joins_hardly_allocate_and_return_a_burst",
+            allocations::steady_joins_hardly_allocate_and_return_a_burst,
         ),
     ];
     tests.extend(burst::trials());

@@ -6,7 +6,6 @@ use crate::Aabb;
 use crate::entry::{Parameter, Settings};
 use crate::memory::memory;
 use crate::regions::{DEEPEST, EVERYWHERE, Leaves, touches_high, touches_low};
-use crate::scratch::renew;
 
 pub(super) const LEAF_SIZE: Parameter = Parameter::count(
     "leaf-size",
@@ -101,7 +100,7 @@ impl Adjuster {
     /// Builds the whole tree, without a budget.
     pub(super) fn build(&mut self, tree: &mut Tree, root: Aabb, leaves: &Leaves, boxes: &[Aabb]) {
         (self.changes, self.worst) = (0, 0.0);
-        renew(&mut self.path);
+        self.path.clear();
         let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
         self.path.extend(present.map(|(object, _)| object));
         self.listings = self.path.len();

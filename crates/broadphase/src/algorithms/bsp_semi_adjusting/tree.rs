@@ -4,7 +4,6 @@ use super::cost::Plane;
 use crate::inspect::{Mark, SplitPlane};
 use crate::memory::memory;
 use crate::regions::{Cells, DEEPEST, EVERYWHERE, touches_high, touches_low};
-use crate::scratch::renew;
 use crate::{Aabb, Axis};
 
 /// A node: a plane with two children, or a leaf. The child on the low side follows it.
@@ -64,7 +63,7 @@ impl Tree {
     /// Begins a frame, whose nodes are to be written.
     pub(super) fn begin(&mut self, root: Aabb) {
         std::mem::swap(&mut self.nodes, &mut self.before);
-        renew(&mut self.nodes);
+        self.nodes.clear();
         (self.leaves, self.root) = (0, root);
     }
 

@@ -9,7 +9,6 @@ use super::tree::{Node, Tree, half_area, join};
 use crate::Aabb;
 use crate::curve::Curve;
 use crate::memory::memory;
-use crate::scratch::renew;
 
 /// Boxes on each side along the curve among which the nearest is searched.
 const RADIUS: usize = 8;
@@ -66,10 +65,10 @@ impl BottomUp {
         let sorted = &mut tree.nodes[..leaves.len()];
         curve.sort(leaves, sorted, Node::place);
         let Self { clusters, nearest } = self;
-        renew(clusters);
+        clusters.clear();
         let ordered = (0..).zip(&*sorted);
         clusters.extend(ordered.map(|(node, leaf)| Cluster { bounds: leaf.bounds, node }));
-        renew(nearest);
+        nearest.clear();
         let mut next = leaves.len();
         while clusters.len() > 1 {
             choose(clusters, nearest);

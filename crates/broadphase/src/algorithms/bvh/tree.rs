@@ -4,7 +4,6 @@ use crate::Aabb;
 use crate::inspect::{Mark, TreeBox};
 use crate::memory::memory;
 use crate::parallel::{self, threads_for};
-use crate::scratch::renew;
 
 /// The index of no node: the second link of a leaf, and the root of an empty tree.
 pub(super) const NONE: u32 = u32::MAX;
@@ -119,7 +118,7 @@ impl Default for Tree {
 impl Tree {
     /// Replaces all nodes by those of a tree of `leaves` leaves, which the caller fills. The root is node 0.
     pub(super) fn reset(&mut self, leaves: usize) {
-        renew(&mut self.nodes);
+        self.nodes.clear();
         self.nodes.resize((2 * leaves).saturating_sub(1), Node::FREE);
         self.root = if leaves == 0 { NONE } else { 0 };
     }
@@ -256,7 +255,7 @@ fn fill<D: Divide>(rule: &D, leaves: &mut [Node], nodes: &mut [Node], root: Root
 
 /// Lists a leaf for every present object, in ascending order.
 pub(super) fn gather(boxes: &[Aabb], leaves: &mut Vec<Node>) {
-    renew(leaves);
+    leaves.clear();
     let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
     leaves.extend(present.map(|(object, b)| Node::leaf(object, *b)));
 }

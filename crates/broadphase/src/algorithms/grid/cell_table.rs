@@ -1,7 +1,7 @@
 //! A hash table from cells to their numbers, emptied every frame without a write to its slots.
 
 use crate::inspect::HashSlot;
-use crate::memory::{Heap, Memory, room};
+use crate::memory::scratch_memory;
 use crate::mix::mix;
 use crate::regions::{Cell, Regions};
 
@@ -47,19 +47,8 @@ pub(super) struct CellTable {
     /// The cells by number.
     keys: Vec<CellKey>,
 }
-room!(CellTable: slots, keys);
 
-impl Memory for CellTable {
-    fn heap(&self) -> Heap {
-        let needed = (2 * self.keys.len()).next_power_of_two() * size_of::<Slot>();
-        let slots = self.slots.heap();
-        Heap { used: needed.min(slots.used), ..slots } + self.keys.heap()
-    }
-
-    fn trim(&mut self) {
-        *self = Self::default();
-    }
-}
+scratch_memory!(CellTable: slots, keys);
 
 impl CellTable {
     /// Removes all cells, and makes room for those of a number of objects.

@@ -4,7 +4,6 @@ use super::plane::{Plane, SAMPLE, Side, choose, is_useful, sweep_axis};
 use crate::memory::memory;
 use crate::radix_sort::order_key;
 use crate::regions::EVERYWHERE;
-use crate::scratch::renew;
 use crate::{Aabb, Axis};
 use std::ops::Range;
 
@@ -65,8 +64,8 @@ memory!(Tree: items, nodes, values);
 impl Tree {
     /// Builds the tree of a frame, whose leaves hold at most `capacity` objects where planes can divide them.
     pub(super) fn build(&mut self, boxes: &[Aabb], capacity: usize) {
-        renew(&mut self.items);
-        renew(&mut self.nodes);
+        self.items.clear();
+        self.nodes.clear();
         let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
         self.items.extend(present.map(|(object, b)| Item::new(*b, object)));
         // For all: a later frame may be the first that needs a median.

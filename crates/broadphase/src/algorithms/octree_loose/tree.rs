@@ -5,7 +5,6 @@ use crate::Aabb;
 use crate::memory::memory;
 use crate::outliers::Bulk;
 use crate::regions::{ALL_AXES, CellRange, Lattice, Neighbours, Regions};
-use crate::scratch::renew;
 use std::ops::Range;
 
 /// A node.
@@ -42,8 +41,8 @@ impl Tree {
     /// Begins a frame, with a root around most objects.
     pub(super) fn clear(&mut self, bulk: Option<&Bulk>) {
         self.steps = bulk.map(steps_around);
-        renew(&mut self.nodes);
-        renew(&mut self.items);
+        self.nodes.clear();
+        self.items.clear();
     }
 
     /// The deepest place of a box, if it fits the root.
@@ -61,7 +60,7 @@ impl Tree {
     /// Divides the root until the nodes hold at most `leaf_size` objects, or none that fits a deeper node. Lists the objects of
     /// each node.
     pub(super) fn divide(&mut self, leaf_size: usize, regions: &mut Regions) {
-        renew(&mut self.other);
+        self.other.clear();
         self.other.extend_from_slice(&self.items);
         self.divide_from(0..self.items.len(), 0, leaf_size, regions);
     }

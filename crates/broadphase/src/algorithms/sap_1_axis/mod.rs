@@ -16,7 +16,6 @@ use crate::inspect::{Caption, Endpoint, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::radix_sort::{Keyed, RadixSort, order_key};
-use crate::scratch::clear_for;
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use sweep::{Interval, sweep};
 
@@ -58,8 +57,8 @@ impl Structure for Sap1Axis {
         let chosen = axis_choice::choose(self.axis, frame.boxes);
         self.axis_changed = chosen != self.axis;
         self.axis = chosen;
-        clear_for(&mut self.order, frame.boxes.len());
-        clear_for(&mut self.sorted, frame.boxes.len());
+        self.order.clear();
+        self.sorted.clear();
         let Some(axis) = chosen else {
             return;
         };

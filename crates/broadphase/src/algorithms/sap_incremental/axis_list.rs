@@ -2,7 +2,6 @@
 
 use super::endpoint::ListedEnd;
 use crate::memory::memory;
-use crate::scratch::renew;
 use crate::{Aabb, Frame};
 
 /// The ends of all present objects on one axis, sorted. Aligned to two cache lines, since threads write
@@ -27,7 +26,7 @@ const ENDS_PER_CHECK: usize = 1 << 12;
 impl AxisList {
     /// Lists the ends of all present objects on an axis.
     pub(super) fn rebuild(&mut self, axis: usize, boxes: &[Aabb]) {
-        renew(&mut self.ends);
+        self.ends.clear();
         for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
             self.append(axis, object, b);
         }
@@ -68,8 +67,8 @@ impl AxisList {
     /// An eighth of the allowance is available at the start; the rest accrues evenly along the list. So a frame in which
     /// most objects moved far stops early.
     pub(super) fn sort_by_insertion(&mut self, allowance: u64, frame: &Frame<'_>) -> bool {
-        renew(&mut self.begun);
-        renew(&mut self.ceased);
+        self.begun.clear();
+        self.ceased.clear();
         let share = allowance as f64 / self.ends.len() as f64;
         let mut left = allowance as f64 / 8.0;
         for i in 1..self.ends.len() {

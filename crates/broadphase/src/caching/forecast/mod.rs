@@ -13,7 +13,7 @@ mod simulated;
 use super::costs::{Outlook, Scene};
 use super::policy::{ALL, Inflation, POLICIES};
 use crate::Aabb;
-use crate::memory::{Heap, Memory, Room, heap_of_all, reserve_all_as};
+use crate::memory::memory;
 use crate::simd::level;
 use fearless_simd::{Simd, dispatch};
 use growth::Growth;
@@ -28,32 +28,18 @@ const MIN_PAIRS: f32 = 32.0;
 pub(super) struct Forecast {
     sample: Sample,
     /// One for each policy.
-    caches: Vec<SimulatedCache>,
+    caches: [SimulatedCache; POLICIES],
     growth: Growth,
     /// Frames since the one in which the sample was drawn.
     age: u32,
 }
 
-impl Room for Forecast {
-    fn reserve_as(&mut self, original: &Self) {
-        reserve_all_as(&mut self.caches, &original.caches);
-        self.sample.reserve_as(&original.sample);
-    }
-}
-
-/// Bounded by the size of the sample.
-impl Memory for Forecast {
-    fn heap(&self) -> Heap {
-        heap_of_all(&self.caches, self.caches.len()) + self.sample.heap()
-    }
-
-    fn trim(&mut self) {}
-}
+memory!(Forecast: sample, caches);
 
 impl Forecast {
     /// The cost of a policy.
     pub(super) fn outlook(&self, policy: usize) -> Outlook {
-        self.caches.get(policy).map_or(Outlook::default(), SimulatedCache::outlook)
+        self.caches[policy].outlook()
     }
 
     /// Whether the sample was drawn in the frame before, and from as many objects.
@@ -84,26 +70,24 @@ impl Forecast {
 
     /// Takes over how many candidate pairs a real build gave, in relation to the pairs.
     pub(super) fn learn_candidates(&mut self, policy: usize, candidates: f32, pairs: f32) {
-        if let Some(cache) = self.caches.get(policy).filter(|_| pairs > MIN_PAIRS) {
-            self.growth.learn_candidates(cache.volume(), candidates / pairs);
+        if pairs > MIN_PAIRS {
+            self.growth.learn_candidates(self.caches[policy].volume(), candidates / pairs);
         }
     }
 
     /// Takes over what a real build cost, in relation to a full search of as many objects.
     pub(super) fn learn_build(&mut self, policy: usize, ratio: f32) {
-        if let Some(cache) = self.caches.get(policy) {
-            self.growth.learn_build(cache.volume(), ratio);
-        }
+        self.growth.learn_build(self.caches[policy].volume(), ratio);
     }
 
     /// Cost of a build in relation to a full search.
     pub(super) fn build_ratio(&self, policy: usize) -> f32 {
-        self.caches.get(policy).map_or(1.0, |cache| self.growth.build(cache.volume()))
+        self.growth.build(self.caches[policy].volume())
     }
 
     /// The same for those objects that do not rest.
     pub(super) fn insertion_ratio(&self, policy: usize) -> f32 {
-        self.caches.get(policy).map_or(1.0, |cache| cache.insertion_ratio().max(1.0))
+        self.caches[policy].insertion_ratio().max(1.0)
     }
 
     /// Objects of the scene for each object of the sample, when it was drawn.
@@ -126,8 +110,7 @@ impl Forecast {
         let is_first = self.sample.update(boxes);
         if is_first {
             (self.growth, self.age) = Default::default();
-            self.caches.clear();
-            self.caches.resize_with(POLICIES, SimulatedCache::default);
+            self.caches = Default::default();
         } else {
             self.age = self.age.saturating_add(1);
         }

@@ -2,7 +2,6 @@
 
 use crate::Aabb;
 use crate::memory::memory;
-use crate::scratch::resize_roomy;
 use glam::{Vec3, Vec3A};
 
 /// The lower corner that each object had in a frame, or would have had with its present motion; NaN where it was added later.
@@ -17,7 +16,7 @@ memory!(Anchors: corners);
 impl Anchors {
     /// Takes the corners of a frame.
     pub(super) fn take(&mut self, boxes: &[Aabb]) {
-        resize_roomy(&mut self.corners, boxes.len(), Vec3::ZERO);
+        self.corners.resize(boxes.len(), Vec3::ZERO);
         self.corners.iter_mut().zip(boxes).for_each(|(corner, b)| *corner = b.min);
         self.age = 0;
     }
@@ -26,7 +25,7 @@ impl Anchors {
     pub(super) fn advance(&mut self, objects: usize) {
         self.age = self.age.wrapping_add(1);
         if (1..objects).contains(&self.corners.len()) {
-            resize_roomy(&mut self.corners, objects, Vec3::NAN);
+            self.corners.resize(objects, Vec3::NAN);
         }
     }
 

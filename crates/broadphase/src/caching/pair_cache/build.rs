@@ -3,9 +3,8 @@
 use super::super::policy::{self, Inflation};
 use super::pairs::CachedPairs;
 use super::state::State;
-use super::{ESCAPES, Escaped, MAX_ESCAPED, PairCache};
-use crate::parallel::{for_each_chunk, tasks_for, threads_for};
-use crate::scratch::{clear_for, replace, resize_roomy};
+use super::{Escaped, PairCache};
+use crate::parallel::{for_each_chunk, threads_for};
 use crate::{Aabb, Frame, PairLimit};
 use glam::{Vec3, Vec3A};
 
@@ -39,7 +38,6 @@ impl PairCache {
         }
         self.pairs.split(&self.states);
         self.anchors.take(boxes);
-        self.make_room(boxes.len());
         self.is_built = self.list_escaped(frame);
         if !self.is_built {
             self.clear();
@@ -47,21 +45,11 @@ impl PairCache {
         self.is_built
     }
 
-    /// Makes room until the next build, so that no frame before it allocates, except one in which many objects
-    /// come to rest at once, or other columns are chosen.
-    fn make_room(&mut self, objects: usize) {
-        self.inserted.reserve_exact(objects.saturating_sub(self.inserted.len()));
-        clear_for(&mut self.new_pairs, self.pairs.len() / 4);
-        let tasks = tasks_for(threads_for(usize::MAX, 1));
-        self.pairs.make_room(tasks);
-        self.columns.make_room(objects / ESCAPES, tasks);
-    }
-
     /// Calculates the fat AABBs.
     fn enlarge(&mut self, inflation: Inflation, boxes: &[Aabb]) {
         let threads = threads_for(boxes.len(), ENLARGE_NANOS);
-        resize_roomy(&mut self.states, boxes.len(), State::SLOW);
-        resize_roomy(&mut self.fat, boxes.len(), Aabb::EMPTY);
+        self.states.resize(boxes.len(), State::SLOW);
+        self.fat.resize(boxes.len(), Aabb::EMPTY);
         let age = self.anchors.age();
         let is_known = self.anchors.corners().len() == boxes.len() && age > 0;
         let per_frame = 1.0 / age.max(1) as f32;
@@ -90,12 +78,6 @@ impl PairCache {
                 *state = State::of(&boxes[at], &fat[at]);
             }
         });
-        let fast = states.iter().filter(|state| state.has_escaped()).count();
-        let most = (boxes.len() as f32 * MAX_ESCAPED) as usize;
-        if escaped.capacity() < most.max(fast) {
-            // Their number varies from build to build.
-            replace(escaped, most.max(fast + fast / 16));
-        }
         for (object, (state, b)) in (0..).zip(states.iter().zip(boxes)) {
             if state.has_escaped() {
                 escaped.push(Escaped { object, since: *frame, from: b.min });

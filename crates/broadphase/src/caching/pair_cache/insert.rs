@@ -3,7 +3,6 @@
 use super::super::policy::Class;
 use super::{Escaped, PairCache};
 use crate::columns::Origin;
-use crate::scratch::renew;
 use crate::{Aabb, Frame, PairLimit};
 
 impl PairCache {
@@ -53,7 +52,7 @@ impl PairCache {
         let limit = PairLimit::new(frame.limits.most().saturating_sub(self.pairs.len()));
         let limits = frame.limits.bounded_apart(&limit);
         let Self { inserted, settled, fat, states, columns, new_pairs, .. } = self;
-        renew(new_pairs);
+        new_pairs.clear();
         let cached = Frame { boxes: fat, limits, ..*frame };
         let boxes_of = |object: &u32| (*object, &fat[*object as usize]);
         columns.insert(inserted.iter().map(boxes_of), frame);

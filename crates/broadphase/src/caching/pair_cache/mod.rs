@@ -17,7 +17,7 @@ use super::costs::COSTS;
 use super::policy::Inflation;
 use crate::columns::{CachedColumns, Grid, Origin};
 use crate::managed::Structure;
-use crate::memory::{Heap, Memory, room};
+use crate::memory::memory;
 use crate::parallel::Tasks;
 use crate::{Aabb, Counters, Frame, Layer, Pair};
 use anchors::{Anchors, motion};
@@ -33,13 +33,6 @@ const FRAMES_PER_ANCHOR: u32 = 12;
 
 /// A cache is of no use where more than this share of the objects has escaped.
 const MAX_ESCAPED: f32 = 0.6;
-
-/// Bytes for each cached object that a build reserves for later frames: for escapes, insertions and their pairs. They count
-/// as used.
-const ROOM: usize = 100;
-
-/// The columns have room for the search for one object of this many.
-const ESCAPES: usize = 32;
 
 /// An object that is searched for in each frame.
 #[derive(Clone, Copy, Debug)]
@@ -106,33 +99,8 @@ pub(super) struct PairCache {
     /// Scratch of an insertion.
     new_pairs: Vec<Pair>,
 }
-room!(PairCache: fat, states, layers, pairs, columns, escaped, checks, inserted, new_pairs, anchors);
 
-impl Memory for PairCache {
-    fn heap(&self) -> Heap {
-        let Self { fat, states, layers, pairs, columns, escaped, checks, inserted, .. } = self;
-        let lists = [fat.heap(), states.heap(), layers.heap(), escaped.heap(), inserted.heap()];
-        let own = lists.into_iter().sum::<Heap>() + self.new_pairs.heap() + self.anchors.heap();
-        let all = own + checks.heap() + pairs.heap() + columns.heap();
-        Heap { used: all.held.min(all.used + ROOM * states.len()), ..all }
-    }
-
-    /// The cache is dropped: a build makes all its lists, and the room for its later frames.
-    fn trim(&mut self) {
-        self.clear();
-        let Self { fat, states, layers, pairs, columns, escaped, checks, inserted, .. } = self;
-        fat.trim();
-        states.trim();
-        layers.trim();
-        escaped.trim();
-        inserted.trim();
-        self.new_pairs.trim();
-        self.anchors.trim();
-        checks.trim();
-        pairs.trim();
-        columns.trim();
-    }
-}
+memory!(PairCache: fat, states, layers, pairs, columns, escaped, checks, inserted, new_pairs, anchors);
 
 impl PairCache {
     /// A cache without objects, for a value of [`Grid::COLUMNS`].

@@ -1,9 +1,8 @@
 //! Candidate pairs, and pairs of resting objects.
 
 use super::state::State;
-use crate::memory::{Heap, Memory, room};
+use crate::memory::memory;
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
-use crate::scratch::clear_for;
 use crate::simd::narrow_level;
 use crate::{Aabb, Frame, Pair};
 use fearless_simd::prelude::*;
@@ -20,24 +19,10 @@ const PAIRS_AT_ONCE: usize = 4096;
 pub(super) struct CachedPairs {
     candidates: Vec<Pair>,
     resting: Vec<Pair>,
-    /// Pairs that the last build found.
-    found: usize,
     tests: OrderedTasks<()>,
 }
-room!(CachedPairs: candidates, resting, tests);
 
-impl Memory for CachedPairs {
-    fn heap(&self) -> Heap {
-        self.candidates.heap() + self.resting.heap() + self.tests.heap()
-    }
-
-    fn trim(&mut self) {
-        self.candidates.trim();
-        self.resting.trim();
-        self.tests.trim();
-        self.found = self.found.min(self.candidates.len());
-    }
-}
+memory!(CachedPairs: candidates, resting, tests);
 
 impl CachedPairs {
     /// Drops all pairs.
@@ -63,14 +48,13 @@ impl CachedPairs {
 
     /// Empties the candidate pairs, for a build to fill.
     pub(super) fn renew(&mut self) -> &mut Vec<Pair> {
-        clear_for(&mut self.candidates, self.found);
+        self.candidates.clear();
         &mut self.candidates
     }
 
     /// After a build, takes the pairs of two resting objects out of the candidates.
     pub(super) fn split(&mut self, states: &[State]) {
-        let Self { candidates, resting, found, .. } = self;
-        *found = candidates.len();
+        let Self { candidates, resting, .. } = self;
         resting.clear();
         if !states.contains(&State::RESTING) {
             return;
@@ -80,7 +64,6 @@ impl CachedPairs {
         let all = candidates.len();
         // One more: the loop writes each pair before it knows whether it stays.
         let room = 1 + candidates.iter().filter(|pair| are_resting(pair)).count();
-        clear_for(resting, room);
         resting.resize(room, Pair { a: 0, b: 0 });
         let mut kept = 0;
         let mut rests = 0;
@@ -95,22 +78,6 @@ impl CachedPairs {
         }
         candidates.truncate(kept);
         resting.truncate(rests);
-    }
-
-    /// Makes room for the pairs of insertions until the next build.
-    pub(super) fn make_room(&mut self, tasks: usize) {
-        let pairs = self.len();
-        for list in [&mut self.candidates, &mut self.resting] {
-            let spare = pairs / 8 + list.len() / 4;
-            // Not at each build with a few more pairs than any before it.
-            if list.capacity() - list.len() < spare / 2 {
-                list.reserve_exact(spare);
-            }
-        }
-        // Their number may be worth several threads in one frame, and not in another.
-        if threads_for(2 * pairs, TEST_NANOS) > 1 {
-            self.tests.make_room(tasks, pairs / tasks);
-        }
     }
 
     /// Adds the new pairs of an insertion.

@@ -16,7 +16,6 @@ use super::tree::{NONE, Node, Tree, gather, holds};
 use crate::entry::{Parameter, Settings};
 use crate::managed::Structure;
 use crate::memory::memory;
-use crate::scratch::renew;
 use crate::{Aabb, Counters, Frame, Pair};
 use edit::Rotated;
 use glam::Vec3;
@@ -171,7 +170,7 @@ impl Structure for IncrementalBvh {
         }
         self.leaf_of.resize(boxes.len(), NONE);
         self.inserted = 0;
-        renew(&mut self.rotations);
+        self.rotations.clear();
         let most = self.rebuild_share * self.list_misfits(boxes) as f64;
         self.is_rebuilt = self.arriving as f64 > most || !self.reinsert_misfits(boxes);
         if self.is_rebuilt {
