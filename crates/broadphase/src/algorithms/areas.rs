@@ -30,7 +30,7 @@ pub const ENTRY: Algorithm =
         .watch_for("areas that fill up when objects gather: each costs the square of its objects")
         .overlays(&[Caption::CELLS])
         // Most objects are in one area.
-        .memory(|n| n * 105)
+        .memory(|n| n * 37)
         .pair_memory(PAIR_MEMORY)
         .parameters(&[COLUMNS, ROWS])
         .vectorised(true);

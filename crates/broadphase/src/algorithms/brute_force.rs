@@ -21,7 +21,7 @@ pub const ENTRY: Algorithm = Algorithm::new("brute-force", Kind::AllPairs, |_| {
 .source("Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)")
 .cost("n²")
 .watch_for("the time: twice the objects take four times as long")
-.memory(|n| n * 80)
+.memory(|n| n * 20)
 .vectorised(true);
 
 /// The variant that compares one pair at a time, as the thesis did.

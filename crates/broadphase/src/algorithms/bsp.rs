@@ -23,7 +23,7 @@ pub const ENTRY: Algorithm =
         .watch_for("crowded leaves: the planes never follow the objects, and a leaf costs the square of its objects")
         .overlays(&[Caption::PLANES, Caption::LEAVES])
         .way(&Way::PLANES)
-        .memory(|n| n * 105)
+        .memory(|n| n * 37)
         .pair_memory(PAIR_MEMORY)
         .vectorised(true)
         .parameters(&[DEPTH]);

@@ -17,13 +17,13 @@ pub const ENTRY: Algorithm =
         .watch_for("the reach of a picked object: it ends at the walls of its column")
         .overlays(&[Caption::COLUMNS, Caption::of(Overlay::Blocks)])
         // Scratch for a column does not grow with the number of objects.
-        .memory(|n| n * 30 + (n * 15).min(200_000))
+        .memory(|n| n * 35 + (n * 15).min(200_000))
         .vectorised(true)
         .keeps_state(true)
         .parameters(&[Grid::COLUMNS]);
 
-/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
-/// 65 bytes an object, room to spare included.
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 40 to
+/// 72 bytes an object, room to spare included.
 pub type SweepGrid = Managed<Grid>;
 
 impl SweepGrid {

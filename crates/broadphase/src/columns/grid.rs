@@ -13,8 +13,8 @@ use crate::parallel::Work;
 use crate::sweep::{Within, sweep};
 use crate::{Aabb, Counters, Frame, Pair};
 
-/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 45 to
-/// 65 bytes an object, room to spare included.
+/// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 40 to
+/// 72 bytes an object, room to spare included.
 ///
 /// Only the place of the columns is kept from frame to frame: a frame costs the same however the boxes
 /// move.

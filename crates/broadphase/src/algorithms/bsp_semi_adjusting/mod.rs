@@ -35,7 +35,7 @@ pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTre
 .watch_for("planes that flash: these were repaired; where everything moves, repairs queue up")
 .overlays(&[Caption::PLANES, Caption::LEAVES])
 .way(&Way::PLANES)
-.memory(|n| n * 128)
+.memory(|n| n * 102)
 .pair_memory(PAIR_MEMORY)
 .vectorised(true)
 .keeps_state(true)

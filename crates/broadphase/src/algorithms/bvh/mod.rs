@@ -14,7 +14,7 @@
 //! Pairs are found by testing the tree against itself, node by node. For k pairs among objects of similar sizes this
 //! takes about O(n log n + k). The worst case is O(n²): in a bundle of needles across another, nearly all boxes of the
 //! tree can overlap with few pairs. Memory is O(n): two nodes of 32 bytes an object, leaves and scratch. With room to
-//! spare, 310 to 390 bytes an object (measured).
+//! spare, 120 to 190 bytes an object (measured).
 
 mod bottom_up;
 mod incremental;
@@ -45,7 +45,7 @@ pub const TOP_DOWN: Algorithm =
         .watch_for("boxes that overlap: both halves must be searched; the tree is rebuilt in every step")
         .overlays(&[Caption::TREE_BOXES])
         .way(&Way::BOXES)
-        .memory(|n| n.saturating_mul(250));
+        .memory(|n| n.saturating_mul(97));
 
 /// The same, divided by the surface-area heuristic.
 pub const TOP_DOWN_SAH: Algorithm = TOP_DOWN
@@ -64,7 +64,7 @@ pub const BOTTOM_UP: Algorithm =
         .watch_for("large boxes near the root: what was joined last is far apart")
         .overlays(&[Caption { levels: LevelKind::Height, ..Caption::TREE_BOXES }])
         .way(&Way::BOXES)
-        .memory(|n| n.saturating_mul(310));
+        .memory(|n| n.saturating_mul(158));
 
 /// The objects in the order of the Morton curve.
 pub const LINEAR: Algorithm =
@@ -84,7 +84,7 @@ pub const LINEAR: Algorithm =
             },
         ])
         .way(&Way::BOXES)
-        .memory(|n| n.saturating_mul(280));
+        .memory(|n| n.saturating_mul(133));
 
 /// The tree that is kept between frames.
 pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTree, |settings| {
@@ -105,7 +105,7 @@ pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTr
     },
 ])
 .way(&Way::BOXES)
-.memory(|n| n.saturating_mul(260))
+.memory(|n| n.saturating_mul(110))
 .keeps_state(true)
 .parameters(&[incremental::MARGIN, incremental::REBUILD_SHARE]);
 

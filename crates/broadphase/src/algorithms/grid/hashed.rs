@@ -32,7 +32,7 @@ pub const ENTRY: Algorithm = Algorithm::new("grid-hashed", Kind::Grid, |settings
 .cost("n + tests")
 .watch_for("crowds: all cells are equally large, so a crowd fills one, which costs the square of its objects")
 .overlays(&[Caption::CELLS])
-.memory(|n| n * 300)
+.memory(|n| n * 215)
 .pair_memory(PAIR_MEMORY)
 .vectorised(true)
 .parameters(&[CELL_SIDE]);

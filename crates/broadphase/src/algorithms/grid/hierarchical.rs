@@ -49,7 +49,7 @@ pub const ENTRY: Algorithm =
             explains: None,
             ..Way::BOXES
         })
-        .memory(|n| n * 275)
+        .memory(|n| n * 226)
         .pair_memory(PAIR_MEMORY)
         .vectorised(true);
 

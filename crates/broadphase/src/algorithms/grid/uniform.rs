@@ -26,7 +26,7 @@ pub const ENTRY: Algorithm = Algorithm::new("grid-uniform", Kind::Grid, |setting
 .cost("n + tests")
 .watch_for("cells much fuller than the mean: each costs the square of its objects")
 .overlays(&[Caption::CELLS])
-.memory(|n| n * 125)
+.memory(|n| n * 49)
 .pair_memory(PAIR_MEMORY)
 .vectorised(true)
 .parameters(&[CELL_SIDE, OBJECTS_PER_CELL]);

@@ -47,7 +47,7 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
     hollow: Some("Hollow: not on its way."),
     ..Way::PLANES
 })
-.memory(|n| n * 128)
+.memory(|n| n * 67)
 // A crowd is in the list of one task in this frame, and in that of another later: both keep theirs.
 .pair_memory(128)
 .vectorised(true)

@@ -64,7 +64,7 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
     explains: None,
     ..Way::BOXES
 })
-.memory(|n| n * 185)
+.memory(|n| n * 87)
 .vectorised(true)
 .parameters(&[LEAF_SIZE]);
 

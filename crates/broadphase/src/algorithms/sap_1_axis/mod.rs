@@ -32,7 +32,7 @@ pub const ENTRY: Algorithm = Algorithm::new("sap-1-axis", Kind::Sorting, |_| {
 )
 .overlays(&[Caption::of(Overlay::Endpoints)])
 .single_threaded(true)
-.memory(|n| n * 70)
+.memory(|n| n * 40)
 .keeps_state(true);
 
 /// Sort and sweep. Time O(n + s) for s pairs that overlap on the axis: about n^(5/3) of them in a
