@@ -54,7 +54,7 @@ fn automatic_choice_states_its_reason_in_numbers() {
         // The alternatives, by the names in the list of algorithms.
         let ways = alternatives(algorithm);
         let names: Vec<&str> = ways.iter().map(|way| way.name).collect();
-        assert_eq!(names, ["Rest grid", "Neighbour list", "Grid of sweeps", "Box pruning"]);
+        assert_eq!(names, ["Rest grid", "Neighbour list", "Grid of sweeps"]);
         assert_eq!(ways[2].cost, Some(1.0), "{name}: costs are in full searches by the grid");
         let moving = motion.split_once(" of ").unwrap().0;
         assert!(ways[0].why.ends_with(&format!("moves: {moving}")), "{name}: {ways:?}, {remark}");
