@@ -143,8 +143,8 @@ impl Structure for Pruning {
 }
 
 impl Inspect for Pruning {
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.sorted.replay(visit);
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        self.sorted.visit_tests(visit);
     }
 
     fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {

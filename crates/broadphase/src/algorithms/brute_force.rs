@@ -6,7 +6,7 @@
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Inspect, replay_within};
+use crate::inspect::{Inspect, tests_within};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks};
@@ -47,12 +47,8 @@ memory!(AllPairs: boxes, tasks);
 
 impl AllPairs {
     /// The present objects: boxes of absent ones are compared as well, and are no pairs of objects.
-    fn present(&self) -> impl Iterator<Item = usize> + Clone {
-        (0..self.boxes.len()).filter(|object| self.is_present(*object))
-    }
-
-    fn is_present(&self, object: usize) -> bool {
-        object < self.boxes.len() && !self.boxes.get(object).is_empty()
+    fn present(&self) -> impl Iterator<Item = u32> + Clone {
+        (0..self.boxes.len() as u32).filter(|object| !self.boxes.get(*object as usize).is_empty())
     }
 }
 
@@ -92,22 +88,7 @@ impl Structure for AllPairs {
 }
 
 impl Inspect for AllPairs {
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        replay_within(self.present().map(|object| object as u32), visit);
-    }
-
-    /// Each object is tested against all others.
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        let others = self.present().count().saturating_sub(1) as u32;
-        for (object, tests) in tests.iter_mut().enumerate() {
-            *tests = if self.is_present(object) { others } else { 0 };
-        }
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        if self.is_present(object as usize) {
-            let others = self.present().map(|other| other as u32).filter(|other| *other != object);
-            others.for_each(visit);
-        }
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        tests_within(self.present(), &mut |a, b| visit(a, b, None));
     }
 }

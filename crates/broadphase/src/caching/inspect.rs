@@ -8,6 +8,7 @@ use crate::entry::Algorithm;
 use crate::inspect::{
     Alternative, Change, Inspect, Mark, Overlay, Region, RegionMark, SweptList, Work,
 };
+use std::collections::HashMap;
 
 impl Caching {
     /// Whether the columns of the cache hold the objects by their own boxes. Columns of fat AABBs list absent objects, too.
@@ -111,7 +112,7 @@ impl Inspect for Caching {
             Overlay::FatBoxes => self.cache.fat_boxes(visit),
             Overlay::CachedPairs => self.cache.cached_pairs(visit),
             Overlay::Regions if self.shows_columns() => {
-                for (region, objects) in self.cache.regions() {
+                for (region, _, objects) in self.cache.regions() {
                     let Region { index, bounds, depth, .. } = region;
                     visit(Mark::Region(RegionMark::new(index as usize, bounds, depth, &objects)));
                 }
@@ -126,11 +127,18 @@ impl Inspect for Caching {
         }
     }
 
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        match self.part() {
-            Some(grid) => grid.replay(visit),
-            None => self.cache.replay(self.is_new(), visit),
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        // Regions that are not shown have no marks.
+        if let Some(grid) = self.part() {
+            let is_shown = self.caches != Caches::Always;
+            return grid.tests(&mut |a, b, region| visit(a, b, region.filter(|_| is_shown)));
         }
+        let shown = if self.shows_columns() { self.cache.regions() } else { Vec::new() };
+        let places: HashMap<usize, u32> =
+            shown.iter().map(|(region, column, _)| (*column, region.index)).collect();
+        self.cache.tests(self.is_new(), &mut |a, b, column| {
+            visit(a, b, column.and_then(|column| places.get(&column).copied()));
+        });
     }
 
     fn work(&self, report: &mut dyn FnMut(Work)) {
@@ -161,7 +169,7 @@ impl Inspect for Caching {
             return grid.sweeps(object, visit);
         }
         let Some(axis) = self.cache.sweep_axis().filter(|_| self.shows_columns()) else { return };
-        for (Region { index, .. }, objects) in self.cache.regions() {
+        for (Region { index, .. }, _, objects) in self.cache.regions() {
             if objects.contains(&object) {
                 visit(SweptList { region: index, axis, plane: None, objects: &objects });
             }

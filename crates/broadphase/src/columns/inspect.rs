@@ -66,9 +66,10 @@ impl Inspect for Grid {
         }
     }
 
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        for (_, column) in self.occupied() {
-            replay(extents(self.bins(), column), visit);
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        for (region, column) in self.occupied() {
+            let boxes = sorted(extents(self.bins(), column));
+            sweep(&boxes, &mut |a, b| visit(a, b, Some(region)));
         }
     }
 
@@ -77,7 +78,8 @@ impl Inspect for Grid {
         let Some(columns) = self.columns else { return };
         for (region, column) in self.occupied() {
             if self.objects_in(column).any(|other| other == object) {
-                let objects = in_order(extents(self.bins(), column));
+                let boxes = sorted(extents(self.bins(), column));
+                let objects: Vec<u32> = boxes.into_iter().map(|(.., object)| object).collect();
                 let axis = Axis::ALL[columns.axis];
                 visit(SweptList { region, axis, plane: None, objects: &objects });
             }
@@ -94,19 +96,17 @@ fn extents(bins: &[Bins], column: usize) -> impl Iterator<Item = Extent> {
     entries.map(|entry| (entry.min[0], entry.max[0], entry.object))
 }
 
-/// The objects of some boxes, by where these begin.
-fn in_order(boxes: impl Iterator<Item = Extent>) -> Vec<u32> {
+/// Boxes by where they begin.
+fn sorted(boxes: impl Iterator<Item = Extent>) -> Vec<Extent> {
     let mut boxes: Vec<_> = boxes.collect();
     boxes.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
-    boxes.into_iter().map(|(.., object)| object).collect()
+    boxes
 }
 
 /// Calls `visit` with the objects of every test of a sweep.
-fn replay(boxes: impl Iterator<Item = Extent>, visit: &mut dyn FnMut(u32, u32)) {
-    let mut boxes: Vec<_> = boxes.collect();
-    boxes.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
-    for (at, (_, end, object)) in boxes.iter().enumerate() {
-        let run = boxes[at + 1..].iter().take_while(|(begin, ..)| begin <= end);
+fn sweep(sorted: &[Extent], visit: &mut dyn FnMut(u32, u32)) {
+    for (at, (_, end, object)) in sorted.iter().enumerate() {
+        let run = sorted[at + 1..].iter().take_while(|(begin, ..)| begin <= end);
         run.for_each(|(.., other)| visit(*object, *other));
     }
 }
@@ -117,8 +117,11 @@ impl CachedColumns {
         self.columns().map(|columns| Axis::ALL[columns.axis])
     }
 
-    /// The columns with boxes, and their objects: first the cached ones without a stale entry.
-    pub(crate) fn regions(&self, entry: impl Fn(u32) -> Option<Origin>) -> Vec<(Region, Vec<u32>)> {
+    /// The columns with boxes, their numbers and objects: first the cached ones without a stale entry.
+    pub(crate) fn regions(
+        &self,
+        entry: impl Fn(u32) -> Option<Origin>,
+    ) -> Vec<(Region, usize, Vec<u32>)> {
         let Some(columns) = self.columns() else { return Vec::new() };
         let mut world = Aabb::EMPTY;
         let mut objects_of = vec![Vec::new(); columns.len()];
@@ -142,51 +145,50 @@ impl CachedColumns {
         let occupied = objects_of.into_iter().enumerate().filter(|(_, all)| !all.is_empty());
         let region = |(index, (column, objects)): (u32, (usize, Vec<u32>))| {
             let bounds = columns.bounds(column, &world);
-            (Region { index, bounds, depth: 0, objects: objects.len() as u32 }, objects)
+            (Region { index, bounds, depth: 0, objects: objects.len() as u32 }, column, objects)
         };
         (0..).zip(occupied).map(region).collect()
     }
 
-    /// Calls `visit` with both objects of every test of the last build. For inspection: it is slow.
-    pub(crate) fn replay_build(&self, visit: &mut dyn FnMut(u32, u32)) {
+    /// Calls `visit` with both objects of every test of the last build, and the column.
+    pub(crate) fn tests_of_build(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
         for column in 0..self.columns().map_or(0, |columns| columns.len()) {
             let blocks = self.shelves(Origin::Built, column).flat_map(|shelf| shelf.blocks);
             let boxes = blocks.flat_map(|block| {
                 let extent = |lane| (block.min[0][lane], block.max[0][lane], block.objects[lane]);
                 (0..LANES).map(extent).filter(|(.., object)| *object != u32::MAX)
             });
-            replay(boxes, visit);
+            sweep(&sorted(boxes), &mut |a, b| visit(a, b, column));
         }
     }
 
-    /// Calls `visit` with both objects of every test of the last search for escaped objects.
-    pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.replay_of(self.escaped(), visit);
+    /// Calls `visit` with both objects of every test of the last search for escaped objects, and the column.
+    pub(crate) fn tests_of_escaped(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
+        self.tests_of(self.escaped(), visit);
     }
 
-    /// Calls `visit` with both objects of every test of a search for some objects by given boxes.
-    pub(crate) fn replay_for<'a>(
+    /// Calls `visit` with both objects of every test of a search for some objects by given boxes, and the column.
+    pub(crate) fn tests_for<'a>(
         &self,
         mut objects: impl Iterator<Item = (u32, &'a Aabb)>,
-        visit: &mut dyn FnMut(u32, u32),
+        visit: &mut dyn FnMut(u32, u32, usize),
     ) {
         let Some(columns) = self.columns() else { return };
-        self.replay_of(&[Bins::of(&columns, &mut objects)], visit);
+        self.tests_of(&[Bins::of(&columns, &mut objects)], visit);
     }
 
-    fn replay_of(&self, listed: &[Bins], visit: &mut dyn FnMut(u32, u32)) {
-        let Some(columns) = self.columns() else { return };
-        for column in 0..columns.len() {
-            replay(extents(listed, column), visit);
-            let listed = listed.iter().flat_map(|bins| bins.chunks(column));
-            for entry in listed.flat_map(|(_, entries)| entries) {
-                let [built, inserted] =
-                    [Origin::Built, Origin::Inserted].map(|origin| self.shelves(origin, column));
-                for block in built.chain(inserted).flat_map(|Shelf { blocks, .. }| blocks) {
-                    for lane in 0..LANES {
-                        let is_reached = block.min[0][lane] <= entry.max[0];
-                        if is_reached && entry.min[0] <= block.max[0][lane] {
-                            visit(entry.object, block.objects[lane]);
+    fn tests_of(&self, listed: &[Bins], visit: &mut dyn FnMut(u32, u32, usize)) {
+        for column in 0..self.columns().map_or(0, |columns| columns.len()) {
+            let own = sorted(extents(listed, column));
+            sweep(&own, &mut |a, b| visit(a, b, column));
+            let [built, inserted] =
+                [Origin::Built, Origin::Inserted].map(|origin| self.shelves(origin, column));
+            for Shelf { blocks, .. } in built.chain(inserted) {
+                for (begin, end, object) in &own {
+                    for (block, lane) in blocks.iter().flat_map(|b| (0..LANES).map(move |l| (b, l)))
+                    {
+                        if block.min[0][lane] <= *end && *begin <= block.max[0][lane] {
+                            visit(*object, block.objects[lane], column);
                         }
                     }
                 }

@@ -19,7 +19,7 @@ pub use cache::CacheState;
 pub(crate) use caption::cached;
 pub use caption::{Caption, LevelKind, Role, Straddling, Tone, Way};
 pub use change::{Change, Exchange, Rotation};
-pub(crate) use lists::{add_tests_within, counted, replay_within, visit_others_within};
+pub(crate) use lists::{counted, tests_within};
 pub use mark::{
     BoxMark, Endpoint, HashSlot, Mark, PairMark, Region, RegionMark, SplitPlane, TreeBox,
 };
@@ -77,46 +77,18 @@ pub trait Inspect {
         }
     }
 
-    /// Writes for each object the number of pair tests that it is part of, index = id. Entries beyond the frame's objects
-    /// get 0. Objects beyond the slice are skipped.
+    /// Visits both objects of every pair test of the last search, in the order in which one thread tests them, by
+    /// repeating it. Boxes that vector instructions compare together count as one after the other, by their lanes.
+    /// There are as many as [`Counters::tests`](crate::Counters::tests), unless the frame was stopped.
     ///
-    /// A test has two objects, so the sum is twice [`Counters::tests`](crate::Counters::tests), unless
-    /// the frame was stopped.
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        if let Some(part) = self.part() {
-            return part.tests_by_object(tests);
-        }
-        tests.fill(0);
-        let mut add = |object: u32| {
-            if let Some(tests) = tests.get_mut(object as usize) {
-                *tests = tests.saturating_add(1);
-            }
-        };
-        self.replay(&mut |a, b| [a, b].into_iter().for_each(&mut add));
-    }
-
-    /// Visits the other object of every pair test of the last search that `object` is part of, as often as it was
-    /// tested: as many visits as [`tests_by_object`](Self::tests_by_object) counts. In any order.
+    /// The number is the place of the mark in which they met: among the leaves or cells, or else among the nodes of a tree of
+    /// boxes. The first object may be listed in another one: it was compared with what this one holds. `None` if the
+    /// structure shows no such mark, if the pair was cached, or if an object is in no cell.
     ///
-    /// The object itself is visited twice for a test against an outdated entry of its own in a cache.
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
+    /// An object is tested with itself if a cache has an outdated entry of it.
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         if let Some(part) = self.part() {
-            return part.tested_with(object, visit);
-        }
-        self.replay(&mut |a, b| {
-            for (one, other) in [(a, b), (b, a)] {
-                if one == object {
-                    visit(other);
-                }
-            }
-        });
-    }
-
-    /// Visits both objects of every pair test of the last search, by repeating it. Both methods above follow from this, or are
-    /// implemented where the tests are many more than the objects.
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        if let Some(part) = self.part() {
-            part.replay(visit);
+            part.tests(visit);
         }
     }
 
@@ -142,6 +114,30 @@ pub trait Inspect {
             part.remarks(report);
         }
     }
+}
+
+/// Writes for each object the number of pair tests that it is part of, index = id. Entries beyond the frame's objects get 0.
+/// Objects beyond the slice are skipped.
+pub fn tests_by_object(inspect: &dyn Inspect, tests: &mut [u32]) {
+    tests.fill(0);
+    inspect.tests(&mut |a, b, _| {
+        for object in [a, b] {
+            if let Some(tests) = tests.get_mut(object as usize) {
+                *tests = tests.saturating_add(1);
+            }
+        }
+    });
+}
+
+/// Visits the other object of every pair test that `object` is part of, in the order of [`Inspect::tests`].
+pub fn tested_with(inspect: &dyn Inspect, object: u32, visit: &mut dyn FnMut(u32)) {
+    inspect.tests(&mut |a, b, _| {
+        for (one, other) in [(a, b), (b, a)] {
+            if one == object {
+                visit(other);
+            }
+        }
+    });
 }
 
 /// The planes that divide space, parents first.
@@ -190,9 +186,8 @@ mod tests {
     fn opaque_structure_has_no_marks_and_no_tests() {
         let (mut regions, mut tests) = ([7; 3], [7; 3]);
         region_by_object(&Opaque, &mut regions);
-        Opaque.tests_by_object(&mut tests);
+        tests_by_object(&Opaque, &mut tests);
         assert_eq!((regions, tests), ([NO_REGION; 3], [0; 3]));
-        Opaque.tested_with(0, &mut |other| panic!("{other}"));
         for overlay in Overlay::ALL {
             Opaque.marks(overlay, &mut |mark| panic!("{mark:?}"));
         }

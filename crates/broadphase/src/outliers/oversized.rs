@@ -70,7 +70,7 @@ impl Oversized {
     }
 
     /// Calls `visit` with both objects of every test.
-    pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+    pub(crate) fn tests(&self, visit: &mut dyn FnMut(u32, u32)) {
         for (at, large) in self.objects[..self.count].iter().enumerate() {
             self.objects[at + 1..].iter().for_each(|other| visit(*large, *other));
         }
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(pairs, expected.map(|(a, b)| Pair { a, b }));
         assert_eq!(work.tests, 7);
         let mut tested = Vec::new();
-        oversized.replay(&mut |a, b| tested.push(Pair::new(a, b)));
+        oversized.tests(&mut |a, b| tested.push(Pair::new(a, b)));
         tested.sort_unstable();
         assert_eq!(tested, pairs);
     }

@@ -1,7 +1,7 @@
 //! Regions that fill space: the leaves of a tree of planes, or areas.
 
 use super::{ALL_AXES, Regions};
-use crate::inspect::{Inspect, Mark, Overlay, RegionMark, add_tests_within, visit_others_within};
+use crate::inspect::{Inspect, Mark, Overlay, RegionMark};
 use crate::memory::memory;
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
@@ -102,10 +102,6 @@ impl Leaves {
         self.regions.objects_of(leaves)
     }
 
-    fn lists(&self) -> impl Iterator<Item: ExactSizeIterator<Item = u32> + Clone> {
-        (0..self.regions.len()).map(|leaf| self.objects_of(leaf..leaf + 1))
-    }
-
     /// Number of pairs that the search will test.
     pub(crate) fn tests_ahead(&self) -> u64 {
         self.regions.tests_ahead()
@@ -186,17 +182,8 @@ impl Inspect for Leaves {
         }
     }
 
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.regions.replay(visit);
-    }
-
-    fn tests_by_object(&self, tests: &mut [u32]) {
-        tests.fill(0);
-        add_tests_within(self.lists(), tests);
-    }
-
-    fn tested_with(&self, object: u32, visit: &mut dyn FnMut(u32)) {
-        visit_others_within(self.lists(), object, visit);
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        self.regions.tests_within(visit);
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) use plane_tree::{
 };
 
 use crate::box_set::{BoxSet, NANOS_PER_TEST, parts};
-use crate::inspect::{HashSlot, Mark, RegionMark, replay_within};
+use crate::inspect::{HashSlot, Mark, RegionMark, tests_within};
 use crate::lists::Lists;
 use crate::memory::memory;
 use crate::outliers::Oversized;
@@ -289,33 +289,41 @@ impl Regions {
         }
     }
 
-    /// Calls `visit` with both objects of every test of [`find_pairs`](Self::find_pairs).
-    pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+    /// Visits the tests of [`find_pairs`](Self::find_pairs), with the number of the region.
+    fn tests_within(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         for region in 0..self.len() {
-            replay_within(self.objects_of(region..region + 1), visit);
+            let number = Some(region as u32);
+            tests_within(self.objects_of(region..region + 1), &mut |a, b| visit(a, b, number));
         }
-        self.oversized.replay(visit);
+        self.oversized.tests(&mut |a, b| visit(a, b, None));
     }
 
-    /// Calls `visit` with both objects of every test of [`find_pairs_between`](Self::find_pairs_between).
-    pub(crate) fn replay_between(
+    /// Visits every test, with the place of the region among the [occupied](Self::visit_occupied) ones: that of the second
+    /// object, if regions are compared with [others](Self::find_pairs_between).
+    pub(crate) fn tests(
         &self,
-        neighbours: &impl Neighbours,
-        visit: &mut dyn FnMut(u32, u32),
+        neighbours: Option<&dyn Neighbours>,
+        visit: &mut dyn FnMut(u32, u32, Option<u32>),
     ) {
+        let mut places = vec![0; self.len()];
+        (0..).zip(self.occupied()).for_each(|(place, (region, _))| places[region] = place);
+        self.tests_within(&mut |a, b, region| visit(a, b, region.map(|at| places[at as usize])));
         let object = |position| self.entry(position).object();
+        let Some(neighbours) = neighbours else { return };
         for region in 0..self.len() {
-            neighbours.visit(
-                self,
-                region,
-                self.run(region..region + 1),
-                &mut |rows, columns, _| {
-                    for row in rows {
-                        columns.clone().for_each(|column| visit(object(row), object(column)));
-                    }
-                },
-            );
+            let rows = self.run(region..region + 1);
+            neighbours.visit(self, region, rows, &mut |rows, columns, _| {
+                let place = (!columns.is_empty()).then(|| places[self.region_at(columns.start)]);
+                for row in rows {
+                    columns.clone().for_each(|column| visit(object(row), object(column), place));
+                }
+            });
         }
+    }
+
+    /// The region with the object at a position.
+    fn region_at(&self, position: usize) -> usize {
+        self.lists.starts().partition_point(|start| *start as usize <= position) - 1
     }
 
     /// Panics unless each region lists exactly the objects that touch it, in order, once each, with their current boxes and

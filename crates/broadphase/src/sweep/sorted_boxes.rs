@@ -85,10 +85,11 @@ impl SortedBoxes {
         first..first + (first..self.len).take_while(is_met).count()
     }
 
-    /// Calls `visit` with both objects of every test of a search.
-    pub(crate) fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+    /// Visits both objects of every test of a search.
+    pub(crate) fn visit_tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         for position in 0..self.len {
-            self.run(position).for_each(|other| visit(self.object(position), self.object(other)));
+            let object = self.object(position);
+            self.run(position).for_each(|other| visit(object, self.object(other), None));
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::common::{plain, rng, run_frame, vec3};
 use broadphase::benchmark::PairListOrigin;
+use broadphase::inspect::tests_by_object;
 use broadphase::registry::{ALGORITHMS, Settings, find};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Layer, Pair};
 use glam::Vec3;
@@ -134,7 +135,7 @@ fn assert_exact(objects: usize, phases: &[(Motion, usize)], with_floor: bool) {
                 PairListOrigin { algorithm: id, input, number, frame: plain(&boxes) }
                     .assert_same(&expected, &pairs);
                 let mut by_object = vec![0; boxes.len()];
-                algorithm.inspect().tests_by_object(&mut by_object);
+                tests_by_object(algorithm.inspect(), &mut by_object);
                 let all: u64 = by_object.into_iter().map(u64::from).sum();
                 assert_eq!(all, 2 * algorithm.counters().tests, "{id} on {input}, frame {number}");
             }

@@ -4,7 +4,7 @@ use super::picked_body::PickedBody;
 use super::picked_path::PickedSweeps;
 use super::snapshot::{ObjectStates, center};
 use crate::session::{Session, touching};
-use broadphase::inspect::{HashSlot, Region, Visited, for_each_region};
+use broadphase::inspect::{HashSlot, Region, Visited, for_each_region, tested_with};
 use broadphase::{Aabb, Pair};
 use glam::Vec3;
 use sim::World;
@@ -111,7 +111,7 @@ impl Picked {
         let boxes = session.motion().boxes();
         let bounds = boxes[at];
         let mut tested = Vec::new();
-        inspect.tested_with(object, &mut |other| tested.push(other));
+        tested_with(inspect, object, &mut |other| tested.push(other));
         let tests = u32::try_from(tested.len()).unwrap_or(u32::MAX);
         let concerns = |pair: &&Pair| pair.a == object || pair.b == object;
         let own: Vec<Pair> = session.pairs().iter().filter(concerns).copied().collect();

@@ -3,7 +3,7 @@
 use super::watch::ColorBy;
 use crate::session::Session;
 use broadphase::Layer;
-use broadphase::inspect::region_by_object;
+use broadphase::inspect::{region_by_object, tests_by_object};
 use glam::{DVec3, Vec3};
 use sim::World;
 
@@ -52,7 +52,7 @@ impl Tint {
             ColorBy::Collisions => self.scale(session.motion().heat().iter().copied(), present),
             ColorBy::Tests => {
                 let mut tests = vec![0; objects];
-                inspect.tests_by_object(&mut tests);
+                tests_by_object(inspect, &mut tests);
                 self.scale(tests.iter().map(|tests| *tests as f32), present);
             }
             ColorBy::Region => {

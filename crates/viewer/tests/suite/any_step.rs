@@ -2,7 +2,7 @@
 
 use crate::common::traces::{Trace, boxes_case};
 use crate::common::{clock, crowded, exported, found_here, half_static, row, steps, tumbling};
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Overlay, tests_by_object};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{Case, Checks, Clock, FrameRow, Instruments, Plan, measure_case};
 use sim::scene::Continuous;
@@ -29,7 +29,7 @@ fn shown(session: &Session) -> (String, Option<u64>) {
         inspect.marks(overlay, &mut |mark| text += &format!("{mark:?}"));
     }
     let mut by_object = vec![0; objects];
-    inspect.tests_by_object(&mut by_object);
+    tests_by_object(inspect, &mut by_object);
     (text + &format!("{by_object:?}"), heap_bytes)
 }
 

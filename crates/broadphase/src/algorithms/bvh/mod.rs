@@ -192,8 +192,8 @@ impl Inspect for Bvh {
         }
     }
 
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.search.replay(&self.tree, visit);
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        search::tests(&self.tree, visit);
     }
 
     fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {

@@ -76,16 +76,6 @@ impl Search {
         Counters { tests: self.tests, nodes, depth: deepest, listings, ..Counters::default() }
     }
 
-    /// Calls `visit` with both objects of every test of the last search, by repeating it.
-    pub(super) fn replay(&self, tree: &Tree, visit: &mut dyn FnMut(u32, u32)) {
-        traverse_all(tree, |nodes, _| {
-            let [a, b] = nodes.map(|index| tree.node(index));
-            if a.is_leaf() & b.is_leaf() {
-                visit(a.object(), b.object());
-            }
-        });
-    }
-
     /// Visits the nodes above an object's leaf, then those that the last search compared with one of these or the leaf,
     /// by repeating it.
     pub(super) fn way(&self, tree: &Tree, object: u32, visit: &mut dyn FnMut(Visited)) {
@@ -156,6 +146,21 @@ impl Task {
             }
         });
         frame.count(pairs.len() - counted);
+    }
+}
+
+/// Visits both objects of every test of a search, with the place of the node below which they met among the
+/// [boxes](Tree::visit_boxes).
+pub(super) fn tests(tree: &Tree, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+    let (mut places, mut next) = (vec![0; tree.nodes.len()], 0..);
+    tree.visit(|index, _, _| places[index as usize] = next.next().unwrap_or_default());
+    for (number, place) in (0..).zip(&places) {
+        traverse(tree, number..number + 1, &Frame::new(&[]), &mut Vec::new(), |nodes, _| {
+            let [a, b] = nodes.map(|index| tree.node(index));
+            if a.is_leaf() & b.is_leaf() {
+                visit(a.object(), b.object(), Some(*place));
+            }
+        });
     }
 }
 

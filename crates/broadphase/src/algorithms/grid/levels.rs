@@ -222,9 +222,8 @@ impl Inspect for LevelGrid {
         }
     }
 
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.cells.replay(visit);
-        self.cells.replay_between(&self.levels, visit);
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        self.cells.tests(Some(&self.levels), visit);
     }
 }
 

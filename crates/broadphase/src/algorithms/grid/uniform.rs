@@ -175,7 +175,7 @@ impl Inspect for UniformGrid {
         }
     }
 
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.cells.replay(visit);
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        self.cells.tests(None, visit);
     }
 }

@@ -94,19 +94,24 @@ impl Inspect for KdSap {
         }
     }
 
-    /// Calls `visit` with both objects of every test: repeats the search without its kernels.
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+    /// Repeats the search without its kernels.
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         let (nodes, items) = (self.tree.nodes(), self.tree.items());
-        let mut test = |a: usize, b: usize| visit(self.tree.object(a), self.tree.object(b));
+        let mut test = |a: usize, b: usize, met: usize| {
+            visit(self.tree.object(a), self.tree.object(b), Some(met as u32));
+        };
         for (number, node) in nodes.iter().enumerate() {
             let axis = node.sweep.index();
             for row in node.list() {
-                let b = items[row].b;
                 let others = row + 1..node.list().end;
-                let met = others.take_while(|other| items[*other].b.min[axis] <= b.max[axis]);
-                met.for_each(|other| test(row, other));
+                let end = items[row].b.max[axis];
+                let met = others.take_while(|other| items[*other].b.min[axis] <= end);
+                met.for_each(|other| test(row, other, number));
+            }
+            for row in node.list() {
+                let b = items[row].b;
                 for below in self.tree.reached_by(number, b) {
-                    self.tree.candidates(below, &b).for_each(|other| test(row, other));
+                    self.tree.candidates(below, &b).for_each(|other| test(row, other, below));
                 }
             }
         }

@@ -66,8 +66,7 @@ impl Inspect for LooseOctree {
         }
     }
 
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.regions.replay(visit);
-        self.regions.replay_between(&self.tree, visit);
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        self.regions.tests(Some(&self.tree), visit);
     }
 }

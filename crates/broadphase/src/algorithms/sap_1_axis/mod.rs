@@ -117,8 +117,8 @@ impl Inspect for Sap1Axis {
     }
 
     /// Repeats the sweep on the list of the last update.
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        sweep(&self.sorted, || false, |a, b| visit(a.object, b.object));
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        sweep(&self.sorted, || false, |a, b| visit(a.object, b.object, None));
     }
 }
 

@@ -53,13 +53,13 @@ impl Inspect for SapIncremental {
         }
     }
 
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         match self.state {
             State::Unsound => {}
-            State::Swept | State::Sorted => self.sorted.replay(visit),
+            State::Swept | State::Sorted => self.sorted.visit_tests(visit),
             State::Repaired => {
                 let begun = self.lists.iter().flat_map(|list| &list.begun);
-                begun.for_each(|[a, b]| visit(*a, *b));
+                begun.for_each(|[a, b]| visit(*a, *b, None));
             }
         }
     }

@@ -46,11 +46,11 @@ impl Inspect for SapMatrix {
     }
 
     /// Visits the pairs that overlap on all three axes.
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         let (n, matrix) = (self.lists[0].intervals.len(), self.counted());
         shortest(&self.lists).for_each_pair(&Frame::new(&[]), |pair| {
             if matrix[cell(n, pair)] == 3 {
-                visit(pair.a, pair.b);
+                visit(pair.a, pair.b, None);
             }
         });
     }

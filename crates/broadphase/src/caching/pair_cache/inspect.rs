@@ -5,8 +5,8 @@ use crate::Axis;
 use crate::inspect::{BoxMark, CacheState, Change, Mark, PairMark, Region};
 
 impl PairCache {
-    /// The columns as regions.
-    pub(in crate::caching) fn regions(&self) -> Vec<(Region, Vec<u32>)> {
+    /// The columns as regions, with their numbers and objects.
+    pub(in crate::caching) fn regions(&self) -> Vec<(Region, usize, Vec<u32>)> {
         self.columns.regions(|object| self.entry(object))
     }
 
@@ -44,15 +44,20 @@ impl PairCache {
         }
     }
 
-    /// Calls `visit` with both objects of every test of this frame, with those of a build if it `is_new`.
-    pub(in crate::caching) fn replay(&self, is_new: bool, visit: &mut dyn FnMut(u32, u32)) {
+    /// Calls `visit` with both objects of every test of this frame, with those of a build if it `is_new`, and the column in
+    /// which they met. Candidate pairs are tested without one.
+    pub(in crate::caching) fn tests(
+        &self,
+        is_new: bool,
+        visit: &mut dyn FnMut(u32, u32, Option<usize>),
+    ) {
         if is_new {
-            self.columns.replay_build(visit);
+            self.columns.tests_of_build(&mut |a, b, column| visit(a, b, Some(column)));
         }
-        self.pairs.candidates().iter().for_each(|pair| visit(pair.a, pair.b));
         let inserted = self.inserted[self.settled..].iter();
         let inserted = inserted.map(|object| (*object, &self.fat[*object as usize]));
-        self.columns.replay_for(inserted, visit);
-        self.columns.replay(visit);
+        self.columns.tests_for(inserted, &mut |a, b, column| visit(a, b, Some(column)));
+        self.pairs.candidates().iter().for_each(|pair| visit(pair.a, pair.b, None));
+        self.columns.tests_of_escaped(&mut |a, b, column| visit(a, b, Some(column)));
     }
 }

@@ -1,65 +1,104 @@
 //! Tests by object and an algorithm's own work, against its counters.
 
 use crate::common::{inputs, pairs_by_definition, plain, run_frame};
-use crate::inspect::frames::{WORLD, for_each_frame, pairs_of, play, regions_of, tests_by_object};
-use broadphase::inspect::{NO_REGION, Overlay, Work, region_by_object};
-use broadphase::registry::{ALGORITHMS, Settings};
+use crate::inspect::frames::{
+    WORLD, for_each_frame, nodes, pairs_of, play, regions_of, tests_by_object,
+};
+use broadphase::inspect::{NO_REGION, Overlay, TreeBox, Work, for_each_region, region_by_object};
+use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Pair, PairLimit};
 use glam::Vec3;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-#[test]
-fn tests_by_object_sum_to_twice_the_counter() {
-    let mut counted = 0;
-    for_each_frame(&[0, 1, 2, 9, 10, 50, 250, 600], |row, name, algorithm, boxes| {
-        let tests = tests_by_object(algorithm, boxes.len());
-        let sum: u64 = tests.iter().map(|tests| u64::from(*tests)).sum();
-        assert_eq!(sum, 2 * algorithm.counters().tests, "{name}");
-        counted += sum;
-        // `sap-matrix` tests exactly the pairs that it reports. An algorithm that caches pairs does not test
-        // them again. All others test at least each pair that they report.
-        let mut partners = vec![0; boxes.len()];
-        for pair in pairs_by_definition(boxes) {
-            partners[pair.a as usize] += 1;
-            partners[pair.b as usize] += 1;
-        }
-        for (object, (tests, partners)) in tests.iter().zip(&partners).enumerate() {
-            let fits = match row.family {
-                "sap-matrix" => tests == partners,
-                "sap-incremental" | "rest-grid" | "neighbour-list" | "auto"
-                    if algorithm.counters().rebuilds == 0 =>
-                {
-                    true
-                }
-                _ => tests >= partners,
-            };
-            assert!(fits, "{name}: object {object} has {tests} tests and {partners} partners");
-        }
+/// Panics unless the tests of a frame are as many as counted, each in a mark that shows where both objects met, and no pair
+/// was found without one. Returns the number of tests in such marks.
+fn check_tests(entry: &Algorithm, name: &str, algorithm: &dyn BroadPhase, boxes: &[Aabb]) -> usize {
+    // Of each mark, whether it holds each object.
+    let mut marks: Vec<Vec<bool>> = Vec::new();
+    for_each_region(algorithm.inspect(), &mut |mark| {
+        let mut holds = vec![false; boxes.len()];
+        mark.objects.iter().for_each(|object| holds[*object as usize] = true);
+        marks.push(holds);
     });
-    assert!(counted > 100_000, "the inputs need few tests: {counted}");
+    if !entry.shows(Overlay::Regions) {
+        let holds = |node: &TreeBox, b: &Aabb| node.bounds.union(b) == node.bounds;
+        let node = |node: &TreeBox| boxes.iter().map(|b| holds(node, b)).collect();
+        marks.extend(nodes(algorithm).iter().map(node));
+    }
+    let is_held: Vec<bool> =
+        (0..boxes.len()).map(|object| marks.iter().any(|mark| mark[object])).collect();
+    let is_cache = entry.shows(Overlay::CachedPairs);
+    // Others compare objects with those of other cells.
+    let within =
+        !is_cache && !matches!(entry.family, "octree-loose" | "grid-hierarchical" | "kd-sap");
+    let (mut tested, mut number, mut placed) = (vec![false; boxes.len() * boxes.len()], 0, 0);
+    algorithm.inspect().tests(&mut |a, b, met| {
+        number += 1;
+        // Only a cache has outdated entries: of the object itself, or in a column without the other one.
+        assert!(a != b || is_cache, "{name}: {a}");
+        let [a, b] = [a, b].map(|object| object as usize);
+        tested[a * boxes.len() + b] = true;
+        let Some(met) = met else {
+            let is_alone = is_cache || !is_held[a] || !is_held[b];
+            return assert!(is_alone, "{name}: {a} and {b} met in no mark");
+        };
+        let [holds_a, holds_b] = [a, b].map(|object| marks[met as usize][object]);
+        assert!(holds_b || (is_cache && holds_a), "{name}: {b} is not in mark {met}");
+        assert!(holds_a || !within, "{name}: {a} is not in mark {met}");
+        placed += 1;
+    });
+    assert_eq!(number, algorithm.counters().tests, "{name}");
+    let pairs = pairs_by_definition(boxes);
+    assert!(entry.family != "sap-matrix" || pairs.len() as u64 == number, "{name}");
+    let copied = pairs_of(algorithm, Overlay::CachedPairs);
+    let is_copied = |pair: &Pair| copied.get(pair) == Some(&1);
+    let keeps_pairs = entry.family == "sap-incremental" && algorithm.counters().rebuilds == 0;
+    for pair in pairs.iter().filter(|pair| !keeps_pairs && !is_copied(pair)) {
+        let [a, b] = [pair.a, pair.b].map(|object| object as usize);
+        let is_tested = tested[a * boxes.len() + b] || tested[b * boxes.len() + a];
+        assert!(is_tested, "{name}: {pair:?} is not tested");
+    }
+    placed
 }
 
 #[test]
-fn reported_pairs_are_tested() {
-    for row in ALGORITHMS {
-        let mut reported = 0;
-        play(row, 70, true, |name, algorithm, _, pairs| {
-            let mut tested = HashSet::new();
-            algorithm.inspect().replay(&mut |a, b| {
-                // Only a cache has an outdated entry of the object.
-                assert!(a != b || row.shows(Overlay::CachedPairs), "{name}: {a}");
-                tested.insert([a.min(b), a.max(b)]);
-            });
-            // Copied, not tested.
-            let cached = pairs_of(algorithm, Overlay::CachedPairs);
-            let is_copied = |pair: &Pair| cached.get(pair) == Some(&1);
-            let keeps_pairs = row.family == "sap-incremental" && algorithm.counters().rebuilds == 0;
-            for pair in pairs.iter().filter(|pair| !keeps_pairs && !is_copied(pair)) {
-                assert!(tested.contains(&[pair.a, pair.b]), "{name}: {pair:?}");
-                reported += 1;
-            }
+fn tests_are_counted_and_in_the_marks_where_objects_met() {
+    let mut placed = HashMap::<&str, usize>::new();
+    for_each_frame(&[0, 1, 2, 10, 250], |entry, name, algorithm, boxes| {
+        *placed.entry(entry.id).or_default() += check_tests(entry, name, algorithm, boxes);
+    });
+    for entry in ALGORITHMS {
+        play(entry, 70, true, |name, algorithm, boxes, _| {
+            *placed.entry(entry.id).or_default() += check_tests(entry, name, algorithm, boxes);
         });
-        assert!(reported > 500, "{}: {reported}", row.id);
+        let has_marks = entry.shows(Overlay::Regions) || entry.shows(Overlay::TreeBoxes);
+        assert_eq!(has_marks, placed[entry.id] > 1000, "{}: {placed:?}", entry.id);
+    }
+}
+
+#[test]
+fn pairs_are_found_in_the_order_of_their_tests() {
+    // Sweeps compare blocks, and some pairs are known without a test.
+    let is_plain = |entry: &&Algorithm| {
+        let is_sweep = entry.shows(Overlay::Blocks) || entry.shows(Overlay::CachedPairs);
+        !is_sweep && entry.family != "sap-incremental"
+    };
+    for entry in ALGORITHMS.iter().filter(is_plain) {
+        // Too few objects for two threads.
+        for (input, frames) in inputs(120, 2, 3) {
+            let mut algorithm = entry.create(&Settings::new(120)).unwrap();
+            for boxes in &frames {
+                let (frame, mut pairs, mut tests) = (plain(boxes), Vec::new(), Vec::new());
+                algorithm.update(&frame);
+                algorithm.find_pairs(&frame, &mut pairs);
+                algorithm.inspect().tests(&mut |a, b, _| tests.push([a.min(b), a.max(b)]));
+                let mut ahead = tests.iter();
+                for Pair { a, b } in pairs {
+                    let follows = ahead.any(|test| *test == [a, b]);
+                    assert!(follows, "{} on {input}: {a} and {b} come too late", entry.id);
+                }
+            }
+        }
     }
 }
 

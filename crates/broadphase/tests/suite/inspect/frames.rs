@@ -1,7 +1,9 @@
 //! Inputs on which structures are inspected, and what they report of objects and regions.
 
 use crate::common::{inputs, plain, run_frame};
-use broadphase::inspect::{BoxMark, Change, Mark, Overlay, PairMark, Region, for_each_region};
+use broadphase::inspect::{
+    self, BoxMark, Change, Mark, Overlay, PairMark, Region, TreeBox, for_each_region,
+};
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Pair};
 use glam::Vec3;
@@ -113,13 +115,13 @@ pub(crate) fn lattice() -> Vec<Aabb> {
 
 pub(crate) fn tests_by_object(algorithm: &dyn BroadPhase, objects: usize) -> Vec<u32> {
     let mut tests = vec![u32::MAX; objects];
-    algorithm.inspect().tests_by_object(&mut tests);
+    inspect::tests_by_object(algorithm.inspect(), &mut tests);
     tests
 }
 
 pub(crate) fn tested_with(algorithm: &dyn BroadPhase, object: u32) -> Vec<u32> {
     let mut others = Vec::new();
-    algorithm.inspect().tested_with(object, &mut |other| others.push(other));
+    inspect::tested_with(algorithm.inspect(), object, &mut |other| others.push(other));
     others
 }
 
@@ -137,6 +139,16 @@ pub(crate) fn regions_of(algorithm: &dyn BroadPhase, object: usize) -> Vec<Regio
         }
     });
     regions
+}
+
+/// The nodes of a tree of boxes, parents before children.
+pub(crate) fn nodes(algorithm: &dyn BroadPhase) -> Vec<TreeBox> {
+    let mut nodes = Vec::new();
+    algorithm.inspect().marks(Overlay::TreeBoxes, &mut |mark| {
+        let Mark::Node(node) = mark else { panic!("{mark:?}") };
+        nodes.push(node);
+    });
+    nodes
 }
 
 /// The boxes of objects that an overlay shows.

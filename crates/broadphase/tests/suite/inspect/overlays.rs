@@ -2,7 +2,7 @@
 
 use crate::common::{pairs_by_definition, plain, run_frame};
 use crate::inspect::counters::work;
-use crate::inspect::frames::{for_each_frame_with, lattice, pairs_of, regions};
+use crate::inspect::frames::{for_each_frame_with, lattice, nodes, pairs_of, regions};
 use broadphase::inspect::{Change, Mark, Overlay, Rotation, SweepBlock, TreeBox};
 use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{Aabb, BroadPhase, Pair};
@@ -110,16 +110,6 @@ fn matrix_counts_the_axes_on_which_pairs_overlap() {
         cells_seen += cells.len();
     });
     assert!(cells_seen > 10_000, "{cells_seen}");
-}
-
-/// The nodes of a tree of boxes, parents before children.
-fn nodes(algorithm: &dyn BroadPhase) -> Vec<TreeBox> {
-    let mut nodes = Vec::new();
-    algorithm.inspect().marks(Overlay::TreeBoxes, &mut |mark| {
-        let Mark::Node(node) = mark else { panic!("{mark:?}") };
-        nodes.push(node);
-    });
-    nodes
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The tests of each object, reinsertions and rotations, fat AABBs.
 
+use super::super::search;
 use super::edit::Rotated;
 use super::{IncrementalBvh, NONE};
 use crate::Aabb;
@@ -8,8 +9,8 @@ use crate::inspect::{
 };
 
 impl Inspect for IncrementalBvh {
-    fn replay(&self, visit: &mut dyn FnMut(u32, u32)) {
-        self.search.replay(&self.tree, visit);
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        search::tests(&self.tree, visit);
     }
 
     fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
