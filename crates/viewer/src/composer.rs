@@ -26,7 +26,7 @@ pub use paint::{Legend, legend, shows_glow};
 pub use picked::drawn_tests;
 pub use rail::{Rail, rails};
 pub use rails::{beside, exchanged_boxes, shows_sweeps, sweep_rails};
-pub use structure::{level_color, within};
+pub use structure::{bounds_objects, level_color, within};
 pub use visited::shows_visited;
 
 use crate::camera::OrbitCamera;

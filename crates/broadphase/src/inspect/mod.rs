@@ -17,7 +17,7 @@ mod work;
 use crate::Aabb;
 pub use cache::CacheState;
 pub(crate) use caption::cached;
-pub use caption::{Caption, LevelKind, Role, Straddling, Tone, Way};
+pub use caption::{Caption, Way};
 pub use change::{Change, Exchange, Rotation};
 pub(crate) use lists::{counted, tests_within};
 pub use mark::{

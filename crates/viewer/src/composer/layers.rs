@@ -4,13 +4,10 @@ use super::dashes::dashed_box;
 use super::options::DrawOptions;
 use super::structure::strength;
 use super::{faint, links};
-use crate::scene_renderer::{Color, Segment, Theme, WireBox};
+use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Escape, Layer, Snapshot};
 use broadphase::Aabb;
-use broadphase::inspect::{CacheState, Caption, Overlay, PairMark, Role, Tone};
-
-/// The colour of resting objects.
-const RESTS: Tone = Tone::Cached(CacheState::Resting as usize);
+use broadphase::inspect::{CacheState, Caption, Overlay, PairMark};
 
 /// Share of its opacity that a box or a cached pair keeps beside a picked object that it has nothing to do with.
 const ASIDE: f32 = 0.6;
@@ -18,11 +15,6 @@ const ASIDE: f32 = 0.6;
 /// The same of the box of a resting object, and where it would hide the boxes of a tree.
 const RESTING_ASIDE: f32 = 0.3;
 const TREE_ASIDE: f32 = 0.12;
-
-/// The colour of a role of an overlay.
-fn color(role: Option<&Role>, theme: &Theme) -> Color {
-    role.map_or(theme.rail, |role| theme.tone(role.tone))
-}
 
 /// Most escapes whose former fat AABBs are drawn. More hide each other.
 const MAX_FORMER: usize = 16;
@@ -65,13 +57,12 @@ fn compose_layer(
     let strength = strength(layer.boxes.len());
     let hides_tree = options.draws(Overlay::TreeBoxes, snapshot.algorithm);
     for mark in &layer.boxes {
-        let role = caption.roles.get(mark.role);
-        let color = color(role, theme);
+        let color = theme.role(caption.overlay, mark.role).unwrap_or(theme.rail);
         // Those that have nothing to do with the picked object step back.
         let is_aside = snapshot.picked.as_ref().is_some_and(|picked| {
             !picked.is_tested_with(mark.object) && !picked.concerns(mark.object)
         });
-        let rests = role.is_some_and(|role| role.tone == RESTS);
+        let rests = mark.role == CacheState::Resting as usize;
         let aside = match (hides_tree, rests) {
             (true, _) => TREE_ASIDE,
             (false, true) => RESTING_ASIDE,
@@ -132,7 +123,7 @@ fn compose_lines(
             true => (theme.candidate, 2.0),
             false => (theme.rail, 1.25),
         };
-        let color = caption.roles.get(*role).map_or(usual, |role| theme.tone(role.tone));
+        let color = theme.role(caption.overlay, *role).unwrap_or(usual);
         let (share, width) = match picked {
             Some(object) if pair.a == object || pair.b == object => (1.0, width + 1.0),
             Some(_) => (ASIDE * strength, width),

@@ -116,9 +116,9 @@ fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
     options.draws(Overlay::Regions, snapshot.algorithm)
 }
 
-/// Whether the boxes of the tree bound their objects: they are drawn whole.
-pub(super) fn bounds_objects(snapshot: &Snapshot) -> bool {
-    snapshot.algorithm.caption(Overlay::TreeBoxes).is_some_and(|caption| caption.bounds)
+/// Whether the boxes of the tree bound their objects, and are drawn whole. A tree with cells divides space.
+pub fn bounds_objects(snapshot: &Snapshot) -> bool {
+    snapshot.algorithm.shows(Overlay::TreeBoxes) && !snapshot.algorithm.shows(Overlay::Regions)
 }
 
 /// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the levels

@@ -62,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         if snapshot.algorithm.shows(broadphase::inspect::Overlay::Planes) {
             pair(ui, "Leaves", &count(counters.nodes.div_ceil(2)), "Leaves of the tree");
             let straddlers = count(counters.straddlers);
-            match snapshot.algorithm.regions().keeps_straddlers() {
+            match snapshot.algorithm.regions().keeps_straddlers {
                 true => pair(ui, "at planes", &straddlers, "Objects kept in inner nodes"),
                 false => {
                     let [one, more] = snapshot.algorithm.regions().noun;

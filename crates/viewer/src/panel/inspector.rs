@@ -9,7 +9,7 @@ use super::{LOW, legend, notices, suggestions, triad};
 use crate::camera::{OrbitCamera, corners};
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
-use broadphase::inspect::{HashSlot, LevelKind};
+use broadphase::inspect::{HashSlot, Overlay};
 use egui::{Align, Area, Frame, Grid, Id, Layout, Pos2, Rect, RichText, ScrollArea, Ui, vec2};
 
 /// Width in points, with its frame, and of the gap around it.
@@ -239,7 +239,7 @@ fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     let caption = snapshot.algorithm.regions();
     let (name, names) = (caption.noun(1), caption.noun(number));
     ui.label(RichText::new(format!("In {number} {names}")).small());
-    let has_depths = snapshot.has_levels() || caption.levels == LevelKind::Depth;
+    let has_depths = snapshot.has_levels() || snapshot.algorithm.shows(Overlay::Planes);
     let regions = inspected.regions.iter().zip(&inspected.slots);
     for (region, slot) in regions.take(MAX_REGIONS) {
         let objects = compact(f64::from(region.objects));

@@ -1,7 +1,7 @@
 //! Colours of a scene in a dark and in a light window.
 
 use broadphase::Axis;
-use broadphase::inspect::Tone;
+use broadphase::inspect::Overlay;
 use colorous::VIRIDIS;
 
 /// A colour as displays take it (sRGB), with straight alpha; 255 is opaque.
@@ -164,16 +164,13 @@ impl Theme {
         VIRIDIS.eval_continuous(f64::from(first + (last - first) * share)).into_array()
     }
 
-    /// The colour of a role.
-    pub fn tone(&self, tone: Tone) -> Color {
-        let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
-        match tone {
-            Tone::Axis(axis) => opaque(self.planes[axis % self.planes.len()]),
-            Tone::Leaf => self.leaf,
-            Tone::Cached(state) => self.cached[state % self.cached.len()],
-            Tone::End(end) => self.ends[end % self.ends.len()],
-            Tone::Candidate => self.candidate,
-            Tone::Scale(share) => opaque(self.on_scale(share)),
+    /// The colour of a role of an overlay; `None` if its marks have no roles.
+    pub fn role(&self, overlay: Overlay, role: usize) -> Option<Color> {
+        match overlay {
+            Overlay::Planes => Some(self.plane(Axis::ALL[role], 1.0)),
+            Overlay::TreeBoxes => Some(self.leaf),
+            Overlay::FatBoxes => self.cached.get(role).copied(),
+            _ => None,
         }
     }
 

@@ -24,7 +24,7 @@ use crate::session::{
     ComparedFigures, ContactEvent, History, MotionState, Session, Timeline, TouchingPair, touching,
 };
 use broadphase::Aabb;
-use broadphase::inspect::{Caption, LevelKind, OverlaySet};
+use broadphase::inspect::{Caption, Overlay, OverlaySet};
 use broadphase::registry::{Algorithm, Algorithms};
 use sim::scene::Continuous;
 
@@ -204,7 +204,6 @@ impl Snapshot {
 
     /// Whether leaves or cells have the colours of their depths: those of planes are divided by these, others differ in size.
     pub fn has_levels(&self) -> bool {
-        self.structure.regions.levels.len() > 1
-            && self.algorithm.regions().levels == LevelKind::Size
+        self.structure.regions.levels.len() > 1 && !self.algorithm.shows(Overlay::Planes)
     }
 }

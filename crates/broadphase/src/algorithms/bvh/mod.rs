@@ -25,7 +25,7 @@ mod tree;
 
 use crate::curve::Curve;
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Inspect, LevelKind, Mark, Overlay, Visited, Way, Work};
+use crate::inspect::{Caption, Inspect, Mark, Overlay, Visited, Way, Work};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::{Aabb, Counters, Frame, Pair};
@@ -62,7 +62,7 @@ pub const BOTTOM_UP: Algorithm =
         .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
         .cost("n log n + pairs")
         .watch_for("large boxes near the root: what was joined last is far apart")
-        .overlays(&[Caption { levels: LevelKind::Height, ..Caption::TREE_BOXES }])
+        .overlays(&[Caption { from_leaves: true, ..Caption::TREE_BOXES }])
         .way(&Way::BOXES)
         .memory(|n| n.saturating_mul(158));
 

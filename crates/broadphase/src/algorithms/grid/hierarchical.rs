@@ -46,8 +46,6 @@ pub const ENTRY: Algorithm =
             searched: ["coarser cell: searched", "coarser cells: searched"],
             rejected: ["cell empty: nothing to compare", "cells empty: nothing to compare"],
             hollow: None,
-            explains: None,
-            ..Way::BOXES
         })
         .memory(|n| n * 226)
         .pair_memory(PAIR_MEMORY)

@@ -15,7 +15,7 @@ mod tree;
 
 use crate::box_set::BoxSet;
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{Caption, Straddling, Way};
+use crate::inspect::{Caption, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks, Work, threads_for};
@@ -36,13 +36,12 @@ pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings
     Caption {
         meaning: "An object that a plane cuts is listed at that plane, any other in its leaf. In the scene: the number of \
                   objects, and the axis of the sweep.",
-        straddling: Straddling::AtPlane,
+        keeps_straddlers: true,
         ..Caption::LEAVES
     },
 ])
 .way(&Way {
     meaning: "At each plane it goes to the side that it is on. If the plane cuts it, it stays there.",
-    above: None,
     // An object at a plane is compared in lists below, too.
     hollow: Some("Hollow: not on its way."),
     ..Way::PLANES

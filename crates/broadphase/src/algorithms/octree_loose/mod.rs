@@ -20,7 +20,7 @@ mod inspect;
 mod tree;
 
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{Caption, Straddling, Way};
+use crate::inspect::{Caption, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::outliers::Bulk;
@@ -43,13 +43,12 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
         title: "Octree",
         meaning: "A cell is divided into eight while it holds more than the leaf size; empty parts are left out.",
         roles: &[],
-        bounds: false,
         ..Caption::TREE_BOXES
     },
     Caption {
         meaning: "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by \
                   half a cell at most. The numbers are objects.",
-        straddling: Straddling::Loose,
+        is_loose: true,
         ..Caption::CELLS
     },
 ])
@@ -61,8 +60,6 @@ pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |se
     searched: ["cell compared with its cell", "cells compared with its cell"],
     rejected: ["cell empty: nothing to compare", "cells empty: nothing to compare"],
     hollow: Some("Hollow: without objects of their own, or too far away."),
-    explains: None,
-    ..Way::BOXES
 })
 .memory(|n| n * 87)
 .vectorised(true)

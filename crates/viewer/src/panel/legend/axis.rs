@@ -62,7 +62,7 @@ pub(super) fn sweep(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         let plane = snapshot.structure.sweeps.plane_of(object);
         plane.map_or(String::new(), |plane| plane.name().to_owned())
     };
-    let caption = match snapshot.algorithm.regions().keeps_straddlers() {
+    let caption = match snapshot.algorithm.regions().keeps_straddlers {
         true => "A row for each object; x, y, z: at a plane.",
         false => "A row for each object:",
     };

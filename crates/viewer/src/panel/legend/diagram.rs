@@ -141,7 +141,7 @@ fn moved_planes(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
 /// cuts is on both. `None` where such objects are kept at the plane, or where there are too many to be counted in each
 /// picture.
 fn divided(plane: &SplitPlane, snapshot: &Snapshot) -> Option<String> {
-    if snapshot.algorithm.regions().keeps_straddlers()
+    if snapshot.algorithm.regions().keeps_straddlers
         || snapshot.objects.present > MAX_DRAWN_BY_DEFAULT
     {
         return None;

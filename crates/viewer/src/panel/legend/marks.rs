@@ -1,10 +1,11 @@
 //! Titles, notes and colours of the legend.
 
 use super::diagram;
+use crate::composer::bounds_objects;
 use crate::panel::format::compact;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{Changes, Snapshot};
-use broadphase::inspect::Caption;
+use broadphase::inspect::{Caption, Overlay};
 use egui::{Align, Color32, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, vec2};
 
 pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
@@ -14,8 +15,8 @@ pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
 
 /// The heading of an overlay, with its meaning unless the way of the picked object explains that.
 pub(super) fn heading(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot) {
-    let way = snapshot.algorithm.way.filter(|_| diagram::is_beside_the_way(snapshot));
-    match way.is_some_and(|way| way.explains == Some(caption.overlay)) {
+    let is_explained = caption.overlay == Overlay::Planes || bounds_objects(snapshot);
+    match is_explained && diagram::is_beside_the_way(snapshot) {
         true => drop(ui.strong(caption.title)),
         false => title(ui, caption.title, caption.meaning),
     }
@@ -54,12 +55,7 @@ pub(super) fn swatch(ui: &mut Ui, color: Color, meaning: &str) {
     patches(ui, color, 1, meaning);
 }
 
-/// The roles of an overlay, each with its colour.
-pub(super) fn roles(ui: &mut Ui, caption: &Caption, theme: &Theme) {
-    caption.roles.iter().for_each(|role| swatch(ui, theme.tone(role.tone), role.meaning));
-}
-
-/// The same for what is drawn dashed.
+/// A dashed patch of a colour, and its meaning.
 pub(super) fn dashes(ui: &mut Ui, color: Color, meaning: &str) {
     patches(ui, color, 3, meaning);
 }

@@ -175,7 +175,7 @@ fn paths(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, theme: &Theme)
     let sweeps = (shows_sweeps(snapshot, options), path::sweeps as ShowPath);
     let visited = (shows_visited(snapshot, options), path::visited as ShowPath);
     // The lists of a tree's planes are swept: the tree comes first.
-    let paths = match snapshot.algorithm.regions().keeps_straddlers() {
+    let paths = match snapshot.algorithm.regions().keeps_straddlers {
         true => [visited, sweeps],
         false => [sweeps, visited],
     };

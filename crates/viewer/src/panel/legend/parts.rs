@@ -1,6 +1,6 @@
 //! The meaning of each overlay, with the figures of what is drawn.
 
-use super::marks::{dashes, heading, hint, line, note, part, recent, roles, scale, swatch, title};
+use super::marks::{dashes, heading, hint, line, note, part, recent, scale, swatch, title};
 use super::{axis, diagram, lanes};
 use crate::composer::{exchanged_boxes, former_fat_boxes};
 use crate::panel::format::{compact, counted};
@@ -26,7 +26,7 @@ pub(super) fn tree(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme: &
         true => scale(ui, theme, "height 1", &last.to_string()),
         false => scale(ui, theme, "depth 0", &last.to_string()),
     }
-    roles(ui, caption, theme);
+    caption.roles.iter().for_each(|role| swatch(ui, theme.leaf, role));
     let all: u64 = tree.levels.iter().map(|number| u64::from(*number)).sum();
     let wanted = compact(tree.wanted as f64);
     ui.label(format!("{wanted} of {} boxes", compact(all as f64)));
@@ -145,13 +145,13 @@ fn in_words(exchange: &Exchange, snapshot: &Snapshot) -> String {
 pub(super) fn layer(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme: &Theme) {
     let layer = snapshot.structure.layer(caption.overlay);
     title(ui, caption.title, caption.meaning);
-    if layer.number == 0 && !caption.none.is_empty() {
-        ui.label(caption.none);
+    if layer.number == 0 && caption.overlay == Overlay::FatBoxes {
+        ui.label("Nothing is cached now: all boxes are searched.");
         return;
     }
     for (place, role) in caption.roles.iter().enumerate().filter(|of| layer.count(of.0) > 0) {
-        let text = format!("{} {}", compact(layer.count(place) as f64), role.meaning);
-        swatch(ui, theme.tone(role.tone), &text);
+        let text = format!("{} {}", compact(layer.count(place) as f64), role);
+        swatch(ui, theme.role(caption.overlay, place).unwrap_or(theme.rail), &text);
     }
     // Of a tree that is drawn they stand beside it.
     if !caption.change.is_empty() && snapshot.structure.tree.levels.is_empty() {

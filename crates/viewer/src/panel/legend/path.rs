@@ -6,7 +6,7 @@ use crate::panel::format::{compact, counted};
 use crate::scene_renderer::Theme;
 use crate::simulation::{ListSwept, Snapshot, SweepOutcomes};
 use broadphase::Axis;
-use broadphase::inspect::Outcome;
+use broadphase::inspect::{Outcome, Overlay};
 use egui::Ui;
 
 /// The bars beside the scene.
@@ -17,7 +17,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let axes: Vec<&str> = axes.filter(|(_, span)| span.is_some()).map(|(axis, _)| axis).collect();
     let number = sweeps.own;
     let caption = snapshot.algorithm.regions();
-    let lists = match (caption.keeps_straddlers(), picked.regions.is_empty()) {
+    let lists = match (caption.keeps_straddlers, picked.regions.is_empty()) {
         (true, _) => "list".to_owned(),
         (_, true) => "order".to_owned(),
         (_, false) if number == 1 => caption.noun(1).to_owned(),
@@ -28,7 +28,7 @@ pub(super) fn sweeps(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
         &format!("Sweep of its {lists} on {}", axes.join(", ")),
         "Bars: intervals on it, in the colours of the objects. It is tested against those that its own bar overlaps.",
     );
-    if caption.keeps_straddlers() {
+    if caption.keeps_straddlers {
         // Its own list comes first.
         let mut lists = sweeps.lists.iter().map(in_words);
         let own = lists.next().unwrap_or_default();
@@ -76,13 +76,16 @@ pub(super) fn visited(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let words =
         |words: [&str; 2], number: usize| format!("{number} {}", words[usize::from(number != 1)]);
     let leaves = picked.regions.len();
-    let above = way.above.and_then(|above| Some((above, holds.checked_sub(leaves)?)));
-    let text = match above {
+    // Each plane leads to one or two cells, down to its leaves.
+    let is_divided = snapshot.algorithm.shows(Overlay::Planes);
+    let counts_leaves = is_divided && !snapshot.algorithm.regions().keeps_straddlers;
+    let text = match holds.checked_sub(leaves).filter(|_| counts_leaves) {
         None => words(way.holds, holds),
-        Some((above, number)) => {
+        Some(number) => {
             let leaf = snapshot.algorithm.regions().noun(leaves);
             let holds = if leaves == 1 { "holds" } else { "hold" };
-            format!("{leaves} {leaf} {holds} it, and {}", words(above, number))
+            let above = words(["cell above", "cells above"], number);
+            format!("{leaves} {leaf} {holds} it, and {above}")
         }
     };
     swatch(ui, theme.picked, &text);

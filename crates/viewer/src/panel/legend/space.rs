@@ -8,7 +8,7 @@ use crate::panel::format::{compact, counted};
 use crate::scene_renderer::Theme;
 use crate::simulation::{MAX_BOXES, Regions, Snapshot};
 use broadphase::Axis;
-use broadphase::inspect::{Caption, Outcome, Straddling};
+use broadphase::inspect::{Caption, Outcome};
 use egui::Ui;
 
 /// Most levels listed with their colours.
@@ -25,7 +25,7 @@ pub(super) fn planes(
     heading(ui, caption, snapshot);
     for (axis, role) in Axis::ALL.into_iter().zip(caption.roles) {
         if snapshot.structure.planes.iter().any(|p| p.axis == axis && p.depth <= depth) {
-            swatch(ui, theme.tone(role.tone), role.meaning);
+            swatch(ui, theme.plane(axis, 1.0), role);
         }
     }
     if !diagram::is_beside_the_way(snapshot) {
@@ -38,7 +38,7 @@ pub(super) fn regions(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme
     let regions = &snapshot.structure.regions;
     let number = regions.number;
     let mut text = format!("{} {}", compact(number as f64), caption.noun(number));
-    if caption.keeps_straddlers() {
+    if caption.keeps_straddlers {
         let [leaves, planes] = snapshot.structure.sweeps.lists();
         let [lists, planes] = [counted(number, "list"), counted(planes, "plane")];
         text = format!("{lists}: {leaves} {}, {planes}", caption.noun(leaves));
@@ -52,24 +52,20 @@ pub(super) fn regions(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme
     let mean = regions.listed as f64 / number.max(1) as f64;
     ui.label(format!("objects: mean {mean:.1}, most {}", regions.most));
     let straddlers = compact(snapshot.search.counters.straddlers as f64);
-    match caption.straddling {
-        Straddling::Several => {
-            ui.label(format!("{straddlers} in several {}", caption.noun(2)));
-        }
-        Straddling::AtPlane => {
-            ui.label(format!("{straddlers} kept at planes, in inner nodes"));
-        }
-        Straddling::Loose => match &snapshot.picked {
-            None => hint(ui, "Click an object: its cell, and how far its cell reaches."),
-            Some(picked) if picked.loose.is_empty() => {}
-            Some(picked) => {
-                dashes(ui, theme.selected_pane_edge, "its cell, doubled: its objects are within");
-                if picked.visited.iter().any(|node| node.outcome == Outcome::Searched) {
-                    let example = "one green cell, doubled, as an example: the two overlap";
-                    dashes(ui, theme.overlap, example);
-                }
+    if caption.keeps_straddlers {
+        ui.label(format!("{straddlers} kept at planes, in inner nodes"));
+    } else if !caption.is_loose {
+        ui.label(format!("{straddlers} in several {}", caption.noun(2)));
+    } else if let Some(picked) = &snapshot.picked {
+        if !picked.loose.is_empty() {
+            dashes(ui, theme.selected_pane_edge, "its cell, doubled: its objects are within");
+            if picked.visited.iter().any(|node| node.outcome == Outcome::Searched) {
+                let example = "one green cell, doubled, as an example: the two overlap";
+                dashes(ui, theme.overlap, example);
             }
-        },
+        }
+    } else {
+        hint(ui, "Click an object: its cell, and how far its cell reaches.");
     }
     if snapshot.structure.table.slots > 0 {
         table::show(ui, snapshot, theme);

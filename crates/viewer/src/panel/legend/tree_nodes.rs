@@ -1,6 +1,7 @@
 //! The nodes of a small tree, and what became of each in the search of the picked object.
 
 use super::tree_places::Rank;
+use crate::composer::bounds_objects;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{Snapshot, plane_nodes};
 use broadphase::Aabb;
@@ -135,7 +136,7 @@ impl Node {
 fn of_tested_leaf(leaf: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Option<Color> {
     let picked = snapshot.picked.as_ref()?;
     // The leaf of a cell may hold several.
-    if !leaf.is_leaf || !snapshot.algorithm.caption(Overlay::TreeBoxes)?.bounds {
+    if !leaf.is_leaf || !bounds_objects(snapshot) {
         return None;
     }
     let holds = |object: &u32| {

@@ -19,8 +19,7 @@ pub use tree_boxes::{MAX_BOXES, TreeBoxes};
 
 use super::watch::Watch;
 use broadphase::inspect::{
-    BoxMark, CacheState, HashSlot, Inspect, LevelKind, Overlay, SplitPlane, for_each_region,
-    planes_of,
+    BoxMark, CacheState, HashSlot, Inspect, Overlay, SplitPlane, for_each_region, planes_of,
 };
 use broadphase::registry::Algorithm;
 
@@ -58,7 +57,7 @@ pub struct HashTable {
 
 /// Whether the boxes of an algorithm's tree are shown by their heights above the leaves, from which it is built.
 pub fn is_built_from_leaves(algorithm: &Algorithm) -> bool {
-    algorithm.caption(Overlay::TreeBoxes).is_some_and(|tree| tree.levels == LevelKind::Height)
+    algorithm.caption(Overlay::TreeBoxes).is_some_and(|tree| tree.from_leaves)
 }
 
 impl Structure {
