@@ -10,7 +10,7 @@
 //! the end of the first of them. From there each is compared by itself, unless all end within a few blocks.
 
 use crate::entry::{Algorithm, Kind};
-use crate::inspect::{Caption, Inspect, Mark, Overlay, SweptList};
+use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::parallel::{for_each_chunk, threads_for};
@@ -145,14 +145,6 @@ impl Structure for Pruning {
 impl Inspect for Pruning {
     fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         self.sorted.visit_tests(visit);
-    }
-
-    fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
-        let objects: Vec<u32> = self.sorted.objects().collect();
-        if objects.contains(&object) {
-            let axis = self.sorted.axis();
-            visit(SweptList { region: 0, axis, plane: None, objects: &objects });
-        }
     }
 
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {

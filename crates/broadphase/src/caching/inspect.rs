@@ -5,9 +5,7 @@ use super::policy::{self, Policy};
 use super::{Caches, Caching};
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
 use crate::entry::Algorithm;
-use crate::inspect::{
-    Alternative, Change, Inspect, Mark, Overlay, Region, RegionMark, SweptList, Work,
-};
+use crate::inspect::{Alternative, Change, Inspect, Mark, Overlay, Region, RegionMark, Work};
 use std::collections::HashMap;
 
 impl Caching {
@@ -114,7 +112,10 @@ impl Inspect for Caching {
             Overlay::Regions if self.shows_columns() => {
                 for (region, _, objects) in self.cache.regions() {
                     let Region { index, bounds, depth, .. } = region;
-                    visit(Mark::Region(RegionMark::new(index as usize, bounds, depth, &objects)));
+                    visit(Mark::Region(RegionMark {
+                        axis: self.cache.sweep_axis(),
+                        ..RegionMark::new(index as usize, bounds, depth, &objects)
+                    }));
                 }
             }
             _ => {}
@@ -158,21 +159,6 @@ impl Inspect for Caching {
             ),
         ] {
             report(Work { name, meaning, count: count as u64, changes: None });
-        }
-    }
-
-    fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
-        if self.caches == Caches::Always {
-            return;
-        }
-        if let Some(grid) = self.part() {
-            return grid.sweeps(object, visit);
-        }
-        let Some(axis) = self.cache.sweep_axis().filter(|_| self.shows_columns()) else { return };
-        for (Region { index, .. }, _, objects) in self.cache.regions() {
-            if objects.contains(&object) {
-                visit(SweptList { region: index, axis, plane: None, objects: &objects });
-            }
         }
     }
 

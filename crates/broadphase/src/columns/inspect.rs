@@ -5,7 +5,7 @@ use super::bins::Bins;
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
-use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock, SweptList};
+use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock};
 use crate::sweep::LANES;
 use crate::{Aabb, Axis};
 
@@ -58,7 +58,10 @@ impl Inspect for Grid {
                     let columns = self.columns.as_ref();
                     let bounds = columns.map_or(world, |columns| columns.bounds(column, &world));
                     let objects: Vec<u32> = self.objects_in(column).collect();
-                    visit(Mark::Region(RegionMark::new(index as usize, bounds, 0, &objects)));
+                    visit(Mark::Region(RegionMark {
+                        axis: columns.map(|columns| Axis::ALL[columns.axis]),
+                        ..RegionMark::new(index as usize, bounds, 0, &objects)
+                    }));
                 }
             }
             Overlay::Blocks => self.visit_blocks(visit),
@@ -70,19 +73,6 @@ impl Inspect for Grid {
         for (region, column) in self.occupied() {
             let boxes = sorted(extents(self.bins(), column));
             sweep(&boxes, &mut |a, b| visit(a, b, Some(region)));
-        }
-    }
-
-    /// Sorts the columns that hold the object again.
-    fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
-        let Some(columns) = self.columns else { return };
-        for (region, column) in self.occupied() {
-            if self.objects_in(column).any(|other| other == object) {
-                let boxes = sorted(extents(self.bins(), column));
-                let objects: Vec<u32> = boxes.into_iter().map(|(.., object)| object).collect();
-                let axis = Axis::ALL[columns.axis];
-                visit(SweptList { region, axis, plane: None, objects: &objects });
-            }
         }
     }
 }
@@ -167,7 +157,7 @@ impl CachedColumns {
         self.tests_of(self.escaped(), visit);
     }
 
-    /// Calls `visit` with both objects of every test of a search for some objects by given boxes, and the column.
+    /// The same of a search for some objects by given boxes.
     pub(crate) fn tests_for<'a>(
         &self,
         mut objects: impl Iterator<Item = (u32, &'a Aabb)>,

@@ -50,9 +50,9 @@ pub struct PairMark {
 pub struct RegionMark<'a> {
     /// The leaf or cell.
     pub region: Region,
-    /// The objects listed in it; by their lower bounds on the axis, if it is swept.
+    /// The objects listed in it; by their lower bounds on the axis, if each region has one of its own.
     pub objects: &'a [u32],
-    /// The axis on which its list is swept, if each has an axis of its own.
+    /// The axis on which its list is swept.
     pub axis: Option<Axis>,
     /// The axis that is normal to the plane of an inner node, which all its objects straddle; `None` for a leaf or cell.
     pub plane: Option<Axis>,

@@ -70,11 +70,18 @@ pub trait Inspect {
     }
 
     /// Visits the lists that are swept with an object: those that hold it, and those whose objects are compared with
-    /// it. Each has the axis on which the object is compared; its objects may be in any order.
+    /// it. Each has the axis on which the object is compared; its objects may be in any order. By default the swept regions
+    /// that hold it.
     fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
-        if let Some(part) = self.part() {
-            part.sweeps(object, visit);
-        }
+        self.marks(Overlay::Regions, &mut |mark| {
+            let Mark::Region(RegionMark { region, objects, axis: Some(axis), plane, .. }) = mark
+            else {
+                return;
+            };
+            if objects.contains(&object) {
+                visit(SweptList { region: region.index, axis, plane, objects });
+            }
+        });
     }
 
     /// Visits both objects of every pair test of the last search, in the order in which one thread tests them, by
@@ -177,19 +184,3 @@ pub fn region_by_object(inspect: &dyn Inspect, regions: &mut [u32]) {
 pub(crate) struct Opaque;
 
 impl Inspect for Opaque {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn opaque_structure_has_no_marks_and_no_tests() {
-        let (mut regions, mut tests) = ([7; 3], [7; 3]);
-        region_by_object(&Opaque, &mut regions);
-        tests_by_object(&Opaque, &mut tests);
-        assert_eq!((regions, tests), ([NO_REGION; 3], [0; 3]));
-        for overlay in Overlay::ALL {
-            Opaque.marks(overlay, &mut |mark| panic!("{mark:?}"));
-        }
-    }
-}

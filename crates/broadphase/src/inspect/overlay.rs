@@ -1,4 +1,4 @@
-//! The overlays: what a structure can show. One table names them for command lines, panels and settings.
+//! The overlays: what a structure can show, with their names for command lines, panels and settings.
 
 /// A kind of drawing. Each registry entry declares those of its algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,125 +26,102 @@ pub enum Overlay {
     Matrix,
 }
 
-/// How an overlay is named.
-struct Names {
-    overlay: Overlay,
-    word: &'static str,
-    name: &'static str,
-    meaning: &'static str,
-}
-
-const fn names(
-    overlay: Overlay,
-    word: &'static str,
-    name: &'static str,
-    meaning: &'static str,
-) -> Names {
-    Names { overlay, word, name, meaning }
-}
-
-/// The overlays in the order of the documentation, which is that of the enumeration.
-const TABLE: [Names; 9] = [
-    names(
-        Overlay::Planes,
-        "planes",
-        "Planes",
-        "Planes that divide space: those that cut x red, y green, z blue",
-    ),
-    names(Overlay::Regions, "regions", "Cells", "brighter the more objects they list"),
-    names(
-        Overlay::TreeBoxes,
-        "boxes",
-        "Boxes",
-        "The tree of boxes: each bounds the boxes below it",
-    ),
-    names(
-        Overlay::Endpoints,
-        "lists",
-        "Endpoints",
-        "The sorted lists of the endpoints of the objects' boxes",
-    ),
-    names(Overlay::Curve, "curve", "Curve", "The order of the objects along a space-filling curve"),
-    names(
-        Overlay::FatBoxes,
-        "fat",
-        "Fat AABBs",
-        "Each object's box within the fat AABB by which it is cached, by its state; objects that escape flash",
-    ),
-    names(
-        Overlay::CachedPairs,
-        "pairs",
-        "Cached pairs",
-        "A line between the objects of each pair that is not searched for",
-    ),
-    names(
-        Overlay::Blocks,
-        "blocks",
-        "Blocks of 16",
-        "The order of the sweep in blocks of sixteen boxes, which are compared together; of a picked object the \
-         blocks that it is compared with",
-    ),
-    names(Overlay::Matrix, "matrix", "Matrix", "The counters of all pairs, in the legend"),
-];
-
 impl Overlay {
     /// All overlays, in the order of the documentation.
-    pub const ALL: [Overlay; TABLE.len()] = {
-        let mut all = [Overlay::Planes; TABLE.len()];
-        let mut place = 0;
-        while place < TABLE.len() {
-            all[place] = TABLE[place].overlay;
-            place += 1;
-        }
-        all
-    };
+    pub const ALL: [Overlay; 9] = [
+        Self::Planes,
+        Self::Regions,
+        Self::TreeBoxes,
+        Self::Endpoints,
+        Self::Curve,
+        Self::FatBoxes,
+        Self::CachedPairs,
+        Self::Blocks,
+        Self::Matrix,
+    ];
 
     /// Its word on command lines and in settings.
     pub const fn word(self) -> &'static str {
-        TABLE[self as usize].word
+        self.names()[0]
     }
 
     /// Its name in panels.
     pub const fn name(self) -> &'static str {
-        TABLE[self as usize].name
+        self.names()[1]
     }
 
     /// Its meaning, in a sentence.
     pub const fn meaning(self) -> &'static str {
-        TABLE[self as usize].meaning
+        self.names()[2]
+    }
+
+    const fn names(self) -> [&'static str; 3] {
+        match self {
+            Self::Planes => [
+                "planes",
+                "Planes",
+                "Planes that divide space: those that cut x red, y green, z blue",
+            ],
+            Self::Regions => ["regions", "Cells", "brighter the more objects they list"],
+            Self::TreeBoxes => {
+                ["boxes", "Boxes", "The tree of boxes: each bounds the boxes below it"]
+            }
+            Self::Endpoints => {
+                ["lists", "Endpoints", "The sorted lists of the endpoints of the objects' boxes"]
+            }
+            Self::Curve => {
+                ["curve", "Curve", "The order of the objects along a space-filling curve"]
+            }
+            Self::FatBoxes => [
+                "fat",
+                "Fat AABBs",
+                "Each object's box within the fat AABB by which it is cached, by its state; objects that escape flash",
+            ],
+            Self::CachedPairs => [
+                "pairs",
+                "Cached pairs",
+                "A line between the objects of each pair that is not searched for",
+            ],
+            Self::Blocks => [
+                "blocks",
+                "Blocks of 16",
+                "The order of the sweep in blocks of sixteen boxes, which are compared together; of a picked object the \
+                 blocks that it is compared with",
+            ],
+            Self::Matrix => ["matrix", "Matrix", "The counters of all pairs, in the legend"],
+        }
     }
 }
 
 /// Some of the overlays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OverlaySet(u16);
+pub struct OverlaySet([bool; Overlay::ALL.len()]);
 
 impl OverlaySet {
     /// The set of no overlay.
-    pub const NONE: Self = Self(0);
+    pub const NONE: Self = Self([false; Overlay::ALL.len()]);
 
     /// The set of all overlays.
-    pub const ALL: Self = Self::of(&Overlay::ALL);
+    pub const ALL: Self = Self([true; Overlay::ALL.len()]);
 
     /// The set of these overlays.
     pub const fn of(overlays: &[Overlay]) -> Self {
-        let (mut bits, mut place) = (0, 0);
+        let (mut set, mut place) = (Self::NONE, 0);
         while place < overlays.len() {
-            bits |= 1 << overlays[place] as u16;
+            set.0[overlays[place] as usize] = true;
             place += 1;
         }
-        Self(bits)
+        set
     }
 
     /// Whether an overlay is in the set.
     pub const fn contains(self, overlay: Overlay) -> bool {
-        self.0 & (1 << overlay as u16) != 0
+        self.0[overlay as usize]
     }
 
     /// Adds an overlay, or removes it.
     pub fn set(&mut self, overlay: Overlay, on: bool) {
-        let bit = 1 << overlay as u16;
-        self.0 = if on { self.0 | bit } else { self.0 & !bit };
+        self.0[overlay as usize] = on;
     }
 }
 
@@ -153,20 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table_has_every_overlay_in_its_place() {
-        for (place, names) in TABLE.iter().enumerate() {
-            assert_eq!(names.overlay as usize, place, "{}", names.word);
-            assert_eq!(TABLE.iter().filter(|other| other.word == names.word).count(), 1);
-        }
-    }
-
-    #[test]
-    fn set_has_what_was_added_and_not_removed() {
-        let mut set = OverlaySet::of(&[Overlay::Planes, Overlay::Matrix]);
-        set.set(Overlay::Planes, false);
-        set.set(Overlay::Curve, true);
-        let all = Overlay::ALL.into_iter().filter(|overlay| set.contains(*overlay));
-        assert_eq!(all.collect::<Vec<_>>(), [Overlay::Curve, Overlay::Matrix]);
-        assert!(Overlay::ALL.into_iter().all(|overlay| OverlaySet::ALL.contains(overlay)));
+    fn overlays_are_in_the_order_of_their_numbers() {
+        assert!(Overlay::ALL.iter().enumerate().all(|(place, overlay)| *overlay as usize == place));
     }
 }

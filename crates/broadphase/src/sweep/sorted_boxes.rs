@@ -61,11 +61,6 @@ impl SortedBoxes {
         self.tasks.fold(0, |all, tests| all + tests)
     }
 
-    /// The objects in their order.
-    pub(crate) fn objects(&self) -> impl Iterator<Item = u32> {
-        (0..self.len).map(|position| self.object(position))
-    }
-
     fn object(&self, position: usize) -> u32 {
         self.blocks[position / LANES].objects[position % LANES]
     }

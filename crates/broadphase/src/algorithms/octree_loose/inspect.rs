@@ -2,8 +2,11 @@
 
 use super::LooseOctree;
 use crate::Aabb;
-use crate::inspect::{Inspect, Mark, Outcome, Overlay, RegionMark, TreeBox, Visited};
-use crate::regions::Neighbours;
+use crate::inspect::{
+    Inspect, Mark, NO_REGION, Outcome, Overlay, Region, RegionMark, TreeBox, Visited,
+    for_each_region, region_by_object, tested_with,
+};
+use std::collections::BTreeSet;
 
 impl Inspect for LooseOctree {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
@@ -39,30 +42,23 @@ impl Inspect for LooseOctree {
         }
     }
 
-    /// The node of the object, and those with whose objects it was compared.
+    /// The cell of the object, and those with whose objects it was compared.
     fn way(&self, object: u32, _: &Aabb, visit: &mut dyn FnMut(Visited)) {
-        let run = |number: usize| self.regions.run(number..number + 1);
-        let holds =
-            |number: &usize| self.regions.objects_of(*number..number + 1).any(|o| o == object);
-        let numbers = 0..self.regions.len();
-        let Some(own) = numbers.clone().find(holds) else { return };
-        let mut visit_node = |number: usize, outcome| {
-            let cell = self.tree.nodes()[number].cell;
-            visit(Visited { bounds: self.tree.space(cell.tight()), depth: cell.depth, outcome });
-        };
-        visit_node(own, Outcome::Holds);
-        for number in numbers.clone() {
-            self.tree.visit(&self.regions, number, run(number), &mut |rows, columns, _| {
-                if rows == run(own) {
-                    let searched = numbers.clone().find(|number| run(*number) == columns);
-                    visit_node(
-                        searched.expect("the columns are those of a node"),
-                        Outcome::Searched,
-                    );
-                } else if columns == run(own) {
-                    visit_node(number, Outcome::Searched);
-                }
-            });
+        let objects = self.present.iter().max().map_or(0, |last| *last as usize + 1);
+        let (mut cells, mut cell_of) = (Vec::new(), vec![NO_REGION; objects]);
+        for_each_region(self, &mut |mark| cells.push(mark.region));
+        region_by_object(self, &mut cell_of);
+        let own = cell_of.get(object as usize).copied().filter(|cell| *cell != NO_REGION);
+        let Some(own) = own else { return };
+        let mut searched = BTreeSet::new();
+        tested_with(self, object, &mut |other| _ = searched.insert(cell_of[other as usize]));
+        searched.remove(&own);
+        // An object too large for the tree is in no cell.
+        searched.remove(&NO_REGION);
+        for cell in std::iter::once(own).chain(searched) {
+            let Region { bounds, depth, .. } = cells[cell as usize];
+            let outcome = if cell == own { Outcome::Holds } else { Outcome::Searched };
+            visit(Visited { bounds, depth, outcome });
         }
     }
 

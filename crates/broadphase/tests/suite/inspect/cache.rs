@@ -20,7 +20,10 @@ fn fat_aabbs_contain_their_objects_while_these_are_cached() {
             let is_inside = b.is_empty() || bounds.union(&b) == bounds;
             match state {
                 CacheState::Resting => assert_eq!(bounds, b, "{name}: object {object} rests"),
-                CacheState::Slow => assert!(is_inside, "{name}: {object} is not in its fat AABB"),
+                CacheState::Slow => assert!(
+                    is_inside && !bounds.is_empty(),
+                    "{name}: {object} is not in its fat AABB"
+                ),
                 CacheState::Moving | CacheState::Stale => {}
             }
             *seen.entry(state).or_default() += 1;
@@ -33,24 +36,15 @@ fn fat_aabbs_contain_their_objects_while_these_are_cached() {
 }
 
 #[test]
-fn pairs_are_cached_or_have_a_moving_object() {
-    let mut cached_and_found = 0;
+fn cached_pairs_are_of_fat_aabbs_that_overlap() {
+    let mut resting = 0;
     for_each_frame_with(Overlay::CachedPairs, &[3, 120], |_, name, algorithm, boxes| {
         let states = boxes_of(algorithm, Overlay::FatBoxes).into_iter();
         let states: HashMap<u32, BoxMark> = states.map(|fat| (fat.object, fat)).collect();
         let cached = pairs_of(algorithm, Overlay::CachedPairs);
-        if states.is_empty() {
-            assert!(cached.is_empty(), "{name}");
-            return;
-        }
         let state = |object: u32| CacheState::ALL[states[&object].role];
-        let is_searched = |object| matches!(state(object), CacheState::Moving | CacheState::Stale);
         let found: HashSet<Pair> = pairs_by_definition(boxes).into_iter().collect();
-        for pair in &found {
-            let is_known = cached.contains_key(pair) || is_searched(pair.a) || is_searched(pair.b);
-            assert!(is_known, "{name}: {pair:?} is neither cached nor searched for");
-            cached_and_found += usize::from(cached.contains_key(pair));
-        }
+        resting += cached.values().filter(|role| **role == 1).count();
         for (pair, role) in cached {
             let both = [pair.a, pair.b].map(|object| states[&object]);
             let rest = [pair.a, pair.b].into_iter().all(|of| state(of) == CacheState::Resting);
@@ -58,7 +52,7 @@ fn pairs_are_cached_or_have_a_moving_object() {
             assert!(both[0].bounds.overlaps(&both[1].bounds), "{name}: {pair:?}");
         }
     });
-    assert!(cached_and_found > 3000, "{cached_and_found}");
+    assert!(resting > 1000, "{resting}");
 }
 
 #[test]

@@ -131,16 +131,6 @@ pub(crate) fn regions(algorithm: &dyn BroadPhase) -> Vec<Region> {
     regions
 }
 
-pub(crate) fn regions_of(algorithm: &dyn BroadPhase, object: usize) -> Vec<Region> {
-    let mut regions = Vec::new();
-    for_each_region(algorithm.inspect(), &mut |mark| {
-        if mark.objects.contains(&(object as u32)) {
-            regions.push(mark.region);
-        }
-    });
-    regions
-}
-
 /// The nodes of a tree of boxes, parents before children.
 pub(crate) fn nodes(algorithm: &dyn BroadPhase) -> Vec<TreeBox> {
     let mut nodes = Vec::new();

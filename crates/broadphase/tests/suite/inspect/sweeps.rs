@@ -1,4 +1,4 @@
-//! Exchanged ends, lists that are swept on their own axes, and the places of cells.
+//! Exchanged ends, and the places of cells.
 
 use crate::common::{inputs, plain, run_frame};
 use broadphase::inspect::{Change, Exchange, HashSlot, for_each_region};
@@ -48,28 +48,6 @@ fn exchanges_are_the_overlaps_that_began_or_ended_on_an_axis() {
         before.clone_from(boxes);
     }
     assert!(seen > 20, "the input exchanges few ends: {seen}");
-}
-
-#[test]
-fn every_object_is_in_one_swept_list_and_straddles_its_plane() {
-    let (_, frames) = inputs(600, 3, 5).swap_remove(0);
-    let mut tree = create("kd-sap", 600);
-    for boxes in &frames {
-        run_frame(&mut *tree, &plain(boxes));
-        let (mut listed, mut straddling) = (HashSet::new(), 0);
-        for_each_region(tree.inspect(), &mut |list| {
-            let axis = list.axis.expect("each list has an axis of its own");
-            let lows = list.objects.iter().map(|object| boxes[*object as usize].min);
-            assert!(lows.is_sorted_by_key(|low| low[axis.index()]), "not in the order of its axis");
-            for object in list.objects {
-                assert!(listed.insert(*object), "{object} is in two lists");
-                straddling += usize::from(list.plane.is_some());
-            }
-        });
-        assert_eq!(listed.len(), boxes.iter().filter(|b| !b.is_empty()).count());
-        assert_eq!(straddling as u64, tree.counters().straddlers);
-        assert!(straddling > 0);
-    }
 }
 
 #[test]

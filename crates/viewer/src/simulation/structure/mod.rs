@@ -107,13 +107,16 @@ impl Structure {
             }
         }
         if watch.shows(Overlay::Planes) || watch.shows(Overlay::Regions) {
-            self.fill_regions(inspect, watch);
+            self.fill_regions(inspect, algorithm, watch);
         }
     }
 
-    fn fill_regions(&mut self, inspect: &dyn Inspect, watch: &Watch) {
+    fn fill_regions(&mut self, inspect: &dyn Inspect, algorithm: &Algorithm, watch: &Watch) {
+        let has_own_axes = algorithm.regions().keeps_straddlers;
         for_each_region(inspect, &mut |mark| {
-            self.sweeps.add(&mark, watch);
+            if has_own_axes {
+                self.sweeps.add(&mark, watch);
+            }
             if watch.shows(Overlay::Regions) {
                 self.regions.add(mark.region);
                 if let Some(slot) = mark.slot {
