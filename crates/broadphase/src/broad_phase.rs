@@ -10,7 +10,8 @@ use crate::{Frame, Pair, Query};
 /// frame to frame.
 ///
 /// An implementation keeps its scratch memory: a frame allocates only where a list has to grow. The algorithms of this crate
-/// return memory after at most 96 frames with a quarter of the objects and pairs of an earlier one. An implementation uses neither clock nor file. Its threads are those of the rayon pool that it is called in.
+/// return the memory of a burst: lists are shrunk within 120 frames, once none of 48 frames has had a quarter of the objects and
+/// pairs of an earlier one. Other needs, such as the cells of one huge object, do not count. An implementation uses neither clock nor file. Its threads are those of the rayon pool that it is called in.
 ///
 /// It is `Sync`, so that threads can share it, or a [`Space`](crate::Space) that owns it, for queries. Threads share it
 /// through `&self` only. Put state that is not `Sync` into a `Mutex`; with `&mut self`, `get_mut` does not lock.
@@ -40,8 +41,8 @@ pub trait BroadPhase: Send + Sync {
         None
     }
 
-    /// A copy of the structure, which finds, counts and holds in all later frames what this one would; `None` if it cannot
-    /// be copied. So a program goes back to an earlier frame, or asks what another future costs. The tree of
+    /// A copy of the structure, which finds and counts in all later frames what this one would; `None` if it cannot be
+    /// copied. Its lists have no room to spare. So a program goes back to an earlier frame, or asks what another future costs. The tree of
     /// [`query`](Self::query) is built again.
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {
         None

@@ -22,20 +22,15 @@ pub(crate) trait Structure: Memory + Inspect + Clone + Send + Sync + 'static {
 pub struct Managed<A> {
     structure: A,
     upkeep: Upkeep,
-    /// Whether memory of a burst is given back before the next frame.
-    is_burst_over: bool,
+    /// Pairs of the last search.
+    found: usize,
     queries: LazyTree,
 }
 
 impl<A> Managed<A> {
     /// An algorithm.
     pub(crate) fn of(structure: A) -> Self {
-        Self {
-            structure,
-            upkeep: Upkeep::default(),
-            is_burst_over: false,
-            queries: LazyTree::default(),
-        }
+        Self { structure, upkeep: Upkeep::default(), found: 0, queries: LazyTree::default() }
     }
 
     /// An algorithm, as an entry of the registry creates it.
@@ -50,7 +45,7 @@ impl<A> Managed<A> {
 impl<A: Structure> BroadPhase for Managed<A> {
     fn update(&mut self, frame: &Frame<'_>) {
         self.queries.begin_frame();
-        if std::mem::take(&mut self.is_burst_over) {
+        if self.upkeep.advance(frame.boxes.len() + self.found) {
             self.structure.trim();
             self.queries.trim();
         }
@@ -60,8 +55,7 @@ impl<A: Structure> BroadPhase for Managed<A> {
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let first = pairs.len();
         self.structure.find_pairs(frame, pairs);
-        let need = frame.boxes.len() + pairs.len() - first;
-        self.is_burst_over = self.upkeep.is_burst_over(need);
+        self.found = pairs.len() - first;
     }
 
     fn counters(&self) -> Counters {

@@ -24,7 +24,7 @@ pub(crate) trait Memory {
     /// Bytes on the heap.
     fn heap_bytes(&self) -> usize;
 
-    /// Gives back what the last frame did not use. It is called between two frames: scratch may be lost.
+    /// Gives back what the last frame did not use, or scratch as a whole. It is called between two frames.
     fn trim(&mut self);
 }
 
@@ -153,8 +153,8 @@ pub(crate) struct Upkeep {
 }
 
 impl Upkeep {
-    /// Takes over what a frame needed. True where memory is to be given back before the next one.
-    pub(crate) fn is_burst_over(&mut self, need: usize) -> bool {
+    /// Counts a frame, by what it needed. True where memory is to be given back.
+    pub(crate) fn advance(&mut self, need: usize) -> bool {
         self.recent = self.recent.max(need).max(MIN_NEED);
         self.most = self.most.max(need);
         self.frames += 1;
@@ -177,7 +177,7 @@ mod tests {
     /// The frames in which memory is given back.
     fn returns(frames: usize, need: impl Fn(usize) -> usize) -> Vec<usize> {
         let mut upkeep = Upkeep::default();
-        (0..frames).filter(|frame| upkeep.is_burst_over(need(*frame))).collect()
+        (0..frames).filter(|frame| upkeep.advance(need(*frame))).collect()
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl PairEvents {
     ///
     /// A debug build panics if a pair is listed twice.
     pub fn advance(&mut self, pairs: &[Pair]) {
-        if self.upkeep.is_burst_over(pairs.len()) {
+        if self.upkeep.advance(pairs.len()) {
             self.trim();
         }
         std::mem::swap(&mut self.previous, &mut self.current);

@@ -80,7 +80,7 @@ impl PairSort {
 
     /// As [`sort`](Self::sort), until it is stopped: the list is then of no use.
     pub fn sort_within(&mut self, pairs: &mut [Pair], limits: Limits<'_>) {
-        if self.upkeep.is_burst_over(pairs.len()) {
+        if self.upkeep.advance(pairs.len()) {
             self.trim();
         }
         self.sort_untended(pairs, limits);

@@ -31,7 +31,7 @@ pub struct Grid {
     objects: usize,
     listings: u64,
     straddlers: u64,
-    /// The work of the search that followed; `None` if the cached columns were only sorted again.
+    /// The work of the search that followed; `None` before it.
     found: Option<Work>,
 }
 

@@ -77,7 +77,7 @@ impl JoinedColumns {
             ..Counters::default()
         };
         let need = self.counters.listings as usize + pairs.len();
-        if self.upkeep.is_burst_over(need) {
+        if self.upkeep.advance(need) {
             self.trim();
         }
     }

@@ -129,11 +129,11 @@ memory!(QueryTree: blocks, objects, sizes, present, curve);
 
 impl QueryTree {
     /// Brings the tree up to date. The index of a box is the id of its object. Uses the threads of the rayon pool that it is
-    /// called in to refit, if that saves time. Memory of many boxes is returned after at most 96 updates
-    /// with a quarter of them.
+    /// called in to refit, if that saves time. Memory of many boxes is returned within 120
+    /// updates with less than a quarter of them.
     pub fn update(&mut self, boxes: &[Aabb]) {
         // Not below: the tree of an algorithm is trimmed with the algorithm.
-        if self.upkeep.is_burst_over(boxes.len()) {
+        if self.upkeep.advance(boxes.len()) {
             self.trim();
         }
         self.update_on(threads_for(boxes.len(), NANOS_PER_OBJECT), boxes);

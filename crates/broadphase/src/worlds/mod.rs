@@ -122,7 +122,7 @@ impl Worlds {
             self.large = None;
         }
         let need = worlds.count(&(0..worlds.worlds())) + found.pairs.len();
-        if self.upkeep.is_burst_over(need) {
+        if self.upkeep.advance(need) {
             self.trim();
         }
         Ok(())

@@ -23,7 +23,7 @@ pub(super) struct Place {
     pub(super) since: u64,
     /// The one that it searches next; `since` where it is still new.
     pub(super) next: u64,
-    /// The number of threads in all of them; `None` once it has changed.
+    /// The number of threads in all of them; `None` once it has changed, and of a copy, whose lists have other room.
     pub(super) threads: Option<usize>,
 }
 
@@ -164,7 +164,7 @@ impl Contender {
     }
 
     /// The bytes that the algorithm holds after the step that it searched last, in a run from the step `first` on. `None`
-    /// unless the structure has searched all of these, on as many threads: its lists have other room.
+    /// unless the structure itself has searched all of these, on as many threads: its lists have other room.
     pub(super) fn heap_bytes(&self, first: u64) -> Option<u64> {
         let is_of_run = |place: Place| place.since <= first && place.threads.is_some();
         let is_known = self.found.is_some() && self.place.is_none_or(is_of_run);

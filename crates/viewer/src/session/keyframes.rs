@@ -49,6 +49,7 @@ impl Keyframes {
         clock: &dyn Clock,
     ) {
         self.searched_ns += search_ns;
+        let place = Place { threads: None, ..place };
         while self.bytes > max_bytes {
             self.thin_out();
         }

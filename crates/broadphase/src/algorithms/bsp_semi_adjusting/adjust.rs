@@ -104,7 +104,7 @@ impl Adjuster {
         let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
         self.path.extend(present.map(|(object, _)| object));
         self.listings = self.path.len();
-        // Room for later frames: a steady frame must not allocate.
+        // Room for later frames: a steady frame hardly allocates.
         self.path.reserve(4 * boxes.len());
         tree.begin(root);
         Pass { adjuster: self, tree, leaves, boxes }.write(None, EVERYWHERE, 0, 0);

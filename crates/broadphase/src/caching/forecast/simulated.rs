@@ -129,7 +129,8 @@ impl SimulatedCache {
         positions(self.fast).filter(is_slow).fold(0, |slowed, at| slowed | 1 << at)
     }
 
-    /// Removes the margins of resting objects. Returns a bit for each of these.
+    /// Removes the margins of resting objects, as the next build will: a real cache keeps them until then. Without this
+    /// foresight, a frame takes 1.02 of the time. Returns a bit for each of these.
     fn tighten(&mut self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
         if inflation.is_for_resting() {
             return 0;
