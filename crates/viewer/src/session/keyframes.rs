@@ -149,7 +149,7 @@ mod tests {
     use glam::Vec3;
 
     fn at(next: u64) -> Place {
-        Place { since: 1, next, threads: Some(1) }
+        Place { since: 1, next, threads: None }
     }
 
     fn structure() -> Box<dyn BroadPhase> {
