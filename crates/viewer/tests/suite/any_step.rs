@@ -272,7 +272,11 @@ fn undone_step_leaves_nothing_in_a_step_with_the_line_held() {
             steps(&mut session, 30);
             clock.chosen.store(clock.readings.load(SeqCst) + reading, SeqCst);
             if matches!(session.step(Hold::None, &clock.stop).unwrap(), Stepped::Stopped) {
-                assert_eq!(attracted(&mut session), expected, "{id}, stopped at reading {reading}");
+                let found = attracted(&mut session);
+                let is_same = found.iter().zip(&expected).all(|(found, expected)| {
+                    found.0 == expected.0 && is_equal_or_unknown(found.1, expected.1)
+                });
+                assert!(is_same, "{id}, stopped at reading {reading}:\n{found:?}\n{expected:?}");
             }
         }
     }

@@ -169,7 +169,7 @@ fn alternatives_say_what_they_search_for() {
     let mut bench = bench("auto", 50);
     bench.steps(3);
     let alternatives = bench.stage().snapshot.search.alternatives.clone();
-    assert_eq!(alternatives.len(), 4);
+    assert_eq!(alternatives.len(), 3);
     for way in alternatives {
         bench.harness.get_by_label(&format!("   {}", way.why));
     }
@@ -387,8 +387,8 @@ fn single_rotation_is_named_in_the_scene_and_in_words() {
 }
 
 #[test]
-fn fat_box_that_still_holds_its_object_was_not_left() {
-    let (mut left, mut held) = (0, 0);
+fn fat_boxes_that_were_left_are_drawn() {
+    let mut left = 0;
     for speed in [0.1, 0.3, 0.6, 1.0, 2.0] {
         // Fewer than are drawn of.
         let scene = Scene { objects: 12, speed, radius: Radius::Equal(0.05), ..crowded() };
@@ -402,15 +402,14 @@ fn fat_box_that_still_holds_its_object_was_not_left() {
                 let b = snapshot.bounds_of(escape.object).unwrap();
                 escape.before.map(|fat| fat.union(&b) == fat)
             };
-            let number = |inside| escapes.iter().filter(|e| holds(&e.0) == Some(inside)).count();
-            let expected = if escapes.len() <= 16 { number(false) } else { 0 };
+            let outside = escapes.iter().filter(|e| holds(&e.0) == Some(false)).count();
+            // None is drawn of more.
+            let expected = if escapes.len() <= 16 { outside } else { 0 };
             assert_eq!(former_fat_boxes(snapshot).count(), expected, "{escapes:?}");
             left += expected;
-            // Of more, none is drawn.
-            held += if escapes.len() <= 16 { number(true) } else { 0 };
         }
     }
-    assert!(left > 0 && held > 0, "{left} {held}");
+    assert!(left > 0);
 }
 
 #[test]

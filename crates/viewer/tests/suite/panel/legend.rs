@@ -73,7 +73,7 @@ fn automatic_choice_is_stated_with_its_numbers() {
     let mut bench = Bench::of("auto");
     bench.steps(5);
     assert!(says(&bench, "Chosen: ") && says(&bench, " sampled objects move."));
-    for name in ["Rest grid", "Neighbour list", "Grid of sweeps", "Box pruning"] {
+    for name in ["Rest grid", "Neighbour list", "Grid of sweeps"] {
         assert!(says(&bench, name), "{name} is no alternative");
     }
     assert!(says(&bench, " chosen"));
