@@ -11,7 +11,7 @@
 //!
 //! Time O(n l + t) expected, for l levels that hold objects and t tests: linear for any mixture of sizes, as long as objects of
 //! one size are not crowded. Long and thin objects are in the level of their length, where they may be tested against many
-//! objects beside them. Memory O(n).
+//! objects next to them. Memory O(n).
 //!
 //! Ericson, "Real-Time Collision Detection" (2005), section 7.2, where an object is in the one cell of its
 //! centre and neighbouring cells are searched; Mirtich, "Impulse-based Dynamic Simulation of Rigid Body
