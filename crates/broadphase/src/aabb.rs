@@ -91,6 +91,11 @@ impl Aabb {
             && !other.is_empty()
     }
 
+    /// Whether the whole of `other` lies in the box, faces included. No box contains an empty one.
+    pub fn contains(&self, other: &Aabb) -> bool {
+        !other.is_empty() && self.min.cmple(other.min).all() && other.max.cmple(self.max).all()
+    }
+
     /// The smallest box around both; an empty box adds nothing.
     pub fn union(&self, other: &Aabb) -> Self {
         if other.is_empty() {
@@ -217,6 +222,18 @@ mod tests {
         assert!(!inverted.overlaps(&unit_at(0.0)));
         assert!(!unit_at(0.0).overlaps(&inverted));
         assert!(!Aabb::EMPTY.overlaps(&Aabb::EMPTY));
+    }
+
+    #[test]
+    fn box_contains_itself_but_no_empty_box_and_none_beyond_its_faces() {
+        let unit = unit_at(0.0);
+        let half = Aabb::new(unit.min, unit.center());
+        assert!(unit.contains(&unit) && unit.contains(&half) && !half.contains(&unit));
+        for axis in Vec3::AXES {
+            assert!(!unit.contains(&Aabb::new(unit.min - axis * 1e-6, unit.max)));
+            assert!(!unit.contains(&Aabb::new(unit.min, unit.max + axis * 1e-6)));
+        }
+        assert!(!unit.contains(&Aabb::EMPTY) && !Aabb::EMPTY.contains(&unit));
     }
 
     #[test]

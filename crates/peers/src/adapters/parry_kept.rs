@@ -119,7 +119,7 @@ impl Kept {
                     *stale = true;
                     removed = true;
                 }
-            } else if !contains(held, b) {
+            } else if !held.contains(b) {
                 self.escaped.push(object);
                 *stale = true;
             }
@@ -150,7 +150,7 @@ impl Kept {
             let held = &mut self.held[object as usize];
             let is_new = held.is_empty();
             // A faster object would escape its fat AABB in the next frame too.
-            let is_slow = !is_new && contains(&enlarged(held, margin), b);
+            let is_slow = !is_new && enlarged(held, margin).contains(b);
             self.slow += usize::from(is_slow);
             let margin = match (is_slow && enlarge, cache && !is_new) {
                 (true, _) => margin,
@@ -197,11 +197,6 @@ impl Kept {
 /// The box with a margin on each side, as the tree enlarges it.
 fn enlarged(b: &Aabb, margin: f32) -> Aabb {
     Aabb::new(b.min - margin, b.max + margin)
-}
-
-/// An empty box contains nothing.
-fn contains(held: &Aabb, b: &Aabb) -> bool {
-    held.min.cmple(b.min).all() && b.max.cmple(held.max).all()
 }
 
 impl BroadPhase for Kept {
@@ -281,7 +276,7 @@ impl BroadPhase for Kept {
             let leaf = self.tree.leaf_node(object as u32).map(|leaf| leaf.aabb());
             let held = self.held[object];
             assert_eq!(leaf, Some(convert(&held)), "object {object}");
-            assert!(contains(&held, b), "object {object}");
+            assert!(held.contains(b), "object {object}");
             assert!(!self.exact[object] || held == *b, "object {object}");
         }
     }
