@@ -1,8 +1,8 @@
 //! Batches of queries: one question, asked with each of many probes, on threads.
 
 use crate::kept::{Refusal, collect, room};
-use broadphase::query::{Hit, Probe, lists_of_each_within};
-use broadphase::{Layer, Limits, Query, QueryTree};
+use broadphase::query::{Hit, Lists, Probe, Query, QueryTree, lists_of_each};
+use broadphase::{Layer, Limits};
 use std::ops::ControlFlow;
 
 /// A tree, and the layers of its objects: none if all are `Layer::ALL`.
@@ -21,12 +21,6 @@ pub(crate) struct Scope<'a> {
     pub(crate) limits: Limits<'a>,
 }
 
-/// A list for each probe, one after another: list i is `items[starts[i]..starts[i + 1]]`.
-pub(crate) struct Lists<T> {
-    pub(crate) items: Vec<T>,
-    pub(crate) starts: Vec<usize>,
-}
-
 impl Objects {
     /// The lists that `answer` fills for each probe.
     pub(crate) fn ask<P: Probe + Sync, T: Send>(
@@ -35,13 +29,11 @@ impl Objects {
         scope: Scope<'_>,
         answer: impl Fn(&QueryTree, &dyn Probe, &mut Vec<T>) + Sync,
     ) -> Lists<T> {
-        let (mut items, mut starts) = (Vec::new(), Vec::new());
         let answer = |probe: &P, items: &mut _| match scope.layer {
             None => answer(&self.tree, probe, items),
             Some(layer) => answer(&self.tree, &probe.only_meeting(&self.layers, layer), items),
         };
-        lists_of_each_within(probes, scope.limits, answer, &mut starts, &mut items);
-        Lists { items, starts }
+        lists_of_each(probes, scope.limits, answer)
     }
 
     /// The nearest objects of each probe in a row of some columns, or why the table does not fit into memory.
@@ -54,8 +46,8 @@ impl Objects {
         let len = probes.len().saturating_mul(columns);
         let mut table = (filled(-1, len)?, filled(f64::INFINITY, len)?);
         let lists = self.ask(probes, scope, |tree, probe, hits| match columns {
-            1 => hits.extend(tree.first(&[], probe)),
-            _ => tree.nearest_few(&[], probe, columns, hits),
+            1 => hits.extend(tree.first(probe)),
+            _ => tree.nearest_few(probe, columns, hits),
         });
         for (row, list) in lists.starts.array_windows().enumerate() {
             let [start, end] = *list;
@@ -69,7 +61,7 @@ impl Objects {
 
 /// Appends the ids of all objects that a probe meets.
 pub(crate) fn all_ids(tree: &QueryTree, probe: &dyn Probe, ids: &mut Vec<u32>) {
-    tree.each(&[], probe, &mut |hit| {
+    tree.each(probe, &mut |hit| {
         ids.push(hit.object);
         ControlFlow::Continue(())
     });
@@ -77,28 +69,24 @@ pub(crate) fn all_ids(tree: &QueryTree, probe: &dyn Probe, ids: &mut Vec<u32>) {
 
 /// Appends all hits of a probe.
 pub(crate) fn all(tree: &QueryTree, probe: &dyn Probe, hits: &mut Vec<Hit>) {
-    tree.all(&[], probe, hits);
+    tree.all(probe, hits);
 }
 
 /// Appends an item if a probe meets any object.
 pub(crate) fn any(tree: &QueryTree, probe: &dyn Probe, met: &mut Vec<()>) {
-    met.extend(tree.any(&[], probe).then_some(()));
+    met.extend(tree.any(probe).then_some(()));
 }
 
-impl Lists<()> {
-    /// Whether each list has an item.
-    pub(crate) fn flags(&self) -> Vec<bool> {
-        self.starts.array_windows().map(|[start, end]| start < end).collect()
-    }
+/// Whether each list has an item.
+pub(crate) fn flags(lists: &Lists<()>) -> Vec<bool> {
+    lists.starts.array_windows().map(|[start, end]| start < end).collect()
 }
 
-impl Lists<Hit> {
-    /// Objects and measures apart.
-    pub(crate) fn split(self) -> Result<(Lists<u32>, Vec<f64>), Refusal> {
-        let measures = collect(self.items.iter().map(|hit| hit.measure))?;
-        let items = collect(self.items.iter().map(|hit| hit.object))?;
-        Ok((Lists { items, starts: self.starts }, measures))
-    }
+/// Objects and measures apart.
+pub(crate) fn split(lists: Lists<Hit>) -> Result<(Lists<u32>, Vec<f64>), Refusal> {
+    let measures = collect(lists.items.iter().map(|hit| hit.measure))?;
+    let items = collect(lists.items.iter().map(|hit| hit.object))?;
+    Ok((Lists { items, starts: lists.starts }, measures))
 }
 
 /// Ids and measures in rows: -1 and infinity where there is none.

@@ -1,11 +1,11 @@
 //! The class `QueryTree`.
 
 use crate::argument::{self, Boxes, check_rows, limit, vectors};
-use crate::batch::{self, Lists, Objects, Scope, Table};
+use crate::batch::{self, Objects, Scope, Table};
 use crate::kept::{Kept, Refusal, Size};
 use crate::result::{self, Arrays};
 use broadphase::glam::DVec3;
-use broadphase::query::{Frustum64, Hit, Ray64, Sphere64, Sweep64};
+use broadphase::query::{Frustum, Hit, Lists, MovingBox, Ray, Sphere};
 use broadphase::{Aabb, Limits};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -111,7 +111,7 @@ impl PyQueryTree {
         layer: Filter<'_, 'py>,
     ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
         let rows = vectors(spheres, "spheres", "centre x, y, z, radius")?;
-        let sphere = |[x, y, z, radius]: [f64; 4]| Sphere64 { center: DVec3::new(x, y, z), radius };
+        let sphere = |[x, y, z, radius]: [f64; 4]| Sphere::new([x, y, z], radius);
         let probes: Vec<_> = rows.into_iter().map(sphere).collect();
         let ask =
             |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all_ids));
@@ -133,7 +133,7 @@ impl PyQueryTree {
     ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
         let py = planes.py();
         let (planes, each) = argument::planes(planes)?;
-        let probes: Vec<_> = planes.chunks_exact(each).map(|planes| Frustum64 { planes }).collect();
+        let probes: Vec<_> = planes.chunks_exact(each).map(|planes| Frustum { planes }).collect();
         let ask =
             |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all_ids));
         Ok(arrays(py, self.call(py, layer, probes.len(), ask)?))
@@ -187,7 +187,7 @@ impl PyQueryTree {
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
         let ask = |objects: &Objects, scope: Scope<'_>| {
-            Ok(objects.ask(&probes, scope, batch::any).flags())
+            Ok(batch::flags(&objects.ask(&probes, scope, batch::any)))
         };
         Ok(self.call(py, layer, probes.len(), ask)?.into_pyarray(py))
     }
@@ -249,7 +249,7 @@ impl PyQueryTree {
     ) -> Arrays<'py, PyArray2<i64>, PyArray2<f64>> {
         let (py, radius) = (points.py(), limit(within, "within")?);
         let points = vectors(points, "points", "x, y, z")?;
-        let around = |center: [f64; 3]| Sphere64 { center: center.into(), radius };
+        let around = |center: [f64; 3]| Sphere::new(center, radius);
         let spheres: Vec<_> = points.into_iter().map(around).collect();
         let ask = |objects: &Objects, scope: Scope<'_>| {
             let (ids, mut distances) = objects.nearest(&spheres, scope, k)?;
@@ -311,7 +311,7 @@ impl PyQueryTree {
         probes: usize,
         ask: impl FnOnce(&Objects, Scope<'_>) -> Result<Lists<Hit>, Refusal> + Send,
     ) -> PyResult<Measured<'py>> {
-        let split = |objects: &Objects, scope: Scope<'_>| ask(objects, scope)?.split();
+        let split = |objects: &Objects, scope: Scope<'_>| batch::split(ask(objects, scope)?);
         let (lists, measures) = self.call(py, layer, probes, split)?;
         let (objects, starts) = arrays(py, lists);
         Ok((objects, measures.into_pyarray(py), starts))
@@ -329,12 +329,12 @@ fn rays(
     origins: &Bound<'_, PyAny>,
     directions: &Bound<'_, PyAny>,
     reach: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Vec<Ray64>> {
+) -> PyResult<Vec<Ray>> {
     let reach = limit(reach, "reach")?;
     let origins = vectors::<3>(origins, "origins", "x, y, z")?;
     let directions = vectors::<3>(directions, "directions", "x, y, z")?;
     check_rows("directions", directions.len(), "origins", origins.len())?;
-    let ray = |(origin, direction): (&[f64; 3], &[f64; 3])| Ray64 {
+    let ray = |(origin, direction): (&[f64; 3], &[f64; 3])| Ray {
         origin: DVec3::from(*origin),
         direction: DVec3::from(*direction),
         reach,
@@ -343,12 +343,9 @@ fn rays(
 }
 
 /// Moving boxes, whose starts are to be checked.
-fn sweeps(boxes: &Boxes<'_>, displacements: &Bound<'_, PyAny>) -> PyResult<Vec<Sweep64>> {
+fn sweeps(boxes: &Boxes<'_>, displacements: &Bound<'_, PyAny>) -> PyResult<Vec<MovingBox>> {
     let displacements = vectors::<3>(displacements, "displacements", "x, y, z")?;
     check_rows("displacements", displacements.len(), "boxes", boxes.len())?;
-    let sweep = |(start, way): (&Aabb, &[f64; 3])| Sweep64 {
-        start: *start,
-        displacement: DVec3::from(*way),
-    };
+    let sweep = |(start, way): (&Aabb, &[f64; 3])| MovingBox::new(*start, *way);
     Ok(boxes.as_slice().iter().zip(&displacements).map(sweep).collect())
 }

@@ -3,10 +3,9 @@
 use crate::failure::Failure;
 use crate::pointer::check_length;
 use crate::{BpAabb, BpJoinPair, BpLayer, BpPair, BpSettings};
+use broadphase::query::{Query, QueryTree};
 use broadphase::registry::{self, ParameterError, Settings};
-use broadphase::{
-    Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Limits, Pair, PairLimit, Query, Scan,
-};
+use broadphase::{Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Limits, Pair, PairLimit};
 use bytemuck::Zeroable;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -26,8 +25,12 @@ struct State {
     layers: Vec<Layer>,
     /// The pairs of the last frame.
     pairs: Results<Pair>,
-    /// Number of objects of the last frame, and those that its last query by a box found.
+    /// Number of objects of the last frame.
     objects: usize,
+    /// The tree for queries, and whether it is of the last frame: the first query brings it up to date.
+    tree: QueryTree,
+    is_fresh: bool,
+    /// The objects that the last query by a box found.
     touching: Results<u32>,
     /// The search of two sets, and the pairs of the last one.
     join: Join,
@@ -129,6 +132,8 @@ impl BpBroadPhase {
             layers: Vec::new(),
             pairs: Results::NONE,
             objects: 0,
+            tree: QueryTree::default(),
+            is_fresh: false,
             touching: Results::NONE,
             join: Join::default(),
             joined: Results::NONE,
@@ -153,6 +158,7 @@ impl BpBroadPhase {
     /// succeeds, or until the instance is dropped.
     pub(crate) fn find_pairs(&self, boxes: &[BpAabb]) -> Result<(*const BpPair, usize), Failure> {
         let mut state = self.state()?;
+        state.is_fresh = false;
         let State { algorithm, memory, pair_memory, layers, pairs, objects, .. } = &mut *state;
         let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
         broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;
@@ -167,8 +173,7 @@ impl BpBroadPhase {
         let limit = limit.ok_or(Failure::Memory)?;
         let frame = Frame::new(boxes).layered(layers).most_pairs(&limit);
         *objects = 0;
-        algorithm.update(&frame);
-        algorithm.find_pairs(&frame, list);
+        algorithm.pairs(&frame, list);
         *objects = boxes.len();
         let pairs: &[BpPair] = bytemuck::cast_slice(pairs.within(&limit)?);
         Ok((pairs.as_ptr(), pairs.len()))
@@ -183,9 +188,9 @@ impl BpBroadPhase {
         let mut state = self.state()?;
         let mut touching = std::mem::replace(&mut state.touching, Results::NONE);
         let found = touching.renew();
-        let asked = state.query(boxes, |query, all| {
+        let asked = state.query(boxes, |tree| {
             let mut outcome = Ok(());
-            query.each(all, area, &mut |hit| {
+            tree.each(area, &mut |hit| {
                 if found.try_reserve(1).is_err() {
                     (outcome, *found) = (Err(Failure::Memory), Vec::new());
                     return ControlFlow::Break(());
@@ -229,7 +234,7 @@ impl BpBroadPhase {
     pub(crate) fn query<T>(
         &self,
         boxes: &[BpAabb],
-        ask: impl FnOnce(&dyn Query, &[Aabb]) -> T,
+        ask: impl FnOnce(&QueryTree) -> T,
     ) -> Result<T, Failure> {
         self.state()?.query(boxes, ask)
     }
@@ -252,15 +257,19 @@ impl BpBroadPhase {
 
 impl State {
     fn query<T>(
-        &self,
+        &mut self,
         boxes: &[BpAabb],
-        ask: impl FnOnce(&dyn Query, &[Aabb]) -> T,
+        ask: impl FnOnce(&QueryTree) -> T,
     ) -> Result<T, Failure> {
         let (count, expected) = (boxes.len(), self.objects);
         if count != expected {
             return Err(Failure::OtherFrame { count, expected });
         }
-        Ok(ask(self.algorithm.query().unwrap_or(&Scan), bytemuck::cast_slice(boxes)))
+        if !self.is_fresh {
+            self.tree.update(bytemuck::cast_slice(boxes));
+            self.is_fresh = true;
+        }
+        Ok(ask(&self.tree))
     }
 }
 

@@ -3,17 +3,16 @@
 use crate::failure::{Failure, status_of};
 use crate::pointer::{answer, answer_list, reference, slice};
 use crate::{BpAabb, BpBroadPhase, BpJoinPair, BpNearest, BpRay, BpRayHit, BpStatus};
+use broadphase::Aabb;
 use broadphase::glam::Vec3;
-use broadphase::query::{Hit, Sphere};
-use broadphase::{Aabb, Ray};
+use broadphase::query::{Hit, Query, Ray, Sphere};
 
 /// The object of an answer if there is none.
 pub const BP_NO_OBJECT: u32 = u32::MAX;
 
 /// Finds every object of the last frame whose box shares a point with a box, in any order. Layers are ignored.
 ///
-/// The first query of a frame builds a tree, of about 76 bytes an object, or refits it. It is dropped after 40 frames without
-/// a query.
+/// The first query of a frame builds a tree, of about 76 bytes an object, or refits it.
 ///
 /// `boxes`: those of the last bp_find_pairs with this instance, unchanged. Only their number is checked.
 /// `area`: without a NaN. It may be infinite, and touches nothing if its min exceeds its max.
@@ -74,10 +73,11 @@ pub unsafe extern "C" fn bp_query_ray(
                 unsafe { with_boxes(instance, (boxes, "boxes"), (count, "count")) }?;
             // SAFETY: a valid struct by the contract, unless it is null.
             let BpRay { origin, direction, reach } = *unsafe { reference(ray, "ray") }?;
-            let ray = Ray { origin: origin.into(), direction: direction.into(), reach };
+            let ray =
+                Ray { reach: reach.into(), ..Ray::new(Vec3::from(origin), Vec3::from(direction)) };
             let is_finite = ray.origin.is_finite() && ray.direction.is_finite() && !reach.is_nan();
             require(is_finite, "`ray` is not finite; only its `reach` may be infinite")?;
-            let first = instance.query(boxes, |query, all| query.first(all, &ray))?;
+            let first = instance.query(boxes, |tree| tree.first(&ray))?;
             Ok(first.map(|Hit { object, measure: t }| BpRayHit { object, t }))
         };
         // SAFETY: null or valid for a write by the contract.
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn bp_query_nearest(
             let point = Vec3::from(*unsafe { reference(point.cast::<[f32; 3]>(), "point") }?);
             require(point.is_finite(), "`point` is not finite")?;
             let sphere = Sphere::unbounded(point);
-            let first = instance.query(boxes, |query, all| query.first(all, &sphere))?;
+            let first = instance.query(boxes, |tree| tree.first(&sphere))?;
             Ok(first.map(|Hit { object, measure }| BpNearest { object, distance_squared: measure }))
         };
         let none = BpNearest { object: BP_NO_OBJECT, distance_squared: 0.0 };

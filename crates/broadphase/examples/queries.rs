@@ -9,9 +9,9 @@
 //! is anything but 24 beyond x = 24? false
 //! ```
 
-use broadphase::glam::{Vec3, Vec4};
-use broadphase::query::{Frustum, Hit, Probe, Sphere, Sweep};
-use broadphase::{Aabb, Auto, BroadPhase, Frame, Query, Ray, Scan};
+use broadphase::Aabb;
+use broadphase::glam::{DVec4, Vec3};
+use broadphase::query::{Frustum, Hit, MovingBox, Probe, Query, QueryTree, Ray, Sphere};
 
 fn main() {
     // Twenty crates in a row along x, 1 unit from centre to centre. The first five are absent.
@@ -19,22 +19,21 @@ fn main() {
     let mut boxes: Vec<Aabb> = (0..25).map(|id| Aabb::around_sphere(place(id), 0.5)).collect();
     boxes[..5].fill(Aabb::EMPTY);
 
-    // Every algorithm of this crate answers in logarithmic time. For others, a scan of all boxes does.
-    let mut broad_phase = Auto::default();
-    broad_phase.update(&Frame::new(&boxes));
-    let query: &dyn Query = broad_phase.query().unwrap_or(&Scan);
+    // Keep the tree. Once a frame, it is brought up to date with the boxes.
+    let mut tree = QueryTree::default();
+    let query = tree.over(&boxes);
 
     let ids = |hits: &[Hit]| hits.iter().map(|hit| hit.object).collect::<Vec<_>>();
     let mut hits = Vec::new();
     let blast = Aabb::around_sphere(place(12), 0.9);
-    query.all(&boxes, &blast, &mut hits);
+    query.all(&blast, &mut hits);
     hits.sort_unstable();
     println!("in the blast: {:?}", ids(&hits));
 
     let laser = Ray::new(Vec3::ZERO, Vec3::X);
     hits.clear();
-    query.all(&boxes, &laser, &mut hits);
-    if let Some(first) = query.first(&boxes, &laser) {
+    query.all(&laser, &mut hits);
+    if let Some(first) = query.first(&laser) {
         println!(
             "the laser hits {} objects, {} first, after {} units",
             hits.len(),
@@ -44,23 +43,23 @@ fn main() {
     }
 
     let player = place(17) + Vec3::Y;
-    if let Some(nearest) = query.first(&boxes, &Sphere::unbounded(player)) {
+    if let Some(nearest) = query.first(&Sphere::unbounded(player)) {
         let distance = nearest.measure.sqrt();
         println!("nearest to the player: {}, {distance} units away", nearest.object);
     }
 
-    let near = Sphere { center: player, radius: 2.0 };
-    query.nearest_few(&boxes, &near, 3, &mut hits);
+    hits.clear();
+    query.nearest_few(&Sphere::new(player, 2.0), 3, &mut hits);
     println!("three within 2 units: {:?}", ids(&hits));
 
     // A platform comes down along y, until it touches a crate.
     let start = Aabb::around_sphere(place(20) + Vec3::Y * 4.0, 0.25);
-    let platform = Sweep { start, displacement: Vec3::Y * -4.0 };
-    if let Some(stop) = query.first(&boxes, &platform) {
+    let platform = MovingBox::new(start, Vec3::Y * -4.0);
+    if let Some(stop) = query.first(&platform) {
         println!("the platform stops at {} of its way, at {}", stop.measure, stop.object);
     }
 
-    let beyond = Frustum { planes: &[Vec4::new(1.0, 0.0, 0.0, -24.0)] };
-    let any = query.any(&boxes, &beyond.only(|object| object != 24));
+    let beyond = Frustum { planes: &[DVec4::new(1.0, 0.0, 0.0, -24.0)] };
+    let any = query.any(&beyond.only(|object| object != 24));
     println!("is anything but 24 beyond x = 24? {any}");
 }

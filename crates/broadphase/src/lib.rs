@@ -14,7 +14,7 @@
 //! | find the pairs of thousands of small worlds in one call | [`Worlds`] |
 //! | react when contact begins or ends | [`PairEvents`] |
 //! | get pairs in the same order on every machine | [`PairSort`], [`sort_pairs`] |
-//! | ask for boxes that a box, sphere, ray, moving box or frustum meets, or the nearest | [`query`], [`Query`], [`QueryTree`] |
+//! | ask for boxes that a box, sphere, ray, moving box or frustum meets, or the nearest | [`query`]: [`QueryTree`](query::QueryTree) |
 //! | let a user choose an algorithm by its name | [`registry`] |
 //! | draw a structure, or see its leaves and cells | [`inspect`] |
 //! | test or measure an algorithm of one's own | [`benchmark`] |
@@ -69,7 +69,6 @@ pub use managed::Managed;
 pub use pair::Pair;
 pub use pair_events::PairEvents;
 pub use pair_sort::{PairSort, sort_pairs};
-pub use query::{Query, QueryTree, Ray, Scan};
 pub use space::{ObjectId, ObjectPair, Space, SpaceError, Step};
 pub use swept::{
     BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition, swept_pairs_within,

@@ -1,9 +1,8 @@
-//! What all algorithms of this crate have in common, once: memory, copies, queries and inspection.
+//! What all algorithms of this crate have in common, once: memory, copies and inspection.
 
 use crate::inspect::Inspect;
 use crate::memory::{Memory, Upkeep};
-use crate::query::LazyTree;
-use crate::{BroadPhase, Counters, Frame, Pair, Query};
+use crate::{BroadPhase, Counters, Frame, Pair};
 
 /// A structure that finds pairs. [`Managed`] makes an algorithm of it; the methods are those of [`BroadPhase`].
 pub(crate) trait Structure: Memory + Inspect + Clone + Send + Sync + 'static {
@@ -16,21 +15,19 @@ pub(crate) trait Structure: Memory + Inspect + Clone + Send + Sync + 'static {
     fn validate(&self, frame: &Frame<'_>);
 }
 
-/// An algorithm of this crate: a structure with its account of memory and a tree for queries, which the first query of a frame
-/// brings up to date.
+/// An algorithm of this crate: a structure with its account of memory.
 #[derive(Clone, Debug, Default)]
 pub struct Managed<A> {
     structure: A,
     upkeep: Upkeep,
     /// Pairs of the last search.
     found: usize,
-    queries: LazyTree,
 }
 
 impl<A> Managed<A> {
     /// An algorithm.
     pub(crate) fn of(structure: A) -> Self {
-        Self { structure, upkeep: Upkeep::default(), found: 0, queries: LazyTree::default() }
+        Self { structure, upkeep: Upkeep::default(), found: 0 }
     }
 
     /// An algorithm, as an entry of the registry creates it.
@@ -44,10 +41,8 @@ impl<A> Managed<A> {
 
 impl<A: Structure> BroadPhase for Managed<A> {
     fn update(&mut self, frame: &Frame<'_>) {
-        self.queries.begin_frame();
         if self.upkeep.advance(frame.boxes.len() + self.found) {
             self.structure.trim();
-            self.queries.trim();
         }
         self.structure.update(frame);
     }
@@ -63,15 +58,11 @@ impl<A: Structure> BroadPhase for Managed<A> {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.structure.heap_bytes() + self.queries.heap_bytes()
+        self.structure.heap_bytes()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
         self.structure.validate(frame);
-    }
-
-    fn query(&self) -> Option<&dyn Query> {
-        Some(&self.queries)
     }
 
     fn try_clone(&self) -> Option<Box<dyn BroadPhase>> {

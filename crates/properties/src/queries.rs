@@ -2,9 +2,8 @@
 
 use crate::frames::{Program, coordinate, point};
 use arbitrary::{Result, Unstructured};
-use broadphase::query::{Frustum, Hit, Probe, Sphere, Sweep};
-use broadphase::registry::ALGORITHMS;
-use broadphase::{Aabb, Query, Ray, Scan};
+use broadphase::Aabb;
+use broadphase::query::{Frustum, Hit, MovingBox, Probe, Query, QueryTree, Ray, Scan, Sphere};
 use glam::Vec3;
 
 /// Queries of an input.
@@ -17,20 +16,13 @@ pub(crate) fn check(bytes: &[u8]) {
     else {
         return;
     };
-    let program = Program::decode(&mut bytes);
-    let answers: Vec<Vec<Answers>> = program
-        .frames()
-        .map(|frame| asked.iter().map(|asked| Answers::of(&Scan, frame.boxes, asked)).collect())
-        .collect();
-    for entry in ALGORITHMS {
-        let mut algorithm = program.create(entry);
-        for ((number, frame), answers) in program.frames().enumerate().zip(&answers) {
-            algorithm.update(&frame);
-            let query = algorithm.query().expect("it answers queries");
-            for (asked, expected) in asked.iter().zip(answers) {
-                let found = Answers::of(query, frame.boxes, asked);
-                assert_eq!(found, *expected, "{}, frame {number}: {asked:?}", entry.id);
-            }
+    let (program, mut tree) = (Program::decode(&mut bytes), QueryTree::default());
+    for (number, frame) in program.frames().enumerate() {
+        let query = tree.over(frame.boxes);
+        for asked in &asked {
+            let expected = Answers::of(&Scan(frame.boxes), frame.boxes, asked);
+            let found = Answers::of(query, frame.boxes, asked);
+            assert_eq!(found, expected, "frame {number}: {asked:?}");
         }
     }
 }
@@ -85,23 +77,24 @@ impl Answers {
         let (start, direction, reach) = (asked.start(boxes), asked.direction, asked.reach);
         let b = Aabb::new(start, start + direction);
         let planes = [direction.extend(reach), start.extend(-1.0), (-direction).extend(1.0)];
+        let planes = planes.map(|plane| plane.as_dvec4());
         let probes: [&dyn Probe; 8] = [
             &b,
             &b.only(|object| object % 3 != 0),
-            &Ray { origin: start, direction, reach },
-            &Sweep { start: Aabb::new(start, start + reach), displacement: direction },
-            &Sweep { start: Aabb::new(start, start), displacement: start - direction },
-            &Sphere { center: start, radius: reach },
+            &Ray { reach: reach.into(), ..Ray::new(start, direction) },
+            &MovingBox::new(Aabb::new(start, start + reach), direction),
+            &MovingBox::new(Aabb::new(start, start), start - direction),
+            &Sphere::new(start, reach),
             &Sphere::unbounded(start),
             &Frustum { planes: &planes },
         ];
         Self(probes.map(|probe| {
             let (mut all, mut few) = (Vec::new(), Vec::new());
-            query.all(boxes, probe, &mut all);
+            query.all(probe, &mut all);
             all.sort_unstable();
-            query.nearest_few(boxes, probe, 3, &mut few);
-            assert_eq!(query.first(boxes, probe).as_ref(), all.first());
-            (all, few, query.any(boxes, probe))
+            query.nearest_few(probe, 3, &mut few);
+            assert_eq!(query.first(probe).as_ref(), all.first());
+            (all, few, query.any(probe))
         }))
     }
 }

@@ -28,7 +28,7 @@ pub fn is_large(bounds: &Aabb, space: &Aabb) -> bool {
 pub fn nearest_box(ray: Ray, boxes: &[Aabb], space: Aabb) -> Option<u32> {
     let reach = REACH * space.size().max_element();
     let reach = if reach.is_finite() { reach } else { 0.0 };
-    let ray = broadphase::Ray::new(ray.origin, ray.direction);
+    let ray = broadphase::query::Ray::new(ray.origin, ray.direction);
     let met =
         (0..).zip(boxes).filter(|(_, bounds)| !bounds.is_empty()).filter_map(|(object, bounds)| {
             let (low, high) = (bounds.center() - reach, bounds.center() + reach);

@@ -7,9 +7,9 @@
 //! `REQUIRE_CC=1` in the environment, as in CI, it fails instead.
 
 use broadphase::glam::Vec3;
-use broadphase::query::Sphere;
+use broadphase::query::{Query, Scan, Sphere};
 use broadphase::registry::{self, Settings};
-use broadphase::{Aabb, Frame, Query, Scan};
+use broadphase::{Aabb, Frame};
 use libtest_mimic::{Failed, Trial};
 use std::env;
 use std::fmt::Write;
@@ -127,7 +127,7 @@ fn succeed(command: &mut Command) -> Result<String, Failed> {
 /// The last line of `pairs.c`.
 fn nearest_of_last_frame() -> String {
     let point = Sphere::unbounded(Vec3::new(5.0, 5.0, 20.0));
-    let nearest = Scan.first(&boxes_of(3), &point).unwrap();
+    let nearest = Scan(&boxes_of(3)).first(&point).unwrap();
     format!("nearest: {}\n", nearest.object)
 }
 

@@ -1,9 +1,9 @@
 //! Queries through the C interface answer as the library's scan does, for every algorithm.
 
 use crate::support::{Instance, cube_at, result};
+use broadphase::Aabb;
 use broadphase::glam::Vec3;
-use broadphase::query::{Hit, Sphere};
-use broadphase::{Aabb, Query, Ray, Scan};
+use broadphase::query::{Hit, Query, Ray, Scan, Sphere};
 use broadphase_c::{
     BP_NO_OBJECT, BpAabb, BpBroadPhase, BpJoinPair, BpNearest, BpRay, BpRayHit, BpStatus, bp_join,
     bp_query_box, bp_query_nearest, bp_query_ray,
@@ -50,12 +50,12 @@ fn every_algorithm_answers_as_the_scan() {
     let boxes: Vec<BpAabb> = (0..40).map(|k| cube_at((k * 7 % 40) as f32 * 0.8)).collect();
     let plain: &[Aabb] = bytemuck::cast_slice(&boxes);
     let mut hits = Vec::new();
-    Scan.all(plain, &bytemuck::cast::<_, Aabb>(BOX), &mut hits);
+    Scan(plain).all(&bytemuck::cast::<_, Aabb>(BOX), &mut hits);
     let touching: Vec<u32> = hits.iter().map(|hit| hit.object).collect();
-    let ray = Ray { reach: 50.0, ..Ray::new(RAY.origin.into(), RAY.direction.into()) };
-    let Hit { object, measure: t } = Scan.first(plain, &ray).unwrap();
+    let ray = Ray { reach: 50.0, ..Ray::new(Vec3::from(RAY.origin), Vec3::from(RAY.direction)) };
+    let Hit { object, measure: t } = Scan(plain).first(&ray).unwrap();
     let point = Sphere::unbounded(Vec3::from(POINT));
-    let Hit { object: nearest, measure: distance_squared } = Scan.first(plain, &point).unwrap();
+    let Hit { object: nearest, measure: distance_squared } = Scan(plain).first(&point).unwrap();
     assert!(touching.len() > 4 && t == 4.5 && distance_squared > 0.0);
     for entry in broadphase::registry::ALGORITHMS.iter() {
         let instance = Instance::create(entry.id);

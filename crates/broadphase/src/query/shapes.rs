@@ -3,7 +3,7 @@
 use super::Probe;
 use crate::Aabb;
 use crate::swept::touch_moving;
-use glam::{DVec3, DVec4, Vec3, Vec4};
+use glam::{DVec3, DVec4, Vec3};
 
 /// Share by which a shape may miss what it meets: more than all roundings of a measure, at most six of 1.1e-16. So none
 /// loses a hit.
@@ -94,57 +94,20 @@ impl Probe for Aabb {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Its start.
-    pub origin: Vec3,
+    pub origin: DVec3,
     /// Its direction, of any finite length; if that is 0, the ray is the point `origin`. A ray with a NaN, or with
     /// another infinite number than `reach`, hits nothing.
-    pub direction: Vec3,
+    pub direction: DVec3,
     /// The largest `t`, in multiples of `direction`; infinite for a ray without end.
-    pub reach: f32,
+    pub reach: f64,
 }
 
 impl Ray {
     /// A ray without end.
-    pub fn new(origin: Vec3, direction: Vec3) -> Self {
-        Self { origin, direction, reach: f32::INFINITY }
+    pub fn new(origin: impl Into<DVec3>, direction: impl Into<DVec3>) -> Self {
+        Self { origin: origin.into(), direction: direction.into(), reach: f64::INFINITY }
     }
 
-    /// As [`Ray64::enters`]. No finite `f32` overflows or underflows there.
-    pub fn enters(&self, b: &Aabb) -> Option<f64> {
-        Ray64::from(*self).enters(b)
-    }
-}
-
-impl Probe for Ray {
-    fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
-        self.enters(b)
-    }
-
-    #[inline(always)]
-    fn bound(&self, min: DVec3, max: DVec3) -> f64 {
-        Ray64::from(*self).bound(min, max)
-    }
-}
-
-/// A [`Ray`] with numbers of `f64`, for large worlds: its origin is not rounded to the boxes' precision.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ray64 {
-    /// Its start.
-    pub origin: DVec3,
-    /// Its direction.
-    pub direction: DVec3,
-    /// The largest `t`.
-    pub reach: f64,
-}
-
-impl From<Ray> for Ray64 {
-    #[inline(always)]
-    fn from(Ray { origin, direction, reach }: Ray) -> Self {
-        let (origin, direction) = (origin.as_dvec3(), direction.as_dvec3());
-        Self { origin, direction, reach: reach.into() }
-    }
-}
-
-impl Ray64 {
     #[inline(always)]
     fn is_valid(&self) -> bool {
         self.origin.is_finite() & self.direction.is_finite() & !self.reach.is_nan()
@@ -164,7 +127,7 @@ impl Ray64 {
     }
 }
 
-impl Probe for Ray64 {
+impl Probe for Ray {
     fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
         self.enters(b)
     }
@@ -178,52 +141,23 @@ impl Probe for Ray64 {
 }
 
 /// A box that moves by a displacement along a line, at a constant speed. It meets each box that it touches on the way.
+///
+/// If the displacement has numbers of `f32`, it meets no others; else it may meet boxes that it misses by the rounding of
+/// a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sweep {
+pub struct MovingBox {
     /// The box at its start. If it is empty, or not finite, nothing is met.
     pub start: Aabb,
     /// Its way in the time from 0 to 1; may be 0. If it is not finite, nothing is met.
-    pub displacement: Vec3,
-}
-
-impl Sweep {
-    /// The time of the first touch, from 0 to 1, rounded to `f64`; `None` if the boxes do not touch, which is exact.
-    pub fn touches(&self, b: &Aabb) -> Option<f64> {
-        // Rounded times lose no touch.
-        let t = Sweep64::from(*self).touches(b)?;
-        touch_moving([&self.start, b], [self.displacement, Vec3::ZERO]).then_some(t)
-    }
-}
-
-impl Probe for Sweep {
-    fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
-        self.touches(b)
-    }
-
-    #[inline(always)]
-    fn bound(&self, min: DVec3, max: DVec3) -> f64 {
-        Sweep64::from(*self).bound(min, max)
-    }
-}
-
-/// A [`Sweep`] with a displacement of `f64`. It meets each box that it touches, and may meet those that it misses by the
-/// rounding of a time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sweep64 {
-    /// The box at its start.
-    pub start: Aabb,
-    /// Its way in the time from 0 to 1.
     pub displacement: DVec3,
 }
 
-impl From<Sweep> for Sweep64 {
-    #[inline(always)]
-    fn from(Sweep { start, displacement }: Sweep) -> Self {
-        Self { start, displacement: displacement.as_dvec3() }
+impl MovingBox {
+    /// A box at its start, and its way.
+    pub fn new(start: Aabb, displacement: impl Into<DVec3>) -> Self {
+        Self { start, displacement: displacement.into() }
     }
-}
 
-impl Sweep64 {
     #[inline(always)]
     fn is_valid(&self) -> bool {
         self.start.is_finite() & self.displacement.is_finite() & !self.start.is_empty()
@@ -235,17 +169,22 @@ impl Sweep64 {
         [min - self.start.max.as_dvec3(), max - self.start.min.as_dvec3()]
     }
 
-    /// The time of the first touch, from 0 to 1; `None` if the boxes do not touch.
+    /// The time of the first touch, from 0 to 1, rounded to `f64`; `None` if the boxes do not touch.
     pub fn touches(&self, b: &Aabb) -> Option<f64> {
         if !self.is_valid() || b.is_empty() {
             return None;
         }
         let [low, high] = self.slabs(b.min.as_dvec3(), b.max.as_dvec3());
-        enters(low, high, self.displacement, 1.0)
+        let t = enters(low, high, self.displacement, 1.0)?;
+        // A rounded time loses no touch. Whether there is one is exact in numbers of `f32`.
+        let displacement = self.displacement.as_vec3();
+        let is_rounded = displacement.as_dvec3() != self.displacement;
+        let touches = is_rounded || touch_moving([&self.start, b], [displacement, Vec3::ZERO]);
+        touches.then_some(t)
     }
 }
 
-impl Probe for Sweep64 {
+impl Probe for MovingBox {
     fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
         self.touches(b)
     }
@@ -260,53 +199,30 @@ impl Probe for Sweep64 {
 
 /// A closed ball. The measure of a box is the square of its distance from the centre, 0 inside.
 ///
-/// [`Sphere::unbounded`] asks for the objects nearest to a point, another radius for those within a distance.
+/// It meets each box that shares a point with it, and may meet those that it misses by the rounding of a square, or by 1e-150.
+/// Squares above [`f64::MAX`] count as that.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
     /// Its centre. If it is not finite, nothing is met.
-    pub center: Vec3,
+    pub center: DVec3,
     /// Its radius; 0 for a point, infinite for all boxes. If it is negative or NaN, nothing is met.
-    pub radius: f32,
+    pub radius: f64,
 }
 
 impl Sphere {
-    /// A sphere of infinite radius: it meets every box that is not empty, if its centre is finite.
-    pub fn unbounded(center: Vec3) -> Self {
-        Self { center, radius: f32::INFINITY }
+    /// A centre and a radius: for the objects within a distance.
+    pub fn new(center: impl Into<DVec3>, radius: impl Into<f64>) -> Self {
+        Self { center: center.into(), radius: radius.into() }
+    }
+
+    /// A sphere of infinite radius: for the objects nearest to a point. It meets every box that is not empty, if its centre is
+    /// finite.
+    pub fn unbounded(center: impl Into<DVec3>) -> Self {
+        Self::new(center, f64::INFINITY)
     }
 }
 
 impl Probe for Sphere {
-    fn measure(&self, object: u32, b: &Aabb) -> Option<f64> {
-        Sphere64::from(*self).measure(object, b)
-    }
-
-    #[inline(always)]
-    fn bound(&self, min: DVec3, max: DVec3) -> f64 {
-        Sphere64::from(*self).bound(min, max)
-    }
-}
-
-/// A [`Sphere`] with numbers of `f64`, for large worlds: its centre is not rounded to the boxes' precision.
-///
-/// It meets each box that shares a point with it, and may meet those that it misses by the rounding of a square, or by 1e-150.
-/// Squares above [`f64::MAX`] count as that.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sphere64 {
-    /// Its centre.
-    pub center: DVec3,
-    /// Its radius.
-    pub radius: f64,
-}
-
-impl From<Sphere> for Sphere64 {
-    #[inline(always)]
-    fn from(Sphere { center, radius }: Sphere) -> Self {
-        Self { center: center.as_dvec3(), radius: radius.into() }
-    }
-}
-
-impl Probe for Sphere64 {
     fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
         let measure = self.bound(b.min.as_dvec3(), b.max.as_dvec3());
         (measure < f64::INFINITY && !b.is_empty()).then_some(measure)
@@ -331,71 +247,36 @@ impl Probe for Sphere64 {
 /// The points in front of all planes: of a camera, or of any convex shape.
 ///
 /// It meets each box that no single plane excludes, the usual test of culling. So it meets all boxes that share a point with
-/// the frustum, but for rounding, and some near its edges. Products are exact, and sums are rounded to `f64`.
+/// the frustum, and some near its edges. No rounding excludes a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum<'a> {
     /// The planes: a point p is in front of one if `p · xyz + w >= 0`. The normals, `xyz`, point inwards, with any length.
     /// If a plane is not finite, nothing is met; without planes, every box.
-    pub planes: &'a [Vec4],
+    pub planes: &'a [DVec4],
 }
 
 impl Probe for Frustum<'_> {
     fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
-        measure_of_frustum(self, b)
-    }
-
-    #[inline(always)]
-    fn bound(&self, min: DVec3, max: DVec3) -> f64 {
-        let is_in_front = |plane: &Vec4| {
-            let [x, y, z] = terms(plane.as_dvec4(), min, max);
-            plane.is_finite() & (x + y + z + f64::from(plane.w) >= 0.0)
-        };
-        bound_of_frustum(self.planes.iter().fold(true, |meets, plane| meets & is_in_front(plane)))
-    }
-}
-
-/// A [`Frustum`] with planes of `f64`, for large worlds. No rounding excludes a box that shares a point with it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frustum64<'a> {
-    /// The planes.
-    pub planes: &'a [DVec4],
-}
-
-impl Probe for Frustum64<'_> {
-    fn measure(&self, _: u32, b: &Aabb) -> Option<f64> {
-        measure_of_frustum(self, b)
+        let bound = self.bound(b.min.as_dvec3(), b.max.as_dvec3());
+        (bound == 0.0 && !b.is_empty()).then_some(bound)
     }
 
     #[inline(always)]
     fn bound(&self, min: DVec3, max: DVec3) -> f64 {
         let is_in_front = |plane: &DVec4| {
-            let ([x, y, z], w) = (terms(*plane, min, max), plane.w);
-            let rounding = EDGE * (x.abs() + y.abs() + z.abs() + w.abs());
-            let sum = x + y + z + w;
+            // The corner of the box that lies farthest along the normal: monotone in every face.
+            let [x, y, z] = [0, 1, 2].map(|axis| {
+                let normal = plane[axis];
+                normal * if normal < 0.0 { min[axis] } else { max[axis] }
+            });
+            let rounding = EDGE * (x.abs() + y.abs() + z.abs() + plane.w.abs());
+            let sum = x + y + z + plane.w;
             // Sums that overflow exclude nothing.
             plane.is_finite() & ((sum >= -rounding) | sum.is_nan())
         };
-        bound_of_frustum(self.planes.iter().fold(true, |meets, plane| meets & is_in_front(plane)))
+        let meets = self.planes.iter().fold(true, |meets, plane| meets & is_in_front(plane));
+        if meets { 0.0 } else { f64::INFINITY }
     }
-}
-
-/// The products of a normal with the corner of a box that lies farthest along it. Their sum is monotone in every face.
-#[inline(always)]
-fn terms(plane: DVec4, min: DVec3, max: DVec3) -> [f64; 3] {
-    [0, 1, 2].map(|axis| {
-        let normal = plane[axis];
-        normal * if normal < 0.0 { min[axis] } else { max[axis] }
-    })
-}
-
-#[inline(always)]
-fn bound_of_frustum(meets: bool) -> f64 {
-    if meets { 0.0 } else { f64::INFINITY }
-}
-
-fn measure_of_frustum(frustum: &impl Probe, b: &Aabb) -> Option<f64> {
-    let bound = frustum.bound(b.min.as_dvec3(), b.max.as_dvec3());
-    (bound == 0.0 && !b.is_empty()).then_some(bound)
 }
 
 #[cfg(test)]
@@ -406,7 +287,7 @@ mod tests {
 
     #[test]
     fn ray_enters_at_its_first_point_in_the_box() {
-        let from_left = |y: f32| Ray::new(Vec3::new(-2.0, y, 0.5), Vec3::X * 0.5);
+        let from_left = |y| Ray::new(DVec3::new(-2.0, y, 0.5), Vec3::X * 0.5);
         assert_eq!(from_left(0.5).enters(&UNIT), Some(4.0));
         assert_eq!(from_left(1.0).enters(&UNIT), Some(4.0), "along a face");
         assert_eq!(from_left(1.1).enters(&UNIT), None);
@@ -418,7 +299,7 @@ mod tests {
         assert_eq!(from_left(0.5).enters(&inverted), None);
         let endless = Ray::new(Vec3::splat(0.5), Vec3::X * f32::INFINITY);
         assert_eq!(endless.enters(&UNIT), None, "an infinite direction");
-        let unknown = Ray { reach: f32::NAN, ..from_left(0.5) };
+        let unknown = Ray { reach: f64::NAN, ..from_left(0.5) };
         assert_eq!(unknown.enters(&UNIT), None, "an end that is not a number");
         let point = |at| Ray::new(at, Vec3::ZERO).enters(&UNIT);
         assert_eq!([point(Vec3::ONE), point(Vec3::splat(1.1))], [Some(0.0), None], "a point");

@@ -99,10 +99,21 @@ struct Waiting {
     index: u32,
 }
 
-/// A tree of boxes that answers queries, from one [`update`](Self::update) to the next. Keep it: an update refits the boxes
-/// of the last one, and rebuilds the tree where that would make queries slow.
+/// A tree of boxes that answers queries. Keep it: it refits the boxes of the last frame, and is rebuilt where that would make
+/// queries slow.
 ///
-/// Queries ignore their `boxes`: the tree has a copy.
+/// The boxes cannot change while they are queried:
+///
+/// ```compile_fail,E0506
+/// use broadphase::query::{Query, QueryTree};
+/// use broadphase::Aabb;
+///
+/// let mut boxes = [Aabb::EMPTY; 2];
+/// let mut tree = QueryTree::default();
+/// let query = tree.over(&boxes);
+/// boxes[0] = boxes[1];
+/// query.any(&boxes[1]);
+/// ```
 ///
 /// Time O(n) to refit, O(n log n) in the worst case to build: with 100,000 boxes, a refit takes a third to a half of a build
 /// (measured). A query takes O(log n + hits) among objects of similar sizes. Memory 76 bytes an object (measured), half of
@@ -128,11 +139,17 @@ pub struct QueryTree {
 memory!(QueryTree: blocks, objects, sizes, present, curve);
 
 impl QueryTree {
-    /// Brings the tree up to date. The index of a box is the id of its object. Uses the threads of the rayon pool that it is
-    /// called in to refit, if that saves time. Memory of many boxes is returned within 120
-    /// updates with less than a quarter of them.
+    /// The tree, brought up to date with the boxes, which are borrowed as long as it is queried. The index of a box is the id
+    /// of its object. Refits on the threads of the rayon pool that it is called in, if that saves time. Memory of many boxes is
+    /// returned within 120 calls with less than a quarter of them.
+    pub fn over<'a>(&'a mut self, boxes: &'a [Aabb]) -> &'a Self {
+        self.update(boxes);
+        self
+    }
+
+    /// As [`over`](Self::over), for a program that keeps no borrow: the tree answers for the copies of these boxes that it
+    /// has, until the next update.
     pub fn update(&mut self, boxes: &[Aabb]) {
-        // Not below: the tree of an algorithm is trimmed with the algorithm.
         if self.upkeep.advance(boxes.len()) {
             self.trim();
         }
@@ -144,7 +161,7 @@ impl QueryTree {
         Memory::heap_bytes(self)
     }
 
-    pub(super) fn update_on(&mut self, threads: usize, boxes: &[Aabb]) {
+    pub(crate) fn update_on(&mut self, threads: usize, boxes: &[Aabb]) {
         let places = self.objects.len();
         let fits = (places / 2..=places).contains(&boxes.len());
         if fits {
@@ -270,7 +287,7 @@ impl QueryTree {
 }
 
 impl Query for QueryTree {
-    fn search(&self, _: &[Aabb], probe: &dyn Probe, visit: &mut dyn FnMut(Hit) -> f64) {
+    fn search(&self, probe: &dyn Probe, visit: &mut dyn FnMut(Hit) -> f64) {
         probe.search_tree(self, visit);
     }
 }

@@ -37,11 +37,6 @@ impl History {
         self.changing.insert(slot);
     }
 
-    /// Whether an object has changed since the last step.
-    pub(super) fn is_changing(&self) -> bool {
-        !self.changing.is_empty()
-    }
-
     /// Replaces slots by their new ones, which are in the same order.
     pub(super) fn close_up(&mut self, places: &[u32]) {
         let place = |slot: u32| places[slot as usize];
@@ -130,10 +125,6 @@ impl SlotSet {
             self.0.resize(word + 1, 0);
         }
         self.0[word] |= 1 << (slot % 64);
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     fn has(&self, slot: u32) -> bool {

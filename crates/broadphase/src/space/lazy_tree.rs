@@ -1,48 +1,45 @@
-//! The tree for queries of an algorithm.
+//! The tree for queries of a space.
 
-use super::{Hit, Probe, Query, QueryTree};
 use crate::Aabb;
 use crate::memory::Memory;
+use crate::query::QueryTree;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// The tree of a frame with queries is kept for this many frames without any.
+/// The tree of a step with queries is kept for this many steps without any.
 const MAX_IDLE: u32 = 40;
 
-/// A tree that is brought up to date by the first query of a frame. Without queries it costs a branch a frame.
+/// A tree that is brought up to date by the first query after a change. Without queries it costs a branch a step.
 #[derive(Debug, Default)]
-pub(crate) struct LazyTree {
-    /// The tree of this frame, from the first query on.
+pub(super) struct LazyTree {
+    /// The tree of the boxes as they are, from the first query on.
     fresh: OnceLock<Box<QueryTree>>,
-    /// The tree of an earlier frame until then.
+    /// The tree of earlier boxes until then.
     stale: Mutex<Option<Box<QueryTree>>>,
-    /// Frames without a query.
+    /// Steps without a query.
     idle: u32,
 }
 
-/// A copy is built by its own first query.
-impl Clone for LazyTree {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
 impl LazyTree {
-    /// Begins a frame: the boxes are other ones now.
-    pub(crate) fn begin_frame(&mut self) {
-        let stale = self.stale.get_mut().unwrap_or_else(PoisonError::into_inner);
+    /// The boxes are other ones now.
+    pub(super) fn outdate(&mut self) {
         if let Some(tree) = self.fresh.take() {
-            (*stale, self.idle) = (Some(tree), 0);
-        } else if stale.is_some() {
-            self.idle += 1;
-            if self.idle > MAX_IDLE {
-                *stale = None;
-            }
+            *self.stale.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(tree);
+            self.idle = 0;
         }
     }
 
-    /// On this thread alone: in a pool, a thread that waits for others may begin a task that queries this tree, and so would
-    /// wait for itself.
-    fn tree(&self, boxes: &[Aabb]) -> &QueryTree {
+    /// Counts a step.
+    pub(super) fn end_step(&mut self) {
+        self.outdate();
+        self.idle += 1;
+        if self.idle > MAX_IDLE {
+            *self.stale.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
+
+    /// The tree of the boxes. It is updated on this thread alone: in a pool, a thread that waits for others may begin a task
+    /// that queries this tree, and so would wait for itself.
+    pub(super) fn over(&self, boxes: &[Aabb]) -> &QueryTree {
         self.fresh.get_or_init(|| {
             let mut stale = self.stale.lock().unwrap_or_else(PoisonError::into_inner);
             let mut tree = stale.take().unwrap_or_default();
@@ -63,11 +60,5 @@ impl Memory for LazyTree {
         if let Some(tree) = self.stale.get_mut().unwrap_or_else(PoisonError::into_inner) {
             tree.trim();
         }
-    }
-}
-
-impl Query for LazyTree {
-    fn search(&self, boxes: &[Aabb], probe: &dyn Probe, visit: &mut dyn FnMut(Hit) -> f64) {
-        self.tree(boxes).search(boxes, probe, visit);
     }
 }

@@ -1,12 +1,15 @@
 //! Objects by handle, for programs that insert and remove them at any time.
 
 mod history;
+mod lazy_tree;
 mod slots;
 mod step;
 
 use crate::memory::{Memory, Upkeep, memory};
-use crate::{Aabb, Auto, BoxFault, BroadPhase, Frame, Layer, Limits, Query};
+use crate::query::QueryTree;
+use crate::{Aabb, Auto, BoxFault, BroadPhase, Frame, Layer, Limits};
 use history::History;
+use lazy_tree::LazyTree;
 pub use slots::{ObjectId, SpaceError};
 use slots::{Slots, close_up};
 use std::fmt;
@@ -59,10 +62,11 @@ pub struct Space {
     /// Objects whose layer is not [`Layer::ALL`]. Without any, the layers are not passed on, and cost nothing.
     layered: usize,
     history: History,
+    tree: LazyTree,
     upkeep: Upkeep,
 }
 
-memory!(Space: slots, boxes, layers, history);
+memory!(Space: slots, boxes, layers, history, tree);
 
 impl Space {
     /// A space without objects, searched by [`Auto`].
@@ -79,6 +83,7 @@ impl Space {
             layers: Vec::new(),
             layered: 0,
             history: History::default(),
+            tree: LazyTree::default(),
             upkeep: Upkeep::default(),
         }
     }
@@ -108,6 +113,7 @@ impl Space {
         }
         self.layered += usize::from(layer != Layer::ALL);
         self.history.mark(slot as u32);
+        self.tree.outdate();
         Ok(id)
     }
 
@@ -121,6 +127,7 @@ impl Space {
         b.check().map_err(SpaceError::BadBox)?;
         if self.boxes[slot] != b {
             self.history.mark(slot as u32);
+            self.tree.outdate();
         }
         self.boxes[slot] = b;
         Ok(())
@@ -149,6 +156,7 @@ impl Space {
         self.set_layer(id, Layer::ALL)?;
         let slot = self.slots.check(id)?;
         self.boxes[slot] = Aabb::EMPTY;
+        self.tree.outdate();
         self.slots.release(id)
     }
 
@@ -218,10 +226,13 @@ impl Space {
         &self.layers
     }
 
-    /// Queries about [`boxes`](Self::boxes). `None` if an object has changed since the last [`step`](Self::step), of which the
-    /// structure does not know yet; and if the algorithm answers none. Threads may share the space for them.
-    pub fn query(&self) -> Option<&dyn Query> {
-        self.broad_phase.query().filter(|_| !self.history.is_changing())
+    /// Queries about [`boxes`](Self::boxes) as they are, changes since the last [`step`](Self::step) included. Threads may
+    /// share the space for them.
+    ///
+    /// The first query after a change builds a tree, or refits that of an earlier one, on its own thread. So a step without
+    /// queries costs nothing. The tree is dropped after 40 such steps.
+    pub fn query(&self) -> &QueryTree {
+        self.tree.over(&self.boxes)
     }
 
     /// The object in a slot; `None` if the slot is free.
@@ -243,6 +254,7 @@ impl Space {
 
     /// Whether all pairs were found.
     fn find_pairs(&mut self, limits: Limits<'_>) -> bool {
+        self.tree.end_step();
         if let Some(places) = self.slots.close_up() {
             close_up(&mut self.boxes, &places);
             close_up(&mut self.layers, &places);
@@ -273,6 +285,7 @@ impl Space {
             layers: self.layers.clone(),
             layered: self.layered,
             history: self.history.clone(),
+            tree: LazyTree::default(),
             upkeep: self.upkeep.clone(),
         })
     }

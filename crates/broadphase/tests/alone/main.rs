@@ -58,10 +58,6 @@ fn main() -> ExitCode {
             allocations::steady_frame_with_queries_allocates_nothing,
         ),
         test(
-            "query_of_any_algorithm_allocates_nothing_after_the_first",
-            allocations::query_of_any_algorithm_allocates_nothing_after_the_first,
-        ),
-        test(
             "steady_joins_hardly_allocate_and_return_a_burst",
             allocations::steady_joins_hardly_allocate_and_return_a_burst,
         ),

@@ -1,11 +1,11 @@
 //! Bounds on the number of pairs: exact, of every search, and of no consequence for the next frame.
 
 use crate::common::{inputs, pairs_by_definition, plain, run_frame};
-use broadphase::query::lists_of_each_within;
+use broadphase::query::{Query, QueryTree, lists_of_each};
 use broadphase::registry::{ALGORITHMS, Settings};
 use broadphase::{
-    Aabb, Auto, Frame, Join, Layer, Limits, Pair, PairLimit, Query, QueryTree, Space, WorldBoxes,
-    WorldPairs, Worlds, swept_pairs_within,
+    Aabb, Auto, Frame, Join, Layer, Limits, Pair, PairLimit, Space, WorldBoxes, WorldPairs, Worlds,
+    swept_pairs_within,
 };
 use glam::Vec3;
 
@@ -136,11 +136,11 @@ fn join_worlds_queries_and_swept_pairs_are_bounded() {
             let mut tree = QueryTree::default();
             tree.update(&boxes);
             assert_bounded(n * n, 200_000, |limits| {
-                let (mut starts, mut hits) = (Vec::new(), Vec::new());
-                let answer = |probe: &Aabb, hits: &mut _| tree.all(&boxes, probe, hits);
-                lists_of_each_within(&boxes, limits, answer, &mut starts, &mut hits);
-                assert_eq!((starts.len(), starts.last()), (n + 1, Some(&hits.len())));
-                hits.len()
+                let answer = |probe: &Aabb, hits: &mut _| tree.all(probe, hits);
+                let lists = lists_of_each(&boxes, limits, answer);
+                assert_eq!(lists.starts.len(), n + 1);
+                assert_eq!(lists.starts[n], lists.items.len());
+                lists.items.len()
             });
             let (mut auto, ways) = (Auto::default(), vec![Vec3::X; n]);
             assert_bounded(all, 200_000, |limits| {

@@ -1,13 +1,12 @@
-//! Every structure with a `Query` gives exactly the answers of a scan over all boxes.
+//! The tree for queries gives exactly the answers of a scan over all boxes.
 
-use crate::common::{any_exponent, any_exponents, inputs, plain, rng, run_frame, vec3};
+use crate::common::{any_exponent, any_exponents, inputs, rng, vec3};
 use broadphase::query::{
-    Frustum, Frustum64, Hit, Probe, QueryTree, Ray64, Sphere, Sphere64, Sweep, Sweep64,
-    first_of_each, lists_of_each,
+    Frustum, Hit, MovingBox, Probe, Query, QueryTree, Ray, Scan, Sphere, first_of_each,
+    lists_of_each,
 };
-use broadphase::registry::{ALGORITHMS, Settings};
-use broadphase::{Aabb, BroadPhase, Layer, Query, Ray, Scan, swept_pairs_by_definition};
-use glam::{DVec3, Vec3, Vec4};
+use broadphase::{Aabb, Layer, Limits, swept_pairs_by_definition};
+use glam::{DVec3, DVec4, Vec3};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use std::fmt::Debug;
@@ -42,20 +41,20 @@ fn assert_probe(
         .filter_map(|(object, b)| probe.measure(object, b).map(|measure| Hit { object, measure }));
     let expected = sorted(measured.collect());
     let mut found = Vec::new();
-    query.all(boxes, probe, &mut found);
+    query.all(probe, &mut found);
     assert_eq!(sorted(found), expected, "{name}: all of {probe:?}");
-    assert_eq!(query.first(boxes, probe), expected.first().copied(), "{name}: first of {probe:?}");
-    assert_eq!(query.any(boxes, probe), !expected.is_empty(), "{name}: any of {probe:?}");
-    // The list is replaced.
-    let mut few = vec![Hit { object: 9, measure: -1.0 }];
+    assert_eq!(query.first(probe), expected.first().copied(), "{name}: first of {probe:?}");
+    assert_eq!(query.any(probe), !expected.is_empty(), "{name}: any of {probe:?}");
     for count in [0, 1, 3, boxes.len() + 1] {
-        query.nearest_few(boxes, probe, count, &mut few);
+        // The list is appended to.
+        let mut few = vec![Hit { object: 9, measure: 1e9 }];
+        query.nearest_few(probe, count, &mut few);
         let expected = &expected[..count.min(expected.len())];
-        assert_eq!(few, expected, "{name}: nearest {count} of {probe:?}");
+        assert_eq!(few[1..], *expected, "{name}: nearest {count} of {probe:?}");
     }
     let most = expected.len().div_ceil(2);
     let mut visited = 0;
-    query.each(boxes, probe, &mut |hit| {
+    query.each(probe, &mut |hit| {
         assert!(expected.binary_search(&hit).is_ok(), "{name}: {hit:?} of {probe:?}");
         visited += 1;
         if visited == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -72,7 +71,7 @@ fn assert_probes_at(
     unit: f32,
     rng: &mut ChaCha8Rng,
     name: &str,
-) -> [usize; 9] {
+) -> [usize; 8] {
     let b = Aabb::new(corner, corner + vec3(rng, -0.05..0.5) * unit);
     let direction = match rng.random_range(0..3) {
         // Along an axis, often along faces.
@@ -80,80 +79,55 @@ fn assert_probes_at(
         1 => target - corner,
         _ => vec3(rng, -1.0..1.0) * unit,
     };
-    let reach = if rng.random() { f32::INFINITY } else { rng.random_range(0.0..2.0) };
+    let reach = if rng.random() { f64::INFINITY } else { rng.random_range(0.0..2.0) };
     let ray = Ray { reach, ..Ray::new(corner, direction) };
-    let sweep = Sweep { start: b, displacement: direction };
-    let radius = rng.random_range(0.0..1.0) * unit;
-    let sphere = Sphere { center: target, radius };
-    let point = Sphere::unbounded(sphere.center);
+    let moving = MovingBox::new(b, direction);
+    // A time is rounded.
+    let rounded = MovingBox::new(b, direction.as_dvec3() * 1.000_000_1);
+    let sphere = Sphere::new(target, rng.random_range(0.0..1.0) * unit);
+    let point = Sphere::unbounded(target);
     let mut plane = || {
         let normal = vec3(rng, -1.0..1.0);
-        normal.extend(-normal.dot(if normal.x < 0.0 { corner } else { target }))
+        normal.extend(-normal.dot(if normal.x < 0.0 { corner } else { target })).as_dvec4()
     };
     let planes = [plane(), plane(), plane()];
     let frustum = Frustum { planes: &planes };
-    let planes = planes.map(|plane| plane.as_dvec4());
-    let frustum64 = Frustum64 { planes: &planes };
     let odd = b.only(|object| object % 2 == 1);
     let accepts = |object: u32| object % 2 == 1;
     let odd_first = |hit: Option<Hit>| hit.map_or(0, |hit| usize::from(accepts(hit.object)));
-    let filtered = odd_first(query.first(boxes, &point.only(accepts)));
+    let filtered = odd_first(query.first(&point.only(accepts)));
     let mut odds = Vec::new();
-    query.all(boxes, &odd, &mut odds);
+    query.all(&odd, &mut odds);
     assert!(odds.iter().all(|hit| accepts(hit.object)), "{name}: {odds:?}");
     [
         assert_probe(query, boxes, &b, name),
         assert_probe(query, boxes, &ray, name),
-        assert_probe(query, boxes, &sweep, name),
-        assert_probe(query, boxes, &Sweep64::from(sweep), name),
+        assert_probe(query, boxes, &moving, name),
+        assert_probe(query, boxes, &rounded, name),
         assert_probe(query, boxes, &sphere, name),
         assert_probe(query, boxes, &point, name),
         assert_probe(query, boxes, &frustum, name),
-        assert_probe(query, boxes, &frustum64, name),
         filtered,
     ]
 }
 
-/// As [`assert_probes_at`], for several random places; returns how many objects each kind of probe met.
-fn assert_answers(
-    query: &dyn Query,
-    boxes: &[Aabb],
-    rng: &mut ChaCha8Rng,
-    name: &str,
-) -> [usize; 9] {
-    let mut answers = [0; 9];
-    for _ in 0..QUERIES {
-        let places = [point(rng, boxes), point(rng, boxes)];
-        let met = assert_probes_at(query, boxes, places, 1.0, rng, name);
-        answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
-    }
-    answers
-}
-
 #[test]
 fn every_query_equals_a_scan() {
-    let mut rng = rng(17);
-    for entry in ALGORITHMS {
-        let mut answers = [0; 9];
-        for n in [0, 1, 9, 200] {
-            for (input, frames) in inputs(n, 4, 11) {
-                let mut algorithm = entry.create(&Settings::new(n)).unwrap();
-                for (number, boxes) in frames.iter().enumerate() {
-                    // After an update without a search, and after both.
-                    if number % 2 == 0 {
-                        algorithm.update(&plain(boxes));
-                    } else {
-                        run_frame(&mut *algorithm, &plain(boxes));
-                    }
-                    let name = format!("{} on {input} ({n} objects), frame {number}", entry.id);
-                    let query = algorithm.query().unwrap_or_else(|| panic!("{name}: no queries"));
-                    let met = assert_answers(query, boxes, &mut rng, &name);
+    let (mut rng, mut tree, mut answers) = (rng(17), QueryTree::default(), [0; 8]);
+    for n in [0, 1, 9, 200] {
+        for (input, frames) in inputs(n, 4, 11) {
+            for (number, boxes) in frames.iter().enumerate() {
+                let name = format!("{input} ({n} objects), frame {number}");
+                for _ in 0..QUERIES {
+                    let places = [point(&mut rng, boxes), point(&mut rng, boxes)];
+                    let met =
+                        assert_probes_at(tree.over(boxes), boxes, places, 1.0, &mut rng, &name);
                     answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
                 }
             }
         }
-        assert!(answers.iter().all(|met| *met > 100), "{}: few answers: {answers:?}", entry.id);
     }
+    assert!(answers.iter().all(|met| *met > 200), "few answers: {answers:?}");
 }
 
 #[test]
@@ -163,19 +137,15 @@ fn queries_are_exact_at_units_from_1e_minus_30_to_1e30() {
     let mut tree = QueryTree::default();
     for exponent in (-30..=30).step_by(5) {
         let unit = 10f32.powi(exponent);
-        let mut answers = [0; 9];
+        let mut answers = [0; 8];
         for boxes in &frames {
             let scaled = |b: &Aabb| Aabb::new(b.min * unit, b.max * unit);
             let boxes: Vec<_> = boxes.iter().map(scaled).collect();
-            let auto = tree_over("auto", &boxes);
-            tree.update(&boxes);
-            for query in [auto.query().unwrap(), &tree, &Scan] {
-                for _ in 0..QUERIES {
-                    let places = [(); 2].map(|()| vec3(&mut rng, -1.0..1.0) * unit);
-                    let name = format!("unit {unit:e}");
-                    let met = assert_probes_at(query, &boxes, places, unit, &mut rng, &name);
-                    answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
-                }
+            for _ in 0..3 * QUERIES {
+                let places = [(); 2].map(|()| vec3(&mut rng, -1.0..1.0) * unit);
+                let (query, name) = (tree.over(&boxes), format!("unit {unit:e}"));
+                let met = assert_probes_at(query, &boxes, places, unit, &mut rng, &name);
+                answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
             }
         }
         assert!(answers.iter().all(|met| *met > 2), "unit {unit:e}: {answers:?}");
@@ -186,16 +156,16 @@ fn queries_are_exact_at_units_from_1e_minus_30_to_1e30() {
 fn documented_limits_of_queries_hold() {
     let boxes =
         [Aabb::EMPTY, Aabb::new(Vec3::ZERO, Vec3::ONE), Aabb::around_sphere(Vec3::X * 5.0, 1.0)];
-    let tree = tree_over("auto", &boxes);
-    let (query, nan) = (tree.query().unwrap(), Vec3::Y * f32::NAN);
+    let mut tree = QueryTree::default();
+    let (query, nan) = (tree.over(&boxes), Vec3::Y * f32::NAN);
     let met = |probe: &dyn Probe| {
         let mut found = Vec::new();
-        query.all(&boxes, probe, &mut found);
+        query.all(probe, &mut found);
         sorted(found.iter().map(|hit| hit.object).collect::<Vec<_>>())
     };
     let unit = boxes[1];
-    let sweep = |displacement| Sweep { start: unit, displacement };
-    let sphere = |center, radius| Sphere { center, radius };
+    let sweep = |displacement: Vec3| MovingBox::new(unit, displacement);
+    let sphere = |center: Vec3, radius: f64| Sphere::new(center, radius);
     let none: [&dyn Probe; 12] = [
         &Aabb::EMPTY,
         &Aabb::new(nan, Vec3::ONE),
@@ -204,26 +174,25 @@ fn documented_limits_of_queries_hold() {
         &Ray { reach: -1.0, ..Ray::new(Vec3::ZERO, Vec3::X) },
         &Ray::new(Vec3::ZERO, Vec3::INFINITY),
         &sweep(nan),
-        &Sweep { start: Aabb::EMPTY, displacement: Vec3::X },
+        &MovingBox::new(Aabb::EMPTY, Vec3::X),
         &sphere(nan, 9.0),
-        &sphere(Vec3::ZERO, f32::NAN),
+        &sphere(Vec3::ZERO, f64::NAN),
         &sphere(Vec3::ZERO, -1.0),
-        &Frustum { planes: &[nan.extend(1.0)] },
+        &Frustum { planes: &[nan.extend(1.0).as_dvec4()] },
     ];
     for (number, probe) in none.into_iter().enumerate() {
         assert_eq!(met(probe), [0; 0], "probe {number}");
-        assert_eq!(Scan.first(&boxes, probe), None, "probe {number}");
+        assert_eq!(Scan(&boxes).first(probe), None, "probe {number}");
     }
     // Without motion or radius, they are a box and a point.
     assert_eq!(met(&sweep(Vec3::ZERO)), [1]);
     assert_eq!(met(&Ray::new(Vec3::ONE, Vec3::ZERO)), [1]);
     assert_eq!(met(&sphere(Vec3::ONE, 0.0)), [1]);
     assert_eq!(met(&sphere(Vec3::ONE * 1.001, 0.0)), [0; 0]);
-    assert_eq!(met(&sphere(Vec3::ONE, f32::INFINITY)), [1, 2]);
+    assert_eq!(met(&sphere(Vec3::ONE, f64::INFINITY)), [1, 2]);
     assert_eq!(met(&Frustum { planes: &[] }), [1, 2]);
     assert_eq!(met(&Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY)), [1, 2]);
-    let nothing = tree_over("auto", &[]);
-    assert_eq!(nothing.query().unwrap().first(&[], &sphere(Vec3::ZERO, f32::INFINITY)), None);
+    assert_eq!(tree.over(&[]).first(&Sphere::unbounded(Vec3::ZERO)), None);
 }
 
 #[test]
@@ -233,10 +202,11 @@ fn queries_with_layers_meet_as_pairs_do() {
     let blue = Layer { group: 2, ..Layer::ALL };
     // The last object has no layer: it is in group 0.
     let layers = [red, blue, Layer::STATIC];
-    let tree = tree_over("auto", &boxes);
+    let mut tree = QueryTree::default();
+    let query = tree.over(&boxes);
     let first_ids = |layer| {
         let (mut found, ray) = (Vec::new(), Ray::new(Vec3::NEG_ONE, Vec3::ONE));
-        tree.query().unwrap().all(&boxes, &ray.only_meeting(&layers, layer), &mut found);
+        query.all(&ray.only_meeting(&layers, layer), &mut found);
         sorted(found.iter().map(|hit| hit.object).collect::<Vec<_>>())
     };
     assert_eq!(first_ids(red), [1]);
@@ -248,81 +218,56 @@ fn queries_with_layers_meet_as_pairs_do() {
 fn hits_of_each_are_the_same_on_any_number_of_threads() {
     let mut rng = rng(37);
     let (_, frames) = inputs(3000, 2, 6).swap_remove(0);
+    let mut tree = QueryTree::default();
     for boxes in &frames {
         let ray = |_| Ray::new(vec3(&mut rng, -1.0..1.0), vec3(&mut rng, -1.0..1.0));
         let rays: Vec<_> = (0..4000).map(ray).collect();
-        let expected: Vec<_> = rays.iter().map(|ray| Scan.first(boxes, ray)).collect();
+        let expected: Vec<_> = rays.iter().map(|ray| Scan(boxes).first(ray)).collect();
         assert!(expected.iter().flatten().count() > 2000);
         let two_of = |ray: &Ray| {
             let mut two = Vec::new();
-            Scan.nearest_few(boxes, ray, 2, &mut two);
+            Scan(boxes).nearest_few(ray, 2, &mut two);
             two
         };
         let expected_two: Vec<_> = rays.iter().map(two_of).collect();
         assert!(expected_two.iter().filter(|two| two.len() == 2).count() > 1000);
+        let query = tree.over(boxes);
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let (auto, mut hits) = (tree_over("auto", boxes), Vec::new());
-            // All threads need the tree at once.
-            let query = auto.query().unwrap();
-            pool.install(|| first_of_each(query, boxes, &rays, &mut hits));
-            assert!(hits == expected, "{threads} threads");
+            let mut hits = vec![None];
+            pool.install(|| first_of_each(query, &rays, &mut hits));
+            assert!(hits[1..] == expected, "{threads} threads");
             // Rays that hit nothing have empty lists, and a list may have several hits.
-            let (mut starts, mut lists) = (vec![7], vec![Hit { object: 9, measure: -1.0 }]);
-            let two = |ray: &Ray, hits: &mut _| query.nearest_few(boxes, ray, 2, hits);
-            pool.install(|| lists_of_each(&rays, two, &mut starts, &mut lists));
-            let list = |at: usize| &lists[starts[at]..starts[at + 1]];
+            let lists_of = |rays: &[Ray]| {
+                let two = |ray: &Ray, hits: &mut _| query.nearest_few(ray, 2, hits);
+                pool.install(|| lists_of_each(rays, Limits::NONE, two))
+            };
+            let (lists, none) = (lists_of(&rays), lists_of(&[]));
+            let list = |at: usize| &lists.items[lists.starts[at]..lists.starts[at + 1]];
             assert!((0..4000).all(|at| list(at) == expected_two[at]), "{threads} threads");
-            assert_eq!((starts[0], starts.len(), starts[4000]), (0, 4001, lists.len()));
-            pool.install(|| lists_of_each(&rays[..0], two, &mut starts, &mut lists));
-            assert_eq!((starts, lists), (vec![0], vec![]));
+            assert_eq!((lists.starts.len(), lists.starts[4000]), (4001, lists.items.len()));
+            assert_eq!((none.starts, none.items), (vec![0], vec![]));
         }
-    }
-}
-
-#[test]
-fn tree_of_queries_exists_only_while_it_is_queried() {
-    let (_, frames) = inputs(500, 1, 9).swap_remove(0);
-    let boxes = &frames[0];
-    for entry in ALGORITHMS.iter().filter(|entry| !entry.id.starts_with("bvh-")) {
-        let mut algorithm = entry.create(&Settings::new(500)).unwrap();
-        let mut frames = |count: usize, queries: bool| {
-            for _ in 0..count {
-                run_frame(&mut *algorithm, &plain(boxes));
-                if queries {
-                    let point = Sphere::unbounded(Vec3::ZERO);
-                    algorithm.query().unwrap().first(boxes, &point).unwrap();
-                }
-            }
-            algorithm.heap_bytes()
-        };
-        let before = frames(90, false);
-        assert!(frames(1, true) > before + 500 * 24, "{}: no tree", entry.id);
-        assert!(frames(30, false) > before + 500 * 24, "{}: dropped too soon", entry.id);
-        assert_eq!(frames(15, false), before, "{}: the tree is still there", entry.id);
-        assert!(frames(1, true) > before, "{}: no tree", entry.id);
     }
 }
 
 #[test]
 fn bounds_are_at_most_the_measures_of_any_exponents() {
     let mut rng = rng(47);
-    let mut measured = [0; 6];
+    let mut measured = [0; 5];
     for _ in 0..20_000 {
         let [start, b, way] = [(); 3].map(|()| any_exponents(&mut rng, 1)[0]);
         let (origin, direction) = (start.max, b.center() - start.max * rng.random_range(0.9..1.1));
         let (ray, displacement) = (Ray::new(origin, direction), way.max.as_dvec3());
         // Numbers that f32 does not have.
-        let center = origin.as_dvec3() * rng.random_range(0.5..1.5);
         let exponent = 10f64.powi(rng.random_range(-250..250));
-        let of_f64 = Ray64::from(Ray { direction: Vec3::ZERO, ..ray });
-        let probes: [&dyn Probe; 6] = [
+        let to_center = b.center().as_dvec3() - ray.origin;
+        let probes: [&dyn Probe; 5] = [
             &ray,
-            &Sweep { start, displacement: way.max },
-            &Sphere::unbounded(origin),
-            &Ray64 { direction: (b.center().as_dvec3() - of_f64.origin) * exponent, ..of_f64 },
-            &Sweep64 { start, displacement: displacement * exponent },
-            &Sphere64 { center, radius: f64::INFINITY },
+            &MovingBox { start, displacement },
+            &Sphere::unbounded(origin.as_dvec3() * rng.random_range(0.5..1.5)),
+            &Ray { direction: to_center * exponent, ..ray },
+            &MovingBox { start, displacement: displacement * exponent },
         ];
         for (probe, measured) in probes.into_iter().zip(&mut measured) {
             if let Some(measure) = probe.measure(0, &b).filter(|measure| *measure > 0.0) {
@@ -337,7 +282,7 @@ fn bounds_are_at_most_the_measures_of_any_exponents() {
 
 /// Against exact boxes and shapes of `f64`, whose boxes are rounded outwards.
 #[test]
-fn no_f64_shape_loses_a_hit_at_any_distance() {
+fn no_shape_loses_a_hit_at_any_distance() {
     let mut rng = rng(53);
     for distance in [0.0f64, 1e3, 6.4e6, 1e12, 1e30, 1e150] {
         let mut hits = [0; 4];
@@ -353,13 +298,13 @@ fn no_f64_shape_loses_a_hit_at_any_distance() {
             let outside = |point: DVec3| (min - point).max(point - max).max(DVec3::ZERO);
             // Spheres that end at the box, from far away.
             let center = origin + DVec3::Y * distance;
-            let sphere = Sphere64 { center, radius: outside(center).length() };
+            let sphere = Sphere::new(center, outside(center).length());
             let nearest = sphere.measure(0, &b).expect("it touches the box");
             assert!(nearest.sqrt() <= sphere.radius * (1.0 + 1e-15), "{sphere:?} and {b:?}");
             hits[0] += 1;
             // Rays to a point of the box.
             let target = min + (max - min) * rng.random_range(0.0..1.0);
-            let ray = Ray64 { origin: center, direction: target - center, reach: 1.0 };
+            let ray = Ray { reach: 1.0, ..Ray::new(center, target - center) };
             // Whether a sum ends in the box, and is not rounded.
             let ends_inside = |start: DVec3, way: DVec3| {
                 let end = start + way;
@@ -372,14 +317,14 @@ fn no_f64_shape_loses_a_hit_at_any_distance() {
             let start = Aabb::from_f64(corner, corner + 0.5);
             let way = target - corner;
             let is_exact = ends_inside(corner, way);
-            let sweep = Sweep64 { start, displacement: way };
+            let sweep = MovingBox { start, displacement: way };
             hits[2] += usize::from(is_exact);
             assert!(!is_exact || sweep.touches(&b).is_some(), "{sweep:?} and {b:?}");
             // Planes through a corner.
             let normal = vec3(&mut rng, -1.0..1.0).as_dvec3();
             let farthest = DVec3::select(normal.cmplt(DVec3::ZERO), min, max);
             let planes = [normal.extend(-normal.dot(farthest))];
-            let frustum = Frustum64 { planes: &planes };
+            let frustum = Frustum { planes: &planes };
             assert_eq!(frustum.measure(0, &b), Some(0.0), "{planes:?} and {b:?}");
             hits[3] += 1;
         }
@@ -397,9 +342,10 @@ fn sweep_touches_first_at_its_time() {
             Aabb::new(at, at + vec3(&mut rng, 0.0..1.0))
         };
         let (start, b) = (draw(), draw());
-        let sweep = Sweep { start, displacement: vec3(&mut rng, -4.0..4.0) };
+        let displacement = vec3(&mut rng, -4.0..4.0);
+        let sweep = MovingBox::new(start, displacement);
         let mut expected = Vec::new();
-        let ways = [sweep.displacement, Vec3::ZERO];
+        let ways = [displacement, Vec3::ZERO];
         swept_pairs_by_definition(&[start, b], &ways, &mut expected).unwrap();
         let Some(t) = sweep.touches(&b) else {
             assert!(expected.is_empty(), "{sweep:?} misses {b:?}");
@@ -408,7 +354,7 @@ fn sweep_touches_first_at_its_time() {
         assert_eq!(expected.len(), 1, "{sweep:?} touches {b:?}");
         // The largest gap along an axis, at a time.
         let gap = |t: f64| {
-            let way = sweep.displacement.as_dvec3() * t;
+            let way = sweep.displacement * t;
             let [own_min, own_max] = [start.min, start.max].map(|at| at.as_dvec3() + way);
             (own_min - b.max.as_dvec3()).max(b.min.as_dvec3() - own_max).max_element()
         };
@@ -426,32 +372,20 @@ fn frustum_excludes_boxes_behind_one_plane_by_their_corners() {
     for _ in 0..20_000 {
         let at = vec3(&mut rng, -2.0..2.0);
         let b = Aabb::new(at, at + vec3(&mut rng, 0.0..1.0));
-        let planes = [(); 4].map(|()| vec3(&mut rng, -1.0..1.0).extend(rng.random_range(0.0..1.0)));
+        let mut plane = || vec3(&mut rng, -1.0..1.0).extend(rng.random_range(0.0..1.0)).as_dvec4();
+        let planes = [(); 4].map(|()| plane());
         let corner = |bits: usize| {
             let face = |axis: usize| if bits >> axis & 1 == 0 { b.min[axis] } else { b.max[axis] };
             DVec3::from([0, 1, 2].map(|axis| f64::from(face(axis))))
         };
-        let is_behind = |plane: &Vec4| {
-            let plane = plane.as_dvec4();
-            (0..8).all(|bits| plane.truncate().dot(corner(bits)) + plane.w < 0.0)
-        };
+        let is_behind =
+            |plane: &DVec4| (0..8).all(|bits| plane.truncate().dot(corner(bits)) + plane.w < 0.0);
         let expected = !planes.iter().any(is_behind);
         met[usize::from(expected)] += 1;
         let found = Frustum { planes: &planes }.measure(0, &b).is_some();
         assert_eq!(found, expected, "{planes:?} and {b:?}");
     }
     assert!(met.iter().all(|number| *number > 2000), "{met:?}");
-}
-
-/// An algorithm with nodes of its own, and one without.
-const IDS: [&str; 2] = ["bvh-incremental", "auto"];
-
-/// An algorithm, updated with boxes of any size.
-fn tree_over(id: &str, boxes: &[Aabb]) -> Box<dyn BroadPhase> {
-    let entry = broadphase::registry::find(id).unwrap();
-    let mut tree = entry.create(&Settings::new(boxes.len())).unwrap();
-    tree.update(&plain(boxes));
-    tree
 }
 
 #[test]
@@ -471,7 +405,7 @@ fn enters_by_products(ray: &Ray, b: &Aabb) -> Option<bool> {
     let (mut lows, mut highs) = (vec![[0.0, 1.0]], Vec::new());
     for axis in 0..3 {
         let of = |number: f32| f64::from(number);
-        let (origin, direction) = (of(ray.origin[axis]), of(ray.direction[axis]));
+        let (origin, direction) = (ray.origin[axis], ray.direction[axis]);
         let faces = [of(b.min[axis]), of(b.max[axis])];
         let [near, far] = if direction < 0.0 { [faces[1], faces[0]] } else { faces };
         let sign = direction.signum();
@@ -493,14 +427,13 @@ fn enters_by_products(ray: &Ray, b: &Aabb) -> Option<bool> {
 #[test]
 fn rays_of_any_exponents_hit_as_by_products() {
     let mut rng = rng(23);
-    let mut hits = [0; 2];
+    let (mut hits, mut tree) = ([0; 2], QueryTree::default());
     for _ in 0..300 {
         let boxes = any_exponents(&mut rng, 100);
-        let tree = tree_over(IDS[hits[1] % 2], &boxes);
         let mut vector = || Vec3::from(std::array::from_fn(|_| any_exponent(&mut rng)));
         let ray = Ray::new(vector(), vector());
         let mut found = Vec::new();
-        tree.query().unwrap().all(&boxes, &ray, &mut found);
+        tree.over(&boxes).all(&ray, &mut found);
         assert!(found.iter().all(|hit| hit.measure.is_finite()), "{ray:?}");
         for (object, b) in (0..).zip(&boxes) {
             if let Some(expected) = enters_by_products(&ray, b) {
@@ -515,7 +448,7 @@ fn rays_of_any_exponents_hit_as_by_products() {
 
 #[test]
 fn nearest_is_exact_for_any_exponents() {
-    let mut rng = rng(29);
+    let (mut rng, mut tree) = (rng(29), QueryTree::default());
     for exponent in -140..127 {
         let unit = 2f64.powi(exponent) as f32;
         let points = (0..60).map(|_| vec3(&mut rng, -1.0..1.0) * unit).collect::<Vec<_>>();
@@ -531,10 +464,8 @@ fn nearest_is_exact_for_any_exponents() {
                 of(0).hypot(of(1)).hypot(of(2))
             };
             let least = boxes.iter().map(distance).fold(f64::INFINITY, f64::min);
-            let [bvh, auto] = IDS.map(|id| tree_over(id, &boxes));
-            for query in [bvh.query().unwrap(), auto.query().unwrap(), &Scan] {
-                let sphere = Sphere::unbounded(point);
-                let found = query.first(&boxes, &sphere).unwrap();
+            for query in [tree.over(&boxes) as &dyn Query, &Scan(&boxes)] {
+                let found = query.first(&Sphere::unbounded(point)).unwrap();
                 let of_found = distance(&boxes[found.object as usize]);
                 assert!(of_found <= least * (1.0 + 1e-15), "2^{exponent}: {of_found}, not {least}");
                 let error = (found.measure.sqrt() - least).abs();

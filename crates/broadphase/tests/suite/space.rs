@@ -1,8 +1,8 @@
 //! Objects by handle. Random operations are compared with brute force by the property `space`.
 
-use broadphase::query::{Hit, Probe};
+use broadphase::query::{Hit, Probe, Query, Ray, Sphere};
 use broadphase::registry::{ALGORITHMS, Settings};
-use broadphase::{Aabb, BoxFault, Layer, ObjectId, ObjectPair, Ray, Space, SpaceError};
+use broadphase::{Aabb, BoxFault, Layer, ObjectId, ObjectPair, Space, SpaceError};
 use glam::Vec3;
 use std::sync::Barrier;
 use std::thread;
@@ -75,64 +75,78 @@ fn object_at_the_place_of_a_removed_one_begins_pairs_of_its_own() {
 #[test]
 fn threads_that_share_a_space_hit_its_objects() {
     const CUBES: u8 = 90;
-    for entry in ALGORITHMS {
-        let mut space = Space::with(entry.create(&Settings::new(CUBES.into())).unwrap());
-        let ids = insert_row(&mut space, CUBES);
-        space.remove(ids[7]).unwrap();
-        let start = &Barrier::new(2);
-        // The second round refits what the first one built.
-        for _ in 0..2 {
-            space.step();
-            let space = &space;
-            let cast_down = move || {
-                // Both need the tree at once.
-                start.wait();
-                let query = space.query().unwrap();
-                let hit = |at: u8| {
-                    let ray = Ray::new(Vec3::new(f32::from(at) + 0.5, 5.0, 0.5), Vec3::NEG_Y);
-                    space.id_at(query.first(space.boxes(), &ray)?.object)
-                };
-                (0..CUBES).map(hit).collect::<Vec<_>>()
+    let mut space = Space::new();
+    let ids = insert_row(&mut space, CUBES);
+    space.remove(ids[7]).unwrap();
+    let start = &Barrier::new(2);
+    // Before any step; the second round refits what the first one built.
+    for _ in 0..2 {
+        let shared = &space;
+        let cast_down = move || {
+            // Both need the tree at once.
+            start.wait();
+            let query = shared.query();
+            let hit = |at: u8| {
+                let ray = Ray::new(Vec3::new(f32::from(at) + 0.5, 5.0, 0.5), Vec3::NEG_Y);
+                shared.id_at(query.first(&ray)?.object)
             };
-            let hits = thread::scope(|scope| {
-                [scope.spawn(cast_down), scope.spawn(cast_down)].map(|it| it.join().unwrap())
-            });
-            for hits in hits {
-                for (at, hit) in hits.into_iter().enumerate() {
-                    assert_eq!(hit, Some(ids[at]).filter(|_| at != 7), "{}: cube {at}", entry.id);
-                }
+            (0..CUBES).map(hit).collect::<Vec<_>>()
+        };
+        let hits = thread::scope(|scope| {
+            [scope.spawn(cast_down), scope.spawn(cast_down)].map(|it| it.join().unwrap())
+        });
+        for hits in hits {
+            for (at, hit) in hits.into_iter().enumerate() {
+                assert_eq!(hit, Some(ids[at]).filter(|_| at != 7), "cube {at}");
             }
         }
+        space.step();
     }
 }
 
 #[test]
-fn queries_need_a_step_after_each_change() {
+fn queries_are_of_the_boxes_as_they_are() {
     let mut space = Space::new();
     let [a, b] = [insert_row(&mut space, 2)[0], insert_row(&mut space, 1)[0]];
-    assert!(space.query().is_none(), "inserted");
+    let at = |space: &Space, x: f32| {
+        let mut hits = Vec::new();
+        space.query().all(&cube(x + 0.25), &mut hits);
+        hits.sort_unstable();
+        hits.iter().map(|hit| space.id_at(hit.object).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(at(&space, -0.5), [a, b], "before a step");
     space.step();
-    type Change<'a> = (&'a str, &'a dyn Fn(&mut Space));
-    let changes: [Change<'_>; 4] = [
-        ("moved", &|space| space.set_box(a, cube(9.0)).unwrap()),
-        ("of another layer", &|space| space.set_layer(a, Layer::STATIC).unwrap()),
-        ("removed", &|space| _ = space.remove(b).unwrap()),
-        ("inserted", &|space| _ = space.insert(cube(1.0), Layer::ALL, 0).unwrap()),
-    ];
-    for (name, change) in changes {
-        assert!(space.query().is_some(), "before one is {name}");
-        change(&mut space);
-        assert!(space.query().is_none(), "{name}");
-        space.step();
-    }
-    // The same box again is no change.
     space.set_box(a, cube(9.0)).unwrap();
+    assert_eq!([at(&space, -0.5), at(&space, 9.0)], [[b], [a]], "moved");
+    space.remove(b).unwrap();
+    assert_eq!(at(&space, -0.5), [], "removed");
+    let c = space.insert(cube(-2.0), Layer::STATIC, 0).unwrap();
+    assert_eq!(at(&space, -2.0), [c], "inserted");
     let ray = Ray::new(Vec3::new(9.5, 5.0, 0.5), Vec3::NEG_Y);
-    let of_static = ray.only_meeting(space.layers(), Layer::STATIC);
-    let query = space.query().unwrap();
     let hit = |hit: Option<Hit>| hit.and_then(|hit| space.id_at(hit.object));
-    assert_eq!(hit(query.first(space.boxes(), &ray)), Some(a));
-    assert_eq!(hit(query.first(space.boxes(), &of_static)), None);
+    assert_eq!(hit(space.query().first(&ray)), Some(a));
+    let layers = [Layer::STATIC; 3];
+    assert_eq!(hit(space.query().first(&ray.only_meeting(&layers, Layer::STATIC))), None);
+}
+
+#[test]
+fn tree_of_queries_exists_only_while_it_is_queried() {
+    let mut space = Space::new();
+    (0..5).for_each(|_| _ = insert_row(&mut space, 100));
+    let mut steps = |count: usize, queries: bool| {
+        for _ in 0..count {
+            space.step();
+            if queries {
+                space.query().first(&Sphere::unbounded(Vec3::ZERO)).unwrap();
+            }
+        }
+        space.heap_bytes()
+    };
+    let before = steps(90, false);
+    assert!(steps(1, true) > before + 500 * 24, "no tree");
+    assert!(steps(30, false) > before + 500 * 24, "dropped too soon");
+    assert_eq!(steps(15, false), before, "the tree is still there");
+    assert!(steps(1, true) > before, "no tree");
 }
 
 #[test]

@@ -116,7 +116,7 @@ mod tests {
                     let middle = rail.at(middle, LANES + 0.5 * ALL_LANES);
                     let seen = camera.project(middle, size).unwrap();
                     let ray = camera.ray_through(seen, size);
-                    let ray = broadphase::Ray::new(ray.origin, ray.direction);
+                    let ray = broadphase::query::Ray::new(ray.origin, ray.direction);
                     assert_eq!(ray.enters(&part), None, "{rail:?} at {yaw}, {pitch}");
                 }
             }
