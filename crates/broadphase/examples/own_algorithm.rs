@@ -64,11 +64,13 @@ impl BroadPhase for SweepX {
 }
 
 /// Describes it to programs that list algorithms, and creates it.
-const ENTRY: Algorithm = Algorithm::new("sweep-x", Kind::Sorting, |_| Box::<SweepX>::default())
-    .name("Sweep along x")
-    .summary("sorts the boxes along x, and tests those that overlap there")
-    .source("Baraff 1992 (sort and sweep)")
-    .memory(|n| n * 4);
+const ENTRY: Algorithm = Algorithm {
+    name: "Sweep along x",
+    summary: "sorts the boxes along x, and tests those that overlap there",
+    source: "Baraff 1992 (sort and sweep)",
+    memory: |n| n * 4,
+    ..Algorithm::new("sweep-x", Kind::Sorting, |_| Box::<SweepX>::default())
+};
 
 const OBJECTS: u64 = 500;
 const FRAMES: u64 = 20;

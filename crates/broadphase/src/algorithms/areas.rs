@@ -17,23 +17,20 @@ use crate::{Aabb, Axis, Counters, Frame, Pair};
 use glam::Vec3;
 
 /// Its entry in the registry: the four quadrants of the source.
-pub const ENTRY: Algorithm =
-    Algorithm::new("areas", Kind::Grid, |settings| Managed::boxed(Areas::new(settings)))
-        .name("Areas")
-        .summary(
-            "a few areas of the map, its quadrants by default; objects in the same area are compared with each other",
-        )
-        .source(
-            "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
-        )
-        .cost("n² / (2 × number of areas)")
-        .watch_for("areas that fill up when objects gather: each costs the square of its objects")
-        .overlays(&[Caption::CELLS])
-        // Most objects are in one area.
-        .memory(|n| n * 37)
-        .pair_memory(PAIR_MEMORY)
-        .parameters(&[COLUMNS, ROWS])
-        .vectorised(true);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Areas",
+    summary: "a few areas of the map, its quadrants by default; objects in the same area are compared with each other",
+    source: "lab text on collision detection (\"Zajęcia VI\"), grouping of obstacles into areas",
+    cost: "n² / (2 × number of areas)",
+    watch_for: "areas that fill up when objects gather: each costs the square of its objects",
+    overlays: &[Caption::CELLS],
+    // Most objects are in one area.
+    memory: |n| n * 37,
+    pair_memory: PAIR_MEMORY,
+    parameters: &[COLUMNS, ROWS],
+    vectorised: true,
+    ..Algorithm::new("areas", Kind::Grid, |settings| Managed::boxed(Areas::new(settings)))
+};
 
 /// Most areas along an axis: more are the matter of a grid.
 const MAX_AREAS: u32 = 16;

@@ -12,23 +12,25 @@ use crate::inspect::{Caption, Overlay};
 use crate::managed::Managed;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
-    .name("Automatic")
-    .summary("each step uses neighbour list, rest grid or grid of sweeps: the one that is predicted to be fastest")
-    .source("our own; its parts are sweep-grid, rest-grid and neighbour-list")
-    .cost("that of its choice")
-    .watch_for("the step in which the motion changes: it pays for the old choice and the new one")
-    .overlays(&[
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Automatic",
+    summary: "each step uses neighbour list, rest grid or grid of sweeps: the one that is predicted to be fastest",
+    source: "our own; its parts are sweep-grid, rest-grid and neighbour-list",
+    cost: "that of its choice",
+    watch_for: "the step in which the motion changes: it pays for the old choice and the new one",
+    overlays: &[
         Caption::COLUMNS,
         Caption::FAT_BOXES,
         Caption::of(Overlay::CachedPairs),
         Caption::of(Overlay::Blocks),
-    ])
-    .chooses(true)
-    .memory(|n| n * 125)
-    .pair_memory(80)
-    .vectorised(true)
-    .keeps_state(true);
+    ],
+    chooses: true,
+    memory: |n| n * 125,
+    pair_memory: 80,
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())
+};
 
 /// Chooses a method by the motion of the objects: the algorithm to begin with.
 ///

@@ -19,17 +19,18 @@ use crate::sweep::{AxisChoice, SortedBoxes};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
-        .name("Box pruning")
-        .summary("boxes sorted along one axis; each is compared, 16 at a time, with those after it, up to the first that begins beyond it")
-        .source("P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)")
-        .cost("n + (overlaps on one axis) / 16")
-        .watch_for("the reach of a picked object along the axis: all blocks in it are compared, however far away")
-        .overlays(&[Caption::of(Overlay::Endpoints), Caption::of(Overlay::Blocks)])
-        .memory(|n| n * 45)
-        .vectorised(true)
-        .keeps_state(true);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Box pruning",
+    summary: "boxes sorted along one axis; each is compared, 16 at a time, with those after it, up to the first that begins beyond it",
+    source: "P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)",
+    cost: "n + (overlaps on one axis) / 16",
+    watch_for: "the reach of a picked object along the axis: all blocks in it are compared, however far away",
+    overlays: &[Caption::of(Overlay::Endpoints), Caption::of(Overlay::Blocks)],
+    memory: |n| n * 45,
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("box-pruning", Kind::Sorting, |_| Box::<BoxPruning>::default())
+};
 
 /// Time to write the key of an object, in nanoseconds (measured).
 const NANOS_PER_KEY: usize = 5;

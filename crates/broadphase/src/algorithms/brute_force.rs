@@ -13,25 +13,26 @@ use crate::parallel::{Rows, SearchTasks};
 use crate::{Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("brute-force", Kind::AllPairs, |_| {
-    Box::<BruteForce>::default()
-})
-.name("Brute force")
-.summary("every object is compared with every other: n(n-1)/2 tests; the reference for all others")
-.source("Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)")
-.cost("n²")
-.watch_for("the time: twice the objects take four times as long")
-.memory(|n| n * 20)
-.vectorised(true);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Brute force",
+    summary: "every object is compared with every other: n(n-1)/2 tests; the reference for all others",
+    source: "Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)",
+    cost: "n²",
+    watch_for: "the time: twice the objects take four times as long",
+    memory: |n| n * 20,
+    vectorised: true,
+    ..Algorithm::new("brute-force", Kind::AllPairs, |_| Box::<BruteForce>::default())
+};
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ENTRY_SCALAR: Algorithm = ENTRY
-    .variant("brute-force+scalar", |_| {
+pub const ENTRY_SCALAR: Algorithm = Algorithm {
+    vectorised: false,
+    name: "Brute force, one pair at a time",
+    summary: "every object is compared with every other, one at a time: n(n-1)/2 tests",
+    ..ENTRY.variant("brute-force+scalar", |_| {
         Managed::boxed(AllPairs { boxes: BoxSet::scalar(), ..AllPairs::default() })
     })
-    .vectorised(false)
-    .name("Brute force, one pair at a time")
-    .summary("every object is compared with every other, one at a time: n(n-1)/2 tests");
+};
 
 /// Tests all pairs. O(n²) time, O(n) memory.
 pub type BruteForce = Managed<AllPairs>;

@@ -14,28 +14,30 @@ use crate::regions::{
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("bsp", Kind::SpaceTree, |settings| Managed::boxed(Bsp::with(settings)))
-        .name("BSP tree")
-        .summary("fixed planes halve space, then its halves, and so on; each object is compared with those in its leaf")
-        .source("Kurtanjek 2008, sections 3.2 and 4.2")
-        .cost("n × depth + tests")
-        .watch_for("crowded leaves: the planes never follow the objects, and a leaf costs the square of its objects")
-        .overlays(&[Caption::PLANES, Caption::LEAVES])
-        .way(&Way::PLANES)
-        .memory(|n| n * 37)
-        .pair_memory(PAIR_MEMORY)
-        .vectorised(true)
-        .parameters(&[DEPTH]);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "BSP tree",
+    summary: "fixed planes halve space, then its halves, and so on; each object is compared with those in its leaf",
+    source: "Kurtanjek 2008, sections 3.2 and 4.2",
+    cost: "n × depth + tests",
+    watch_for: "crowded leaves: the planes never follow the objects, and a leaf costs the square of its objects",
+    overlays: &[Caption::PLANES, Caption::LEAVES],
+    way: Some(&Way::PLANES),
+    memory: |n| n * 37,
+    pair_memory: PAIR_MEMORY,
+    vectorised: true,
+    parameters: &[DEPTH],
+    ..Algorithm::new("bsp", Kind::SpaceTree, |settings| Managed::boxed(Bsp::with(settings)))
+};
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ENTRY_SCALAR: Algorithm = ENTRY
-    .variant("bsp+scalar", |settings| {
+pub const ENTRY_SCALAR: Algorithm = Algorithm {
+    vectorised: false,
+    name: "BSP tree, one pair at a time",
+    summary: "fixed planes halve space up to nine times; objects in the same leaf are compared one at a time",
+    ..ENTRY.variant("bsp+scalar", |settings| {
         Managed::boxed(Bsp { leaves: Leaves::scalar(), ..Bsp::with(settings) })
     })
-    .vectorised(false)
-    .name("BSP tree, one pair at a time")
-    .summary("fixed planes halve space up to nine times; objects in the same leaf are compared one at a time");
+};
 
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic for
 /// large n, since the depth is at most nine. Memory O(listings).

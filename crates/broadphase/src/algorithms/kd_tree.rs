@@ -18,30 +18,31 @@ use crate::regions::{
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("kd-tree", Kind::SpaceTree, |settings| {
-    Managed::boxed(KdTree::with(settings))
-})
-.name("k-d tree (self-adjusting)")
-.summary("each object is compared with those in its leaf; every 0.2 s unbalanced planes move to the median of their objects")
-.source("Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005")
-.cost("n × depth + tests")
-.watch_for("planes that flash: these moved; until the next move a crowd fills one leaf, as in the BSP tree")
-.overlays(&[Caption::PLANES, Caption::LEAVES])
-.way(&Way::PLANES)
-.memory(|n| n * 140)
-.pair_memory(PAIR_MEMORY)
-.vectorised(true)
-.keeps_state(true)
-.parameters(&[DEPTH, PERIOD, IMBALANCE]);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "k-d tree (self-adjusting)",
+    summary: "each object is compared with those in its leaf; every 0.2 s unbalanced planes move to the median of their objects",
+    source: "Kurtanjek 2008, sections 3.3 and 4.3; after Luque, Comba, Freitas 2005",
+    cost: "n × depth + tests",
+    watch_for: "planes that flash: these moved; until the next move a crowd fills one leaf, as in the BSP tree",
+    overlays: &[Caption::PLANES, Caption::LEAVES],
+    way: Some(&Way::PLANES),
+    memory: |n| n * 140,
+    pair_memory: PAIR_MEMORY,
+    vectorised: true,
+    keeps_state: true,
+    parameters: &[DEPTH, PERIOD, IMBALANCE],
+    ..Algorithm::new("kd-tree", Kind::SpaceTree, |settings| Managed::boxed(KdTree::with(settings)))
+};
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ENTRY_SCALAR: Algorithm = ENTRY
-    .variant("kd-tree+scalar", |settings| {
+pub const ENTRY_SCALAR: Algorithm = Algorithm {
+    vectorised: false,
+    name: "k-d tree, one pair at a time",
+    summary: "the self-adjusting tree of planes; pairs one at a time",
+    ..ENTRY.variant("kd-tree+scalar", |settings| {
         Managed::boxed(KdTree { leaves: Leaves::scalar(), ..KdTree::with(settings) })
     })
-    .vectorised(false)
-    .name("k-d tree, one pair at a time")
-    .summary("the self-adjusting tree of planes; pairs one at a time");
+};
 
 const PERIOD: Parameter = Parameter::number(
     "period",

@@ -13,18 +13,19 @@ use crate::inspect::{Caption, Overlay};
 use crate::managed::Managed;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())
-        .name("Neighbour list")
-        .summary("pairs of overlapping fat AABBs are remembered and tested; new ones are searched only for objects that escape theirs")
-        .source("Verlet 1967; the choice of margins by playing policies is our own")
-        .cost("n + cached pairs + escaped")
-        .watch_for("escapes: faster objects escape sooner, or need larger margins and more cached pairs")
-        .overlays(&[Caption::FAT_BOXES, Caption::of(Overlay::CachedPairs)])
-        .memory(|n| n * 115)
-        .pair_memory(80)
-        .vectorised(true)
-        .keeps_state(true);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Neighbour list",
+    summary: "pairs of overlapping fat AABBs are remembered and tested; new ones are searched only for objects that escape theirs",
+    source: "Verlet 1967; the choice of margins by playing policies is our own",
+    cost: "n + cached pairs + escaped",
+    watch_for: "escapes: faster objects escape sooner, or need larger margins and more cached pairs",
+    overlays: &[Caption::FAT_BOXES, Caption::of(Overlay::CachedPairs)],
+    memory: |n| n * 115,
+    pair_memory: 80,
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())
+};
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of an escaped object that
 /// overlap on the sweep axis in a shared column. Memory about 150 bytes an object, and 8 a candidate pair.

@@ -14,35 +14,36 @@ use crate::inspect::{Caption, Overlay, cached};
 use crate::managed::Managed;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("rest-grid", Kind::Grid, |settings| Box::new(RestGrid::new(settings)))
-        .name("Rest grid")
-        .summary("partners are searched for moving boxes only, in their columns; pairs of two resting boxes are copied from the last step")
-        .source("our own; the columns are those of sweep-grid")
-        .cost("n + (movers + their tests) / 16")
-        .watch_for("moving objects: partners of each are searched in every step, however little it moves")
-        .overlays(&[
-            Caption {
-                meaning: "The objects of a column are sorted along one axis. A moving one is tested against those whose bars \
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Rest grid",
+    summary: "partners are searched for moving boxes only, in their columns; pairs of two resting boxes are copied from the last step",
+    source: "our own; the columns are those of sweep-grid",
+    cost: "n + (movers + their tests) / 16",
+    watch_for: "moving objects: partners of each are searched in every step, however little it moves",
+    overlays: &[
+        Caption {
+            meaning: "The objects of a column are sorted along one axis. A moving one is tested against those whose bars \
                           overlap its own. The numbers are objects.",
-                ..Caption::COLUMNS
-            },
-            // It has no margins.
-            Caption {
-                title: "Fat AABBs: resting and moving",
-                meaning: "Two objects that rest keep their pair. Partners of one that moves are searched in its column.",
-                roles: &cached("moving: partners searched in each step"),
-                change: "began to move, or came to rest",
-                ..Caption::FAT_BOXES
-            },
-            Caption::of(Overlay::CachedPairs),
-            Caption::of(Overlay::Blocks),
-        ])
-        .memory(|n| n * 104)
-        .pair_memory(80)
-        .vectorised(true)
-        .keeps_state(true)
-        .parameters(&[Grid::COLUMNS]);
+            ..Caption::COLUMNS
+        },
+        // It has no margins.
+        Caption {
+            title: "Fat AABBs: resting and moving",
+            meaning: "Two objects that rest keep their pair. Partners of one that moves are searched in its column.",
+            roles: &cached("moving: partners searched in each step"),
+            change: "began to move, or came to rest",
+            ..Caption::FAT_BOXES
+        },
+        Caption::of(Overlay::CachedPairs),
+        Caption::of(Overlay::Blocks),
+    ],
+    memory: |n| n * 104,
+    pair_memory: 80,
+    vectorised: true,
+    keeps_state: true,
+    parameters: &[Grid::COLUMNS],
+    ..Algorithm::new("rest-grid", Kind::Grid, |settings| Box::new(RestGrid::new(settings)))
+};
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory 110 bytes an object, 140 for 10,000 objects, and 8 a pair.

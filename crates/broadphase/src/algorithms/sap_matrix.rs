@@ -18,27 +18,29 @@ use crate::memory::memory;
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("sap-matrix", Kind::Sorting, |_| Managed::boxed(SapMatrix::default()))
-        .name("Sweep and prune (matrix)")
-        .summary("boxes sorted on three axes; a matrix counts the axes on which a pair overlaps: at 3 it is found")
-        .source("Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995")
-        .cost("n + overlaps, summed over the axes")
-        .watch_for("the matrix: with many objects most of its n²/2 cells stay empty, yet take memory")
-        .overlays(&[Caption::of(Overlay::Endpoints), Caption::of(Overlay::Matrix)])
-        .single_threaded(true)
-        .memory(|n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64))
-        .keeps_state(true);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Sweep and prune (matrix)",
+    summary: "boxes sorted on three axes; a matrix counts the axes on which a pair overlaps: at 3 it is found",
+    source: "Kurtanjek 2008, sections 3.4 and 4.4; after Cohen, Lin, Manocha, Ponamgi 1995",
+    cost: "n + overlaps, summed over the axes",
+    watch_for: "the matrix: with many objects most of its n²/2 cells stay empty, yet take memory",
+    overlays: &[Caption::of(Overlay::Endpoints), Caption::of(Overlay::Matrix)],
+    single_threaded: true,
+    memory: |n| n.saturating_mul(n).saturating_add(3 * n * size_of::<Interval>() as u64),
+    keeps_state: true,
+    ..Algorithm::new("sap-matrix", Kind::Sorting, |_| Managed::boxed(SapMatrix::default()))
+};
 
 /// The variant that compares one pair at a time, as the thesis did.
 ///
 /// It runs the code of [`ENTRY`], which is scalar too: a step of the sweep writes to an address that
 /// depends on the data, so that the compiler cannot vectorise it. It exists so that each of the
 /// thesis' four algorithms has a `+scalar` entry.
-pub const ENTRY_SCALAR: Algorithm = ENTRY
-    .variant("sap-matrix+scalar", |_| Managed::boxed(SapMatrix::default()))
-    .name("Sweep and prune (matrix), one pair at a time")
-    .summary("the same code as `sap-matrix`, which compares one pair at a time");
+pub const ENTRY_SCALAR: Algorithm = Algorithm {
+    name: "Sweep and prune (matrix), one pair at a time",
+    summary: "the same code as `sap-matrix`, which compares one pair at a time",
+    ..ENTRY.variant("sap-matrix+scalar", |_| Managed::boxed(SapMatrix::default()))
+};
 
 /// Shifts per object after which the insertion sort gives way to a full sort. From about there on a
 /// comparison sort is cheaper.

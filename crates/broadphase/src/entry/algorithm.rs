@@ -11,8 +11,24 @@ use std::fmt;
 ///
 /// A variant has an entry of its own, so that it is tested, measured and compared like any other. Its id
 /// is the id of its family, a `+`, and the variant (`bvh-top-down+sah`).
+///
+/// ```
+/// use broadphase::Auto;
+/// use broadphase::registry::{Algorithm, Build, Kind, Settings};
+///
+/// // Held for the build: what a program opened.
+/// let device = String::from("a device");
+/// let entry = Algorithm {
+///     name: "On a device",
+///     build: Build::Closure(Box::leak(Box::new(move |_: &Settings| {
+///         assert!(!device.is_empty());
+///         Box::<Auto>::default() as _
+///     }))),
+///     ..Algorithm::new("on-a-device", Kind::Other, |_| unreachable!())
+/// };
+/// assert!(entry.create(&Settings::new(100)).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Algorithm {
     /// Its name on command lines and in tables.
     pub id: &'static str,
@@ -56,11 +72,12 @@ pub struct Algorithm {
     pub pair_memory: u64,
     /// The numbers that it is tuned by.
     pub parameters: &'static [Parameter],
-    /// The values of its parameters.
-    pub(super) values: Values,
+    /// The values of its parameters, set by [`with`](Self::with).
+    pub values: Values,
     /// Why no instance can be created, as the end of a sentence: `no graphics adapter`. `None` where one can.
     pub unavailable: Option<&'static str>,
-    build: Build,
+    /// How an instance is created.
+    pub build: Build,
 }
 
 /// Entries are equal if their ids are. A `const` entry may have several addresses, so that these identify nothing.
@@ -74,8 +91,10 @@ impl Eq for Algorithm {}
 
 /// How an instance is created.
 #[derive(Clone, Copy)]
-enum Build {
+pub enum Build {
+    /// By a function.
     Function(fn(&Settings) -> Box<dyn BroadPhase>),
+    /// By a closure: it holds what a build needs in addition to the settings, such as a device.
     Closure(&'static (dyn Fn(&Settings) -> Box<dyn BroadPhase> + Sync)),
 }
 
@@ -86,7 +105,7 @@ impl fmt::Debug for Build {
 }
 
 impl Algorithm {
-    /// An entry without a description, the first of its family. The methods below complete it: flags are
+    /// An entry without a description, the first of its family, to be completed as a struct. Flags are
     /// false, `overlays` is empty, `memory` is zero, and `pair_memory` that of pairs in lists of tasks.
     pub const fn new(
         id: &'static str,
@@ -133,112 +152,6 @@ impl Algorithm {
     ) -> Self {
         let (_, variant) = id.split_at(self.family.len() + 1);
         Self { id, variant: Some(variant), build: Build::Function(build), ..self }
-    }
-
-    /// The same entry, built by a closure: it holds what a build needs in addition to the settings, such as a device.
-    ///
-    /// ```
-    /// use broadphase::Auto;
-    /// use broadphase::registry::{Algorithm, Kind, Settings};
-    ///
-    /// let device = String::from("what the program opened");
-    /// let entry = Algorithm::new("of-a-device", Kind::Other, |_| unreachable!())
-    ///     .built_by(Box::leak(Box::new(move |_: &Settings| {
-    ///         assert!(!device.is_empty());
-    ///         Box::<Auto>::default() as _
-    ///     })));
-    /// assert!(entry.create(&Settings::new(100)).is_ok());
-    /// ```
-    pub const fn built_by(
-        self,
-        build: &'static (dyn Fn(&Settings) -> Box<dyn BroadPhase> + Sync),
-    ) -> Self {
-        Self { build: Build::Closure(build), ..self }
-    }
-
-    /// The same entry, which cannot be created, with the reason: `no graphics adapter`. Programs list it with the reason.
-    pub const fn unavailable(self, reason: &'static str) -> Self {
-        Self { unavailable: Some(reason), ..self }
-    }
-
-    /// The same entry under another id.
-    pub const fn id(self, id: &'static str) -> Self {
-        Self { id, ..self }
-    }
-
-    /// The same entry, with a display name.
-    pub const fn name(self, name: &'static str) -> Self {
-        Self { name, ..self }
-    }
-
-    /// The same entry, with what it does, in one line.
-    pub const fn summary(self, summary: &'static str) -> Self {
-        Self { summary, ..self }
-    }
-
-    /// The same entry, with the growth of a frame's time.
-    pub const fn cost(self, cost: &'static str) -> Self {
-        Self { cost, ..self }
-    }
-
-    /// The same entry, with what to watch for.
-    pub const fn watch_for(self, watch_for: &'static str) -> Self {
-        Self { watch_for, ..self }
-    }
-
-    /// The same entry, with where it is described.
-    pub const fn source(self, source: &'static str) -> Self {
-        Self { source, ..self }
-    }
-
-    /// The same entry, as an adapter to another library or not.
-    pub const fn peer(self, peer: bool) -> Self {
-        Self { peer, ..self }
-    }
-
-    /// The same entry, with vector instructions or without.
-    pub const fn vectorised(self, vectorised: bool) -> Self {
-        Self { vectorised, ..self }
-    }
-
-    /// The same entry, depending on earlier frames or not.
-    pub const fn keeps_state(self, keeps_state: bool) -> Self {
-        Self { keeps_state, ..self }
-    }
-
-    /// The same entry, with the parts that it can show.
-    pub const fn overlays(self, overlays: &'static [Caption]) -> Self {
-        Self { overlays, ..self }
-    }
-
-    /// The same entry, with the way of a search.
-    pub const fn way(self, way: &'static Way) -> Self {
-        Self { way: Some(way), ..self }
-    }
-
-    /// The same entry, choosing between other algorithms or not.
-    pub const fn chooses(self, chooses: bool) -> Self {
-        Self { chooses, ..self }
-    }
-
-    /// The same entry, searching on one thread or on several.
-    pub const fn single_threaded(self, single_threaded: bool) -> Self {
-        Self { single_threaded, ..self }
-    }
-
-    /// The same entry, with an estimate of the bytes for `n` objects.
-    pub const fn memory(self, memory: fn(n: u64) -> u64) -> Self {
-        Self { memory, ..self }
-    }
-
-    /// The same entry, with the most bytes that it holds of a pair.
-    pub const fn pair_memory(self, pair_memory: u64) -> Self {
-        Self { pair_memory, ..self }
-    }
-
-    /// The same entry, with the numbers that it is tuned by.
-    pub const fn parameters(self, parameters: &'static [Parameter]) -> Self {
-        Self { parameters, ..self }
     }
 
     /// Whether it can show an overlay.

@@ -6,7 +6,7 @@ mod kind;
 mod parameter;
 mod settings;
 
-pub use algorithm::{Algorithm, CreateError};
+pub use algorithm::{Algorithm, Build, CreateError};
 pub use kind::Kind;
 pub use parameter::{Parameter, ParameterError};
 pub use settings::Settings;

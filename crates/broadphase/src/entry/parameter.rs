@@ -68,7 +68,7 @@ pub(crate) const MAX_PARAMETERS: usize = 4;
 
 /// The values that replace defaults, by the names of their parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Values([Option<(&'static str, f64)>; MAX_PARAMETERS]);
+pub struct Values([Option<(&'static str, f64)>; MAX_PARAMETERS]);
 
 impl Values {
     pub(super) const DEFAULTS: Self = Self([None; MAX_PARAMETERS]);

@@ -27,7 +27,8 @@ impl Algorithms {
     /// ```
     /// use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
     ///
-    /// let gpu = Algorithm::new("gpu-sap", Kind::Sorting, |_| unreachable!()).unavailable("no adapter");
+    /// let gpu = Algorithm::new("gpu-sap", Kind::Sorting, |_| unreachable!());
+    /// let gpu = Algorithm { unavailable: Some("no adapter"), ..gpu };
     /// let offered = ALGORITHMS.with(&[gpu]);
     /// assert_eq!(offered.find("gpu-sap").unwrap().unavailable, Some("no adapter"));
     /// ```
@@ -96,7 +97,7 @@ impl Algorithms {
         let values = id[base.len() + 1..].replace('@', ", ").replace('=', " ");
         let name = format!("{} ({values})", entry.name);
         let configured: &'static Algorithm =
-            Box::leak(Box::new(changed.id(id.leak()).name(name.leak())));
+            Box::leak(Box::new(Algorithm { id: id.leak(), name: name.leak(), ..changed }));
         known.push([entry, configured]);
         Ok(configured)
     }

@@ -16,7 +16,7 @@ mod list;
 
 use crate::algorithms;
 pub use crate::entry::{
-    Algorithm, CreateError, Kind, Parameter, ParameterError, Settings, split_id,
+    Algorithm, Build, CreateError, Kind, Parameter, ParameterError, Settings, split_id,
 };
 pub use list::Algorithms;
 
@@ -126,8 +126,10 @@ mod tests {
 
     #[test]
     fn unavailable_algorithm_is_refused_with_its_reason() {
-        let absent =
-            Algorithm::new("gpu", Kind::Other, |_| unreachable!()).unavailable("no adapter");
+        let absent = Algorithm {
+            unavailable: Some("no adapter"),
+            ..Algorithm::new("gpu", Kind::Other, |_| unreachable!())
+        };
         let offered = ALGORITHMS.with(&[absent]);
         let refusal = offered.find("gpu").unwrap().create(&Settings::new(2)).err().unwrap();
         assert_eq!(refusal.to_string(), "gpu is unavailable: no adapter");
@@ -137,7 +139,7 @@ mod tests {
     #[test]
     fn lists_with_equal_ids_configure_their_own_entries() {
         let other: &'static [Algorithm] =
-            vec![ALGORITHMS.find("bsp").unwrap().name("Other")].leak();
+            vec![Algorithm { name: "Other", ..*ALGORITHMS.find("bsp").unwrap() }].leak();
         let [own, other] = [ALGORITHMS, Algorithms::new(other)];
         let names = [own, other].map(|list| list.resolve("bsp@depth=3").unwrap().name);
         assert_eq!(names, ["BSP tree (depth 3)", "Other (depth 3)"]);

@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn unavailable_algorithms_are_listed_with_their_reason() {
-        let absent = registry_with_variants()[0].unavailable("no adapter");
+        let absent = Algorithm { unavailable: Some("no adapter"), ..registry_with_variants()[0] };
         assert_eq!(lines(&[absent]), "drops  faulty on purpose Unavailable: no adapter. [none]\n");
         assert_eq!(as_json(&absent)["unavailable"], "no adapter");
     }

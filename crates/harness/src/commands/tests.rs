@@ -63,10 +63,12 @@ fn build(settings: &Settings, spoil: fn(&mut Vec<Pair>)) -> Box<dyn BroadPhase> 
 }
 
 const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
-    Algorithm::new(id, Kind::Other, build)
-        .name("planted")
-        .summary("faulty on purpose")
-        .source("none")
+    Algorithm {
+        name: "planted",
+        summary: "faulty on purpose",
+        source: "none",
+        ..Algorithm::new(id, Kind::Other, build)
+    }
 }
 
 /// Large cubes that find no room without overlap.

@@ -183,10 +183,12 @@ pub(crate) const fn planted(
     id: &'static str,
     build: fn(&Settings) -> Box<dyn BroadPhase>,
 ) -> Algorithm {
-    Algorithm::new(id, Kind::Other, build)
-        .name("planted")
-        .summary("faulty on purpose")
-        .source("none")
+    Algorithm {
+        name: "planted",
+        summary: "faulty on purpose",
+        source: "none",
+        ..Algorithm::new(id, Kind::Other, build)
+    }
 }
 
 /// Leaves out its last pair.

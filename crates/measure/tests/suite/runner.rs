@@ -291,8 +291,10 @@ fn repetition_in_which_the_process_stopped_is_repeated() {
 
 #[test]
 fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
-    static GREEDY: Algorithm =
-        planted("greedy", |settings| row("bsp").build(settings)).memory(|n| n << 20);
+    static GREEDY: Algorithm = Algorithm {
+        memory: |n| n << 20,
+        ..planted("greedy", |settings| row("bsp").build(settings))
+    };
     let algorithms = [row("brute-force"), &GREEDY];
     let limit = (60 << 20) - 1;
     let measured = measure(&crowded(0, 2), &Plan { memory_limit: limit, ..plan(&algorithms, 1) });
@@ -305,7 +307,8 @@ fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
 
 #[test]
 fn unavailable_algorithm_is_skipped_with_the_reason() {
-    static ABSENT: Algorithm = planted("absent", |_| unreachable!()).unavailable("no adapter");
+    static ABSENT: Algorithm =
+        Algorithm { unavailable: Some("no adapter"), ..planted("absent", |_| unreachable!()) };
     let measured = measure(&crowded(0, 2), &plan(&[row("brute-force"), &ABSENT], 1));
     let reason = "absent is unavailable: no adapter".to_owned();
     assert_eq!(*outcome(&measured, "absent"), Outcome::Skipped(reason));

@@ -16,16 +16,15 @@ use bvh::bvh::{Bvh, BvhNode};
 use nalgebra::Point3;
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm =
-    Algorithm::new("bvh", Kind::BoxTree, |_| Box::<BvhCrate>::default())
-        .name("bvh")
-        .summary(
-            "the crate bvh's hierarchy (SAH), rebuilt or updated leaf by leaf; one query per box",
-        )
-        .source("crate bvh, bvh::Bvh")
-        .memory(|n| n * 280)
-        .peer(true)
-        .keeps_state(true);
+pub(crate) const ENTRY: Algorithm = Algorithm {
+    name: "bvh",
+    summary: "the crate bvh's hierarchy (SAH), rebuilt or updated leaf by leaf; one query per box",
+    source: "crate bvh, bvh::Bvh",
+    memory: |n| n * 280,
+    peer: true,
+    keeps_state: true,
+    ..Algorithm::new("bvh", Kind::BoxTree, |_| Box::<BvhCrate>::default())
+};
 
 struct BvhCrate {
     changes: Changes,

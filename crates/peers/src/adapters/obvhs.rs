@@ -19,17 +19,15 @@ use obvhs::bvh2::node::Bvh2Node;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm = Algorithm::new("obvhs", Kind::BoxTree, |_| {
-    Box::<Obvhs>::default()
-})
-.name("obvhs")
-.summary(
-    "obvhs' bounding volume hierarchy (PLOC), rebuilt or updated leaf by leaf; one query per box",
-)
-.source("crate obvhs, bvh2::Bvh2")
-.memory(|n| n * 250)
-.peer(true)
-.keeps_state(true);
+pub(crate) const ENTRY: Algorithm = Algorithm {
+    name: "obvhs",
+    summary: "obvhs' bounding volume hierarchy (PLOC), rebuilt or updated leaf by leaf; one query per box",
+    source: "crate obvhs, bvh2::Bvh2",
+    memory: |n| n * 250,
+    peer: true,
+    keeps_state: true,
+    ..Algorithm::new("obvhs", Kind::BoxTree, |_| Box::<Obvhs>::default())
+};
 
 #[derive(Default)]
 struct Obvhs {

@@ -18,15 +18,15 @@ use packed_spatial_index::{Box3D, Index3D, Index3DBuilder};
 use std::ops::ControlFlow;
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm = Algorithm::new("packed", Kind::BoxTree, |_| {
-    Box::<Packed>::default()
-})
-.name("packed_spatial_index")
-.summary("packed_spatial_index' Hilbert R-tree, rebuilt when a box has changed; joined with itself")
-.source("crate packed_spatial_index, Index3D")
-.memory(|n| n * 120)
-.peer(true)
-.keeps_state(true);
+pub(crate) const ENTRY: Algorithm = Algorithm {
+    name: "packed_spatial_index",
+    summary: "packed_spatial_index' Hilbert R-tree, rebuilt when a box has changed; joined with itself",
+    source: "crate packed_spatial_index, Index3D",
+    memory: |n| n * 120,
+    peer: true,
+    keeps_state: true,
+    ..Algorithm::new("packed", Kind::BoxTree, |_| Box::<Packed>::default())
+};
 
 #[derive(Default)]
 struct Packed {

@@ -11,13 +11,14 @@ use broadphase::{BroadPhase, Counters, Frame, Pair};
 use parry3d::partitioning::{Bvh, BvhWorkspace};
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm =
-    Algorithm::new("parry3d-bvh-rebuilt", Kind::BoxTree, |_| Box::<Rebuilt>::default())
-        .name("parry3d, rebuilt")
-        .summary("parry3d's bounding volume hierarchy (binned), rebuilt in every frame")
-        .source("crate parry3d, partitioning::Bvh")
-        .memory(|n| n * 150)
-        .peer(true);
+pub(crate) const ENTRY: Algorithm = Algorithm {
+    name: "parry3d, rebuilt",
+    summary: "parry3d's bounding volume hierarchy (binned), rebuilt in every frame",
+    source: "crate parry3d, partitioning::Bvh",
+    memory: |n| n * 150,
+    peer: true,
+    ..Algorithm::new("parry3d-bvh-rebuilt", Kind::BoxTree, |_| Box::<Rebuilt>::default())
+};
 
 #[derive(Default)]
 struct Rebuilt {

@@ -20,16 +20,15 @@ use rapier3d::prelude::{
 };
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm =
-    Algorithm::new("rapier3d", Kind::BoxTree, |_| Box::<Rapier>::default())
-        .name("rapier3d")
-        .summary(
-            "rapier3d's broad phase: a cached hierarchy, margins, and events for changed pairs",
-        )
-        .source("crate rapier3d, geometry::BroadPhaseBvh")
-        .memory(|n| n * 800)
-        .peer(true)
-        .keeps_state(true);
+pub(crate) const ENTRY: Algorithm = Algorithm {
+    name: "rapier3d",
+    summary: "rapier3d's broad phase: a cached hierarchy, margins, and events for changed pairs",
+    source: "crate rapier3d, geometry::BroadPhaseBvh",
+    memory: |n| n * 800,
+    peer: true,
+    keeps_state: true,
+    ..Algorithm::new("rapier3d", Kind::BoxTree, |_| Box::<Rapier>::default())
+};
 
 #[derive(Default)]
 struct Rapier {

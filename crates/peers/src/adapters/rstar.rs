@@ -13,14 +13,15 @@ use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use rstar::{AABB, RTree, RTreeObject};
 
 /// Its entry in the list.
-pub(crate) const ENTRY: Algorithm =
-    Algorithm::new("rstar", Kind::BoxTree, |_| Box::<RStar>::default())
-        .name("rstar")
-        .summary("rstar's R*-tree, bulk-loaded or updated box by box; joined with itself")
-        .source("crate rstar, RTree")
-        .memory(|n| n * 130)
-        .peer(true)
-        .keeps_state(true);
+pub(crate) const ENTRY: Algorithm = Algorithm {
+    name: "rstar",
+    summary: "rstar's R*-tree, bulk-loaded or updated box by box; joined with itself",
+    source: "crate rstar, RTree",
+    memory: |n| n * 130,
+    peer: true,
+    keeps_state: true,
+    ..Algorithm::new("rstar", Kind::BoxTree, |_| Box::<RStar>::default())
+};
 
 #[derive(Default)]
 struct RStar {

@@ -218,11 +218,15 @@ mod tests {
 
     const fn entry(id: &'static str, name: &'static str, kind: Kind) -> Algorithm {
         let build = |_: &_| unreachable!("no algorithm is created here");
-        Algorithm::new(id, kind, build).name(name).summary(name).source("this test")
+        Algorithm { name, summary: name, source: "this test", ..Algorithm::new(id, kind, build) }
     }
 
     const fn variant(id: &'static str, name: &'static str, of: &Algorithm) -> Algorithm {
-        of.variant(id, |_| unreachable!("no algorithm is created here")).name(name).summary(name)
+        Algorithm {
+            name,
+            summary: name,
+            ..of.variant(id, |_| unreachable!("no algorithm is created here"))
+        }
     }
 
     const A: Algorithm = entry("bvh-a", "A", Kind::BoxTree);
@@ -296,7 +300,8 @@ mod tests {
 
     #[test]
     fn digit_keys_reach_every_family_and_auto() {
-        let absent = entry("gpu-j", "J", Kind::Grid).unavailable("no adapter");
+        let absent =
+            Algorithm { unavailable: Some("no adapter"), ..entry("gpu-j", "J", Kind::Grid) };
         let offered = REGISTERED.with(&[absent]);
         let mut current = offered.reference();
         let mut reached = Vec::new();
@@ -330,7 +335,7 @@ mod tests {
 
     #[test]
     fn unavailable_algorithms_are_listed_with_their_reason() {
-        let gpu = entry("gpu-j", "J", Kind::Other).unavailable("no adapter");
+        let gpu = Algorithm { unavailable: Some("no adapter"), ..entry("gpu-j", "J", Kind::Other) };
         let offered = ALGORITHMS.with(&[gpu]);
         let mut harness = Harness::builder().with_size(egui::vec2(300.0, 600.0)).build_ui_state(
             move |ui, choice: &mut Choice| show(ui, offered, choice.current, &mut choice.commands),

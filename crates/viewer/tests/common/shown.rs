@@ -5,16 +5,15 @@ use broadphase::inspect::{Caption, Endpoint, Inspect, Mark, Overlay, TreeBox};
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 
-pub(crate) static SHOWN: Algorithm =
-    Algorithm::new("shown", Kind::Other, |_| Box::<Shown>::default())
-        .name("shown")
-        .summary("draws every kind of structure")
-        .source("this test")
-        .overlays(
-            const {
-                &[Caption::TREE_BOXES, Caption::of(Overlay::Endpoints), Caption::of(Overlay::Curve)]
-            },
-        );
+pub(crate) static SHOWN: Algorithm = Algorithm {
+    name: "shown",
+    summary: "draws every kind of structure",
+    source: "this test",
+    overlays: const {
+        &[Caption::TREE_BOXES, Caption::of(Overlay::Endpoints), Caption::of(Overlay::Curve)]
+    },
+    ..Algorithm::new("shown", Kind::Other, |_| Box::<Shown>::default())
+};
 
 /// Brute force with a tree that halves the list of objects.
 #[derive(Default)]

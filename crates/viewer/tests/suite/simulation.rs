@@ -25,10 +25,12 @@ const PATIENCE: Duration = Duration::from_secs(600);
 #[derive(Default)]
 struct Endless;
 
-const ENDLESS: Algorithm = Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
-    .name("Endless")
-    .summary("never finishes")
-    .source("this test");
+const ENDLESS: Algorithm = Algorithm {
+    name: "Endless",
+    summary: "never finishes",
+    source: "this test",
+    ..Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
+};
 
 impl BroadPhase for Endless {
     fn update(&mut self, _: &Frame<'_>) {}
@@ -56,8 +58,10 @@ struct Faulty {
     searches: u32,
 }
 
-const FAULTY: Algorithm =
-    Algorithm::new("faulty", Kind::Other, |_| Box::<Faulty>::default()).name("Faulty");
+const FAULTY: Algorithm = Algorithm {
+    name: "Faulty",
+    ..Algorithm::new("faulty", Kind::Other, |_| Box::<Faulty>::default())
+};
 
 impl BroadPhase for Faulty {
     fn update(&mut self, _: &Frame<'_>) {}

@@ -43,10 +43,12 @@ fn settle(engine: &mut Engine) {
 /// Reports a pair with an object that does not exist.
 struct Beyond;
 
-const BEYOND: Algorithm = Algorithm::new("beyond", Kind::Other, |_| Box::new(Beyond))
-    .name("Beyond")
-    .summary("reports an object that does not exist")
-    .source("this test");
+const BEYOND: Algorithm = Algorithm {
+    name: "Beyond",
+    summary: "reports an object that does not exist",
+    source: "this test",
+    ..Algorithm::new("beyond", Kind::Other, |_| Box::new(Beyond))
+};
 
 impl BroadPhase for Beyond {
     fn update(&mut self, _: &Frame<'_>) {}
@@ -89,7 +91,7 @@ struct Torn {
 }
 
 const TORN: Algorithm =
-    Algorithm::new("torn", Kind::Other, |_| Box::<Torn>::default()).name("Torn");
+    Algorithm { name: "Torn", ..Algorithm::new("torn", Kind::Other, |_| Box::<Torn>::default()) };
 
 impl BroadPhase for Torn {
     fn update(&mut self, _: &Frame<'_>) {
@@ -147,9 +149,11 @@ struct Mover {
     moved: u64,
 }
 
-const MOVER: Algorithm = Algorithm::new("mover", Kind::Other, |_| Box::<Mover>::default())
-    .name("Mover")
-    .keeps_state(true);
+const MOVER: Algorithm = Algorithm {
+    name: "Mover",
+    keeps_state: true,
+    ..Algorithm::new("mover", Kind::Other, |_| Box::<Mover>::default())
+};
 
 impl BroadPhase for Mover {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -181,7 +185,7 @@ struct Once {
 }
 
 const ONCE: Algorithm =
-    Algorithm::new("once", Kind::Other, |_| Box::<Once>::default()).name("Once");
+    Algorithm { name: "Once", ..Algorithm::new("once", Kind::Other, |_| Box::<Once>::default()) };
 
 impl BroadPhase for Once {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -225,11 +229,13 @@ struct Timed {
     steps: u64,
 }
 
-const TIMED: Algorithm = Algorithm::new("timed", Kind::Other, |_| Box::<Timed>::default())
-    .name("Timed")
-    .keeps_state(true);
+const TIMED: Algorithm = Algorithm {
+    name: "Timed",
+    keeps_state: true,
+    ..Algorithm::new("timed", Kind::Other, |_| Box::<Timed>::default())
+};
 
-const TIMED_TOO: Algorithm = TIMED.id("timed-too").name("Timed too");
+const TIMED_TOO: Algorithm = Algorithm { id: "timed-too", name: "Timed too", ..TIMED };
 
 impl BroadPhase for Timed {
     fn update(&mut self, frame: &Frame<'_>) {
@@ -517,8 +523,10 @@ fn refused_scene_does_not_count_as_begun() {
 /// Must not be reached.
 struct Unreached;
 
-const UNREACHED: Algorithm =
-    Algorithm::new("unreached", Kind::Other, |_| Box::new(Unreached)).name("Unreached");
+const UNREACHED: Algorithm = Algorithm {
+    name: "Unreached",
+    ..Algorithm::new("unreached", Kind::Other, |_| Box::new(Unreached))
+};
 
 impl BroadPhase for Unreached {
     fn update(&mut self, _: &Frame<'_>) {
@@ -580,12 +588,15 @@ static SHARED_CLOCK: TickingClock = TickingClock(AtomicU64::new(0));
 /// Brute force that takes six seconds, by the clock of its test.
 struct Costly(Mover);
 
-const COSTLY: Algorithm =
-    Algorithm::new("costly", Kind::Other, |_| Box::new(Costly(Mover::default()))).name("Costly");
+const COSTLY: Algorithm = Algorithm {
+    name: "Costly",
+    ..Algorithm::new("costly", Kind::Other, |_| Box::new(Costly(Mover::default())))
+};
 
-const COSTLY_TOO: Algorithm =
-    Algorithm::new("costly-too", Kind::Other, |_| Box::new(Costly(Mover::default())))
-        .name("Costly too");
+const COSTLY_TOO: Algorithm = Algorithm {
+    name: "Costly too",
+    ..Algorithm::new("costly-too", Kind::Other, |_| Box::new(Costly(Mover::default())))
+};
 
 impl BroadPhase for Costly {
     fn update(&mut self, frame: &Frame<'_>) {

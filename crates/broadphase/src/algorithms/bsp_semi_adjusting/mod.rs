@@ -25,21 +25,23 @@ use adjust::Adjuster;
 use tree::Tree;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("bsp-semi-adjusting", Kind::SpaceTree, |settings| {
-    Managed::boxed(BspSemiAdjusting::new(settings))
-})
-.name("BSP tree (semi-adjusting)")
-.summary("objects in one leaf are compared; a plane is checked again when it has come to cause clearly more tests")
-.source("Luque, Comba, Freitas 2005")
-.cost("n × depth + tests")
-.watch_for("planes that flash: these were repaired; where everything moves, repairs queue up")
-.overlays(&[Caption::PLANES, Caption::LEAVES])
-.way(&Way::PLANES)
-.memory(|n| n * 102)
-.pair_memory(PAIR_MEMORY)
-.vectorised(true)
-.keeps_state(true)
-.parameters(&[adjust::LEAF_SIZE, adjust::IMBALANCE]);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "BSP tree (semi-adjusting)",
+    summary: "objects in one leaf are compared; a plane is checked again when it has come to cause clearly more tests",
+    source: "Luque, Comba, Freitas 2005",
+    cost: "n × depth + tests",
+    watch_for: "planes that flash: these were repaired; where everything moves, repairs queue up",
+    overlays: &[Caption::PLANES, Caption::LEAVES],
+    way: Some(&Way::PLANES),
+    memory: |n| n * 102,
+    pair_memory: PAIR_MEMORY,
+    vectorised: true,
+    keeps_state: true,
+    parameters: &[adjust::LEAF_SIZE, adjust::IMBALANCE],
+    ..Algorithm::new("bsp-semi-adjusting", Kind::SpaceTree, |settings| {
+        Managed::boxed(BspSemiAdjusting::new(settings))
+    })
+};
 
 /// The tree is rebuilt where its leaves take more than this many times the tests after the last build. That
 /// happens when many objects teleport or appear, not in continuous motion.

@@ -36,78 +36,88 @@ use top_down::Split;
 use tree::{Node, Tree, gather};
 
 /// Median split on the widest axis; the tree against itself.
-pub const TOP_DOWN: Algorithm =
-    Algorithm::new("bvh-top-down", Kind::BoxTree, |_| Managed::boxed(Bvh::new(Method::TopDown(Split::Median))))
-        .name("Box tree, top-down")
-        .summary("each box is halved at the median; pairs of overlapping boxes are followed down to the leaves, which are compared")
-        .source("Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3")
-        .cost("n log n + pairs")
-        .watch_for("boxes that overlap: both halves must be searched; the tree is rebuilt in every step")
-        .overlays(&[Caption::TREE_BOXES])
-        .way(&Way::BOXES)
-        .memory(|n| n.saturating_mul(97));
+pub const TOP_DOWN: Algorithm = Algorithm {
+    name: "Box tree, top-down",
+    summary: "each box is halved at the median; pairs of overlapping boxes are followed down to the leaves, which are compared",
+    source: "Ericson 2005, section 6.2.1; Parać 2020, sections 5.3.2 and 5.3.3",
+    cost: "n log n + pairs",
+    watch_for: "boxes that overlap: both halves must be searched; the tree is rebuilt in every step",
+    overlays: &[Caption::TREE_BOXES],
+    way: Some(&Way::BOXES),
+    memory: |n| n.saturating_mul(97),
+    ..Algorithm::new("bvh-top-down", Kind::BoxTree, |_| {
+        Managed::boxed(Bvh::new(Method::TopDown(Split::Median)))
+    })
+};
 
 /// The same, divided by the surface-area heuristic.
-pub const TOP_DOWN_SAH: Algorithm = TOP_DOWN
-    .variant("bvh-top-down+sah", |_| Managed::boxed(Bvh::new(Method::TopDown(Split::SurfaceArea))))
-    .name("Box tree, top-down, SAH split")
-    .summary("as bvh-top-down, but divided where the surface-area heuristic expects least work")
-    .source("Goldsmith, Salmon 1987; Wald 2007 (binned)");
+pub const TOP_DOWN_SAH: Algorithm = Algorithm {
+    name: "Box tree, top-down, SAH split",
+    summary: "as bvh-top-down, but divided where the surface-area heuristic expects least work",
+    source: "Goldsmith, Salmon 1987; Wald 2007 (binned)",
+    ..TOP_DOWN.variant("bvh-top-down+sah", |_| {
+        Managed::boxed(Bvh::new(Method::TopDown(Split::SurfaceArea)))
+    })
+};
 
 /// The nearest boxes along the Morton curve, joined.
-pub const BOTTOM_UP: Algorithm =
-    Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Managed::boxed(Bvh::new(Method::BottomUp)))
-        .name("Box tree, bottom-up")
-        .summary("near boxes are joined first; pairs of overlapping boxes are followed down to the leaves, which are compared")
-        .source("Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)")
-        .cost("n log n + pairs")
-        .watch_for("large boxes near the root: what was joined last is far apart")
-        .overlays(&[Caption { from_leaves: true, ..Caption::TREE_BOXES }])
-        .way(&Way::BOXES)
-        .memory(|n| n.saturating_mul(158));
+pub const BOTTOM_UP: Algorithm = Algorithm {
+    name: "Box tree, bottom-up",
+    summary: "near boxes are joined first; pairs of overlapping boxes are followed down to the leaves, which are compared",
+    source: "Walter, Bala, Kulkarni, Pingali 2008; Meister, Bittner 2018 (locally-ordered)",
+    cost: "n log n + pairs",
+    watch_for: "large boxes near the root: what was joined last is far apart",
+    overlays: &[Caption { from_leaves: true, ..Caption::TREE_BOXES }],
+    way: Some(&Way::BOXES),
+    memory: |n| n.saturating_mul(158),
+    ..Algorithm::new("bvh-bottom-up", Kind::BoxTree, |_| Managed::boxed(Bvh::new(Method::BottomUp)))
+};
 
 /// The objects in the order of the Morton curve.
-pub const LINEAR: Algorithm =
-    Algorithm::new("bvh-linear", Kind::BoxTree, |_| Managed::boxed(Bvh::new(Method::Linear)))
-        .name("Box tree, linear")
-        .summary("each box holds a stretch of the sorted Morton curve; pairs of overlapping boxes are followed down to the leaves")
-        .source("Lauterbach et al. 2009; Karras 2012; Parać 2020, section 5.3.3")
-        .cost("n log n + pairs")
-        .watch_for("jumps of the curve: where it leaves a place, one box must hold both")
-        .overlays(&[
-            Caption::TREE_BOXES,
-            Caption {
-                title: "Morton curve",
-                meaning: "It visits one half of space along x, then the other; in each half one half along y, then along \
+pub const LINEAR: Algorithm = Algorithm {
+    name: "Box tree, linear",
+    summary: "each box holds a stretch of the sorted Morton curve; pairs of overlapping boxes are followed down to the leaves",
+    source: "Lauterbach et al. 2009; Karras 2012; Parać 2020, section 5.3.3",
+    cost: "n log n + pairs",
+    watch_for: "jumps of the curve: where it leaves a place, one box must hold both",
+    overlays: &[
+        Caption::TREE_BOXES,
+        Caption {
+            title: "Morton curve",
+            meaning: "It visits one half of space along x, then the other; in each half one half along y, then along \
                           z, and so on. So the objects of a part follow each other, and are in one box of the tree.",
-                ..Caption::of(Overlay::Curve)
-            },
-        ])
-        .way(&Way::BOXES)
-        .memory(|n| n.saturating_mul(133));
+            ..Caption::of(Overlay::Curve)
+        },
+    ],
+    way: Some(&Way::BOXES),
+    memory: |n| n.saturating_mul(133),
+    ..Algorithm::new("bvh-linear", Kind::BoxTree, |_| Managed::boxed(Bvh::new(Method::Linear)))
+};
 
 /// The tree that is kept between frames.
-pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTree, |settings| {
-    Managed::boxed(IncrementalBvh::new(settings))
-})
-.name("Box tree, incremental")
-.summary("objects that escape their fat AABB are reinserted; pairs of overlapping boxes are followed down to the leaves")
-.source("Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)")
-.cost("n + moved × log n + pairs")
-.watch_for("escapes: each is a reinsertion, and where all objects move the tree is slower than a new one")
-.overlays(&[
-    Caption::TREE_BOXES,
-    Caption {
-        meaning: "Bounding boxes with a margin. While each object's own box is within its fat one, the tree is not \
+pub const INCREMENTAL: Algorithm = Algorithm {
+    name: "Box tree, incremental",
+    summary: "objects that escape their fat AABB are reinserted; pairs of overlapping boxes are followed down to the leaves",
+    source: "Goldsmith, Salmon 1987; Kensler 2008; Bittner, Hapala, Havran 2015; Catto 2019 (Box2D)",
+    cost: "n + moved × log n + pairs",
+    watch_for: "escapes: each is a reinsertion, and where all objects move the tree is slower than a new one",
+    overlays: &[
+        Caption::TREE_BOXES,
+        Caption {
+            meaning: "Bounding boxes with a margin. While each object's own box is within its fat one, the tree is not \
                   changed.",
-        change: "escaped and put back",
-        ..Caption::FAT_BOXES
-    },
-])
-.way(&Way::BOXES)
-.memory(|n| n.saturating_mul(110))
-.keeps_state(true)
-.parameters(&[incremental::MARGIN, incremental::REBUILD_SHARE]);
+            change: "escaped and put back",
+            ..Caption::FAT_BOXES
+        },
+    ],
+    way: Some(&Way::BOXES),
+    memory: |n| n.saturating_mul(110),
+    keeps_state: true,
+    parameters: &[incremental::MARGIN, incremental::REBUILD_SHARE],
+    ..Algorithm::new("bvh-incremental", Kind::BoxTree, |settings| {
+        Managed::boxed(IncrementalBvh::new(settings))
+    })
+};
 
 /// How a tree is rebuilt in every frame.
 #[derive(Clone, Copy, Debug, Default)]

@@ -23,19 +23,21 @@ use crate::outliers::Bulk;
 use crate::regions::PAIR_MEMORY;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("grid-hashed", Kind::Grid, |settings| {
-    Managed::boxed(LevelGrid::new(CellSides::Equal(settings.value(&CELL_SIDE))))
-})
-.name("Hashed grid")
-.summary("an endless grid, whose occupied cells are in a hash table; objects in the same cell are compared with each other")
-.source("Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996")
-.cost("n + tests")
-.watch_for("crowds: all cells are equally large, so a crowd fills one, which costs the square of its objects")
-.overlays(&[Caption::CELLS])
-.memory(|n| n * 215)
-.pair_memory(PAIR_MEMORY)
-.vectorised(true)
-.parameters(&[CELL_SIDE]);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Hashed grid",
+    summary: "an endless grid, whose occupied cells are in a hash table; objects in the same cell are compared with each other",
+    source: "Teschner et al. 2003, Optimized Spatial Hashing; after Mirtich 1996",
+    cost: "n + tests",
+    watch_for: "crowds: all cells are equally large, so a crowd fills one, which costs the square of its objects",
+    overlays: &[Caption::CELLS],
+    memory: |n| n * 215,
+    pair_memory: PAIR_MEMORY,
+    vectorised: true,
+    parameters: &[CELL_SIDE],
+    ..Algorithm::new("grid-hashed", Kind::Grid, |settings| {
+        Managed::boxed(LevelGrid::new(CellSides::Equal(settings.value(&CELL_SIDE))))
+    })
+};
 
 const CELL_SIDE: Parameter =
     Parameter::number("cell-side", 4.0, [0.5, 32.0], "Side of a cell, in sides of most objects");

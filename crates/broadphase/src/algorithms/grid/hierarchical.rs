@@ -26,30 +26,33 @@ use crate::outliers::Bulk;
 use crate::regions::PAIR_MEMORY;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("grid-hierarchical", Kind::Grid, |_| Managed::boxed(LevelGrid::new(CellSides::ByClass)))
-        .name("Hierarchical grid")
-        .summary("each object is in the grid of its size; it is compared there, and with larger objects in the coarser cells that it touches")
-        .source("Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996")
-        .cost("n × levels + tests")
-        .watch_for("a few large objects: every small one is compared in their coarse cells too")
-        .overlays(&[Caption {
-            meaning: "An object is in the level with the smallest cells that are more than twice as long as it.",
-            longest: Some(0.5),
-            ..Caption::CELLS
-        }])
-        .way(&Way {
-            title: "Its search",
-            meaning: "It is compared with the objects in its cells, and with larger ones in the coarser cells that it \
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Hierarchical grid",
+    summary: "each object is in the grid of its size; it is compared there, and with larger objects in the coarser cells that it touches",
+    source: "Ericson 2005, Real-Time Collision Detection, section 7.2; Mirtich 1996",
+    cost: "n × levels + tests",
+    watch_for: "a few large objects: every small one is compared in their coarse cells too",
+    overlays: &[Caption {
+        meaning: "An object is in the level with the smallest cells that are more than twice as long as it.",
+        longest: Some(0.5),
+        ..Caption::CELLS
+    }],
+    way: Some(&Way {
+        title: "Its search",
+        meaning: "It is compared with the objects in its cells, and with larger ones in the coarser cells that it \
                       touches. Smaller ones find it in the same way.",
-            holds: ["cell holds it", "cells hold it"],
-            searched: ["coarser cell: searched", "coarser cells: searched"],
-            rejected: ["cell empty: nothing to compare", "cells empty: nothing to compare"],
-            hollow: None,
-        })
-        .memory(|n| n * 226)
-        .pair_memory(PAIR_MEMORY)
-        .vectorised(true);
+        holds: ["cell holds it", "cells hold it"],
+        searched: ["coarser cell: searched", "coarser cells: searched"],
+        rejected: ["cell empty: nothing to compare", "cells empty: nothing to compare"],
+        hollow: None,
+    }),
+    memory: |n| n * 226,
+    pair_memory: PAIR_MEMORY,
+    vectorised: true,
+    ..Algorithm::new("grid-hierarchical", Kind::Grid, |_| {
+        Managed::boxed(LevelGrid::new(CellSides::ByClass))
+    })
+};
 
 /// Exponent of two by which the cells of a level are longer than those of the next finer one. Smaller steps
 /// would fit the objects better, but give more levels to search.

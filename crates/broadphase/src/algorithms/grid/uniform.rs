@@ -17,19 +17,21 @@ use crate::regions::{Cell, CellRange, Lattice, PAIR_MEMORY, Regions};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("grid-uniform", Kind::Grid, |settings| {
-    Managed::boxed(UniformGrid::new(settings))
-})
-.name("Uniform grid")
-.summary("a bounded grid of equal cells; objects in the same cell are compared with each other")
-.source("Ericson 2005, Real-Time Collision Detection, section 7.1")
-.cost("n + tests")
-.watch_for("cells much fuller than the mean: each costs the square of its objects")
-.overlays(&[Caption::CELLS])
-.memory(|n| n * 49)
-.pair_memory(PAIR_MEMORY)
-.vectorised(true)
-.parameters(&[CELL_SIDE, OBJECTS_PER_CELL]);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Uniform grid",
+    summary: "a bounded grid of equal cells; objects in the same cell are compared with each other",
+    source: "Ericson 2005, Real-Time Collision Detection, section 7.1",
+    cost: "n + tests",
+    watch_for: "cells much fuller than the mean: each costs the square of its objects",
+    overlays: &[Caption::CELLS],
+    memory: |n| n * 49,
+    pair_memory: PAIR_MEMORY,
+    vectorised: true,
+    parameters: &[CELL_SIDE, OBJECTS_PER_CELL],
+    ..Algorithm::new("grid-uniform", Kind::Grid, |settings| {
+        Managed::boxed(UniformGrid::new(settings))
+    })
+};
 
 const CELL_SIDE: Parameter = Parameter::number(
     "cell-side",

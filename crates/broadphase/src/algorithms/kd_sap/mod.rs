@@ -23,34 +23,34 @@ use crate::{Counters, Frame, Pair};
 use tree::Tree;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("kd-sap", Kind::SpaceTree, |settings| {
-    Managed::boxed(KdSap::new(settings))
-})
-.name("k-d tree of sweeps")
-.summary("objects are listed at a plane that cuts them, or in their leaf; each list is sorted, and swept with those above in the tree")
-.source("Serpa, Rodrigues 2017")
-.cost("n × depth + pairs")
-.watch_for("planes that cut many objects: those are compared in all lists below")
-.overlays(&[
-    Caption::PLANES,
-    Caption {
-        meaning: "An object that a plane cuts is listed at that plane, any other in its leaf. In the scene: the number of \
+pub const ENTRY: Algorithm = Algorithm {
+    name: "k-d tree of sweeps",
+    summary: "objects are listed at a plane that cuts them, or in their leaf; each list is sorted, and swept with those above in the tree",
+    source: "Serpa, Rodrigues 2017",
+    cost: "n × depth + pairs",
+    watch_for: "planes that cut many objects: those are compared in all lists below",
+    overlays: &[
+        Caption::PLANES,
+        Caption {
+            meaning: "An object that a plane cuts is listed at that plane, any other in its leaf. In the scene: the number of \
                   objects, and the axis of the sweep.",
-        keeps_straddlers: true,
-        ..Caption::LEAVES
-    },
-])
-.way(&Way {
-    meaning: "At each plane it goes to the side that it is on. If the plane cuts it, it stays there.",
-    // An object at a plane is compared in lists below, too.
-    hollow: Some("Hollow: not on its way."),
-    ..Way::PLANES
-})
-.memory(|n| n * 67)
-// A crowd is in the list of one task in this frame, and in that of another later: both keep theirs.
-.pair_memory(128)
-.vectorised(true)
-.parameters(&[LEAF_SIZE]);
+            keeps_straddlers: true,
+            ..Caption::LEAVES
+        },
+    ],
+    way: Some(&Way {
+        meaning: "At each plane it goes to the side that it is on. If the plane cuts it, it stays there.",
+        // An object at a plane is compared in lists below, too.
+        hollow: Some("Hollow: not on its way."),
+        ..Way::PLANES
+    }),
+    memory: |n| n * 67,
+    // A crowd is in the list of one task in this frame, and in that of another later: both keep theirs.
+    pair_memory: 128,
+    vectorised: true,
+    parameters: &[LEAF_SIZE],
+    ..Algorithm::new("kd-sap", Kind::SpaceTree, |settings| Managed::boxed(KdSap::new(settings)))
+};
 
 const LEAF_SIZE: Parameter = Parameter::count(
     "leaf-size",

@@ -29,41 +29,43 @@ use crate::{Counters, Frame, Pair};
 use tree::Tree;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("octree-loose", Kind::SpaceTree, |settings| {
-    Managed::boxed(LooseOctree::new(settings))
-})
-.name("Loose octree")
-.summary("an object is in the cell of its centre, and within twice that cell; two cells are compared where their doubles overlap")
-.source("Ulrich 2000, Loose Octrees, in Game Programming Gems")
-.cost("n × depth + tests")
-.watch_for("the doubled bounds around a picked object: many distant objects are compared, too")
-.overlays(&[
-    // The leaves of an octree are its cells.
-    Caption {
-        title: "Octree",
-        meaning: "A cell is divided into eight while it holds more than the leaf size; empty parts are left out.",
-        roles: &[],
-        ..Caption::TREE_BOXES
-    },
-    Caption {
-        meaning: "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by \
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Loose octree",
+    summary: "an object is in the cell of its centre, and within twice that cell; two cells are compared where their doubles overlap",
+    source: "Ulrich 2000, Loose Octrees, in Game Programming Gems",
+    cost: "n × depth + tests",
+    watch_for: "the doubled bounds around a picked object: many distant objects are compared, too",
+    overlays: &[
+        // The leaves of an octree are its cells.
+        Caption {
+            title: "Octree",
+            meaning: "A cell is divided into eight while it holds more than the leaf size; empty parts are left out.",
+            roles: &[],
+            ..Caption::TREE_BOXES
+        },
+        Caption {
+            meaning: "Each object is in one cell: around its centre, and at least as long as the object. So it reaches out by \
                   half a cell at most. The numbers are objects.",
-        is_loose: true,
-        ..Caption::CELLS
-    },
-])
-.way(&Way {
-    title: "Its search",
-    meaning: "The objects of its cell are compared with each other, and with those of the green cells: their bounds \
+            is_loose: true,
+            ..Caption::CELLS
+        },
+    ],
+    way: Some(&Way {
+        title: "Its search",
+        meaning: "The objects of its cell are compared with each other, and with those of the green cells: their bounds \
               overlap.",
-    holds: ["cell holds it", "cells hold it"],
-    searched: ["cell compared with its cell", "cells compared with its cell"],
-    rejected: ["cell empty: nothing to compare", "cells empty: nothing to compare"],
-    hollow: Some("Hollow: without objects of their own, or too far away."),
-})
-.memory(|n| n * 87)
-.vectorised(true)
-.parameters(&[LEAF_SIZE]);
+        holds: ["cell holds it", "cells hold it"],
+        searched: ["cell compared with its cell", "cells compared with its cell"],
+        rejected: ["cell empty: nothing to compare", "cells empty: nothing to compare"],
+        hollow: Some("Hollow: without objects of their own, or too far away."),
+    }),
+    memory: |n| n * 87,
+    vectorised: true,
+    parameters: &[LEAF_SIZE],
+    ..Algorithm::new("octree-loose", Kind::SpaceTree, |settings| {
+        Managed::boxed(LooseOctree::new(settings))
+    })
+};
 
 /// Fewer objects give more nodes, more objects give more tests. Measured: the fastest of 8, 16 and 32.
 const LEAF_SIZE: Parameter =

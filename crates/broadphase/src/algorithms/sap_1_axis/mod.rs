@@ -20,20 +20,18 @@ use crate::{Aabb, Axis, Counters, Frame, Pair};
 use sweep::{Interval, sweep};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm::new("sap-1-axis", Kind::Sorting, |_| {
-    Managed::boxed(Sap1Axis::default())
-})
-.name("Sort and sweep (one axis)")
-.summary("boxes sorted by where they begin on an axis; each is compared with those after it, up to the first that begins beyond it")
-.source("Baraff 1992 (sort and sweep); Ericson 2005, section 7.5")
-.cost("n + overlaps on one axis")
-.watch_for(
-    "the bars of a picked object: all that overlap it on the axis are tested, however far away",
-)
-.overlays(&[Caption::of(Overlay::Endpoints)])
-.single_threaded(true)
-.memory(|n| n * 40)
-.keeps_state(true);
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Sort and sweep (one axis)",
+    summary: "boxes sorted by where they begin on an axis; each is compared with those after it, up to the first that begins beyond it",
+    source: "Baraff 1992 (sort and sweep); Ericson 2005, section 7.5",
+    cost: "n + overlaps on one axis",
+    watch_for: "the bars of a picked object: all that overlap it on the axis are tested, however far away",
+    overlays: &[Caption::of(Overlay::Endpoints)],
+    single_threaded: true,
+    memory: |n| n * 40,
+    keeps_state: true,
+    ..Algorithm::new("sap-1-axis", Kind::Sorting, |_| Managed::boxed(Sap1Axis::default()))
+};
 
 /// Sort and sweep. Time O(n + s) for s pairs that overlap on the axis: about n^(5/3) of them in a
 /// cube filled evenly, n² where boxes overlap on the axis whatever the other axes do. Memory O(n).

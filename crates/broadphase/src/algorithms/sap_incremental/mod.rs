@@ -31,22 +31,25 @@ use rustc_hash::FxBuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm =
-    Algorithm::new("sap-incremental", Kind::Sorting, |_| Managed::boxed(SapIncremental::default()))
-        .name("Sweep and prune (incremental)")
-        .summary("the ends of boxes stay sorted on three axes; a pair is tested where two ends change places, and kept while it overlaps")
-        .source(
-            "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
+pub const ENTRY: Algorithm = Algorithm {
+    name: "Sweep and prune (incremental)",
+    summary: "the ends of boxes stay sorted on three axes; a pair is tested where two ends change places, and kept while it overlaps",
+    source: "Baraff 1992; Cohen, Lin, Manocha, Ponamgi 1995 (I-COLLIDE); van den Bergen 2003; \
              Terdiman 2007 (Sweep-and-prune)",
-        )
-        .cost("n + exchanges")
-        .watch_for("exchanges: they grow with the speed of the objects, and in crowds")
-        .overlays(&[Caption::of(Overlay::Endpoints)])
-        .memory(|n| n * 182)
-        // While the table of pairs grows, the old one is there too: 107 measured.
-        .pair_memory(112)
-        .vectorised(true)
-        .keeps_state(true);
+    cost: "n + exchanges",
+    watch_for: "exchanges: they grow with the speed of the objects, and in crowds",
+    overlays: &[Caption::of(Overlay::Endpoints)],
+    memory: |n| n * 182,
+    // While the table of pairs grows, the old one is there too: 107 measured.
+    pair_memory: 112,
+    vectorised: true,
+    keeps_state: true,
+    ..Algorithm::new(
+        "sap-incremental",
+        Kind::Sorting,
+        |_| Managed::boxed(SapIncremental::default()),
+    )
+};
 
 /// Exchanges per endpoint of a list that cost as much as a full sort (measured).
 const EXCHANGES_PER_END: u64 = 2;

@@ -86,7 +86,7 @@ impl CellBench<'_> {
             }
         }
         let twice = fastest.filter(|_| self.twice).map(|(_, algorithm)| algorithm);
-        let again = twice.map(|algorithm| algorithm.id(AGAIN));
+        let again = twice.map(|algorithm| Algorithm { id: AGAIN, ..*algorithm });
         goes.extend(&again);
         let plan = Plan { algorithms: &goes, ..plan };
         let watch = Watch { observer, stop, finished: Vec::new() };

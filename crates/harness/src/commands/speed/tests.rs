@@ -37,7 +37,7 @@ fn speed_tiny(
 
 /// A peer that is right, and slower than ours.
 fn slow_peer() -> Algorithm {
-    ALGORITHMS[0].id("slow-peer").peer(true)
+    Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] }
 }
 
 const SHORT: &str = "--quick --frames 3 --repeat 2";

@@ -212,7 +212,7 @@ fn an_algorithm_not_yet_compared_has_dashes() {
 #[test]
 fn refused_for_memory_is_reported_and_others_run() {
     static GREEDY: Algorithm =
-        wrong("greedy", |_| unreachable!("it has no room")).memory(|_| u64::MAX);
+        Algorithm { memory: |_| u64::MAX, ..wrong("greedy", |_| unreachable!("it has no room")) };
     let mut bench = comparing("kd-tree");
     let command: Command = Order::Compare(vec![row("bsp"), &GREEDY, row("sap-matrix")]).into();
     bench.obey(command);

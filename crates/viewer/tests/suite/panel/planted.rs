@@ -50,7 +50,12 @@ pub(crate) const fn wrong(
     id: &'static str,
     build: fn(&Settings) -> Box<dyn BroadPhase>,
 ) -> Algorithm {
-    Algorithm::new(id, Kind::Other, build).name(id).summary("wrong on purpose").source("this test")
+    Algorithm {
+        name: id,
+        summary: "wrong on purpose",
+        source: "this test",
+        ..Algorithm::new(id, Kind::Other, build)
+    }
 }
 
 /// Omits the third pair.

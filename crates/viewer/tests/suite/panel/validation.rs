@@ -54,10 +54,12 @@ fn validated(settings: &Settings, validate: fn(u64)) -> Box<dyn BroadPhase> {
 }
 
 const fn planted(name: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
-    Algorithm::new(name, Kind::Other, build)
-        .name(name)
-        .summary("has a planted validation")
-        .source("this test")
+    Algorithm {
+        name,
+        summary: "has a planted validation",
+        source: "this test",
+        ..Algorithm::new(name, Kind::Other, build)
+    }
 }
 
 /// Fails its validation from the fourth update on.
