@@ -1,5 +1,6 @@
 //! The trait that every algorithm implements, and its counters.
 
+#[cfg(feature = "families")]
 use crate::inspect::{Inspect, Opaque};
 use crate::{Frame, Pair};
 
@@ -47,6 +48,7 @@ pub trait BroadPhase: Send + Sync {
     }
 
     /// The marks and tests of the last frame. Never timed.
+    #[cfg(feature = "families")]
     fn inspect(&self) -> &dyn Inspect {
         &Opaque
     }

@@ -15,13 +15,27 @@
 //! | react when contact begins or ends | [`PairEvents`] |
 //! | get pairs in the same order on every machine | [`PairSort`], [`sort_pairs`] |
 //! | ask for boxes that a box, sphere, ray, moving box or frustum meets, or the nearest | [`query`]: [`QueryTree`](query::QueryTree) |
-//! | let a user choose an algorithm by its name | [`registry`] |
-//! | draw a structure, or see its leaves and cells | [`inspect`] |
-//! | test or measure an algorithm of one's own | [`benchmark`] |
+//!
+//! With the feature `families`, whose interface any version may change:
+//!
+//! | to | use |
+//! |---|---|
+//! | let a user choose an algorithm by its name, and compare | `registry` |
+//! | draw a structure, or see its leaves and cells | `inspect` |
+//! | test or measure an algorithm of one's own | `benchmark` |
+
+// Used by families, their registry or their inspection alone.
+#![cfg_attr(not(feature = "families"), allow(dead_code, unreachable_pub, unused_imports))]
+
+/// The code of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../FROM_OTHERS.md")]
+mod from_others {}
 
 mod aabb;
 pub mod algorithms;
 mod axis;
+#[cfg(any(test, feature = "families"))]
 pub mod benchmark;
 mod box_set;
 mod broad_phase;
@@ -30,6 +44,9 @@ mod columns;
 mod curve;
 mod entry;
 mod frame;
+#[cfg(not(feature = "families"))]
+mod inspect;
+#[cfg(feature = "families")]
 pub mod inspect;
 mod join;
 mod layer;
@@ -38,6 +55,7 @@ mod lists;
 mod managed;
 mod memory;
 mod mix;
+#[cfg(feature = "families")]
 mod outliers;
 mod pair;
 mod pair_events;
@@ -45,7 +63,9 @@ mod pair_sort;
 mod parallel;
 pub mod query;
 mod radix_sort;
+#[cfg(feature = "families")]
 mod regions;
+#[cfg(feature = "families")]
 pub mod registry;
 mod sample;
 mod simd;
@@ -56,7 +76,7 @@ mod worlds;
 
 pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
 #[doc(inline)]
-pub use algorithms::auto::Auto;
+pub use algorithms::Auto;
 pub use axis::Axis;
 pub use broad_phase::{BroadPhase, Counters};
 pub use frame::Frame;

@@ -69,6 +69,7 @@ impl<A: Structure> BroadPhase for Managed<A> {
         Some(Box::new(self.clone()))
     }
 
+    #[cfg(feature = "families")]
     fn inspect(&self) -> &dyn Inspect {
         &self.structure
     }

@@ -12,7 +12,7 @@ use crate::inspect::{Caption, Overlay};
 use crate::managed::Managed;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "Automatic",
     summary: "each step uses neighbour list, rest grid or grid of sweeps: the one that is predicted to be fastest",
     source: "our own; its parts are sweep-grid, rest-grid and neighbour-list",

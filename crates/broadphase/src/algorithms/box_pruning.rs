@@ -19,7 +19,7 @@ use crate::sweep::{AxisChoice, SortedBoxes};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "Box pruning",
     summary: "boxes sorted along one axis; each is compared, 16 at a time, with those after it, up to the first that begins beyond it",
     source: "P. Terdiman, Radix Sort Revisited (2000); Box Pruning Revisited (2017-2018)",

@@ -13,7 +13,7 @@ use crate::parallel::{Rows, SearchTasks};
 use crate::{Counters, Frame, Pair};
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "Brute force",
     summary: "every object is compared with every other: n(n-1)/2 tests; the reference for all others",
     source: "Kurtanjek 2008, sections 3.1 and 4.1 (the classic method)",
@@ -25,7 +25,7 @@ pub const ENTRY: Algorithm = Algorithm {
 };
 
 /// The variant that compares one pair at a time, as the thesis did.
-pub const ENTRY_SCALAR: Algorithm = Algorithm {
+pub(crate) const ENTRY_SCALAR: Algorithm = Algorithm {
     vectorised: false,
     name: "Brute force, one pair at a time",
     summary: "every object is compared with every other, one at a time: n(n-1)/2 tests",

@@ -1,30 +1,45 @@
 //! The algorithms, one file or folder each: a structure, of which [`Managed`](crate::Managed) makes an algorithm.
 //!
-//! Programs use [`Auto`](auto::Auto), which chooses, [`SweepGrid`](sweep_grid::SweepGrid), [`RestGrid`](rest_grid::RestGrid),
-//! [`NeighbourList`](neighbour_list::NeighbourList), [`BoxPruning`](box_pruning::BoxPruning), and
-//! [`BruteForce`](brute_force::BruteForce), the reference. [`registry`](crate::registry) creates all, by their ids.
+//! Programs use [`Auto`], which chooses, [`SweepGrid`], [`RestGrid`], [`NeighbourList`], which caches pairs, [`BoxPruning`], and
+//! [`BruteForce`], the reference. With the feature `families`, `registry` creates all, by their ids.
 //!
-//! - All pairs: [`brute_force`].
-//! - Sorting: [`sap_1_axis`], [`box_pruning`], [`sap_incremental`], [`sap_matrix`].
-//! - Grids: [`areas`], [`grid`], [`sweep_grid`], [`rest_grid`].
-//! - Trees of space: [`bsp`], [`bsp_semi_adjusting`], [`kd_tree`], [`kd_sap`], [`octree_loose`].
-//! - Trees of boxes: [`bvh`].
-//! - Others: [`neighbour_list`], which caches pairs, and [`auto`].
+//! - Sorting: `sap_1_axis`, `sap_incremental`, `sap_matrix`.
+//! - Grids: `areas`, `grid`.
+//! - Trees of space: `bsp`, `bsp_semi_adjusting`, `kd_tree`, `kd_sap`, `octree_loose`.
+//! - Trees of boxes: `bvh`.
 
+#[cfg(feature = "families")]
 pub mod areas;
-pub mod auto;
-pub mod box_pruning;
-pub mod brute_force;
+pub(crate) mod auto;
+pub(crate) mod box_pruning;
+pub(crate) mod brute_force;
+#[cfg(feature = "families")]
 pub mod bsp;
+#[cfg(feature = "families")]
 pub mod bsp_semi_adjusting;
+#[cfg(feature = "families")]
 pub mod bvh;
+#[cfg(feature = "families")]
 pub mod grid;
+#[cfg(feature = "families")]
 pub mod kd_sap;
+#[cfg(feature = "families")]
 pub mod kd_tree;
-pub mod neighbour_list;
+pub(crate) mod neighbour_list;
+#[cfg(feature = "families")]
 pub mod octree_loose;
-pub mod rest_grid;
+pub(crate) mod rest_grid;
+#[cfg(feature = "families")]
 pub mod sap_1_axis;
+#[cfg(feature = "families")]
 pub mod sap_incremental;
+#[cfg(feature = "families")]
 pub mod sap_matrix;
-pub mod sweep_grid;
+pub(crate) mod sweep_grid;
+
+pub use auto::Auto;
+pub use box_pruning::BoxPruning;
+pub use brute_force::BruteForce;
+pub use neighbour_list::NeighbourList;
+pub use rest_grid::RestGrid;
+pub use sweep_grid::SweepGrid;

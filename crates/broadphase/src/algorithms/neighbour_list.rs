@@ -13,7 +13,7 @@ use crate::inspect::{Caption, Overlay};
 use crate::managed::Managed;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "Neighbour list",
     summary: "pairs of overlapping fat AABBs are remembered and tested; new ones are searched only for objects that escape theirs",
     source: "Verlet 1967; the choice of margins by playing policies is our own",

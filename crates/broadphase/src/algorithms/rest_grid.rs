@@ -9,12 +9,12 @@
 
 use crate::caching::{Cached, RestingOnly};
 use crate::columns::Grid;
-use crate::entry::{Algorithm, Kind, Settings};
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Overlay, cached};
 use crate::managed::Managed;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "Rest grid",
     summary: "partners are searched for moving boxes only, in their columns; pairs of two resting boxes are copied from the last step",
     source: "our own; the columns are those of sweep-grid",
@@ -42,16 +42,11 @@ pub const ENTRY: Algorithm = Algorithm {
     vectorised: true,
     keeps_state: true,
     parameters: &[Grid::COLUMNS],
-    ..Algorithm::new("rest-grid", Kind::Grid, |settings| Box::new(RestGrid::new(settings)))
+    ..Algorithm::new("rest-grid", Kind::Grid, |settings| {
+        Managed::boxed(Cached::<RestingOnly>::of(settings.count(&Grid::COLUMNS)))
+    })
 };
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory 110 bytes an object, 140 for 10,000 objects, and 8 a pair.
 pub type RestGrid = Managed<Cached<RestingOnly>>;
-
-impl RestGrid {
-    /// A grid without objects.
-    pub fn new(settings: &Settings) -> Self {
-        Self::of(Cached::of(settings.count(&Grid::COLUMNS)))
-    }
-}

@@ -3,12 +3,12 @@
 //! The columns, their lists and their search are those of `columns`.
 
 use crate::columns::Grid;
-use crate::entry::{Algorithm, Kind, Settings};
+use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Overlay};
 use crate::managed::Managed;
 
 /// Its entry in the registry.
-pub const ENTRY: Algorithm = Algorithm {
+pub(crate) const ENTRY: Algorithm = Algorithm {
     name: "Grid of sweeps",
     summary: "boxes in columns, each sorted on one axis; a box is compared with those after it in its column that begin before it ends",
     source: "after P. Terdiman, Box Pruning Revisited (2017-2018), and his cells of sweeps",
@@ -20,16 +20,11 @@ pub const ENTRY: Algorithm = Algorithm {
     vectorised: true,
     keeps_state: true,
     parameters: &[Grid::COLUMNS],
-    ..Algorithm::new("sweep-grid", Kind::Grid, |settings| Box::new(SweepGrid::new(settings)))
+    ..Algorithm::new("sweep-grid", Kind::Grid, |settings| {
+        Managed::boxed(Grid::of(settings.count(&Grid::COLUMNS)))
+    })
 };
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 40 to
 /// 72 bytes an object, room to spare included.
 pub type SweepGrid = Managed<Grid>;
-
-impl SweepGrid {
-    /// A grid without objects.
-    pub fn new(settings: &Settings) -> Self {
-        Self::of(Grid::of(settings.count(&Grid::COLUMNS)))
-    }
-}

@@ -120,6 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(feature = "rayon")]
     fn there_are_no_more_tasks_than_columns() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
         let of = |columns: usize| {

@@ -13,6 +13,7 @@ use std::fmt;
 /// is the id of its family, a `+`, and the variant (`bvh-top-down+sah`).
 ///
 /// ```
+/// # #[cfg(feature = "families")] {
 /// use broadphase::Auto;
 /// use broadphase::registry::{Algorithm, Build, Kind, Settings};
 ///
@@ -27,6 +28,7 @@ use std::fmt;
 ///     ..Algorithm::new("on-a-device", Kind::Other, |_| unreachable!())
 /// };
 /// assert!(entry.create(&Settings::new(100)).is_ok());
+/// # }
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {

@@ -18,9 +18,11 @@ pub(crate) use parameter::MAX_PARAMETERS;
 /// [`with_all`](Algorithm::with_all) reads them.
 ///
 /// ```
+/// # #[cfg(feature = "families")] {
 /// # use broadphase::registry::split_id;
 /// assert_eq!(split_id("bsp"), ("bsp", None));
 /// assert_eq!(split_id("kd-tree@depth=3@period=0.5"), ("kd-tree", Some("depth=3@period=0.5")));
+/// # }
 /// ```
 pub fn split_id(id: &str) -> (&str, Option<&str>) {
     id.split_once('@').map_or((id, None), |(entry, values)| (entry, Some(values)))

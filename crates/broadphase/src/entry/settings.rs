@@ -6,10 +6,12 @@ use crate::Aabb;
 /// The settings that an algorithm is created with.
 ///
 /// ```
+/// # #[cfg(feature = "families")] {
 /// use broadphase::{Aabb, glam::Vec3, registry::Settings};
 ///
 /// let arena = Aabb::around_sphere(Vec3::ZERO, 50.0);
 /// let settings = Settings::new(10_000).world(arena).memory_limit(64 << 20);
+/// # }
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

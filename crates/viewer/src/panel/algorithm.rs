@@ -45,7 +45,7 @@ pub fn of_key(
     current: &Algorithm,
 ) -> Option<&'static Algorithm> {
     let Some(group) = digit.checked_sub(1) else {
-        return algorithms.find(broadphase::algorithms::auto::ENTRY.id);
+        return algorithms.find("auto");
     };
     let kind = kinds(algorithms).nth(group)?;
     let is_available = |entry: &&Algorithm| entry.kind == kind && entry.unavailable.is_none();

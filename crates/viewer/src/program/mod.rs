@@ -205,7 +205,7 @@ fn start(
             broadphase::algorithms::areas::ENTRY.id
         }
         Some(_) => broadphase::algorithms::kd_tree::ENTRY.id,
-        None => broadphase::algorithms::auto::ENTRY.id,
+        None => "auto",
     };
     let row = match (arguments.driving(), view.named_parts()) {
         (Some(row), []) => row,

@@ -1,6 +1,6 @@
 //! An algorithm that draws a tree, lists and a curve.
 
-use broadphase::algorithms::brute_force::BruteForce;
+use broadphase::algorithms::BruteForce;
 use broadphase::inspect::{Caption, Endpoint, Inspect, Mark, Overlay, TreeBox};
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
