@@ -1,27 +1,7 @@
 //! Pairs of overlapping boxes between two sets.
 
 use crate::columns::JoinedColumns;
-use crate::{Aabb, Counters, Limits};
-
-/// A box of the first set and a box of the second: their indices. Ordered by the first, then by the second.
-///
-/// The layout is two `u32`.
-#[repr(C)]
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable,
-)]
-pub struct JoinPair {
-    /// Index in the first set.
-    pub a: u32,
-    /// Index in the second set.
-    pub b: u32,
-}
-
-impl std::fmt::Display for JoinPair {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({}, {})", self.a, self.b)
-    }
-}
+use crate::{Aabb, Counters, JoinPair, Limits};
 
 /// Appends all pairs of a box of `a` and a box of `b` that overlap, each once. Boxes of one set are not compared with
 /// each other. Closed boxes: those that only touch overlap. An empty box overlaps nothing.
@@ -58,7 +38,7 @@ pub fn join_by_definition(a: &[Aabb], b: &[Aabb], pairs: &mut Vec<JoinPair>) {
 /// Time O(n + t / 16) for n boxes in both sets, and t pairs between the sets that overlap on the sweep axis and share a
 /// column. Boxes outside the bounds of the other set cost one test. Memory about 60 bytes a box.
 ///
-/// The columns are those of [`SweepGrid`](crate::algorithms::sweep_grid::SweepGrid). In each, both sets are sorted along one
+/// The columns are those of [`SweepGrid`](crate::algorithms::SweepGrid). In each, both sets are sorted along one
 /// axis, and a box is compared with the boxes of the other set that begin not before it and not after its end (the
 /// forward scan of plane-sweep joins: T. Brinkhoff, H.-P. Kriegel, B. Seeger, SIGMOD 1993).
 #[derive(Clone, Debug, Default)]

@@ -82,11 +82,11 @@ pub use broad_phase::{BroadPhase, Counters};
 pub use frame::Frame;
 /// The vectors of the boxes.
 pub use glam;
-pub use join::{Join, JoinPair, join, join_by_definition};
+pub use join::{Join, join, join_by_definition};
 pub use layer::Layer;
 pub use limits::{Limits, PairLimit};
 pub use managed::Managed;
-pub use pair::Pair;
+pub use pair::{JoinPair, Pair};
 pub use pair_events::PairEvents;
 pub use pair_sort::{PairSort, sort_pairs};
 pub use space::{ObjectId, ObjectPair, Space, SpaceError, Step};

@@ -1,4 +1,4 @@
-//! A pair of objects.
+//! A pair of objects, of one set and of two.
 
 /// Two different objects: their ids, the lower first. Ordered by the lower id, then by the higher one.
 ///
@@ -36,6 +36,26 @@ pub(crate) fn retain_from(pairs: &mut Vec<Pair>, first: usize, keep: impl Fn(&Pa
 }
 
 impl std::fmt::Display for Pair {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "({}, {})", self.a, self.b)
+    }
+}
+
+/// A box of the first set and a box of the second: their indices. Ordered by the first, then by the second.
+///
+/// The layout is two `u32`.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable,
+)]
+pub struct JoinPair {
+    /// Index in the first set.
+    pub a: u32,
+    /// Index in the second set.
+    pub b: u32,
+}
+
+impl std::fmt::Display for JoinPair {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "({}, {})", self.a, self.b)
     }
