@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn box_contains_itself_but_no_empty_box_and_none_beyond_its_faces() {
+    fn box_contains_no_empty_box_and_none_beyond_its_faces() {
         let unit = unit_at(0.0);
         let half = Aabb::new(unit.min, unit.center());
         assert!(unit.contains(&unit) && unit.contains(&half) && !half.contains(&unit));
