@@ -34,7 +34,6 @@ pub mod inspect;
 mod join;
 mod layer;
 mod limits;
-mod lists;
 mod managed;
 mod memory;
 mod mix;
