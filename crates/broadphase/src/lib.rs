@@ -49,6 +49,7 @@ pub mod registry;
 mod sample;
 mod simd;
 mod space;
+mod spread;
 mod sweep;
 mod swept;
 mod worlds;
