@@ -6,10 +6,7 @@ use crate::radix_sort::{Keyed, RadixSort};
 use glam::{DVec3, Vec3};
 
 /// Bits of a code for each axis.
-const AXIS_BITS: u32 = 21;
-
-/// Bits of a code below those of the radix sort.
-const FINE_BITS: u32 = 33;
+const AXIS_BITS: u32 = 10;
 
 /// More leaves than this with the same code are sorted along a finer curve.
 const MIN_SORTED: usize = 8;
@@ -17,58 +14,40 @@ const MIN_SORTED: usize = 8;
 /// The sort of leaves along the curve. Keeps its scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Curve {
-    /// Morton codes of the leaves, in input order.
-    codes: Vec<u64>,
-    /// The first bits of the codes, and input positions of the leaves.
+    /// Morton codes and input positions of the leaves, in the order of the curve.
     order: Vec<Keyed>,
     sort: RadixSort,
-    /// Codes in the order of the curve.
-    sorted: Vec<u64>,
 }
 
-memory!(Curve: codes, order, sorted, sort);
+memory!(Curve: order, sort);
 
 impl Curve {
-    /// Writes the leaves to `places` in the order of the curve, and returns their codes. `of` gives the centre and the object
-    /// of a leaf. A few leaves with equal codes keep their order; many are sorted along a finer curve.
-    ///
-    /// A radix sort by the first 30 bits of the codes, enough for many scenes. Then a comparison sort of those
-    /// with the same first 30 bits.
+    /// Writes the leaves to `places` in the order of the curve, and returns their codes in that order. `of` gives the centre
+    /// and the object of a leaf. A few leaves with equal codes are sorted by object; many along a finer curve.
     pub(crate) fn sort<T: Copy>(
         &mut self,
         leaves: &[T],
         places: &mut [T],
         of: impl Fn(&T) -> (Vec3, u32) + Copy,
-    ) -> &[u64] {
-        let Self { codes, order, sort, sorted } = self;
-        let grid = Grid::around(leaves, of);
-        codes.clear();
-        codes.extend(leaves.iter().map(|leaf| grid.code(of(leaf).0)));
+    ) -> &[Keyed] {
+        let of = |keyed: &Keyed| of(&leaves[keyed.object as usize]);
+        let Self { order, sort } = self;
         order.clear();
-        let first_bits = codes.iter().map(|code| (code >> FINE_BITS) as u32);
-        order.extend((0..).zip(first_bits).map(|(object, key)| Keyed { key, object }));
+        order.extend((0..leaves.len() as u32).map(|object| Keyed { key: 0, object }));
+        let grid = Grid::around(order, of);
+        order.iter_mut().for_each(|keyed| keyed.key = grid.code(of(keyed).0));
         sort.sort(order);
-        for run in order.chunk_by_mut(|a, b| a.key == b.key) {
-            run.sort_unstable_by_key(|keyed| (codes[keyed.object as usize], keyed.object));
-        }
-        sorted.clear();
+        order.chunk_by_mut(|a, b| a.key == b.key).for_each(|run| refine(run, of));
         for (place, keyed) in places.iter_mut().zip(&*order) {
             *place = leaves[keyed.object as usize];
-            sorted.push(codes[keyed.object as usize]);
         }
-        let mut rest = places;
-        for run in sorted.chunk_by(|a, b| a == b) {
-            let (same, others) = rest.split_at_mut(run.len());
-            refine(same, of);
-            rest = others;
-        }
-        sorted
+        order
     }
 
     /// The axis of the first bit in which the codes at two places of the curve differ: of the parts of space that they
     /// are in. `None` where they are equal.
     pub(crate) fn axis_between(&self, places: [u32; 2]) -> Option<Axis> {
-        let [a, b] = places.map(|place| self.sorted[place as usize]);
+        let [a, b] = places.map(|place| self.order[place as usize].key);
         let highest = (a ^ b).checked_ilog2()?;
         // The bits of z, y and x alternate, from the lowest on.
         Some(Axis::ALL[2 - highest as usize % 3])
@@ -78,32 +57,31 @@ impl Curve {
 /// Sorts leaves with the same code along a curve through their own bounding cube.
 ///
 /// One object far away makes the cube around all so large that all others fall into one cell, without an order.
-/// Each recursion has fewer leaves, in a cube at least 2²¹ times smaller. The range of floats bounds it to
-/// about ten levels.
-fn refine<T>(leaves: &mut [T], of: impl Fn(&T) -> (Vec3, u32) + Copy) {
-    if leaves.len() <= MIN_SORTED {
+/// Each recursion has fewer leaves, in a cube at least 2¹⁰ times smaller. The range of floats bounds it to
+/// about twenty levels.
+fn refine(run: &mut [Keyed], of: impl Fn(&Keyed) -> (Vec3, u32) + Copy) {
+    if run.len() == 1 {
         return;
     }
-    let grid = Grid::around(leaves, of);
-    if grid.cells_per_length == 0.0 {
-        return;
+    let grid = Grid::around(run, of);
+    if run.len() <= MIN_SORTED || grid.cells_per_length == 0.0 {
+        return run.sort_unstable_by_key(|keyed| of(keyed).1);
     }
-    let code = |leaf: &T| grid.code(of(leaf).0);
-    leaves.sort_unstable_by_key(|leaf| (code(leaf), of(leaf).1));
-    leaves.chunk_by_mut(|a, b| code(a) == code(b)).for_each(|same| refine(same, of));
+    let code = |keyed: &Keyed| grid.code(of(keyed).0);
+    run.sort_unstable_by_key(code);
+    run.chunk_by_mut(|a, b| code(a) == code(b)).for_each(|same| refine(same, of));
 }
 
-/// The cube around all centres, divided into 2²¹ cells a side.
+/// The cube around all centres, divided into 2¹⁰ cells a side.
 struct Grid {
     corner: DVec3,
     cells_per_length: f64,
 }
 
 impl Grid {
-    fn around<T>(leaves: &[T], of: impl Fn(&T) -> (Vec3, u32)) -> Self {
+    fn around(run: &[Keyed], of: impl Fn(&Keyed) -> (Vec3, u32)) -> Self {
         let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-        for leaf in leaves {
-            let (center, _) = of(leaf);
+        for (center, _) in run.iter().map(of) {
             (low, high) = (low.min(center), high.max(center));
         }
         // In f64 no difference overflows, and rounding merges no cells.
@@ -114,21 +92,20 @@ impl Grid {
     }
 
     /// The Morton code of the cell that holds a point: its number along the Morton curve.
-    fn code(&self, point: Vec3) -> u64 {
+    fn code(&self, point: Vec3) -> u32 {
         let cell = (point.as_dvec3() - self.corner) * self.cells_per_length;
         // The upper faces of the cube belong to its last cells.
-        let bits = |axis: f64| spread((axis as u64).min((1 << AXIS_BITS) - 1));
+        let bits = |axis: f64| spread((axis as u32).min((1 << AXIS_BITS) - 1));
         bits(cell.x) << 2 | bits(cell.y) << 1 | bits(cell.z)
     }
 }
 
-/// Moves bit i of 21 to bit 3i.
-fn spread(bits: u64) -> u64 {
-    let bits = (bits | bits << 32) & 0x001f_0000_0000_ffff;
-    let bits = (bits | bits << 16) & 0x001f_0000_ff00_00ff;
-    let bits = (bits | bits << 8) & 0x100f_00f0_0f00_f00f;
-    let bits = (bits | bits << 4) & 0x10c3_0c30_c30c_30c3;
-    (bits | bits << 2) & 0x1249_2492_4924_9249
+/// Moves bit i of 10 to bit 3i.
+fn spread(bits: u32) -> u32 {
+    let bits = (bits | bits << 16) & 0x0300_00ff;
+    let bits = (bits | bits << 8) & 0x0300_f00f;
+    let bits = (bits | bits << 4) & 0x030c_30c3;
+    (bits | bits << 2) & 0x0924_9249
 }
 
 #[cfg(test)]
@@ -140,7 +117,7 @@ mod tests {
         let mut places = vec![0; leaves.len()];
         let mut curve = Curve::default();
         let center = |leaf: &u32| (points[*leaf as usize], *leaf);
-        assert!(curve.sort(&leaves, &mut places, center).is_sorted());
+        assert!(curve.sort(&leaves, &mut places, center).is_sorted_by_key(|keyed| keyed.key));
         places
     }
 

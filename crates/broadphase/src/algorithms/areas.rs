@@ -9,12 +9,12 @@
 //! areas and must be reported in one.
 
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{Caption, Inspect};
+use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{Cells, Leaves, PAIR_MEMORY};
+use crate::regions::{PAIR_MEMORY, Plane, PlaneTree, children};
 use crate::{Aabb, Axis, Counters, Frame, Pair};
-use glam::Vec3;
+use std::ops::Range;
 
 /// Its entry in the registry: the four quadrants of the source.
 pub const ENTRY: Algorithm = Algorithm {
@@ -45,120 +45,91 @@ pub(crate) struct Areas {
     world: Aabb,
     /// Areas along x and along y.
     counts: [usize; 2],
-    /// `None` before the first object.
-    map: Option<Map>,
-    leaves: Leaves,
+    /// Its planes are the borders, its leaves the areas: row by row in ascending y, each in ascending x.
+    tree: PlaneTree,
 }
 
-memory!(Areas: map, leaves);
+memory!(Areas: tree);
 
 impl Areas {
     /// As many areas along x and along y as stated, of the world. If that is unknown, the bounds of the first frame that has
     /// an object replace it.
     fn new(settings: &Settings) -> Self {
         let counts = [COLUMNS, ROWS].map(|count| settings.count(&count));
-        Self { world: settings.world, counts, map: None, leaves: Leaves::default() }
+        Self { world: settings.world, counts, tree: PlaneTree::default() }
+    }
+
+    /// Divides a node into some columns and rows, at its middle row first.
+    fn divide(&mut self, node: usize, columns: Range<usize>, rows: Range<usize>) {
+        let axis = if rows.len() > 1 { Axis::Y } else { Axis::X };
+        let areas = if axis == Axis::Y { &rows } else { &columns };
+        let middle = areas.start.midpoint(areas.end);
+        if areas.len() < 2 {
+            return self.tree.set(node, None);
+        }
+        let position = border(&self.world, self.counts, axis.index(), middle);
+        self.tree.set(node, Some(Plane { axis, position }));
+        let parts = [areas.start..middle, middle..areas.end];
+        for (child, part) in children(node).into_iter().zip(parts) {
+            match axis {
+                Axis::Y => self.divide(child, columns.clone(), part),
+                _ => self.divide(child, part, rows.clone()),
+            }
+        }
     }
 }
 
 impl Structure for Areas {
     fn update(&mut self, frame: &Frame<'_>) {
-        if self.map.is_none() {
+        if self.tree.is_empty() {
             if self.world.is_empty() {
                 self.world = Aabb::bounds(frame.boxes);
             }
-            self.map = (!self.world.is_empty()).then(|| Map::new(self.world, self.counts));
-            self.map.iter().for_each(|map| self.leaves.reshape(map));
+            if !self.world.is_empty() {
+                self.divide(0, 0..self.counts[0], 0..self.counts[1]);
+                self.tree.reshape(self.world);
+            }
         }
-        if let Some(map) = &mut self.map {
-            self.leaves.refill(map, frame);
-        }
+        self.tree.refill(frame);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.leaves.find_pairs(frame, pairs);
+        self.tree.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
-        self.leaves.counters()
+        let nodes = if self.tree.is_empty() { 0 } else { self.counts.iter().product::<usize>() };
+        Counters { nodes: nodes as u64, depth: 0, rebuilds: 0, ..self.tree.counters() }
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        self.leaves.validate(self.map.as_ref(), frame.boxes);
+        self.tree.validate(frame.boxes);
     }
 }
 
 impl Inspect for Areas {
-    fn part(&self) -> Option<&dyn Inspect> {
-        Some(&self.leaves)
-    }
-}
-
-/// The areas, row by row in ascending y, each in ascending x.
-#[derive(Clone, Debug)]
-struct Map {
-    world: Aabb,
-    /// Along x and along y, with those of the outermost areas.
-    borders: [Vec<f32>; 2],
-}
-
-memory!(Map: borders);
-
-impl Map {
-    fn new(world: Aabb, counts: [usize; 2]) -> Self {
-        Self { world, borders: [0, 1].map(|axis| borders(&world, axis, counts[axis])) }
-    }
-
-    fn columns(&self) -> usize {
-        self.borders[0].len() - 1
-    }
-}
-
-impl Cells for Map {
-    fn root(&self) -> Aabb {
-        self.world
-    }
-
-    fn leaves(&self) -> usize {
-        self.borders.iter().map(|borders| borders.len() - 1).product()
-    }
-
-    fn visit_leaves(&self, visit: &mut dyn FnMut(usize, Aabb, u32)) {
-        for (row, y) in self.borders[1].windows(2).enumerate() {
-            for (column, x) in self.borders[0].windows(2).enumerate() {
-                let min = Vec3::new(x[0], y[0], f32::NEG_INFINITY);
-                let max = Vec3::new(x[1], y[1], f32::INFINITY);
-                visit(row * self.columns() + column, Aabb::new(min, max), 0);
-            }
+    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
+        if overlay == Overlay::Regions {
+            self.tree.visit_leaves(|_| 0, visit);
         }
     }
 
-    #[inline]
-    fn enter(&mut self, b: &Aabb, _: &mut Vec<(usize, Axis)>, mut visit: impl FnMut(u32)) {
-        let touched = |axis: usize| {
-            let areas = self.borders[axis].windows(2).enumerate();
-            let touches = move |area: &[f32]| b.min[axis] < area[1] && area[0] <= b.max[axis];
-            areas.filter(move |(_, area)| touches(area)).map(|(number, _)| number)
-        };
-        for row in touched(1) {
-            touched(0).for_each(|column| visit((row * self.columns() + column) as u32));
-        }
+    fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
+        self.tree.tests(visit);
     }
 }
 
-/// The borders of the areas along an axis. The outermost are infinite: no object is outside.
-fn borders(world: &Aabb, axis: usize, count: usize) -> Vec<f32> {
+/// The lower border of an area along an axis.
+fn border(world: &Aabb, counts: [usize; 2], axis: usize, area: usize) -> f32 {
     let (low, high) = (f64::from(world.min[axis]), f64::from(world.max[axis]));
     // In f64, so that rounding keeps their order in the smallest world.
-    let border = |k| (low + (high - low) * k as f64 / count as f64) as f32;
-    let mut borders: Vec<_> = (0..=count).map(border).collect();
-    (borders[0], borders[count]) = (f32::NEG_INFINITY, f32::INFINITY);
-    borders
+    (low + (high - low) * area as f64 / counts[axis] as f64) as f32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3;
 
     fn updated(counts: [usize; 2], boxes: &[Aabb]) -> Areas {
         let world = Aabb::new(Vec3::splat(-8.0), Vec3::splat(8.0));
@@ -196,8 +167,8 @@ mod tests {
         let boxes = [-3.0, 0.0, 3.0, 1.0].map(|x| Aabb::around_sphere(Vec3::new(x, 5.0, 0.0), 1.0));
         let areas = updated([2, 1], &boxes);
         // The last one begins at 0, which belongs to the second area.
-        assert!(areas.leaves.objects_of(0..1).eq([0, 1]));
-        assert!(areas.leaves.objects_of(1..2).eq([1, 2, 3]));
+        assert!(areas.tree.objects_below(1).eq([0, 1]));
+        assert!(areas.tree.objects_below(2).eq([1, 2, 3]));
         assert_eq!(areas.counters().straddlers, 1);
     }
 
@@ -209,9 +180,9 @@ mod tests {
                 Aabb::new(Vec3::splat(corner), Vec3::splat(corner.next_up())),
                 Aabb::new(Vec3::splat(-f32::MAX), Vec3::splat(f32::MAX)),
             ] {
-                let borders = borders(&world, 0, 4);
+                let borders = [1, 2, 3].map(|area| border(&world, [4, 1], 0, area));
                 assert!(borders.is_sorted(), "{borders:?}");
-                assert!(borders[1..4].iter().all(|border| border.is_finite()), "{borders:?}");
+                assert!(borders.iter().all(|border| border.is_finite()), "{borders:?}");
             }
         }
     }

@@ -58,8 +58,6 @@ pub struct Pruning {
     radix: RadixSort,
     choice: AxisChoice,
     frames: u32,
-    /// Tests in the frame after the axis was last checked; 0 before.
-    tests_then: u64,
 }
 
 memory!(Pruning: order, sorted, radix, choice);
@@ -70,20 +68,15 @@ fn key(b: &Aabb, axis: usize) -> u32 {
 }
 
 impl Pruning {
-    /// Chooses the best axis every few frames, and when there are many more tests.
+    /// Chooses the best axis every few frames, and when the number of objects has changed.
     fn choose_axis(&mut self, boxes: &[Aabb]) {
-        let tests = self.sorted.tests();
-        self.tests_then = if self.tests_then == 0 { tests } else { self.tests_then };
-        let is_due = self.frames.is_multiple_of(FRAMES_PER_CHECK)
-            || self.order.len() != boxes.len()
-            || tests > 2 * self.tests_then + boxes.len() as u64;
+        let is_due =
+            self.frames.is_multiple_of(FRAMES_PER_CHECK) || self.order.len() != boxes.len();
         self.frames = self.frames.wrapping_add(1);
-        if !is_due {
-            return;
+        if is_due {
+            self.choice.update(boxes);
+            self.axis = self.choice.best(self.axis);
         }
-        self.tests_then = 0;
-        self.choice.update(boxes);
-        self.axis = self.choice.best(self.axis);
     }
 
     /// Sorts all objects by their keys.

@@ -10,7 +10,7 @@ use crate::inspect::{Inspect, tests_within};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::parallel::{Rows, SearchTasks};
-use crate::{Counters, Frame, Pair};
+use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
 pub(crate) const ENTRY: Algorithm = Algorithm {
@@ -78,12 +78,9 @@ impl Structure for AllPairs {
             "brute-force holds another number of boxes"
         );
         for (i, b) in frame.boxes.iter().enumerate() {
+            let expected = if b.is_empty() { Aabb::EMPTY } else { *b };
             let held = self.boxes.get(i);
-            if b.is_empty() {
-                assert!(held.is_empty(), "brute-force holds a box of absent object {i}");
-            } else {
-                assert_eq!(held, *b, "brute-force holds another box of object {i}");
-            }
+            assert_eq!(held, expected, "brute-force holds another box of object {i}");
         }
     }
 }

@@ -5,12 +5,10 @@
 //! an object into every leaf that it touches, and pairs are tested leaf by leaf.
 
 use crate::entry::{Algorithm, Kind, Settings};
-use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
+use crate::inspect::{Caption, Inspect, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{
-    DEPTH, Leaves, PAIR_MEMORY, PlaneTree, counters_of_planes, depth_for, validate_tree,
-};
+use crate::regions::{DEPTH, PAIR_MEMORY, PlaneTree, depth_for};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -35,72 +33,53 @@ pub const ENTRY_SCALAR: Algorithm = Algorithm {
     name: "BSP tree, one pair at a time",
     summary: "fixed planes halve space up to nine times; objects in the same leaf are compared one at a time",
     ..ENTRY.variant("bsp+scalar", |settings| {
-        Managed::boxed(Bsp { leaves: Leaves::scalar(), ..Bsp::with(settings) })
+        Managed::boxed(Bsp { tree: PlaneTree::scalar(), ..Bsp::with(settings) })
     })
 };
 
 /// A fixed tree of planes. Time O(n d + Σ mᵢ²) for depth d and mᵢ objects in leaf i: quadratic for
 /// large n, since the depth is at most nine. Memory O(listings).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Bsp {
+    /// Finite. The bounds of the first frame that has an object replace an empty one.
     world: Aabb,
     /// A value of [`DEPTH`].
     depth: u32,
-    tree: Option<PlaneTree>,
-    leaves: Leaves,
+    tree: PlaneTree,
 }
 
-memory!(Bsp: tree, leaves);
+memory!(Bsp: tree);
 
 impl Bsp {
-    /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
-    /// replace it.
-    fn new(world: Aabb) -> Self {
-        Self { world, ..Self::default() }
-    }
-
     fn with(settings: &Settings) -> Self {
-        Self { depth: settings.count(&DEPTH) as u32, ..Self::new(settings.world) }
+        let depth = settings.count(&DEPTH) as u32;
+        Self { world: settings.world, depth, tree: PlaneTree::default() }
     }
 }
 
 impl Structure for Bsp {
     fn update(&mut self, frame: &Frame<'_>) {
-        let depth = depth_for(frame.boxes.len(), self.depth);
         // The tree is built once, and again only if the number of objects needs another depth.
-        if self.tree.as_ref().is_none_or(|tree| tree.depth() != depth) {
-            self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);
-            if let Some(tree) = &self.tree {
-                self.leaves.reshape(tree);
-            }
-        }
-        if let Some(tree) = &mut self.tree {
-            self.leaves.refill(tree, frame);
-        }
+        let depth = depth_for(frame.boxes.len(), self.depth);
+        self.tree.lay_out(&mut self.world, depth, frame.boxes);
+        self.tree.refill(frame);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.leaves.find_pairs(frame, pairs);
+        self.tree.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
-        counters_of_planes(&self.leaves, 0)
+        self.tree.counters()
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
+        self.tree.validate(frame.boxes);
     }
 }
 
 impl Inspect for Bsp {
     fn part(&self) -> Option<&dyn Inspect> {
-        Some(&self.leaves)
-    }
-
-    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
-        match &self.tree {
-            Some(tree) if overlay == Overlay::Planes => tree.visit_planes(visit),
-            _ => self.leaves.marks(overlay, visit),
-        }
+        Some(&self.tree)
     }
 }

@@ -8,14 +8,12 @@
 //! checked.
 
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
-use crate::inspect::{Caption, Inspect, Mark, Overlay, Way};
+use crate::inspect::{Caption, Inspect, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{
-    Cells, DEPTH, Leaves, PAIR_MEMORY, PlaneTree, counters_of_planes, depth_for, touches_high,
-    touches_low, validate_tree,
-};
+use crate::regions::{DEPTH, PAIR_MEMORY, PlaneTree, children, depth_for};
 use crate::{Aabb, Counters, Frame, Pair};
+use std::ops::Range;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
@@ -40,7 +38,7 @@ pub const ENTRY_SCALAR: Algorithm = Algorithm {
     name: "k-d tree, one pair at a time",
     summary: "the self-adjusting tree of planes; pairs one at a time",
     ..ENTRY.variant("kd-tree+scalar", |settings| {
-        Managed::boxed(KdTree { leaves: Leaves::scalar(), ..KdTree::with(settings) })
+        Managed::boxed(KdTree { tree: PlaneTree::scalar(), ..KdTree::with(settings) })
     })
 };
 
@@ -65,187 +63,74 @@ const ROUNDING: f64 = 1e-5;
 /// frame that rebalances.
 #[derive(Clone, Debug)]
 pub(crate) struct KdTree {
+    /// Finite. The bounds of the first frame that has an object replace an empty one.
     world: Aabb,
     /// A value of [`DEPTH`].
     depth: u32,
     period: f64,
     imbalance: f64,
-    tree: Option<PlaneTree>,
-    leaves: Leaves,
+    tree: PlaneTree,
     since_adjustment: f64,
-    planes_moved: u64,
     /// Objects of the nodes on the path from the root to the current node, parents first.
     path: Vec<u32>,
     centers: Vec<f32>,
 }
 
-memory!(KdTree: leaves, tree, path, centers);
+memory!(KdTree: tree, path, centers);
 
 impl KdTree {
-    /// A tree over `world`, which is finite. If it is empty, the bounds of the first frame that has an object
-    /// replace it.
-    fn new(world: Aabb) -> Self {
-        Self::with(&Settings::new(0).world(world))
-    }
-
     fn with(settings: &Settings) -> Self {
         Self {
             world: settings.world,
             depth: settings.count(&DEPTH) as u32,
             period: settings.value(&PERIOD),
             imbalance: settings.value(&IMBALANCE),
-            tree: None,
-            leaves: Leaves::default(),
+            tree: PlaneTree::default(),
             since_adjustment: 0.0,
-            planes_moved: 0,
             path: Vec::new(),
             centers: Vec::new(),
         }
     }
 
-    /// Rebalances the tree if a period has passed. Returns whether it may have changed.
-    fn adjust_if_due(&mut self, frame: &Frame<'_>) -> bool {
-        self.since_adjustment += f64::from(frame.time_step);
-        if self.since_adjustment + ROUNDING < self.period {
-            return false;
+    /// Whether a period has passed.
+    fn is_due(&mut self, time_step: f32) -> bool {
+        self.since_adjustment += f64::from(time_step);
+        let is_due = self.since_adjustment + ROUNDING >= self.period;
+        if is_due {
+            // The excess over the period counts for the next one.
+            self.since_adjustment =
+                ((self.since_adjustment + ROUNDING) % self.period - ROUNDING).max(0.0);
         }
-        // The excess over the period counts for the next one.
-        self.since_adjustment =
-            ((self.since_adjustment + ROUNDING) % self.period - ROUNDING).max(0.0);
-        let Some(tree) = &mut self.tree else {
-            return false;
-        };
-        // The root grows over objects that left the world, such as those that fell out of a source.
-        tree.set_root(self.world.union(&Aabb::bounds(frame.boxes)));
-        self.path.clear();
-        let present = frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty());
-        self.path.extend(present.map(|(object, _)| object as u32));
-        let root = tree.root();
-        let (imbalance, boxes) = (self.imbalance, frame.boxes);
-        let (path, centers) = (&mut self.path, &mut self.centers);
-        Adjustment { tree, boxes, imbalance, path, centers }.adjust(0, root, 0);
-        true
-    }
-}
-
-impl Default for KdTree {
-    /// A tree over the bounds of the first frame that has an object.
-    fn default() -> Self {
-        Self::new(Aabb::EMPTY)
-    }
-}
-
-impl Structure for KdTree {
-    fn update(&mut self, frame: &Frame<'_>) {
-        if let Some(tree) = &mut self.tree {
-            tree.settle();
-        }
-        let depth = depth_for(frame.boxes.len(), self.depth);
-        let relaid = self.tree.as_ref().is_none_or(|tree| tree.depth() != depth);
-        if relaid {
-            self.tree = PlaneTree::over(&mut self.world, depth, frame.boxes);
-        }
-        // Reserve the most that a rebalancing needs, all objects on every level of the path, now:
-        // the first rebalancing comes later, and a steady frame must not allocate.
-        self.path.clear();
-        self.path.reserve(frame.boxes.len() * (depth as usize + 1));
-        self.centers.clear();
-        self.centers.reserve(frame.boxes.len());
-        let adjusted = self.adjust_if_due(frame);
-        if let Some(tree) = &mut self.tree {
-            self.planes_moved = tree.moved() as u64;
-            if relaid || adjusted {
-                self.leaves.reshape(tree);
-            }
-            self.leaves.refill(tree, frame);
-        }
+        is_due
     }
 
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.leaves.find_pairs(frame, pairs);
-    }
-
-    fn counters(&self) -> Counters {
-        counters_of_planes(&self.leaves, self.planes_moved)
-    }
-
-    fn validate(&self, frame: &Frame<'_>) {
-        validate_tree(self.tree.as_ref(), &self.leaves, frame.boxes);
-    }
-}
-
-impl Inspect for KdTree {
-    fn part(&self) -> Option<&dyn Inspect> {
-        Some(&self.leaves)
-    }
-
-    fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
-        match &self.tree {
-            Some(tree) if overlay == Overlay::Planes => tree.visit_planes(visit),
-            _ => self.leaves.marks(overlay, visit),
-        }
-    }
-}
-
-/// One rebalancing, from the root down.
-struct Adjustment<'a> {
-    tree: &'a mut PlaneTree,
-    boxes: &'a [Aabb],
-    imbalance: f64,
-    path: &'a mut Vec<u32>,
-    centers: &'a mut Vec<f32>,
-}
-
-impl Adjustment<'_> {
-    /// Rebalances a node, whose objects are those of `path` from `first` on.
-    fn adjust(&mut self, node: usize, cell: Aabb, first: usize) {
-        if self.tree.is_leaf(node) {
-            return;
+    /// Rebalances a node, whose objects are those at some places of the path, and all below it.
+    fn rebalance(&mut self, node: usize, cell: Aabb, objects: Range<usize>, boxes: &[Aabb]) {
+        let Some(mut plane) = self.tree.plane(node) else { return };
+        if objects.is_empty() {
+            // Without objects there is neither ratio nor median: the middle of the cell.
+            return self.tree.halve_from(node, cell);
         }
         let end = self.path.len();
-        if first == end {
-            // Without objects there is neither ratio nor median: the middle of the cell.
-            self.tree.halve_from(node, cell);
-            return;
-        }
-        let (axis, plane) = self.tree.plane(node);
-        let boxes = self.boxes;
-        let low = |object: &u32| touches_low(&boxes[*object as usize], axis, plane);
-        let high = |object: &u32| touches_high(&boxes[*object as usize], axis, plane);
-        let here = &self.path[first..end];
-        let in_low = here.iter().filter(|object| low(object)).count();
-        let in_high = here.iter().filter(|object| high(object)).count();
-        let (fewer, more) = (in_low.min(in_high) as f64, in_low.max(in_high) as f64);
-        if more > self.imbalance * fewer {
-            let median = self.median(axis.index(), first);
-            self.tree.place(node, cell, median);
-            return;
-        }
-        let (low_cell, high_cell) = self.tree.split(node, cell);
-        for i in first..end {
-            let object = self.path[i];
-            if low(&object) {
-                self.path.push(object);
+        let sides = plane.divide(&mut self.path, objects.clone(), boxes);
+        let [low, high] = [0, 1].map(|side| sides[side].len());
+        if low.max(high) as f64 > self.imbalance * low.min(high) as f64 {
+            plane.position = self.median(plane.axis.index(), objects, boxes);
+            self.tree.place(node, cell, plane);
+        } else {
+            let parts = plane.parts(&cell).into_iter().zip(sides);
+            for (child, (part, side)) in children(node).into_iter().zip(parts) {
+                self.rebalance(child, part, side, boxes);
             }
         }
-        self.adjust(2 * node + 1, low_cell, end);
-        self.path.truncate(end);
-        for i in first..end {
-            let object = self.path[i];
-            if high(&object) {
-                self.path.push(object);
-            }
-        }
-        self.adjust(2 * node + 2, high_cell, end);
         self.path.truncate(end);
     }
 
-    /// Median of the centres of the node's objects on an axis. For an even number, the mean of the
-    /// middle two. The node has an object.
-    fn median(&mut self, axis: usize, first: usize) -> f32 {
-        let boxes = self.boxes;
+    /// Median of the centres of some objects of the path on an axis. For an even number, the mean of the
+    /// middle two. There must be an object.
+    fn median(&mut self, axis: usize, objects: Range<usize>, boxes: &[Aabb]) -> f32 {
         self.centers.clear();
-        let here = self.path[first..].iter();
+        let here = self.path[objects].iter();
         self.centers.extend(here.map(|object| boxes[*object as usize].center()[axis]));
         let (count, half) = (self.centers.len(), self.centers.len() / 2);
         let (below, upper, _) = self.centers.select_nth_unstable_by(half, f32::total_cmp);
@@ -254,6 +139,42 @@ impl Adjustment<'_> {
         }
         let lower = below.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         lower * 0.5 + *upper * 0.5
+    }
+}
+
+impl Structure for KdTree {
+    fn update(&mut self, frame: &Frame<'_>) {
+        let boxes = frame.boxes;
+        self.tree.settle();
+        self.tree.lay_out(&mut self.world, depth_for(boxes.len(), self.depth), boxes);
+        if self.is_due(frame.time_step) && !self.world.is_empty() {
+            // The root grows over objects that left the world, such as those that fell out of a source.
+            let root = self.world.union(&Aabb::bounds(boxes));
+            self.path.clear();
+            let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
+            self.path.extend(present.map(|(object, _)| object));
+            self.rebalance(0, root, 0..self.path.len(), boxes);
+            self.tree.reshape(root);
+        }
+        self.tree.refill(frame);
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.tree.find_pairs(frame, pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        self.tree.counters()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.tree.validate(frame.boxes);
+    }
+}
+
+impl Inspect for KdTree {
+    fn part(&self) -> Option<&dyn Inspect> {
+        Some(&self.tree)
     }
 }
 
@@ -270,13 +191,13 @@ mod tests {
 
     fn tree_of(boxes: &[Aabb]) -> KdTree {
         let world = Aabb::new(Vec3::ZERO, Vec3::ONE);
-        let mut tree = KdTree::new(world);
+        let mut tree = KdTree::with(&Settings::new(0).world(world));
         tree.update(&Frame::new(boxes).time_step(0.0));
         tree
     }
 
     fn root_plane(tree: &KdTree) -> (Axis, f32) {
-        tree.tree.as_ref().unwrap().plane(0)
+        tree.tree.plane(0).map(|plane| (plane.axis, plane.position)).unwrap()
     }
 
     #[test]
@@ -311,15 +232,6 @@ mod tests {
             .collect();
         // At 0.9 s the objects are where the plane was placed at 0.6 s.
         assert_eq!(moved, [false, true, true, true, false, false, true, true]);
-    }
-
-    #[test]
-    fn an_unbalanced_node_moves_to_the_median_of_an_even_number() {
-        let boxes = row(&[0.1, 0.2, 0.3, 0.4]);
-        let mut tree = tree_of(&boxes);
-        tree.update(&Frame::new(&boxes).time_step(0.2));
-        let (_, position) = root_plane(&tree);
-        assert!((position - 0.25).abs() < 1e-6, "{position}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod search;
 
-pub(crate) use search::{overlaps_between, overlaps_within, overlaps_within_sorted, parts};
+pub(crate) use search::{overlaps_between, overlaps_within, parts};
 
 use crate::memory::memory;
 use crate::{Aabb, simd};
@@ -27,14 +27,6 @@ struct Block {
 impl Block {
     const EMPTY: Block =
         Block { min: [[f32::INFINITY; LANES]; 3], max: [[f32::NEG_INFINITY; LANES]; 3] };
-
-    #[inline]
-    fn set(&mut self, k: usize, b: &Aabb) {
-        for axis in 0..3 {
-            self.min[axis][k] = b.min[axis];
-            self.max[axis][k] = b.max[axis];
-        }
-    }
 
     #[inline(always)]
     fn overlaps(&self, k: usize, b: &Aabb) -> bool {
@@ -88,7 +80,10 @@ impl BoxSet {
     #[inline]
     pub(crate) fn set(&mut self, position: usize, b: &Aabb) {
         let b = if b.is_empty() { &Aabb::EMPTY } else { b };
-        self.blocks[position / LANES].set(position % LANES, b);
+        let (block, lane) = (&mut self.blocks[position / LANES], position % LANES);
+        for axis in 0..3 {
+            (block.min[axis][lane], block.max[axis][lane]) = (b.min[axis], b.max[axis]);
+        }
     }
 
     /// The instruction set that compares the boxes.

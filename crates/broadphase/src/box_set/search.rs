@@ -5,7 +5,7 @@
 //! At the scalar level, a plain loop compares one box per iteration instead.
 
 use super::{Block, BoxSet, LANES};
-use crate::{Aabb, Axis, Frame};
+use crate::{Aabb, Frame};
 use fearless_simd::dispatch;
 use std::iter::from_fn;
 use std::ops::Range;
@@ -66,50 +66,6 @@ pub(crate) fn overlaps_within(
             append_row::<SCALAR>(set, i as u32, &set.get(i), i + 1..end, hits);
         }
     })
-}
-
-/// As [`overlaps_within`], for boxes in the order of their lower bounds on an axis: a row ends before
-/// the first box that begins beyond it. Returns the pairs tested.
-pub(crate) fn overlaps_within_sorted(
-    set: &BoxSet,
-    rows: Range<usize>,
-    end: usize,
-    axis: Axis,
-    hits: &mut Vec<[u32; 2]>,
-) -> u64 {
-    for_level!(set, SCALAR => {
-        let mut tests = 0;
-        for i in rows {
-            let b = set.get(i);
-            let outside = end_of_row(set, i, b.max[axis.index()], end, axis.index());
-            tests += (outside - i - 1) as u64;
-            append_row::<SCALAR>(set, i as u32, &b, i + 1..outside, hits);
-        }
-        tests
-    })
-}
-
-/// Position of the first box after `row` that begins beyond `upper` on an axis, `end` at the most.
-///
-/// The step of the search doubles, so that its time is the logarithm of the row's length.
-#[inline(always)]
-fn end_of_row(set: &BoxSet, row: usize, upper: f32, end: usize, axis: usize) -> usize {
-    let lower = |position: usize| set.blocks[position / LANES].min[axis][position % LANES];
-    let (mut inside, mut step) = (row, 1);
-    while inside + step < end && lower(inside + step) <= upper {
-        inside += step;
-        step *= 2;
-    }
-    let mut outside = (inside + step).min(end);
-    while outside - inside > 1 {
-        let middle = inside.midpoint(outside);
-        if lower(middle) <= upper {
-            inside = middle;
-        } else {
-            outside = middle;
-        }
-    }
-    outside
 }
 
 /// Appends to `hits` the positions `[i, j]` of every two overlapping boxes with `i` in `rows` and `j`
@@ -239,25 +195,6 @@ mod tests {
                     assert_eq!(hits, expected, "{n} boxes, the first {end} of them");
                 }
             }
-        }
-    }
-
-    #[test]
-    fn a_sorted_run_is_searched_to_the_end_of_each_row() {
-        let mut boxes = chain(100);
-        // One that overlaps many, and several with the same lower bound.
-        boxes[20].max = Vec3::splat(77.0);
-        for k in 41..45 {
-            boxes[k] = boxes[40];
-        }
-        let sets = sets(&boxes);
-        for (set, end) in sets.iter().flat_map(|set| [0, 1, 30, 43, 100].map(|end| (set, end))) {
-            let (mut all, mut sorted) = (Vec::new(), Vec::new());
-            overlaps_within(set, 0..end, end, &mut all);
-            let tests = overlaps_within_sorted(set, 0..end, end, Axis::Y, &mut sorted);
-            assert_eq!(sorted, all, "the first {end}");
-            // The intervals are equal on all axes: an overlap on one is an overlap.
-            assert_eq!(tests, all.len() as u64, "the first {end}");
         }
     }
 

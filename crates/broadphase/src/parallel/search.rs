@@ -1,11 +1,9 @@
 //! Searches whose pairs come from overlaps of boxes in a [`BoxSet`](crate::box_set::BoxSet).
 
 use super::{OrderedTasks, tasks_for, threads_for};
-use crate::box_set::{
-    BoxSet, NANOS_PER_TEST, overlaps_between, overlaps_within, overlaps_within_sorted, parts,
-};
+use crate::box_set::{BoxSet, NANOS_PER_TEST, overlaps_between, overlaps_within, parts};
 use crate::memory::memory;
-use crate::{Axis, Frame, Pair};
+use crate::{Frame, Pair};
 use std::ops::Range;
 
 /// The work of a search.
@@ -39,8 +37,6 @@ memory!(Search: hits);
 pub(crate) enum Rows {
     /// Boxes of the set, each with those after it up to the position.
     Within(Range<usize>, usize),
-    /// As [`Within`](Self::Within), for boxes in the order of their lower bounds on the axis.
-    WithinSorted(Range<usize>, usize, Axis),
     /// Boxes of the set, each with all of the second range.
     Between(Range<usize>, Range<usize>),
 }
@@ -63,9 +59,7 @@ impl Search {
         pair: impl Fn(usize, usize) -> Option<Pair>,
     ) {
         let (all, columns) = match &rows {
-            Rows::Within(rows, end) | Rows::WithinSorted(rows, end, _) => {
-                (rows.clone(), end - rows.start)
-            }
+            Rows::Within(rows, end) => (rows.clone(), end - rows.start),
             Rows::Between(rows, columns) => (rows.clone(), columns.len()),
         };
         for part in parts(all, columns, frame) {
@@ -75,9 +69,6 @@ impl Search {
                     let tests = (part.len() * (2 * end - part.start - part.end - 1) / 2) as u64;
                     overlaps_within(set, part, *end, hits);
                     tests
-                }
-                Rows::WithinSorted(_, end, axis) => {
-                    overlaps_within_sorted(set, part, *end, *axis, hits)
                 }
                 Rows::Between(_, columns) => {
                     let tests = (part.len() * columns.len()) as u64;

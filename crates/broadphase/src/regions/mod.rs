@@ -10,20 +10,16 @@
 //! are all three.
 
 mod lattice;
-mod leaves;
 mod plane_tree;
 
 pub(crate) use lattice::{Cell, CellRange, Lattice};
-pub(crate) use leaves::{Cells, DEEPEST, EVERYWHERE, Leaves};
 pub(crate) use plane_tree::{
-    DEPTH, PlaneTree, counters_of_planes, depth_for, touches_high, touches_low, validate_tree,
+    DEPTH, EVERYWHERE, LISTINGS_PER_OBJECT, Plane, PlaneTree, children, depth_for, depth_of,
 };
 
 use crate::box_set::{BoxSet, NANOS_PER_TEST, parts};
 use crate::inspect::{HashSlot, Mark, RegionMark, tests_within};
-use crate::lists::Lists;
 use crate::memory::memory;
-use crate::outliers::Oversized;
 use crate::parallel::{Rows, Search, SearchTasks, Work, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
@@ -85,19 +81,23 @@ pub(crate) trait Neighbours: Sync {
 /// The objects of each region. Regions are numbered from 0. Refilled every frame.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Regions {
-    /// Objects by region, in ascending order within each.
-    lists: Lists<ListedObject>,
+    /// Regions and objects in the order of [`list`](Self::list).
+    listings: Vec<(u32, ListedObject)>,
+    /// Start of each region in `entries`, then the end of the last one.
+    starts: Vec<u32>,
+    /// Objects by region, in ascending order within each. If objects are in no region, these follow, then all others.
+    entries: Vec<ListedObject>,
     /// Their boxes, in the same order.
     boxes: BoxSet,
-    /// Objects in no region.
-    oversized: Oversized,
+    /// Objects in no region, which are compared with all others: meant for few.
+    oversized: Vec<u32>,
     /// Objects in more than one region.
     straddlers: u64,
     tasks: SearchTasks,
     work: Work,
 }
 
-memory!(Regions: lists, boxes, oversized, tasks);
+memory!(Regions: listings, starts, entries, boxes, oversized, tasks);
 
 impl Regions {
     /// Most objects: their ids share 32 bits with those of the axes.
@@ -110,18 +110,20 @@ impl Regions {
 
     /// Begins a frame.
     pub(crate) fn clear(&mut self) {
-        self.lists.clear();
+        self.listings.clear();
         self.oversized.clear();
         self.straddlers = 0;
     }
 
-    /// Lists an object. `enter` adds it to each region that it touches, with its bits there. An object that enters none is
-    /// compared with all others. Objects come in ascending order, at least those of one region and those of none.
+    /// Lists an object. `enter` calls the given function with each region that it touches, and its bits there. An object that
+    /// enters none is compared with all others. Objects come in ascending order, at least those of one region and those of none.
     #[inline]
-    pub(crate) fn list(&mut self, object: u32, enter: impl FnOnce(&mut Listing<'_>)) {
-        let before = self.lists.pushed();
-        enter(&mut Listing { lists: &mut self.lists, object });
-        match self.lists.pushed() - before {
+    pub(crate) fn list(&mut self, object: u32, enter: impl FnOnce(&mut dyn FnMut(u32, u32))) {
+        let before = self.listings.len();
+        enter(&mut |region, begins| {
+            self.listings.push((region, ListedObject::new(object, begins)));
+        });
+        match self.listings.len() - before {
             0 => self.oversized.push(object),
             listed => self.straddlers += u64::from(listed > 1),
         }
@@ -129,37 +131,63 @@ impl Regions {
 
     /// Number of listings so far in this frame: each object counts once in each of its regions.
     fn listed(&self) -> usize {
-        self.lists.pushed()
+        self.listings.len()
     }
 
-    /// Sorts the objects by region, and copies their boxes. Later frames of up to `room` regions do not allocate.
-    pub(crate) fn sort(&mut self, regions: usize, room: usize, boxes: &[Aabb]) {
+    /// Sorts the objects by region, a counting sort, and copies their boxes.
+    pub(crate) fn sort(&mut self, regions: usize, boxes: &[Aabb]) {
         assert!(boxes.len() <= Self::MAX_OBJECTS, "more objects than 29 bits can number");
-        self.lists.sort(regions, room);
+        let listings = self.listings.len();
+        assert!(u32::try_from(listings).is_ok(), "more listings than 32 bits count");
+        // `starts[region + 2]` counts the objects of a region. The prefix sum makes `starts[region + 1]` the place of its
+        // next object, which ends as the start of the region after it.
+        self.starts.clear();
+        self.starts.resize(regions + 2, 0);
+        for (region, _) in &self.listings {
+            self.starts[*region as usize + 2] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        self.entries.clear();
+        self.entries.resize(listings, ListedObject::default());
+        for (region, entry) in &self.listings {
+            let next = &mut self.starts[*region as usize + 1];
+            self.entries[*next as usize] = *entry;
+            *next += 1;
+        }
+        self.starts.pop();
+        if !self.oversized.is_empty() {
+            let is_other = |object: &u32| self.oversized.binary_search(object).is_err();
+            let others = present(boxes).filter(is_other);
+            let all = self.oversized.iter().copied().chain(others);
+            self.entries.extend(all.map(|object| ListedObject::new(object, ALL_AXES)));
+        }
         // Boxes are scattered over memory. A loop that only copies them has many cache misses in flight at
         // once.
-        self.boxes.resize(self.lists.items().len());
-        for (position, entry) in self.lists.items().iter().enumerate() {
+        self.boxes.resize(self.entries.len());
+        for (position, entry) in self.entries.iter().enumerate() {
             self.boxes.set(position, &boxes[entry.object() as usize]);
         }
-        self.oversized.fill(boxes);
     }
 
     /// Number of regions, empty ones included.
     pub(crate) fn len(&self) -> usize {
-        self.lists.len()
+        self.starts.len().saturating_sub(1)
     }
 
     /// Positions of the objects of consecutive regions.
     #[inline]
     pub(crate) fn run(&self, regions: Range<usize>) -> Range<usize> {
-        self.lists.run(regions)
+        self.starts[regions.start] as usize..self.starts[regions.end] as usize
     }
 
     /// The object at a position.
     #[inline]
     pub(crate) fn entry(&self, position: usize) -> ListedObject {
-        self.lists.items()[position]
+        self.entries[position]
     }
 
     /// The objects of consecutive regions; an object of several is repeated.
@@ -167,7 +195,7 @@ impl Regions {
         &self,
         regions: Range<usize>,
     ) -> impl ExactSizeIterator<Item = u32> + Clone {
-        self.lists.items()[self.run(regions)].iter().map(|entry| entry.object())
+        self.entries[self.run(regions)].iter().map(|entry| entry.object())
     }
 
     /// The box of the object at a position.
@@ -178,12 +206,12 @@ impl Regions {
 
     /// Number of listings: each object counts once in each of its regions.
     pub(crate) fn listings(&self) -> usize {
-        self.lists.items().len()
+        self.starts.last().map_or(0, |end| *end as usize)
     }
 
     /// Number of pairs that the search will test.
     pub(crate) fn tests_ahead(&self) -> u64 {
-        let listed = self.lists.iter().map(|list| list.len() as u64);
+        let listed = self.starts.windows(2).map(|run| u64::from(run[1] - run[0]));
         listed.map(|listed| listed * listed.saturating_sub(1) / 2).sum()
     }
 
@@ -194,18 +222,24 @@ impl Regions {
         let nanos = nanos.saturating_add(self.listings().saturating_mul(NANOS_PER_LISTING));
         let mut tasks = std::mem::take(&mut self.tasks);
         let threads = threads_for(nanos, 1);
-        self.work = self.search(&mut tasks, threads, pairs, |task, pairs, region, rows| {
+        let pair = |i: usize, j: usize| {
+            let (a, b) = (self.entry(i), self.entry(j));
+            a.owns_pair(b.0).then(|| Pair::new(a.object(), b.object()))
+        };
+        let mut work = self.search(&mut tasks, threads, pairs, |task, pairs, region, rows| {
             let end = self.run(region..region + 1).end;
-            if end < rows.start + 2 {
-                return;
+            if end >= rows.start + 2 {
+                task.find(&self.boxes, Rows::Within(rows, end), frame, pairs, pair);
             }
-            task.find(&self.boxes, Rows::Within(rows, end), frame, pairs, |i, j| {
-                let (a, b) = (self.entry(i), self.entry(j));
-                a.owns_pair(b.0).then(|| Pair::new(a.object(), b.object()))
-            });
         });
-        self.work += self.oversized.find_pairs(frame, &mut tasks, pairs);
-        self.tasks = tasks;
+        let (first, end) = (self.listings(), self.entries.len());
+        let tests = self.oversized.len().saturating_mul(end - first);
+        let threads = threads_for(tests, NANOS_PER_TEST);
+        work += tasks.run(self.oversized.len(), threads, pairs, |task, pairs, rows| {
+            let rows = first + rows.start..first + rows.end;
+            task.find(&self.boxes, Rows::Within(rows, end), frame, pairs, pair);
+        });
+        (self.work, self.tasks) = (work, tasks);
     }
 
     /// Appends the pairs of objects of different regions, each once. `nanos_each` is the time that it takes for an object in a
@@ -251,7 +285,7 @@ impl Regions {
 
     /// The regions with objects at the positions of a part of all listings. Empty ones may be among them.
     pub(crate) fn regions_in(&self, part: Range<usize>) -> Range<usize> {
-        let starts = self.lists.starts();
+        let starts = &self.starts[..self.len()];
         let end = starts.partition_point(|start| (*start as usize) < part.end);
         // The last region that starts there or before.
         let first = starts.partition_point(|start| *start as usize <= part.start);
@@ -260,7 +294,9 @@ impl Regions {
 
     /// The regions with objects, in ascending order.
     pub(crate) fn occupied(&self) -> impl Iterator<Item = (usize, &[ListedObject])> {
-        self.lists.iter().enumerate().filter(|(_, entries)| !entries.is_empty())
+        let all =
+            (0..self.len()).map(|region| (region, &self.entries[self.run(region..region + 1)]));
+        all.filter(|(_, entries)| !entries.is_empty())
     }
 
     /// Counters of the last frame, with a node for each region.
@@ -275,17 +311,17 @@ impl Regions {
         }
     }
 
-    /// Visits the occupied regions. `place` gives the space of a region, its depth and its slot.
+    /// Visits the occupied regions. `place` gives the space of a region, its depth, its larger bounds and its slot.
     pub(crate) fn visit_occupied(
         &self,
-        place: impl Fn(usize) -> (Aabb, u32, Option<HashSlot>),
+        place: impl Fn(usize) -> (Aabb, u32, Option<Aabb>, Option<HashSlot>),
         visit: &mut dyn FnMut(Mark<'_>),
     ) {
         for (index, (region, _)) in self.occupied().enumerate() {
             let objects: Vec<u32> = self.objects_of(region..region + 1).collect();
-            let (bounds, depth, slot) = place(region);
+            let (bounds, depth, loose, slot) = place(region);
             let mark = RegionMark::new(index, bounds, depth, &objects);
-            visit(Mark::Region(RegionMark { slot, ..mark }));
+            visit(Mark::Region(RegionMark { loose, slot, ..mark }));
         }
     }
 
@@ -295,7 +331,11 @@ impl Regions {
             let number = Some(region as u32);
             tests_within(self.objects_of(region..region + 1), &mut |a, b| visit(a, b, number));
         }
-        self.oversized.tests(&mut |a, b| visit(a, b, None));
+        let mut others = self.entries[self.listings()..].iter();
+        for large in &self.oversized {
+            others.next();
+            others.clone().for_each(|other| visit(*large, other.object(), None));
+        }
     }
 
     /// Visits every test, with the place of the region among the [occupied](Self::visit_occupied) ones: that of the second
@@ -323,7 +363,7 @@ impl Regions {
 
     /// The region with the object at a position.
     fn region_at(&self, position: usize) -> usize {
-        self.lists.starts().partition_point(|start| *start as usize <= position) - 1
+        self.starts.partition_point(|start| *start as usize <= position) - 1
     }
 
     /// Panics unless each region lists exactly the objects that touch it, in order, once each, with their current boxes and
@@ -334,8 +374,8 @@ impl Regions {
         boxes: &[Aabb],
         mut enter: impl FnMut(u32, &Aabb, &mut dyn FnMut(u32, u32)),
     ) {
-        self.lists.validate();
-        for (position, entry) in self.lists.items().iter().enumerate() {
+        assert!(self.starts.is_sorted(), "a region ends before it starts");
+        for (position, entry) in self.entries.iter().enumerate() {
             let object = entry.object();
             let b = boxes[object as usize];
             assert_eq!(self.bounds(position), b, "an outdated box of object {object} is tested");
@@ -347,13 +387,14 @@ impl Regions {
             );
         }
         let (mut listings, mut oversized) = (0, Vec::new());
-        for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
+        for object in present(boxes) {
             let before = listings;
-            enter(object, b, &mut |region, begins| {
+            enter(object, &boxes[object as usize], &mut |region, begins| {
                 listings += 1;
-                let entry = ListedObject::new(object, begins);
+                let (region, entry) = (region as usize, ListedObject::new(object, begins));
+                let entries = &self.entries[self.run(region..region + 1)];
                 assert!(
-                    self.lists.list(region as usize).binary_search(&entry).is_ok(),
+                    entries.binary_search(&entry).is_ok(),
                     "object {object} is missing from region {region}, or begins there on other axes"
                 );
             });
@@ -363,27 +404,27 @@ impl Regions {
         }
         // Each object is in its regions. Further listings would be wrong.
         assert_eq!(self.listings(), listings, "an object is in a region that it does not touch");
-        self.oversized.validate(&oversized, boxes);
+        assert_eq!(
+            self.oversized, oversized,
+            "other objects than the oversized ones are in no region"
+        );
+        let mut all: Vec<_> = self.entries[listings..].iter().map(|entry| entry.object()).collect();
+        assert!(all.starts_with(&oversized), "the oversized objects are not the first of all");
+        all.sort_unstable();
+        let expected = present(boxes).filter(|_| !oversized.is_empty());
+        assert!(all.into_iter().eq(expected), "an oversized object is not tested against all");
     }
 }
 
-/// Adds listings of an object.
-pub(crate) struct Listing<'a> {
-    lists: &'a mut Lists<ListedObject>,
-    object: u32,
-}
-
-impl Listing<'_> {
-    /// Adds the object to a region.
-    #[inline]
-    pub(crate) fn push(&mut self, region: u32, begins: u32) {
-        self.lists.push(region, ListedObject::new(self.object, begins));
-    }
+/// The objects that are present, in ascending order.
+fn present(boxes: &[Aabb]) -> impl Iterator<Item = u32> {
+    (0..).zip(boxes).filter(|(_, b)| !b.is_empty()).map(|(object, _)| object)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::managed::{Fault, panic_of};
     use glam::Vec3;
 
     const BOXES: [Aabb; 6] = [Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
@@ -396,11 +437,11 @@ mod tests {
         let mut regions = Regions::default();
         regions.clear();
         for (object, listed) in (0..).zip(LISTED) {
-            regions.list(object, |listing| {
-                listed.iter().for_each(|(region, begins)| listing.push(*region, *begins));
+            regions.list(object, |enter| {
+                listed.iter().for_each(|(region, begins)| enter(*region, *begins));
             });
         }
-        regions.sort(5, 0, &BOXES);
+        regions.sort(5, &BOXES);
         regions
     }
 
@@ -433,6 +474,31 @@ mod tests {
     }
 
     #[test]
+    fn each_pair_with_an_oversized_object_is_found_once() {
+        let mut boxes = BOXES;
+        boxes[3] = Aabb::EMPTY;
+        let mut regions = Regions::default();
+        for object in [0, 1, 2, 4, 5] {
+            regions.list(object, |enter| {
+                if ![1, 4].contains(&object) {
+                    enter(object, 7);
+                }
+            });
+        }
+        regions.sort(6, &boxes);
+        let mut pairs = Vec::new();
+        regions.find_pairs(&Frame::new(&boxes), &mut pairs);
+        pairs.sort_unstable();
+        let expected = [(0, 1), (0, 4), (1, 2), (1, 4), (1, 5), (2, 4), (4, 5)];
+        assert_eq!(pairs, expected.map(|(a, b)| Pair { a, b }));
+        assert_eq!(regions.counters().tests, 7);
+        let mut tested = Vec::new();
+        regions.tests(None, &mut |a, b, _| tested.push(Pair::new(a, b)));
+        tested.sort_unstable();
+        assert_eq!(tested, pairs);
+    }
+
+    #[test]
     #[cfg(feature = "rayon")]
     fn crowded_region_is_divided_among_threads() {
         let at = |i: u32| Vec3::new((i % 50) as f32, (i / 50) as f32, 0.0);
@@ -440,13 +506,13 @@ mod tests {
         let on_threads = |threads| {
             let mut regions = Regions::default();
             for object in 0..5000 {
-                regions.list(object, |listing| {
+                regions.list(object, |enter| {
                     // All in one, some of them in another, which owns no pair.
-                    listing.push(7, 0b111);
-                    (object % 9 == 0).then(|| listing.push(3, 0));
+                    enter(7, 0b111);
+                    (object % 9 == 0).then(|| enter(3, 0));
                 });
             }
-            regions.sort(9, 0, &boxes);
+            regions.sort(9, &boxes);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut pairs = Vec::new();
             pool.install(|| regions.find_pairs(&Frame::new(&boxes), &mut pairs));
@@ -458,37 +524,25 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "twice")]
-    fn validate_catches_an_object_listed_twice() {
-        let mut regions = filled();
-        let entries = regions.lists.items_mut();
-        entries[1] = entries[0];
-        validate(&regions);
-    }
-
-    #[test]
-    #[should_panic(expected = "begins there on other axes")]
-    fn validate_catches_a_wrong_beginning() {
-        let mut regions = filled();
-        regions.lists.items_mut()[3] = ListedObject::new(2, 1);
-        validate(&regions);
-    }
-
-    #[test]
-    #[should_panic(expected = "that it does not touch")]
-    fn validate_catches_an_object_in_a_wrong_region() {
-        let mut regions = filled();
-        regions.list(5, |listing| listing.push(4, 0));
-        regions.sort(5, 0, &BOXES);
-        validate(&regions);
-    }
-
-    #[test]
-    #[should_panic(expected = "outdated box of object 1")]
-    fn validate_catches_an_outdated_box() {
-        let mut regions = Regions::default();
-        regions.list(1, |listing| listing.push(0, 7));
-        regions.sort(1, 0, &[BOXES[0], Aabb::new(Vec3::ZERO, Vec3::X)]);
-        regions.validate(&BOXES, |_, _, _| {});
+    fn validate_catches_each_fault() {
+        let faults: [Fault<Regions>; 6] = [
+            ("twice", |regions| regions.entries[1] = regions.entries[0]),
+            ("begins there on other axes", |regions| regions.entries[3] = ListedObject::new(2, 1)),
+            ("not the first of all", |regions| regions.entries.swap(5, 8)),
+            ("not tested against all", |regions| _ = regions.entries.pop()),
+            ("that it does not touch", |regions| {
+                regions.list(5, |enter| enter(4, 0));
+                regions.sort(5, &BOXES);
+            }),
+            ("outdated box of object 2", |regions| {
+                regions.boxes.set(0, &Aabb::new(Vec3::ZERO, Vec3::X));
+            }),
+        ];
+        for (expected, spoil) in faults {
+            let mut regions = filled();
+            spoil(&mut regions);
+            let fault = panic_of(|| validate(&regions));
+            assert!(fault.contains(expected), "{fault}");
+        }
     }
 }

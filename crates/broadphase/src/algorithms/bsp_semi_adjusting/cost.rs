@@ -5,7 +5,7 @@
 //! Imbalance raises it, up to 1 with all objects on one side. Straddlers raise it, up to 2 with all of them
 //! straddling.
 
-use crate::regions::{touches_high, touches_low};
+use crate::regions::Plane;
 use crate::{Aabb, Axis};
 
 /// Bins on an axis. A plane is tried between every two.
@@ -19,20 +19,9 @@ pub(super) const DEAREST: f32 = 0.93;
 
 /// A plane, and its cost for some objects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
-    pub(super) axis: Axis,
-    pub(super) position: f32,
+pub(super) struct Choice {
+    pub(super) plane: Plane,
     pub(super) cost: f32,
-}
-
-impl Plane {
-    /// The two parts into which it divides a cell.
-    pub(super) fn parts(&self, cell: &Aabb) -> [Aabb; 2] {
-        let (mut low, mut high) = (*cell, *cell);
-        low.max[self.axis.index()] = self.position;
-        high.min[self.axis.index()] = self.position;
-        [low, high]
-    }
 }
 
 /// Cost of a plane with `low` and `high` of `all` objects on its sides; 1, as without a plane, where there is
@@ -46,12 +35,12 @@ pub(super) fn cost(low: u64, high: u64, all: u64) -> f32 {
 }
 
 /// Exact cost of a given plane for some objects.
-pub(super) fn cost_of(axis: Axis, position: f32, boxes: &[Aabb], objects: &[u32]) -> f32 {
+pub(super) fn cost_of(plane: Plane, boxes: &[Aabb], objects: &[u32]) -> f32 {
     let (mut low, mut high) = (0, 0);
     for object in objects {
-        let b = &boxes[*object as usize];
-        low += u64::from(touches_low(b, axis, position));
-        high += u64::from(touches_high(b, axis, position));
+        let touched = plane.touches(&boxes[*object as usize]);
+        low += u64::from(touched[0]);
+        high += u64::from(touched[1]);
     }
     cost(low, high, objects.len() as u64)
 }
@@ -63,7 +52,7 @@ pub(super) fn cost_of(axis: Axis, position: f32, boxes: &[Aabb], objects: &[u32]
 /// all of them at once (Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007). One object
 /// far away can move all these planes away from the others. So the median of a sample is also tried where none
 /// pays. The returned cost is exact.
-pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Plane>; 3] {
+pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Choice>; 3] {
     let centers = objects.iter().map(|object| boxes[*object as usize].center());
     let Some(range) =
         centers.map(|c| (c, c)).reduce(|(low, high), (c, _)| (low.min(c), high.max(c)))
@@ -100,7 +89,10 @@ pub(super) fn best_planes(boxes: &[Aabb], objects: &[u32]) -> [Option<Plane>; 3]
             };
         }
         let share = best.1 as f32 / BINS as f32;
-        let at = |position| Plane { axis, position, cost: cost_of(axis, position, boxes, objects) };
+        let at = |position| {
+            let plane = Plane { axis, position };
+            Choice { plane, cost: cost_of(plane, boxes, objects) }
+        };
         let even = at(low[i] * (1.0 - share) + high[i] * share);
         if even.cost <= DEAREST {
             return Some(even);
@@ -122,7 +114,7 @@ fn sampled_median(axis: Axis, boxes: &[Aabb], objects: &[u32]) -> f32 {
 }
 
 /// The cheapest of several choices.
-pub(super) fn cheapest(choices: [Option<Plane>; 3]) -> Option<Plane> {
+pub(super) fn cheapest(choices: [Option<Choice>; 3]) -> Option<Choice> {
     choices.into_iter().flatten().min_by(|a, b| a.cost.total_cmp(&b.cost))
 }
 
@@ -152,8 +144,8 @@ mod tests {
         let best = best_planes(&boxes, &objects);
         assert!(best[2].is_none(), "all centres have the same z");
         let choice = cheapest(best).unwrap();
-        assert_eq!((choice.axis, choice.cost), (Axis::X, 0.5));
-        assert!((0.5..8.8).contains(&choice.position), "{choice:?}");
+        assert_eq!((choice.plane.axis, choice.cost), (Axis::X, 0.5));
+        assert!((0.5..8.8).contains(&choice.plane.position), "{choice:?}");
     }
 
     #[test]
@@ -161,7 +153,7 @@ mod tests {
         let far = Aabb::new(Vec3::splat(-3e38), Vec3::splat(-2e38));
         let boxes = [far, Aabb::new(Vec3::splat(2e38), Vec3::splat(3e38))];
         for choice in best_planes(&boxes, &[0, 1]).into_iter().flatten() {
-            assert!(choice.position.is_finite(), "{choice:?}");
+            assert!(choice.plane.position.is_finite(), "{choice:?}");
         }
         assert!(cheapest(best_planes(&boxes, &[])).is_none());
     }

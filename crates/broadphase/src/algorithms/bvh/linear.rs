@@ -7,6 +7,7 @@
 
 use super::tree::{Divide, Node, Tree};
 use crate::curve::Curve;
+use crate::radix_sort::Keyed;
 
 /// Builds the tree over the leaves, and sorts these along the curve.
 pub(super) fn build(curve: &mut Curve, leaves: &mut [Node], tree: &mut Tree) {
@@ -18,7 +19,7 @@ pub(super) fn build(curve: &mut Curve, leaves: &mut [Node], tree: &mut Tree) {
 }
 
 /// The codes of the leaves, in the order of the curve.
-pub(super) struct Codes<'a>(&'a [u64]);
+pub(super) struct Codes<'a>(&'a [Keyed]);
 
 impl Divide for Codes<'_> {
     const NANOS_PER_LEAF: usize = 50;
@@ -32,8 +33,8 @@ impl Codes<'_> {
     /// The number of leaves in the low part of a run, whose first and last leaf are given.
     fn middle(&self, first: usize, last: usize) -> usize {
         let run = &self.0[first..=last];
-        if let Some(bit) = (self.0[first] ^ self.0[last]).checked_ilog2() {
-            return run.partition_point(|code| code >> bit & 1 == 0);
+        if let Some(bit) = (self.0[first].key ^ self.0[last].key).checked_ilog2() {
+            return run.partition_point(|keyed| keyed.key >> bit & 1 == 0);
         }
         let bit = (first ^ last).ilog2();
         (last >> bit << bit) - first
@@ -45,15 +46,15 @@ mod tests {
     use super::*;
 
     /// Length of the common prefix of two leaves' codes in bits, with that of their indices if the codes are equal.
-    fn common_bits(codes: &[u64], i: usize, j: usize) -> u32 {
-        match codes[i] ^ codes[j] {
-            0 => 64 + (i ^ j).leading_zeros(),
+    fn common_bits(codes: &[Keyed], i: usize, j: usize) -> u32 {
+        match codes[i].key ^ codes[j].key {
+            0 => 32 + (i ^ j).leading_zeros(),
             differing => differing.leading_zeros(),
         }
     }
 
     /// The tree by the definition: a run of leaves divides where the first and the last one's common prefix ends.
-    fn assert_divides(codes: &[u64], first: usize, last: usize) {
+    fn assert_divides(codes: &[Keyed], first: usize, last: usize) {
         if first < last {
             let here = common_bits(codes, first, last);
             let split = (first..last).find(|i| common_bits(codes, *i, i + 1) == here).unwrap();
@@ -65,14 +66,15 @@ mod tests {
 
     #[test]
     fn runs_are_divided_at_the_highest_differing_bit() {
-        assert_divides(&[7; 13], 0, 12);
-        assert_divides(&[1, 2, 4, 5, 19, 24, 25, 30], 0, 7);
-        let powers: Vec<_> = (0..63).map(|bit| 1 << bit).collect();
-        assert_divides(&powers, 0, 62);
-        let mut codes: Vec<_> = (0..500).map(|i| crate::mix::mix(i) >> (i % 3 * 20)).collect();
+        let mut codes: Vec<u32> =
+            (0..500).map(|i| (crate::mix::mix(i) >> (i % 3 * 10)) as u32).collect();
         codes[100] = codes[101];
         codes[102] = codes[101];
         codes.sort_unstable();
-        assert_divides(&codes, 0, 499);
+        let powers = (0..32).map(|bit| 1 << bit).collect();
+        for codes in [vec![7; 13], vec![1, 2, 4, 5, 19, 24, 25, 30], powers, codes] {
+            let keyed: Vec<_> = codes.into_iter().map(|key| Keyed { key, object: 0 }).collect();
+            assert_divides(&keyed, 0, keyed.len() - 1);
+        }
     }
 }

@@ -197,7 +197,9 @@ impl Inspect for Bvh {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
         match (overlay, self.method) {
             (Overlay::TreeBoxes, _) => self.visit_boxes(visit),
-            (Overlay::Curve, Method::Linear) => self.tree.visit_leaf_order(visit),
+            (Overlay::Curve, Method::Linear) => {
+                self.leaves.iter().for_each(|leaf| visit(Mark::Point(leaf.bounds.center())));
+            }
             _ => {}
         }
     }

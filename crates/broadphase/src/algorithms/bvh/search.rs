@@ -14,9 +14,6 @@ const NANOS_PER_NODE: usize = 70;
 /// Tasks for each thread: many, since nodes near the root take longer than those below.
 const TASKS_PER_THREAD: usize = 16;
 
-/// Room on a stack: enough for any tree of the builders.
-const STACK: usize = 512;
-
 /// Steps of a traversal between two checks of the limits: a tenth of a millisecond. Each finds at most two pairs.
 const STEPS_PER_CHECK: u32 = 1 << 14;
 
@@ -90,7 +87,8 @@ impl Search {
                 above.iter().for_each(|index| outcomes[*index as usize] = Some(Outcome::Holds));
             }
         });
-        traverse_all(tree, |[a, b], overlap| {
+        let (all, frame) = (0..tree.nodes.len(), Frame::new(&[]));
+        traverse(tree, all, &frame, &mut Vec::new(), |[a, b], overlap| {
             for [own, other] in [[a, b], [b, a]].map(|nodes| nodes.map(|index| index as usize)) {
                 // It may be compared with several of the nodes above, each smaller than the last.
                 if outcomes[own] == Some(Outcome::Holds)
@@ -126,7 +124,6 @@ impl Task {
         pairs: &mut Vec<Pair>,
     ) {
         let Self { stack, tests, node_pairs } = self;
-        stack.reserve(STACK);
         *tests = 0;
         let boxes = frame.boxes;
         let mut counted = pairs.len();
@@ -162,11 +159,6 @@ pub(super) fn tests(tree: &Tree, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
             }
         });
     }
-}
-
-/// As [`traverse`], for all nodes.
-fn traverse_all(tree: &Tree, compared: impl FnMut([u32; 2], bool)) {
-    traverse(tree, 0..tree.nodes.len(), &Frame::new(&[]), &mut Vec::new(), compared);
 }
 
 /// Calls `compared` with every two nodes that are compared, leaves included, and whether their boxes overlap, for a range

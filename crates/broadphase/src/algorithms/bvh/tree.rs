@@ -133,7 +133,7 @@ impl Tree {
     pub(super) fn divide<D: Divide>(&mut self, rule: &D, leaves: &mut [Node]) {
         self.reset(leaves.len());
         if !leaves.is_empty() {
-            fill(rule, leaves, &mut self.nodes, Root { node: 0, first: 0, level: 0 });
+            fill(rule, leaves, &mut self.nodes, 0, 0, 0);
         }
     }
 
@@ -170,15 +170,6 @@ impl Tree {
                 before += 1;
             }
             visit(Mark::Node(drawn));
-        });
-    }
-
-    /// Visits the centres of the objects, from the leftmost leaf to the rightmost.
-    pub(super) fn visit_leaf_order(&self, visit: &mut dyn FnMut(Mark<'_>)) {
-        self.visit(|_, node, _| {
-            if node.is_leaf() {
-                visit(Mark::Point(node.bounds.center()));
-            }
         });
     }
 
@@ -224,31 +215,29 @@ pub(super) trait Divide: Sync {
     fn divide(&self, leaves: &mut [Node], first: usize, level: u32) -> usize;
 }
 
-/// The root of a subtree that is built: its index, the place of its first leaf among all leaves, and its depth.
-#[derive(Clone, Copy)]
-struct Root {
-    node: u32,
+/// Fills the nodes of a subtree, whose root is a node at a level. `first` is the place of its first leaf among all leaves.
+fn fill<D: Divide>(
+    rule: &D,
+    leaves: &mut [Node],
+    nodes: &mut [Node],
+    root: u32,
     first: usize,
     level: u32,
-}
-
-/// Fills the nodes of a subtree.
-fn fill<D: Divide>(rule: &D, leaves: &mut [Node], nodes: &mut [Node], root: Root) {
+) {
     let count = leaves.len();
     let (node, below) = nodes.split_at_mut(1);
     if count == 1 {
         node[0] = leaves[0];
         return;
     }
-    let middle = rule.divide(leaves, root.first, root.level);
+    let middle = rule.divide(leaves, first, level);
     let (low, high) = leaves.split_at_mut(middle);
     let (left, right) = below.split_at_mut(2 * middle - 1);
-    let children = [root.node + 1, root.node + 2 * middle as u32];
-    let level = root.level + 1;
+    let children = [root + 1, root + 2 * middle as u32];
     parallel::join(
         threads_for(count, D::NANOS_PER_LEAF),
-        || fill(rule, low, left, Root { node: children[0], first: root.first, level }),
-        || fill(rule, high, right, Root { node: children[1], first: root.first + middle, level }),
+        || fill(rule, low, left, children[0], first, level + 1),
+        || fill(rule, high, right, children[1], first + middle, level + 1),
     );
     node[0] = Node::inner(children, join(&left[0].bounds, &right[0].bounds));
 }

@@ -1,6 +1,6 @@
 //! Grids whose occupied cells are in a hash table: one, or one for each class of sizes.
 
-use super::{CellKey, CellTable, ROOM, for_each_of_few, hashed, hierarchical};
+use super::{CellKey, CellTable, for_each_of_few, hashed, hierarchical};
 use crate::inspect::{Inspect, Mark, Outcome, Overlay, Visited};
 use crate::managed::Structure;
 use crate::memory::memory;
@@ -29,41 +29,32 @@ pub(super) struct LevelGrid {
 
 memory!(LevelGrid: present, levels, cells);
 
-/// A grid, or one of several.
-#[derive(Clone, Debug)]
-struct Level {
-    lattice: Lattice,
-    is_occupied: bool,
-}
-
 /// The levels, and the numbers of their cells.
 #[derive(Clone, Debug, Default)]
 struct Levels {
-    /// All levels, the finest first; none before the first frame with an object.
-    all: Vec<Level>,
+    /// The grids of all levels, the finest first; none before the first frame with an object.
+    all: Vec<Lattice>,
     /// The finest that this frame uses.
     finest: usize,
-    /// Levels with objects, the coarsest first.
-    occupied: Vec<usize>,
+    /// A bit for each level with objects.
+    occupied: u128,
     table: CellTable,
 }
 
-memory!(Levels: all, occupied, table);
+memory!(Levels: all, table);
 
 impl Levels {
     /// Creates the levels for the boxes of a frame, all empty.
     fn create(&mut self, bulk: Option<&Bulk>, sides: CellSides) {
         self.all.clear();
+        self.occupied = 0;
         let Some(bulk) = bulk else { return };
-        let level = |side| {
-            let lattice = Lattice::new(bulk.centers.min, [side; 3]);
-            Level { lattice, is_occupied: false }
-        };
+        let lattice = |side| Lattice::new(bulk.centers.min, [side; 3]);
         match sides {
-            CellSides::Equal(sides) => self.all.push(level(hashed::side(bulk, sides))),
+            CellSides::Equal(sides) => self.all.push(lattice(hashed::side(bulk, sides))),
             CellSides::ByClass => {
                 let numbers = 0..hierarchical::LEVELS;
-                self.all.extend(numbers.map(|number| level(hierarchical::side(number))));
+                self.all.extend(numbers.map(|number| lattice(hierarchical::side(number))));
                 self.finest = hierarchical::finest(bulk);
             }
         }
@@ -75,12 +66,24 @@ impl Levels {
         hierarchical::level_of(b).max(self.finest).min(self.all.len() - 1)
     }
 
-    /// Lists the levels with objects.
-    fn list_occupied(&mut self) {
-        self.occupied.clear();
-        self.occupied.reserve(self.all.len());
-        let all = self.all.iter().enumerate().rev();
-        self.occupied.extend(all.filter(|(_, level)| level.is_occupied).map(|(number, _)| number));
+    /// The bits of the levels with objects that are coarser than one.
+    fn above(&self, level: usize) -> u128 {
+        self.occupied >> level >> 1 << 1 << level
+    }
+
+    /// Number of levels with objects that are coarser than one.
+    fn depth(&self, level: usize) -> u32 {
+        self.above(level).count_ones()
+    }
+
+    /// The levels with objects that are coarser than one, from the finest of them on.
+    fn coarser(&self, level: usize) -> impl Iterator<Item = usize> + use<> {
+        let mut rest = self.above(level);
+        std::iter::from_fn(move || {
+            let next = (rest != 0).then_some(rest.trailing_zeros() as usize);
+            rest &= rest.wrapping_sub(1);
+            next
+        })
     }
 }
 
@@ -96,8 +99,8 @@ impl Neighbours for Levels {
         let level = self.table.keys()[cell].level as usize;
         for position in rows.filter(|position| cells.entry(*position).is_lowest()) {
             let b = cells.bounds(position);
-            for coarser in self.occupied.iter().copied().take_while(|coarser| *coarser > level) {
-                self.all[coarser].lattice.range(&b).for_each(|cell, begins| {
+            for coarser in self.coarser(level) {
+                self.all[coarser].range(&b).for_each(|cell, begins| {
                     if let Some(number) = self.table.find(CellKey { cell, level: coarser as i32 }) {
                         let listed = cells.run(number as usize..number as usize + 1);
                         visit(position..position + 1, listed, begins);
@@ -118,8 +121,7 @@ impl LevelGrid {
     fn place_of(&self, cell: usize) -> (Aabb, u32) {
         let key = self.levels.table.keys()[cell];
         let level = key.level as usize;
-        let coarser = self.levels.occupied.iter().take_while(|coarser| **coarser > level);
-        (self.levels.all[level].lattice.bounds(key.cell), coarser.count() as u32)
+        (self.levels.all[level].bounds(key.cell), self.levels.depth(level))
     }
 }
 
@@ -132,29 +134,27 @@ impl Structure for LevelGrid {
         for object in &self.present {
             let b = &frame.boxes[*object as usize];
             let number = self.levels.level_of(b);
-            let level = &mut self.levels.all[number];
-            level.is_occupied = true;
-            let range = level.lattice.range(b);
-            self.cells.list(*object, |listing| {
+            self.levels.occupied |= 1 << number;
+            let range = self.levels.all[number].range(b);
+            self.cells.list(*object, |list| {
                 for_each_of_few(&range, |cell, begins| {
                     let key = CellKey { cell, level: number as i32 };
-                    listing.push(self.levels.table.insert(key), begins);
+                    list(self.levels.table.insert(key), begins);
                 });
             });
         }
-        self.levels.list_occupied();
-        self.cells.sort(self.levels.table.keys().len(), ROOM * frame.boxes.len(), frame.boxes);
+        self.cells.sort(self.levels.table.keys().len(), frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.cells.find_pairs(frame, pairs);
-        if self.levels.occupied.len() > 1 {
+        if self.levels.occupied.count_ones() > 1 {
             self.cells.find_pairs_between(&self.levels, NANOS_PER_LISTING, frame, pairs);
         }
     }
 
     fn counters(&self) -> Counters {
-        let depth = self.levels.occupied.len().saturating_sub(1) as u32;
+        let depth = self.levels.occupied.count_ones().saturating_sub(1);
         Counters { depth, ..self.cells.counters() }
     }
 
@@ -162,18 +162,17 @@ impl Structure for LevelGrid {
         let Levels { all, occupied, table, .. } = &self.levels;
         table.validate();
         table.validate_cells(&self.cells);
-        let mut holds_objects = vec![false; all.len()];
+        let mut holds_objects = 0;
         self.cells.validate(frame.boxes, |object, b, visit| {
             let number = self.levels.level_of(b);
-            holds_objects[number] = true;
-            for_each_of_few(&all[number].lattice.range(b), |cell, begins| {
+            holds_objects |= 1 << number;
+            for_each_of_few(&all[number].range(b), |cell, begins| {
                 visit(table.number(object, CellKey { cell, level: number as i32 }), begins);
             });
         });
-        let expected = (0..all.len()).rev().filter(|level| holds_objects[*level]);
-        assert!(
-            occupied.iter().copied().eq(expected),
-            "a level is searched but empty, or occupied but skipped, or not in order"
+        assert_eq!(
+            *occupied, holds_objects,
+            "a level is searched but empty, or occupied but skipped"
         );
     }
 }
@@ -183,7 +182,7 @@ impl Inspect for LevelGrid {
         if overlay == Overlay::Regions {
             let place = |cell| {
                 let (bounds, depth) = self.place_of(cell);
-                (bounds, depth, Some(self.levels.table.slot_of(cell)))
+                (bounds, depth, None, Some(self.levels.table.slot_of(cell)))
             };
             self.cells.visit_occupied(place, visit);
         }
@@ -206,17 +205,14 @@ impl Inspect for LevelGrid {
         let entry = |(_, position): &(usize, usize)| self.cells.entry(*position);
         let lowest = |at: &(usize, usize)| entry(at).object() == object && entry(at).is_lowest();
         for (cell, position) in own.filter(lowest) {
-            let (b, level) =
-                (self.cells.bounds(position), self.levels.table.keys()[cell].level as usize);
-            let coarser =
-                self.levels.occupied.iter().enumerate().take_while(|(_, of)| **of > level);
-            for (depth, coarser) in coarser {
-                let lattice = &self.levels.all[*coarser].lattice;
+            let (b, level) = (self.cells.bounds(position), self.levels.table.keys()[cell].level);
+            for coarser in self.levels.coarser(level as usize) {
+                let (lattice, depth) = (&self.levels.all[coarser], self.levels.depth(coarser));
                 lattice.range(&b).for_each(|cell, _| {
-                    let key = CellKey { cell, level: *coarser as i32 };
+                    let key = CellKey { cell, level: coarser as i32 };
                     let found = self.levels.table.find(key).is_some();
                     let outcome = if found { Outcome::Searched } else { Outcome::Rejected };
-                    visit(Visited { bounds: lattice.bounds(cell), depth: depth as u32, outcome });
+                    visit(Visited { bounds: lattice.bounds(cell), depth, outcome });
                 });
             }
         }
@@ -254,7 +250,7 @@ mod tests {
         let mut pairs = Vec::new();
         grid.find_pairs(&frame, &mut pairs);
         assert_eq!(pairs.len(), 100);
-        assert_eq!(grid.levels.occupied.len(), 2);
+        assert_eq!(grid.levels.occupied.count_ones(), 2);
         assert!(grid.counters().listings <= 8 * 101, "{:?}", grid.counters());
     }
 
@@ -263,7 +259,7 @@ mod tests {
     fn validate_catches_a_skipped_level() {
         let boxes = one_huge();
         let mut grid = updated(&boxes);
-        grid.levels.occupied.remove(0);
+        grid.levels.occupied &= grid.levels.occupied - 1;
         grid.validate(&Frame::new(&boxes));
     }
 }

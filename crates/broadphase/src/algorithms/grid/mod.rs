@@ -24,9 +24,6 @@ use cell_table::{CellKey, CellTable};
 /// and the bound keeps the listings a bounded multiple of the number of objects.
 const MAX_CELLS: u64 = 64;
 
-/// Cells for each object, for which there is room from the first frame on: moving objects may touch further ones.
-const ROOM: usize = 3;
-
 /// Calls `visit` with every cell of a range, and the bits there; with none if they are too many to list an object in them.
 #[inline]
 fn for_each_of_few(range: &CellRange, visit: impl FnMut(Cell, u32)) {

@@ -7,7 +7,7 @@
 //! Described by Ericson, "Real-Time Collision Detection" (2005), section 7.1, where the cell is also chosen
 //! from the size of the objects.
 
-use super::{ROOM, for_each_of_few};
+use super::for_each_of_few;
 use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
@@ -142,14 +142,14 @@ impl Structure for UniformGrid {
         if let Some(grid) = self.grid {
             for object in &self.present {
                 let range = grid.range(&frame.boxes[*object as usize]);
-                self.cells.list(*object, |listing| {
-                    let enter = |cell, begins| listing.push(grid.number(cell), begins);
+                self.cells.list(*object, |list| {
+                    let enter = |cell, begins| list(grid.number(cell), begins);
                     for_each_of_few(&range, enter);
                 });
             }
         }
         let cells = self.grid.map_or(0, |grid| grid.count());
-        self.cells.sort(cells, ROOM * frame.boxes.len(), frame.boxes);
+        self.cells.sort(cells, frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -173,7 +173,7 @@ impl Structure for UniformGrid {
 impl Inspect for UniformGrid {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
         if let Some(grid) = self.grid.filter(|_| overlay == Overlay::Regions) {
-            self.cells.visit_occupied(|cell| (grid.bounds(cell), 0, None), visit);
+            self.cells.visit_occupied(|cell| (grid.bounds(cell), 0, None, None), visit);
         }
     }
 

@@ -6,6 +6,7 @@ use crate::Aabb;
 use crate::inspect::{
     Inspect, Mark, Overlay, RegionMark, SplitPlane, SweptList, Visited, descend, planes_of,
 };
+use crate::regions::Plane;
 
 impl KdSap {
     /// The objects of a node's own list.
@@ -13,23 +14,22 @@ impl KdSap {
         node.list().map(|position| self.tree.object(position)).collect()
     }
 
-    /// The finite part of a cell; `None` where it lies outside all objects.
-    fn finite(&self, cell: &Aabb) -> Option<Aabb> {
+    /// The finite part of a cell. It is not empty: an object is wholly in it.
+    fn finite(&self, cell: &Aabb) -> Aabb {
         let all = self.tree.bounds();
-        let part = Aabb::new(cell.min.max(all.min), cell.max.min(all.max));
-        (!part.is_empty()).then_some(part)
+        Aabb::new(cell.min.max(all.min), cell.max.min(all.max))
     }
 
     /// The finite part of a leaf, or the slice of an inner node's cell with the straddlers, or only its plane.
     fn bounds_of(&self, node: &Node, cell: &Aabb) -> Aabb {
-        let items = &self.tree.items()[node.list()];
-        let own = items.iter().fold(Aabb::EMPTY, |all, item| all.union(&item.b));
-        let mut bounds = self.finite(cell).unwrap_or(own);
-        if let Some(plane) = node.plane {
-            let axis = plane.axis.index();
-            let is_bare = own.is_empty();
-            bounds.min[axis] = if is_bare { plane.position } else { own.min[axis] };
-            bounds.max[axis] = if is_bare { plane.position } else { own.max[axis] };
+        let mut bounds = self.finite(cell);
+        if let Some(Plane { axis, position }) = node.plane {
+            let (own, at) = (&self.tree.items[node.list()], axis.index());
+            (bounds.min[at], bounds.max[at]) = (position, position);
+            for item in own {
+                bounds.min[at] = bounds.min[at].min(item.b.min[at]);
+                bounds.max[at] = bounds.max[at].max(item.b.max[at]);
+            }
         }
         bounds
     }
@@ -38,9 +38,9 @@ impl KdSap {
 impl Inspect for KdSap {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
         self.tree.visit_cells(&mut |number, cell| {
-            let node = &self.tree.nodes()[number];
-            match (overlay, node.plane, self.finite(&cell)) {
-                (Overlay::Regions, ..) => {
+            let node = &self.tree.nodes[number];
+            match (overlay, node.plane) {
+                (Overlay::Regions, _) => {
                     let (bounds, objects) = (self.bounds_of(node, &cell), self.objects_of(node));
                     visit(Mark::Region(RegionMark {
                         axis: Some(node.sweep),
@@ -48,17 +48,9 @@ impl Inspect for KdSap {
                         ..RegionMark::new(number, bounds, node.depth, &objects)
                     }));
                 }
-                (Overlay::Planes, Some(plane), Some(cell)) => {
-                    let (axis, position, depth) = (plane.axis, plane.position, node.depth);
-                    if (cell.min[axis.index()]..=cell.max[axis.index()]).contains(&position) {
-                        visit(Mark::Plane(SplitPlane {
-                            axis,
-                            position,
-                            cell,
-                            depth,
-                            moved: false,
-                        }));
-                    }
+                (Overlay::Planes, Some(Plane { axis, position })) => {
+                    let (cell, depth, moved) = (self.finite(&cell), node.depth, false);
+                    visit(Mark::Plane(SplitPlane { axis, position, cell, depth, moved }));
                 }
                 _ => {}
             }
@@ -71,7 +63,7 @@ impl Inspect for KdSap {
 
     /// Its own list, the straddlers that are carried to it, and the lists that it is carried to.
     fn sweeps(&self, object: u32, visit: &mut dyn FnMut(SweptList<'_>)) {
-        let (nodes, items) = (self.tree.nodes(), self.tree.items());
+        let (nodes, items) = (&self.tree.nodes, &self.tree.items);
         let position = items.iter().position(|item| item.object == object);
         let Some(position) = position else { return };
         let holds = |node: &Node| node.list().contains(&position);
@@ -96,23 +88,12 @@ impl Inspect for KdSap {
 
     /// Repeats the search without its kernels.
     fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
-        let (nodes, items) = (self.tree.nodes(), self.tree.items());
-        let mut test = |a: usize, b: usize, met: usize| {
-            visit(self.tree.object(a), self.tree.object(b), Some(met as u32));
-        };
-        for (number, node) in nodes.iter().enumerate() {
-            let axis = node.sweep.index();
+        let object = |position| self.tree.object(position);
+        for (number, node) in self.tree.nodes.iter().enumerate() {
             for row in node.list() {
-                let others = row + 1..node.list().end;
-                let end = items[row].b.max[axis];
-                let met = others.take_while(|other| items[*other].b.min[axis] <= end);
-                met.for_each(|other| test(row, other, number));
-            }
-            for row in node.list() {
-                let b = items[row].b;
-                for below in self.tree.reached_by(number, b) {
-                    self.tree.candidates(below, &b).for_each(|other| test(row, other, below));
-                }
+                self.tree.visit_runs(number, row, |met, run| {
+                    run.for_each(|other| visit(object(row), object(other), Some(met as u32)));
+                });
             }
         }
     }

@@ -97,35 +97,29 @@ impl Structure for KdSap {
     fn update(&mut self, frame: &Frame<'_>) {
         let capacity = (frame.boxes.len() / 8).clamp(SMALLEST, self.leaf_size);
         self.tree.build(frame.boxes, capacity);
-        let items = self.tree.items();
+        let items = &self.tree.items;
         self.boxes.resize(items.len());
         items.iter().enumerate().for_each(|(position, item)| self.boxes.set(position, &item.b));
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let mut tasks = std::mem::take(&mut self.tasks);
-        let (this, nodes) = (&*self, self.tree.nodes());
-        let threads = threads_for(self.tree.items().len(), NANOS_PER_OBJECT);
+        let (this, nodes) = (&*self, &self.tree.nodes);
+        let threads = threads_for(self.tree.items.len(), NANOS_PER_OBJECT);
         self.work = tasks.run(nodes.len(), threads, pairs, |task, pairs, part| {
             for number in part {
-                let mut find = |rows: Rows| {
-                    let object = |position| this.tree.object(position);
-                    let pair = |i, j| Some(Pair::new(object(i), object(j)));
-                    task.find(&this.boxes, rows, frame, pairs, pair);
-                };
-                let node = &nodes[number];
-                find(Rows::WithinSorted(node.list(), node.list().end, node.sweep));
-                for row in node.list().filter(|_| node.plane.is_some()) {
+                for row in nodes[number].list() {
                     if frame.is_stopped() {
                         return;
                     }
-                    let b = this.tree.items()[row].b;
-                    for below in this.tree.reached_by(number, b) {
-                        let candidates = this.tree.candidates(below, &b);
-                        if !candidates.is_empty() {
-                            find(Rows::Between(row..row + 1, candidates));
+                    this.tree.visit_runs(number, row, |_, run| {
+                        if !run.is_empty() {
+                            let rows = Rows::Between(row..row + 1, run);
+                            task.find(&this.boxes, rows, frame, pairs, |i, j| {
+                                Some(Pair::new(this.tree.object(i), this.tree.object(j)))
+                            });
                         }
-                    }
+                    });
                 }
             }
         });
@@ -133,13 +127,13 @@ impl Structure for KdSap {
     }
 
     fn counters(&self) -> Counters {
-        let nodes = self.tree.nodes();
+        let nodes = &self.tree.nodes;
         let inner = || nodes.iter().filter(|node| node.plane.is_some());
         Counters {
             tests: self.work.tests,
             nodes: nodes.len() as u64,
             depth: nodes.iter().map(|node| node.depth).max().unwrap_or(0),
-            listings: self.tree.items().len() as u64,
+            listings: self.tree.items.len() as u64,
             // They are in one list, but in more than one cell.
             straddlers: inner().map(|node| node.list().len() as u64).sum(),
             rebuilds: inner().count() as u64,
@@ -149,43 +143,8 @@ impl Structure for KdSap {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.tree.validate(frame.boxes);
-        for (position, item) in self.tree.items().iter().enumerate() {
+        for (position, item) in self.tree.items.iter().enumerate() {
             assert_eq!(self.boxes.get(position), item.b, "an outdated box is tested");
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Aabb;
-    use glam::Vec3;
-
-    fn line(n: usize) -> Vec<Aabb> {
-        (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.3)).collect()
-    }
-
-    fn updated(boxes: &[Aabb]) -> KdSap {
-        let mut tree = KdSap::new(&Settings::new(0));
-        tree.update(&Frame::new(boxes));
-        tree.validate(&Frame::new(boxes));
-        tree
-    }
-
-    #[test]
-    fn boxes_that_touch_on_a_plane_are_a_pair() {
-        let mut boxes = line(100);
-        let mut tree = updated(&boxes);
-        let plane = tree.tree.nodes()[0].plane.unwrap().position;
-        let below = (0..100).rev().find(|i| boxes[*i].max.x < plane).unwrap();
-        let above = (0..100).find(|i| boxes[*i].min.x >= plane).unwrap();
-        boxes[below].max.x = plane;
-        boxes[above].min.x = plane;
-        let frame = Frame::new(&boxes);
-        tree.update(&frame);
-        tree.validate(&frame);
-        let mut pairs = Vec::new();
-        tree.find_pairs(&frame, &mut pairs);
-        assert!(pairs.contains(&Pair::new(below as u32, above as u32)), "{pairs:?}");
     }
 }

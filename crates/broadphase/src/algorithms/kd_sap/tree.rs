@@ -1,9 +1,9 @@
 //! Nodes and their lists.
 
-use super::plane::{Plane, SAMPLE, Side, choose, is_useful, sweep_axis};
+use super::plane::{choose, sweep_axis};
 use crate::memory::memory;
 use crate::radix_sort::order_key;
-use crate::regions::EVERYWHERE;
+use crate::regions::{EVERYWHERE, Plane};
 use crate::{Aabb, Axis};
 use std::ops::Range;
 
@@ -54,8 +54,9 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     /// The objects, list by list.
-    items: Vec<Item>,
-    nodes: Vec<Node>,
+    pub(super) items: Vec<Item>,
+    /// Parents before children.
+    pub(super) nodes: Vec<Node>,
     values: Vec<f32>,
 }
 
@@ -68,9 +69,6 @@ impl Tree {
         self.nodes.clear();
         let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
         self.items.extend(present.map(|(object, b)| Item::new(*b, object)));
-        // For all: a later frame may be the first that needs a median.
-        self.values.clear();
-        self.values.reserve(self.items.len());
         if !self.items.is_empty() {
             self.divide(0..self.items.len(), 0, capacity);
         }
@@ -79,15 +77,20 @@ impl Tree {
     /// Appends the subtree of the items of a range. Returns their bounds.
     fn divide(&mut self, range: Range<usize>, depth: u32, capacity: usize) -> Aabb {
         let is_full = range.len() > capacity && depth < DEEPEST;
-        let mut divide = |most| {
-            let plane = choose(&self.items[range.clone()], most, &mut self.values)?;
-            let own = self.partition(range.clone(), plane);
-            // A plane that is useful to a sample may not be to all.
-            let counts = [own.start - range.start, own.len(), range.end - own.end];
-            is_useful(counts).then_some((plane, own))
-        };
-        let divided = if is_full { divide(SAMPLE).or_else(|| divide(usize::MAX)) } else { None };
-        let own = divided.as_ref().map_or(range.clone(), |(_, own)| own.clone());
+        let items = &mut self.items[range.clone()];
+        let plane = if is_full { choose(items, &mut self.values) } else { None };
+        let mut own = range.clone();
+        if let Some(plane) = plane {
+            // The low side, those across, and the high side.
+            let part_of = |item: &Item| match plane.touches(&item.b) {
+                [true, false] => 0,
+                [true, true] => 1,
+                _ => 2,
+            };
+            items.sort_unstable_by_key(part_of);
+            let end_of = |part| range.start + items.partition_point(|item| part_of(item) <= part);
+            own = end_of(0)..end_of(1);
+        }
         let list = &mut self.items[own.clone()];
         let sweep = sweep_axis(list);
         list.sort_unstable_by_key(|item| order_key(item.b.min[sweep.index()]));
@@ -97,7 +100,6 @@ impl Tree {
             item.reach = bounds.max[sweep.index()];
         }
         let number = self.nodes.len();
-        let plane = divided.map(|(plane, _)| plane);
         let (start, end) = (own.start as u32, own.end as u32);
         self.nodes.push(Node { plane, depth, sweep, start, end, after: 0, bounds });
         if plane.is_some() {
@@ -109,35 +111,6 @@ impl Tree {
         let node = &mut self.nodes[number];
         (node.after, node.bounds) = (after, bounds);
         bounds
-    }
-
-    /// Orders the items of a range low, across, high. Returns the range of those across.
-    fn partition(&mut self, range: Range<usize>, plane: Plane) -> Range<usize> {
-        let (mut low, mut at, mut high) = (range.start, range.start, range.end);
-        while at < high {
-            match plane.side(&self.items[at].b) {
-                Side::Low => {
-                    self.items.swap(low, at);
-                    low += 1;
-                    at += 1;
-                }
-                Side::Across => at += 1,
-                Side::High => {
-                    high -= 1;
-                    self.items.swap(at, high);
-                }
-            }
-        }
-        low..high
-    }
-
-    pub(super) fn items(&self) -> &[Item] {
-        &self.items
-    }
-
-    /// The nodes, parents before children.
-    pub(super) fn nodes(&self) -> &[Node] {
-        &self.nodes
     }
 
     /// The object at a position of the lists.
@@ -169,15 +142,32 @@ impl Tree {
         })
     }
 
-    /// Positions in a node's own list of the objects that a box may overlap on the sweep axis: from the first whose reach is at
-    /// least its lower bound, to before the first that begins beyond its upper bound.
+    /// Calls `visit` with the lists that the object at a position of a node's own list is compared with: the node of each, and
+    /// the positions there of the objects that it may overlap on the sweep axis.
     #[inline]
-    pub(super) fn candidates(&self, number: usize, b: &Aabb) -> Range<usize> {
+    pub(super) fn visit_runs(
+        &self,
+        number: usize,
+        position: usize,
+        mut visit: impl FnMut(usize, Range<usize>),
+    ) {
+        let b = self.items[position].b;
+        visit(number, position + 1..self.end_of_run(number, &b));
+        for below in self.reached_by(number, b) {
+            let (node, end) = (&self.nodes[below], self.end_of_run(below, &b));
+            let begun = &self.items[node.list().start..end];
+            let axis = node.sweep.index();
+            let first = begun.partition_point(|item| item.reach < b.min[axis]);
+            visit(below, node.list().start + first..end);
+        }
+    }
+
+    /// The position of the first object in a node's own list that begins beyond a box on the sweep axis.
+    #[inline]
+    fn end_of_run(&self, number: usize, b: &Aabb) -> usize {
         let node = &self.nodes[number];
         let (axis, list) = (node.sweep.index(), &self.items[node.list()]);
-        let end = list.partition_point(|item| item.b.min[axis] <= b.max[axis]);
-        let first = list[..end].partition_point(|item| item.reach < b.min[axis]);
-        node.list().start + first..node.list().start + end
+        node.list().start + list.partition_point(|item| item.b.min[axis] <= b.max[axis])
     }
 
     /// Calls `visit` with every node and its half-open cell, which is infinite on the outside, parents first.
@@ -200,10 +190,10 @@ impl Tree {
     fn home(&self, b: &Aabb) -> usize {
         let mut at = 0;
         while let Some(plane) = self.nodes[at].plane {
-            at = match plane.side(b) {
-                Side::Low => at + 1,
-                Side::High => self.nodes[at + 1].after as usize,
-                Side::Across => break,
+            at = match plane.touches(b) {
+                [true, false] => at + 1,
+                [true, true] => break,
+                _ => self.nodes[at + 1].after as usize,
             };
         }
         at
@@ -246,6 +236,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::managed::{Fault, panic_of};
     use glam::Vec3;
 
     fn built(boxes: &[Aabb], capacity: usize) -> Tree {
@@ -270,47 +261,25 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "not sorted")]
-    fn validate_catches_a_list_out_of_order() {
-        let boxes = line(10);
-        let mut tree = built(&boxes, 16);
-        tree.items.swap(2, 3);
-        tree.validate(&boxes);
-    }
-
-    #[test]
-    #[should_panic(expected = "has a wrong reach")]
-    fn validate_catches_a_reach_that_is_too_short() {
-        let boxes = line(10);
-        let mut tree = built(&boxes, 16);
-        tree.items[4].reach -= 1.0;
-        tree.validate(&boxes);
-    }
-
-    #[test]
-    #[should_panic(expected = "does not bound its subtree")]
-    fn validate_catches_bounds_that_are_too_small() {
-        let boxes = line(100);
-        let mut tree = built(&boxes, 16);
-        tree.nodes[0].bounds.max.x -= 1.0;
-        tree.validate(&boxes);
-    }
-
-    #[test]
-    #[should_panic(expected = "belongs to another node")]
-    fn validate_catches_an_object_that_left_its_node() {
+    fn validate_catches_each_fault() {
+        let faults: [Fault<Tree>; 4] = [
+            ("not sorted", |tree| tree.items.swap(2, 3)),
+            ("has a wrong reach", |tree| tree.items[4].reach -= 1.0),
+            ("does not bound its subtree", |tree| tree.nodes[0].bounds.max.x -= 1.0),
+            ("belongs to another node", |tree| {
+                let plane = tree.nodes[0].plane.as_mut().unwrap();
+                plane.position += 5.0;
+            }),
+        ];
         let mut boxes = line(100);
-        let tree = built(&boxes, 16);
-        boxes[0] = boxes[99];
-        tree.validate(&boxes);
-    }
-
-    #[test]
-    #[should_panic(expected = "not listed once")]
-    fn validate_catches_a_lost_object() {
-        let mut boxes = line(10);
-        let tree = built(&boxes, 16);
+        for (expected, spoil) in faults {
+            let mut tree = built(&boxes, 60);
+            spoil(&mut tree);
+            let fault = panic_of(|| tree.validate(&boxes));
+            assert!(fault.contains(expected), "{fault}");
+        }
+        let tree = built(&boxes, 60);
         boxes.push(boxes[0]);
-        tree.validate(&boxes);
+        assert!(panic_of(|| tree.validate(&boxes)).contains("not listed once"));
     }
 }

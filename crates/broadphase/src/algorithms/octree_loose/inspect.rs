@@ -3,14 +3,14 @@
 use super::LooseOctree;
 use crate::Aabb;
 use crate::inspect::{
-    Inspect, Mark, NO_REGION, Outcome, Overlay, Region, RegionMark, TreeBox, Visited,
-    for_each_region, region_by_object, tested_with,
+    Inspect, Mark, NO_REGION, Outcome, Overlay, Region, TreeBox, Visited, for_each_region,
+    region_by_object, tested_with,
 };
 use std::collections::BTreeSet;
 
 impl Inspect for LooseOctree {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
-        let nodes = self.tree.nodes();
+        let nodes = &self.tree.nodes;
         match overlay {
             Overlay::TreeBoxes => {
                 for (number, node) in nodes.iter().enumerate() {
@@ -24,19 +24,12 @@ impl Inspect for LooseOctree {
                 }
             }
             Overlay::Regions => {
-                for (index, (number, _)) in self.regions.occupied().enumerate() {
-                    let objects: Vec<u32> = self.regions.objects_of(number..number + 1).collect();
+                let place = |number: usize| {
                     let cell = nodes[number].cell;
-                    visit(Mark::Region(RegionMark {
-                        loose: Some(self.tree.space(cell.loose())),
-                        ..RegionMark::new(
-                            index,
-                            self.tree.space(cell.tight()),
-                            cell.depth,
-                            &objects,
-                        )
-                    }));
-                }
+                    let loose = self.tree.space(cell.loose());
+                    (self.tree.space(cell.tight()), cell.depth, Some(loose), None)
+                };
+                self.regions.visit_occupied(place, visit);
             }
             _ => {}
         }

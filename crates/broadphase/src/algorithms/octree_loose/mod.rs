@@ -115,8 +115,7 @@ impl Structure for LooseOctree {
             }
         }
         self.tree.divide(self.leaf_size, &mut self.regions);
-        let nodes = self.tree.nodes().len();
-        self.regions.sort(nodes, 2 * nodes, frame.boxes);
+        self.regions.sort(self.tree.nodes.len(), frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -125,7 +124,7 @@ impl Structure for LooseOctree {
     }
 
     fn counters(&self) -> Counters {
-        let depth = self.tree.nodes().iter().map(|node| node.cell.depth).max().unwrap_or(0);
+        let depth = self.tree.nodes.iter().map(|node| node.cell.depth).max().unwrap_or(0);
         Counters { depth, ..self.regions.counters() }
     }
 

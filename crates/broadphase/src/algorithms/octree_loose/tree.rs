@@ -29,7 +29,7 @@ pub(super) struct Tree {
     /// From coordinates to steps; `None` without objects.
     steps: Option<Lattice>,
     /// Parents before children.
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// Objects and their places; after the division in the order of their nodes.
     items: Vec<(u32, Place)>,
     other: Vec<(u32, Place)>,
@@ -83,7 +83,7 @@ impl Tree {
             ends = self.sort_by_part(run.clone(), depth);
         }
         for (object, _) in &self.items[run.start..ends[0]] {
-            regions.list(*object, |listing| listing.push(number as u32, ALL_AXES));
+            regions.list(*object, |list| list(number as u32, ALL_AXES));
         }
         for octant in ends.windows(2) {
             self.divide_from(octant[0]..octant[1], depth + 1, leaf_size, regions);
@@ -113,11 +113,6 @@ impl Tree {
         self.items[run.clone()].copy_from_slice(&self.other[run]);
         // Each start has moved to the end of its part.
         std::array::from_fn(|part| starts[part])
-    }
-
-    /// The nodes, parents before children.
-    pub(super) fn nodes(&self) -> &[Node] {
-        &self.nodes
     }
 
     /// The space of a block of steps.
@@ -200,7 +195,7 @@ mod tests {
         tree.clear(bulk.as_ref());
         assert!(present.iter().all(|object| tree.place(*object, &boxes[*object as usize])));
         tree.divide(LEAF_SIZE, &mut regions);
-        regions.sort(tree.nodes.len(), 0, &boxes);
+        regions.sort(tree.nodes.len(), &boxes);
         (tree, regions, boxes)
     }
 
@@ -232,9 +227,9 @@ mod tests {
         // All objects in the root.
         regions.clear();
         for (object, _) in (0..).zip(&boxes).filter(|(_, b)| !b.is_empty()) {
-            regions.list(object, |listing| listing.push(0, ALL_AXES));
+            regions.list(object, |list| list(0, ALL_AXES));
         }
-        regions.sort(tree.nodes.len(), 0, &boxes);
+        regions.sort(tree.nodes.len(), &boxes);
         tree.validate(&regions, &boxes);
     }
 }

@@ -1,7 +1,7 @@
 //! Which axis is swept.
 
+use crate::spread::Spread;
 use crate::{Aabb, Axis};
-use glam::DVec3;
 
 /// Another axis replaces the one in use where its variance is this many times as large.
 const HYSTERESIS: f64 = 1.5;
@@ -9,32 +9,13 @@ const HYSTERESIS: f64 = 1.5;
 /// The axis with the largest variance of centres, or the one in use unless another is clearly wider. `None`
 /// where no axis is in use and no object is present.
 pub(super) fn choose(used: Option<Axis>, boxes: &[Aabb]) -> Option<Axis> {
-    let Some(variance) = variance(boxes) else {
+    let Some(spread) = Spread::of(boxes.iter().filter(|b| !b.is_empty())) else {
         return used;
     };
-    let of = |axis: Axis| variance[axis.index()];
-    let widest = if of(Axis::Y) > of(Axis::X) { Axis::Y } else { Axis::X };
-    let widest = if of(Axis::Z) > of(widest) { Axis::Z } else { widest };
-    match used {
-        Some(used) if of(widest) <= HYSTERESIS * of(used) => Some(used),
-        _ => Some(widest),
-    }
-}
-
-/// Variance of the centres of the boxes that are not empty.
-fn variance(boxes: &[Aabb]) -> Option<DVec3> {
-    let mut centers = boxes.iter().filter(|b| !b.is_empty()).map(|b| b.center().as_dvec3());
-    // Relative to one of them: far from the origin, squares would round the differences away.
-    let origin = centers.next()?;
-    let (mut count, mut sum, mut squares) = (1.0, DVec3::ZERO, DVec3::ZERO);
-    for center in centers {
-        let offset = center - origin;
-        count += 1.0;
-        sum += offset;
-        squares += offset * offset;
-    }
-    let mean = sum / count;
-    Some(squares / count - mean * mean)
+    let of = |axis: Axis| spread.variance(axis);
+    let wider = |widest, axis| if of(axis) > of(widest) { axis } else { widest };
+    let widest = Axis::ALL.into_iter().fold(Axis::X, wider);
+    used.filter(|used| of(widest) <= HYSTERESIS * of(*used)).or(Some(widest))
 }
 
 #[cfg(test)]

@@ -24,49 +24,40 @@ memory!(AxisList: ends, begun, ceased);
 const ENDS_PER_CHECK: usize = 1 << 12;
 
 impl AxisList {
-    /// Lists the ends of all present objects on an axis.
+    /// Lists the ends of all present objects on an axis, and counts the overlaps: an interval overlaps those that are active
+    /// where it begins.
     pub(super) fn rebuild(&mut self, axis: usize, boxes: &[Aabb]) {
+        let present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
         self.ends.clear();
-        for (object, b) in (0..).zip(boxes).filter(|(_, b)| !b.is_empty()) {
-            self.append(axis, object, b);
-        }
+        self.ends
+            .extend(present.flat_map(|(id, b)| ListedEnd::both([b.min[axis], b.max[axis]], id)));
         self.ends.sort_unstable();
-        // Room for the events of a later repair.
-        for events in [&mut self.begun, &mut self.ceased] {
-            events.clear();
-            events.reserve(self.ends.len());
-        }
-        self.count_overlaps();
-    }
-
-    /// Adds an object's ends after all others, as if its interval overlapped no other.
-    pub(super) fn append(&mut self, axis: usize, object: u32, b: &Aabb) {
-        self.ends.extend(ListedEnd::both([b.min[axis], b.max[axis]], object));
-    }
-
-    /// Removes the ends of absent objects. The order stays.
-    pub(super) fn drop_absent(&mut self, listed: &[bool]) {
-        self.ends.retain(|end| listed[end.object() as usize]);
-        // Whether sorted or not: overlaps are counted by the order of the list.
-        self.count_overlaps();
-    }
-
-    /// Updates the positions of the ends. The order stays.
-    pub(super) fn refresh(&mut self, axis: usize, boxes: &[Aabb]) {
-        // Lowest corner, then highest: the kind of an end is an index, not an unpredictable branch.
-        let corners: &[[[f32; 3]; 2]] = bytemuck::cast_slice(boxes);
-        for end in &mut self.ends {
-            let corner = corners[end.object() as usize][usize::from(!end.is_lower())];
-            *end = end.moved_to(corner[axis]);
+        self.begun.clear();
+        self.ceased.clear();
+        let mut active = 0;
+        self.overlaps = 0;
+        for end in &self.ends {
+            if end.is_lower() {
+                self.overlaps += active;
+                active += 1;
+            } else {
+                active -= 1;
+            }
         }
     }
 
-    /// Sorts by insertion, and notes every exchange of a lower end with an upper one. Returns false
+    /// Moves the ends and sorts them by insertion. Notes every exchange of a lower end with an upper one. Returns false
     /// if that needs more than about `allowance` exchanges, or if the frame is stopped.
     ///
     /// An eighth of the allowance is available at the start; the rest accrues evenly along the list. So a frame in which
     /// most objects moved far stops early.
-    pub(super) fn sort_by_insertion(&mut self, allowance: u64, frame: &Frame<'_>) -> bool {
+    pub(super) fn repair(&mut self, axis: usize, allowance: u64, frame: &Frame<'_>) -> bool {
+        // Lowest corner, then highest: the kind of an end is an index, not an unpredictable branch.
+        let corners: &[[[f32; 3]; 2]] = bytemuck::cast_slice(frame.boxes);
+        for end in &mut self.ends {
+            let corner = corners[end.object() as usize][usize::from(!end.is_lower())];
+            *end = end.moved_to(corner[axis]);
+        }
         self.begun.clear();
         self.ceased.clear();
         let share = allowance as f64 / self.ends.len() as f64;
@@ -105,20 +96,6 @@ impl AxisList {
         self.ends[hole] = moving;
         hole
     }
-
-    /// Counts the overlaps: an interval overlaps those that are active where it begins.
-    fn count_overlaps(&mut self) {
-        let mut active = 0;
-        self.overlaps = 0;
-        for end in &self.ends {
-            if end.is_lower() {
-                self.overlaps += active;
-                active += 1;
-            } else {
-                active -= 1;
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -144,8 +121,7 @@ mod tests {
         let after: Vec<_> = before.iter().map(|[low, high]| [-high, -low]).collect();
         let (before, after) = (boxes(&before), boxes(&after));
         let mut list = sorted(&before);
-        list.refresh(0, &after);
-        assert!(!list.sort_by_insertion(16 * 1000, &Frame::new(&after)));
+        assert!(!list.repair(0, 16 * 1000, &Frame::new(&after)));
         assert!(list.begun.len() < 8000, "stopped after {} events", list.begun.len());
         list.ends.sort_unstable();
         assert_eq!(list.ends, sorted(&after).ends);

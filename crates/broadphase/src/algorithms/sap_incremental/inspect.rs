@@ -1,29 +1,29 @@
 //! The tests of each object, and exchanged ends.
 
+use super::SapIncremental;
 use super::axis_list::AxisList;
-use super::{SapIncremental, State};
 use crate::Axis;
 use crate::inspect::{Change, Endpoint, Exchange, Inspect, Mark, Overlay, Work};
 
 impl Inspect for SapIncremental {
     fn work(&self, report: &mut dyn FnMut(Work)) {
         let exchanges = |list: &AxisList| (list.begun.len() + list.ceased.len()) as u64;
-        match self.state {
-            State::Unsound => {}
-            State::Repaired => report(Work {
+        report(if self.is_swept {
+            Work {
+                name: "objects swept",
+                meaning: "Insertion would take too many exchanges: all boxes were sorted and swept",
+                count: self.sorted.len() as u64,
+                changes: None,
+            }
+        } else {
+            Work {
                 name: "exchanges",
                 meaning: "Lower and upper ends that passed each other in the sorted lists of the three axes: \
                           each is an overlap on an axis that began or ended",
                 count: self.lists.iter().map(exchanges).sum(),
                 changes: Some(Overlay::Endpoints),
-            }),
-            State::Swept | State::Sorted => report(Work {
-                name: "objects swept",
-                meaning: "Insertion would take too many exchanges: all boxes were sorted and swept",
-                count: self.sorted.len() as u64,
-                changes: None,
-            }),
-        }
+            }
+        });
     }
 
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
@@ -39,9 +39,6 @@ impl Inspect for SapIncremental {
     }
 
     fn changes(&self, visit: &mut dyn FnMut(Change)) {
-        if self.state != State::Repaired {
-            return;
-        }
         for (axis, AxisList { begun, ceased, .. }) in Axis::ALL.into_iter().zip(&self.lists) {
             // The end that moved comes first.
             for &[lower, upper] in begun {
@@ -54,13 +51,10 @@ impl Inspect for SapIncremental {
     }
 
     fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
-        match self.state {
-            State::Unsound => {}
-            State::Swept | State::Sorted => self.sorted.visit_tests(visit),
-            State::Repaired => {
-                let begun = self.lists.iter().flat_map(|list| &list.begun);
-                begun.for_each(|[a, b]| visit(*a, *b, None));
-            }
+        if self.is_swept {
+            return self.sorted.visit_tests(visit);
         }
+        let begun = self.lists.iter().flat_map(|list| &list.begun);
+        begun.for_each(|[a, b]| visit(*a, *b, None));
     }
 }

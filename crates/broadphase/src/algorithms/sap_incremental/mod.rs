@@ -11,7 +11,8 @@
 //! some axis. So the lists can be sorted in sequence or in parallel.
 //!
 //! The first frame is a sweep of all boxes on the axis on which the fewest overlap. So is each frame in which
-//! insertion would take longer, since most objects moved far or many appeared.
+//! insertion would take longer, since most objects moved far, and each in which objects appear, vanish or change their
+//! layers.
 
 mod axis_list;
 mod endpoint;
@@ -24,7 +25,7 @@ use crate::memory::memory;
 use crate::parallel::{for_each, threads_for};
 use crate::radix_sort::Keyed;
 use crate::sweep::SortedBoxes;
-use crate::{Aabb, Axis, Counters, Frame, Pair, PairLimit};
+use crate::{Axis, Counters, Frame, Layer, Limits, Pair};
 use axis_list::AxisList;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -70,66 +71,25 @@ pub(crate) struct SapIncremental {
     lists: [AxisList; 3],
     /// Whether each object is in the lists.
     listed: Vec<bool>,
-    /// The pairs that overlap, of all layers.
+    /// The layers of the pairs in the table.
+    layers: Vec<Layer>,
+    /// The pairs of the last frame.
     table: HashSet<Pair, FxBuildHasher>,
-    state: State,
+    /// Whether lists and table are those of the last frame: not before its search, and not if that was stopped.
+    is_complete: bool,
+    /// Whether the last update sorted all boxes for a sweep. Else it sorted the lists by insertion.
+    is_swept: bool,
     /// The objects in the order of the swept list.
     order: Vec<Keyed>,
     /// Their boxes.
     sorted: SortedBoxes,
-    /// Pairs of a sweep, until they are in the table.
-    found: Vec<Pair>,
 }
 
-memory!(SapIncremental: lists, listed, table, order, sorted, found);
-
-/// The result of the last update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    /// None yet, or it was stopped: lists and table are not valid.
-    #[default]
-    Unsound,
-    /// All boxes were swept.
-    Swept,
-    /// All boxes were sorted. Table and lists are not valid: the pairs of all layers are more than a frame may have.
-    Sorted,
-    /// The lists were sorted by insertion.
-    Repaired,
-}
+memory!(SapIncremental: lists, listed, layers, table, order, sorted);
 
 impl SapIncremental {
-    /// Whether lists and table are those of the last frame.
-    fn is_sound(&self) -> bool {
-        matches!(self.state, State::Swept | State::Repaired)
-    }
-
-    /// Removes absent objects, and appends new ones at the end of the lists.
-    fn update_presence(&mut self, boxes: &[Aabb]) {
-        let is_present = |object: usize| boxes.get(object).is_some_and(|b| !b.is_empty());
-        let mut is_any_absent = false;
-        for (object, listed) in self.listed.iter_mut().enumerate() {
-            is_any_absent |= *listed && !is_present(object);
-            *listed &= is_present(object);
-        }
-        if is_any_absent {
-            let listed = &self.listed;
-            self.table.retain(|pair| listed[pair.a as usize] && listed[pair.b as usize]);
-            self.lists.iter_mut().for_each(|list| list.drop_absent(listed));
-        }
-        self.listed.resize(boxes.len(), false);
-        for (object, (listed, b)) in (0..).zip(self.listed.iter_mut().zip(boxes)) {
-            if !*listed && !b.is_empty() {
-                *listed = true;
-                for (axis, list) in self.lists.iter_mut().enumerate() {
-                    list.append(axis, object, b);
-                }
-            }
-        }
-    }
-
     /// Updates lists and table by insertion. False where that takes too long or is stopped.
     fn repair(&mut self, frame: &Frame<'_>) -> bool {
-        self.update_presence(frame.boxes);
         let Self { lists, table, .. } = self;
         let fewest = lists.iter().map(|list| list.overlaps).min().unwrap_or(0);
         let allowance =
@@ -137,11 +97,8 @@ impl SapIncremental {
         // Guards no other data: it only skips sorts whose lists will be rebuilt.
         let is_abandoned = AtomicBool::new(false);
         for_each(threads_for_axes(frame), lists, |axis, list| {
-            if is_abandoned.load(Ordering::Relaxed) {
-                return;
-            }
-            list.refresh(axis, frame.boxes);
-            if !list.sort_by_insertion(allowance, frame) {
+            let is_needed = !is_abandoned.load(Ordering::Relaxed);
+            if is_needed && !list.repair(axis, allowance, frame) {
                 is_abandoned.store(true, Ordering::Relaxed);
             }
         });
@@ -150,67 +107,34 @@ impl SapIncremental {
         }
         for AxisList { begun, ceased, .. } in lists {
             for &[a, b] in &*ceased {
-                if frame.is_stopped() {
-                    return false;
-                }
                 table.remove(&Pair::new(a, b));
             }
             for &[a, b] in &*begun {
                 if frame.is_stopped() || table.len() > frame.limits.most() {
                     return false;
                 }
-                if frame.boxes[a as usize].overlaps(&frame.boxes[b as usize]) {
+                let overlap = frame.boxes[a as usize].overlaps(&frame.boxes[b as usize]);
+                if overlap && frame.admits(a, b) {
                     table.insert(Pair::new(a, b));
                 }
             }
         }
-        self.state = State::Repaired;
         true
     }
 
-    /// Rebuilds lists and table.
-    fn sweep(&mut self, frame: &Frame<'_>) {
-        // The repair may have ended for that reason.
-        if frame.is_stopped() {
-            return;
-        }
-        let Self { lists, listed, table, order, sorted, found, .. } = self;
+    /// Rebuilds the lists, and sorts the boxes for a sweep on the axis with the fewest overlaps.
+    fn sort(&mut self, frame: &Frame<'_>) {
+        let Self { lists, listed, layers, order, sorted, .. } = self;
         listed.clear();
         listed.extend(frame.boxes.iter().map(|b| !b.is_empty()));
+        layers.clear();
+        layers.extend_from_slice(frame.layers);
         for_each(threads_for_axes(frame), lists, |axis, list| list.rebuild(axis, frame.boxes));
         let best = (0..3).min_by_key(|axis| lists[*axis].overlaps).unwrap_or(0);
         let lower = lists[best].ends.iter().filter(|end| end.is_lower());
         order.clear();
         order.extend(lower.map(|end| Keyed { key: end.key(), object: end.object() }));
         sorted.fill(order, frame.boxes, best);
-        table.clear();
-        found.clear();
-        let limit = PairLimit::new(frame.limits.most());
-        let all = Frame { layers: &[], limits: frame.limits.bounded_apart(&limit), ..*frame };
-        sorted.find_pairs(&all, found);
-        if limit.is_exceeded() {
-            self.state = State::Sorted;
-            return;
-        }
-        table.reserve(found.len());
-        for pair in &*found {
-            if frame.is_stopped() {
-                return;
-            }
-            table.insert(*pair);
-        }
-        if !frame.is_stopped() {
-            self.state = State::Swept;
-        }
-    }
-
-    /// Removed pairs leave tombstones in the table. It clears them without an allocation while it is half
-    /// empty.
-    fn keep_table_half_empty(&mut self) {
-        let pairs = self.table.len();
-        if self.table.capacity() < 2 * pairs + 64 {
-            self.table.reserve(2 * pairs + 128);
-        }
     }
 }
 
@@ -221,78 +145,72 @@ fn threads_for_axes(frame: &Frame<'_>) -> usize {
 
 impl Structure for SapIncremental {
     fn update(&mut self, frame: &Frame<'_>) {
-        let was_sound = self.is_sound();
-        // Until the update ends: a stopped one leaves it so.
-        self.state = State::Unsound;
-        if frame.is_stopped() {
-            return;
+        let present = frame.boxes.iter().map(|b| !b.is_empty());
+        let is_alike = present.eq(self.listed.iter().copied()) && frame.layers == self.layers;
+        self.is_complete = self.is_complete && is_alike && self.repair(frame);
+        self.is_swept = !self.is_complete && !frame.is_stopped();
+        if self.is_swept {
+            self.sort(frame);
         }
-        if !(was_sound && self.repair(frame)) {
-            self.sweep(frame);
-        }
-        self.keep_table_half_empty();
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        if self.state == State::Sorted {
-            self.sorted.find_pairs(frame, pairs);
-        } else if self.is_sound() && !frame.is_stopped() {
-            let first = pairs.len();
-            // Layers are checked here, not when a pair is inserted: they may change later.
-            let admitted = self.table.iter().filter(|pair| frame.admits(pair.a, pair.b));
-            pairs.extend(admitted.take(frame.limits.most().saturating_add(1)));
-            frame.count(pairs.len() - first);
+        if frame.is_stopped() {
+            return;
+        }
+        if self.is_complete {
+            pairs.extend(&self.table);
+            frame.count(self.table.len());
+            return;
+        }
+        let first = pairs.len();
+        self.sorted.find_pairs(frame, pairs);
+        self.is_complete = !frame.is_stopped();
+        if self.is_complete {
+            self.table.clear();
+            self.table.extend(&pairs[first..]);
         }
     }
 
     fn counters(&self) -> Counters {
-        let (tests, rebuilds) = match self.state {
-            State::Unsound => (0, 0),
-            State::Swept | State::Sorted => (self.sorted.tests(), 1),
-            State::Repaired => (self.lists.iter().map(|list| list.begun.len() as u64).sum(), 0),
-        };
-        let axis_overlaps = self.lists.iter().map(|list| list.overlaps).sum();
-        Counters { tests, axis_overlaps, rebuilds, ..Counters::default() }
+        let exchanges = || self.lists.iter().map(|list| list.begun.len() as u64).sum();
+        Counters {
+            tests: if self.is_swept { self.sorted.tests() } else { exchanges() },
+            axis_overlaps: self.lists.iter().map(|list| list.overlaps).sum(),
+            rebuilds: u64::from(self.is_swept),
+            ..Counters::default()
+        }
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        if !self.is_sound() {
+        if !self.is_complete {
             return;
         }
-        let boxes = frame.boxes;
-        let present: Vec<_> = boxes.iter().map(|b| !b.is_empty()).collect();
-        assert!(self.listed == present, "the listed objects are not the present ones");
-        for (axis, list) in Axis::ALL.into_iter().zip(&self.lists) {
-            let mut expected = AxisList::default();
-            expected.rebuild(axis.index(), boxes);
+        let mut swept = Self::default();
+        let unlimited = frame.within(Limits::NONE);
+        swept.update(&unlimited);
+        swept.find_pairs(&unlimited, &mut Vec::new());
+        assert!(self.listed == swept.listed, "the listed objects are not the present ones");
+        for ((axis, list), expected) in Axis::ALL.iter().zip(&self.lists).zip(&swept.lists) {
             assert!(list.ends.is_sorted(), "the {axis:?} list is not sorted");
             assert!(list.ends == expected.ends, "the {axis:?} list has other ends than the boxes");
             // Counted by order, where the list counts events.
             let overlaps = expected.overlaps;
             assert_eq!(list.overlaps, overlaps, "overlaps on {axis:?} are counted wrongly");
         }
-        for pair in &self.table {
-            let overlap = boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
-            assert!(overlap && pair.a < pair.b, "the table has {pair}, which does not overlap");
-        }
-        // All its pairs overlap. So it is complete if it has as many as there are.
-        let mut order: Vec<_> = boxes.iter().filter(|b| !b.is_empty()).collect();
-        order.sort_unstable_by(|a, b| a.min.x.total_cmp(&b.min.x));
-        let mut overlaps = 0;
-        for (i, a) in order.iter().enumerate() {
-            let run = order[i + 1..].iter().take_while(|b| b.min.x <= a.max.x);
-            overlaps += run.filter(|b| a.overlaps(b)).count();
-        }
-        assert_eq!(self.table.len(), overlaps, "the table has another number of pairs");
+        let wrong = self.table.difference(&swept.table).next();
+        assert_eq!(wrong, None, "the table has a pair that does not overlap");
+        let lost = swept.table.difference(&self.table).next();
+        assert_eq!(lost, None, "the table lacks a pair");
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Layer;
     use crate::managed::{Fault, panic_of};
     use crate::parallel::fewest_for_two;
+    use crate::{Aabb, Layer};
     use glam::Vec3;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -316,40 +234,32 @@ mod tests {
     }
 
     #[test]
-    fn table_is_repaired_while_objects_move_and_appear() {
+    fn table_is_repaired_until_an_object_appears_or_vanishes() {
         for (n, threads) in [(40, 1), (300, 1), (fewest_for_two(3 * NANOS_PER_OBJECT), 2)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut rng = ChaCha8Rng::seed_from_u64(n as u64);
             let mut sap = SapIncremental::default();
             let mut at: Vec<_> = (0..n).map(|_| vec3(&mut rng, 8.0)).collect();
-            let (mut repaired, mut inserted, mut changes) = (0, 0, 0);
-            let (mut before, mut present) = (Vec::new(), 0);
-            let frames = 60;
-            for frame in 0..frames {
-                // The last object appears and vanishes with the number of objects. Others are absent one after
-                // the other.
-                let count = n - frame / 8 % 2;
-                let boxes: Vec<_> = (0..count)
-                    .map(|object| match object == frame / 5 {
+            let (mut before, mut changes) = (Vec::new(), 0);
+            for frame in 0..60 {
+                // Objects are absent one after the other.
+                let boxes: Vec<_> = (0..n)
+                    .map(|object| match object == frame / 10 {
                         true => Aabb::EMPTY,
                         false => {
                             Aabb::around_sphere(lattice(at[object]), 0.5 + (object % 3) as f32)
                         }
                     })
                     .collect();
-                // `validate` compares the table with the boxes.
+                // `validate` compares the table with a sweep.
                 let pairs = pool.install(|| run(&mut sap, &Frame::new(&boxes)));
-                if sap.counters().rebuilds == 0 {
-                    repaired += 1;
-                    inserted += usize::from(frame % 5 == 0 || count > present);
-                    changes += usize::from(pairs != before);
-                }
-                (before, present) = (pairs, count);
+                assert_eq!(sap.counters().rebuilds, u64::from(frame % 10 == 0), "{n}, {frame}");
+                changes += usize::from(frame % 10 > 0 && pairs != before);
+                before = pairs;
                 let step = 2.0 / n as f32;
                 at.iter_mut().for_each(|at| *at += vec3(&mut rng, step));
             }
-            let happened = format!("{n} objects: {repaired}, {inserted}, {changes}");
-            assert!(repaired > 50 && inserted > 8 && changes > 20, "{happened}");
+            assert!(changes > 20, "{n} objects: {changes}");
         }
     }
 
@@ -382,21 +292,22 @@ mod tests {
             .collect();
         let mut sap = SapIncremental::default();
         assert_eq!(run(&mut sap, &Frame::new(&boxes)).len(), 19);
-        assert_eq!((sap.state, sap.sorted.axis()), (State::Swept, Axis::Z));
+        assert_eq!((sap.is_swept, sap.sorted.axis()), (true, Axis::Z));
         assert_eq!(sap.counters().tests, 19);
         assert_eq!(sap.counters().axis_overlaps, 190 + 190 + 19);
     }
 
     #[test]
-    fn changed_layers_apply_to_cached_pairs() {
+    fn changed_layers_apply_at_once() {
         let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE); 2];
         let mut sap = SapIncremental::default();
         let frame = Frame::new(&boxes);
-        let cached = [Pair::new(0, 1)];
-        assert_eq!(run(&mut sap, &frame), cached);
+        let pair = [Pair::new(0, 1)];
+        assert_eq!(run(&mut sap, &frame), pair);
         assert_eq!(run(&mut sap, &frame.layered(&[Layer::STATIC; 2])), []);
-        assert_eq!(run(&mut sap, &frame), cached);
-        assert_eq!(sap.counters().rebuilds, 0);
+        assert_eq!(run(&mut sap, &frame), pair);
+        assert_eq!(run(&mut sap, &frame), pair);
+        assert_eq!(sap.counters().rebuilds, 0, "layers that stay cause no sweep");
     }
 
     #[test]
@@ -418,8 +329,8 @@ mod tests {
             ("Z list has other ends", |sap| _ = sap.lists[2].ends.pop()),
             ("not the present ones", |sap| sap.listed[0] = false),
             ("overlaps on X are counted wrongly", |sap| sap.lists[0].overlaps += 1),
-            ("has (0, 1), which does not", |sap| _ = sap.table.insert(Pair::new(0, 1))),
-            ("another number of pairs", |sap| _ = sap.table.remove(&Pair::new(0, 2))),
+            ("a pair that does not overlap", |sap| _ = sap.table.insert(Pair::new(0, 1))),
+            ("lacks a pair", |sap| _ = sap.table.remove(&Pair::new(0, 2))),
         ];
         let boxes = [3.0, 1.0, 2.0].map(|x| Aabb::around_sphere(Vec3::splat(x), 0.6));
         for (expected, spoil) in faults {

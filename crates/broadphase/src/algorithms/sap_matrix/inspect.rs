@@ -59,8 +59,9 @@ impl Inspect for SapMatrix {
         match overlay {
             Overlay::Endpoints => {
                 for (axis, list) in Axis::ALL.into_iter().zip(&self.lists) {
-                    for interval in &list.intervals[..list.present] {
-                        let Interval { object, low, high, .. } = *interval;
+                    let present =
+                        list.intervals.iter().filter(|interval| interval.low <= interval.high);
+                    for &Interval { object, low, high, .. } in present {
                         Endpoint::visit_both(axis, object, low, high, visit);
                     }
                 }

@@ -80,9 +80,7 @@ impl IncrementalBvh {
     /// Lists the objects that appeared, escaped from their fat AABB, or became absent. Returns the number of
     /// present objects.
     fn list_misfits(&mut self, boxes: &[Aabb]) -> usize {
-        // Room for all: their number can change from few to all in one frame.
         self.misfits.clear();
-        self.misfits.reserve(boxes.len());
         self.arriving = 0;
         let mut present = 0;
         for (object, b) in boxes.iter().enumerate() {

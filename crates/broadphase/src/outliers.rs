@@ -1,4 +1,4 @@
-//! The place and the size of most objects.
+//! The place and the size of most objects, without a few distant or large ones.
 
 use crate::Aabb;
 use crate::mix::mix;
@@ -32,7 +32,6 @@ impl Bulk {
     pub(crate) fn of(boxes: &[Aabb], reach: f32, present: &mut Vec<u32>) -> Option<Self> {
         let mut all = Aabb::EMPTY;
         present.clear();
-        present.reserve(boxes.len());
         for (object, b) in (0..).zip(boxes) {
             if !b.is_empty() {
                 present.push(object);
@@ -52,28 +51,23 @@ impl Bulk {
             *object = present[if present.len() <= SAMPLES { number } else { drawn }];
         }
         let mut bulk = Self { centers: all, size: Vec3::ZERO };
+        let (outside, last) = (samples / OUTSIDE, samples - 1);
         for axis in 0..3 {
-            let mut values = [0.0; SAMPLES];
-            let values = &mut values[..samples];
-            let mut quantiles = |value: fn(&Aabb) -> Vec3| {
-                for (value_of, object) in values.iter_mut().zip(&*objects) {
-                    *value_of = value(&boxes[*object as usize])[axis];
+            let sorted = |value: fn(&Aabb) -> Vec3| {
+                let mut values = [f32::INFINITY; SAMPLES];
+                for (at, object) in values.iter_mut().zip(&*objects) {
+                    *at = value(&boxes[*object as usize])[axis];
                 }
-                let outside = samples / OUTSIDE;
-                let nth =
-                    |values: &mut [f32], n| *values.select_nth_unstable_by(n, f32::total_cmp).1;
-                (
-                    nth(values, outside),
-                    nth(values, samples - 1 - outside),
-                    nth(values, samples - 1 - samples / LARGE),
-                )
+                values[..samples].sort_unstable_by(f32::total_cmp);
+                values
             };
-            let (low, high, _) = quantiles(Aabb::center);
+            let centers = sorted(Aabb::center);
+            let (low, high) = (centers[outside], centers[last - outside]);
             // Multiplied by the reach first: a reach of 0 times an overflow would be NaN.
             let margin = (high * 0.5 - low * 0.5) * reach * 2.0;
             bulk.centers.min[axis] = bulk.centers.min[axis].max(low - margin);
             bulk.centers.max[axis] = bulk.centers.max[axis].min(high + margin);
-            bulk.size[axis] = quantiles(Aabb::size).2;
+            bulk.size[axis] = sorted(Aabb::size)[last - samples / LARGE];
         }
         Some(bulk)
     }
