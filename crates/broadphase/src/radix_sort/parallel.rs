@@ -1,6 +1,6 @@
 //! The radix sort on several threads.
 
-use super::{Counts, Keyed, RadixSort, scatter};
+use super::{Keyed, RadixSort, sort_passes};
 use crate::memory::{Memory, heap_bytes_of_all, trim_all};
 use crate::parallel::{Aligned, join, threads_for};
 
@@ -113,34 +113,14 @@ fn sort_ranges(
 
 /// Sorts one range of all shares into `list`, with `other` as scratch.
 fn sort_range(shares: &[Aligned<Share>], range: usize, list: &mut [Keyed], other: &mut [Keyed]) {
-    let parts = || shares.iter().map(|share| &share.0.ranges[range].0[..]);
-    let Some(any) = parts().flatten().next() else { return };
-    let mut counts = Counts::default();
-    parts().for_each(|part| counts.add(part));
-    let passes = counts.passes(any.key);
-    // The lists alternate as targets, so that the last pass writes to `list`.
-    let (mut to, mut from) = (list, other);
-    if counts.passes(any.key).count() % 2 == 0 {
-        std::mem::swap(&mut to, &mut from);
+    let mut rest = &mut *list;
+    for share in shares {
+        let part = &share.0.ranges[range].0;
+        let places = rest.split_off_mut(..part.len()).expect("the list has room for all parts");
+        places.copy_from_slice(part);
     }
-    let mut is_first = true;
-    for pass in passes {
-        let starts = counts.starts(pass);
-        if std::mem::take(&mut is_first) {
-            parts().for_each(|part| scatter(part, to, starts, pass));
-        } else {
-            scatter(from, to, starts, pass);
-        }
-        std::mem::swap(&mut to, &mut from);
-    }
-    if is_first {
-        // All keys are equal, and no pass has moved them. The lists were swapped once.
-        let mut rest = from;
-        for part in parts() {
-            let (places, after) = rest.split_at_mut(part.len());
-            places.copy_from_slice(part);
-            rest = after;
-        }
+    if sort_passes(list, other) {
+        list.copy_from_slice(other);
     }
 }
 
