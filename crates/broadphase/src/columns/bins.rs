@@ -82,7 +82,6 @@ struct Bin {
 /// The length of a list is known only after all boxes are listed. To count first would mean reading all
 /// boxes twice. So each list is a chain of chunks, and all chunks lie in one array.
 #[derive(Clone, Debug, Default)]
-#[repr(align(128))] // Each thread writes its own header for every box.
 pub(super) struct Bins {
     entries: Vec<ListedBox>,
     /// For each chunk the next one of its chain.
@@ -218,6 +217,11 @@ impl Bins {
     #[inline(always)]
     pub(super) fn entry(&self, place: u32) -> &ListedBox {
         &self.entries[place as usize]
+    }
+
+    /// The entries of a column.
+    pub(super) fn entries(&self, column: usize) -> impl Iterator<Item = &ListedBox> {
+        self.chunks(column).flat_map(|(_, entries)| entries)
     }
 
     /// The entries of a column, chunk by chunk, each with the place of its first.

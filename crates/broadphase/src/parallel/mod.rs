@@ -22,6 +22,7 @@ mod search;
 use crate::memory::{Memory, heap_bytes_of_all, memory, trim_all};
 #[cfg(not(feature = "rayon"))]
 use one_thread as pool;
+use std::ops::{Deref, DerefMut};
 
 pub(crate) use ordered::OrderedTasks;
 pub(crate) use search::{Rows, Search, SearchTasks, Work};
@@ -106,6 +107,20 @@ pub(crate) struct Tasks<T> {
 }
 
 memory!(Aligned<T: Memory>: 0);
+
+impl<T> Deref for Aligned<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
 
 impl<T: Memory> Memory for Tasks<T> {
     fn heap_bytes(&self) -> usize {

@@ -199,11 +199,7 @@ mod tests {
                 let expected = (0..count as u32).flat_map(|task| [[2 * task, 2 * task + 1]; 3]);
                 let expected = expected.map(|[a, b]| Pair::new(a, b));
                 assert!(pairs.into_iter().eq([first].into_iter().chain(expected)), "{count} tasks");
-                let runs = tasks.fold(Vec::new(), |mut all, runs| {
-                    all.push(*runs as usize);
-                    all
-                });
-                assert_eq!(runs[0], frame + 1, "the scratch of a task is kept");
+                assert_eq!(*tasks.first() as usize, frame + 1, "the scratch of a task is kept");
             }
         }
     }
