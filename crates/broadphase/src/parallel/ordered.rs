@@ -141,7 +141,10 @@ impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
                 }
             }
         };
-        pool::repeat(pool::current_num_threads().min(tasks.len()), work);
+        match pool::current_num_threads() {
+            1 => work(),
+            threads => pool::repeat(threads.min(tasks.len()), work),
+        }
         output.into_inner().unwrap_or_else(PoisonError::into_inner).append(tasks);
     }
 }
