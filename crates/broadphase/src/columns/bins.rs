@@ -50,23 +50,6 @@ impl ListedBox {
     }
 }
 
-/// Calls `visit` with each column that a box touches, and its entry there.
-pub(super) fn for_each_entry(
-    columns: &Columns,
-    object: u32,
-    b: &Aabb,
-    mut visit: impl FnMut(usize, &ListedBox),
-) {
-    let entry = ListedBox::new(b, object, columns.axis);
-    let span = columns.finder(Fallback::new()).span(entry.across());
-    for v in span.low[1]..=span.high[1] {
-        for u in span.low[0]..=span.high[0] {
-            let away = span.away([u, v]);
-            visit(columns.index([u, v]), &ListedBox { away, ..entry });
-        }
-    }
-}
-
 /// The list of a column: a chain of chunks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bin {

@@ -4,9 +4,9 @@ use super::shelves::Shelf;
 use crate::Limits;
 use crate::parallel::Work;
 use crate::simd::level;
-use crate::sweep::{Away, Block, LANES, Sorted};
+use crate::sweep::{Block, Row, Sorted};
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, dispatch, f32x16, i32x16};
+use fearless_simd::{Simd, dispatch};
 
 /// Blocks with hits that are noted before their pairs are written.
 const NOTED: usize = 64;
@@ -15,7 +15,7 @@ const NOTED: usize = 64;
 #[derive(Clone, Copy, Default)]
 struct Hits {
     own: u32,
-    lane: u32,
+    lane: u8,
     block: u32,
     bits: u32,
 }
@@ -86,29 +86,20 @@ impl<P, F: Fn(u32, u32) -> Option<P>> Cross<'_, P, F> {
     #[inline(always)]
     fn row<S: Simd>(&mut self, simd: S, own: u32, lane: usize, first: usize) {
         let block = &self.rows.blocks[own as usize];
-        let splat = |bound: &[f32; LANES]| f32x16::splat(simd, bound[lane]);
-        let (min, max) = (block.min.each_ref().map(splat), block.max.each_ref().map(splat));
-        let end = block.max[0][lane];
+        let (row, end) = (Row::new(simd, block, lane), block.max[0][lane]);
         for (at, block) in (first..).zip(&self.others.blocks[first..]) {
             if block.min[0][0] > end {
                 break;
             }
-            // Negative where they are apart. The sign of a difference replaces a comparison: no difference of
-            // two different floats is rounded to 0.
-            let apart = |axis: usize| -> i32x16<S> {
-                let load = |bound: &[f32; LANES]| f32x16::load_array_ref(simd, bound);
-                let sign = |difference: f32x16<S>| difference.bitcast::<i32x16<S>>();
-                sign(load(&block.max[axis]) - min[axis]) | sign(max[axis] - load(&block.min[axis]))
-            };
-            let along = apart(0);
-            let hits = (along | apart(1) | apart(2)).simd_ge(0).to_bitmask() as u32;
+            let along = row.apart_along(simd, block);
+            let hits = (along | row.apart(simd, block)).simd_ge(0).to_bitmask() as u32;
             self.found.tests += u64::from(along.simd_ge(0).to_bitmask().count_ones());
             if hits != 0 {
                 if self.noted == NOTED {
                     self.append();
                 }
                 self.notes[self.noted] =
-                    Hits { own, lane: lane as u32, block: at as u32, bits: hits };
+                    Hits { own, lane: lane as u8, block: at as u32, bits: hits };
                 self.noted += 1;
             }
         }
@@ -123,7 +114,8 @@ impl<P, F: Fn(u32, u32) -> Option<P>> Cross<'_, P, F> {
         }
         for hits in &self.notes[..noted] {
             let (own, block) = (hits.own as usize, hits.block as usize);
-            let elsewhere = elsewhere(self.rows.away[own], hits.lane, self.others.away[block]);
+            let away = [self.rows.away[own], self.others.away[block]];
+            let elsewhere = away[0].elsewhere([hits.lane; 4], away[1]) as u32;
             self.found.duplicates += u64::from((hits.bits & elsewhere).count_ones());
             let mut bits = hits.bits & !elsewhere;
             let blocks: [&Block; 2] = [&self.rows.blocks[own], &self.others.blocks[block]];
@@ -136,15 +128,4 @@ impl<P, F: Fn(u32, u32) -> Option<P>> Cross<'_, P, F> {
         }
         (self.between.settle)(self.pairs, first);
     }
-}
-
-/// The lanes of a block whose pairs with a box belong to an earlier column, since on some axis both begin
-/// there.
-#[inline(always)]
-fn elsewhere(own: Away, lane: u32, block: Away) -> u32 {
-    let own = own.0 >> lane;
-    let of = |axis: u32| {
-        0u32.wrapping_sub(own >> (axis * LANES as u32) & 1) & block.0 >> (axis * LANES as u32)
-    };
-    (of(0) | of(1)) & 0xffff
 }

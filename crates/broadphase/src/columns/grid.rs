@@ -172,23 +172,6 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_grow_at_once_get_other_columns() {
-        let boxes = cube(24);
-        let mut grid = Grid::default();
-        assert_same(&boxes, &by_brute_force(&boxes), &pairs_of(&mut grid, &boxes));
-        let before = grid.counters();
-        // Plates across the columns.
-        let mut side = Vec3::splat(1e3);
-        side[grid.columns().unwrap().axis] = 0.1;
-        let plate = |b: &Aabb| Aabb::new(b.center() - side, b.center() + side);
-        let large: Vec<_> = boxes.iter().map(plate).collect();
-        assert_same(&large, &by_brute_force(&large), &pairs_of(&mut grid, &large));
-        let after = grid.counters();
-        assert!(after.nodes < before.nodes && after.rebuilds == 1, "{before:?} {after:?}");
-        assert!(after.listings <= (MAX_LISTINGS * boxes.len()) as u64);
-    }
-
-    #[test]
     fn boxes_that_touch_too_many_stated_columns_get_one() {
         // Every box reaches over a quarter of the cube.
         let boxes: Vec<_> = cube(6).iter().map(|b| Aabb::around_sphere(b.center(), 0.9)).collect();

@@ -6,7 +6,7 @@ use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
 use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock};
-use crate::sweep::LANES;
+use crate::sweep::Block;
 use crate::{Aabb, Axis};
 
 impl Grid {
@@ -74,6 +74,11 @@ fn extent(entry: &ListedBox) -> Extent {
     (entry.min[0], entry.max[0], entry.object)
 }
 
+fn extents(block: &Block) -> impl Iterator<Item = Extent> {
+    // The sweep axis is the first.
+    block.boxes(0).map(|(object, b)| (b.min.x, b.max.x, object))
+}
+
 /// Boxes by where they begin.
 fn sorted(boxes: impl Iterator<Item = Extent>) -> Vec<Extent> {
     let mut boxes: Vec<_> = boxes.collect();
@@ -105,12 +110,11 @@ impl CachedColumns {
         let mut objects_of = vec![Vec::new(); columns.len()];
         for (column, objects) in objects_of.iter_mut().enumerate() {
             for origin in [Origin::Built, Origin::Inserted] {
-                for block in self.shelves(origin, column).flat_map(|shelf| shelf.blocks) {
-                    for (lane, object) in block.objects.into_iter().enumerate() {
-                        if object != u32::MAX && entry(object) == Some(origin) {
-                            world = world.union(&block.bounds(lane, columns.axis));
-                            objects.push(object);
-                        }
+                let blocks = self.shelves(origin, column).flat_map(|shelf| shelf.blocks);
+                for (object, b) in blocks.flat_map(|block| block.boxes(columns.axis)) {
+                    if entry(object) == Some(origin) {
+                        world = world.union(&b);
+                        objects.push(object);
                     }
                 }
             }
@@ -131,10 +135,7 @@ impl CachedColumns {
     pub(crate) fn tests_of_build(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
         for column in 0..self.columns().map_or(0, |columns| columns.len()) {
             let blocks = self.shelves(Origin::Built, column).flat_map(|shelf| shelf.blocks);
-            let boxes = blocks.flat_map(|block| {
-                let extent = |lane| (block.min[0][lane], block.max[0][lane], block.objects[lane]);
-                (0..LANES).map(extent).filter(|(.., object)| *object != u32::MAX)
-            });
+            let boxes = blocks.flat_map(extents);
             sweep(&sorted(boxes), &mut |a, b| visit(a, b, column));
         }
     }
@@ -167,12 +168,9 @@ impl CachedColumns {
                 [Origin::Built, Origin::Inserted].map(|origin| self.shelves(origin, column));
             for Shelf { blocks, .. } in built.chain(inserted) {
                 for (begin, end, object) in &own {
-                    for (block, lane) in blocks.iter().flat_map(|b| (0..LANES).map(move |l| (b, l)))
-                    {
-                        if block.min[0][lane] <= *end && *begin <= block.max[0][lane] {
-                            visit(*object, block.objects[lane], column);
-                        }
-                    }
+                    let meets = |(low, high, _): &Extent| low <= end && begin <= high;
+                    let met = blocks.iter().flat_map(extents).filter(meets);
+                    met.for_each(|(.., other)| visit(*object, other, column));
                 }
             }
         }
