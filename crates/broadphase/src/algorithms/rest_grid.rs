@@ -7,7 +7,7 @@
 //!
 //! The cache is that of `caching`, without margins.
 
-use crate::caching::{Cached, RestingOnly};
+use crate::caching::{Caching, RestingOnly};
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Overlay, cached};
@@ -46,11 +46,11 @@ pub const ENTRY: Algorithm =
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory 110 bytes an object, 140 for 10,000 objects, and 8 a pair.
-pub type RestGrid = Managed<Cached<RestingOnly>>;
+pub type RestGrid = Managed<Caching<RestingOnly>>;
 
 impl RestGrid {
     /// A grid without objects.
     pub fn new(settings: &Settings) -> Self {
-        Self::of(Cached::of(settings.count(&Grid::COLUMNS)))
+        Self::of(Caching::of(settings.count(&Grid::COLUMNS)))
     }
 }
