@@ -61,61 +61,43 @@ impl RadixSort {
             self.other.clear();
             return;
         }
-        let mut counts = Counts::default();
-        counts.add(list);
         self.other.resize(list.len(), Keyed::default());
-        for pass in counts.passes(list[0].key) {
-            scatter(list, &mut self.other, counts.starts(pass), pass);
+        if sort_passes(list, &mut self.other) {
             std::mem::swap(list, &mut self.other);
         }
     }
 }
 
-/// Histogram of the digits of each pass.
-struct Counts {
-    of: [[u32; DIGITS]; PASSES],
-    keys: usize,
-}
-
-impl Default for Counts {
-    fn default() -> Self {
-        Self { of: [[0; DIGITS]; PASSES], keys: 0 }
-    }
-}
-
-impl Counts {
-    /// Counts the digits of all passes in a single pass over the keys.
-    fn add(&mut self, list: &[Keyed]) {
-        for keyed in list {
-            for (pass, counts) in self.of.iter_mut().enumerate() {
-                counts[digit(keyed.key, pass)] += 1;
-            }
+/// Sorts a list with another one of its length as scratch. Returns whether the result is in the other one.
+fn sort_passes(list: &mut [Keyed], other: &mut [Keyed]) -> bool {
+    let Some(any) = list.first().copied() else { return false };
+    let mut counts = [[0; DIGITS]; PASSES];
+    for keyed in &*list {
+        for (pass, counts) in counts.iter_mut().enumerate() {
+            counts[digit(keyed.key, pass)] += 1;
         }
-        self.keys += list.len();
     }
-
-    /// The passes that move a key. A pass moves none if all keys have the same digit: that of `any` key.
-    fn passes(&self, any: u32) -> impl Iterator<Item = usize> + use<> {
-        let moves = std::array::from_fn::<_, PASSES, _>(|pass| {
-            self.of[pass][digit(any, pass)] as usize != self.keys
-        });
-        (0..PASSES).filter(move |pass| moves[*pass])
-    }
-
-    /// Replaces the counts of a pass by their prefix sum: the place of the first key with each digit.
-    fn starts(&mut self, pass: usize) -> &mut [u32; DIGITS] {
-        let mut start = 0;
-        for count in &mut self.of[pass] {
-            (*count, start) = (start, start + *count);
+    let (mut from, mut to, mut is_in_other) = (list, other, false);
+    for (pass, counts) in counts.iter_mut().enumerate() {
+        // If all keys have the same digit, the pass would move none.
+        if counts[digit(any.key, pass)] as usize == from.len() {
+            continue;
         }
-        &mut self.of[pass]
+        scatter(from, to, counts, pass);
+        std::mem::swap(&mut from, &mut to);
+        is_in_other = !is_in_other;
     }
+    is_in_other
 }
 
-/// Moves each key to the next place of its digit.
-fn scatter(from: &[Keyed], to: &mut [Keyed], next: &mut [u32; DIGITS], pass: usize) {
+/// Moves each key behind the keys with a lower digit in a pass, given the counts of the digits.
+fn scatter(from: &[Keyed], to: &mut [Keyed], counts: &mut [u32; DIGITS], pass: usize) {
+    let mut start = 0;
+    for count in counts.iter_mut() {
+        (*count, start) = (start, start + *count);
+    }
     for keyed in from {
-        let next = &mut next[digit(keyed.key, pass)];
+        let next = &mut counts[digit(keyed.key, pass)];
         to[*next as usize] = *keyed;
         *next += 1;
     }

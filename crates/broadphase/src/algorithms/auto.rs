@@ -6,7 +6,7 @@
 //! Did not pay: `box-pruning` as a third choice, where a sample promised few overlaps on its axis. Without it, 140 inputs take
 //! 0.97 to 1.00 of the time (geometric means of four sets), single ones up to 1.26.
 
-use crate::caching::{Cached, WherePays};
+use crate::caching::{Caching, WherePays};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Overlay};
 use crate::managed::Managed;
@@ -37,4 +37,4 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
 /// Where objects rest, move little, or fly on, it caches the pairs of fat AABBs. Where all move far, it sweeps all
 /// boxes. The choice changes with the motion; it never changes the pairs. Time and memory are those of the chosen
 /// method.
-pub type Auto = Managed<Cached<WherePays>>;
+pub type Auto = Managed<Caching<WherePays>>;

@@ -7,7 +7,7 @@
 //!
 //! The cache is that of `caching`.
 
-use crate::caching::{Always, Cached};
+use crate::caching::{Always, Caching};
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Overlay};
 use crate::managed::Managed;
@@ -29,4 +29,4 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
 
 /// Time O(n + c + m + t / 16) for c candidate pairs, m escaped objects, and t pairs of an escaped object that
 /// overlap on the sweep axis in a shared column. Memory about 150 bytes an object, and 8 a candidate pair.
-pub type NeighbourList = Managed<Cached<Always>>;
+pub type NeighbourList = Managed<Caching<Always>>;

@@ -7,7 +7,7 @@
 //!
 //! The cache is that of `caching`, without margins.
 
-use crate::caching::{Cached, RestingOnly};
+use crate::caching::{Caching, RestingOnly};
 use crate::columns::Grid;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Overlay, cached};
@@ -43,10 +43,10 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
     keeps_state: true,
     parameters: &[Grid::COLUMNS],
     ..Algorithm::new("rest-grid", Kind::Grid, |settings| {
-        Managed::boxed(Cached::<RestingOnly>::of(settings.count(&Grid::COLUMNS)))
+        Managed::boxed(Caching::<RestingOnly>::of(settings.count(&Grid::COLUMNS)))
     })
 };
 
 /// Time O(n + m + t / 16) for m moving objects and t pairs of a moving object that overlap on the sweep axis
 /// in a shared column. Memory 110 bytes an object, 140 for 10,000 objects, and 8 a pair.
-pub type RestGrid = Managed<Cached<RestingOnly>>;
+pub type RestGrid = Managed<Caching<RestingOnly>>;

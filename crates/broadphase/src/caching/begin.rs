@@ -1,23 +1,22 @@
 //! The first frames: whether a cache is built before costs are known, and by which policy.
 
+use super::Caching;
 use super::decide::Mode;
 use super::policy::{FIRST, MIN_LIFE, RESTING};
-use super::{Caches, Caching};
+use super::preset::{Caches, Preset};
 
-/// Where less than this share moves, and most of it is short-lived, only objects at rest are cached.
-const MAX_MOVING: f32 = 0.5;
+/// Where less than this share of the objects moves, and this share of those is short-lived, only objects at rest are cached. No
+/// cache is built where this share of the objects is too fast for it: one is dropped where 0.6 have escaped.
+const HALF: f32 = 0.5;
 
 /// Movers that would leave the fat AABBs of the first policy within this many frames are short-lived.
 const SHORT_LIFE: f32 = 6.0;
 
-/// No cache is built where at least this share of the objects is too fast for it: a cache is dropped where 0.6 have escaped.
-const MAX_TOO_FAST: f32 = 0.5;
-
-impl Caching {
+impl<P: Preset> Caching<P> {
     /// The mode of the first frame, and of `auto` in the second. The first one is searched: that is faster than a cache of it,
     /// and no motion is known.
     pub(super) fn begin(&self, is_second: bool) -> Mode {
-        match self.caches {
+        match P::CACHES {
             Caches::Always => Mode::Build(FIRST),
             Caches::Any if is_second => self.first_cache().map_or(Mode::Search, Mode::Build),
             Caches::Any | Caches::Resting => Mode::Search,
@@ -28,16 +27,17 @@ impl Caching {
     /// frame count as resting.
     fn first_cache(&self) -> Option<usize> {
         let escaping_within = |frames: f32| self.forecast.escaping_within(frames, FIRST);
-        let moving = self.forecast.moving();
-        if moving < MAX_MOVING && escaping_within(SHORT_LIFE) > 0.5 * moving {
+        let moving = self.forecast.sample().moving_share();
+        if moving < HALF && escaping_within(SHORT_LIFE) > HALF * moving {
             return Some(RESTING);
         }
-        (escaping_within(MIN_LIFE) < MAX_TOO_FAST).then_some(FIRST)
+        (escaping_within(MIN_LIFE) < HALF).then_some(FIRST)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::WherePays;
     use super::*;
     use crate::managed::Structure;
     use crate::{Aabb, Frame};
@@ -59,7 +59,7 @@ mod tests {
             let at = |i| place(i) + Vec3::X * way(i) * moves;
             (0..OBJECTS).map(|i| Aabb::around_sphere(at(i), 0.5)).collect()
         };
-        let mut caching = Caching::new(Caches::Any, 0);
+        let mut caching = Caching::<WherePays>::default();
         let modes = [0.0, 1.0, 1.0].map(|moves| {
             let boxes = boxes(moves);
             let frame = Frame::new(&boxes);

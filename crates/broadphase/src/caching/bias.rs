@@ -8,9 +8,6 @@ const MEMORY: f32 = 1.0 - 1.0 / 12.0;
 /// The bias of a policy that is not in use decays by this share in each frame: the motion may change.
 const FORGOTTEN: f32 = 1.0 / 64.0;
 
-/// Largest bias, and its reciprocal the smallest.
-const MAX_BIAS: f32 = 8.0;
-
 /// The counted cost of each policy in relation to the forecast: a sample may not represent all objects.
 #[derive(Clone, Debug)]
 pub(super) struct Bias {
@@ -45,7 +42,7 @@ impl Bias {
         for (mean, cost) in [(&mut self.counted, counted), (&mut self.forecast, forecast)] {
             *mean = *mean * MEMORY + cost * (1.0 - MEMORY);
         }
-        let ratio = (self.counted / self.forecast).clamp(1.0 / MAX_BIAS, MAX_BIAS);
+        let ratio = self.counted / self.forecast;
         // The others are simulated with the same sample, so part of the error applies to them, too.
         let of_others = ratio.sqrt();
         for (other, of_other) in self.ratios.iter_mut().enumerate() {

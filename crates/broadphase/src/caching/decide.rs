@@ -22,8 +22,7 @@ const CLEARLY_BETTER: f32 = 0.9;
 /// Each cache without use makes the next one rarer, up to this many in a row.
 const MAX_UNUSED: u32 = 6;
 
-/// The input of a choice. Costs are in the units of
-/// [`COSTS`](super::costs::COSTS).
+/// The input of a choice. Costs are in the units of [`costs`](super::costs).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Situation {
     /// A frame from the cache, if there is one.

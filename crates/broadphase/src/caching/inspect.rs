@@ -1,17 +1,18 @@
 //! The marks and the work that a cache reports.
 
+use super::Caching;
 use super::decide::Mode;
 use super::policy::{self, Policy};
-use super::{Caches, Caching};
+use super::preset::{Caches, Preset};
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
 use crate::entry::Algorithm;
 use crate::inspect::{Alternative, Change, Inspect, Mark, Overlay, Region, RegionMark, Work};
 use std::collections::HashMap;
 
-impl Caching {
+impl<P: Preset> Caching<P> {
     /// Whether the columns of the cache hold the objects by their own boxes. Columns of fat AABBs list absent objects, too.
     fn shows_columns(&self) -> bool {
-        self.caches != Caches::Always && policy::ALL[self.cache.policy()].margin == 0.0
+        P::CACHES != Caches::Always && policy::ALL[self.cache.policy()].margin == 0.0
     }
 
     /// Whether there was a frame.
@@ -25,18 +26,6 @@ impl Caching {
             Mode::Search => &sweep_grid::ENTRY,
             _ => alone(self.cache.policy()),
         }
-    }
-
-    /// The share of the sampled objects that move, in a sentence.
-    fn motion(&self) -> String {
-        let moving = percent(1.0 - self.forecast.resting());
-        format!("{moving} of {} sampled objects move.", self.forecast.sampled())
-    }
-
-    /// The cache that is used, or would be: the algorithm that always has it, and its predicted cost in full searches.
-    fn alternative(&self) -> (&'static Algorithm, String) {
-        let policy = self.policy();
-        (alone(policy), percent(self.outlook(policy).mean / self.search))
     }
 
     /// The lowest predicted cost of the allowed policies that `suit`, in full searches.
@@ -56,13 +45,6 @@ impl Caching {
             Mode::Keep => "The cached pairs were kept in this step",
         };
         format!("{done}. {boxes}.")
-    }
-
-    /// Why the frame was answered from the cache, or not, by the numbers of the decision.
-    fn reason(&self) -> String {
-        let (_, cost) = self.alternative();
-        let [motion, action] = [self.motion(), self.action()];
-        format!("{motion} A cache is predicted to cost {cost} of a full search. {action}")
     }
 
     /// The policy of the cache, or of the best one if there is none.
@@ -95,14 +77,14 @@ fn percent(share: f32) -> String {
     if share.is_finite() { format!("{:.0} %", 100.0 * share) } else { "an unknown part".to_owned() }
 }
 
-impl Inspect for Caching {
+impl<P: Preset> Inspect for Caching<P> {
     fn part(&self) -> Option<&dyn Inspect> {
         (self.mode == Mode::Search).then(|| self.cache.grid() as _)
     }
 
     /// An algorithm that always caches has no columns to show.
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
-        if let Some(grid) = self.part().filter(|_| self.caches != Caches::Always) {
+        if let Some(grid) = self.part().filter(|_| P::CACHES != Caches::Always) {
             return grid.marks(overlay, visit);
         }
         match overlay {
@@ -131,7 +113,7 @@ impl Inspect for Caching {
     fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         // Regions that are not shown have no marks.
         if let Some(grid) = self.part() {
-            let is_shown = self.caches != Caches::Always;
+            let is_shown = P::CACHES != Caches::Always;
             return grid.tests(&mut |a, b, region| visit(a, b, region.filter(|_| is_shown)));
         }
         let shown = if self.shows_columns() { self.cache.regions() } else { Vec::new() };
@@ -172,14 +154,14 @@ impl Inspect for Caching {
             report(Alternative { name: entry.name, cost, why, is_chosen });
         };
         let is_bare = |policy: &Policy| policy.margin == 0.0;
-        let moving = percent(1.0 - self.forecast.resting());
+        let moving = percent(1.0 - self.forecast.sample().resting_share());
         let why = format!("searches what moves: {moving}");
         offer(&rest_grid::ENTRY, self.cost_of(is_bare), &why);
-        if self.caches != Caches::Resting {
+        if P::CACHES != Caches::Resting {
             let cost = self.cost_of(|policy| !is_bare(policy));
             offer(&neighbour_list::ENTRY, cost, "searches what left its fat AABB");
         }
-        if self.caches != Caches::Always {
+        if P::CACHES != Caches::Always {
             offer(&sweep_grid::ENTRY, Some(1.0), "searches all, column by column");
         }
     }
@@ -188,10 +170,14 @@ impl Inspect for Caching {
         if !self.has_begun() {
             return;
         }
-        if self.caches != Caches::Any {
-            return report(self.reason());
+        let moving = percent(1.0 - self.forecast.sample().resting_share());
+        let motion = format!("{moving} of {} sampled objects move.", self.forecast.sample().len());
+        if P::CACHES == Caches::Any {
+            report(format!("Chosen: {}. {motion}", self.chosen().name));
+            return report(self.action());
         }
-        report(format!("Chosen: {}. {}", self.chosen().name, self.motion()));
-        report(self.action());
+        let cost = percent(self.outlook(self.policy()).mean / self.search);
+        let action = self.action();
+        report(format!("{motion} A cache is predicted to cost {cost} of a full search. {action}"));
     }
 }

@@ -30,13 +30,15 @@ mod preset;
 use crate::managed::Structure;
 use crate::memory::memory;
 use crate::{Counters, Frame, Pair};
-pub(crate) use preset::{Always, Cached, RestingOnly, WherePays};
+pub(crate) use preset::{Always, RestingOnly, WherePays};
 
 use bias::Bias;
-use costs::{COSTS, Outlook, Scene};
+use costs::{Outlook, Scene};
 use decide::{Account, CacheCosts, Mode, Situation};
 use forecast::Forecast;
 use pair_cache::{Check, PairCache};
+use preset::{Caches, Preset};
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// The cost of a build corrects the forecast only if a full search was at most this many frames
@@ -49,21 +51,10 @@ const BEGINNING: u32 = 3;
 /// Movers that a sample may miss, in units of the objects that each sampled one stands for.
 const UNSEEN: f32 = 1.5;
 
-/// Which caches an algorithm may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caches {
-    /// Caches resting objects only.
-    Resting,
-    /// Caches all objects, in every frame.
-    Always,
-    /// Caches all objects, where that pays.
-    Any,
-}
-
 /// Answers frames from a cache, or by a full search of its grid where that is cheaper.
 #[derive(Clone, Debug)]
-pub(crate) struct Caching {
-    caches: Caches,
+pub struct Caching<P> {
+    preset: PhantomData<P>,
     cache: PairCache,
     forecast: Forecast,
     account: Account,
@@ -82,13 +73,19 @@ pub(crate) struct Caching {
     bias: Bias,
 }
 
-memory!(Caching: cache, forecast);
+memory!(Caching<P>: cache, forecast);
 
-impl Caching {
+impl<P: Preset> Default for Caching<P> {
+    fn default() -> Self {
+        Self::of(0)
+    }
+}
+
+impl<P: Preset> Caching<P> {
     /// A cache without objects, for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
-    pub(crate) fn new(caches: Caches, columns: usize) -> Self {
+    pub(crate) fn of(columns: usize) -> Self {
         Self {
-            caches,
+            preset: PhantomData,
             cache: PairCache::of(columns),
             forecast: Forecast::default(),
             account: Account::default(),
@@ -105,7 +102,7 @@ impl Caching {
 
     /// The policies that may be used.
     fn allowed(&self) -> Range<usize> {
-        match self.caches {
+        match P::CACHES {
             Caches::Resting => policy::RESTING..policy::RESTING + 1,
             Caches::Always | Caches::Any => 0..policy::POLICIES,
         }
@@ -129,9 +126,8 @@ impl Caching {
         let check = self.cache.check(frame);
         self.frames = BEGINNING.min(self.frames + 1);
         // Where objects came or went in the second frame, not all motions are known.
-        let is_second = self.caches == Caches::Any
-            && self.frames == 2
-            && self.forecast.knows_one_motion(objects);
+        let is_second =
+            P::CACHES == Caches::Any && self.frames == 2 && self.forecast.knows_one_motion(objects);
         self.mode = match is_first || is_second {
             true => self.begin(is_second),
             false => self.decide(check, scene),
@@ -172,26 +168,26 @@ impl Caching {
             let per_object = scene.search_each();
             let of_new = per_object * self.forecast.insertion_ratio(cache.policy());
             let of_escaped = |number: usize, ratio: f32| {
-                COSTS.of_escaped(number as f32, per_object * ratio, scene.columns)
+                costs::of_escaped(number as f32, per_object * ratio, scene.columns)
             };
             let rebuilt_ratio = self.forecast.build_ratio(cache.policy());
             let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
-            let recurring = (inserted + idle) * COSTS.inserted * per_object;
+            let recurring = (inserted + idle) * costs::INSERTED * per_object;
             CacheCosts {
                 running: cache.running(),
                 rebuilt: self.rebuilt,
                 escaped: of_escaped(cache.escaped(), self.built_ratio),
                 escaped_rebuilt: of_escaped(cache.escaped(), rebuilt_ratio),
                 idle: of_escaped(cache.idle(), self.built_ratio),
-                insertion: COSTS.of_insertion(idle, of_new, scene.columns)
-                    + cache.escaped() as f32 * 2.0 * COSTS.inflate
+                insertion: costs::of_insertion(idle, of_new, scene.columns)
+                    + cache.escaped() as f32 * 2.0 * costs::INFLATE
                     + recurring
-                    + cache.pairs() as f32 * COSTS.retain,
+                    + cache.pairs() as f32 * costs::RETAIN,
                 recurring,
                 mean: self.outlook(cache.policy()).mean,
             }
         });
-        let search = if self.caches == Caches::Always { f32::INFINITY } else { self.search };
+        let search = if P::CACHES == Caches::Always { f32::INFINITY } else { self.search };
         let mode = self.account.decide(&Situation {
             cached,
             search,
@@ -214,15 +210,15 @@ impl Caching {
             }
             Mode::Keep => (self.cache.policy(), counted),
         };
-        let hidden = UNSEEN * self.forecast.each_stands_for();
-        let unseen = COSTS.of_escaped(hidden, scene.search_each(), scene.columns);
+        let hidden = UNSEEN * self.forecast.sample().each_stands_for();
+        let unseen = costs::of_escaped(hidden, scene.search_each(), scene.columns);
         self.bias.learn(policy, counted, self.forecast.outlook(policy).mean, unseen);
         mode
     }
 
     /// Builds the cache; false if the frame is stopped.
     fn build(&mut self, policy: usize, frame: &Frame<'_>) -> bool {
-        if !self.cache.build(policy, self.forecast.side(), frame) {
+        if !self.cache.build(policy, self.forecast.sample().side(), frame) {
             return false;
         }
         self.rebuilt = self.cache.running();
@@ -234,7 +230,7 @@ impl Caching {
             self.search = cost / self.forecast.build_ratio(policy);
         } else if !is_early {
             let cached = 1.0 - self.cache.escaped() as f32 / objects.max(1) as f32;
-            self.forecast.learn_build(policy, cost / (self.search * cached.max(0.1)));
+            self.forecast.learn_build(policy, cost / (self.search * cached));
         }
         self.built_ratio = self.forecast.build_ratio(policy);
         if self.pairs > 0 && !is_early {
@@ -251,10 +247,10 @@ impl Caching {
 
 /// Cost of a full search.
 fn search_cost(objects: usize, counters: &Counters, pairs: usize) -> f32 {
-    COSTS.object * objects as f32
-        + COSTS.listing * counters.listings as f32
-        + COSTS.sweep_test * counters.tests as f32
-        + COSTS.pair * pairs as f32
+    costs::OBJECT * objects as f32
+        + costs::LISTING * counters.listings as f32
+        + costs::SWEEP_TEST * counters.tests as f32
+        + costs::PAIR * pairs as f32
 }
 
 /// The same before the first count.
@@ -264,7 +260,7 @@ fn first_search(objects: usize) -> f32 {
     search_cost(objects, &guess, objects).max(1.0)
 }
 
-impl Structure for Caching {
+impl<P: Preset> Structure for Caching<P> {
     fn update(&mut self, frame: &Frame<'_>) {
         if !self.update_cache(frame) {
             self.cache.grid_mut().update(frame);

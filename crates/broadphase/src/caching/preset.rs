@@ -1,12 +1,17 @@
-//! Algorithms that answer from a cache, by the caches that they use.
+//! The caches that an algorithm uses.
 
-use super::{Caches, Caching};
-use crate::inspect::Inspect;
-use crate::managed::Structure;
-use crate::memory::memory;
-use crate::{Counters, Frame, Pair};
 use std::fmt::Debug;
-use std::marker::PhantomData;
+
+/// Which caches an algorithm may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caches {
+    /// Caches resting objects only.
+    Resting,
+    /// Caches all objects, in every frame.
+    Always,
+    /// Caches all objects, where that pays.
+    Any,
+}
 
 /// The caches that an algorithm uses, as a type.
 pub trait Preset: Clone + Debug + Send + Sync + 'static {
@@ -36,47 +41,4 @@ pub struct RestingOnly;
 
 impl Preset for RestingOnly {
     const CACHES: Caches = Caches::Resting;
-}
-
-/// A cache that is used as a preset states.
-#[derive(Clone, Debug)]
-pub struct Cached<P>(Caching, PhantomData<P>);
-
-memory!(Cached<P>: 0);
-
-impl<P: Preset> Cached<P> {
-    /// A cache without objects, for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
-    pub(crate) fn of(columns: usize) -> Self {
-        Self(Caching::new(P::CACHES, columns), PhantomData)
-    }
-}
-
-impl<P: Preset> Default for Cached<P> {
-    fn default() -> Self {
-        Self::of(0)
-    }
-}
-
-impl<P: Preset> Structure for Cached<P> {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.0.update(frame);
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.0.find_pairs(frame, pairs);
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-
-    fn validate(&self, frame: &Frame<'_>) {
-        self.0.validate(frame);
-    }
-}
-
-impl<P: Preset> Inspect for Cached<P> {
-    fn part(&self) -> Option<&dyn Inspect> {
-        Some(&self.0)
-    }
 }

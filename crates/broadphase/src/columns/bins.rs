@@ -50,23 +50,6 @@ impl ListedBox {
     }
 }
 
-/// Calls `visit` with each column that a box touches, and its entry there.
-pub(super) fn for_each_entry(
-    columns: &Columns,
-    object: u32,
-    b: &Aabb,
-    mut visit: impl FnMut(usize, &ListedBox),
-) {
-    let entry = ListedBox::new(b, object, columns.axis);
-    let span = columns.finder(Fallback::new()).span(entry.across());
-    for v in span.low[1]..=span.high[1] {
-        for u in span.low[0]..=span.high[0] {
-            let away = span.away([u, v]);
-            visit(columns.index([u, v]), &ListedBox { away, ..entry });
-        }
-    }
-}
-
 /// The list of a column: a chain of chunks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bin {
@@ -82,7 +65,6 @@ struct Bin {
 /// The length of a list is known only after all boxes are listed. To count first would mean reading all
 /// boxes twice. So each list is a chain of chunks, and all chunks lie in one array.
 #[derive(Clone, Debug, Default)]
-#[repr(align(128))] // Each thread writes its own header for every box.
 pub(super) struct Bins {
     entries: Vec<ListedBox>,
     /// For each chunk the next one of its chain.
@@ -218,6 +200,11 @@ impl Bins {
     #[inline(always)]
     pub(super) fn entry(&self, place: u32) -> &ListedBox {
         &self.entries[place as usize]
+    }
+
+    /// The entries of a column.
+    pub(super) fn entries(&self, column: usize) -> impl Iterator<Item = &ListedBox> {
+        self.chunks(column).flat_map(|(_, entries)| entries)
     }
 
     /// The entries of a column, chunk by chunk, each with the place of its first.

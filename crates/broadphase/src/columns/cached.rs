@@ -1,18 +1,17 @@
 //! Sorted columns that are cached for several frames, and the search for escaped objects.
 
 use super::Grid;
-use super::bins::Bins;
-use super::cross::cross;
+use super::cross::{Between, cross};
 use super::layout::Columns;
-use super::lists::len;
+use super::lists::BoxLists;
 use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::managed::Structure;
-use crate::memory::{Memory, heap_bytes_of_all, trim_all};
+use crate::memory::memory;
 use crate::pair::retain_from;
-use crate::parallel::Work;
+use crate::parallel::{Tasks, Work};
 use crate::simd::level;
-use crate::sweep::{Within, sweep};
+use crate::sweep::{Counted, sweep};
 use crate::{Aabb, Counters, Frame, Pair};
 use fearless_simd::dispatch;
 
@@ -38,8 +37,7 @@ pub(crate) struct CachedColumns {
     /// The columns, if there is a cache.
     columns: Option<Columns>,
     /// Each holds a range of columns, in ascending order; one for each task that built them.
-    parts: Vec<ColumnRange>,
-    used: usize,
+    parts: Tasks<ColumnRange>,
     /// Boxes inserted since the columns were last sorted, in all columns, and the number of their entries.
     inserted: ColumnRange,
     inserted_listings: u64,
@@ -48,17 +46,7 @@ pub(crate) struct CachedColumns {
     found: Work,
 }
 
-impl Memory for CachedColumns {
-    fn heap_bytes(&self) -> usize {
-        heap_bytes_of_all(&self.parts) + self.inserted.heap_bytes() + self.grid.heap_bytes()
-    }
-
-    fn trim(&mut self) {
-        trim_all(&mut self.parts, self.used);
-        self.inserted.trim();
-        self.grid.trim();
-    }
-}
+memory!(CachedColumns: parts, inserted, grid);
 
 /// When a cached box came to the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +75,7 @@ impl CachedColumns {
     /// Drops all boxes.
     pub(crate) fn clear(&mut self) {
         self.columns = None;
-        self.used = 0;
+        self.parts.resize(0);
         self.inserted.clear(0..0, 0);
     }
 
@@ -98,37 +86,25 @@ impl CachedColumns {
 
     /// Caches the boxes of a frame, and appends their pairs. If the frame is stopped, both are incomplete.
     pub(crate) fn build(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let columns = self.grid.list_all(frame.boxes);
-        self.keep(columns, frame, pairs);
-    }
-
-    /// Caches the boxes that the grid has listed, and appends their pairs.
-    pub(super) fn keep(&mut self, columns: Columns, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let Self { grid, parts, used, .. } = self;
-        let (bins, tasks) = grid.divide();
-        let listed = |column| len(bins, column);
-        *used = 0;
-        for range in tasks.ranges() {
-            if *used == parts.len() {
-                parts.push(ColumnRange::default());
-            }
-            parts[*used].clear(range.clone(), range.map(listed).sum());
-            *used += 1;
+        self.columns = Some(self.grid.list_all(frame.boxes));
+        self.grid.divide();
+        let Self { grid: Grid { lists, tasks, .. }, parts, .. } = self;
+        parts.resize(tasks.ranges().count());
+        for (part, columns) in parts.as_mut_slice().iter_mut().zip(tasks.ranges()) {
+            part.clear(columns.clone(), columns.map(|column| lists.len(column)).sum());
         }
-        tasks.exchange(parts);
+        tasks.exchange(parts.as_mut_slice());
         tasks.run(pairs, |task, column, pairs| {
-            if listed(column) == 0 || frame.is_stopped() {
+            if lists.len(column) == 0 || frame.is_stopped() {
                 task.part.push(None);
                 return;
             }
-            let sorted = task.sweeper.sort(column, bins);
+            let sorted = task.sweeper.sort(column, lists.bins());
             task.part.push(Some(sorted));
-            let kind = Within { frame, filter: None };
-            task.found += sweep(sorted, 0..sorted.filled(), kind, pairs);
+            task.found += sweep(sorted, 0..sorted.filled(), Counted::all(frame), pairs);
         });
-        tasks.exchange(parts);
+        tasks.exchange(parts.as_mut_slice());
         self.grid.count();
-        self.columns = Some(columns);
         self.insert(std::iter::empty(), frame);
     }
 
@@ -139,29 +115,28 @@ impl CachedColumns {
         frame: &Frame<'_>,
     ) {
         let Some(columns) = self.columns else { return };
-        let Self { grid, inserted, inserted_listings, .. } = self;
+        let Self { grid: Grid { lists, tasks, .. }, inserted, inserted_listings, .. } = self;
         *inserted_listings = 0;
         if boxes.len() == 0 {
             inserted.clear(0..0, 0);
             return;
         }
-        let (bins, tasks) = grid.lend();
-        let sweeper = &mut tasks.first().sweeper;
+        let bins = lists.lend();
         dispatch!(level(), simd => bins.fill(simd, &columns, boxes, |_| true, u64::MAX));
         *inserted_listings = bins.listings;
         // Each insertion adds more.
         inserted.clear(0..columns.len(), (bins.listings as usize).next_power_of_two());
+        let sweeper = &mut tasks.first().sweeper;
         for column in 0..columns.len() {
-            let is_listed = bins.len(column) > 0 && !frame.is_stopped();
-            let bins = std::slice::from_ref(&*bins);
-            inserted.push(is_listed.then(|| sweeper.sort(column, bins)));
+            let is_listed = lists.len(column) > 0 && !frame.is_stopped();
+            inserted.push(is_listed.then(|| sweeper.sort(column, lists.bins())));
         }
     }
 
     /// The shelves of a column.
     pub(super) fn shelves(&self, origin: Origin, column: usize) -> impl Iterator<Item = Shelf<'_>> {
         let part = match origin {
-            Origin::Built => part_of(&self.parts[..self.used], column),
+            Origin::Built => part_of(self.parts.as_slice(), column),
             Origin::Inserted => &self.inserted,
         };
         part.shelves(column)
@@ -176,7 +151,7 @@ impl CachedColumns {
     ) -> bool {
         (self.searched, self.found) = (escaped.len(), Work::default());
         let Some(columns) = self.columns else { return false };
-        let (bins, _) = self.grid.lend();
+        let bins = self.grid.lists.lend();
         if escaped.len() == 0 {
             bins.clear(columns.len());
             return true;
@@ -195,29 +170,32 @@ impl CachedColumns {
         pairs: &mut Vec<Pair>,
     ) {
         let Some(columns) = self.columns else { return };
-        let Self { grid, parts, used, inserted, searched, .. } = self;
-        let (escaped, tasks) = grid.lend();
-        if escaped.listings == 0 {
+        let Self { grid: Grid { lists, tasks, .. }, parts, inserted, searched, .. } = self;
+        if lists.counts().0 == 0 {
             return;
         }
-        let escaped = &*escaped;
-        let parts = &parts[..*used];
-        tasks.distribute(*searched, ESCAPED_NANOS, columns.len(), |column| escaped.len(column));
+        let parts = parts.as_slice();
+        tasks.distribute(*searched, ESCAPED_NANOS, columns.len(), |column| lists.len(column));
+        let filter =
+            |pairs: &mut Vec<Pair>, first| retain_from(pairs, first, |pair| is_pair(*pair));
+        let counted = Counted { frame, filter: Some(&filter) };
+        let settle = |pairs: &mut Vec<Pair>, first| {
+            counted.settle(pairs, first);
+        };
         tasks.run(pairs, |task, column, pairs| {
-            if escaped.len(column) == 0 || frame.is_stopped() {
+            if lists.len(column) == 0 || frame.is_stopped() {
                 return;
             }
-            let filter =
-                |pairs: &mut Vec<Pair>, first| retain_from(pairs, first, |pair| is_pair(*pair));
-            let kind = Within { frame, filter: Some(&filter) };
-            let own = task.sweeper.sort(column, std::slice::from_ref(escaped));
-            task.found += sweep(own, 0..own.filled(), kind, pairs);
+            let own = task.sweeper.sort(column, lists.bins());
+            task.found += sweep(own, 0..own.filled(), counted, pairs);
             for (origin, part) in
                 [(Origin::Built, part_of(parts, column)), (Origin::Inserted, &*inserted)]
             {
-                let is_current = |object| is_current(object, origin);
+                let pair =
+                    |object, other| is_current(other, origin).then(|| Pair::new(object, other));
+                let between = Between { pair: &pair, settle: &settle, limits: frame.limits };
                 for shelf in part.shelves(column) {
-                    task.found += cross(own, shelf, &is_current, kind, pairs);
+                    task.found += cross(own, shelf, &between, pairs);
                 }
             }
         });
@@ -225,20 +203,20 @@ impl CachedColumns {
     }
 
     /// The objects listed by [`list_escaped`](Self::list_escaped).
-    pub(super) fn escaped(&self) -> &[Bins] {
-        self.grid.bins()
+    pub(super) fn escaped(&self) -> &BoxLists {
+        &self.grid.lists
     }
 
     /// Tests of the last search for escaped objects, and the number of all entries: built, inserted
     /// and escaped.
     pub(crate) fn counters(&self) -> Counters {
         let built = self.grid.counters();
-        let sum = |count: fn(&Bins) -> u64| self.escaped().iter().map(count).sum::<u64>();
+        let (listings, straddlers) = self.escaped().counts();
         Counters {
             tests: self.found.tests,
             nodes: self.columns.map_or(0, |columns| columns.len() as u64),
-            listings: built.listings + self.inserted_listings + sum(|bins| bins.listings),
-            straddlers: built.straddlers + sum(|bins| bins.straddlers),
+            listings: built.listings + self.inserted_listings + listings,
+            straddlers: built.straddlers + straddlers,
             duplicates: self.found.duplicates,
             ..Counters::default()
         }
@@ -247,6 +225,6 @@ impl CachedColumns {
     /// Corrupts the end of a shelf, so that tests see validation fail.
     #[cfg(test)]
     pub(crate) fn spoil_end(&mut self) {
-        assert!(self.parts.iter_mut().any(ColumnRange::spoil_end));
+        assert!(self.parts.as_mut_slice().iter_mut().any(|part| part.spoil_end()));
     }
 }

@@ -1,5 +1,6 @@
 //! Chooses the columns that promise the least work for a sample of the boxes, or as many as a parameter states.
 
+use super::checks::Checks;
 use super::layout::Columns;
 use crate::Aabb;
 use crate::memory::memory;
@@ -32,9 +33,14 @@ const HYSTERESIS: f64 = 0.87;
 /// Narrower columns are tried until this many in a row are no better.
 const PATIENCE: usize = 4;
 
-/// Chooses columns. Keeps its scratch.
+/// Chooses columns, and keeps them while they suit. Keeps its scratch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
+    /// The columns in use.
+    columns: Option<Columns>,
+    checks: Checks,
+    /// Whether the last frame has other columns than the one before.
+    is_rechosen: bool,
     /// Columns on the longer side of the rectangle that they divide, where a parameter states them.
     stated: Option<f32>,
     axes: AxisChoice,
@@ -82,23 +88,65 @@ impl Choice {
         Self { stated: (columns > 0).then_some(columns as f32), ..Self::default() }
     }
 
-    /// The columns for boxes like these. Those in use stay unless others are clearly better.
-    pub(super) fn choose(&mut self, boxes: &[Aabb], used: Option<Columns>) -> Columns {
-        let present = self.axes.update(boxes);
-        self.best(present, 1.0, used)
+    /// The columns in use.
+    pub(super) fn columns(&self) -> Option<Columns> {
+        self.columns
     }
 
-    /// The columns for the pairs between two sets, of whose boxes those of interest matter.
-    pub(super) fn choose_between(
+    /// Number of columns in use.
+    pub(super) fn count(&self) -> usize {
+        self.columns.map_or(0, |columns| columns.len())
+    }
+
+    pub(super) fn is_rechosen(&self) -> bool {
+        self.is_rechosen
+    }
+
+    /// Lists the boxes of interest in columns that suit them, which it returns. `fill` lists them in some columns; false if they
+    /// take far too many entries. `tests` are those of the last search, if all boxes were searched.
+    ///
+    /// The columns in use are checked every few frames, and when there are many more objects or tests.
+    pub(super) fn list<const N: usize>(
         &mut self,
-        sets: [&[Aabb]; 2],
+        sets: [&[Aabb]; N],
+        is_wanted: impl Fn(usize, &Aabb) -> bool + Copy,
+        tests: Option<u64>,
+        mut fill: impl FnMut(&Columns) -> bool,
+    ) -> Columns {
+        let count = sets.iter().map(|set| set.len()).sum();
+        let mut columns = match self.columns {
+            Some(used) if !self.checks.is_due(count, tests) => used,
+            used => self.choose(sets, is_wanted, used),
+        };
+        if !fill(&columns) {
+            let tried = columns;
+            columns = self.choose(sets, is_wanted, None);
+            if columns == tried || !fill(&columns) {
+                columns = Columns::single(columns.axis);
+                fill(&columns);
+            }
+        }
+        self.is_rechosen = self.columns.replace(columns) != Some(columns);
+        columns
+    }
+
+    /// The columns for the pairs of a set, or between two. Those in use stay unless others are clearly better.
+    fn choose<const N: usize>(
+        &mut self,
+        sets: [&[Aabb]; N],
         is_wanted: impl Fn(usize, &Aabb) -> bool,
         used: Option<Columns>,
     ) -> Columns {
-        let [a, b] = self.axes.update_for(sets, is_wanted);
+        let wanted = self.axes.update_for(sets, is_wanted);
+        let boxes = wanted.iter().sum::<f64>();
         // The share of two boxes of different sets in any two.
-        let share = 2.0 * a * b / ((a + b) * (a + b)).max(1.0);
-        self.best(a + b, share, used)
+        let share = match wanted[..] {
+            [a, b] => 2.0 * a * b / (boxes * boxes).max(1.0),
+            _ => 1.0,
+        };
+        let chosen = self.best(boxes, share, used);
+        self.checks.checked(sets.iter().map(|set| set.len()).sum(), used == Some(chosen));
+        chosen
     }
 
     /// The columns for a number of boxes like the sample, of whose pairs a share is tested.
@@ -218,8 +266,12 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
+    fn choose(choice: &mut Choice, boxes: &[Aabb], used: Option<Columns>) -> Columns {
+        choice.choose([boxes], |_, b| !b.is_empty(), used)
+    }
+
     fn chosen(boxes: &[Aabb], used: Option<Columns>) -> Columns {
-        Choice::default().choose(boxes, used)
+        choose(&mut Choice::default(), boxes, used)
     }
 
     /// Unit boxes at random places in a box of a given size, a few units from each other.
@@ -266,16 +318,16 @@ mod tests {
     fn stated_number_of_columns_divides_the_longer_side() {
         // The sweep goes along y, so that x and z lie across.
         let boxes = scattered([20.0, 200.0, 40.0]);
-        let columns = Choice::of(6).choose(&boxes, None);
+        let columns = choose(&mut Choice::of(6), &boxes, None);
         assert_eq!((columns.axis, columns.counts), (1, [6, 3]));
-        let fewer = Choice::of(2).choose(&boxes, Some(columns));
+        let fewer = choose(&mut Choice::of(2), &boxes, Some(columns));
         assert_eq!(fewer.counts, [2, 1], "those in use are not the ones stated");
         let narrower = Columns { counts: [6, 2], ..columns };
         for used in [columns, narrower] {
-            assert_eq!(Choice::of(6).choose(&boxes[1..], Some(used)), used);
+            assert_eq!(choose(&mut Choice::of(6), &boxes[1..], Some(used)), used);
         }
         let largest = vec![Aabb::new(Vec3::MIN, Vec3::MAX); 9];
-        let columns = Choice::of(16).choose(&largest, None);
+        let columns = choose(&mut Choice::of(16), &largest, None);
         assert!(columns.counts.iter().all(|count| *count <= 16), "{columns:?}");
     }
 

@@ -1,12 +1,12 @@
-//! Compares escaped objects with the cached boxes of a column.
+//! Compares two sets of boxes in a column: escaped objects with cached boxes, or the two sets of a join.
 
 use super::shelves::Shelf;
-use crate::Pair;
+use crate::Limits;
 use crate::parallel::Work;
 use crate::simd::level;
-use crate::sweep::{Away, Block, LANES, Sorted, SweepKind, Within};
+use crate::sweep::{Block, Row, Sorted};
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, dispatch, f32x16, i32x16};
+use fearless_simd::{Simd, dispatch};
 
 /// Blocks with hits that are noted before their pairs are written.
 const NOTED: usize = 64;
@@ -15,46 +15,52 @@ const NOTED: usize = 64;
 #[derive(Clone, Copy, Default)]
 struct Hits {
     own: u32,
-    lane: u32,
+    lane: u8,
     block: u32,
     bits: u32,
 }
 
-/// Appends the pairs of escaped objects with the cached boxes of a shelf in the same column, stale ones
-/// excepted. `is_current` states whether the entry of a cached object is not stale. Returns the work.
+/// The pairs of a search between two sets.
+#[derive(Clone, Copy)]
+pub(super) struct Between<'a, P, F> {
+    /// The pair of an object of the first set and one of the second, if it counts.
+    pub(super) pair: &'a F,
+    /// Filters the pairs from a position on, and counts them.
+    pub(super) settle: &'a dyn Fn(&mut Vec<P>, usize),
+    pub(super) limits: Limits<'a>,
+}
+
+/// Appends the pairs of sorted boxes with those of a shelf in the same column. Returns the work.
 ///
-/// Both are sorted by their lower bounds. So the first block that may reach an object is never before that
-/// of the object before it.
-pub(super) fn cross<F: Fn(u32) -> bool>(
-    escaped: Sorted<'_>,
-    cached: Shelf<'_>,
-    is_current: &F,
-    kind: Within<'_>,
-    pairs: &mut Vec<Pair>,
+/// Both are sorted by their lower bounds. So the first block that may reach a box is never before that
+/// of the box before it.
+pub(super) fn cross<P, F: Fn(u32, u32) -> Option<P>>(
+    rows: Sorted<'_>,
+    others: Shelf<'_>,
+    between: &Between<'_, P, F>,
+    pairs: &mut Vec<P>,
 ) -> Work {
-    dispatch!(level(), simd => cross_with(simd, escaped, cached, is_current, kind, pairs))
+    dispatch!(level(), simd => cross_with(simd, rows, others, between, pairs))
 }
 
 #[inline(always)]
-fn cross_with<S: Simd, F: Fn(u32) -> bool>(
+fn cross_with<S: Simd, P, F: Fn(u32, u32) -> Option<P>>(
     simd: S,
-    escaped: Sorted<'_>,
-    cached: Shelf<'_>,
-    is_current: &F,
-    kind: Within<'_>,
-    pairs: &mut Vec<Pair>,
+    rows: Sorted<'_>,
+    others: Shelf<'_>,
+    between: &Between<'_, P, F>,
+    pairs: &mut Vec<P>,
 ) -> Work {
-    let notes = [Hits::default(); NOTED];
-    let found = Work::default();
-    let mut cross = Cross { escaped, cached, is_current, kind, pairs, notes, noted: 0, found };
+    let (notes, found) = ([Hits::default(); NOTED], Work::default());
+    let mut cross = Cross { rows, others, between, pairs, notes, noted: 0, found };
     let mut first = 0;
-    for (own, block) in (0..).zip(&escaped.blocks[..escaped.filled()]) {
-        if kind.is_stopped() {
+    for (own, block) in (0..).zip(&rows.blocks[..rows.filled()]) {
+        if between.limits.is_stopped() {
             break;
         }
         let lanes = block.objects.iter().take_while(|object| **object != u32::MAX).count();
         for lane in 0..lanes {
-            while cached.ends.get(first).is_some_and(|end| *end < block.min[0][lane]) {
+            while others.ends.get(first).is_some_and(|end| *end < block.min[0][lane]) {
                 first += 1;
             }
             cross.row(simd, own, lane, first);
@@ -65,45 +71,35 @@ fn cross_with<S: Simd, F: Fn(u32) -> bool>(
 }
 
 /// A running search.
-struct Cross<'a, F> {
-    escaped: Sorted<'a>,
-    cached: Shelf<'a>,
-    is_current: &'a F,
-    kind: Within<'a>,
-    pairs: &'a mut Vec<Pair>,
+struct Cross<'a, P, F> {
+    rows: Sorted<'a>,
+    others: Shelf<'a>,
+    between: &'a Between<'a, P, F>,
+    pairs: &'a mut Vec<P>,
     notes: [Hits; NOTED],
     noted: usize,
     found: Work,
 }
 
-impl<F: Fn(u32) -> bool> Cross<'_, F> {
+impl<P, F: Fn(u32, u32) -> Option<P>> Cross<'_, P, F> {
     /// Compares a box with the blocks from the first on that begin before it ends.
     #[inline(always)]
     fn row<S: Simd>(&mut self, simd: S, own: u32, lane: usize, first: usize) {
-        let block = &self.escaped.blocks[own as usize];
-        let splat = |bound: &[f32; LANES]| f32x16::splat(simd, bound[lane]);
-        let (min, max) = (block.min.each_ref().map(splat), block.max.each_ref().map(splat));
-        let end = block.max[0][lane];
-        for (at, block) in (first..).zip(&self.cached.blocks[first..]) {
+        let block = &self.rows.blocks[own as usize];
+        let (row, end) = (Row::new(simd, block, lane), block.max[0][lane]);
+        for (at, block) in (first..).zip(&self.others.blocks[first..]) {
             if block.min[0][0] > end {
                 break;
             }
-            // Negative where they are apart. The sign of a difference replaces a comparison: no difference of
-            // two different floats is rounded to 0.
-            let apart = |axis: usize| -> i32x16<S> {
-                let load = |bound: &[f32; LANES]| f32x16::load_array_ref(simd, bound);
-                let sign = |difference: f32x16<S>| difference.bitcast::<i32x16<S>>();
-                sign(load(&block.max[axis]) - min[axis]) | sign(max[axis] - load(&block.min[axis]))
-            };
-            let along = apart(0);
-            let hits = (along | apart(1) | apart(2)).simd_ge(0).to_bitmask() as u32;
+            let along = row.apart_along(simd, block);
+            let hits = (along | row.apart(simd, block)).simd_ge(0).to_bitmask() as u32;
             self.found.tests += u64::from(along.simd_ge(0).to_bitmask().count_ones());
             if hits != 0 {
                 if self.noted == NOTED {
                     self.append();
                 }
                 self.notes[self.noted] =
-                    Hits { own, lane: lane as u32, block: at as u32, bits: hits };
+                    Hits { own, lane: lane as u8, block: at as u32, bits: hits };
                 self.noted += 1;
             }
         }
@@ -113,35 +109,23 @@ impl<F: Fn(u32) -> bool> Cross<'_, F> {
     #[inline(never)]
     fn append(&mut self) {
         let (noted, first) = (std::mem::take(&mut self.noted), self.pairs.len());
-        if self.kind.is_stopped() {
+        if self.between.limits.is_stopped() {
             return;
         }
         for hits in &self.notes[..noted] {
             let (own, block) = (hits.own as usize, hits.block as usize);
-            let elsewhere = elsewhere(self.escaped.away[own], hits.lane, self.cached.away[block]);
+            let away = [self.rows.away[own], self.others.away[block]];
+            let elsewhere = away[0].elsewhere([hits.lane; 4], away[1]) as u32;
             self.found.duplicates += u64::from((hits.bits & elsewhere).count_ones());
             let mut bits = hits.bits & !elsewhere;
-            let blocks: [&Block; 2] = [&self.escaped.blocks[own], &self.cached.blocks[block]];
+            let blocks: [&Block; 2] = [&self.rows.blocks[own], &self.others.blocks[block]];
             let object = blocks[0].objects[hits.lane as usize];
             while bits != 0 {
                 let other = blocks[1].objects[bits.trailing_zeros() as usize];
                 bits &= bits - 1;
-                if (self.is_current)(other) {
-                    self.pairs.push(Pair::new(object, other));
-                }
+                self.pairs.extend((self.between.pair)(object, other));
             }
         }
-        self.kind.settle(self.pairs, first);
+        (self.between.settle)(self.pairs, first);
     }
-}
-
-/// The lanes of a block whose pairs with a box belong to an earlier column, since on some axis both begin
-/// there.
-#[inline(always)]
-fn elsewhere(own: Away, lane: u32, block: Away) -> u32 {
-    let own = own.0 >> lane;
-    let of = |axis: u32| {
-        0u32.wrapping_sub(own >> (axis * LANES as u32) & 1) & block.0 >> (axis * LANES as u32)
-    };
-    (of(0) | of(1)) & 0xffff
 }

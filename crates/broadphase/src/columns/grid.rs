@@ -1,16 +1,14 @@
 //! A grid of columns: where they are, what they list, and the search of all of them.
 
-use super::bins::Bins;
-use super::checks::Checks;
 use super::choose::Choice;
 use super::layout::Columns;
-use super::lists::{BoxLists, MAX_LISTINGS, len};
+use super::lists::{BoxLists, MAX_LISTINGS};
 use super::tasks::{ColumnTasks, SEARCH_NANOS};
 use crate::entry::Parameter;
 use crate::managed::Structure;
 use crate::memory::memory;
 use crate::parallel::Work;
-use crate::sweep::{Within, sweep};
+use crate::sweep::{Counted, sweep};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Time O(n + t / 16) for t pairs that overlap on the sweep axis and share a column; memory 40 to
@@ -20,13 +18,10 @@ use crate::{Aabb, Counters, Frame, Pair};
 /// move.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
-    pub(super) columns: Option<Columns>,
     choice: Choice,
     /// The lists of all boxes, or of those last searched for or inserted.
-    lists: BoxLists,
-    tasks: ColumnTasks,
-    checks: Checks,
-    is_rechosen: bool,
+    pub(super) lists: BoxLists,
+    pub(super) tasks: ColumnTasks,
     /// Boxes that were last listed all together, their entries, and the boxes in several columns.
     objects: usize,
     listings: u64,
@@ -51,85 +46,32 @@ impl Grid {
         Self { choice: Choice::of(columns), ..Self::default() }
     }
 
-    /// The lists in use: of all boxes, or of those last searched for or inserted.
-    pub(super) fn bins(&self) -> &[Bins] {
-        self.lists.bins()
-    }
-
-    /// Boxes listed in a column.
-    pub(super) fn len(&self, column: usize) -> usize {
-        len(self.bins(), column)
-    }
-
-    /// The columns for a frame. Those in use are checked every few frames, and when there are many more
-    /// objects or tests.
-    fn choose(&mut self, boxes: &[Aabb]) -> Columns {
-        match self.columns {
-            Some(used) if !self.checks.is_due(boxes.len(), self.tests()) => used,
-            used => self.rechoose(boxes, used),
-        }
-    }
-
-    /// Tests of the last search, if there was one.
-    fn tests(&self) -> Option<u64> {
-        self.found.map(|found| found.tests)
-    }
-
-    fn rechoose(&mut self, boxes: &[Aabb], used: Option<Columns>) -> Columns {
-        let chosen = self.choice.choose(boxes, used);
-        self.checks.checked(boxes.len(), used == Some(chosen));
-        chosen
+    /// The columns in use.
+    pub(super) fn columns(&self) -> Option<Columns> {
+        self.choice.columns()
     }
 
     /// Lists boxes in columns that suit them, which it returns.
     pub(super) fn list_all(&mut self, boxes: &[Aabb]) -> Columns {
+        let Self { choice, lists, found, .. } = self;
+        let tests = found.take().map(|found| found.tests);
+        let fill =
+            |columns: &Columns| lists.fill(columns, boxes, MAX_LISTINGS * boxes.len(), |_| true);
+        let columns = choice.list([boxes], |_, b| !b.is_empty(), tests, fill);
         self.objects = boxes.len();
-        let before = self.columns;
-        let mut columns = self.choose(boxes);
-        self.found = None;
-        if !self.fill(&columns, boxes) {
-            let tried = columns;
-            columns = self.rechoose(boxes, None);
-            if columns == tried || !self.fill(&columns, boxes) {
-                columns = Columns::single(columns.axis);
-                self.fill(&columns, boxes);
-            }
-        }
         (self.listings, self.straddlers) = self.lists.counts();
-        self.columns = Some(columns);
-        self.is_rechosen = before != self.columns;
         columns
     }
 
-    /// Lists all boxes in some columns; false if they take far too many entries.
-    fn fill(&mut self, columns: &Columns, boxes: &[Aabb]) -> bool {
-        self.lists.fill(columns, boxes, MAX_LISTINGS * boxes.len(), |_| true)
+    /// Gives each task columns with about as many of the listed boxes.
+    pub(super) fn divide(&mut self) {
+        let Self { choice, lists, tasks, objects, .. } = self;
+        tasks.distribute(*objects, SEARCH_NANOS, choice.count(), |column| lists.len(column));
     }
 
-    /// The lists of all boxes, and the tasks, each with columns of about as many entries.
-    pub(super) fn divide(&mut self) -> (&[Bins], &mut ColumnTasks) {
-        let columns = self.columns.map_or(0, |columns| columns.len());
-        let Self { lists, tasks, objects, .. } = self;
-        let bins = lists.bins();
-        tasks.distribute(*objects, SEARCH_NANOS, columns, |column| len(bins, column));
-        (bins, tasks)
-    }
-
-    /// Keeps the counts of a full search, since later searches reuse the tasks.
+    /// Keeps the work of a full search, since later searches reuse the tasks.
     pub(super) fn count(&mut self) {
         self.found = Some(self.tasks.found());
-    }
-
-    /// Lends the first list and the tasks to another search. The lists of all boxes are lost.
-    pub(super) fn lend(&mut self) -> (&mut Bins, &mut ColumnTasks) {
-        (self.lists.lend(), &mut self.tasks)
-    }
-
-    /// Adds lists, for tests.
-    #[cfg(test)]
-    pub(super) fn add(&mut self, columns: Columns, bins: Bins) {
-        self.columns = Some(columns);
-        self.lists.add(bins);
     }
 }
 
@@ -141,14 +83,14 @@ impl Structure for Grid {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let (bins, tasks) = self.divide();
+        self.divide();
+        let Self { lists, tasks, .. } = self;
         tasks.run(pairs, |task, column, pairs| {
-            if len(bins, column) < 2 || frame.is_stopped() {
+            if lists.len(column) < 2 || frame.is_stopped() {
                 return;
             }
-            let sorted = task.sweeper.sort(column, bins);
-            let kind = Within { frame, filter: None };
-            task.found += sweep(sorted, 0..sorted.filled(), kind, pairs);
+            let sorted = task.sweeper.sort(column, lists.bins());
+            task.found += sweep(sorted, 0..sorted.filled(), Counted::all(frame), pairs);
         });
         self.count();
     }
@@ -157,11 +99,11 @@ impl Structure for Grid {
         let found = self.found.unwrap_or_default();
         Counters {
             tests: found.tests,
-            nodes: self.columns.map_or(0, |columns| columns.len() as u64),
+            nodes: self.choice.count() as u64,
             listings: self.listings,
             straddlers: self.straddlers,
             duplicates: found.duplicates,
-            rebuilds: u64::from(self.is_rechosen),
+            rebuilds: u64::from(self.choice.is_rechosen()),
             ..Counters::default()
         }
     }
@@ -227,23 +169,6 @@ mod tests {
         }
         assert!(counts[0].nodes > 4 && counts[0].duplicates > 0);
         assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
-    }
-
-    #[test]
-    fn boxes_that_grow_at_once_get_other_columns() {
-        let boxes = cube(24);
-        let mut grid = Grid::default();
-        assert_same(&boxes, &by_brute_force(&boxes), &pairs_of(&mut grid, &boxes));
-        let before = grid.counters();
-        // Plates across the columns.
-        let mut side = Vec3::splat(1e3);
-        side[grid.columns.unwrap().axis] = 0.1;
-        let plate = |b: &Aabb| Aabb::new(b.center() - side, b.center() + side);
-        let large: Vec<_> = boxes.iter().map(plate).collect();
-        assert_same(&large, &by_brute_force(&large), &pairs_of(&mut grid, &large));
-        let after = grid.counters();
-        assert!(after.nodes < before.nodes && after.rebuilds == 1, "{before:?} {after:?}");
-        assert!(after.listings <= (MAX_LISTINGS * boxes.len()) as u64);
     }
 
     #[test]

@@ -1,45 +1,34 @@
 //! The columns as regions.
 
 use super::Grid;
-use super::bins::Bins;
+use super::bins::{Bins, ListedBox};
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
 use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock};
-use crate::sweep::LANES;
+use crate::sweep::Block;
 use crate::{Aabb, Axis};
 
 impl Grid {
-    /// The objects of a column.
-    fn objects_in(&self, column: usize) -> impl Iterator<Item = u32> {
-        let chunks = self.bins().iter().flat_map(move |bins| bins.chunks(column));
-        chunks.flat_map(|(_, entries)| entries.iter().map(|entry| entry.object))
-    }
-
     /// The columns with boxes, with their numbers among the regions.
     fn occupied(&self) -> impl Iterator<Item = (u32, usize)> {
-        let columns = self.columns.map_or(0, |columns| columns.len());
-        (0..).zip((0..columns).filter(|column| self.len(*column) > 0))
+        let columns = self.columns().map_or(0, |columns| columns.len());
+        (0..).zip((0..columns).filter(|column| self.lists.len(*column) > 0))
     }
 
     /// Bounds of all boxes.
     fn world(&self) -> Aabb {
-        let axis = self.columns.map_or(0, |columns| columns.axis);
-        let mut world = Aabb::EMPTY;
-        for (_, column) in self.occupied() {
-            for (_, entries) in self.bins().iter().flat_map(|bins| bins.chunks(column)) {
-                entries.iter().for_each(|entry| world = world.union(&entry.bounds(axis)));
-            }
-        }
-        world
+        let axis = self.columns().map_or(0, |columns| columns.axis);
+        let entries = self.occupied().flat_map(|(_, column)| self.lists.entries(column));
+        entries.fold(Aabb::EMPTY, |all, entry| all.union(&entry.bounds(axis)))
     }
 
     /// Visits the blocks of the columns. Sorts each column again: a search keeps none of them.
     fn visit_blocks(&self, visit: &mut dyn FnMut(Mark<'_>)) {
-        let Some(columns) = self.columns else { return };
+        let Some(columns) = self.columns() else { return };
         let mut sweeper = Sweeper::default();
         for (region, column) in self.occupied() {
-            let sorted = sweeper.sort(column, self.bins());
+            let sorted = sweeper.sort(column, self.lists.bins());
             for (place, block) in (0..).zip(&sorted.blocks[..sorted.filled()]) {
                 let axis = Axis::ALL[columns.axis];
                 let (objects, bounds) = block.filled(columns.axis);
@@ -55,9 +44,10 @@ impl Inspect for Grid {
             Overlay::Regions => {
                 let world = self.world();
                 for (index, column) in self.occupied() {
-                    let columns = self.columns.as_ref();
+                    let columns = self.columns();
                     let bounds = columns.map_or(world, |columns| columns.bounds(column, &world));
-                    let objects: Vec<u32> = self.objects_in(column).collect();
+                    let objects: Vec<u32> =
+                        self.lists.entries(column).map(|entry| entry.object).collect();
                     visit(Mark::Region(RegionMark {
                         axis: columns.map(|columns| Axis::ALL[columns.axis]),
                         ..RegionMark::new(index as usize, bounds, 0, &objects)
@@ -71,7 +61,7 @@ impl Inspect for Grid {
 
     fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         for (region, column) in self.occupied() {
-            let boxes = sorted(extents(self.bins(), column));
+            let boxes = sorted(self.lists.entries(column).map(extent));
             sweep(&boxes, &mut |a, b| visit(a, b, Some(region)));
         }
     }
@@ -80,10 +70,13 @@ impl Inspect for Grid {
 /// The begin and the end of a box on the sweep axis, and its object.
 type Extent = (f32, f32, u32);
 
-/// The boxes that are listed in a column.
-fn extents(bins: &[Bins], column: usize) -> impl Iterator<Item = Extent> {
-    let entries = bins.iter().flat_map(move |bins| bins.chunks(column)).flat_map(|(_, all)| all);
-    entries.map(|entry| (entry.min[0], entry.max[0], entry.object))
+fn extent(entry: &ListedBox) -> Extent {
+    (entry.min[0], entry.max[0], entry.object)
+}
+
+fn extents(block: &Block) -> impl Iterator<Item = Extent> {
+    // The sweep axis is the first.
+    block.boxes(0).map(|(object, b)| (b.min.x, b.max.x, object))
 }
 
 /// Boxes by where they begin.
@@ -117,17 +110,15 @@ impl CachedColumns {
         let mut objects_of = vec![Vec::new(); columns.len()];
         for (column, objects) in objects_of.iter_mut().enumerate() {
             for origin in [Origin::Built, Origin::Inserted] {
-                for block in self.shelves(origin, column).flat_map(|shelf| shelf.blocks) {
-                    for (lane, object) in block.objects.into_iter().enumerate() {
-                        if object != u32::MAX && entry(object) == Some(origin) {
-                            world = world.union(&block.bounds(lane, columns.axis));
-                            objects.push(object);
-                        }
+                let blocks = self.shelves(origin, column).flat_map(|shelf| shelf.blocks);
+                for (object, b) in blocks.flat_map(|block| block.boxes(columns.axis)) {
+                    if entry(object) == Some(origin) {
+                        world = world.union(&b);
+                        objects.push(object);
                     }
                 }
             }
-            let listed = self.escaped().iter().flat_map(|bins| bins.chunks(column));
-            for entry in listed.flat_map(|(_, entries)| entries) {
+            for entry in self.escaped().entries(column) {
                 world = world.union(&entry.bounds(columns.axis));
                 objects.push(entry.object);
             }
@@ -144,17 +135,14 @@ impl CachedColumns {
     pub(crate) fn tests_of_build(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
         for column in 0..self.columns().map_or(0, |columns| columns.len()) {
             let blocks = self.shelves(Origin::Built, column).flat_map(|shelf| shelf.blocks);
-            let boxes = blocks.flat_map(|block| {
-                let extent = |lane| (block.min[0][lane], block.max[0][lane], block.objects[lane]);
-                (0..LANES).map(extent).filter(|(.., object)| *object != u32::MAX)
-            });
+            let boxes = blocks.flat_map(extents);
             sweep(&sorted(boxes), &mut |a, b| visit(a, b, column));
         }
     }
 
     /// Calls `visit` with both objects of every test of the last search for escaped objects, and the column.
     pub(crate) fn tests_of_escaped(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
-        self.tests_of(self.escaped(), visit);
+        self.tests_of(|column| self.escaped().entries(column), visit);
     }
 
     /// The same of a search for some objects by given boxes.
@@ -164,23 +152,25 @@ impl CachedColumns {
         visit: &mut dyn FnMut(u32, u32, usize),
     ) {
         let Some(columns) = self.columns() else { return };
-        self.tests_of(&[Bins::of(&columns, &mut objects)], visit);
+        let listed = Bins::of(&columns, &mut objects);
+        self.tests_of(|column| listed.entries(column), visit);
     }
 
-    fn tests_of(&self, listed: &[Bins], visit: &mut dyn FnMut(u32, u32, usize)) {
+    fn tests_of<'a, I: Iterator<Item = &'a ListedBox>>(
+        &self,
+        listed: impl Fn(usize) -> I,
+        visit: &mut dyn FnMut(u32, u32, usize),
+    ) {
         for column in 0..self.columns().map_or(0, |columns| columns.len()) {
-            let own = sorted(extents(listed, column));
+            let own = sorted(listed(column).map(extent));
             sweep(&own, &mut |a, b| visit(a, b, column));
             let [built, inserted] =
                 [Origin::Built, Origin::Inserted].map(|origin| self.shelves(origin, column));
             for Shelf { blocks, .. } in built.chain(inserted) {
                 for (begin, end, object) in &own {
-                    for (block, lane) in blocks.iter().flat_map(|b| (0..LANES).map(move |l| (b, l)))
-                    {
-                        if block.min[0][lane] <= *end && *begin <= block.max[0][lane] {
-                            visit(*object, block.objects[lane], column);
-                        }
-                    }
+                    let meets = |(low, high, _): &Extent| low <= end && begin <= high;
+                    let met = blocks.iter().flat_map(extents).filter(meets);
+                    met.for_each(|(.., other)| visit(*object, other, column));
                 }
             }
         }

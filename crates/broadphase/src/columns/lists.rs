@@ -1,10 +1,10 @@
 //! The lists of the boxes of a set.
 
-use super::bins::Bins;
+use super::bins::{Bins, ListedBox};
 use super::layout::Columns;
 use crate::Aabb;
-use crate::memory::{Memory, heap_bytes_of_all, trim_all};
-use crate::parallel::{for_each, threads_for};
+use crate::memory::memory;
+use crate::parallel::{Aligned, Tasks, threads_for};
 use crate::simd::level;
 use fearless_simd::dispatch;
 
@@ -17,21 +17,9 @@ pub(super) const LIST_NANOS: usize = 15;
 
 /// Lists of boxes, one for each thread that lists all of them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct BoxLists {
-    bins: Vec<Bins>,
-    /// How many of them are in use.
-    used: usize,
-}
+pub(super) struct BoxLists(Tasks<Bins>);
 
-impl Memory for BoxLists {
-    fn heap_bytes(&self) -> usize {
-        heap_bytes_of_all(&self.bins)
-    }
-
-    fn trim(&mut self) {
-        trim_all(&mut self.bins, self.used);
-    }
-}
+memory!(BoxLists: 0);
 
 impl BoxLists {
     /// Lists the boxes that are wanted in their columns; false if they take more than about `most` entries.
@@ -48,26 +36,33 @@ impl BoxLists {
     ) -> bool {
         let threads = threads_for(boxes.len(), LIST_NANOS);
         let share = boxes.len().div_ceil(threads).max(1);
-        self.used = boxes.len().div_ceil(share);
-        if self.bins.len() < self.used {
-            self.bins.resize_with(self.used, Bins::default);
-        }
+        self.0.resize(boxes.len().div_ceil(share));
         // A single column lists each box once.
         let most = most.div_ceil(threads) as u64;
         let level = level();
-        for_each(threads, &mut self.bins[..self.used], |number, bins| {
+        self.0.run(|number, bins| {
             let first = number * share;
             let boxes = &boxes[first..boxes.len().min(first + share)];
             let objects = (first as u32..).zip(boxes);
             bins.reserve(share, columns.len());
             dispatch!(level, simd => bins.fill(simd, columns, objects, &is_wanted, most));
         });
-        self.bins().iter().all(Bins::is_complete)
+        self.bins().iter().all(|bins| bins.is_complete())
     }
 
     /// The lists in use.
-    pub(super) fn bins(&self) -> &[Bins] {
-        &self.bins[..self.used]
+    pub(super) fn bins(&self) -> &[Aligned<Bins>] {
+        self.0.as_slice()
+    }
+
+    /// Boxes listed in a column.
+    pub(super) fn len(&self, column: usize) -> usize {
+        self.bins().iter().map(|bins| bins.len(column)).sum()
+    }
+
+    /// The entries of a column.
+    pub(super) fn entries(&self, column: usize) -> impl Iterator<Item = &ListedBox> {
+        self.bins().iter().flat_map(move |bins| bins.entries(column))
     }
 
     /// Entries, and boxes with more than one.
@@ -76,25 +71,9 @@ impl BoxLists {
         (listings, self.bins().iter().map(|bins| bins.straddlers).sum())
     }
 
-    /// The first list, for other boxes.
+    /// The first list alone, for other boxes.
     pub(super) fn lend(&mut self) -> &mut Bins {
-        if self.bins.is_empty() {
-            self.bins.push(Bins::default());
-        }
-        self.used = 1;
-        &mut self.bins[0]
+        self.0.resize(1);
+        &mut self.0.as_mut_slice()[0]
     }
-
-    /// Adds a list, for tests.
-    #[cfg(test)]
-    pub(super) fn add(&mut self, bins: Bins) {
-        self.bins.truncate(self.used);
-        self.bins.push(bins);
-        self.used = self.bins.len();
-    }
-}
-
-/// Boxes listed in a column.
-pub(super) fn len(bins: &[Bins], column: usize) -> usize {
-    bins.iter().map(|bins| bins.len(column)).sum()
 }

@@ -1,6 +1,7 @@
 //! Sorted boxes of columns, in shelves: groups of similar length on the sweep axis.
 
 use crate::memory::memory;
+use crate::parallel::Aligned;
 use crate::simd::level;
 use crate::sweep::{Away, Block, LANES, Sorted, greatest};
 use fearless_simd::prelude::*;
@@ -143,7 +144,7 @@ impl ColumnRange {
 }
 
 /// The part that holds a column.
-pub(super) fn part_of(parts: &[ColumnRange], column: usize) -> &ColumnRange {
+pub(super) fn part_of(parts: &[Aligned<ColumnRange>], column: usize) -> &ColumnRange {
     &parts[parts.partition_point(|part| part.columns.end <= column)]
 }
 
@@ -186,14 +187,10 @@ fn empty_for<T>(list: &mut Vec<T>, most: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bins::Bins;
-    use super::super::layout::Columns;
     use super::*;
     use crate::columns::{CachedColumns, Grid, Origin};
     use crate::managed::Structure;
-    use crate::simd::level;
     use crate::{Aabb, Frame};
-    use fearless_simd::dispatch;
     use glam::Vec3;
 
     /// Boxes of given half lengths along x, side by side in one column.
@@ -203,13 +200,9 @@ mod tests {
             Aabb::new(center - Vec3::new(half, 0.1, 0.1), center + Vec3::new(half, 0.1, 0.1))
         };
         let boxes: Vec<_> = halves.enumerate().map(around).collect();
-        let (columns, mut bins) = (Columns::single(0), Bins::default());
-        let objects = (0..).zip(&boxes);
-        assert!(dispatch!(level(), simd => bins.fill(simd, &columns, objects, |_| true, u64::MAX)));
-        let (mut cached, mut pairs) = (CachedColumns::default(), Vec::new());
+        let (mut cached, mut pairs) = (CachedColumns::of(1), Vec::new());
         let frame = Frame::new(&boxes);
-        cached.grid_mut().add(columns, bins);
-        cached.keep(columns, &frame, &mut pairs);
+        cached.build(&frame, &mut pairs);
         let mut grid = Grid::default();
         let mut expected = Vec::new();
         grid.update(&frame);

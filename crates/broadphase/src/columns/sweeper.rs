@@ -2,6 +2,7 @@
 
 use super::bins::{Bins, ListedBox};
 use crate::memory::scratch_memory;
+use crate::parallel::Aligned;
 use crate::radix_sort::{BucketSort, Keyed};
 use crate::simd::level;
 use crate::sweep::{Away, Block, LANES, Sorted};
@@ -27,7 +28,7 @@ scratch_memory!(Sweeper: begins, places, order, sort, blocks, away);
 
 impl Sweeper {
     /// The boxes of a column in the order in which they begin.
-    pub(super) fn sort(&mut self, column: usize, bins: &[Bins]) -> Sorted<'_> {
+    pub(super) fn sort(&mut self, column: usize, bins: &[Aligned<Bins>]) -> Sorted<'_> {
         self.gather(column, bins);
         dispatch!(level(), simd => self.sort.sort(simd, &mut self.begins, &mut self.order));
         let filled = self.fill(bins);
@@ -35,7 +36,7 @@ impl Sweeper {
     }
 
     /// Collects the keys of a column's boxes and their places.
-    fn gather(&mut self, column: usize, bins: &[Bins]) {
+    fn gather(&mut self, column: usize, bins: &[Aligned<Bins>]) {
         self.begins.clear();
         self.places.clear();
         for (bin, bins) in (0..).zip(bins) {
@@ -49,7 +50,7 @@ impl Sweeper {
 
     /// Writes the boxes into blocks in their order, and an empty block behind them. Returns the number of
     /// blocks with boxes.
-    fn fill(&mut self, bins: &[Bins]) -> usize {
+    fn fill(&mut self, bins: &[Aligned<Bins>]) -> usize {
         let filled = self.order.len().div_ceil(LANES);
         if self.blocks.len() <= filled {
             self.blocks.resize(filled + 1, Block::EMPTY);

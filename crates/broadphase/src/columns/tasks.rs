@@ -4,7 +4,7 @@ use super::shelves::ColumnRange;
 use super::sweeper::Sweeper;
 use crate::Pair;
 use crate::memory::memory;
-use crate::parallel::{OrderedTasks, Work, tasks_for, threads_for};
+use crate::parallel::{Aligned, OrderedTasks, Work, tasks_for, threads_for};
 use std::ops::Range;
 
 /// Time to sort and search for an object on one thread, in nanoseconds: in a search for all, and in one for escaped
@@ -13,10 +13,16 @@ pub(super) const SEARCH_NANOS: usize = 40;
 pub(super) const ESCAPED_NANOS: usize = 200;
 
 /// Tasks, each of which searches a range of columns.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ColumnTasks(OrderedTasks<Task>);
+#[derive(Clone, Debug)]
+pub(super) struct ColumnTasks<P = Pair>(OrderedTasks<Task, P>);
 
-memory!(ColumnTasks: 0);
+impl<P> Default for ColumnTasks<P> {
+    fn default() -> Self {
+        Self(OrderedTasks::default())
+    }
+}
+
+memory!(ColumnTasks<P>: 0);
 
 /// The range of one task, its scratch, and the work it did.
 #[derive(Clone, Debug, Default)]
@@ -24,22 +30,14 @@ pub(super) struct Task {
     pub(super) sweeper: Sweeper,
     pub(super) columns: Range<usize>,
     pub(super) found: Work,
-    /// Lent while cached columns are built.
+    /// Sorted columns: lent by cached columns while they are built, scratch in a join.
     pub(super) part: ColumnRange,
 }
 
 memory!(Task: sweeper, part);
 
-/// Tasks for the search for some objects; `nanos_each` is the time for one.
-///
-/// Few columns have few tasks, since each needs room for the longest column. With 16 for one column of 13,295 boxes, two
-/// threads took 1,420 bytes an object, and the first frame twice as long as one thread.
-pub(super) fn tasks_in(columns: usize, objects: usize, nanos_each: usize) -> usize {
-    tasks_for(threads_for(objects, nanos_each)).min(columns.next_power_of_two())
-}
-
 /// Ranges of columns, one for each task, that have about as many boxes.
-pub(super) fn ranges(
+fn ranges(
     tasks: usize,
     columns: usize,
     len: impl Fn(usize) -> usize,
@@ -57,9 +55,12 @@ pub(super) fn ranges(
     })
 }
 
-impl ColumnTasks {
+impl<P: Copy + Send> ColumnTasks<P> {
     /// Divides columns so that all tasks have about as many boxes; one task where the search for the objects
     /// takes little time. `nanos_each` is the time for one.
+    ///
+    /// Few columns have few tasks, since each needs room for the longest column. With 16 for one column of 13,295 boxes, two
+    /// threads took 1,420 bytes an object, and the first frame twice as long as one thread.
     pub(super) fn distribute(
         &mut self,
         objects: usize,
@@ -67,7 +68,7 @@ impl ColumnTasks {
         columns: usize,
         len: impl Fn(usize) -> usize,
     ) {
-        let tasks = tasks_in(columns, objects, nanos_each);
+        let tasks = tasks_for(threads_for(objects, nanos_each)).min(columns.next_power_of_two());
         self.0.resize(tasks);
         for (task, columns) in self.0.iter_mut().zip(ranges(tasks, columns, len)) {
             task.columns = columns;
@@ -79,8 +80,8 @@ impl ColumnTasks {
     /// that of the columns, on any number of threads.
     pub(super) fn run(
         &mut self,
-        pairs: &mut Vec<Pair>,
-        search: impl Fn(&mut Task, usize, &mut Vec<Pair>) + Sync,
+        pairs: &mut Vec<P>,
+        search: impl Fn(&mut Task, usize, &mut Vec<P>) + Sync,
     ) {
         self.0.run(pairs, |_, task, pairs| {
             for column in task.columns.clone() {
@@ -95,9 +96,9 @@ impl ColumnTasks {
     }
 
     /// Exchanges the part that each task holds for one of these.
-    pub(super) fn exchange(&mut self, parts: &mut [ColumnRange]) {
+    pub(super) fn exchange(&mut self, parts: &mut [Aligned<ColumnRange>]) {
         for (task, part) in self.0.iter_mut().zip(parts) {
-            std::mem::swap(part, &mut task.part);
+            std::mem::swap(&mut part.0, &mut task.part);
         }
     }
 
@@ -108,10 +109,7 @@ impl ColumnTasks {
 
     /// The work of the last search.
     pub(super) fn found(&self) -> Work {
-        self.0.fold(Work::default(), |mut all, task| {
-            all += task.found;
-            all
-        })
+        self.0.fold(Work::default(), |all, task| all + task.found)
     }
 }
 
@@ -124,7 +122,7 @@ mod tests {
     fn there_are_no_more_tasks_than_columns() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
         let of = |columns: usize| {
-            let mut tasks = ColumnTasks::default();
+            let mut tasks = ColumnTasks::<Pair>::default();
             pool.install(|| tasks.distribute(1_000_000, SEARCH_NANOS, columns, |_| 10));
             assert_eq!(tasks.ranges().last().map(|range| range.end), Some(columns));
             tasks.ranges().count()

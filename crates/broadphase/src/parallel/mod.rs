@@ -13,15 +13,13 @@
 //! `broadcast` wake a thread no sooner, and allocate. There is one thread without the feature `rayon`, where the system
 //! refuses threads, and in a child process of `fork`.
 
-mod one_thread;
 mod ordered;
-#[cfg(feature = "rayon")]
+#[cfg_attr(not(feature = "rayon"), path = "one_thread.rs")]
 mod pool;
 mod search;
 
 use crate::memory::{Memory, heap_bytes_of_all, memory, trim_all};
-#[cfg(not(feature = "rayon"))]
-use one_thread as pool;
+use std::ops::{Deref, DerefMut};
 
 pub(crate) use ordered::OrderedTasks;
 pub(crate) use search::{Rows, Search, SearchTasks, Work};
@@ -106,6 +104,22 @@ pub(crate) struct Tasks<T> {
 }
 
 memory!(Aligned<T: Memory>: 0);
+
+impl<T> Deref for Aligned<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
 
 impl<T: Memory> Memory for Tasks<T> {
     fn heap_bytes(&self) -> usize {
@@ -198,13 +212,5 @@ mod tests {
         let runs: Vec<_> = tasks.as_slice().iter().map(|task| task.0.clone()).collect();
         assert_eq!(runs, [vec![0; 3], vec![1; 2], vec![2; 2], vec![3], vec![4]]);
         assert!(tasks.heap_bytes() >= 9 * size_of::<usize>() + 5 * 128);
-    }
-
-    #[test]
-    fn both_functions_run_on_any_number_of_threads() {
-        for threads in [1, 2] {
-            let pair = on_threads(threads, || join(threads, || threads, || "b"));
-            assert_eq!(pair, (threads, "b"));
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The calling thread in place of a pool: without the feature `rayon`, and where the pool has no threads.
+//! The calling thread in place of a pool, without the feature `rayon`.
 
 /// The number of threads.
 pub(super) fn current_num_threads() -> usize {

@@ -2,11 +2,10 @@
 //!
 //! A job in a pool without threads waits for ever, or panics: in a child process of `fork`, which has none of its parent's
 //! threads, and where the system refuses a thread of the global pool. So the pool is used only in the process in which its
-//! threads were seen to run. Otherwise the calling thread does all work. A process is known by its id: the cost is a
-//! system call for each distribution of work. Limit: a descendant with an ancestor's id, reused or in another PID
+//! threads were seen to run. Otherwise it counts as one thread, and no job is started. A process is known by its id: the cost is
+//! a system call for each distribution of work. Limit: a descendant with an ancestor's id, reused or in another PID
 //! namespace, is mistaken for it, and its search hangs.
 
-use super::one_thread;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::error::Error;
@@ -76,24 +75,15 @@ fn start_global(process: &'static AtomicU32) {
     }
 }
 
-/// The number of threads.
+/// The number of threads that jobs may run on. The functions below may be called only if there are several.
 pub(super) fn current_num_threads() -> usize {
-    if has_threads() { rayon::current_num_threads() } else { one_thread::current_num_threads() }
+    if has_threads() { rayon::current_num_threads() } else { 1 }
 }
 
-/// Calls both functions, each in a job of its own.
-pub(super) fn join<A: Send, B: Send>(
-    a: impl FnOnce() -> A + Send,
-    b: impl FnOnce() -> B + Send,
-) -> (A, B) {
-    if has_threads() { rayon::join(a, b) } else { one_thread::join(a, b) }
-}
+pub(super) use rayon::join;
 
 /// Calls `run` with the number of each item and the item, each in a job of its own.
 pub(super) fn for_each<T: Send>(items: &mut [T], run: impl Fn(usize, &mut T) + Sync) {
-    if !has_threads() {
-        return one_thread::for_each(items, run);
-    }
     let items = items.par_iter_mut().with_max_len(1).enumerate();
     items.for_each(|(number, item)| run(number, item));
 }
@@ -104,17 +94,11 @@ pub(super) fn for_each_chunk<T: Send>(
     len: usize,
     run: impl Fn(usize, &mut [T]) + Sync,
 ) {
-    if !has_threads() {
-        return one_thread::for_each_chunk(items, len, run);
-    }
     let chunks = items.par_chunks_mut(len).with_max_len(1).enumerate();
     chunks.for_each(|(number, chunk)| run(number, chunk));
 }
 
 /// Calls `run` that many times, each in a job of its own.
 pub(super) fn repeat(times: usize, run: impl Fn() + Sync) {
-    if !has_threads() {
-        return one_thread::repeat(times, run);
-    }
     (0..times).into_par_iter().with_max_len(1).for_each(|_| run());
 }

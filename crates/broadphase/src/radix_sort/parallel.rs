@@ -1,8 +1,7 @@
 //! The radix sort on several threads.
 
-use super::{Counts, Keyed, RadixSort, scatter};
-use crate::memory::{Memory, heap_bytes_of_all, trim_all};
-use crate::parallel::{Aligned, join, threads_for};
+use super::{Keyed, RadixSort, sort_passes};
+use crate::parallel::{Aligned, Tasks, join, threads_for};
 
 /// Time to sort a key, in nanoseconds (measured).
 const NANOS_PER_KEY: usize = 10;
@@ -14,30 +13,16 @@ const MAX_SHARES: usize = 64;
 const SAMPLES: usize = 64;
 
 /// The share of a thread: its part of the list, distributed over ranges of keys.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Share {
-    ranges: Vec<Aligned<Vec<Keyed>>>,
-}
+pub(super) type Share = Tasks<Vec<Keyed>>;
 
-impl Memory for Share {
-    fn heap_bytes(&self) -> usize {
-        heap_bytes_of_all(&self.ranges)
-    }
-
-    fn trim(&mut self) {
-        trim_all(&mut self.ranges, usize::MAX);
-    }
-}
-
-impl Share {
-    /// Distributes keys; those from `splitters[k]` on go to range `k + 1` or a later one.
-    fn distribute(&mut self, part: &[Keyed], splitters: &[u32]) {
-        self.ranges.resize_with(splitters.len() + 1, Aligned::default);
-        self.ranges.iter_mut().for_each(|range| range.0.clear());
-        for keyed in part {
-            let range = splitters.iter().map(|from| usize::from(keyed.key >= *from)).sum::<usize>();
-            self.ranges[range].0.push(*keyed);
-        }
+/// Distributes keys; those from `splitters[k]` on go to range `k + 1` or a later one.
+fn distribute(share: &mut Share, part: &[Keyed], splitters: &[u32]) {
+    share.resize(splitters.len() + 1);
+    let ranges = share.as_mut_slice();
+    ranges.iter_mut().for_each(|range| range.clear());
+    for keyed in part {
+        let range = splitters.iter().map(|from| usize::from(keyed.key >= *from)).sum::<usize>();
+        ranges[range].push(*keyed);
     }
 }
 
@@ -48,14 +33,13 @@ impl RadixSort {
     /// A sample splits the keys into ranges of about equal length. Each thread distributes its part of the
     /// list over the ranges, then sorts one range of all parts (sample sort; Frazer and McKellar 1970).
     pub(crate) fn sort_parallel(&mut self, list: &mut Vec<Keyed>) {
-        match threads_for(list.len(), NANOS_PER_KEY).min(MAX_SHARES) {
-            1 => {
-                // The shares of an earlier frame are not in use.
-                self.shares.resize(0);
-                self.sort(list);
-            }
-            threads => self.sort_in_shares(list, threads),
+        let threads = threads_for(list.len(), NANOS_PER_KEY).min(MAX_SHARES);
+        if threads > 1 {
+            return self.sort_in_shares(list, threads);
         }
+        // The shares of an earlier frame are not in use.
+        self.shares.resize(0);
+        self.sort(list);
     }
 
     /// Sorts a non-empty list in two or more shares.
@@ -66,7 +50,7 @@ impl RadixSort {
         self.shares.resize(threads);
         let first = |number: usize| list.len() * number / threads;
         self.shares.run(|number, share| {
-            share.distribute(&list[first(number)..first(number + 1)], splitters);
+            distribute(share, &list[first(number)..first(number + 1)], splitters);
         });
         self.other.resize(list.len(), Keyed::default());
         sort_ranges(self.shares.as_slice(), 0..threads, list, &mut self.other);
@@ -100,8 +84,8 @@ fn sort_ranges(
     }
     let middle = ranges.start.midpoint(ranges.end);
     let low = ranges.start..middle;
-    let lengths = shares.iter().flat_map(|share| &share.0.ranges[low.clone()]);
-    let at = lengths.map(|range| range.0.len()).sum();
+    let lengths = shares.iter().flat_map(|share| &share.as_slice()[low.clone()]);
+    let at = lengths.map(|range| range.len()).sum();
     let ((low_list, high_list), (low_other, high_other)) =
         (list.split_at_mut(at), other.split_at_mut(at));
     join(
@@ -113,34 +97,14 @@ fn sort_ranges(
 
 /// Sorts one range of all shares into `list`, with `other` as scratch.
 fn sort_range(shares: &[Aligned<Share>], range: usize, list: &mut [Keyed], other: &mut [Keyed]) {
-    let parts = || shares.iter().map(|share| &share.0.ranges[range].0[..]);
-    let Some(any) = parts().flatten().next() else { return };
-    let mut counts = Counts::default();
-    parts().for_each(|part| counts.add(part));
-    let passes = counts.passes(any.key);
-    // The lists alternate as targets, so that the last pass writes to `list`.
-    let (mut to, mut from) = (list, other);
-    if counts.passes(any.key).count() % 2 == 0 {
-        std::mem::swap(&mut to, &mut from);
+    let mut rest = &mut *list;
+    for share in shares {
+        let part = &share.as_slice()[range];
+        let places = rest.split_off_mut(..part.len()).expect("the list has room for all parts");
+        places.copy_from_slice(part);
     }
-    let mut is_first = true;
-    for pass in passes {
-        let starts = counts.starts(pass);
-        if std::mem::take(&mut is_first) {
-            parts().for_each(|part| scatter(part, to, starts, pass));
-        } else {
-            scatter(from, to, starts, pass);
-        }
-        std::mem::swap(&mut to, &mut from);
-    }
-    if is_first {
-        // All keys are equal, and no pass has moved them. The lists were swapped once.
-        let mut rest = from;
-        for part in parts() {
-            let (places, after) = rest.split_at_mut(part.len());
-            places.copy_from_slice(part);
-            rest = after;
-        }
+    if sort_passes(list, other) {
+        list.copy_from_slice(other);
     }
 }
 

@@ -3,17 +3,14 @@
 //! [Blocks](blocks::Block) hold sixteen boxes each, bound by bound, in the order of their lower bounds
 //! on one axis. [`sweep`](search::sweep) compares each box with its run: the boxes after it that begin
 //! before it ends. Four boxes are compared with a block at a time.
-//! [`sweep_between`](search::sweep_between) compares the boxes of two sets, and runs in the other set.
 //! [`SortedBoxes`] sweeps all boxes of a frame on one axis.
 
 pub(crate) mod axis;
 pub(crate) mod blocks;
-mod kind;
 pub(crate) mod search;
 mod sorted_boxes;
 
 pub(crate) use axis::AxisChoice;
-pub(crate) use blocks::{Away, Block, LANES, Sorted, axes_from, bounds_along, greatest};
-pub(crate) use kind::{SweepKind, Within};
-pub(crate) use search::{sweep, sweep_between};
+pub(crate) use blocks::{Away, Block, LANES, Row, Sorted, axes_from, bounds_along, greatest};
+pub(crate) use search::{Counted, sweep};
 pub(crate) use sorted_boxes::SortedBoxes;

@@ -1,8 +1,7 @@
 //! Boxes in the order of their lower bounds on an axis, and the pairs among them.
 
 use super::blocks::{self, Block, LANES, Sorted, axes_from};
-use super::kind::Within;
-use super::search::sweep;
+use super::search::{Counted, sweep};
 use crate::inspect::{Endpoint, Mark, SweepBlock};
 use crate::memory::memory;
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
@@ -42,7 +41,7 @@ impl SortedBoxes {
         self.tasks.resize(count);
         self.tasks.run(pairs, |task, tests, pairs| {
             let rows = rows * task / count..rows * (task + 1) / count;
-            *tests = sweep(sorted, rows, Within { frame, filter: None }, pairs).tests;
+            *tests = sweep(sorted, rows, Counted::all(frame), pairs).tests;
         });
     }
 

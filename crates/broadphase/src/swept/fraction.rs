@@ -126,20 +126,10 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - part)) + (b - part))
 }
 
-/// A product as it is rounded, and the rest (Dekker). Differences of `f32` and their roundings neither overflow nor
-/// underflow here.
+/// A product as it is rounded, and the rest. Differences of `f32` and their roundings neither overflow nor underflow here.
 fn two_product(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
-    let ((a_high, a_low), (b_high, b_low)) = (split(a), split(b));
-    let rest = a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
-    (product, rest)
-}
-
-/// A number as two of half as many digits (Veltkamp).
-fn split(a: f64) -> (f64, f64) {
-    let scaled = a * 134_217_729.0;
-    let high = scaled - (scaled - a);
-    (high, a - high)
+    (product, a.mul_add(b, -product))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod fraction;
 
+use crate::pair::retain_from;
 use crate::{Aabb, BadBox, BroadPhase, Frame, Limits, Pair, check_boxes};
 use fraction::{Bounds, Difference};
 use glam::Vec3;
@@ -120,15 +121,8 @@ pub fn swept_pairs_within(
     let frame = Frame::new(&swept).within(limits);
     algorithm.update(&frame);
     algorithm.find_pairs(&frame, pairs);
-    let mut kept = first;
-    for at in first..pairs.len() {
-        if touch(boxes, displacements, pairs[at]) {
-            pairs[kept] = pairs[at];
-            kept += 1;
-        }
-    }
     let candidates = pairs.len() - first;
-    pairs.truncate(kept);
+    retain_from(pairs, first, |pair| touch(boxes, displacements, *pair));
     Ok(candidates)
 }
 

@@ -34,7 +34,7 @@ const NANOS_PER_BOX: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub struct Worlds {
     shared: Binned,
-    tasks: OrderedTasks<Task>,
+    tasks: OrderedTasks<Small>,
     /// For large worlds; none after a call without one.
     large: Option<Auto>,
     upkeep: Upkeep,
@@ -75,16 +75,6 @@ impl WorldPairs {
         self.starts.len().saturating_sub(1)
     }
 }
-
-/// The scratch of a task.
-#[derive(Clone, Debug, Default)]
-struct Task {
-    small: Small,
-    /// The number of the task's pairs up to the end of each of its worlds.
-    ends: Vec<usize>,
-}
-
-memory!(Task: small, ends);
 
 impl Worlds {
     /// Replaces the pairs in `found` by those of all worlds: closed boxes that share a point, in the same world, whose
@@ -145,15 +135,13 @@ impl Worlds {
         let tasks = tasks_for(threads_for(items, NANOS_PER_BOX)).min(range.len().max(1));
         self.tasks.resize(tasks);
         let shared = &self.shared;
-        self.tasks.run(&mut found.pairs, |number, task, pairs| {
-            task.ends.clear();
-            let part = worlds.part(&range, number, tasks);
-            task.small.search(worlds, part, shared, pairs, &mut task.ends);
+        self.tasks.run(&mut found.pairs, |number, small, pairs| {
+            small.search(worlds, worlds.part(&range, number, tasks), shared, pairs);
         });
         let mut first = found.starts[found.starts.len() - 1];
-        for task in self.tasks.iter_mut() {
-            found.starts.extend(task.ends.iter().map(|end| first + end));
-            first += task.ends.last().copied().unwrap_or(0);
+        for small in self.tasks.iter_mut() {
+            found.starts.extend(small.ends.iter().map(|end| first + end));
+            first += small.ends.last().copied().unwrap_or(0);
         }
     }
 
@@ -176,7 +164,9 @@ impl Worlds {
         }
         filter.drop_excluded(pairs, first);
         filter.limits.count(pairs.len() - first);
-        self.tasks.first().small.search_shared(worlds, world, &self.shared, pairs);
+        if shared > 0 {
+            self.tasks.first().search(worlds, world..world + 1, &self.shared, pairs);
+        }
         found.starts.push(pairs.len());
     }
 }

@@ -20,70 +20,51 @@ const MAX_RUN: usize = ROOM / LANES;
 /// A single large box prolongs it for all. Longer runs have the length of each box.
 const NEAR: usize = 8;
 
-/// The scratch of a search. It belongs to no world.
+/// The scratch of a search, which belongs to no world, and its result.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Small {
     own: Binned,
     /// The two shapes of each noted pair, in lists of their own.
     rows: Vec<u32>,
     others: Vec<u32>,
+    /// The number of pairs up to the end of each world.
+    pub(super) ends: Vec<usize>,
 }
 
-memory!(Small: own, rows, others);
+memory!(Small: own, rows, others, ends);
 
 impl Small {
-    /// Appends the pairs of some worlds, and the number of pairs up to the end of each.
+    /// Appends the pairs of some worlds; of a large one, only those with shared shapes.
     pub(super) fn search(
         &mut self,
         worlds: &WorldBoxes<'_>,
         range: Range<usize>,
         shared: &Binned,
         pairs: &mut Vec<Pair>,
-        ends: &mut Vec<usize>,
     ) {
-        let Self { own, rows, others } = self;
+        let Self { own, rows, others, ends } = self;
         rows.resize(ROOM + LANES, 0);
         others.resize(ROOM, 0);
+        ends.clear();
         let first_id = worlds.shared_boxes().len() as u32;
         dispatch!(level(), simd => {
             let first = pairs.len();
             for world in range {
-                let filter = worlds.filter(world);
-                if !filter.limits.is_stopped() {
-                    own.fill(simd, worlds.of(world), first_id);
+                let (boxes, filter) = (worlds.of(world), worlds.filter(world));
+                let chunks = boxes.chunks(MAX_SMALL).zip((first_id..).step_by(MAX_SMALL));
+                for (part, first_id) in chunks {
+                    if filter.limits.is_stopped() {
+                        break;
+                    }
+                    own.fill(simd, part, first_id);
                     let mut search = Search { simd, rows, others, noted: 0, pairs };
-                    search.within(own, &filter);
+                    if part.len() == boxes.len() {
+                        search.within(own, &filter);
+                    }
                     search.between(own, shared, &filter);
                     search.append(&filter);
                 }
                 ends.push(pairs.len() - first);
-            }
-        });
-    }
-
-    /// Appends the pairs of the shapes of one world of any size with shared ones.
-    pub(super) fn search_shared(
-        &mut self,
-        worlds: &WorldBoxes<'_>,
-        world: usize,
-        shared: &Binned,
-        pairs: &mut Vec<Pair>,
-    ) {
-        if shared.len() == 0 {
-            return;
-        }
-        let Self { own, rows, others } = self;
-        rows.resize(ROOM + LANES, 0);
-        others.resize(ROOM, 0);
-        let filter = worlds.filter(world);
-        let chunks = worlds.of(world).chunks(MAX_SMALL);
-        let first_ids = (worlds.shared_boxes().len() as u32..).step_by(MAX_SMALL);
-        dispatch!(level(), simd => {
-            for (boxes, first_id) in chunks.zip(first_ids) {
-                own.fill(simd, boxes, first_id);
-                let mut search = Search { simd, rows, others, noted: 0, pairs };
-                search.between(own, shared, &filter);
-                search.append(&filter);
             }
         });
     }

@@ -20,9 +20,6 @@ use growth::Growth;
 use sample::Sample;
 use simulated::{Input, SimulatedCache};
 
-/// Fewer pairs than this do not show how many candidate pairs there are for each.
-const MIN_PAIRS: f32 = 32.0;
-
 /// Simulates all policies with a sample of the objects.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forecast {
@@ -42,6 +39,11 @@ impl Forecast {
         self.caches[policy].outlook()
     }
 
+    /// The sampled objects.
+    pub(super) fn sample(&self) -> &Sample {
+        &self.sample
+    }
+
     /// Whether the sample was drawn in the frame before, and from as many objects.
     pub(super) fn knows_one_motion(&self, objects: usize) -> bool {
         self.age == 1 && self.sample.drawn_for() == objects
@@ -58,51 +60,24 @@ impl Forecast {
         sample.share((0..sample.len()).filter(escapes).count() as u32)
     }
 
-    /// The share of the objects whose box changed since the last frame.
-    pub(super) fn moving(&self) -> f32 {
-        self.sample.share(self.sample.changed().count_ones())
-    }
-
-    /// Mean side of the median box, units.
-    pub(super) fn side(&self) -> f32 {
-        self.sample.side()
-    }
-
     /// Takes over how many candidate pairs a real build gave, in relation to the pairs.
     pub(super) fn learn_candidates(&mut self, policy: usize, candidates: f32, pairs: f32) {
-        if pairs > MIN_PAIRS {
-            self.growth.learn_candidates(self.caches[policy].volume(), candidates / pairs);
-        }
+        self.growth.candidates.learn(self.caches[policy].volume(), candidates / pairs);
     }
 
     /// Takes over what a real build cost, in relation to a full search of as many objects.
     pub(super) fn learn_build(&mut self, policy: usize, ratio: f32) {
-        self.growth.learn_build(self.caches[policy].volume(), ratio);
+        self.growth.build.learn(self.caches[policy].volume(), ratio);
     }
 
     /// Cost of a build in relation to a full search.
     pub(super) fn build_ratio(&self, policy: usize) -> f32 {
-        self.growth.build(self.caches[policy].volume())
+        self.growth.build.ratio(self.caches[policy].volume())
     }
 
     /// The same for those objects that do not rest.
     pub(super) fn insertion_ratio(&self, policy: usize) -> f32 {
         self.caches[policy].insertion_ratio().max(1.0)
-    }
-
-    /// Objects of the scene for each object of the sample, when it was drawn.
-    pub(super) fn each_stands_for(&self) -> f32 {
-        self.sample.each_stands_for()
-    }
-
-    /// The share of the objects that rest.
-    pub(super) fn resting(&self) -> f32 {
-        self.sample.resting_share()
-    }
-
-    /// Number of sampled objects.
-    pub(super) fn sampled(&self) -> usize {
-        self.sample.len()
     }
 
     /// Simulates a frame.

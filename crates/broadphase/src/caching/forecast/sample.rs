@@ -61,7 +61,7 @@ impl Bounds {
 
 /// A few objects, whose motion represents that of all.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sample {
+pub(in crate::caching) struct Sample {
     /// Objects of the scene for which the sample was drawn.
     drawn_for: usize,
     objects: Vec<u32>,
@@ -129,9 +129,9 @@ impl Sample {
 
     /// The median, not the mean over all boxes: one ground among small boxes would dominate that.
     fn measure_side(&mut self) {
-        self.sides.clear();
-        self.sides.reserve(MAX_SAMPLED);
         let mut sides = std::mem::take(&mut self.sides);
+        sides.clear();
+        sides.reserve(MAX_SAMPLED);
         sides.extend(self.present().map(|b| mean_side(&b)));
         self.sides = sides;
         self.measured = self.sides.len();
@@ -146,7 +146,7 @@ impl Sample {
         (0..self.len()).map(|at| self.boxes.get(at)).filter(|b| !b.is_empty())
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::caching) fn len(&self) -> usize {
         self.objects.len()
     }
 
@@ -156,7 +156,7 @@ impl Sample {
     }
 
     /// Mean side of the median box, units.
-    pub(super) fn side(&self) -> f32 {
+    pub(in crate::caching) fn side(&self) -> f32 {
         self.side
     }
 
@@ -184,8 +184,13 @@ impl Sample {
         !self.changed_lately
     }
 
+    /// The share of the objects whose box changed since the last frame.
+    pub(in crate::caching) fn moving_share(&self) -> f32 {
+        self.share(self.changed.count_ones())
+    }
+
     /// The share of the objects that rest.
-    pub(super) fn resting_share(&self) -> f32 {
+    pub(in crate::caching) fn resting_share(&self) -> f32 {
         let moving = self.changed_lately.count_ones().min(self.len() as u32);
         1.0 - self.share(moving)
     }
@@ -201,7 +206,7 @@ impl Sample {
     }
 
     /// The same for each object of the sample.
-    pub(super) fn each_stands_for(&self) -> f32 {
+    pub(in crate::caching) fn each_stands_for(&self) -> f32 {
         self.drawn_for as f32 / self.len().max(1) as f32
     }
 

@@ -1,6 +1,6 @@
 //! A cache of the sampled objects, simulated under one policy.
 
-use super::super::costs::{COSTS, Outlook, Scene};
+use super::super::costs::{self, Outlook, Scene};
 use super::super::policy::{Class, Inflation};
 use super::growth::Growth;
 use super::sample::{Bounds, MAX_SAMPLED, Sample, positions};
@@ -100,7 +100,7 @@ impl SimulatedCache {
         let share = |objects: u64| sample.share(objects.count_ones());
         let moved = share(escaping | slowed) * scene.objects;
         let each = scene.search_each() * self.insertion_ratio;
-        let moved = COSTS.of_insertion(moved * RETURN, each, scene.columns);
+        let moved = costs::of_insertion(moved * RETURN, each, scene.columns);
         self.outlook.running = self.running(input) + self.of_fast(scene, share(self.fast));
         if moved > self.outlook.build {
             return self.build(input);
@@ -160,7 +160,7 @@ impl SimulatedCache {
         self.outlook = Outlook {
             mean: self.outlook.mean,
             running: self.running(input) + self.of_fast(scene, fast),
-            build: scene.search * self.build_ratio * (1.0 - fast) + COSTS.build * scene.objects,
+            build: scene.search * self.build_ratio * (1.0 - fast) + costs::BUILD * scene.objects,
         };
         let running = self.outlook.running.min(scene.search * MAX_COST);
         self.note(self.outlook.build + running, scene);
@@ -205,15 +205,15 @@ impl SimulatedCache {
             if ratio.is_finite() { ratio.max(1.0) } else { 1.0 }
         });
         self.volume = volume;
-        self.candidates = growth.candidates(volume);
-        self.build_ratio = growth.build(volume);
-        self.insertion_ratio = growth.build(of_slow);
+        self.candidates = growth.candidates.ratio(volume);
+        self.build_ratio = growth.build.ratio(volume);
+        self.insertion_ratio = growth.build.ratio(of_slow);
     }
 
     /// Cost of the search for the objects that are not cached, which are a share of all.
     fn of_fast(&self, scene: Scene, share: f32) -> f32 {
         let each = scene.search_each() * self.build_ratio;
-        COSTS.of_escaped(share * scene.objects, each, scene.columns)
+        costs::of_escaped(share * scene.objects, each, scene.columns)
     }
 
     /// Cost of a frame in which no object has escaped.
@@ -221,7 +221,7 @@ impl SimulatedCache {
         let resting = sample.share(self.resting.count_ones());
         let still = resting * resting;
         let candidates = scene.pairs * self.candidates * (1.0 - still);
-        COSTS.check * scene.objects + COSTS.test * candidates + COSTS.copy * scene.pairs * still
+        costs::of_cached(scene.objects, candidates, scene.pairs * still)
     }
 
     /// Notes the cost of a frame.

@@ -33,7 +33,6 @@ impl PairCache {
             };
             self.fat[object as usize] = fat;
             if class == Class::Fast {
-                self.states[object as usize].strip();
                 self.fast += usize::from(escaped.since != self.frame);
                 self.escaped[kept] = Escaped { since: self.frame, from: b.min, ..escaped };
                 kept += 1;

@@ -18,8 +18,8 @@ impl PairCache {
     /// Visits the fat AABB and state of each object, absent ones left out.
     pub(in crate::caching) fn fat_boxes(&self, visit: &mut dyn FnMut(Mark<'_>)) {
         for (object, (state, fat)) in (0..).zip(self.states.iter().zip(&self.fat)) {
-            // A bare object may have rested when its entry was made.
-            let has_entry = !state.is_bare() || state.was_resting();
+            // An object without a fat AABB may have rested when its entry was made.
+            let has_entry = !fat.is_empty() || state.was_resting();
             let cached = match (state.has_escaped(), state.was_resting()) {
                 (false, true) => CacheState::Resting,
                 (false, false) if fat.is_empty() => continue,

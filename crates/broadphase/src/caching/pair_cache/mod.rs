@@ -13,7 +13,7 @@ mod pairs;
 mod state;
 mod validate;
 
-use super::costs::COSTS;
+use super::costs;
 use super::policy::Inflation;
 use crate::columns::{CachedColumns, Grid, Origin};
 use crate::managed::Structure;
@@ -149,9 +149,8 @@ impl PairCache {
 
     /// Cost of a frame without escaped objects.
     pub(super) fn running(&self) -> f32 {
-        COSTS.check * self.states.len() as f32
-            + COSTS.test * self.pairs.candidates().len() as f32
-            + COSTS.copy * self.pairs.resting().len() as f32
+        let pairs = [self.pairs.candidates(), self.pairs.resting()].map(|list| list.len() as f32);
+        costs::of_cached(self.states.len() as f32, pairs[0], pairs[1])
     }
 
     /// Drops the cache.
@@ -223,10 +222,8 @@ impl PairCache {
             let [a, b] = [pair.a as usize, pair.b as usize];
             let [of_a, of_b] = [states[a], states[b]];
             let is_exact = of_a.is_exact() && of_b.is_exact();
-            let is_no_candidate =
-                of_a.is_bare() || of_b.is_bare() || (of_a.was_resting() && of_b.was_resting());
-            (is_exact || boxes[a].overlaps(&boxes[b]))
-                && (is_no_candidate || !fat[a].overlaps(&fat[b]))
+            let was_copied = of_a.was_resting() && of_b.was_resting();
+            (is_exact || boxes[a].overlaps(&boxes[b])) && (was_copied || !fat[a].overlaps(&fat[b]))
         };
         columns.find_pairs_of_escaped(frame, is_current, is_pair, pairs);
     }

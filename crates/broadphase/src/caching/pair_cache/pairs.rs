@@ -2,6 +2,7 @@
 
 use super::state::State;
 use crate::memory::memory;
+use crate::pair::retain_from;
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::simd::narrow_level;
 use crate::{Aabb, Frame, Pair};
@@ -61,23 +62,9 @@ impl CachedPairs {
         }
         let was_resting = |object: u32| states[object as usize].was_resting();
         let are_resting = |pair: &Pair| was_resting(pair.a) & was_resting(pair.b);
-        let all = candidates.len();
-        // One more: the loop writes each pair before it knows whether it stays.
-        let room = 1 + candidates.iter().filter(|pair| are_resting(pair)).count();
-        resting.resize(room, Pair { a: 0, b: 0 });
-        let mut kept = 0;
-        let mut rests = 0;
-        for at in 0..all {
-            // Without a branch: each pair is written to both lists, and the next one overwrites it in one.
-            let pair = candidates[at];
-            let is_resting = are_resting(&pair);
-            resting[rests] = pair;
-            candidates[kept] = pair;
-            rests += usize::from(is_resting);
-            kept += usize::from(!is_resting);
-        }
-        candidates.truncate(kept);
-        resting.truncate(rests);
+        resting.extend_from_slice(candidates);
+        retain_from(resting, 0, are_resting);
+        retain_from(candidates, 0, |pair| !are_resting(pair));
     }
 
     /// Adds the new pairs of an insertion.
@@ -125,15 +112,9 @@ impl CachedPairs {
     }
 }
 
-/// Drops the pairs of some objects, without a branch on which.
+/// Drops the pairs of some objects.
 fn drop_pairs(pairs: &mut Vec<Pair>, is_dropped: impl Fn(u32) -> bool) {
-    let mut kept = 0;
-    for at in 0..pairs.len() {
-        let pair = pairs[at];
-        pairs[kept] = pair;
-        kept += usize::from(!(is_dropped(pair.a) | is_dropped(pair.b)));
-    }
-    pairs.truncate(kept);
+    retain_from(pairs, 0, |pair| !(is_dropped(pair.a) | is_dropped(pair.b)));
 }
 
 /// Appends those candidate pairs whose boxes overlap.

@@ -14,15 +14,13 @@ impl State {
     /// Rested when it was cached: its fat AABB is its box.
     pub(super) const RESTING: Self = Self(Self::RESTS);
     /// Searched for in every frame, and not cached.
-    pub(super) const ESCAPED: Self = Self(Self::HAS_ESCAPED | Self::HAS_MOVED | Self::IS_BARE);
+    pub(super) const ESCAPED: Self = Self(Self::HAS_ESCAPED | Self::HAS_MOVED);
     const RESTS: u8 = 1;
     const HAS_ESCAPED: u8 = 2;
     /// Its entry in the built columns is stale.
     const HAS_MOVED: u8 = 4;
     /// Inserted in this frame; its candidate pairs are not yet known.
     const IS_NEW: u8 = 8;
-    /// No fat AABB, and so no candidate pair.
-    const IS_BARE: u8 = 16;
 
     /// The state of an object just after its box was enlarged.
     #[inline(always)]
@@ -63,20 +61,9 @@ impl State {
         self.has_escaped() || self.was_resting()
     }
 
-    /// Whether it has no fat AABB, and so no candidate pair.
-    #[inline(always)]
-    pub(super) fn is_bare(self) -> bool {
-        self.0 & Self::IS_BARE != 0
-    }
-
     /// Marks it as escaped.
     pub(super) fn escape(&mut self) {
         self.0 |= Self::HAS_ESCAPED | Self::HAS_MOVED;
-    }
-
-    /// Marks an escaped object as one without a fat AABB.
-    pub(super) fn strip(&mut self) {
-        self.0 |= Self::IS_BARE;
     }
 
     /// Marks it as inserted. Its entry is skipped until [`settle`](Self::settle).

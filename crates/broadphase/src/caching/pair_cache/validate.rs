@@ -21,8 +21,6 @@ impl PairCache {
         for (object, state) in (0..).zip(&self.states) {
             let at = object as usize;
             let is_listed = escaped_once.contains(&object);
-            let is_stripped = self.fat[at].is_empty() && state.has_escaped();
-            assert!(!state.is_bare() || is_stripped, "object {object} is bare, with a fat AABB");
             assert_eq!(state.has_escaped(), is_listed, "object {object} escaped (left), listed");
             if !is_listed {
                 // An absent object has no pair, so its fat AABB does not matter.
@@ -83,6 +81,7 @@ mod tests {
     use super::*;
     use crate::Aabb;
     use crate::caching::policy::FIRST;
+    use crate::managed::panic_of;
     use glam::Vec3;
     use std::sync::atomic::AtomicBool;
 
@@ -130,63 +129,31 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "object 99 is not in its fat AABB")]
-    fn unchecked_motion_of_a_resting_object_is_detected() {
-        validated(|_, boxes| boxes[99].max.z -= 0.01);
-    }
-
-    #[test]
-    #[should_panic(expected = "object 700 is not in its fat AABB")]
-    fn unchecked_escape_of_a_slow_object_is_detected() {
-        validated(|_, boxes| boxes[700].max.z += 1.0);
-    }
-
-    #[test]
-    #[should_panic(expected = "escaped (left), listed")]
-    fn unlisted_escaped_object_is_detected() {
-        validated(|cache, _| assert!(cache.escaped.pop().is_some()));
-    }
-
-    #[test]
-    #[should_panic(expected = "escaped objects in column")]
-    fn escaped_object_in_a_wrong_column_is_detected() {
-        validated(|_, boxes| boxes[20].max.z += 0.01);
-    }
-
-    #[test]
-    #[should_panic(expected = "is a candidate: false, expected by the fat AABBs: true")]
-    fn lost_candidate_is_detected() {
-        validated(|cache, _| assert!(cache.pairs.lists_mut()[0].pop().is_some()));
-    }
-
-    #[test]
-    #[should_panic(expected = "is cached as a pair of resting objects: false")]
-    fn lost_pair_of_resting_objects_is_detected() {
-        validated(|cache, _| assert!(cache.pairs.lists_mut()[1].pop().is_some()));
-    }
-
-    #[test]
-    #[should_panic(expected = "resting objects twice")]
-    fn duplicate_pair_is_detected() {
-        validated(|cache, _| {
-            let [_, resting] = cache.pairs.lists_mut();
-            resting.push(resting[0]);
-        });
-    }
-
-    #[test]
-    #[should_panic(expected = "in column")]
-    fn fat_aabb_missing_from_the_columns_is_detected() {
-        validated(|cache, _| {
+    fn validate_catches_each_fault() {
+        type Spoil = fn(&mut PairCache, &mut Vec<Aabb>);
+        let faults: [(&str, Spoil); 10] = [
+            ("object 99 is not in its fat AABB", |_, boxes| boxes[99].max.z -= 0.01),
+            ("object 700 is not in its fat AABB", |_, boxes| boxes[700].max.z += 1.0),
+            ("escaped (left), listed", |cache, _| _ = cache.escaped.pop()),
+            ("object: 20", |_, boxes| boxes[20].max.z += 0.01),
+            ("is a candidate: false, expected by the fat AABBs: true", |cache, _| {
+                cache.pairs.lists_mut()[0].pop();
+            }),
+            ("is cached as a pair of resting objects: false", |cache, _| {
+                cache.pairs.lists_mut()[1].pop();
+            }),
+            ("resting objects twice", |cache, _| {
+                let [_, resting] = cache.pairs.lists_mut();
+                resting.push(resting[0]);
+            }),
             // Far from all others: no pair changes.
-            let corner = cache.fat.len() - 1;
-            cache.fat[corner].max += 0.001;
-        });
-    }
-
-    #[test]
-    #[should_panic(expected = "ends later than noted")]
-    fn end_that_is_too_early_is_detected() {
-        validated(|cache, _| cache.columns.spoil_end());
+            ("object: 999", |cache, _| cache.fat.last_mut().unwrap().max += 0.001),
+            ("ends later than noted", |cache, _| cache.columns.spoil_end()),
+            ("another number of objects", |cache, _| _ = cache.fat.pop()),
+        ];
+        for (expected, spoil) in faults {
+            let fault = panic_of(|| validated(spoil));
+            assert!(fault.contains(expected), "{fault}");
+        }
     }
 }
