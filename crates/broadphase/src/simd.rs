@@ -3,6 +3,10 @@
 use fearless_simd::Level;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+/// Boxes in a block, which are compared at once: a whole number of vector registers at every instruction set from SSE2 to
+/// AVX-512.
+pub(crate) const LANES: usize = 16;
+
 /// An upper bound on the instruction set, to compare instruction sets with each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

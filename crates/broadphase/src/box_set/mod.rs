@@ -4,14 +4,11 @@ mod search;
 
 pub(crate) use search::{overlaps_between, overlaps_within, parts};
 
+use crate::Aabb;
 use crate::memory::memory;
-use crate::{Aabb, simd};
+use crate::simd::{self, LANES};
 use fearless_simd::Level;
 use glam::Vec3;
-
-/// Boxes in a block: a whole number of vector registers at every instruction set from SSE2 to
-/// AVX-512.
-pub(crate) const LANES: usize = 16;
 
 /// Time of a test of two boxes, in nanoseconds (measured, sixteen at a time).
 pub(crate) const NANOS_PER_TEST: usize = 1;

@@ -2,8 +2,9 @@
 
 use crate::memory::memory;
 use crate::parallel::Aligned;
+use crate::simd::LANES;
 use crate::simd::level;
-use crate::sweep::{Away, Block, LANES, Sorted, greatest};
+use crate::sweep::{Away, Block, Sorted, greatest};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x16};
 use std::ops::Range;

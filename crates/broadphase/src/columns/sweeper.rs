@@ -4,8 +4,9 @@ use super::bins::{Bins, ListedBox};
 use crate::memory::scratch_memory;
 use crate::parallel::Aligned;
 use crate::radix_sort::{BucketSort, Keyed};
+use crate::simd::LANES;
 use crate::simd::level;
-use crate::sweep::{Away, Block, LANES, Sorted};
+use crate::sweep::{Away, Block, Sorted};
 use fearless_simd::dispatch;
 
 /// Sorts columns, one after the other. Its scratch is as large as the longest of them,

@@ -5,7 +5,8 @@ use super::bins::{Bins, ListedBox};
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use crate::Aabb;
-use crate::sweep::{Away, LANES};
+use crate::simd::LANES;
+use crate::sweep::Away;
 
 impl Grid {
     pub(super) fn validate_columns(&self, boxes: &[Aabb]) {

@@ -19,7 +19,7 @@ pub struct SweepBlock<'a> {
 
 impl SweepBlock<'_> {
     /// Boxes in a full block.
-    pub const LANES: usize = crate::sweep::LANES;
+    pub const LANES: usize = crate::simd::LANES;
 }
 
 /// The list of a leaf or inner node that is swept on its own axis.

@@ -3,11 +3,9 @@
 use crate::Aabb;
 use crate::parallel::{for_each_chunk, threads_for};
 use crate::radix_sort::Keyed;
+use crate::simd::LANES;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f32x16, i32x16};
-
-/// Boxes in a block.
-pub(crate) const LANES: usize = 16;
 
 /// Time to fill a block, in nanoseconds (measured for 16,000 boxes; more boxes lie in farther caches).
 const NANOS_PER_BLOCK: usize = 80;

@@ -11,6 +11,6 @@ pub(crate) mod search;
 mod sorted_boxes;
 
 pub(crate) use axis::AxisChoice;
-pub(crate) use blocks::{Away, Block, LANES, Row, Sorted, axes_from, bounds_along, greatest};
+pub(crate) use blocks::{Away, Block, Row, Sorted, axes_from, bounds_along, greatest};
 pub(crate) use search::{Counted, sweep};
 pub(crate) use sorted_boxes::SortedBoxes;

@@ -1,8 +1,8 @@
 //! The sweep.
 
-use super::blocks::{LANES, Row, Sorted, by_end, greatest};
+use super::blocks::{Row, Sorted, by_end, greatest};
 use crate::parallel::Work;
-use crate::simd::level;
+use crate::simd::{LANES, level};
 use crate::{Frame, Pair};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch};

@@ -1,11 +1,12 @@
 //! Boxes in the order of their lower bounds on an axis, and the pairs among them.
 
-use super::blocks::{self, Block, LANES, Sorted, axes_from};
+use super::blocks::{self, Block, Sorted, axes_from};
 use super::search::{Counted, sweep};
 use crate::inspect::{Endpoint, Mark, SweepBlock};
 use crate::memory::memory;
 use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::radix_sort::Keyed;
+use crate::simd::LANES;
 use crate::{Aabb, Axis, Frame, Pair};
 use std::ops::Range;
 

@@ -15,11 +15,11 @@
 //! Detection of Deformable Objects" (2003); Mirtich, "Impulse-based Dynamic Simulation of Rigid
 //! Body Systems" (1996).
 
-use super::levels::{CellSides, LevelGrid};
+use super::cell_sides::CellSides;
+use super::levels::LevelGrid;
 use crate::entry::{Algorithm, Kind, Parameter};
 use crate::inspect::Caption;
 use crate::managed::Managed;
-use crate::outliers::Bulk;
 use crate::regions::PAIR_MEMORY;
 
 /// Its entry in the registry.
@@ -41,12 +41,3 @@ pub const ENTRY: Algorithm = Algorithm {
 
 const CELL_SIDE: Parameter =
     Parameter::number("cell-side", 4.0, [0.5, 32.0], "Side of a cell, in sides of most objects");
-
-/// Most cells along the place of most objects. It bounds the cells where objects have no size.
-const MAX_CELLS_ALONG: f64 = (1 << 20) as f64;
-
-/// Side of the cells, `cell_side` in sides of most objects.
-pub(super) fn side(bulk: &Bulk, cell_side: f64) -> f64 {
-    let span = bulk.span().into_iter().fold(0.0, f64::max);
-    (cell_side * f64::from(bulk.size.max_element())).max(span / MAX_CELLS_ALONG)
-}

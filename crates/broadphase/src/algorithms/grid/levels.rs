@@ -1,6 +1,7 @@
 //! Grids whose occupied cells are in a hash table: one, or one for each class of sizes.
 
-use super::{CellKey, CellTable, for_each_of_few, hashed, hierarchical};
+use super::cell_sides::{self, CellSides};
+use super::{CellKey, CellTable, for_each_of_few};
 use crate::inspect::{Inspect, Mark, Outcome, Overlay, Visited};
 use crate::managed::Structure;
 use crate::memory::memory;
@@ -8,15 +9,6 @@ use crate::outliers::Bulk;
 use crate::regions::{Lattice, NANOS_PER_LISTING, Neighbours, Regions};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
-
-/// The sides of cells.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum CellSides {
-    /// One grid; the side of its cells, in sides of most objects.
-    Equal(f64),
-    /// A grid for each class of sizes.
-    ByClass,
-}
 
 /// Objects in the cells of the grid of their size.
 #[derive(Clone, Debug)]
@@ -51,11 +43,11 @@ impl Levels {
         let Some(bulk) = bulk else { return };
         let lattice = |side| Lattice::new(bulk.centers.min, [side; 3]);
         match sides {
-            CellSides::Equal(sides) => self.all.push(lattice(hashed::side(bulk, sides))),
+            CellSides::Equal(sides) => self.all.push(lattice(cell_sides::equal_side(bulk, sides))),
             CellSides::ByClass => {
-                let numbers = 0..hierarchical::LEVELS;
-                self.all.extend(numbers.map(|number| lattice(hierarchical::side(number))));
-                self.finest = hierarchical::finest(bulk);
+                let numbers = 0..cell_sides::LEVELS;
+                self.all.extend(numbers.map(|number| lattice(cell_sides::side(number))));
+                self.finest = cell_sides::finest(bulk);
             }
         }
     }
@@ -63,7 +55,7 @@ impl Levels {
     /// The level of an object. There must be a level.
     #[inline]
     fn level_of(&self, b: &Aabb) -> usize {
-        hierarchical::level_of(b).max(self.finest).min(self.all.len() - 1)
+        cell_sides::level_of(b).max(self.finest).min(self.all.len() - 1)
     }
 
     /// The bits of the levels with objects that are coarser than one.

@@ -11,6 +11,7 @@
 //!   away, do not degrade the grid. Objects far larger than a cell are in none, and so tested against all
 //!   objects.
 
+mod cell_sides;
 mod cell_table;
 pub mod hashed;
 pub mod hierarchical;

@@ -1,12 +1,26 @@
-//! The plane of a node.
+//! The plane of a node, and the items that it divides.
 
-use super::tree::Item;
-use crate::Axis;
 use crate::regions::Plane;
 use crate::spread::Spread;
+use crate::{Aabb, Axis};
 
 /// Most objects of a node that are read to choose its plane, and its sweep axis.
 const SAMPLE: usize = 256;
+
+/// An object with its box.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub(super) b: Aabb,
+    pub(super) object: u32,
+    /// The highest upper bound on the sweep axis in its list, up to there.
+    pub(super) reach: f32,
+}
+
+impl Item {
+    pub(super) fn new(b: Aabb, object: u32) -> Self {
+        Self { b, object, reach: f32::NEG_INFINITY }
+    }
+}
 
 /// Whether a plane straddles not many more objects than it puts on either side, and divides the others into comparable
 /// halves.

@@ -1,6 +1,6 @@
 //! Nodes and their lists.
 
-use super::plane::{choose, sweep_axis};
+use super::plane::{Item, choose, sweep_axis};
 use crate::memory::memory;
 use crate::radix_sort::order_key;
 use crate::regions::{EVERYWHERE, Plane};
@@ -9,21 +9,6 @@ use std::ops::Range;
 
 /// Most planes between the root and a leaf.
 const DEEPEST: u32 = 40;
-
-/// An object with its box.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
-    pub(super) b: Aabb,
-    pub(super) object: u32,
-    /// The highest upper bound on the sweep axis in its list, up to there.
-    reach: f32,
-}
-
-impl Item {
-    pub(super) fn new(b: Aabb, object: u32) -> Self {
-        Self { b, object, reach: f32::NEG_INFINITY }
-    }
-}
 
 /// A node with its own list: all objects of a leaf, or those that straddle the plane of an inner node.
 #[derive(Clone, Copy, Debug)]
