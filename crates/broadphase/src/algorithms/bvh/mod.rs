@@ -84,7 +84,7 @@ pub const LINEAR: Algorithm =
             },
         ])
         .way(&Way::BOXES)
-        .memory(|n| n.saturating_mul(133));
+        .memory(|n| n.saturating_mul(128));
 
 /// The tree that is kept between frames.
 pub const INCREMENTAL: Algorithm = Algorithm::new("bvh-incremental", Kind::BoxTree, |settings| {

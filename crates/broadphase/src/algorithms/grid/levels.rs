@@ -9,6 +9,9 @@ use crate::regions::{Lattice, NANOS_PER_LISTING, Neighbours, Regions};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
 
+/// Cells for each object, for which there is room from the first frame on: moving objects may touch further ones.
+const ROOM: usize = 3;
+
 /// The sides of cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CellSides {
@@ -143,6 +146,7 @@ impl Structure for LevelGrid {
                 });
             });
         }
+        self.cells.reserve(ROOM * frame.boxes.len());
         self.cells.sort(self.levels.table.keys().len(), frame.boxes);
     }
 
