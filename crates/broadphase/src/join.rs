@@ -38,9 +38,8 @@ pub fn join_by_definition(a: &[Aabb], b: &[Aabb], pairs: &mut Vec<JoinPair>) {
 /// Time O(n + t / 16) for n boxes in both sets, and t pairs between the sets that overlap on the sweep axis and share a
 /// column. Boxes outside the bounds of the other set cost one test. Memory about 60 bytes a box.
 ///
-/// The columns are those of [`SweepGrid`](crate::algorithms::SweepGrid). In each, both sets are sorted along one
-/// axis, and a box is compared with the boxes of the other set that begin not before it and not after its end (the
-/// forward scan of plane-sweep joins: T. Brinkhoff, H.-P. Kriegel, B. Seeger, SIGMOD 1993).
+/// The columns are those of [`SweepGrid`](crate::algorithms::SweepGrid). In each, both sets are sorted along one axis, the
+/// larger on shelves of boxes of similar length. Each box of the smaller is compared with the blocks that it may reach.
 #[derive(Clone, Debug, Default)]
 pub struct Join(JoinedColumns);
 

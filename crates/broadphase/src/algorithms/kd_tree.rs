@@ -24,7 +24,7 @@ pub const ENTRY: Algorithm = Algorithm {
     watch_for: "planes that flash: these moved; until the next move a crowd fills one leaf, as in the BSP tree",
     overlays: &[Caption::PLANES, Caption::LEAVES],
     way: Some(&Way::PLANES),
-    memory: |n| n * 140,
+    memory: |n| n * 108,
     pair_memory: PAIR_MEMORY,
     vectorised: true,
     keeps_state: true,

@@ -134,6 +134,12 @@ impl Regions {
         self.listings.len()
     }
 
+    /// Makes room for some regions: a list that grew later would take twice as much.
+    pub(crate) fn reserve(&mut self, regions: usize) {
+        self.starts.clear();
+        self.starts.reserve(regions);
+    }
+
     /// Sorts the objects by region, a counting sort, and copies their boxes.
     pub(crate) fn sort(&mut self, regions: usize, boxes: &[Aabb]) {
         assert!(boxes.len() <= Self::MAX_OBJECTS, "more objects than 29 bits can number");

@@ -90,7 +90,7 @@ pub const LINEAR: Algorithm = Algorithm {
         },
     ],
     way: Some(&Way::BOXES),
-    memory: |n| n.saturating_mul(133),
+    memory: |n| n.saturating_mul(128),
     ..Algorithm::new("bvh-linear", Kind::BoxTree, |_| Managed::boxed(Bvh::new(Method::Linear)))
 };
 

@@ -60,6 +60,7 @@ impl CellTable {
             self.slots.clear();
             self.slots.resize(slots, FREE);
         }
+        self.keys.reserve(self.most_cells() + 1);
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             // After 2^32 frames an old stamp would be valid again.

@@ -10,6 +10,9 @@ use crate::regions::{Lattice, NANOS_PER_LISTING, Neighbours, Regions};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
 
+/// Cells for each object, for which there is room from the first frame on: moving objects may touch further ones.
+const ROOM: usize = 3;
+
 /// Objects in the cells of the grid of their size.
 #[derive(Clone, Debug)]
 pub(super) struct LevelGrid {
@@ -135,6 +138,7 @@ impl Structure for LevelGrid {
                 });
             });
         }
+        self.cells.reserve(ROOM * frame.boxes.len());
         self.cells.sort(self.levels.table.keys().len(), frame.boxes);
     }
 

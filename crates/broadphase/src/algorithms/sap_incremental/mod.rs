@@ -40,7 +40,7 @@ pub const ENTRY: Algorithm = Algorithm {
     cost: "n + exchanges",
     watch_for: "exchanges: they grow with the speed of the objects, and in crowds",
     overlays: &[Caption::of(Overlay::Endpoints)],
-    memory: |n| n * 182,
+    memory: |n| n * 126,
     // While the table of pairs grows, the old one is there too: 107 measured.
     pair_memory: 112,
     vectorised: true,
