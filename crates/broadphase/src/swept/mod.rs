@@ -119,8 +119,7 @@ pub fn swept_pairs_within(
     swept_boxes(boxes, displacements, &mut swept)?;
     let first = pairs.len();
     let frame = Frame::new(&swept).within(limits);
-    algorithm.update(&frame);
-    algorithm.find_pairs(&frame, pairs);
+    algorithm.pairs(&frame, pairs);
     let candidates = pairs.len() - first;
     retain_from(pairs, first, |pair| touch(boxes, displacements, *pair));
     Ok(candidates)

@@ -154,8 +154,7 @@ impl Worlds {
         let limits = filter.limits.bounded_apart(&limit);
         let frame = Frame::new(worlds.of(world)).layered(worlds.own_layers(world)).within(limits);
         let large = self.large.get_or_insert_default();
-        large.update(&frame);
-        large.find_pairs(&frame, pairs);
+        large.pairs(&frame, pairs);
         let shared = worlds.shared_boxes().len() as u32;
         if shared > 0 {
             for pair in &mut pairs[first..] {
