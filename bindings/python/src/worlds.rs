@@ -3,7 +3,7 @@
 use crate::argument::{self, Boxes, integers};
 use crate::kept::{Kept, Size, collect};
 use crate::result::{self, Arrays};
-use broadphase::{BadWorlds, Pair, WorldBoxes, WorldPairs, Worlds};
+use broadphase::{WorldsError, Pair, WorldBoxes, WorldPairs, Worlds};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArray};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -101,15 +101,15 @@ fn most_pairs(starts: &[u32], shared: usize) -> usize {
 }
 
 /// The text of a fault, which names its argument.
-fn text(bad: BadWorlds) -> String {
+fn text(bad: WorldsError) -> String {
     match bad {
-        BadWorlds::KindCount { found, expected } => {
+        WorldsError::KindCount { found, expected } => {
             format!("kinds: expected {expected} numbers, one for each world, found {found}")
         }
-        BadWorlds::UnknownKind { world, kind, kinds } => {
+        WorldsError::UnknownKind { world, kind, kinds } => {
             format!("kinds: world {world} has kind {kind}, but `excluded` has {kinds} lists")
         }
-        BadWorlds::ExcludedPair { kind, position, shapes } => format!(
+        WorldsError::ExcludedPair { kind, position, shapes } => format!(
             "excluded: pair {position} of kind {kind}: expected ascending pairs a < b < {shapes}"
         ),
         // These texts name it.

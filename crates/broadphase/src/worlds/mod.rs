@@ -16,7 +16,7 @@ use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::{Auto, BroadPhase, Frame, Pair, PairLimit};
 use binned::Binned;
 use boxes::Filter;
-pub use boxes::{BadWorlds, WorldBoxes};
+pub use boxes::{WorldBoxes, WorldsError};
 use small::Small;
 use std::ops::Range;
 
@@ -88,7 +88,7 @@ impl Worlds {
         &mut self,
         worlds: &WorldBoxes<'_>,
         found: &mut WorldPairs,
-    ) -> Result<(), BadWorlds> {
+    ) -> Result<(), WorldsError> {
         found.pairs.clear();
         found.starts.clear();
         worlds.check()?;

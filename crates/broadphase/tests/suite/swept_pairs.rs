@@ -1,7 +1,7 @@
 //! Pairs of moving boxes: exact cases, an independent definition in whole numbers, and every algorithm.
 
 use broadphase::{
-    Aabb, Auto, BadSweep, Pair, check_boxes, swept_boxes, swept_pairs, swept_pairs_by_definition,
+    Aabb, Auto, Pair, SweptError, check_boxes, swept_boxes, swept_pairs, swept_pairs_by_definition,
 };
 use glam::{IVec3, Vec3};
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ fn absent_boxes_touch_nothing_and_the_largest_may_move_inwards() {
         swept_pairs_by_definition(&boxes, &[way; 2], &mut pairs).unwrap();
         assert_eq!(pairs, []);
         let outwards = swept_boxes(&[start], &[-way], &mut swept);
-        assert_eq!(outwards, Err(BadSweep::Infinite { object: 0 }));
+        assert_eq!(outwards, Err(SweptError::Infinite { object: 0 }));
     }
 }
 
@@ -49,14 +49,14 @@ fn bad_boxes_and_displacements_are_refused() {
     let good = Aabb::around_sphere(Vec3::ZERO, 1.0);
     let bad = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::NAN, 1.0));
     let far = Aabb::around_sphere(Vec3::X * 3e38, 1.0);
-    let of_box = BadSweep::from(check_boxes(&[good, bad]).unwrap_err());
-    let of_way = BadSweep::Displacement { object: 1 };
+    let of_box = SweptError::from(check_boxes(&[good, bad]).unwrap_err());
+    let of_way = SweptError::Displacement { object: 1 };
     for (boxes, ways, expected) in [
         (&[good, bad][..], &[Vec3::ZERO; 2][..], of_box),
         (&[good, good], &[Vec3::ZERO, Vec3::Z * f32::NAN], of_way),
         (&[good, good], &[Vec3::ZERO, Vec3::Z * f32::INFINITY], of_way),
-        (&[good], &[Vec3::ZERO; 2], BadSweep::Count { boxes: 1, displacements: 2 }),
-        (&[far], &[Vec3::X * 3e38], BadSweep::Infinite { object: 0 }),
+        (&[good], &[Vec3::ZERO; 2], SweptError::Count { boxes: 1, displacements: 2 }),
+        (&[far], &[Vec3::X * 3e38], SweptError::Infinite { object: 0 }),
     ] {
         let mut pairs = vec![Pair::new(7, 8)];
         let result = swept_pairs(boxes, ways, &mut Auto::default(), &mut pairs);

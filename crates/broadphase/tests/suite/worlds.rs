@@ -1,7 +1,7 @@
 //! The pairs of many worlds, compared with the definition world by world.
 
 use crate::common::{inputs, layers_meet, pool, random_layers, rng, vec3};
-use broadphase::{Aabb, BadWorlds, Layer, Pair, WorldBoxes, WorldPairs, Worlds};
+use broadphase::{Aabb, Layer, Pair, WorldBoxes, WorldPairs, Worlds, WorldsError};
 use glam::Vec3;
 use rand::RngExt;
 
@@ -71,7 +71,7 @@ impl Case {
         pairs
     }
 
-    fn search(&self, worlds: &mut Worlds, found: &mut WorldPairs) -> Result<(), BadWorlds> {
+    fn search(&self, worlds: &mut Worlds, found: &mut WorldPairs) -> Result<(), WorldsError> {
         let excluded: Vec<&[Pair]> = self.excluded.iter().map(|pairs| &pairs[..]).collect();
         let boxes = WorldBoxes::new(&self.boxes, &self.starts).shared(&self.shared);
         let boxes = boxes.layered(&self.layers).kinds(&self.kinds).excluded(&excluded);
@@ -173,21 +173,21 @@ fn pairs_are_the_same_on_any_number_of_threads() {
 #[test]
 fn worlds_that_contradict_themselves_are_refused() {
     type Change = fn(&mut Case);
-    let changes: [(Change, BadWorlds); 11] = [
-        (|case| case.starts.clear(), BadWorlds::FirstStart),
-        (|case| case.starts[0] = 1, BadWorlds::FirstStart),
-        (|case| case.starts = vec![0, 6, 5, 6], BadWorlds::FallingStart { world: 1 }),
-        (|case| case.starts[2] = 7, BadWorlds::LastStart { end: 7, boxes: 6 }),
-        (|case| case.layers.truncate(5), BadWorlds::LayerCount { found: 5, expected: 7 }),
-        (|case| case.kinds.truncate(1), BadWorlds::KindCount { found: 1, expected: 2 }),
-        (|case| case.kinds[1] = 2, BadWorlds::UnknownKind { world: 1, kind: 2, kinds: 2 }),
+    let changes: [(Change, WorldsError); 11] = [
+        (|case| case.starts.clear(), WorldsError::FirstStart),
+        (|case| case.starts[0] = 1, WorldsError::FirstStart),
+        (|case| case.starts = vec![0, 6, 5, 6], WorldsError::FallingStart { world: 1 }),
+        (|case| case.starts[2] = 7, WorldsError::LastStart { end: 7, boxes: 6 }),
+        (|case| case.layers.truncate(5), WorldsError::LayerCount { found: 5, expected: 7 }),
+        (|case| case.kinds.truncate(1), WorldsError::KindCount { found: 1, expected: 2 }),
+        (|case| case.kinds[1] = 2, WorldsError::UnknownKind { world: 1, kind: 2, kinds: 2 }),
         // Descending, twice, reversed, and of shapes that no world has.
         (|case| case.excluded[1][0] = Pair { a: 1, b: 3 }, WRONG_PAIR),
         (|case| case.excluded[1][0] = Pair { a: 1, b: 2 }, WRONG_PAIR),
         (|case| case.excluded[1][1] = Pair { a: 2, b: 1 }, WRONG_PAIR),
         (|case| case.excluded[1][1] = Pair { a: 1, b: 4 }, WRONG_PAIR),
     ];
-    const WRONG_PAIR: BadWorlds = BadWorlds::ExcludedPair { kind: 1, position: 1, shapes: 4 };
+    const WRONG_PAIR: WorldsError = WorldsError::ExcludedPair { kind: 1, position: 1, shapes: 4 };
     let world = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); 3];
     let (layers, pairs) = (vec![Layer::ALL; 7], vec![Pair { a: 0, b: 1 }, Pair { a: 1, b: 2 }]);
     for (change, expected) in changes {
