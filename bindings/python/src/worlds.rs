@@ -3,7 +3,7 @@
 use crate::argument::{self, Argument, Boxes, expected, integers};
 use crate::kept::{Kept, Size, collect};
 use crate::result::{self, Arrays};
-use broadphase::{BadWorlds, Pair, WorldBoxes, WorldPairs, Worlds};
+use broadphase::{Pair, WorldBoxes, WorldPairs, Worlds};
 use bytemuck::cast_slice;
 use numpy::{PyArray1, PyArray2, PyUntypedArray};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -78,7 +78,7 @@ impl PyWorlds {
         };
         let found = self.0.call(py, size, |(worlds, found), limits| {
             let searched = worlds.find_pairs(&input.within(limits), found);
-            searched.map_err(|bad| PyValueError::new_err(text(bad)))?;
+            searched.map_err(|bad| PyValueError::new_err(bad.to_string()))?;
             if limits.is_stopped() {
                 // The list may be as long as memory allows.
                 *found = WorldPairs::default();
@@ -97,23 +97,6 @@ fn most_pairs(starts: &[u32], shared: usize) -> usize {
         let others = (shapes / 2).saturating_add(shared);
         all.saturating_add(shapes.saturating_mul(others))
     })
-}
-
-/// The text of a fault, which names its argument.
-fn text(bad: BadWorlds) -> String {
-    match bad {
-        BadWorlds::KindCount { found, expected } => {
-            format!("kinds: expected {expected} numbers, one for each world, found {found}")
-        }
-        BadWorlds::UnknownKind { world, kind, kinds } => {
-            format!("kinds: world {world} has kind {kind}, but `excluded` has {kinds} lists")
-        }
-        BadWorlds::ExcludedPair { kind, position, shapes } => format!(
-            "excluded: pair {position} of kind {kind}: expected ascending pairs a < b < {shapes}"
-        ),
-        // These texts name it.
-        _ => bad.to_string(),
-    }
 }
 
 /// Integers of shape (n,).
