@@ -322,7 +322,8 @@ const char *bp_last_error(void);
 /**
  * Finds every object of the last frame whose box shares a point with a box, in any order. Layers are ignored.
  *
- * The first query of a frame builds a tree, of about 76 bytes an object, or refits it.
+ * The first query of a frame builds a tree, of about 76 bytes an object, or refits it. It is dropped after 40 frames without
+ * a query.
  *
  * `boxes`: those of the last bp_find_pairs with this instance, unchanged. Only their number is checked.
  * `area`: without a NaN. It may be infinite, and touches nothing if its min exceeds its max.

@@ -27,9 +27,10 @@ struct State {
     pairs: Results<Pair>,
     /// Number of objects of the last frame.
     objects: usize,
-    /// The tree for queries, and whether it is of the last frame: the first query brings it up to date.
+    /// The tree for queries; whether it is of the last frame (the first query brings it up to date); frames without a query.
     tree: QueryTree,
     is_fresh: bool,
+    idle: u32,
     /// The objects that the last query by a box found.
     touching: Results<u32>,
     /// The search of two sets, and the pairs of the last one.
@@ -39,6 +40,9 @@ struct State {
 
 /// Calls after which a list of results gives memory back, if it has room for more than four times the results of each.
 const CALLS_PER_WINDOW: u32 = 60;
+
+/// The tree of a frame with queries is kept for this many frames without any.
+const MAX_IDLE: u32 = 40;
 
 /// The results of the last call of a kind.
 #[derive(Debug)]
@@ -134,6 +138,7 @@ impl BpBroadPhase {
             objects: 0,
             tree: QueryTree::default(),
             is_fresh: false,
+            idle: 0,
             touching: Results::NONE,
             join: Join::default(),
             joined: Results::NONE,
@@ -158,7 +163,11 @@ impl BpBroadPhase {
     /// succeeds, or until the instance is dropped.
     pub(crate) fn find_pairs(&self, boxes: &[BpAabb]) -> Result<(*const BpPair, usize), Failure> {
         let mut state = self.state()?;
+        state.idle = if state.is_fresh { 0 } else { state.idle.saturating_add(1) };
         state.is_fresh = false;
+        if state.idle > MAX_IDLE {
+            state.tree = QueryTree::default();
+        }
         let State { algorithm, memory, pair_memory, layers, pairs, objects, .. } = &mut *state;
         let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
         broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;

@@ -196,8 +196,8 @@ impl Structure for SapMatrix {
             list.for_each_pair(frame, |pair| matrix[cell(n, pair)] = 0);
         }
         if frame.is_stopped() {
-            // Some counts are left: the next update allocates another matrix.
-            *matrix = Vec::new();
+            // Some counts are left.
+            matrix.fill(0);
         }
     }
 

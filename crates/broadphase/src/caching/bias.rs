@@ -42,7 +42,7 @@ impl Bias {
         for (mean, cost) in [(&mut self.counted, counted), (&mut self.forecast, forecast)] {
             *mean = *mean * MEMORY + cost * (1.0 - MEMORY);
         }
-        let ratio = self.counted / self.forecast;
+        let ratio = self.counted / self.forecast.max(f32::MIN_POSITIVE);
         // The others are simulated with the same sample, so part of the error applies to them, too.
         let of_others = ratio.sqrt();
         for (other, of_other) in self.ratios.iter_mut().enumerate() {

@@ -76,7 +76,8 @@ impl Eq for Hit {}
 
 /// Queries of boxes. Threads may share it.
 ///
-/// Answers are the same for all structures. Which boxes a box or a [`MovingBox`] meets is exact.
+/// Answers are the same for all structures, unless a product, a sum or a measure is beyond [`f64::MAX`]. Which boxes a box
+/// meets is exact, and which a [`MovingBox`] with numbers of `f32` does.
 /// Measures, and what other shapes meet, are rounded to `f64`, for finite numbers of any size: no box is lost by that.
 /// Among equal measures the lowest id is first. A probe with a NaN meets nothing, and no probe meets an empty box.
 pub trait Query: Sync {
@@ -125,19 +126,26 @@ pub trait Query: Sync {
         first
     }
 
-    /// Appends the `count` objects of least measure, in ascending order; all if there are fewer. Each hit is inserted into
-    /// the list, so that a large `count` takes time.
+    /// Appends the `count` objects of least measure, in ascending order; all if there are fewer.
     fn nearest_few(&self, probe: &dyn Probe, count: usize, hits: &mut Vec<Hit>) {
         let start = hits.len();
+        let end = start.saturating_add(count);
         if count == 0 {
             return;
         }
+        let mut limit = f64::MAX;
         self.search(probe, &mut |hit| {
-            let place = start + hits[start..].partition_point(|nearer| *nearer < hit);
-            hits.insert(place, hit);
-            hits.truncate(start + count);
-            if hits.len() < start + count { f64::MAX } else { hits[hits.len() - 1].measure }
+            hits.push(hit);
+            // Not for each hit where there are many: a selection takes as long as the list.
+            if hits.len() == end || hits.len() > end.saturating_add(count / 4) {
+                let (_, farthest, _) = hits[start..].select_nth_unstable(count - 1);
+                limit = farthest.measure;
+                hits.truncate(end);
+            }
+            limit
         });
+        hits[start..].sort_unstable();
+        hits.truncate(end);
     }
 }
 

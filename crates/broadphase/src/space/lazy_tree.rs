@@ -31,7 +31,7 @@ impl LazyTree {
     /// Counts a step.
     pub(super) fn end_step(&mut self) {
         self.outdate();
-        self.idle += 1;
+        self.idle = self.idle.saturating_add(1);
         if self.idle > MAX_IDLE {
             *self.stale.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         }

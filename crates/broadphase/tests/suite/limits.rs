@@ -8,6 +8,7 @@ use broadphase::{
     swept_pairs_within,
 };
 use glam::Vec3;
+use std::sync::atomic::AtomicBool;
 
 #[test]
 fn bound_is_exact_and_the_next_frame_is_too() {
@@ -34,6 +35,33 @@ fn bound_is_exact_and_the_next_frame_is_too() {
         }
     }
     assert!(exceeded > 1000, "{exceeded} frames");
+}
+
+/// Of structures that hold the pairs of an earlier frame, or of a search that was stopped.
+#[test]
+fn warm_structures_keep_the_bound_and_recover() {
+    let boxes: Vec<_> =
+        (0..600).map(|i| Aabb::around_sphere(Vec3::X * 1e-3 * i as f32, 1.0)).collect();
+    let (frame, stop) = (Frame::new(&boxes), AtomicBool::new(true));
+    let expected = pairs_by_definition(&boxes);
+    for entry in ALGORITHMS {
+        let mut algorithm = entry.create(&Settings::new(600)).unwrap();
+        for _ in 0..3 {
+            assert!(run_frame(&mut *algorithm, &frame) == expected, "{}", entry.id);
+        }
+        let limit = PairLimit::new(10);
+        let found = run_frame(&mut *algorithm, &frame.most_pairs(&limit));
+        assert!(limit.is_exceeded() && found.len() < 50_000, "{}: {}", entry.id, found.len());
+        // Stopped in the update or in the search alone.
+        for [update, search] in [[true, false], [false, true]] {
+            let stopped = |is| if is { frame.stopped_by(&stop) } else { frame };
+            algorithm.update(&stopped(update));
+            algorithm.find_pairs(&stopped(search), &mut Vec::new());
+            algorithm.find_pairs(&frame, &mut Vec::new());
+            let found = run_frame(&mut *algorithm, &frame);
+            assert!(found == expected, "{} after a stop", entry.id);
+        }
+    }
 }
 
 #[test]

@@ -155,11 +155,12 @@ impl Structure for SapIncremental {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        if frame.is_stopped() {
+        // A stopped update leaves neither the pairs nor the boxes of this frame.
+        if frame.is_stopped() || !self.is_complete && !self.is_swept {
             return;
         }
         if self.is_complete {
-            pairs.extend(&self.table);
+            pairs.extend(self.table.iter().take(frame.limits.most().saturating_add(1)));
             frame.count(self.table.len());
             return;
         }
