@@ -12,7 +12,7 @@ use std::collections::HashMap;
 impl<P: Preset> Caching<P> {
     /// Whether the columns of the cache hold the objects by their own boxes. Columns of fat AABBs list absent objects, too.
     fn shows_columns(&self) -> bool {
-        P::CACHES != Caches::Always && policy::ALL[self.cache.policy()].margin == 0.0
+        P::CACHES != Caches::Always && policy::ALL[self.cache.policy].margin == 0.0
     }
 
     /// Whether there was a frame.
@@ -24,7 +24,7 @@ impl<P: Preset> Caching<P> {
     fn chosen(&self) -> &'static Algorithm {
         match self.mode {
             Mode::Search => &sweep_grid::ENTRY,
-            _ => alone(self.cache.policy()),
+            _ => alone(self.cache.policy),
         }
     }
 
@@ -49,7 +49,7 @@ impl<P: Preset> Caching<P> {
 
     /// The policy of the cache, or of the best one if there is none.
     fn policy(&self) -> usize {
-        if self.mode == Mode::Search { self.best().0 } else { self.cache.policy() }
+        if self.mode == Mode::Search { self.best().0 } else { self.cache.policy }
     }
 }
 
@@ -154,7 +154,7 @@ impl<P: Preset> Inspect for Caching<P> {
             report(Alternative { name: entry.name, cost, why, is_chosen });
         };
         let is_bare = |policy: &Policy| policy.margin == 0.0;
-        let moving = percent(1.0 - self.forecast.sample().resting_share());
+        let moving = percent(1.0 - self.forecast.sample.resting_share());
         let why = format!("searches what moves: {moving}");
         offer(&rest_grid::ENTRY, self.cost_of(is_bare), &why);
         if P::CACHES != Caches::Resting {
@@ -170,8 +170,8 @@ impl<P: Preset> Inspect for Caching<P> {
         if !self.has_begun() {
             return;
         }
-        let moving = percent(1.0 - self.forecast.sample().resting_share());
-        let motion = format!("{moving} of {} sampled objects move.", self.forecast.sample().len());
+        let moving = percent(1.0 - self.forecast.sample.resting_share());
+        let motion = format!("{moving} of {} sampled objects move.", self.forecast.sample.len());
         if P::CACHES == Caches::Any {
             report(format!("Chosen: {}. {motion}", self.chosen().name));
             return report(self.action());

@@ -166,11 +166,11 @@ impl<P: Preset> Caching<P> {
         let cached = (check == Check::Current).then(|| {
             let cache = &self.cache;
             let per_object = scene.search_each();
-            let of_new = per_object * self.forecast.insertion_ratio(cache.policy());
+            let of_new = per_object * self.forecast.insertion_ratio(cache.policy);
             let of_escaped = |number: usize, ratio: f32| {
                 costs::of_escaped(number as f32, per_object * ratio, scene.columns)
             };
-            let rebuilt_ratio = self.forecast.build_ratio(cache.policy());
+            let rebuilt_ratio = self.forecast.build_ratio(cache.policy);
             let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
             let recurring = (inserted + idle) * costs::INSERTED * per_object;
             CacheCosts {
@@ -184,7 +184,7 @@ impl<P: Preset> Caching<P> {
                     + recurring
                     + cache.pairs() as f32 * costs::RETAIN,
                 recurring,
-                mean: self.outlook(cache.policy()).mean,
+                mean: self.outlook(cache.policy).mean,
             }
         });
         let search = if P::CACHES == Caches::Always { f32::INFINITY } else { self.search };
@@ -206,11 +206,11 @@ impl<P: Preset> Caching<P> {
                 (policy, outlook.build + outlook.running)
             }
             Mode::Insert => {
-                (self.cache.policy(), counted + cached.map_or(0.0, |cached| cached.insertion))
+                (self.cache.policy, counted + cached.map_or(0.0, |cached| cached.insertion))
             }
-            Mode::Keep => (self.cache.policy(), counted),
+            Mode::Keep => (self.cache.policy, counted),
         };
-        let hidden = UNSEEN * self.forecast.sample().each_stands_for();
+        let hidden = UNSEEN * self.forecast.sample.each_stands_for();
         let unseen = costs::of_escaped(hidden, scene.search_each(), scene.columns);
         self.bias.learn(policy, counted, self.forecast.outlook(policy).mean, unseen);
         mode
@@ -218,7 +218,7 @@ impl<P: Preset> Caching<P> {
 
     /// Builds the cache; false if the frame is stopped.
     fn build(&mut self, policy: usize, frame: &Frame<'_>) -> bool {
-        if !self.cache.build(policy, self.forecast.sample().side(), frame) {
+        if !self.cache.build(policy, self.forecast.sample.side, frame) {
             return false;
         }
         self.rebuilt = self.cache.running();

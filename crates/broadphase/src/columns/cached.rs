@@ -33,9 +33,10 @@ const MIN_LISTINGS: u64 = 4096;
 /// The grid lists all boxes for a build. In later frames the same lists hold the objects sought for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CachedColumns {
-    grid: Grid,
+    /// Lists all boxes for a build. Without a cache, it also does the full searches.
+    pub(crate) grid: Grid,
     /// The columns, if there is a cache.
-    columns: Option<Columns>,
+    pub(super) columns: Option<Columns>,
     /// Each holds a range of columns, in ascending order; one for each task that built them.
     parts: Tasks<ColumnRange>,
     /// Boxes inserted since the columns were last sorted, in all columns, and the number of their entries.
@@ -63,25 +64,11 @@ impl CachedColumns {
         Self { grid: Grid::of(columns), ..Self::default() }
     }
 
-    /// The grid that lists all boxes for a build. Without a cache, it also does the full searches.
-    pub(crate) fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    pub(crate) fn grid_mut(&mut self) -> &mut Grid {
-        &mut self.grid
-    }
-
     /// Drops all boxes.
     pub(crate) fn clear(&mut self) {
         self.columns = None;
         self.parts.resize(0);
         self.inserted.clear(0..0, 0);
-    }
-
-    /// The columns, unless there are none.
-    pub(super) fn columns(&self) -> Option<Columns> {
-        self.columns
     }
 
     /// Caches the boxes of a frame, and appends their pairs. If the frame is stopped, both are incomplete.

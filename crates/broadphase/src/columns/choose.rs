@@ -37,10 +37,10 @@ const PATIENCE: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     /// The columns in use.
-    columns: Option<Columns>,
+    pub(super) columns: Option<Columns>,
     checks: Checks,
     /// Whether the last frame has other columns than the one before.
-    is_rechosen: bool,
+    pub(super) is_rechosen: bool,
     /// Columns on the longer side of the rectangle that they divide, where a parameter states them.
     stated: Option<f32>,
     axes: AxisChoice,
@@ -88,18 +88,9 @@ impl Choice {
         Self { stated: (columns > 0).then_some(columns as f32), ..Self::default() }
     }
 
-    /// The columns in use.
-    pub(super) fn columns(&self) -> Option<Columns> {
-        self.columns
-    }
-
     /// Number of columns in use.
     pub(super) fn count(&self) -> usize {
         self.columns.map_or(0, |columns| columns.len())
-    }
-
-    pub(super) fn is_rechosen(&self) -> bool {
-        self.is_rechosen
     }
 
     /// Lists the boxes of interest in columns that suit them, which it returns. `fill` lists them in some columns; false if they
@@ -220,7 +211,7 @@ impl Choice {
             let across = axes_from(axis)[i + 1];
             self.centers.clear();
             self.centers.reserve(self.axes.room());
-            self.centers.extend(self.axes.sample().iter().map(|b| b.center()[across]));
+            self.centers.extend(self.axes.sample.iter().map(|b| b.center()[across]));
             let Some(last) = self.centers.len().checked_sub(1) else { break };
             let tail = last / 50;
             low[i] = *self.centers.select_nth_unstable_by(tail, f32::total_cmp).1;
@@ -240,7 +231,7 @@ impl Choice {
         let finder = columns.finder(simd);
         let [_, u, v] = axes_from(columns.axis);
         let mut listed = 0u32;
-        for b in self.axes.sample() {
+        for b in &self.axes.sample {
             let span = finder.span([b.min[u], b.min[v], b.max[u], b.max[v]]);
             for v in span.low[1]..=span.high[1] {
                 for u in span.low[0]..=span.high[0] {
@@ -249,7 +240,7 @@ impl Choice {
                 }
             }
         }
-        let sampled = self.axes.sample().len().max(2) as f64;
+        let sampled = self.axes.sample.len().max(2) as f64;
         let pairs = |count: f64| (count * (count - 1.0)).max(0.0);
         let together: f64 = self.counts.iter().map(|count| pairs(f64::from(*count))).sum();
         let listings = f64::from(listed) * scene.boxes / sampled;

@@ -97,7 +97,7 @@ fn sweep(sorted: &[Extent], visit: &mut dyn FnMut(u32, u32)) {
 impl CachedColumns {
     /// The axis on which columns are swept.
     pub(crate) fn axis(&self) -> Option<Axis> {
-        self.columns().map(|columns| Axis::ALL[columns.axis])
+        self.columns.map(|columns| Axis::ALL[columns.axis])
     }
 
     /// The columns with boxes, their numbers and objects: first the cached ones without a stale entry.
@@ -105,7 +105,7 @@ impl CachedColumns {
         &self,
         entry: impl Fn(u32) -> Option<Origin>,
     ) -> Vec<(Region, usize, Vec<u32>)> {
-        let Some(columns) = self.columns() else { return Vec::new() };
+        let Some(columns) = self.columns else { return Vec::new() };
         let mut world = Aabb::EMPTY;
         let mut objects_of = vec![Vec::new(); columns.len()];
         for (column, objects) in objects_of.iter_mut().enumerate() {
@@ -133,7 +133,7 @@ impl CachedColumns {
 
     /// Calls `visit` with both objects of every test of the last build, and the column.
     pub(crate) fn tests_of_build(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
-        for column in 0..self.columns().map_or(0, |columns| columns.len()) {
+        for column in 0..self.columns.map_or(0, |columns| columns.len()) {
             let blocks = self.shelves(Origin::Built, column).flat_map(|shelf| shelf.blocks);
             let boxes = blocks.flat_map(extents);
             sweep(&sorted(boxes), &mut |a, b| visit(a, b, column));
@@ -151,7 +151,7 @@ impl CachedColumns {
         mut objects: impl Iterator<Item = (u32, &'a Aabb)>,
         visit: &mut dyn FnMut(u32, u32, usize),
     ) {
-        let Some(columns) = self.columns() else { return };
+        let Some(columns) = self.columns else { return };
         let listed = Bins::of(&columns, &mut objects);
         self.tests_of(|column| listed.entries(column), visit);
     }
@@ -161,7 +161,7 @@ impl CachedColumns {
         listed: impl Fn(usize) -> I,
         visit: &mut dyn FnMut(u32, u32, usize),
     ) {
-        for column in 0..self.columns().map_or(0, |columns| columns.len()) {
+        for column in 0..self.columns.map_or(0, |columns| columns.len()) {
             let own = sorted(listed(column).map(extent));
             sweep(&own, &mut |a, b| visit(a, b, column));
             let [built, inserted] =

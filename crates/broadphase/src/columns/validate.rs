@@ -37,7 +37,7 @@ impl CachedColumns {
         boxes: &[Aabb],
         entry: impl Fn(u32) -> Option<Origin>,
     ) {
-        let Some(columns) = self.columns() else {
+        let Some(columns) = self.columns else {
             panic!("boxes are cached without columns");
         };
         for origin in [Origin::Built, Origin::Inserted] {

@@ -130,7 +130,7 @@ pub(crate) struct PlaneTree {
     /// Nodes to visit.
     stack: Vec<u32>,
     /// Whether the first leaf lists all objects, and the others none: in their leaves they would be too many for the limits.
-    is_one_list: bool,
+    pub(crate) is_one_list: bool,
 }
 
 memory!(PlaneTree: nodes, leaves, regions, stack);
@@ -263,11 +263,6 @@ impl PlaneTree {
             }
         }
         true
-    }
-
-    /// Whether the objects are not in the leaves that they touch.
-    pub(crate) fn is_one_list(&self) -> bool {
-        self.is_one_list
     }
 
     /// Number of objects that touched the cell of a node in the last frame.

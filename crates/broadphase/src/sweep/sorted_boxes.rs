@@ -14,9 +14,10 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SortedBoxes {
     axis: usize,
-    len: usize,
+    /// Number of boxes.
+    pub(crate) len: usize,
     /// The boxes in their order, and an empty block at the end.
-    blocks: Vec<Block>,
+    pub(crate) blocks: Vec<Block>,
     /// Each keeps its number of tests.
     tasks: OrderedTasks<u64>,
 }
@@ -44,11 +45,6 @@ impl SortedBoxes {
             let rows = rows * task / count..rows * (task + 1) / count;
             *tests = sweep(sorted, rows, Counted::all(frame), pairs).tests;
         });
-    }
-
-    /// Number of boxes.
-    pub(crate) fn len(&self) -> usize {
-        self.len
     }
 
     /// The axis swept along.
@@ -129,11 +125,5 @@ impl SortedBoxes {
             let found = held(&self.blocks[position / LANES], position % LANES);
             assert_eq!(found, expected, "position {position}: another box");
         }
-    }
-
-    /// For tests that plant a fault.
-    #[cfg(test)]
-    pub(crate) fn blocks_mut(&mut self) -> &mut [Block] {
-        &mut self.blocks
     }
 }

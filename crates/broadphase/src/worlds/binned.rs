@@ -67,7 +67,7 @@ pub(super) struct Binned {
     /// Blocks behind the boxes are left over from other worlds.
     blocks: Vec<Block>,
     /// The number of boxes that are not empty; all boxes without bins.
-    len: usize,
+    pub(super) len: usize,
     bins: Bins,
     /// For each bin the position behind its last box, then the number of boxes.
     ends: Vec<u32>,
@@ -94,11 +94,6 @@ impl Binned {
     #[inline(always)]
     pub(super) fn blocks(&self) -> &[Block] {
         &self.blocks[..self.len.div_ceil(LANES)]
-    }
-
-    #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
     }
 
     /// The axis of the bins.

@@ -46,7 +46,7 @@ impl Small {
         rows.resize(ROOM + LANES, 0);
         others.resize(ROOM, 0);
         ends.clear();
-        let first_id = worlds.shared_boxes().len() as u32;
+        let first_id = worlds.shared.len() as u32;
         dispatch!(level(), simd => {
             let first = pairs.len();
             for world in range {
@@ -116,7 +116,7 @@ impl<S: Simd> Search<'_, S> {
         let lanes = u32x8::from_fn(simd, |lane| lane as u32);
         for (number, own) in boxes.blocks().iter().enumerate() {
             let last = boxes.end_of(own.greatest_max(simd, boxes.axis()));
-            for lane in 0..LANES.min(boxes.len() - number * LANES) {
+            for lane in 0..LANES.min(boxes.len - number * LANES) {
                 let is_near = last <= number + NEAR;
                 let end = if is_near { last } else { boxes.end_of(own.max[boxes.axis()][lane]) };
                 let others = &boxes.blocks()[number + 1..end.max(number + 1)];
@@ -137,14 +137,14 @@ impl<S: Simd> Search<'_, S> {
     /// Finds the pairs of the boxes of a world with shared ones.
     #[inline(always)]
     fn between(&mut self, boxes: &Binned, shared: &Binned, filter: &Filter<'_>) {
-        if shared.len() == 0 {
+        if shared.len == 0 {
             return;
         }
         for (number, own) in boxes.blocks().iter().enumerate() {
             if filter.limits.is_stopped() {
                 return;
             }
-            for lane in 0..LANES.min(boxes.len() - number * LANES) {
+            for lane in 0..LANES.min(boxes.len - number * LANES) {
                 let (min, max) = (own.min[shared.axis()][lane], own.max[shared.axis()][lane]);
                 for others in shared.around(min, max).chunks(MAX_RUN) {
                     self.make_room(others.len(), filter);

@@ -108,7 +108,7 @@ impl Structure for BspSemiAdjusting {
             return;
         }
         self.tree.settle();
-        if !self.tree.is_empty() && !self.tree.is_one_list() {
+        if !self.tree.is_empty() && !self.tree.is_one_list {
             self.adjust(boxes);
             // A minimum, so that tests in small leaves do not cause a rebuild.
             let small = (self.leaf_size * boxes.len()) as u64;

@@ -45,7 +45,7 @@ pub(super) struct CellTable {
     slots: Vec<Slot>,
     stamp: u32,
     /// The cells by number.
-    keys: Vec<CellKey>,
+    pub(super) keys: Vec<CellKey>,
 }
 
 scratch_memory!(CellTable: slots, keys);
@@ -93,11 +93,6 @@ impl CellTable {
         }
         let slot = &self.slots[self.slot(key)];
         (slot.stamp == self.stamp).then_some(slot.number)
-    }
-
-    /// The cells by number.
-    pub(super) fn keys(&self) -> &[CellKey] {
-        &self.keys
     }
 
     /// The slot of the cell with a number; for inspection.
@@ -178,7 +173,7 @@ mod tests {
                 assert_eq!(table.insert(key(i)), i as u32);
                 assert_eq!(table.insert(key(i / 2)), i as u32 / 2);
             }
-            assert_eq!((table.keys().len(), table.find(key(cells))), (cells as usize, None));
+            assert_eq!((table.keys.len(), table.find(key(cells))), (cells as usize, None));
             table.validate();
             assert!(4 * table.keys.len() <= 3 * table.slots.len());
         }

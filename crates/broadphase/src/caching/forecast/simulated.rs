@@ -40,37 +40,23 @@ pub(super) struct SimulatedCache {
     /// Objects that are searched for in each frame.
     fast: u64,
     /// The volume of fat AABBs in relation to that of boxes, and candidate pairs in relation to pairs.
-    volume: f32,
+    pub(super) volume: f32,
     candidates: f32,
     /// Cost of a build in relation to a full search.
     build_ratio: f32,
     /// The same for objects that move: only these are inserted.
-    insertion_ratio: f32,
+    pub(super) insertion_ratio: f32,
     /// Whether all boxes are enlarged in the next frame, in which motions are known.
     begins: bool,
     /// Sums of the costs, in full searches, and of the frames, those of earlier frames with less weight.
     cost: f32,
     frames: f32,
-    outlook: Outlook,
+    pub(super) outlook: Outlook,
 }
 
 memory!(SimulatedCache: anchors, anchored_in);
 
 impl SimulatedCache {
-    pub(super) fn outlook(&self) -> Outlook {
-        self.outlook
-    }
-
-    /// The volume of fat AABBs in relation to that of boxes.
-    pub(super) fn volume(&self) -> f32 {
-        self.volume
-    }
-
-    /// Cost of a build of only those objects that do not rest, in relation to a full search of them.
-    pub(super) fn insertion_ratio(&self) -> f32 {
-        self.insertion_ratio
-    }
-
     /// Begins with the frame in which the sample is drawn. All boxes are enlarged again in the next one, by motions that are
     /// known then: so the cost of this frame is its mean, but no part of later ones.
     pub(super) fn begin(&mut self, input: &Input<'_>) {
@@ -95,7 +81,7 @@ impl SimulatedCache {
             return self.build(input);
         }
         let escaping =
-            (sample.outside(simd, &self.fat) | (self.resting & sample.changed())) & !self.fast;
+            (sample.outside(simd, &self.fat) | (self.resting & sample.changed)) & !self.fast;
         let slowed = self.slowed(input);
         let share = |objects: u64| sample.share(objects.count_ones());
         let moved = share(escaping | slowed) * scene.objects;
@@ -147,7 +133,7 @@ impl SimulatedCache {
     fn anchor(&mut self, objects: u64, sample: &Sample) {
         for at in positions(objects & sample.all()) {
             self.anchors[at] = sample.get(at).min.into();
-            self.anchored_in[at] = sample.frame();
+            self.anchored_in[at] = sample.frame;
         }
     }
 
@@ -171,7 +157,7 @@ impl SimulatedCache {
         let Input { sample, inflation, .. } = input;
         for at in positions(objects & sample.all()) {
             let b = sample.get(at);
-            let frames = sample.frame().wrapping_sub(self.anchored_in[at]).max(1);
+            let frames = sample.frame.wrapping_sub(self.anchored_in[at]).max(1);
             let motion = (Vec3A::from(b.min) - self.anchors[at]) / frames as f32;
             let motion = Some(motion).filter(|motion| motion.is_finite());
             let (class, fat) = inflation.inflate(&b, motion);
@@ -192,7 +178,7 @@ impl SimulatedCache {
             // An object that vanishes stays in its fat AABB, but its box has no size.
             if !fat.is_empty() && !b.is_empty() {
                 let is_resting = self.resting >> at & 1 != 0;
-                let size = Vec3A::from(b.size()).min(Vec3A::splat(LARGEST_SIDES * sample.side()));
+                let size = Vec3A::from(b.size()).min(Vec3A::splat(LARGEST_SIDES * sample.side));
                 let added = Vec3A::from(b.min - fat.min) + Vec3A::from(fat.max - b.max);
                 for [grown, own] in sums.iter_mut().take(2 - usize::from(is_resting)) {
                     *grown += size + added;

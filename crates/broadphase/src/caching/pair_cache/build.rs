@@ -50,8 +50,8 @@ impl PairCache {
         let threads = threads_for(boxes.len(), ENLARGE_NANOS);
         self.states.resize(boxes.len(), State::SLOW);
         self.fat.resize(boxes.len(), Aabb::EMPTY);
-        let age = self.anchors.age();
-        let is_known = self.anchors.corners().len() == boxes.len() && age > 0;
+        let age = self.anchors.age;
+        let is_known = self.anchors.corners.len() == boxes.len() && age > 0;
         let per_frame = 1.0 / age.max(1) as f32;
         // The motion of an escaped object since it escaped counts, not the one before.
         for escaped in self.escaped.iter().filter(|_| is_known) {
@@ -66,7 +66,7 @@ impl PairCache {
         for_each_chunk(threads, fat, |first, fat| {
             for (at, fat) in (first..).zip(fat) {
                 let way = |anchor: &Vec3| Vec3A::from(boxes[at].min) - Vec3A::from(*anchor);
-                let anchor = anchors.corners().get(at).filter(|_| is_known);
+                let anchor = anchors.corners.get(at).filter(|_| is_known);
                 // Not known where it was absent or is too far away.
                 let motion =
                     anchor.map(way).filter(|way| way.is_finite()).map(|way| way * per_frame);

@@ -39,7 +39,7 @@ impl PairCache {
 
     /// Visits the candidate pairs and the pairs of resting objects.
     pub(in crate::caching) fn cached_pairs(&self, visit: &mut dyn FnMut(Mark<'_>)) {
-        for (role, pairs) in [self.pairs.candidates(), self.pairs.resting()].iter().enumerate() {
+        for (role, pairs) in [&self.pairs.candidates, &self.pairs.resting].iter().enumerate() {
             pairs.iter().for_each(|pair| visit(Mark::Pair(PairMark { pair: *pair, role })));
         }
     }
@@ -57,7 +57,7 @@ impl PairCache {
         let inserted = self.inserted[self.settled..].iter();
         let inserted = inserted.map(|object| (*object, &self.fat[*object as usize]));
         self.columns.tests_for(inserted, &mut |a, b, column| visit(a, b, Some(column)));
-        self.pairs.candidates().iter().for_each(|pair| visit(pair.a, pair.b, None));
+        self.pairs.candidates.iter().for_each(|pair| visit(pair.a, pair.b, None));
         self.columns.tests_of_escaped(&mut |a, b, column| visit(a, b, Some(column)));
     }
 }

@@ -91,7 +91,7 @@ pub(super) struct PairCache {
     anchors: Anchors,
     frame: u32,
     /// The rule of the last build.
-    policy: usize,
+    pub(super) policy: usize,
     inflation: Option<Inflation>,
     is_built: bool,
     /// Tests of the insertion in this frame.
@@ -106,11 +106,6 @@ impl PairCache {
     /// A cache without objects, for a value of [`Grid::COLUMNS`].
     pub(super) fn of(columns: usize) -> Self {
         Self { columns: CachedColumns::of(columns), ..Self::default() }
-    }
-
-    /// The policy by which it was built.
-    pub(super) fn policy(&self) -> usize {
-        self.policy
     }
 
     /// Objects that have escaped.
@@ -135,11 +130,11 @@ impl PairCache {
 
     /// The grid that lists all boxes for a build. Without a cache, it also does the full searches.
     pub(super) fn grid(&self) -> &Grid {
-        self.columns.grid()
+        &self.columns.grid
     }
 
     pub(super) fn grid_mut(&mut self) -> &mut Grid {
-        self.columns.grid_mut()
+        &mut self.columns.grid
     }
 
     /// The origin of an object's entry in the columns, if it has one that is not stale.
@@ -149,7 +144,7 @@ impl PairCache {
 
     /// Cost of a frame without escaped objects.
     pub(super) fn running(&self) -> f32 {
-        let pairs = [self.pairs.candidates(), self.pairs.resting()].map(|list| list.len() as f32);
+        let pairs = [&self.pairs.candidates, &self.pairs.resting].map(|list| list.len() as f32);
         costs::of_cached(self.states.len() as f32, pairs[0], pairs[1])
     }
 
@@ -171,7 +166,7 @@ impl PairCache {
 
     /// Ends a frame that was searched without the cache.
     pub(super) fn pass(&mut self, boxes: &[Aabb]) {
-        if self.anchors.age() >= FRAMES_PER_ANCHOR || self.anchors.corners().len() != boxes.len() {
+        if self.anchors.age >= FRAMES_PER_ANCHOR || self.anchors.corners.len() != boxes.len() {
             self.anchors.take(boxes);
         }
     }
@@ -236,7 +231,7 @@ impl PairCache {
         Counters {
             tests: built_tests
                 + self.insert_tests
-                + self.pairs.candidates().len() as u64
+                + self.pairs.candidates.len() as u64
                 + of_columns.tests,
             rebuilds: u64::from(built.is_some()),
             duplicates: of_columns.duplicates + built.map_or(0, |built| built.duplicates),

@@ -18,8 +18,9 @@ const PAIRS_AT_ONCE: usize = 4096;
 /// Cached pairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CachedPairs {
-    candidates: Vec<Pair>,
-    resting: Vec<Pair>,
+    pub(super) candidates: Vec<Pair>,
+    /// Pairs of two resting objects.
+    pub(super) resting: Vec<Pair>,
     tests: OrderedTasks<()>,
 }
 
@@ -31,15 +32,6 @@ impl CachedPairs {
         self.candidates.clear();
         self.resting.clear();
         self.tests.resize(0);
-    }
-
-    pub(super) fn candidates(&self) -> &[Pair] {
-        &self.candidates
-    }
-
-    /// Pairs of two resting objects.
-    pub(super) fn resting(&self) -> &[Pair] {
-        &self.resting
     }
 
     /// Candidate pairs and pairs of resting objects.
@@ -103,12 +95,6 @@ impl CachedPairs {
             // 0.103 ms); four pairs to one check of the room.
             dispatch!(narrow_level(), simd => append_overlapping(simd, candidates, frame, pairs));
         });
-    }
-
-    /// For tests that plant a fault: candidate pairs, and pairs of resting objects.
-    #[cfg(test)]
-    pub(super) fn lists_mut(&mut self) -> [&mut Vec<Pair>; 2] {
-        [&mut self.candidates, &mut self.resting]
     }
 }
 
