@@ -49,11 +49,6 @@ pub(crate) enum Rows {
 }
 
 impl Search {
-    /// Begins a frame, of one search or several.
-    pub(crate) fn renew(&mut self) {
-        self.work = Work::default();
-    }
-
     /// Searches rows, until the frame is stopped. `pair` makes a pair of the positions of two overlapping boxes; `None` where
     /// another search reports it, which is counted. Appends the pairs whose layers meet.
     #[inline(always)]
@@ -116,7 +111,7 @@ impl SearchTasks {
         let tasks = tasks_for(threads);
         self.0.resize(tasks);
         self.0.run(pairs, |number, task, pairs| {
-            task.renew();
+            task.work = Work::default();
             search(task, pairs, steps * number / tasks..steps * (number + 1) / tasks);
         });
         self.0.fold(Work::default(), |all, task| all + task.work)
