@@ -56,7 +56,7 @@ impl Small {
                     if filter.limits.is_stopped() {
                         break;
                     }
-                    own.fill(simd, part, first_id);
+                    own.fill(part, first_id);
                     let mut search = Search { simd, rows, others, noted: 0, pairs };
                     if part.len() == boxes.len() {
                         search.within(own, &filter);
