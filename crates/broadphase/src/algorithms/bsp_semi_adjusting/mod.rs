@@ -48,7 +48,7 @@ const OUTRUN: u64 = 4;
 /// objects in leaf i. Leaves have a bounded size wherever planes can divide the objects: O(n log n) for small
 /// objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic. Memory O(listings), of
 /// which there are at most about eight an object: beyond that no leaf is split.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BspSemiAdjusting {
     /// Most objects of a leaf that is not split.
     leaf_size: usize,
@@ -81,14 +81,7 @@ impl BspSemiAdjusting {
             leaf_size: settings.count(&adjust::LEAF_SIZE),
             imbalance: settings.value(&adjust::IMBALANCE) as f32,
             world: settings.world,
-            tree: PlaneTree::default(),
-            states: Vec::new(),
-            candidates: Vec::new(),
-            path: Vec::new(),
-            listings: 0,
-            changes: 0,
-            worst: 0.0,
-            tests_when_built: 0,
+            ..Self::default()
         }
     }
 

@@ -49,7 +49,7 @@ const REACH: f32 = 0.5;
 /// A uniform grid. Time O(n + c + Σ mᵢ²) for c cells with mᵢ objects each: linear where the objects
 /// spread evenly, quadratic where all are in few cells, as with two dense clusters far apart.
 /// Memory O(n + c), c at most n divided by the least number of objects for each cell, a quarter of n by default.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct UniformGrid {
     cell_side: f64,
     objects_per_cell: usize,
@@ -66,9 +66,7 @@ impl UniformGrid {
         Self {
             cell_side: settings.value(&CELL_SIDE),
             objects_per_cell: settings.count(&OBJECTS_PER_CELL),
-            grid: None,
-            present: Vec::new(),
-            cells: Regions::default(),
+            ..Self::default()
         }
     }
 }

@@ -67,7 +67,7 @@ const NANOS_PER_OBJECT: usize = 150;
 
 /// A k-d tree of sweeps. For objects that are small in relation to their space and k pairs, time O(n log n + k). Where no
 /// plane divides the objects, it is a single sweep, and so quadratic at worst. Memory O(n).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct KdSap {
     /// A value of [`LEAF_SIZE`].
     leaf_size: usize,
@@ -83,13 +83,7 @@ memory!(KdSap: tree, boxes, tasks);
 impl KdSap {
     /// A tree without objects.
     fn new(settings: &Settings) -> Self {
-        Self {
-            leaf_size: settings.count(&LEAF_SIZE),
-            tree: Tree::default(),
-            boxes: BoxSet::default(),
-            tasks: SearchTasks::default(),
-            work: Work::default(),
-        }
+        Self { leaf_size: settings.count(&LEAF_SIZE), ..Self::default() }
     }
 }
 
