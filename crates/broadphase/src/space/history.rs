@@ -44,7 +44,7 @@ impl History {
             *pair = Pair { a: place(pair.a), b: place(pair.b) };
         }
         swap(&mut self.changing, &mut self.changed);
-        self.changing.clear();
+        self.changing.0.clear();
         let changed =
             (0..).zip(places).filter(|(old, new)| **new != FREE && self.changed.has(*old));
         changed.for_each(|(_, new)| self.changing.insert(*new));
@@ -59,7 +59,7 @@ impl History {
     /// Takes over the pairs in the list of the next step.
     pub(super) fn advance(&mut self) {
         swap(&mut self.changing, &mut self.changed);
-        self.changing.clear();
+        self.changing.0.clear();
         swap(&mut self.pairs, &mut self.before);
         self.is_compared = false;
     }
@@ -129,9 +129,5 @@ impl SlotSet {
 
     fn has(&self, slot: u32) -> bool {
         self.0.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 != 0)
-    }
-
-    fn clear(&mut self) {
-        self.0.clear();
     }
 }

@@ -92,7 +92,7 @@ impl Space {
     /// next step; at once if the object was in none.
     #[must_use]
     pub fn max_slots(mut self, limit: u32) -> Self {
-        self.slots.limit = limit;
+        self.slots.limit = Some(limit);
         self
     }
 
