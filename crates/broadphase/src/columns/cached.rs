@@ -113,7 +113,7 @@ impl CachedColumns {
         *inserted_listings = bins.listings;
         // Each insertion adds more.
         inserted.clear(0..columns.len(), (bins.listings as usize).next_power_of_two());
-        let sweeper = &mut tasks.first().sweeper;
+        let sweeper = &mut tasks.0.first().sweeper;
         for column in 0..columns.len() {
             let is_listed = lists.len(column) > 0 && !frame.is_stopped();
             inserted.push(is_listed.then(|| sweeper.sort(column, lists.bins())));

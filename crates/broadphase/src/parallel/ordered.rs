@@ -9,6 +9,7 @@
 use super::{Aligned, Tasks, pool};
 use crate::Pair;
 use crate::memory::{Memory, memory};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -84,9 +85,11 @@ impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
         &mut get_mut(&mut self.0.each[0]).scratch
     }
 
-    /// Folds the scratch of all tasks.
-    pub(crate) fn fold<A>(&self, first: A, fold: impl Fn(A, &T) -> A) -> A {
-        self.0.as_slice().iter().fold(first, |all, task| fold(all, &lock(task).scratch))
+    /// The sum over the scratch of all tasks.
+    pub(crate) fn sum<A: Default + AddAssign>(&self, of: impl Fn(&T) -> A) -> A {
+        let mut sum = A::default();
+        self.0.as_slice().iter().for_each(|task| sum += of(&lock(task).scratch));
+        sum
     }
 
     /// Calls `search` with the number of each task, its scratch, and the list to append its pairs to. Several
