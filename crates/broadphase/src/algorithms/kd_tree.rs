@@ -157,7 +157,7 @@ impl Structure for KdTree {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.tree.find_pairs(frame, pairs);
+        self.tree.regions.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {

@@ -89,7 +89,7 @@ impl BspSemiAdjusting {
     fn refill(&mut self, frame: &Frame<'_>) -> u64 {
         self.tree.reshape(self.world);
         self.tree.refill(frame);
-        self.tree.tests_ahead()
+        self.tree.regions.tests_ahead()
     }
 }
 
@@ -114,7 +114,7 @@ impl Structure for BspSemiAdjusting {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.tree.find_pairs(frame, pairs);
+        self.tree.regions.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
@@ -192,7 +192,7 @@ mod tests {
     fn large_change_is_spread_over_several_frames() {
         let mut boxes = lines(4000, 0.0);
         let mut tree = updated(&boxes);
-        let tests = tree.tree.tests_ahead();
+        let tests = tree.tree.regions.tests_ahead();
         // All drift to the right: after a hundred frames no plane suits them.
         let mut frames_that_changed = 0;
         for _ in 0..150 {
@@ -205,7 +205,7 @@ mod tests {
             frames_that_changed += u32::from(tree.counters().rebuilds > 0);
         }
         assert!(frames_that_changed > 10, "{frames_that_changed} frames changed something");
-        let now = tree.tree.tests_ahead();
+        let now = tree.tree.regions.tests_ahead();
         assert!(now < 2 * OUTRUN * tests, "{now} tests instead of {tests}");
     }
 
@@ -226,17 +226,17 @@ mod tests {
         let mut tree = updated(&lines(10, 0.0));
         let boxes = lines(20_000, -2000.0);
         tree.update(&Frame::new(&boxes));
-        let tests = tree.tree.tests_ahead();
+        let tests = tree.tree.regions.tests_ahead();
         assert!(tests < 200 * 20_000, "{tests} tests");
     }
 
     #[test]
     fn far_outliers_do_not_prevent_splits() {
         let mut boxes = lines(4000, 0.0);
-        let tests = updated(&boxes).tree.tests_ahead();
+        let tests = updated(&boxes).tree.regions.tests_ahead();
         boxes[7] = Aabb::around_sphere(Vec3::splat(1e30), 1.0);
         boxes[8] = Aabb::around_sphere(Vec3::splat(-2e38), 1.0);
-        let now = updated(&boxes).tree.tests_ahead();
+        let now = updated(&boxes).tree.regions.tests_ahead();
         assert!(now < 2 * tests, "{now} tests instead of {tests}");
     }
 }

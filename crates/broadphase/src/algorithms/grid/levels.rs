@@ -157,13 +157,20 @@ impl Structure for LevelGrid {
     fn validate(&self, frame: &Frame<'_>) {
         let Levels { all, occupied, table, .. } = &self.levels;
         table.validate();
-        table.validate_cells(&self.cells);
+        assert_eq!(self.cells.len(), table.keys.len(), "a cell has no list");
+        assert_eq!(
+            self.cells.occupied().count(),
+            self.cells.len(),
+            "a cell without objects exists"
+        );
         let mut holds_objects = 0;
         self.cells.validate(frame.boxes, |object, b, visit| {
             let number = self.levels.level_of(b);
             holds_objects |= 1 << number;
             for_each_of_few(&all[number].range(b), |cell, begins| {
-                visit(table.number(object, CellKey { cell, level: number as i32 }), begins);
+                let found = table.find(CellKey { cell, level: number as i32 });
+                let found = found.unwrap_or_else(|| panic!("object {object}: no cell {cell:?}"));
+                visit(found, begins);
             });
         });
         assert_eq!(

@@ -91,9 +91,7 @@ impl Structure for KdSap {
     fn update(&mut self, frame: &Frame<'_>) {
         let capacity = (frame.boxes.len() / 8).clamp(SMALLEST, self.leaf_size);
         self.tree.build(frame.boxes, capacity);
-        let items = &self.tree.items;
-        self.boxes.resize(items.len());
-        items.iter().enumerate().for_each(|(position, item)| self.boxes.set(position, &item.b));
+        self.boxes.fill(self.tree.items.iter().map(|item| &item.b));
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
