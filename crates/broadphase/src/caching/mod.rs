@@ -119,7 +119,7 @@ impl<P: Preset> Caching<P> {
             objects: objects as f32,
             pairs: self.pairs as f32,
             search: self.search,
-            columns: self.cache.grid().counters().nodes as f32,
+            columns: self.cache.columns.grid.counters().nodes as f32,
         };
         self.forecast.step(frame.boxes, scene);
         self.since_search = self.since_search.saturating_add(1);
@@ -171,7 +171,7 @@ impl<P: Preset> Caching<P> {
                 costs::of_escaped(number as f32, per_object * ratio, scene.columns)
             };
             let rebuilt_ratio = self.forecast.build_ratio(cache.policy);
-            let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
+            let (idle, inserted) = (cache.idle() as f32, cache.inserted.len() as f32);
             let recurring = (inserted + idle) * costs::INSERTED * per_object;
             CacheCosts {
                 running: cache.running(),
@@ -223,7 +223,7 @@ impl<P: Preset> Caching<P> {
         }
         self.rebuilt = self.cache.running();
         let (objects, candidates) = (frame.boxes.len(), self.cache.pairs());
-        let cost = search_cost(objects, &self.cache.grid().counters(), candidates);
+        let cost = search_cost(objects, &self.cache.columns.grid.counters(), candidates);
         // A cache of the second frame knows one motion of each object. Its cost shows little of that of later ones.
         let is_early = self.frames < BEGINNING;
         if self.since_search > RECENT {
@@ -263,7 +263,7 @@ fn first_search(objects: usize) -> f32 {
 impl<P: Preset> Structure for Caching<P> {
     fn update(&mut self, frame: &Frame<'_>) {
         if !self.update_cache(frame) {
-            self.cache.grid_mut().update(frame);
+            self.cache.columns.grid.update(frame);
         }
     }
 
@@ -274,9 +274,9 @@ impl<P: Preset> Structure for Caching<P> {
             self.pairs = pairs.len() - first;
             return;
         }
-        self.cache.grid_mut().find_pairs(frame, pairs);
+        self.cache.columns.grid.find_pairs(frame, pairs);
         if !frame.is_stopped() {
-            let counters = self.cache.grid().counters();
+            let counters = self.cache.columns.grid.counters();
             (self.pairs, self.since_search) = (pairs.len() - first, 0);
             self.search = search_cost(frame.boxes.len(), &counters, self.pairs);
         }
@@ -284,14 +284,14 @@ impl<P: Preset> Structure for Caching<P> {
 
     fn counters(&self) -> Counters {
         match self.mode {
-            Mode::Search => self.cache.grid().counters(),
+            Mode::Search => self.cache.columns.grid.counters(),
             _ => self.cache.counters(self.is_new()),
         }
     }
 
     fn validate(&self, frame: &Frame<'_>) {
         match self.mode {
-            Mode::Search => self.cache.grid().validate(frame),
+            Mode::Search => self.cache.columns.grid.validate(frame),
             Mode::Build(_) | Mode::Keep | Mode::Insert => self.cache.validate(frame),
         }
     }

@@ -5,7 +5,7 @@ use super::bins::{Bins, ListedBox};
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
-use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock};
+use crate::inspect::{Inspect, Mark, Overlay, RegionMark, SweepBlock};
 use crate::sweep::Block;
 use crate::{Aabb, Axis};
 
@@ -100,11 +100,11 @@ impl CachedColumns {
         self.columns.map(|columns| Axis::ALL[columns.axis])
     }
 
-    /// The columns with boxes, their numbers and objects: first the cached ones without a stale entry.
+    /// The columns with boxes: their numbers, bounds and objects, first the cached ones without a stale entry.
     pub(crate) fn regions(
         &self,
         entry: impl Fn(u32) -> Option<Origin>,
-    ) -> Vec<(Region, usize, Vec<u32>)> {
+    ) -> Vec<(usize, Aabb, Vec<u32>)> {
         let Some(columns) = self.columns else { return Vec::new() };
         let mut world = Aabb::EMPTY;
         let mut objects_of = vec![Vec::new(); columns.len()];
@@ -124,11 +124,8 @@ impl CachedColumns {
             }
         }
         let occupied = objects_of.into_iter().enumerate().filter(|(_, all)| !all.is_empty());
-        let region = |(index, (column, objects)): (u32, (usize, Vec<u32>))| {
-            let bounds = columns.bounds(column, &world);
-            (Region { index, bounds, depth: 0, objects: objects.len() as u32 }, column, objects)
-        };
-        (0..).zip(occupied).map(region).collect()
+        let bounds = |column| columns.bounds(column, &world);
+        occupied.map(|(column, objects)| (column, bounds(column), objects)).collect()
     }
 
     /// Calls `visit` with both objects of every test of the last build, and the column.

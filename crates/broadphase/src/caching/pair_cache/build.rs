@@ -30,7 +30,9 @@ impl PairCache {
         // More candidate pairs than a frame may have pairs: a full search answers.
         let limit = PairLimit::new(frame.limits.most());
         let limits = frame.limits.bounded_apart(&limit);
-        self.columns.build(&Frame { boxes: &self.fat, limits, ..*frame }, self.pairs.renew());
+        let cached = Frame { boxes: &self.fat, limits, ..*frame };
+        self.pairs.candidates.clear();
+        self.columns.build(&cached, &mut self.pairs.candidates);
         if limits.is_stopped() {
             self.pairs = CachedPairs::default();
             self.clear();

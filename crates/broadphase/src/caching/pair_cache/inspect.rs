@@ -1,12 +1,12 @@
 //! The boxes, pairs and tests that a cache of pairs reports.
 
 use super::PairCache;
-use crate::Axis;
-use crate::inspect::{BoxMark, CacheState, Change, Mark, PairMark, Region};
+use crate::inspect::{BoxMark, CacheState, Change, Mark, PairMark};
+use crate::{Aabb, Axis};
 
 impl PairCache {
-    /// The columns as regions, with their numbers and objects.
-    pub(in crate::caching) fn regions(&self) -> Vec<(Region, usize, Vec<u32>)> {
+    /// The columns with boxes: their numbers, bounds and objects.
+    pub(in crate::caching) fn regions(&self) -> Vec<(usize, Aabb, Vec<u32>)> {
         self.columns.regions(|object| self.entry(object))
     }
 

@@ -15,7 +15,7 @@ mod validate;
 
 use super::costs;
 use super::policy::Inflation;
-use crate::columns::{CachedColumns, Grid, Origin};
+use crate::columns::{CachedColumns, Origin};
 use crate::managed::Structure;
 use crate::memory::memory;
 use crate::parallel::Tasks;
@@ -78,14 +78,15 @@ pub(super) struct PairCache {
     /// The layers by which candidate pairs were chosen.
     layers: Vec<Layer>,
     pairs: CachedPairs,
-    columns: CachedColumns,
+    pub(super) columns: CachedColumns,
     /// Objects that are searched for in each frame.
     escaped: Vec<Escaped>,
     /// For each task the objects that it found to escape in this frame.
     checks: Tasks<Vec<u32>>,
     /// Escaped objects that are likely to be too fast for an insertion.
     fast: usize,
-    inserted: Vec<u32>,
+    /// Objects that were inserted since the columns were last sorted.
+    pub(super) inserted: Vec<u32>,
     /// Number of leading entries of `inserted` that are from earlier frames.
     settled: usize,
     anchors: Anchors,
@@ -103,7 +104,7 @@ pub(super) struct PairCache {
 memory!(PairCache: fat, states, layers, pairs, columns, escaped, checks, inserted, new_pairs, anchors);
 
 impl PairCache {
-    /// A cache without objects, for a value of [`Grid::COLUMNS`].
+    /// A cache without objects, for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
     pub(super) fn of(columns: usize) -> Self {
         Self { columns: CachedColumns::of(columns), ..Self::default() }
     }
@@ -118,23 +119,9 @@ impl PairCache {
         self.escaped.len() - self.fast
     }
 
-    /// Objects that were inserted since the columns were last sorted.
-    pub(super) fn inserted(&self) -> usize {
-        self.inserted.len()
-    }
-
     /// Candidate pairs and pairs of resting objects.
     pub(super) fn pairs(&self) -> usize {
         self.pairs.len()
-    }
-
-    /// The grid that lists all boxes for a build. Without a cache, it also does the full searches.
-    pub(super) fn grid(&self) -> &Grid {
-        &self.columns.grid
-    }
-
-    pub(super) fn grid_mut(&mut self) -> &mut Grid {
-        &mut self.columns.grid
     }
 
     /// The origin of an object's entry in the columns, if it has one that is not stale.
@@ -225,7 +212,7 @@ impl PairCache {
 
     /// Counters of a frame, in which the cache was built or not.
     pub(super) fn counters(&self, is_new: bool) -> Counters {
-        let built = is_new.then(|| self.grid().counters());
+        let built = is_new.then(|| self.columns.grid.counters());
         let of_columns = self.columns.counters();
         let built_tests = built.map_or(0, |built| built.tests);
         Counters {

@@ -39,12 +39,6 @@ impl CachedPairs {
         self.candidates.len() + self.resting.len()
     }
 
-    /// Empties the candidate pairs, for a build to fill.
-    pub(super) fn renew(&mut self) -> &mut Vec<Pair> {
-        self.candidates.clear();
-        &mut self.candidates
-    }
-
     /// After a build, takes the pairs of two resting objects out of the candidates.
     pub(super) fn split(&mut self, states: &[State]) {
         let Self { candidates, resting, .. } = self;
@@ -65,16 +59,6 @@ impl CachedPairs {
             let [a, b] = [pair.a, pair.b].map(|object| states[object as usize].was_resting());
             if a & b { self.resting.push(*pair) } else { self.candidates.push(*pair) }
         }
-    }
-
-    /// Drops candidate pairs of objects.
-    pub(super) fn drop_candidates(&mut self, is_dropped: impl Fn(u32) -> bool) {
-        drop_pairs(&mut self.candidates, is_dropped);
-    }
-
-    /// Drops pairs of resting objects.
-    pub(super) fn drop_resting(&mut self, is_dropped: impl Fn(u32) -> bool) {
-        drop_pairs(&mut self.resting, is_dropped);
     }
 
     /// Appends the pairs of resting objects, and the candidate pairs that overlap.
@@ -99,7 +83,7 @@ impl CachedPairs {
 }
 
 /// Drops the pairs of some objects.
-fn drop_pairs(pairs: &mut Vec<Pair>, is_dropped: impl Fn(u32) -> bool) {
+pub(super) fn drop_pairs(pairs: &mut Vec<Pair>, is_dropped: impl Fn(u32) -> bool) {
     retain_from(pairs, 0, |pair| !(is_dropped(pair.a) | is_dropped(pair.b)));
 }
 

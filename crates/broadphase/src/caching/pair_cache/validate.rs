@@ -111,7 +111,7 @@ mod tests {
             cache.validate(&frame);
         }
         let resting = cache.states.iter().filter(|state| **state == State::RESTING).count();
-        assert_eq!([resting, cache.inserted(), cache.escaped.len()], [488, 10, 2]);
+        assert_eq!([resting, cache.inserted.len(), cache.escaped.len()], [488, 10, 2]);
         assert!(cache.pairs.candidates.len() > 100 && cache.pairs.resting.len() > 100);
         spoil(&mut cache, &mut boxes);
         cache.validate(&Frame::new(&boxes));
