@@ -18,7 +18,8 @@ impl<P: Preset> Caching<P> {
     fn chosen(&self) -> &'static Algorithm {
         match self.mode {
             Mode::Search => &sweep_grid::ENTRY,
-            _ => alone(self.cache.policy),
+            _ if policy::ALL[self.cache.policy].margin == 0.0 => &rest_grid::ENTRY,
+            _ => &neighbour_list::ENTRY,
         }
     }
 
@@ -45,11 +46,6 @@ impl<P: Preset> Caching<P> {
     fn policy(&self) -> usize {
         if self.mode == Mode::Search { self.best().0 } else { self.cache.policy }
     }
-}
-
-/// The algorithm that caches by a policy alone.
-fn alone(policy: usize) -> &'static Algorithm {
-    if policy::ALL[policy].margin == 0.0 { &rest_grid::ENTRY } else { &neighbour_list::ENTRY }
 }
 
 /// A policy in words.
@@ -88,7 +84,7 @@ impl<P: Preset> Inspect for Caching<P> {
             Overlay::Regions if self.shows_columns() => {
                 for (index, (_, bounds, objects)) in self.cache.regions().iter().enumerate() {
                     visit(Mark::Region(RegionMark {
-                        axis: self.cache.sweep_axis(),
+                        axis: self.cache.columns.axis(),
                         ..RegionMark::new(index, *bounds, 0, objects)
                     }));
                 }
@@ -129,7 +125,7 @@ impl<P: Preset> Inspect for Caching<P> {
         report(Work {
             name: "objects sought",
             meaning: "Objects whose partners are searched in this frame: they move, or escaped their fat AABB",
-            count: self.cache.escaped() as u64,
+            count: self.cache.escaped.len() as u64,
             changes: None,
         });
     }

@@ -176,11 +176,11 @@ impl<P: Preset> Caching<P> {
             CacheCosts {
                 running: cache.running(),
                 rebuilt: self.rebuilt,
-                escaped: of_escaped(cache.escaped(), self.built_ratio),
-                escaped_rebuilt: of_escaped(cache.escaped(), rebuilt_ratio),
+                escaped: of_escaped(cache.escaped.len(), self.built_ratio),
+                escaped_rebuilt: of_escaped(cache.escaped.len(), rebuilt_ratio),
                 idle: of_escaped(cache.idle(), self.built_ratio),
                 insertion: costs::of_insertion(idle, of_new, scene.columns)
-                    + cache.escaped() as f32 * 2.0 * costs::INFLATE
+                    + cache.escaped.len() as f32 * 2.0 * costs::INFLATE
                     + recurring
                     + cache.pairs() as f32 * costs::RETAIN,
                 recurring,
@@ -229,7 +229,7 @@ impl<P: Preset> Caching<P> {
         if self.since_search > RECENT {
             self.search = cost / self.forecast.build_ratio(policy);
         } else if !is_early {
-            let cached = 1.0 - self.cache.escaped() as f32 / objects.max(1) as f32;
+            let cached = 1.0 - self.cache.escaped.len() as f32 / objects.max(1) as f32;
             self.forecast.learn_build(policy, cost / (self.search * cached));
         }
         self.built_ratio = self.forecast.build_ratio(policy);

@@ -3,7 +3,6 @@
 use super::Grid;
 use super::cross::{Between, cross};
 use super::layout::Columns;
-use super::lists::BoxLists;
 use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::managed::Structure;
@@ -189,16 +188,11 @@ impl CachedColumns {
         self.found = tasks.found();
     }
 
-    /// The objects listed by [`list_escaped`](Self::list_escaped).
-    pub(super) fn escaped(&self) -> &BoxLists {
-        &self.grid.lists
-    }
-
     /// Tests of the last search for escaped objects, and the number of all entries: built, inserted
     /// and escaped.
     pub(crate) fn counters(&self) -> Counters {
         let built = self.grid.counters();
-        let (listings, straddlers) = self.escaped().counts();
+        let (listings, straddlers) = self.grid.lists.counts();
         Counters {
             tests: self.found.tests,
             nodes: self.columns.map_or(0, |columns| columns.len() as u64),

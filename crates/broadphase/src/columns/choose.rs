@@ -198,7 +198,7 @@ impl Choice {
         for i in [0, 1] {
             let across = axes_from(axis)[i + 1];
             self.centers.clear();
-            self.centers.reserve(self.axes.room());
+            self.centers.reserve(self.axes.sample.capacity());
             self.centers.extend(self.axes.sample.iter().map(|b| b.center()[across]));
             let Some(last) = self.centers.len().checked_sub(1) else { break };
             let tail = last / 50;

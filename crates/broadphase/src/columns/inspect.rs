@@ -42,14 +42,14 @@ impl Inspect for Grid {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
         match overlay {
             Overlay::Regions => {
+                let Some(columns) = self.columns() else { return };
                 let world = self.world();
                 for (index, column) in self.occupied() {
-                    let columns = self.columns();
-                    let bounds = columns.map_or(world, |columns| columns.bounds(column, &world));
+                    let bounds = columns.bounds(column, &world);
                     let objects: Vec<u32> =
                         self.lists.entries(column).map(|entry| entry.object).collect();
                     visit(Mark::Region(RegionMark {
-                        axis: columns.map(|columns| Axis::ALL[columns.axis]),
+                        axis: Some(Axis::ALL[columns.axis]),
                         ..RegionMark::new(index as usize, bounds, 0, &objects)
                     }));
                 }
@@ -118,7 +118,7 @@ impl CachedColumns {
                     }
                 }
             }
-            for entry in self.escaped().entries(column) {
+            for entry in self.grid.lists.entries(column) {
                 world = world.union(&entry.bounds(columns.axis));
                 objects.push(entry.object);
             }
@@ -139,7 +139,7 @@ impl CachedColumns {
 
     /// Calls `visit` with both objects of every test of the last search for escaped objects, and the column.
     pub(crate) fn tests_of_escaped(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
-        self.tests_of(|column| self.escaped().entries(column), visit);
+        self.tests_of(|column| self.grid.lists.entries(column), visit);
     }
 
     /// The same of a search for some objects by given boxes.

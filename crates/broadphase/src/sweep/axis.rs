@@ -56,11 +56,6 @@ impl AxisChoice {
         wanted
     }
 
-    /// Room for the samples of about as many boxes.
-    pub(crate) fn room(&self) -> usize {
-        self.sample.capacity()
-    }
-
     /// The axis to sweep along, given the one in use.
     pub(crate) fn best(&self, used: usize) -> usize {
         let cost = self.overlaps.map(|overlaps| overlaps as f64);

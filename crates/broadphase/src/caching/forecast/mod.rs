@@ -49,8 +49,8 @@ impl Forecast {
         let (sample, inflation) = (&self.sample, Inflation::new(ALL[policy], self.sample.side));
         // One that appears or vanishes has no motion.
         let escapes = |at: &usize| {
-            let motion = sample.motion(*at);
-            motion.is_finite() && inflation.escapes_within(frames, &sample.get(*at), motion)
+            let motion = sample.motions[*at];
+            motion.is_finite() && inflation.escapes_within(frames, &sample.boxes.get(*at), motion)
         };
         sample.share((0..sample.len()).filter(escapes).count() as u32)
     }

@@ -65,14 +65,14 @@ pub(in crate::caching) struct Sample {
     /// Objects of the scene for which the sample was drawn.
     pub(super) drawn_for: usize,
     objects: Vec<u32>,
-    boxes: Bounds,
+    pub(super) boxes: Bounds,
     /// A bit for each object whose box is another one than in the frame before.
     pub(super) changed: u64,
     /// The same since the last frame whose number is a multiple of [`REST`], and since the one before.
     changed_now: u64,
     changed_lately: u64,
     /// Motion of each object since the last frame, units.
-    motions: Vec<Vec3A>,
+    pub(super) motions: Vec<Vec3A>,
     /// Mean side of the median box, units.
     pub(in crate::caching) side: f32,
     /// Boxes that it was measured of: those present when the sample was drawn. Measured again when more than twice as many are.
@@ -122,7 +122,7 @@ impl Sample {
         self.objects.clear();
         self.objects.reserve(MAX_SAMPLED);
         self.objects
-            .extend(sample(boxes, wanted).1.map(|(object, _)| object as u32).take(MAX_SAMPLED));
+            .extend(sample(boxes, wanted).map(|(object, _)| object as u32).take(MAX_SAMPLED));
         self.boxes = Bounds::default();
         self.motions.clear();
         self.motions.resize(MAX_SAMPLED, Vec3A::ZERO);
@@ -149,15 +149,6 @@ impl Sample {
 
     pub(in crate::caching) fn len(&self) -> usize {
         self.objects.len()
-    }
-
-    pub(super) fn get(&self, at: usize) -> Aabb {
-        self.boxes.get(at)
-    }
-
-    /// Motion of an object since the last frame, units.
-    pub(super) fn motion(&self, at: usize) -> Vec3A {
-        self.motions[at]
     }
 
     /// A bit for each object.

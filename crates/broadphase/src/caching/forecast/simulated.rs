@@ -1,7 +1,7 @@
 //! A cache of the sampled objects, simulated under one policy.
 
 use super::super::costs::{self, Outlook, Scene};
-use super::super::policy::{Class, Inflation};
+use super::super::policy::{Class, Inflation, MIN_LIFE};
 use super::growth::Growth;
 use super::sample::{Bounds, MAX_SAMPLED, Sample, positions};
 use crate::memory::memory;
@@ -102,15 +102,15 @@ impl SimulatedCache {
     /// Whether all objects rest without margins, so that the frame changes nothing.
     fn is_at_rest(&self, Input { sample, inflation, .. }: &Input<'_>) -> bool {
         let all = sample.all();
-        let is_tight = inflation.is_for_resting() || self.resting & all == all;
+        let is_tight = inflation.policy.is_for_resting || self.resting & all == all;
         sample.resting() & all == all && is_tight && !self.begins && self.fast == 0
     }
 
     /// A bit for each fast object that would be cached now.
     fn slowed(&self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
         let is_slow = |at: &usize| {
-            let b = sample.get(*at);
-            b.is_empty() || !inflation.is_fast(&b, sample.motion(*at))
+            let b = sample.boxes.get(*at);
+            b.is_empty() || !inflation.escapes_within(MIN_LIFE, &b, sample.motions[*at])
         };
         positions(self.fast).filter(is_slow).fold(0, |slowed, at| slowed | 1 << at)
     }
@@ -118,13 +118,13 @@ impl SimulatedCache {
     /// Removes the margins of resting objects, as the next build will: a real cache keeps them until then. Without this
     /// foresight, a frame takes 1.02 of the time. Returns a bit for each of these.
     fn tighten(&mut self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
-        if inflation.is_for_resting() {
+        if inflation.policy.is_for_resting {
             return 0;
         }
         let tightened = sample.resting() & sample.all() & !(self.resting | self.fast);
         self.resting |= tightened;
         for at in positions(tightened) {
-            self.fat.set(at, &sample.get(at));
+            self.fat.set(at, &sample.boxes.get(at));
         }
         tightened
     }
@@ -132,7 +132,7 @@ impl SimulatedCache {
     /// Notes where some objects are.
     fn anchor(&mut self, objects: u64, sample: &Sample) {
         for at in positions(objects & sample.all()) {
-            self.anchors[at] = sample.get(at).min.into();
+            self.anchors[at] = sample.boxes.get(at).min.into();
             self.anchored_in[at] = sample.frame;
         }
     }
@@ -156,7 +156,7 @@ impl SimulatedCache {
     fn enlarge(&mut self, objects: u64, input: &Input<'_>) {
         let Input { sample, inflation, .. } = input;
         for at in positions(objects & sample.all()) {
-            let b = sample.get(at);
+            let b = sample.boxes.get(at);
             let frames = sample.frame.wrapping_sub(self.anchored_in[at]).max(1);
             let motion = (Vec3A::from(b.min) - self.anchors[at]) / frames as f32;
             let motion = Some(motion).filter(|motion| motion.is_finite());
@@ -174,7 +174,7 @@ impl SimulatedCache {
         // Sums of sizes, fat and own, those of large boxes bounded: of all cached objects, and of those that do not rest.
         let mut sums = [[Vec3A::ZERO; 2]; 2];
         for at in 0..sample.len() {
-            let (b, fat) = (sample.get(at), self.fat.get(at));
+            let (b, fat) = (sample.boxes.get(at), self.fat.get(at));
             // An object that vanishes stays in its fat AABB, but its box has no size.
             if !fat.is_empty() && !b.is_empty() {
                 let is_resting = self.resting >> at & 1 != 0;

@@ -1,18 +1,13 @@
 //! The boxes, pairs and tests that a cache of pairs reports.
 
 use super::PairCache;
+use crate::Aabb;
 use crate::inspect::{BoxMark, CacheState, Change, Mark, PairMark};
-use crate::{Aabb, Axis};
 
 impl PairCache {
     /// The columns with boxes: their numbers, bounds and objects.
     pub(in crate::caching) fn regions(&self) -> Vec<(usize, Aabb, Vec<u32>)> {
         self.columns.regions(|object| self.entry(object))
-    }
-
-    /// The axis on which the columns are swept.
-    pub(in crate::caching) fn sweep_axis(&self) -> Option<Axis> {
-        self.columns.axis()
     }
 
     /// Visits the fat AABB and state of each object, absent ones left out.

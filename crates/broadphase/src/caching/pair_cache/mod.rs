@@ -36,7 +36,7 @@ const MAX_ESCAPED: f32 = 0.6;
 
 /// An object that is searched for in each frame.
 #[derive(Clone, Copy, Debug)]
-struct Escaped {
+pub(super) struct Escaped {
     object: u32,
     /// The frame in which it escaped, or was found to be fast, and its lower corner then.
     since: u32,
@@ -80,7 +80,7 @@ pub(super) struct PairCache {
     pairs: CachedPairs,
     pub(super) columns: CachedColumns,
     /// Objects that are searched for in each frame.
-    escaped: Vec<Escaped>,
+    pub(super) escaped: Vec<Escaped>,
     /// For each task the objects that it found to escape in this frame.
     checks: Tasks<Vec<u32>>,
     /// Escaped objects that are likely to be too fast for an insertion.
@@ -107,11 +107,6 @@ impl PairCache {
     /// A cache without objects, for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
     pub(super) fn of(columns: usize) -> Self {
         Self { columns: CachedColumns::of(columns), ..Self::default() }
-    }
-
-    /// Objects that have escaped.
-    pub(super) fn escaped(&self) -> usize {
-        self.escaped.len()
     }
 
     /// Escaped objects slow enough for an attempt to insert them.
