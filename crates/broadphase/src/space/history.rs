@@ -14,7 +14,8 @@ use std::mem::swap;
 /// [`PairEvents`](crate::PairEvents).
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    pairs: Vec<Pair>,
+    /// The pairs of the last step.
+    pub(super) pairs: Vec<Pair>,
     before: Vec<Pair>,
     /// Slots that have changed since the last step, and those that did before it.
     changing: SlotSet,
@@ -62,11 +63,6 @@ impl History {
         self.changing.0.clear();
         swap(&mut self.pairs, &mut self.before);
         self.is_compared = false;
-    }
-
-    /// The pairs of the last step.
-    pub(super) fn pairs(&self) -> &[Pair] {
-        &self.pairs
     }
 
     /// The pairs that began in the last step and those that ended, sorted.

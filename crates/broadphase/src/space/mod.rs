@@ -269,7 +269,7 @@ impl Space {
         }
         self.history.advance();
         self.slots.end_step();
-        if self.upkeep.advance(self.boxes.len() + self.history.pairs().len()) {
+        if self.upkeep.advance(self.boxes.len() + self.history.pairs.len()) {
             self.trim();
         }
         true

@@ -69,7 +69,7 @@ pub(super) struct Binned {
     blocks: Vec<Block>,
     /// The number of boxes that are not empty; all boxes without bins.
     pub(super) len: usize,
-    bins: Bins,
+    pub(super) bins: Bins,
     /// For each bin the position behind its last box, then the number of boxes.
     ends: Vec<u32>,
     /// For each bin the position of the first box that ends in it or beyond.
@@ -80,8 +80,8 @@ pub(super) struct Binned {
 
 /// Coarse coordinates on an axis.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bins {
-    axis: usize,
+pub(super) struct Bins {
+    pub(super) axis: usize,
     low: f32,
     /// Bins per unit.
     scale: f32,
@@ -95,12 +95,6 @@ impl Binned {
     #[inline(always)]
     pub(super) fn blocks(&self) -> &[Block] {
         &self.blocks[..self.len.div_ceil(LANES)]
-    }
-
-    /// The axis of the bins.
-    #[inline(always)]
-    pub(super) fn axis(&self) -> usize {
-        self.bins.axis
     }
 
     /// The number of blocks up to the last one whose boxes may begin before a coordinate.

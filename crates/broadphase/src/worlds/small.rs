@@ -115,10 +115,10 @@ impl<S: Simd> Search<'_, S> {
         let simd = self.simd;
         let lanes = u32x8::from_fn(simd, |lane| lane as u32);
         for (number, own) in boxes.blocks().iter().enumerate() {
-            let last = boxes.end_of(own.greatest_max(simd, boxes.axis()));
+            let last = boxes.end_of(own.greatest_max(simd, boxes.bins.axis));
             for lane in 0..LANES.min(boxes.len - number * LANES) {
                 let is_near = last <= number + NEAR;
-                let end = if is_near { last } else { boxes.end_of(own.max[boxes.axis()][lane]) };
+                let end = if is_near { last } else { boxes.end_of(own.max[boxes.bins.axis][lane]) };
                 let others = &boxes.blocks()[number + 1..end.max(number + 1)];
                 // Before the row is in the registers: a call would spill it.
                 self.make_room(others.len() + 1, filter);
@@ -145,7 +145,7 @@ impl<S: Simd> Search<'_, S> {
                 return;
             }
             for lane in 0..LANES.min(boxes.len - number * LANES) {
-                let (min, max) = (own.min[shared.axis()][lane], own.max[shared.axis()][lane]);
+                let (min, max) = (own.min[shared.bins.axis][lane], own.max[shared.bins.axis][lane]);
                 for others in shared.around(min, max).chunks(MAX_RUN) {
                     self.make_room(others.len(), filter);
                     let (row, first) = (Row::new(self.simd, own, lane), self.noted);

@@ -120,10 +120,6 @@ impl Block {
         ((z * self.cells[1] + y) * self.cells[0] + x) as u32
     }
 
-    fn count(&self) -> usize {
-        self.cells.iter().map(|cells| *cells as usize).product()
-    }
-
     /// The space of a cell.
     fn bounds(&self, number: usize) -> Aabb {
         let [x, y, _] = self.cells.map(|cells| cells as usize);
@@ -146,7 +142,7 @@ impl Structure for UniformGrid {
                 });
             }
         }
-        let cells = self.grid.map_or(0, |grid| grid.count());
+        let cells = self.grid.map_or(0, |grid| grid.cells.iter().product::<i32>()) as usize;
         self.cells.sort(cells, frame.boxes);
     }
 

@@ -96,7 +96,7 @@ impl Structure for KdSap {
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let mut tasks = std::mem::take(&mut self.tasks);
-        let (this, nodes) = (&*self, &self.tree.nodes);
+        let (this, nodes, items) = (&*self, &self.tree.nodes, &self.tree.items);
         let threads = threads_for(self.tree.items.len(), NANOS_PER_OBJECT);
         self.work = tasks.run(nodes.len(), threads, pairs, |task, pairs, part| {
             for number in part {
@@ -108,7 +108,7 @@ impl Structure for KdSap {
                         if !run.is_empty() {
                             let rows = Rows::Between(row..row + 1, run);
                             task.find(&this.boxes, rows, frame, pairs, |i, j| {
-                                Some(Pair::new(this.tree.object(i), this.tree.object(j)))
+                                Some(Pair::new(items[i].object, items[j].object))
                             });
                         }
                     });
