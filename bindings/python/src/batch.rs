@@ -1,63 +1,21 @@
-//! Batches of queries: one question, asked with each of many probes, on threads.
+//! Batches of queries: the answers to each of many probes, and their arrays.
 
-use crate::kept::{Refusal, collect, room};
-use broadphase::query::{Hit, Lists, Probe, Query, QueryTree, lists_of_each};
-use broadphase::{Layer, Limits};
+use crate::kept::{collect, room};
+use crate::result::{self, Arrays};
+use broadphase::query::{Hit, Lists, Probe, Query, QueryTree};
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
 use std::ops::ControlFlow;
 
-/// A tree, and the layers of its objects: none if all are `Layer::ALL`.
-#[derive(Default)]
-pub(crate) struct Objects {
-    pub(crate) tree: QueryTree,
-    pub(crate) layers: Vec<Layer>,
-    /// The number of boxes.
-    pub(crate) count: usize,
-}
+/// Objects, and where the list of each probe starts.
+pub(crate) type Ids<'py> = Arrays<'py, PyArray1<u32>, PyArray1<i64>>;
 
-/// The question of a call: for objects that meet a layer, or for all; and when it ends early.
-#[derive(Clone, Copy)]
-pub(crate) struct Scope<'a> {
-    pub(crate) layer: Option<Layer>,
-    pub(crate) limits: Limits<'a>,
-}
+/// The first object of each probe, and its measure.
+pub(crate) type Firsts<'py> = Arrays<'py, PyArray1<i64>, PyArray1<f64>>;
 
-impl Objects {
-    /// The lists that `answer` fills for each probe.
-    pub(crate) fn ask<P: Probe + Sync, T: Send>(
-        &self,
-        probes: &[P],
-        scope: Scope<'_>,
-        answer: impl Fn(&QueryTree, &dyn Probe, &mut Vec<T>) + Sync,
-    ) -> Lists<T> {
-        let answer = |probe: &P, items: &mut _| match scope.layer {
-            None => answer(&self.tree, probe, items),
-            Some(layer) => answer(&self.tree, &probe.only_meeting(&self.layers, layer), items),
-        };
-        lists_of_each(probes, scope.limits, answer)
-    }
-
-    /// The nearest objects of each probe in a row of some columns, or why the table does not fit into memory.
-    pub(crate) fn nearest<P: Probe + Sync>(
-        &self,
-        probes: &[P],
-        scope: Scope<'_>,
-        columns: usize,
-    ) -> Result<Table, Refusal> {
-        let len = probes.len().saturating_mul(columns);
-        let mut table = (filled(-1, len)?, filled(f64::INFINITY, len)?);
-        let lists = self.ask(probes, scope, |tree, probe, hits| match columns {
-            1 => hits.extend(tree.first(probe)),
-            _ => tree.nearest_few(probe, columns, hits),
-        });
-        for (row, list) in lists.starts.array_windows().enumerate() {
-            let [start, end] = *list;
-            for (at, hit) in (row * columns..).zip(&lists.items[start..end]) {
-                (table.0[at], table.1[at]) = (i64::from(hit.object), hit.measure);
-            }
-        }
-        Ok(table)
-    }
-}
+/// Objects, measures, and where the list of each probe starts.
+pub(crate) type Measured<'py> =
+    (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>);
 
 /// Appends the ids of all objects that a probe meets.
 pub(crate) fn all_ids(tree: &QueryTree, probe: &dyn Probe, ids: &mut Vec<u32>) {
@@ -67,33 +25,41 @@ pub(crate) fn all_ids(tree: &QueryTree, probe: &dyn Probe, ids: &mut Vec<u32>) {
     });
 }
 
-/// Appends all hits of a probe.
-pub(crate) fn all(tree: &QueryTree, probe: &dyn Probe, hits: &mut Vec<Hit>) {
-    tree.all(probe, hits);
+/// Appends the first hit of a probe.
+pub(crate) fn first_hit(tree: &QueryTree, probe: &dyn Probe, hits: &mut Vec<Hit>) {
+    hits.extend(tree.first(probe));
 }
 
-/// Appends an item if a probe meets any object.
-pub(crate) fn any(tree: &QueryTree, probe: &dyn Probe, met: &mut Vec<()>) {
-    met.extend(tree.any(probe).then_some(()));
+/// Ids and measures in rows of `columns`: -1 and infinity where there is no hit.
+pub(crate) fn table(lists: &Lists<Hit>, columns: usize) -> PyResult<(Vec<i64>, Vec<f64>)> {
+    let len = (lists.starts.len() - 1).saturating_mul(columns);
+    let (mut ids, mut measures) = (room(len)?, room(len)?);
+    for [start, end] in lists.starts.array_windows() {
+        let hits = &lists.items[*start..*end];
+        ids.extend(hits.iter().map(|hit| i64::from(hit.object)));
+        measures.extend(hits.iter().map(|hit| hit.measure));
+        let row_end = ids.len() + columns - hits.len();
+        ids.resize(row_end, -1);
+        measures.resize(row_end, f64::INFINITY);
+    }
+    Ok((ids, measures))
 }
 
-/// Whether each list has an item.
-pub(crate) fn flags(lists: &Lists<()>) -> Vec<bool> {
-    lists.starts.array_windows().map(|[start, end]| start < end).collect()
+/// The arrays of lists of ids.
+pub(crate) fn ids(py: Python<'_>, lists: Lists<u32>) -> Ids<'_> {
+    (lists.items.into_pyarray(py), result::starts(py, lists.starts))
 }
 
-/// Objects and measures apart.
-pub(crate) fn split(lists: Lists<Hit>) -> Result<(Lists<u32>, Vec<f64>), Refusal> {
-    let measures = collect(lists.items.iter().map(|hit| hit.measure))?;
-    let items = collect(lists.items.iter().map(|hit| hit.object))?;
-    Ok((Lists { items, starts: lists.starts }, measures))
+/// The arrays of lists of hits.
+pub(crate) fn measured(py: Python<'_>, lists: Lists<Hit>) -> PyResult<Measured<'_>> {
+    let hits = &lists.items;
+    let ids = py.detach(|| collect(hits.iter().map(|hit| hit.object)))?;
+    let measures = py.detach(|| collect(hits.iter().map(|hit| hit.measure)))?;
+    Ok((ids.into_pyarray(py), measures.into_pyarray(py), result::starts(py, lists.starts)))
 }
 
-/// Ids and measures in rows: -1 and infinity where there is none.
-pub(crate) type Table = (Vec<i64>, Vec<f64>);
-
-fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, Refusal> {
-    let mut list = room(len)?;
-    list.resize(len, value);
-    Ok(list)
+/// The arrays of the first hit of each probe.
+pub(crate) fn firsts(py: Python<'_>, lists: Lists<Hit>) -> PyResult<Firsts<'_>> {
+    let (ids, measures) = py.detach(|| table(&lists, 1))?;
+    Ok((ids.into_pyarray(py), measures.into_pyarray(py)))
 }

@@ -1,7 +1,7 @@
 //! The class `BroadPhase`.
 
-use crate::argument::{self, Boxes};
-use crate::kept::{Kept, Refusal, Size, room};
+use crate::argument::{self, Argument, Boxes};
+use crate::kept::{Kept, Size, room};
 use crate::{algorithms, result};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair, PairSort};
@@ -38,24 +38,7 @@ struct State {
 }
 
 impl State {
-    fn new(entry: &Algorithm) -> Self {
-        let algorithm = entry.build(&Settings::new(0));
-        Self { algorithm, sort: PairSort::default(), pairs: 0 }
-    }
-
-    /// The size of a frame of some boxes.
-    fn size(&self, entry: &Algorithm, boxes: usize) -> Size {
-        let results = boxes.saturating_mul(boxes.saturating_sub(1)) / 2;
-        Size {
-            tests: results,
-            results,
-            bytes_each: entry.pair_memory as usize + BYTES_PER_PAIR,
-            structure: (entry.memory)(boxes as u64) as usize,
-            held: self.algorithm.heap_bytes(),
-        }
-    }
-
-    fn search(&mut self, frame: &Frame<'_>, sorted: bool) -> Result<Vec<Pair>, Refusal> {
+    fn search(&mut self, frame: &Frame<'_>, sorted: bool) -> PyResult<Vec<Pair>> {
         let mut pairs = room(self.pairs + self.pairs / 8)?;
         self.algorithm.update(frame);
         self.algorithm.find_pairs(frame, &mut pairs);
@@ -78,11 +61,16 @@ impl PyBroadPhase {
     fn new(
         py: Python<'_>,
         algorithm: &str,
-        threads: Option<&Bound<'_, PyAny>>,
+        threads: Option<Argument<'_, '_>>,
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let entry = algorithms::find(py, algorithm, parameters)?;
-        Ok(Self { entry, kept: Kept::new(threads, State::new(&entry))? })
+        let new = move || State {
+            algorithm: entry.build(&Settings::new(0)),
+            sort: PairSort::default(),
+            pairs: 0,
+        };
+        Ok(Self { entry, kept: Kept::new(threads, new)? })
     }
 
     /// The id of the algorithm, with the parameters that differ from their defaults.
@@ -119,18 +107,23 @@ impl PyBroadPhase {
     fn pairs<'py>(
         &self,
         py: Python<'py>,
-        boxes: &Bound<'py, PyAny>,
-        layers: Option<&Bound<'py, PyAny>>,
+        boxes: Argument<'_, 'py>,
+        layers: Option<Argument<'_, 'py>>,
         sorted: bool,
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let boxes = Boxes::read(boxes, "boxes")?;
         let layers = argument::layers(layers, boxes.len())?;
-        let new = || State::new(&self.entry);
-        let boxes = boxes.share();
-        let size = |state: &State| state.size(&self.entry, boxes.len());
-        let pairs = self.kept.call(py, new, size, |state, limits| {
-            state.search(&Frame::new(boxes.check()?).layered(&layers).within(limits), sorted)
-        });
+        let frame = Frame::new(&boxes).layered(&layers);
+        let results = boxes.len().saturating_mul(boxes.len().saturating_sub(1)) / 2;
+        let size = |state: &State| Size {
+            tests: results,
+            results,
+            bytes_each: self.entry.pair_memory as usize + BYTES_PER_PAIR,
+            structure: (self.entry.memory)(boxes.len() as u64) as usize,
+            held: state.algorithm.heap_bytes(),
+        };
+        let pairs =
+            self.kept.call(py, size, |state, limits| state.search(&frame.within(limits), sorted));
         result::rows(py, pairs?)
     }
 }

@@ -2,9 +2,7 @@
 //!
 //! Python runs handlers on its main thread only. Calls of other threads, and short ones, need no second thread.
 
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -30,16 +28,15 @@ pub(crate) fn watched<R: Send>(
         return Ok(py.detach(run));
     }
     let mut run = Some(run);
-    // An option that is taken: if no thread can begin, the calling thread searches, and handles signals afterwards.
-    let mut search = || run.take().map(|run| run());
-    let found = py.detach(|| watch(stop, &mut search).map(|found| found.or_else(&mut search)))?;
-    found.ok_or_else(|| PyRuntimeError::new_err("a search ended without a result"))
+    let mut search = || run.take().expect("a search runs once")();
+    // If no thread can begin, the calling one searches, and handles signals afterwards.
+    py.detach(|| Ok(watch(stop, &mut search)?.unwrap_or_else(search)))
 }
 
 /// Calls `search` on a thread of its own, and handles signals meanwhile. `None` if no thread can begin.
 fn watch<R: Send>(
     stop: &AtomicBool,
-    search: &mut (impl FnMut() -> Option<R> + Send),
+    search: &mut (impl FnMut() -> R + Send),
 ) -> PyResult<Option<R>> {
     scope(|scope| {
         let (running, end) = channel::<()>();
@@ -55,15 +52,13 @@ fn watch<R: Send>(
         }
         stop.store(outcome.is_err(), Ordering::Relaxed);
         let found = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        outcome.map(|()| found)
+        outcome.map(|()| Some(found))
     })
 }
 
 /// Whether signals are handled on this thread.
 fn is_main_thread(py: Python<'_>) -> PyResult<bool> {
-    static THREADING: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let threading = THREADING.get_or_try_init(py, || py.import("threading").map(Bound::unbind))?;
-    let threading = threading.bind(py);
+    let threading = py.import("threading")?;
     let main = threading.call_method0("main_thread")?.getattr("ident")?;
     main.eq(threading.call_method0("get_ident")?)
 }

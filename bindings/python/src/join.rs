@@ -1,9 +1,9 @@
 //! The class `Join`.
 
-use crate::argument::Boxes;
+use crate::argument::{Argument, Boxes};
 use crate::kept::{Kept, Size};
 use crate::result;
-use broadphase::Join;
+use broadphase::{Aabb, Join};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
@@ -19,8 +19,8 @@ pub(crate) struct PyJoin(Kept<Join>);
 impl PyJoin {
     #[new]
     #[pyo3(signature = (*, threads = None))]
-    fn new(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Kept::new(threads, Join::default()).map(Self)
+    fn new(threads: Option<Argument<'_, '_>>) -> PyResult<Self> {
+        Kept::new(threads, Join::default).map(Self)
     }
 
     /// All pairs of a box of `a` and a box of `b` that overlap.
@@ -31,24 +31,23 @@ impl PyJoin {
     /// Raises TypeError or ValueError, as `BroadPhase.pairs` does.
     fn pairs<'py>(
         &self,
-        a: &Bound<'py, PyAny>,
-        b: &Bound<'py, PyAny>,
+        a: Argument<'_, 'py>,
+        b: Argument<'_, 'py>,
     ) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let py = a.py();
         let (a, b) = (Boxes::read(a, "a")?, Boxes::read(b, "b")?);
-        let (of_a, of_b) = (a.len(), b.len());
-        let (a, b) = (a.share(), b.share());
-        let results = of_a.saturating_mul(of_b);
+        let (a, b): (&[Aabb], &[Aabb]) = (&a, &b);
+        let results = a.len().saturating_mul(b.len());
         let size = |join: &Join| Size {
             tests: results,
             results,
             bytes_each: Join::BYTES_PER_PAIR,
-            structure: (of_a + of_b) * Join::BYTES_PER_BOX,
+            structure: (a.len() + b.len()) * Join::BYTES_PER_BOX,
             held: join.heap_bytes(),
         };
-        let pairs = self.0.call(py, Join::default, size, |join, limits| {
+        let pairs = self.0.call(py, size, |join, limits| {
             let mut pairs = Vec::new();
-            join.find_pairs_within(a.check()?, b.check()?, limits, &mut pairs);
+            join.find_pairs_within(a, b, limits, &mut pairs);
             Ok(pairs)
         });
         result::rows(py, pairs?)

@@ -1,13 +1,16 @@
 //! The class `QueryTree`.
 
-use crate::argument::{self, Boxes, check_rows, limit, vectors};
-use crate::batch::{self, Objects, Scope, Table};
-use crate::kept::{Kept, Refusal, Size};
+use crate::argument::{self, Argument, Boxes, doubles, limit, vectors};
+use crate::batch::{self, Firsts, Ids, Measured, all_ids, first_hit, table};
+use crate::kept::{Kept, Size};
 use crate::result::{self, Arrays};
-use broadphase::glam::DVec3;
-use broadphase::query::{Frustum, Hit, Lists, MovingBox, Ray, Sphere};
-use broadphase::{Aabb, Limits};
-use numpy::{IntoPyArray, PyArray1, PyArray2};
+use broadphase::glam::DVec4;
+use broadphase::query::{
+    Frustum, Lists, MovingBox, Probe, Query, QueryTree, Ray, Sphere, lists_of_each,
+};
+use broadphase::{Aabb, Layer};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// Bytes of an object in the tree; and of a hit in the lists of tasks and of the result, while they grow.
@@ -38,16 +41,25 @@ const BYTES_PER_HIT: usize = 96;
 #[pyclass(name = "QueryTree", module = "broadphase", frozen)]
 pub(crate) struct PyQueryTree(Kept<Option<Objects>>);
 
+/// A tree, and the layers of its objects: none if all are `Layer::ALL`.
+#[derive(Default)]
+struct Objects {
+    tree: QueryTree,
+    layers: Vec<Layer>,
+    /// The number of boxes.
+    count: usize,
+}
+
 #[pymethods]
 impl PyQueryTree {
     #[new]
     #[pyo3(signature = (boxes, *, layers = None, threads = None))]
     fn new(
-        boxes: &Bound<'_, PyAny>,
-        layers: Option<&Bound<'_, PyAny>>,
-        threads: Option<&Bound<'_, PyAny>>,
+        boxes: Argument<'_, '_>,
+        layers: Option<Argument<'_, '_>>,
+        threads: Option<Argument<'_, '_>>,
     ) -> PyResult<Self> {
-        let tree = Self(Kept::new(threads, None)?);
+        let tree = Self(Kept::new(threads, || None)?);
         tree.update(boxes, layers)?;
         Ok(tree)
     }
@@ -56,27 +68,25 @@ impl PyQueryTree {
     ///
     /// Raises TypeError or ValueError, as `BroadPhase.pairs` does; the boxes and layers stay as they were.
     #[pyo3(signature = (boxes, *, layers = None))]
-    fn update(&self, boxes: &Bound<'_, PyAny>, layers: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let read = Boxes::read(boxes, "boxes")?;
-        let layers = argument::layers(layers, read.len())?;
-        let unchecked = read.share();
-        let update = |objects: &mut Option<Objects>, _: Limits<'_>| {
-            let boxes = unchecked.check()?;
-            let objects = objects.get_or_insert_default();
-            objects.tree.update(boxes);
-            objects.count = boxes.len();
-            objects.layers = layers;
-            Ok(())
-        };
+    fn update(&self, boxes: Argument<'_, '_>, layers: Option<Argument<'_, '_>>) -> PyResult<()> {
+        let py = boxes.py();
+        let boxes = Boxes::read(boxes, "boxes")?;
+        let layers = argument::layers(layers, boxes.len())?;
+        let boxes = &*boxes;
         let size = |objects: &Option<Objects>| Size {
             // A build sorts the boxes; there are no results.
-            tests: read.len().saturating_mul(32),
+            tests: boxes.len().saturating_mul(32),
             results: 0,
             bytes_each: 0,
-            structure: read.len() * BYTES_PER_BOX,
+            structure: boxes.len() * BYTES_PER_BOX,
             held: objects.as_ref().map_or(0, |objects| objects.tree.heap_bytes()),
         };
-        self.0.call(boxes.py(), || None, size, update)
+        self.0.call(py, size, |objects, _| {
+            let objects = objects.get_or_insert_default();
+            objects.tree.update(boxes);
+            (objects.layers, objects.count) = (layers, boxes.len());
+            Ok(())
+        })
     }
 
     /// The objects whose box shares a point with each of some boxes.
@@ -87,16 +97,12 @@ impl PyQueryTree {
     #[pyo3(signature = (boxes, *, layer = None))]
     fn boxes_touching<'py>(
         &self,
-        boxes: &Bound<'py, PyAny>,
-        layer: Filter<'_, 'py>,
-    ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
-        let read = Boxes::read(boxes, "boxes")?;
+        boxes: Argument<'_, 'py>,
+        layer: Option<Argument<'_, 'py>>,
+    ) -> PyResult<Ids<'py>> {
         let py = boxes.py();
-        let unchecked = read.share();
-        let ask = |objects: &Objects, scope: Scope<'_>| {
-            Ok(objects.ask(unchecked.check()?, scope, batch::all_ids))
-        };
-        Ok(arrays(py, self.call(py, layer, unchecked.len(), ask)?))
+        let boxes = Boxes::read(boxes, "boxes")?;
+        Ok(batch::ids(py, self.ask(py, &boxes, layer, all_ids)?))
     }
 
     /// The objects whose box shares a point with each of some balls.
@@ -107,15 +113,14 @@ impl PyQueryTree {
     #[pyo3(signature = (spheres, *, layer = None))]
     fn spheres_touching<'py>(
         &self,
-        spheres: &Bound<'py, PyAny>,
-        layer: Filter<'_, 'py>,
-    ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
-        let rows = vectors(spheres, "spheres", "centre x, y, z, radius")?;
+        spheres: Argument<'_, 'py>,
+        layer: Option<Argument<'_, 'py>>,
+    ) -> PyResult<Ids<'py>> {
+        let py = spheres.py();
+        let rows = vectors(spheres, "spheres", None, "centre x, y, z, radius")?;
         let sphere = |[x, y, z, radius]: [f64; 4]| Sphere::new([x, y, z], radius);
         let probes: Vec<_> = rows.into_iter().map(sphere).collect();
-        let ask =
-            |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all_ids));
-        Ok(arrays(spheres.py(), self.call(spheres.py(), layer, probes.len(), ask)?))
+        Ok(batch::ids(py, self.ask(py, &probes, layer, all_ids)?))
     }
 
     /// The objects in each of some frustums, of cameras or of any convex shapes: those whose box no single plane excludes.
@@ -128,15 +133,17 @@ impl PyQueryTree {
     #[pyo3(signature = (planes, *, layer = None))]
     fn frustums_touching<'py>(
         &self,
-        planes: &Bound<'py, PyAny>,
-        layer: Filter<'_, 'py>,
-    ) -> Arrays<'py, PyArray1<u32>, PyArray1<i64>> {
+        planes: Argument<'_, 'py>,
+        layer: Option<Argument<'_, 'py>>,
+    ) -> PyResult<Ids<'py>> {
         let py = planes.py();
-        let (planes, each) = argument::planes(planes)?;
+        let shape = "(q, p, 4), x, y, z, w of 1 or more planes of each frustum";
+        let planes =
+            doubles(planes, "planes", shape, |shape| matches!(shape, [_, 1..=usize::MAX, 4]))?;
+        let (rows, each) = (planes.as_slice()?.as_chunks().0, planes.shape()[1]);
+        let planes: Vec<_> = rows.iter().copied().map(DVec4::from_array).collect();
         let probes: Vec<_> = planes.chunks_exact(each).map(|planes| Frustum { planes }).collect();
-        let ask =
-            |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all_ids));
-        Ok(arrays(py, self.call(py, layer, probes.len(), ask)?))
+        Ok(batch::ids(py, self.ask(py, &probes, layer, all_ids)?))
     }
 
     /// The object that each of many rays hits first.
@@ -148,14 +155,13 @@ impl PyQueryTree {
     #[pyo3(signature = (origins, directions, *, reach = None, layer = None))]
     fn rays<'py>(
         &self,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        reach: Option<&Bound<'py, PyAny>>,
-        layer: Filter<'_, 'py>,
-    ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        let probes = rays(origins, directions, reach)?;
-        let ask = |objects: &Objects, scope: Scope<'_>| objects.nearest(&probes, scope, 1);
-        self.first(origins.py(), layer, probes.len(), ask)
+        origins: Argument<'_, 'py>,
+        directions: Argument<'_, 'py>,
+        reach: Option<Argument<'_, 'py>>,
+        layer: Option<Argument<'_, 'py>>,
+    ) -> PyResult<Firsts<'py>> {
+        let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
+        batch::firsts(py, self.ask(py, &probes, layer, first_hit)?)
     }
 
     /// All objects that each of many rays hits. Arguments are those of `rays`.
@@ -164,14 +170,13 @@ impl PyQueryTree {
     #[pyo3(signature = (origins, directions, *, reach = None, layer = None))]
     fn rays_all<'py>(
         &self,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        reach: Option<&Bound<'py, PyAny>>,
-        layer: Filter<'_, 'py>,
+        origins: Argument<'_, 'py>,
+        directions: Argument<'_, 'py>,
+        reach: Option<Argument<'_, 'py>>,
+        layer: Option<Argument<'_, 'py>>,
     ) -> PyResult<Measured<'py>> {
-        let probes = rays(origins, directions, reach)?;
-        let ask = |objects: &Objects, scope: Scope<'_>| Ok(objects.ask(&probes, scope, batch::all));
-        self.measured(origins.py(), layer, probes.len(), ask)
+        let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
+        batch::measured(py, self.ask(py, &probes, layer, QueryTree::all)?)
     }
 
     /// Whether each of many rays hits any object, as a line of sight asks. Arguments are those of `rays`.
@@ -180,16 +185,17 @@ impl PyQueryTree {
     #[pyo3(signature = (origins, directions, *, reach = None, layer = None))]
     fn rays_any<'py>(
         &self,
-        origins: &Bound<'py, PyAny>,
-        directions: &Bound<'py, PyAny>,
-        reach: Option<&Bound<'py, PyAny>>,
-        layer: Filter<'_, 'py>,
+        origins: Argument<'_, 'py>,
+        directions: Argument<'_, 'py>,
+        reach: Option<Argument<'_, 'py>>,
+        layer: Option<Argument<'_, 'py>>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (py, probes) = (origins.py(), rays(origins, directions, reach)?);
-        let ask = |objects: &Objects, scope: Scope<'_>| {
-            Ok(batch::flags(&objects.ask(&probes, scope, batch::any)))
-        };
-        Ok(self.call(py, layer, probes.len(), ask)?.into_pyarray(py))
+        let lists = self.ask(py, &probes, layer, |tree, probe, met| {
+            met.extend(tree.any(probe).then_some(()));
+        })?;
+        let flags: Vec<_> = lists.starts.array_windows().map(|[start, end]| start < end).collect();
+        Ok(flags.into_pyarray(py))
     }
 
     /// The object that each of many moving boxes touches first.
@@ -201,16 +207,12 @@ impl PyQueryTree {
     #[pyo3(signature = (boxes, displacements, *, layer = None))]
     fn sweeps<'py>(
         &self,
-        boxes: &Bound<'py, PyAny>,
-        displacements: &Bound<'py, PyAny>,
-        layer: Filter<'_, 'py>,
-    ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        let (py, boxes) = (boxes.py(), Boxes::read(boxes, "boxes")?);
-        let (unchecked, probes) = (boxes.share(), sweeps(&boxes, displacements)?);
-        self.first(py, layer, probes.len(), |objects, scope| {
-            unchecked.check()?;
-            objects.nearest(&probes, scope, 1)
-        })
+        boxes: Argument<'_, 'py>,
+        displacements: Argument<'_, 'py>,
+        layer: Option<Argument<'_, 'py>>,
+    ) -> PyResult<Firsts<'py>> {
+        let (py, probes) = (boxes.py(), sweeps(boxes, displacements)?);
+        batch::firsts(py, self.ask(py, &probes, layer, first_hit)?)
     }
 
     /// All objects that each of many moving boxes touches. Arguments are those of `sweeps`.
@@ -219,16 +221,12 @@ impl PyQueryTree {
     #[pyo3(signature = (boxes, displacements, *, layer = None))]
     fn sweeps_all<'py>(
         &self,
-        boxes: &Bound<'py, PyAny>,
-        displacements: &Bound<'py, PyAny>,
-        layer: Filter<'_, 'py>,
+        boxes: Argument<'_, 'py>,
+        displacements: Argument<'_, 'py>,
+        layer: Option<Argument<'_, 'py>>,
     ) -> PyResult<Measured<'py>> {
-        let (py, boxes) = (boxes.py(), Boxes::read(boxes, "boxes")?);
-        let (unchecked, probes) = (boxes.share(), sweeps(&boxes, displacements)?);
-        self.measured(py, layer, probes.len(), |objects, scope| {
-            unchecked.check()?;
-            Ok(objects.ask(&probes, scope, batch::all))
-        })
+        let (py, probes) = (boxes.py(), sweeps(boxes, displacements)?);
+        batch::measured(py, self.ask(py, &probes, layer, QueryTree::all)?)
     }
 
     /// The objects whose boxes are nearest to each of many points.
@@ -242,110 +240,72 @@ impl PyQueryTree {
     #[pyo3(signature = (points, *, k = 1, within = None, layer = None))]
     fn nearest<'py>(
         &self,
-        points: &Bound<'py, PyAny>,
+        points: Argument<'_, 'py>,
         #[pyo3(from_py_with = argument::k)] k: usize,
-        within: Option<&Bound<'py, PyAny>>,
-        layer: Filter<'_, 'py>,
-    ) -> Arrays<'py, PyArray2<i64>, PyArray2<f64>> {
+        within: Option<Argument<'_, 'py>>,
+        layer: Option<Argument<'_, 'py>>,
+    ) -> PyResult<Arrays<'py, PyArray2<i64>, PyArray2<f64>>> {
         let (py, radius) = (points.py(), limit(within, "within")?);
-        let points = vectors(points, "points", "x, y, z")?;
+        let points = vectors(points, "points", None, "x, y, z")?;
         let around = |center: [f64; 3]| Sphere::new(center, radius);
-        let spheres: Vec<_> = points.into_iter().map(around).collect();
-        let ask = |objects: &Objects, scope: Scope<'_>| {
-            let (ids, mut distances) = objects.nearest(&spheres, scope, k)?;
-            distances.iter_mut().for_each(|square| *square = square.sqrt());
-            Ok((ids, distances))
-        };
-        let (ids, distances) = self.call(py, layer, spheres.len(), ask)?;
+        let probes: Vec<_> = points.into_iter().map(around).collect();
+        let lists = self.ask(py, &probes, layer, |tree, probe, hits| {
+            match k {
+                1 => hits.extend(tree.first(probe)),
+                _ => tree.nearest_few(probe, k, hits),
+            }
+            hits.iter_mut().for_each(|hit| hit.measure = hit.measure.sqrt());
+        })?;
+        let (ids, distances) = py.detach(|| table(&lists, k))?;
         Ok((result::table(py, ids, k)?, result::table(py, distances, k)?))
     }
 }
 
-/// The argument `layer` of a query.
-type Filter<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
-
-/// Objects, measures, and where the list of each probe starts.
-type Measured<'py> =
-    (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>);
-
 impl PyQueryTree {
-    /// Calls `ask` with the objects and the layer, while other Python threads run. Checks of boxes and loops over answers
-    /// belong there.
-    fn call<R: Send>(
+    /// The lists that `answer` fills for each probe, of objects that meet a layer, or of all.
+    fn ask<P: Probe + Sync, T: Send>(
         &self,
         py: Python<'_>,
-        layer: Filter<'_, '_>,
-        probes: usize,
-        ask: impl FnOnce(&Objects, Scope<'_>) -> Result<R, Refusal> + Send,
-    ) -> PyResult<R> {
+        probes: &[P],
+        layer: Option<Argument<'_, '_>>,
+        answer: impl Fn(&QueryTree, &dyn Probe, &mut Vec<T>) + Sync,
+    ) -> PyResult<Lists<T>> {
         let layer = argument::layer(layer)?;
-        let missing = || String::from("the last call failed: call update with boxes");
         let size = |objects: &Option<Objects>| {
             let objects = objects.as_ref().map_or(0, |objects| objects.count);
-            let results = probes.saturating_mul(objects);
+            let results = probes.len().saturating_mul(objects);
             Size { tests: results, results, bytes_each: BYTES_PER_HIT, structure: 0, held: 0 }
         };
-        self.0.call(
-            py,
-            || None,
-            size,
-            |objects, limits| ask(objects.as_ref().ok_or_else(missing)?, Scope { layer, limits }),
-        )
+        self.0.call(py, size, |objects, limits| {
+            let Some(Objects { tree, layers, .. }) = objects else {
+                return Err(PyValueError::new_err("the last call failed: call update with boxes"));
+            };
+            let answer = |probe: &P, items: &mut _| match layer {
+                None => answer(tree, probe, items),
+                Some(layer) => answer(tree, &probe.only_meeting(layers, layer), items),
+            };
+            Ok(lists_of_each(probes, limits, answer))
+        })
     }
-
-    fn first<'py>(
-        &self,
-        py: Python<'py>,
-        layer: Filter<'_, '_>,
-        probes: usize,
-        ask: impl FnOnce(&Objects, Scope<'_>) -> Result<Table, Refusal> + Send,
-    ) -> Arrays<'py, PyArray1<i64>, PyArray1<f64>> {
-        let (objects, measures) = self.call(py, layer, probes, ask)?;
-        Ok((objects.into_pyarray(py), measures.into_pyarray(py)))
-    }
-
-    fn measured<'py>(
-        &self,
-        py: Python<'py>,
-        layer: Filter<'_, '_>,
-        probes: usize,
-        ask: impl FnOnce(&Objects, Scope<'_>) -> Result<Lists<Hit>, Refusal> + Send,
-    ) -> PyResult<Measured<'py>> {
-        let split = |objects: &Objects, scope: Scope<'_>| batch::split(ask(objects, scope)?);
-        let (lists, measures) = self.call(py, layer, probes, split)?;
-        let (objects, starts) = arrays(py, lists);
-        Ok((objects, measures.into_pyarray(py), starts))
-    }
-}
-
-fn arrays(
-    py: Python<'_>,
-    lists: Lists<u32>,
-) -> (Bound<'_, PyArray1<u32>>, Bound<'_, PyArray1<i64>>) {
-    (lists.items.into_pyarray(py), result::starts(py, lists.starts.into_iter()))
 }
 
 fn rays(
-    origins: &Bound<'_, PyAny>,
-    directions: &Bound<'_, PyAny>,
-    reach: Option<&Bound<'_, PyAny>>,
+    origins: Argument<'_, '_>,
+    directions: Argument<'_, '_>,
+    reach: Option<Argument<'_, '_>>,
 ) -> PyResult<Vec<Ray>> {
     let reach = limit(reach, "reach")?;
-    let origins = vectors::<3>(origins, "origins", "x, y, z")?;
-    let directions = vectors::<3>(directions, "directions", "x, y, z")?;
-    check_rows("directions", directions.len(), "origins", origins.len())?;
-    let ray = |(origin, direction): (&[f64; 3], &[f64; 3])| Ray {
-        origin: DVec3::from(*origin),
-        direction: DVec3::from(*direction),
-        reach,
-    };
-    Ok(origins.iter().zip(&directions).map(ray).collect())
+    let origins = vectors::<3>(origins, "origins", None, "x, y, z")?;
+    let rows = Some(origins.len());
+    let directions = vectors::<3>(directions, "directions", rows, "x, y, z for each of origins")?;
+    let ray = |(origin, direction)| Ray { reach, ..Ray::new(origin, direction) };
+    Ok(origins.into_iter().zip(directions).map(ray).collect())
 }
 
-/// Moving boxes, whose starts are to be checked.
-fn sweeps(boxes: &Boxes<'_>, displacements: &Bound<'_, PyAny>) -> PyResult<Vec<MovingBox>> {
-    let displacements = vectors::<3>(displacements, "displacements", "x, y, z")?;
-    check_rows("displacements", displacements.len(), "boxes", boxes.len())?;
-    let sweep = |(start, way): (&Aabb, &[f64; 3])| MovingBox::new(*start, *way);
-    Ok(boxes.as_slice().iter().zip(&displacements).map(sweep).collect())
+fn sweeps(boxes: Argument<'_, '_>, displacements: Argument<'_, '_>) -> PyResult<Vec<MovingBox>> {
+    let boxes = Boxes::read(boxes, "boxes")?;
+    let (rows, columns) = (Some(boxes.len()), "x, y, z for each of boxes");
+    let displacements = vectors::<3>(displacements, "displacements", rows, columns)?;
+    let sweep = |(start, way): (&Aabb, [f64; 3])| MovingBox::new(*start, way);
+    Ok(boxes.iter().zip(displacements).map(sweep).collect())
 }

@@ -6,8 +6,8 @@ use numpy::{Element, IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// Two arrays of a query.
-pub(crate) type Arrays<'py, A, B> = PyResult<(Bound<'py, A>, Bound<'py, B>)>;
+/// Two arrays of one call.
+pub(crate) type Arrays<'py, A, B> = (Bound<'py, A>, Bound<'py, B>);
 
 /// An array with a row for each item, and a column for each number of it.
 pub(crate) fn rows<N: Element + Pod, T: Pod>(
@@ -30,9 +30,6 @@ pub(crate) fn table<N: Element>(
 }
 
 /// Positions in another result.
-pub(crate) fn starts<'py>(
-    py: Python<'py>,
-    starts: impl ExactSizeIterator<Item = usize>,
-) -> Bound<'py, PyArray1<i64>> {
-    PyArray1::from_vec(py, starts.map(|start| start as i64).collect())
+pub(crate) fn starts(py: Python<'_>, starts: Vec<usize>) -> Bound<'_, PyArray1<i64>> {
+    PyArray1::from_vec(py, starts.into_iter().map(|start| start as i64).collect())
 }

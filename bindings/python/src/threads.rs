@@ -3,7 +3,7 @@
 //! Pools are kept until the process ends, one for each number of threads. A child process of `fork` has none of its
 //! parent's threads, so it makes pools of its own.
 
-use crate::argument::scalar;
+use crate::argument::{Argument, scalar};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -21,7 +21,7 @@ pub(crate) struct Threads(Option<usize>);
 
 impl Threads {
     /// Refuses 0, and numbers that no machine has.
-    pub(crate) fn new(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn new(threads: Option<Argument<'_, '_>>) -> PyResult<Self> {
         let expected = format!("None or a whole number from 1 to {MAX_THREADS}");
         let admits = |count: &usize| (1..=MAX_THREADS).contains(count);
         let read = |argument| scalar(argument, "threads", &expected, admits);

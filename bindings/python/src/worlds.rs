@@ -1,11 +1,12 @@
 //! The class `Worlds`.
 
-use crate::argument::{self, Boxes, integers};
+use crate::argument::{self, Argument, Boxes, expected, integers};
 use crate::kept::{Kept, Size, collect};
 use crate::result::{self, Arrays};
-use broadphase::{BadWorlds, Pair, WorldBoxes, WorldPairs, Worlds};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArray};
-use pyo3::exceptions::PyTypeError;
+use broadphase::{Pair, WorldBoxes, WorldPairs, Worlds};
+use bytemuck::cast_slice;
+use numpy::{PyArray1, PyArray2, PyUntypedArray};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// Finds the pairs of many small worlds in one call. Worlds are searched at the same time.
@@ -26,8 +27,8 @@ const BYTES_PER_BOX: usize = 200;
 impl PyWorlds {
     #[new]
     #[pyo3(signature = (*, threads = None))]
-    fn new(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Kept::new(threads, State::default()).map(Self)
+    fn new(threads: Option<Argument<'_, '_>>) -> PyResult<Self> {
+        Kept::new(threads, State::default).map(Self)
     }
 
     /// All pairs of overlapping boxes in each world.
@@ -49,24 +50,25 @@ impl PyWorlds {
     #[pyo3(signature = (boxes, starts, *, shared = None, layers = None, excluded = None, kinds = None))]
     fn pairs<'py>(
         &self,
-        boxes: &Bound<'py, PyAny>,
-        starts: &Bound<'py, PyAny>,
-        shared: Option<&Bound<'py, PyAny>>,
-        layers: Option<&Bound<'py, PyAny>>,
-        excluded: Option<&Bound<'py, PyAny>>,
-        kinds: Option<&Bound<'py, PyAny>>,
-    ) -> Arrays<'py, PyArray2<u32>, PyArray1<i64>> {
+        boxes: Argument<'_, 'py>,
+        starts: Argument<'_, 'py>,
+        shared: Option<Argument<'_, 'py>>,
+        layers: Option<Argument<'_, 'py>>,
+        excluded: Option<Argument<'_, 'py>>,
+        kinds: Option<Argument<'_, 'py>>,
+    ) -> PyResult<Arrays<'py, PyArray2<u32>, PyArray1<i64>>> {
         let py = boxes.py();
-        let (boxes, starts) = (Boxes::read(boxes, "boxes")?, integers(starts, "starts")?);
+        let (boxes, starts) = (Boxes::read(boxes, "boxes")?, numbers(starts, "starts")?);
         let shared = shared.map(|shared| Boxes::read(shared, "shared")).transpose()?;
-        let of_shared = shared.as_ref().map_or(0, Boxes::len);
-        let objects = boxes.len() + of_shared;
+        let shared = shared.as_deref().unwrap_or_default();
+        let objects = boxes.len() + shared.len();
         let layers = argument::layers(layers, objects)?;
         let excluded = excluded.map(lists_of_pairs).transpose()?.unwrap_or_default();
-        let excluded: Vec<&[Pair]> = excluded.iter().map(Vec::as_slice).collect();
-        let kinds = kinds.map(|kinds| integers(kinds, "kinds")).transpose()?.unwrap_or_default();
-        let (boxes, shared) = (boxes.share(), shared.as_ref().map(Boxes::share));
-        let results = most_pairs(&starts, of_shared);
+        let excluded: Vec<&[Pair]> = excluded.iter().map(|list| cast_slice(list)).collect();
+        let kinds = kinds.map(|kinds| numbers(kinds, "kinds")).transpose()?.unwrap_or_default();
+        let input = WorldBoxes::new(&boxes, &starts).shared(shared);
+        let input = input.layered(&layers).excluded(&excluded).kinds(&kinds);
+        let results = most_pairs(&starts, shared.len());
         let size = |(worlds, found): &State| Size {
             tests: results,
             results,
@@ -74,20 +76,17 @@ impl PyWorlds {
             structure: objects.saturating_mul(BYTES_PER_BOX),
             held: worlds.heap_bytes() + size_of_val(found.pairs()),
         };
-        let found = self.0.call(py, State::default, size, |(worlds, found), limits| {
-            let shared = shared.map(|shared| shared.check()).transpose()?.unwrap_or_default();
-            let input = WorldBoxes::new(boxes.check()?, &starts).shared(shared);
-            let input = input.layered(&layers).excluded(&excluded).kinds(&kinds);
-            worlds.find_pairs(&input.within(limits), found).map_err(text)?;
+        let found = self.0.call(py, size, |(worlds, found), limits| {
+            let searched = worlds.find_pairs(&input.within(limits), found);
+            searched.map_err(|bad| PyValueError::new_err(bad.to_string()))?;
             if limits.is_stopped() {
                 // The list may be as long as memory allows.
                 *found = WorldPairs::default();
             }
-            let starts = found.starts().iter().map(|start| *start as i64);
-            Ok((collect(found.pairs().iter().copied())?, collect(starts)?))
+            Ok((collect(found.pairs().iter().copied())?, found.starts().to_vec()))
         });
         let (pairs, starts) = found?;
-        Ok((result::rows(py, pairs)?, starts.into_pyarray(py)))
+        Ok((result::rows(py, pairs)?, result::starts(py, starts)))
     }
 }
 
@@ -100,32 +99,24 @@ fn most_pairs(starts: &[u32], shared: usize) -> usize {
     })
 }
 
-/// The text of a fault, which names its argument.
-fn text(bad: BadWorlds) -> String {
-    match bad {
-        BadWorlds::KindCount { found, expected } => {
-            format!("kinds: expected {expected} numbers, one for each world, found {found}")
-        }
-        BadWorlds::UnknownKind { world, kind, kinds } => {
-            format!("kinds: world {world} has kind {kind}, but `excluded` has {kinds} lists")
-        }
-        BadWorlds::ExcludedPair { kind, position, shapes } => format!(
-            "excluded: pair {position} of kind {kind}: expected ascending pairs a < b < {shapes}"
-        ),
-        // These texts name it.
-        _ => bad.to_string(),
-    }
+/// Integers of shape (n,).
+fn numbers(argument: Argument<'_, '_>, name: &str) -> PyResult<Vec<u32>> {
+    integers(argument, name, "(n,) of integers", |shape| shape.len() == 1)
+}
+
+/// Pairs of ids, one after another.
+fn pairs(argument: Argument<'_, '_>, name: &str) -> PyResult<Vec<u32>> {
+    integers(argument, name, "(n, 2) of integers", |shape| matches!(shape, [_, 2]))
 }
 
 /// Lists of pairs, each an array; or one array.
-fn lists_of_pairs(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Pair>>> {
+fn lists_of_pairs(argument: Argument<'_, '_>) -> PyResult<Vec<Vec<u32>>> {
     if argument.cast::<PyUntypedArray>().is_ok() {
-        return Ok(vec![integers(argument, "excluded")?]);
+        return Ok(vec![pairs(argument, "excluded")?]);
     }
     let Ok(lists) = argument.try_iter() else {
         let found = argument.get_type().name()?;
-        let text = format!("excluded: expected an array or a list of arrays, found {found}");
-        return Err(PyTypeError::new_err(text));
+        return Err(expected::<PyTypeError>("excluded", "an array or a list of arrays", found));
     };
-    lists.enumerate().map(|(kind, array)| integers(&array?, &format!("excluded[{kind}]"))).collect()
+    lists.enumerate().map(|(kind, array)| pairs(&array?, &format!("excluded[{kind}]"))).collect()
 }

@@ -46,8 +46,7 @@ fn main() {
 /// The pairs of one frame, sorted.
 fn pairs_of(frame: &Frame<'_>) -> Vec<Pair> {
     let (mut broad_phase, mut pairs) = (Auto::default(), Vec::new());
-    broad_phase.update(frame);
-    broad_phase.find_pairs(frame, &mut pairs);
+    broad_phase.pairs(frame, &mut pairs);
     pairs.sort_unstable();
     pairs
 }

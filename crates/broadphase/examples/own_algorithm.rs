@@ -84,8 +84,7 @@ fn main() -> Result<(), CreateError> {
         let frame = Frame::new(&boxes);
         let [expected, found] = algorithms.each_mut().map(|algorithm| {
             let mut pairs = Vec::new();
-            algorithm.update(&frame);
-            algorithm.find_pairs(&frame, &mut pairs);
+            algorithm.pairs(&frame, &mut pairs);
             algorithm.validate(&frame);
             pairs.sort_unstable();
             pairs

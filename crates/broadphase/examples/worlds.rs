@@ -7,11 +7,11 @@
 //! ```
 
 use broadphase::glam::Vec3;
-use broadphase::{Aabb, BadWorlds, Pair, WorldBoxes, WorldPairs, Worlds};
+use broadphase::{Aabb, Pair, WorldBoxes, WorldPairs, Worlds, WorldsError};
 
 const WORLDS: u16 = 4096;
 
-fn main() -> Result<(), BadWorlds> {
+fn main() -> Result<(), WorldsError> {
     let table = [Aabb::new(Vec3::new(-2.0, -1.0, -0.1), Vec3::new(4.0, 1.0, 0.0))];
     // Ids: the table is 0, the links of the first arm 1 to 3, of the second 4 to 6. Neighbours of an arm always touch.
     let joints = [[1, 2], [2, 3], [4, 5], [5, 6]].map(|[a, b]| Pair { a, b });

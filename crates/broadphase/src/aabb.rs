@@ -136,7 +136,7 @@ fn round_down(number: f64) -> f32 {
 /// A box that [`check_boxes`] refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("object {object}: {fault}")]
-pub struct BadBox {
+pub struct BoxError {
     /// Id of the object: the index of its box.
     pub object: usize,
     /// The fault of its box.
@@ -163,16 +163,16 @@ pub enum BoxFault {
 /// # Errors
 ///
 /// The first object with a bad box, and the fault of the box.
-pub fn check_boxes(boxes: &[Aabb]) -> Result<(), BadBox> {
+pub fn check_boxes(boxes: &[Aabb]) -> Result<(), BoxError> {
     dispatch!(level(), _simd => check_blocks(boxes))
 }
 
 // Inlined, so that it is compiled for the instruction set.
 #[inline(always)]
-fn check_blocks(boxes: &[Aabb]) -> Result<(), BadBox> {
+fn check_blocks(boxes: &[Aabb]) -> Result<(), BoxError> {
     for (block, first) in boxes.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         if !all_are_finite(block) {
-            check_each(block).map_err(|bad| BadBox { object: first + bad.object, ..bad })?;
+            check_each(block).map_err(|bad| BoxError { object: first + bad.object, ..bad })?;
         }
     }
     Ok(())
@@ -193,9 +193,9 @@ fn all_are_finite(boxes: &[Aabb]) -> bool {
     !coordinates.iter().fold(false, |any, bits| any | is_bad(bits))
 }
 
-fn check_each(boxes: &[Aabb]) -> Result<(), BadBox> {
+fn check_each(boxes: &[Aabb]) -> Result<(), BoxError> {
     for (object, b) in boxes.iter().enumerate() {
-        b.check().map_err(|fault| BadBox { object, fault })?;
+        b.check().map_err(|fault| BoxError { object, fault })?;
     }
     Ok(())
 }
@@ -251,11 +251,11 @@ mod tests {
         assert_eq!(check_boxes(&[unit_at(0.0), Aabb::EMPTY]), Ok(()));
         assert_eq!(
             check_boxes(&[unit_at(0.0), nan]).unwrap_err(),
-            BadBox { object: 1, fault: BoxFault::NotANumber }
+            BoxError { object: 1, fault: BoxFault::NotANumber }
         );
         assert_eq!(
             check_boxes(&[endless]).unwrap_err(),
-            BadBox { object: 0, fault: BoxFault::Infinite }
+            BoxError { object: 0, fault: BoxFault::Infinite }
         );
     }
 
@@ -268,10 +268,10 @@ mod tests {
             boxes[98] = Aabb::EMPTY;
             assert_eq!(check_boxes(&boxes), Ok(()));
             boxes[object].min.z = -f32::NAN;
-            let bad = BadBox { object, fault: BoxFault::NotANumber };
+            let bad = BoxError { object, fault: BoxFault::NotANumber };
             assert_eq!(check_boxes(&boxes), Err(bad));
             boxes[object].min.z = f32::NEG_INFINITY;
-            let bad = BadBox { object, fault: BoxFault::Infinite };
+            let bad = BoxError { object, fault: BoxFault::Infinite };
             assert_eq!(check_boxes(&boxes), Err(bad));
         }
     }

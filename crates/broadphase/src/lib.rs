@@ -74,7 +74,7 @@ mod sweep;
 mod swept;
 mod worlds;
 
-pub use aabb::{Aabb, BadBox, BoxFault, check_boxes};
+pub use aabb::{Aabb, BoxError, BoxFault, check_boxes};
 #[doc(inline)]
 pub use algorithms::Auto;
 pub use axis::Axis;
@@ -91,6 +91,6 @@ pub use pair_events::PairEvents;
 pub use pair_sort::{PairSort, sort_pairs};
 pub use space::{ObjectId, ObjectPair, Space, SpaceError, Step};
 pub use swept::{
-    BadSweep, swept_boxes, swept_pairs, swept_pairs_by_definition, swept_pairs_within,
+    SweptError, swept_boxes, swept_pairs, swept_pairs_by_definition, swept_pairs_within,
 };
-pub use worlds::{BadWorlds, WorldBoxes, WorldPairs, Worlds};
+pub use worlds::{WorldBoxes, WorldPairs, Worlds, WorldsError};

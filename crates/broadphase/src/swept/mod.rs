@@ -6,17 +6,17 @@
 mod fraction;
 
 use crate::pair::retain_from;
-use crate::{Aabb, BadBox, BroadPhase, Frame, Limits, Pair, check_boxes};
+use crate::{Aabb, BoxError, BroadPhase, Frame, Limits, Pair, check_boxes};
 use fraction::{Bounds, Difference};
 use glam::Vec3;
 
 /// Why boxes and their displacements are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BadSweep {
+pub enum SweptError {
     /// A box is bad by itself.
     #[error(transparent)]
-    Box(#[from] BadBox),
+    Box(#[from] BoxError),
     /// A coordinate of a displacement is not a number, or infinite.
     #[error("object {object}: its displacement is not finite")]
     Displacement {
@@ -49,7 +49,7 @@ pub fn swept_boxes(
     boxes: &[Aabb],
     displacements: &[Vec3],
     swept: &mut Vec<Aabb>,
-) -> Result<(), BadSweep> {
+) -> Result<(), SweptError> {
     check(boxes, displacements)?;
     swept.clear();
     for (object, (start, way)) in boxes.iter().zip(displacements).enumerate() {
@@ -67,7 +67,7 @@ pub fn swept_boxes(
             }
         }
         if !whole.is_finite() {
-            return Err(BadSweep::Infinite { object });
+            return Err(SweptError::Infinite { object });
         }
         swept.push(whole);
     }
@@ -92,14 +92,14 @@ pub fn swept_boxes(
 /// let (mut auto, mut pairs) = (Auto::default(), Vec::new());
 /// let candidates = swept_pairs(&boxes, &displacements, &mut auto, &mut pairs)?;
 /// assert_eq!((candidates, &pairs[..]), (3, &[Pair::new(0, 1)][..]));
-/// # Ok::<(), broadphase::BadSweep>(())
+/// # Ok::<(), broadphase::SweptError>(())
 /// ```
 pub fn swept_pairs(
     boxes: &[Aabb],
     displacements: &[Vec3],
     algorithm: &mut dyn BroadPhase,
     pairs: &mut Vec<Pair>,
-) -> Result<usize, BadSweep> {
+) -> Result<usize, SweptError> {
     swept_pairs_within(boxes, displacements, algorithm, Limits::NONE, pairs)
 }
 
@@ -114,13 +114,12 @@ pub fn swept_pairs_within(
     algorithm: &mut dyn BroadPhase,
     limits: Limits<'_>,
     pairs: &mut Vec<Pair>,
-) -> Result<usize, BadSweep> {
+) -> Result<usize, SweptError> {
     let mut swept = Vec::with_capacity(boxes.len());
     swept_boxes(boxes, displacements, &mut swept)?;
     let first = pairs.len();
     let frame = Frame::new(&swept).within(limits);
-    algorithm.update(&frame);
-    algorithm.find_pairs(&frame, pairs);
+    algorithm.pairs(&frame, pairs);
     let candidates = pairs.len() - first;
     retain_from(pairs, first, |pair| touch(boxes, displacements, *pair));
     Ok(candidates)
@@ -135,7 +134,7 @@ pub fn swept_pairs_by_definition(
     boxes: &[Aabb],
     displacements: &[Vec3],
     pairs: &mut Vec<Pair>,
-) -> Result<(), BadSweep> {
+) -> Result<(), SweptError> {
     check(boxes, displacements)?;
     let count = boxes.len() as u32;
     let all = (0..count).flat_map(|a| (a + 1..count).map(move |b| Pair { a, b }));
@@ -143,14 +142,14 @@ pub fn swept_pairs_by_definition(
     Ok(())
 }
 
-fn check(boxes: &[Aabb], displacements: &[Vec3]) -> Result<(), BadSweep> {
+fn check(boxes: &[Aabb], displacements: &[Vec3]) -> Result<(), SweptError> {
     check_boxes(boxes)?;
     if boxes.len() != displacements.len() {
         let (boxes, displacements) = (boxes.len(), displacements.len());
-        return Err(BadSweep::Count { boxes, displacements });
+        return Err(SweptError::Count { boxes, displacements });
     }
     match displacements.iter().position(|way| !way.is_finite()) {
-        Some(object) => Err(BadSweep::Displacement { object }),
+        Some(object) => Err(SweptError::Displacement { object }),
         None => Ok(()),
     }
 }

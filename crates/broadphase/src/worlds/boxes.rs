@@ -21,7 +21,7 @@ use std::ops::Range;
 /// first.sort();
 /// assert_eq!(first, [Pair::new(0, 1), Pair::new(0, 2), Pair::new(1, 2)]);
 /// assert_eq!(pairs.of(1), []);
-/// # Ok::<(), broadphase::BadWorlds>(())
+/// # Ok::<(), broadphase::WorldsError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct WorldBoxes<'a> {
@@ -37,7 +37,7 @@ pub struct WorldBoxes<'a> {
 /// The fault of refused [`WorldBoxes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BadWorlds {
+pub enum WorldsError {
     /// `starts` does not begin with 0.
     #[error("starts: expected 0 first, then the end of each world")]
     FirstStart,
@@ -195,39 +195,39 @@ impl<'a> WorldBoxes<'a> {
     }
 
     /// Refuses what the search cannot rely on.
-    pub(super) fn check(&self) -> Result<(), BadWorlds> {
+    pub(super) fn check(&self) -> Result<(), WorldsError> {
         let starts = self.starts;
         if starts.first() != Some(&0) {
-            return Err(BadWorlds::FirstStart);
+            return Err(WorldsError::FirstStart);
         }
         if let Some(world) = starts.windows(2).position(|ends| ends[1] < ends[0]) {
-            return Err(BadWorlds::FallingStart { world });
+            return Err(WorldsError::FallingStart { world });
         }
         let (end, boxes) = (starts[starts.len() - 1], self.boxes.len());
         if end as usize != boxes {
-            return Err(BadWorlds::LastStart { end, boxes });
+            return Err(WorldsError::LastStart { end, boxes });
         }
         let largest = starts.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
         let (shared, shapes) = (self.shared.len(), self.shared.len() + largest as usize);
         if u32::try_from(shapes).is_err() {
-            return Err(BadWorlds::TooManyShapes { shared });
+            return Err(WorldsError::TooManyShapes { shared });
         }
         let (found, expected) = (self.layers.len(), shared + boxes);
         if ![0, expected].contains(&found) {
-            return Err(BadWorlds::LayerCount { found, expected });
+            return Err(WorldsError::LayerCount { found, expected });
         }
         self.check_excluded(shapes)
     }
 
     /// The part of the check that is about kinds and excluded pairs.
-    fn check_excluded(&self, shapes: usize) -> Result<(), BadWorlds> {
+    fn check_excluded(&self, shapes: usize) -> Result<(), WorldsError> {
         let (found, expected, kinds) = (self.kinds.len(), self.worlds(), self.excluded.len());
         if ![0, expected].contains(&found) {
-            return Err(BadWorlds::KindCount { found, expected });
+            return Err(WorldsError::KindCount { found, expected });
         }
         let is_unknown = |kind: &u32| *kind as usize >= kinds;
         if let Some(world) = self.kinds.iter().position(is_unknown) {
-            return Err(BadWorlds::UnknownKind { world, kind: self.kinds[world], kinds });
+            return Err(WorldsError::UnknownKind { world, kind: self.kinds[world], kinds });
         }
         for (kind, pairs) in self.excluded.iter().enumerate() {
             let is_bad = |(position, pair): (usize, &Pair)| {
@@ -235,7 +235,7 @@ impl<'a> WorldBoxes<'a> {
                 !rises || pair.a >= pair.b || pair.b as usize >= shapes
             };
             if let Some(position) = pairs.iter().enumerate().position(is_bad) {
-                return Err(BadWorlds::ExcludedPair { kind, position, shapes });
+                return Err(WorldsError::ExcludedPair { kind, position, shapes });
             }
         }
         Ok(())

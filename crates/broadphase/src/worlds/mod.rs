@@ -16,7 +16,7 @@ use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::{Auto, BroadPhase, Frame, Pair, PairLimit};
 use binned::Binned;
 use boxes::Filter;
-pub use boxes::{BadWorlds, WorldBoxes};
+pub use boxes::{WorldBoxes, WorldsError};
 use small::Small;
 use std::ops::Range;
 
@@ -88,7 +88,7 @@ impl Worlds {
         &mut self,
         worlds: &WorldBoxes<'_>,
         found: &mut WorldPairs,
-    ) -> Result<(), BadWorlds> {
+    ) -> Result<(), WorldsError> {
         found.pairs.clear();
         found.starts.clear();
         worlds.check()?;
@@ -154,8 +154,7 @@ impl Worlds {
         let limits = filter.limits.bounded_apart(&limit);
         let frame = Frame::new(worlds.of(world)).layered(worlds.own_layers(world)).within(limits);
         let large = self.large.get_or_insert_default();
-        large.update(&frame);
-        large.find_pairs(&frame, pairs);
+        large.pairs(&frame, pairs);
         let shared = worlds.shared.len() as u32;
         if shared > 0 {
             for pair in &mut pairs[first..] {

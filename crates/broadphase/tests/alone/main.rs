@@ -9,27 +9,32 @@ mod allocations;
 mod burst;
 mod simd;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use libtest_mimic::{Arguments, Trial};
+use rayon::ThreadPool;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
+use std::process::ExitCode;
 use std::sync::LazyLock;
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
+/// Heap blocks allocated so far, and those that grew.
+fn allocations_so_far() -> usize {
+    let stats = ALLOCATOR.stats();
+    stats.allocations + stats.reallocations
+}
+
 /// Pools of one thread and of two. They live as long as the program: a thread that ends allocates, which may be late on
 /// a loaded machine.
 static POOLS: LazyLock<[ThreadPool; 2]> = LazyLock::new(|| {
     [1, 2].map(|threads| {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = common::pool(threads);
         // A thread that starts and first looks for work allocates, too.
         pool.broadcast(|_| rayon::yield_now());
         pool
     })
 });
-
-use libtest_mimic::{Arguments, Trial};
-use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // One after the other, in this thread.
@@ -41,32 +46,14 @@ fn main() -> ExitCode {
         })
     };
     let mut tests = vec![
-        test(
-            "steady_frames_hardly_allocate_on_one_thread_and_on_two",
-            allocations::steady_frames_hardly_allocate_on_one_thread_and_on_two,
-        ),
-        test(
-            "steady_steps_of_a_space_hardly_allocate",
-            allocations::steady_steps_of_a_space_hardly_allocate,
-        ),
-        test(
-            "steady_call_of_worlds_allocates_nothing",
-            allocations::steady_call_of_worlds_allocates_nothing,
-        ),
-        test(
-            "steady_frame_with_queries_allocates_nothing",
-            allocations::steady_frame_with_queries_allocates_nothing,
-        ),
-        test(
-            "steady_joins_hardly_allocate_and_return_a_burst",
-            allocations::steady_joins_hardly_allocate_and_return_a_burst,
-        ),
+        test("steady_frames_hardly_allocate", allocations::steady_frames),
+        test("steady_steps_of_a_space_hardly_allocate", allocations::steady_steps_of_a_space),
+        test("steady_call_of_worlds_allocates_nothing", allocations::steady_call_of_worlds),
+        test("steady_joins_hardly_allocate", allocations::steady_joins),
+        test("steady_frame_with_queries_allocates_nothing", allocations::steady_queries),
     ];
     tests.extend(burst::trials());
     // Last: the global pool that it starts allocates.
-    tests.push(test(
-        "every_instruction_set_equals_the_definition",
-        simd::every_instruction_set_equals_the_definition,
-    ));
+    tests.push(test("every_instruction_set_equals_the_definition", simd::every_instruction_set));
     libtest_mimic::run(&arguments, tests).exit_code()
 }

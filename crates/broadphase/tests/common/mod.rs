@@ -1,12 +1,15 @@
 //! Inputs of boxes, their pairs by the definition, and the differential check of an algorithm.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub(crate) mod heap;
+
 use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{Algorithm, Settings};
-use broadphase::{Aabb, BroadPhase, Frame, Join, Layer, Pair, join_by_definition};
+use broadphase::{Aabb, BroadPhase, Frame, Join, JoinPair, Layer, Pair, join_by_definition};
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Frames of boxes; the number of boxes may differ from frame to frame.
 pub(crate) type Frames = Vec<Vec<Aabb>>;
@@ -33,11 +36,13 @@ pub(crate) fn pairs_by_definition(boxes: &[Aabb]) -> Vec<Pair> {
 /// Runs one frame of an algorithm, and validates the structure after its update and after its search.
 /// Returns the sorted pairs.
 pub(crate) fn run_frame(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>) -> Vec<Pair> {
-    let mut pairs = Vec::new();
+    let before = Pair::new(5, 6);
+    let mut pairs = vec![before];
     algorithm.update(frame);
     algorithm.validate(frame);
     algorithm.find_pairs(frame, &mut pairs);
     algorithm.validate(frame);
+    assert_eq!(pairs.swap_remove(0), before, "pairs are appended");
     pairs.sort_unstable();
     pairs
 }
@@ -45,9 +50,11 @@ pub(crate) fn run_frame(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>) -> Ve
 /// Asserts that a join finds the pairs of the definition. Returns their number.
 #[track_caller]
 pub(crate) fn assert_joined(join: &mut Join, a: &[Aabb], b: &[Aabb], input: &str) -> usize {
-    let (mut expected, mut found) = (Vec::new(), Vec::new());
+    let before = JoinPair { a: 7, b: 9 };
+    let (mut expected, mut found) = (Vec::new(), vec![before]);
     join_by_definition(a, b, &mut expected);
     join.find_pairs(a, b, &mut found);
+    assert_eq!(found.swap_remove(0), before, "pairs are appended");
     found.sort_unstable();
     let differs = expected.iter().zip(&found).find(|(expected, found)| expected != found);
     let lens = [expected.len(), found.len()];
@@ -58,6 +65,22 @@ pub(crate) fn assert_joined(join: &mut Join, a: &[Aabb], b: &[Aabb], input: &str
 /// A frame without layers.
 pub(crate) fn plain(boxes: &[Aabb]) -> Frame<'_> {
     Frame::new(boxes).time_step(TIME_STEP)
+}
+
+/// Random layers: about a third of the objects is static.
+pub(crate) fn random_layers(rng: &mut ChaCha8Rng, count: usize) -> Vec<Layer> {
+    let mut layer = || Layer {
+        group: rng.random_range(0..4) * 10,
+        mask: rng.random::<u32>() | rng.random::<u32>(),
+        is_static: rng.random_range(0..3) == 0,
+    };
+    (0..count).map(|_| layer()).collect()
+}
+
+/// Whether layers meet, written out here, so that tests do not rest on [`Layer::meets`].
+pub(crate) fn layers_meet(a: Layer, b: Layer) -> bool {
+    let masks = a.mask & (1 << b.group) != 0 && b.mask & (1 << a.group) != 0;
+    masks && !(a.is_static && b.is_static)
 }
 
 /// An input and its expected pairs, computed once for all algorithms.
@@ -75,44 +98,23 @@ impl Case {
         Self { name: name.into(), frames, layers: Vec::new(), expected }
     }
 
-    /// The same frames with random layers: about a third of the objects is static, and the last eighth
-    /// has no layer. The filter is written out here, so that it does not rest on [`Layer::meets`].
+    /// The same frames with random layers. The last eighth of the objects has none.
     pub(crate) fn layered(&self, seed: u64) -> Self {
-        let mut rng = rng(seed);
         let most = self.frames.iter().map(Vec::len).max().unwrap_or(0);
-        let layers: Vec<_> = (0..most * 7 / 8)
-            .map(|_| Layer {
-                group: rng.random_range(0..4) * 10,
-                mask: rng.random::<u32>() | rng.random::<u32>(),
-                is_static: rng.random_range(0..3) == 0,
-            })
-            .collect();
+        let layers = random_layers(&mut rng(seed), most * 7 / 8);
         let layer = |object: u32| layers.get(object as usize).copied().unwrap_or_default();
-        let admits = |pair: &Pair| {
-            let (a, b) = (layer(pair.a), layer(pair.b));
-            let masks = a.mask & (1 << b.group) != 0 && b.mask & (1 << a.group) != 0;
-            masks && !(a.is_static && b.is_static)
-        };
-        let expected = self.expected.iter();
-        let expected = expected.map(|pairs| pairs.iter().copied().filter(admits).collect());
-        Self {
-            name: format!("{}, layers of seed {seed}", self.name),
-            frames: self.frames.clone(),
-            expected: expected.collect(),
-            layers,
-        }
-    }
-
-    pub(crate) fn frames(&self) -> usize {
-        self.frames.len()
+        let admits = |pair: &Pair| layers_meet(layer(pair.a), layer(pair.b));
+        let admitted = |pairs: &Vec<Pair>| pairs.iter().copied().filter(admits).collect();
+        let (expected, frames) =
+            (self.expected.iter().map(admitted).collect(), self.frames.clone());
+        Self { name: format!("{}, layers of seed {seed}", self.name), frames, expected, layers }
     }
 
     /// Runs an algorithm over the frames and compares every frame's sorted pairs with the expected ones.
     /// Returns the number of pairs compared.
     pub(crate) fn assert_exact(&self, entry: &Algorithm, world: Aabb) -> usize {
         let objects = self.frames.first().map_or(0, Vec::len);
-        let settings = Settings::new(objects).world(world);
-        let mut algorithm = entry.create(&settings).expect("memory is not limited");
+        let mut algorithm = entry.create(&Settings::new(objects).world(world)).unwrap();
         for (number, (boxes, expected)) in self.frames.iter().zip(&self.expected).enumerate() {
             let frame = plain(boxes).layered(&self.layers);
             let found = run_frame(&mut *algorithm, &frame);
@@ -128,33 +130,64 @@ pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
+/// A pool of some threads.
+pub(crate) fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}
+
 /// A vector with each coordinate in a range.
 pub(crate) fn vec3(rng: &mut ChaCha8Rng, range: std::ops::Range<f32>) -> Vec3 {
     Vec3::from(std::array::from_fn(|_| rng.random_range(range.clone())))
 }
 
+/// Objects that move in a cube with walls, whose centre is the origin.
+pub(crate) struct Gas {
+    half_side: f32,
+    /// Place and direction of each.
+    bodies: Vec<[Vec3; 2]>,
+    pub(crate) boxes: Vec<Aabb>,
+}
+
+impl Gas {
+    pub(crate) fn new(seed: u64, n: usize, half_side: f32) -> Self {
+        let mut rng = rng(seed);
+        let mut draw = |reach: f32| (0..n).map(|_| vec3(&mut rng, -reach..reach)).collect();
+        let [places, directions]: [Vec<Vec3>; 2] = [draw(half_side), draw(1.0)];
+        let bodies = places.into_iter().zip(directions).map(<[Vec3; 2]>::from).collect();
+        Self { half_side, bodies, boxes: Vec::with_capacity(n) }
+    }
+
+    /// Moves all, and gives each a half side. Allocates nothing.
+    pub(crate) fn step(&mut self, speed: f32, half: impl Fn(usize) -> f32) -> &[Aabb] {
+        self.boxes.clear();
+        for (object, [at, direction]) in self.bodies.iter_mut().enumerate() {
+            let is_outside = at.abs().cmpgt(Vec3::splat(self.half_side));
+            let outwards = is_outside & (*at * *direction).cmpgt(Vec3::ZERO);
+            *direction = Vec3::select(outwards, -*direction, *direction);
+            *at += *direction * speed;
+            self.boxes.push(Aabb::around_sphere(*at, half(object)));
+        }
+        &self.boxes
+    }
+}
+
+/// Draws a vector.
+type Draw<'a> = &'a dyn Fn(&mut ChaCha8Rng) -> Vec3;
+
 /// `n` boxes that move in straight lines: `half` draws the half sides of each, `place` its start.
-fn moving(
-    seed: u64,
-    n: usize,
-    frames: usize,
-    half: impl Fn(&mut ChaCha8Rng) -> Vec3,
-    place: impl Fn(&mut ChaCha8Rng) -> Vec3,
-    speed: f32,
-) -> Frames {
+fn moving(seed: u64, n: usize, frames: usize, half: Draw, place: Draw, speed: f32) -> Frames {
     let mut rng = rng(seed);
     let bodies: Vec<_> = (0..n)
         .map(|_| (place(&mut rng), half(&mut rng), vec3(&mut rng, -1.0..1.0) * speed))
         .collect();
-    (0..frames)
-        .map(|t| {
-            let at = |&(p, h, v): &(Vec3, Vec3, Vec3)| {
-                let center = p + v * t as f32;
-                Aabb::new(center - h, center + h)
-            };
-            bodies.iter().map(at).collect()
-        })
-        .collect()
+    let at = |time: usize| {
+        let around = |(place, half, velocity): &(Vec3, Vec3, Vec3)| {
+            let center = place + velocity * time as f32;
+            Aabb::new(center - half, center + half)
+        };
+        bodies.iter().map(around).collect()
+    };
+    (0..frames).map(at).collect()
 }
 
 /// A number of any sign and exponent, subnormal ones included.
@@ -173,159 +206,111 @@ pub(crate) fn any_exponents(rng: &mut ChaCha8Rng, n: usize) -> Vec<Aabb> {
     (0..n).map(|_| draw()).collect()
 }
 
+/// A coordinate: often on a lattice, where boxes touch and lie on planes of a tree.
+fn coordinate(rng: &mut ChaCha8Rng) -> f32 {
+    match rng.random_range(0..12) {
+        0 => [0.0, -0.0, f32::MAX, f32::MIN][rng.random_range(0..4)],
+        1 => any_exponent(rng),
+        2..5 => rng.random_range(-1.0..1.0),
+        _ => rng.random_range(-12..=12) as f32 * 0.25,
+    }
+}
+
+/// A random box; a ninth of them are empty, in some form.
+pub(crate) fn any_box(rng: &mut ChaCha8Rng) -> Aabb {
+    let corner = Vec3::from(std::array::from_fn(|_| coordinate(rng)));
+    let other = match rng.random_range(0..4) {
+        0 => Vec3::from(std::array::from_fn(|_| coordinate(rng))),
+        1 => corner,
+        _ => corner + vec3(rng, 0.0..1.0) * 0.5,
+    };
+    let b = Aabb::new(corner.min(other), corner.max(other));
+    if rng.random_range(0..9) == 0 { Aabb::new(b.max, b.min - 1.0) } else { b }
+}
+
+/// Frames between which some boxes change, and sometimes their number.
+pub(crate) fn any_case(seed: u64) -> Case {
+    let mut rng = rng(seed);
+    // Less than a block of boxes, one block, several with a remainder.
+    let most = [3, 16, 17, 40, 130, 400][rng.random_range(0..6)];
+    let mut boxes: Vec<_> = (0..rng.random_range(0..=most)).map(|_| any_box(&mut rng)).collect();
+    let mut frames = Vec::new();
+    for _ in 0..4 {
+        frames.push(boxes.clone());
+        let share = [0.0, 0.02, 0.5, 1.0][rng.random_range(0..4)];
+        for b in &mut boxes {
+            if rng.random_bool(share) {
+                *b = any_box(&mut rng);
+            }
+        }
+        if rng.random_range(0..4) == 0 {
+            boxes.resize_with(rng.random_range(0..=most), || any_box(&mut rng));
+        }
+    }
+    Case::new(format!("random boxes of seed {seed}"), frames)
+}
+
 /// All named inputs of `n` objects, degenerate ones included; the first is a gas. `seed` varies the random
 /// ones.
 pub(crate) fn inputs(n: usize, frames: usize, seed: u64) -> Vec<(&'static str, Frames)> {
     // About one overlap an object for every `n`.
     let r = 0.7 / (n.max(1) as f32).cbrt();
+    let on_line = 0.5 / n.max(1) as f32;
     let same = |h: f32| move |_: &mut ChaCha8Rng| Vec3::splat(h);
     let cube = |rng: &mut ChaCha8Rng| vec3(rng, -1.0..1.0);
-    let mut all = vec![
-        ("gas", moving(seed, n, frames, same(r), cube, 0.02)),
-        ("fast gas", moving(seed, n, frames, same(r), cube, 0.9)),
-        (
-            "mixed sizes",
-            moving(
-                seed,
-                n,
-                frames,
-                |rng| Vec3::splat(10f32.powf(rng.random_range(-6.0..0.0))),
-                cube,
-                0.01,
-            ),
-        ),
-        (
-            "sizes 1e-6 to 1e6",
-            moving(
-                seed,
-                n,
-                frames,
-                |rng| Vec3::from(std::array::from_fn(|_| 10f32.powf(rng.random_range(-6.0..6.0)))),
-                |rng| vec3(rng, -1e6..1e6),
-                1e3,
-            ),
-        ),
-        (
-            "coordinates of 1e7",
-            moving(seed, n, frames, same(3.0), |rng| vec3(rng, 0.0..40.0) + 1e7, 1.0),
-        ),
-        (
-            "all in one plane",
-            moving(
-                seed,
-                n,
-                frames,
-                |_| Vec3::new(r, r, 0.0),
-                |rng| vec3(rng, -1.0..1.0) * Vec3::new(1.0, 1.0, 0.0),
-                0.0,
-            ),
-        ),
-        (
-            "all on one line",
-            moving(
-                seed,
-                n,
-                frames,
-                same(0.5 / n.max(1) as f32),
-                |rng| Vec3::splat(rng.random_range(-1.0..1.0)),
-                0.001,
-            ),
-        ),
-        (
-            "same x",
-            moving(
-                seed,
-                n,
-                frames,
-                same(r),
-                |rng| vec3(rng, -1.0..1.0) * Vec3::new(0.0, 1.0, 1.0),
-                0.001,
-            ),
-        ),
-        (
-            "outside the world",
-            moving(
-                seed,
-                n,
-                frames,
-                same(r),
-                |rng| vec3(rng, -1.0..1.0) + Vec3::new(30.0, 0.0, -70.0),
-                0.1,
-            ),
-        ),
-        (
-            "points",
-            moving(
-                seed,
-                n,
-                frames,
-                same(0.0),
-                |rng| (vec3(rng, -2.0..2.0) * 2.0).round() * 0.5,
-                0.0,
-            ),
-        ),
-        // Faces touch each other, and the planes of a tree over the world.
-        (
-            "touching lattice",
-            vec![
-                (0..n)
-                    .map(|i| {
-                        let corner = Vec3::new((i % 5) as f32, (i / 5 % 5) as f32, (i / 25) as f32);
-                        Aabb::new(corner * 0.25 - 0.5, (corner + 1.0) * 0.25 - 0.5)
-                    })
-                    .collect(),
-            ],
-        ),
-        (
-            "the largest numbers",
-            moving(
-                seed,
-                n,
-                frames,
-                |rng| vec3(rng, 0.0..0.5) * f32::MAX,
-                |rng| vec3(rng, -0.5..0.5) * f32::MAX,
-                0.0,
-            ),
-        ),
-        (
-            "any exponents",
-            (0..frames as u64)
-                .map(|frame| any_exponents(&mut self::rng(seed ^ frame), n))
-                .collect(),
-        ),
-        ("all equal", vec![vec![Aabb::new(Vec3::ZERO, Vec3::ONE); n.min(80)]; frames.min(3)]),
-        ("all absent", vec![vec![Aabb::EMPTY; n]; frames.min(3)]),
-    ];
-    let mut one_contains_all = moving(seed, n, frames, same(r), cube, 0.02);
-    for boxes in &mut one_contains_all {
-        if let Some(b) = boxes.get_mut(n / 2) {
-            *b = Aabb::new(Vec3::splat(-9.0), Vec3::splat(9.0));
-        }
+    let plane = |normal: Vec3| move |rng: &mut ChaCha8Rng| cube(rng) * (Vec3::ONE - normal);
+    let power = |rng: &mut ChaCha8Rng, range| 10f32.powf(rng.random_range(range));
+    let any_sides = |rng: &mut _| Vec3::from(std::array::from_fn(|_| power(rng, -6.0..6.0)));
+    let outside = Vec3::new(30.0, 0.0, -70.0);
+    let of = |half: Draw, place: Draw, speed| moving(seed, n, frames, half, place, speed);
+    let gas = || of(&same(r), &cube, 0.02);
+    let all_in_plane = of(&|_| Vec3::new(r, r, 0.0), &plane(Vec3::Z), 0.0);
+    let all_on_line = |rng: &mut ChaCha8Rng| Vec3::splat(rng.random_range(-1.0..1.0));
+    let lattice = |rng: &mut ChaCha8Rng| (vec3(rng, -2.0..2.0) * 2.0).round() * 0.5;
+    // Faces touch each other, and the planes of a tree over the world.
+    let touching = |i: usize| {
+        let corner = Vec3::from([i % 5, i / 5 % 5, i / 25].map(|at| at as f32));
+        Aabb::new(corner * 0.25 - 0.5, (corner + 1.0) * 0.25 - 0.5)
+    };
+    let largest = |rng: &mut ChaCha8Rng, low, high| vec3(rng, low..high) * f32::MAX;
+    let any_frame = |frame: u64| any_exponents(&mut self::rng(seed ^ frame), n);
+    let unit = Aabb::new(Vec3::ZERO, Vec3::ONE);
+    let mut one_contains_all = gas();
+    for b in one_contains_all.iter_mut().filter_map(|boxes| boxes.get_mut(n / 2)) {
+        *b = Aabb::around_sphere(Vec3::ZERO, 9.0);
     }
-    all.push(("one box contains all", one_contains_all));
-
-    let mut come_and_go = moving(seed, n, frames, same(r), cube, 0.02);
     let mut rng = rng(seed);
-    for boxes in &mut come_and_go {
-        for b in boxes {
-            match rng.random_range(0..6) {
-                0 => *b = Aabb::EMPTY,
-                // Empty on one axis only: its faces alone would pass an interval test.
-                1 => std::mem::swap(&mut b.min.y, &mut b.max.y),
-                _ => {}
-            }
+    let mut come_and_go = gas();
+    for b in come_and_go.iter_mut().flatten() {
+        match rng.random_range(0..6) {
+            0 => *b = Aabb::EMPTY,
+            // Empty on one axis only: its faces alone would pass an interval test.
+            1 => std::mem::swap(&mut b.min.y, &mut b.max.y),
+            _ => {}
         }
     }
-    all.push(("objects come and go", come_and_go));
-
-    let mut number_changes = moving(seed, n, frames, same(r), cube, 0.02);
-    for boxes in &mut number_changes {
-        boxes.truncate(rng.random_range(0..=n));
-    }
-    all.push(("number changes", number_changes));
-
-    let teleports =
-        (0..frames).map(|t| moving(seed ^ t as u64, n, 1, same(r), cube, 0.0).remove(0)).collect();
-    all.push(("teleports", teleports));
-    all
+    let mut number_changes = gas();
+    number_changes.iter_mut().for_each(|boxes| boxes.truncate(rng.random_range(0..=n)));
+    let teleport = |frame| moving(seed ^ frame, n, 1, &same(r), &cube, 0.0).remove(0);
+    vec![
+        ("gas", gas()),
+        ("fast gas", of(&same(r), &cube, 0.9)),
+        ("mixed sizes", of(&|rng| Vec3::splat(power(rng, -6.0..0.0)), &cube, 0.01)),
+        ("sizes 1e-6 to 1e6", of(&any_sides, &|rng| vec3(rng, -1e6..1e6), 1e3)),
+        ("coordinates of 1e7", of(&same(3.0), &|rng| vec3(rng, 0.0..40.0) + 1e7, 1.0)),
+        ("all in one plane", all_in_plane),
+        ("all on one line", of(&same(on_line), &all_on_line, 0.001)),
+        ("same x", of(&same(r), &plane(Vec3::X), 0.001)),
+        ("outside the world", of(&same(r), &|rng| cube(rng) + outside, 0.1)),
+        ("points", of(&same(0.0), &lattice, 0.0)),
+        ("touching lattice", vec![(0..n).map(touching).collect()]),
+        ("the largest numbers", of(&|r| largest(r, 0.0, 0.5), &|r| largest(r, -0.5, 0.5), 0.0)),
+        ("any exponents", (0..frames as u64).map(any_frame).collect()),
+        ("all equal", vec![vec![unit; n.min(80)]; frames.min(3)]),
+        ("all absent", vec![vec![Aabb::EMPTY; n]; frames.min(3)]),
+        ("one box contains all", one_contains_all),
+        ("objects come and go", come_and_go),
+        ("number changes", number_changes),
+        ("teleports", (0..frames as u64).map(teleport).collect()),
+    ]
 }

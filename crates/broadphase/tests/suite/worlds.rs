@@ -1,7 +1,7 @@
 //! The pairs of many worlds, compared with the definition world by world.
 
-use crate::common::{inputs, rng, vec3};
-use broadphase::{Aabb, BadWorlds, Layer, Pair, WorldBoxes, WorldPairs, Worlds};
+use crate::common::{inputs, layers_meet, pool, random_layers, rng, vec3};
+use broadphase::{Aabb, Layer, Pair, WorldBoxes, WorldPairs, Worlds, WorldsError};
 use glam::Vec3;
 use rand::RngExt;
 
@@ -35,13 +35,7 @@ impl Case {
     fn filtered(mut self, shared: &[Aabb], seed: u64) -> Self {
         let mut rng = rng(seed);
         self.shared = shared.to_vec();
-        self.layers = (0..self.shared.len() + self.boxes.len())
-            .map(|_| Layer {
-                group: rng.random_range(0..4) * 10,
-                mask: rng.random::<u32>() | rng.random::<u32>(),
-                is_static: rng.random_range(0..3) == 0,
-            })
-            .collect();
+        self.layers = random_layers(&mut rng, self.shared.len() + self.boxes.len());
         self.kinds = (1..self.starts.len()).map(|_| rng.random_range(0..3)).collect();
         let worlds = self.starts.windows(2).map(|ends| ends[1] - ends[0]);
         let shapes = self.shared.len() as u32 + worlds.max().unwrap_or(0);
@@ -65,22 +59,19 @@ impl Case {
         let kind = self.kinds.get(world).map_or(0, |kind| *kind as usize);
         let excluded = self.excluded.get(kind).map_or(&[][..], |pairs| pairs);
         let mut pairs = Vec::new();
-        for a in 0..boxes.len() {
-            for b in shared.max(a + 1)..boxes.len() {
-                let (this, other) = (layer(a), layer(b));
-                let masks =
-                    this.mask & (1 << other.group) != 0 && other.mask & (1 << this.group) != 0;
+        for b in shared..boxes.len() {
+            for a in (0..b).filter(|a| boxes[*a].overlaps(&boxes[b])) {
                 let pair = Pair { a: a as u32, b: b as u32 };
-                let meet = masks && !(this.is_static && other.is_static);
-                if boxes[a].overlaps(&boxes[b]) && meet && excluded.binary_search(&pair).is_err() {
+                if layers_meet(layer(a), layer(b)) && excluded.binary_search(&pair).is_err() {
                     pairs.push(pair);
                 }
             }
         }
+        pairs.sort_unstable();
         pairs
     }
 
-    fn search(&self, worlds: &mut Worlds, found: &mut WorldPairs) -> Result<(), BadWorlds> {
+    fn search(&self, worlds: &mut Worlds, found: &mut WorldPairs) -> Result<(), WorldsError> {
         let excluded: Vec<&[Pair]> = self.excluded.iter().map(|pairs| &pairs[..]).collect();
         let boxes = WorldBoxes::new(&self.boxes, &self.starts).shared(&self.shared);
         let boxes = boxes.layered(&self.layers).kinds(&self.kinds).excluded(&excluded);
@@ -168,55 +159,44 @@ fn memory_for_large_worlds_is_returned_after_them() {
 fn pairs_are_the_same_on_any_number_of_threads() {
     let boxes: Vec<_> = (0..2000).map(|seed| gas(seed as usize * 7 % 60, 3.0, seed)).collect();
     let case = Case::new("many worlds", &boxes).filtered(&gas(5, 1.0, 7), 3);
-    let on_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut found = WorldPairs::default();
-        pool.install(|| case.search(&mut Worlds::default(), &mut found)).unwrap();
-        (found.pairs().to_vec(), found.starts().to_vec())
-    };
-    let on_one = on_threads(1);
-    assert!(on_one.0.len() > 10_000, "{} pairs", on_one.0.len());
-    for threads in [2, 3, 8] {
-        assert!(on_threads(threads) == on_one, "{threads} threads");
-    }
-    for world in (0..2000).step_by(97) {
-        let mut pairs = on_one.0[on_one.1[world]..on_one.1[world + 1]].to_vec();
-        pairs.sort_unstable();
-        assert_eq!(pairs, case.expected(world), "world {world}");
-    }
+    let [one, two, three, eight] = [1, 2, 3, 8].map(|threads| {
+        pool(threads).install(|| {
+            let mut found = WorldPairs::default();
+            case.search(&mut Worlds::default(), &mut found).unwrap();
+            assert!(case.assert_exact(&mut Worlds::default()) > 10_000);
+            (found.pairs().to_vec(), found.starts().to_vec())
+        })
+    });
+    assert!(two == one && three == one && eight == one, "pairs depend on the threads");
 }
 
 #[test]
 fn worlds_that_contradict_themselves_are_refused() {
-    let boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); 3];
-    let refused = |change: &dyn Fn(&mut Case)| {
-        let mut case = Case::new("wrong", &[boxes.clone(), boxes.clone()]);
+    type Change = fn(&mut Case);
+    let changes: [(Change, WorldsError); 11] = [
+        (|case| case.starts.clear(), WorldsError::FirstStart),
+        (|case| case.starts[0] = 1, WorldsError::FirstStart),
+        (|case| case.starts = vec![0, 6, 5, 6], WorldsError::FallingStart { world: 1 }),
+        (|case| case.starts[2] = 7, WorldsError::LastStart { end: 7, boxes: 6 }),
+        (|case| case.layers.truncate(5), WorldsError::LayerCount { found: 5, expected: 7 }),
+        (|case| case.kinds.truncate(1), WorldsError::KindCount { found: 1, expected: 2 }),
+        (|case| case.kinds[1] = 2, WorldsError::UnknownKind { world: 1, kind: 2, kinds: 2 }),
+        // Descending, twice, reversed, and of shapes that no world has.
+        (|case| case.excluded[1][0] = Pair { a: 1, b: 3 }, WRONG_PAIR),
+        (|case| case.excluded[1][0] = Pair { a: 1, b: 2 }, WRONG_PAIR),
+        (|case| case.excluded[1][1] = Pair { a: 2, b: 1 }, WRONG_PAIR),
+        (|case| case.excluded[1][1] = Pair { a: 1, b: 4 }, WRONG_PAIR),
+    ];
+    const WRONG_PAIR: WorldsError = WorldsError::ExcludedPair { kind: 1, position: 1, shapes: 4 };
+    let world = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); 3];
+    let (layers, pairs) = (vec![Layer::ALL; 7], vec![Pair { a: 0, b: 1 }, Pair { a: 1, b: 2 }]);
+    for (change, expected) in changes {
+        let mut case = Case::new("wrong", &[world.clone(), world.clone()]);
+        (case.shared, case.layers) = (vec![Aabb::EMPTY], layers.clone());
+        (case.kinds, case.excluded) = (vec![0, 1], vec![vec![], pairs.clone()]);
         change(&mut case);
         let mut found = WorldPairs::default();
         let error = case.search(&mut Worlds::default(), &mut found).unwrap_err();
-        assert_eq!((found.worlds(), found.pairs().len()), (0, 0), "{error}");
-        error
-    };
-    assert_eq!(refused(&|case| case.starts.clear()), BadWorlds::FirstStart);
-    assert_eq!(refused(&|case| case.starts[0] = 1), BadWorlds::FirstStart);
-    let falling = |case: &mut Case| case.starts = vec![0, 6, 5, 6];
-    assert_eq!(refused(&falling), BadWorlds::FallingStart { world: 1 });
-    let long = |case: &mut Case| case.starts[2] = 7;
-    assert_eq!(refused(&long), BadWorlds::LastStart { end: 7, boxes: 6 });
-    let layers = |case: &mut Case| case.layers = vec![Layer::ALL; 5];
-    assert_eq!(refused(&layers), BadWorlds::LayerCount { found: 5, expected: 6 });
-    let kinds = |case: &mut Case| case.kinds = vec![0];
-    assert_eq!(refused(&kinds), BadWorlds::KindCount { found: 1, expected: 2 });
-    let kind = |case: &mut Case| (case.kinds, case.excluded) = (vec![0, 1], vec![vec![]]);
-    assert_eq!(refused(&kind), BadWorlds::UnknownKind { world: 1, kind: 1, kinds: 1 });
-    let [first, second, beyond] = [[0, 1], [1, 2], [1, 4]].map(|[a, b]| Pair { a, b });
-    let wrong = [[second, first], [first, first], [first, Pair { a: 2, b: 1 }], [second, beyond]];
-    for (pairs, position) in wrong.into_iter().zip([1, 1, 1, 1]) {
-        let exclude = |case: &mut Case| {
-            case.shared = vec![Aabb::EMPTY];
-            case.excluded = vec![vec![], pairs.to_vec()];
-        };
-        let expected = BadWorlds::ExcludedPair { kind: 1, position, shapes: 4 };
-        assert_eq!(refused(&exclude), expected, "{pairs:?}");
+        assert_eq!((error, found.worlds(), found.pairs().len()), (expected, 0, 0));
     }
 }

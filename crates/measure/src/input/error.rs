@@ -1,7 +1,7 @@
 //! Why an input cannot be read, or cannot follow its options.
 
 use crate::table::numbers::thousands;
-use broadphase::BadBox;
+use broadphase::BoxError;
 use bytesize::ByteSize;
 use sim::{SceneError, TraceError};
 
@@ -44,7 +44,7 @@ pub enum InputError {
         /// The frame, from 0.
         frame: u32,
         /// What is wrong.
-        bad_box: BadBox,
+        bad_box: BoxError,
     },
     /// A frame has more pairs than can be held.
     #[error("{input}, frame {frame}: {error}")]

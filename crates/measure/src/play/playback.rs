@@ -245,8 +245,7 @@ impl<'a> Playback<'a> {
 /// Replaces `pairs` by those of the frame, sorted.
 pub fn find_sorted(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
     pairs.clear();
-    algorithm.update(frame);
-    algorithm.find_pairs(frame, pairs);
+    algorithm.pairs(frame, pairs);
     pairs.sort_unstable();
 }
 

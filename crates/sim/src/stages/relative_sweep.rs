@@ -1,7 +1,7 @@
 //! Candidates whose boxes touch while both move along lines.
 
 use super::MovingBodies;
-use broadphase::{Aabb, BadSweep, BroadPhase, Counters, Frame, Pair, swept_pairs};
+use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair, SweptError, swept_pairs};
 use glam::{DVec3, Vec3};
 use narrowphase::BoxKind;
 use narrowphase::impact::Impact;
@@ -31,7 +31,7 @@ impl RelativeSweep {
         bodies: &impl MovingBodies,
         pairs: &[Pair],
         limit: f64,
-    ) -> Result<&[Impact], BadSweep> {
+    ) -> Result<&[Impact], SweptError> {
         let Self { boxes, displacements, touching, impacts } = self;
         boxes.clear();
         boxes.reserve_exact(bodies.count());

@@ -1,7 +1,7 @@
 //! Errors of reading and writing a trace.
 
 use super::format::{BOX_BYTES, HEADER_BYTES};
-use broadphase::BadBox;
+use broadphase::BoxError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -62,7 +62,7 @@ pub enum TraceError {
         /// Offset of the box in the file; `None` for a box that was refused by the writer.
         byte: Option<u64>,
         /// The object, from 0, and what is wrong with its box.
-        fault: BadBox,
+        fault: BoxError,
     },
     /// What was to be written is not a valid trace.
     #[error("{}: {message}", path.display())]

@@ -1,73 +1,65 @@
 //! Fat AABBs, cached pairs and escapes.
 
-use crate::common::{pairs_by_definition, plain, run_frame};
-use crate::inspect::frames::{boxes_of, escapes, for_each_frame_with, lattice, pairs_of};
-use broadphase::inspect::{BoxMark, CacheState, Overlay};
+use crate::common::{plain, run_frame};
+use crate::inspect::counters::work;
+use crate::inspect::frames::{Now, Seen, changes, fat_aabbs, lattice, pairs_of};
+use broadphase::Aabb;
+use broadphase::inspect::{BoxMark, CacheState, Change, Overlay};
 use broadphase::registry::{Settings, find};
-use broadphase::{Aabb, Pair};
-use std::collections::{HashMap, HashSet};
 
-#[test]
-fn fat_aabbs_contain_their_objects_while_these_are_cached() {
-    let mut seen = HashMap::<CacheState, usize>::new();
-    for_each_frame_with(Overlay::FatBoxes, &[1, 10, 250], |_, name, algorithm, boxes| {
-        let fat_boxes = boxes_of(algorithm, Overlay::FatBoxes);
-        let objects: HashSet<u32> = fat_boxes.iter().map(|fat| fat.object).collect();
-        assert_eq!(objects.len(), fat_boxes.len(), "{name}: an object is shown twice");
-        for BoxMark { object, bounds, role } in fat_boxes {
-            let state = CacheState::ALL[role];
-            let b = boxes[object as usize];
-            let is_inside = b.is_empty() || bounds.union(&b) == bounds;
-            match state {
-                CacheState::Resting => assert_eq!(bounds, b, "{name}: object {object} rests"),
-                CacheState::Slow => assert!(
-                    is_inside && !bounds.is_empty(),
-                    "{name}: {object} is not in its fat AABB"
-                ),
-                CacheState::Moving | CacheState::Stale => {}
-            }
-            *seen.entry(state).or_default() += 1;
-        }
-        let is_cached = !objects.is_empty();
-        let lost = (0..).zip(boxes).find(|(object, b)| !b.is_empty() && !objects.contains(object));
-        assert!(!is_cached || lost.is_none(), "{name}: {lost:?} is not shown");
-    });
-    assert!(CacheState::ALL.iter().all(|state| seen.contains_key(state)), "{seen:?}");
+/// While objects are cached, each has a fat AABB, which contains it unless it moves.
+pub(crate) fn check_fat_aabbs(now: &Now<'_>, seen: &mut Seen) {
+    let Now { name, algorithm, boxes, .. } = *now;
+    let fat_aabbs = fat_aabbs(algorithm);
+    for (object, BoxMark { bounds, role, .. }) in &fat_aabbs {
+        let state = CacheState::ALL[*role];
+        let b = boxes[*object as usize];
+        let is_right = match state {
+            CacheState::Resting => *bounds == b,
+            CacheState::Slow => !bounds.is_empty() && (b.is_empty() || bounds.union(&b) == *bounds),
+            CacheState::Moving | CacheState::Stale => true,
+        };
+        assert!(is_right, "{name}: {object} is not in its fat AABB, {state:?}");
+        seen.add(format!("objects: {state:?}"), 1);
+    }
+    let mut present = (0..).zip(boxes).filter(|(_, b)| !b.is_empty());
+    let lost = present.find(|(object, _)| !fat_aabbs.contains_key(object));
+    assert!(fat_aabbs.is_empty() || lost.is_none(), "{name}: {lost:?} is not shown");
+}
+
+/// The fat AABBs of a cached pair overlap; if both objects rest, it is a pair.
+pub(crate) fn check_pairs(now: &Now<'_>, seen: &mut Seen) {
+    let Now { name, algorithm, pairs, .. } = *now;
+    let cached = pairs_of(algorithm, Overlay::CachedPairs);
+    let fat_aabbs = fat_aabbs(algorithm);
+    for (pair, role) in cached {
+        let [a, b] = [pair.a, pair.b].map(|object| fat_aabbs[&object]);
+        let rest = [a, b].iter().all(|fat| CacheState::ALL[fat.role] == CacheState::Resting);
+        let is_found = || pairs.binary_search(&pair).is_ok();
+        assert!(role == 0 || (rest && is_found()), "{name}: {pair:?} rests");
+        assert!(a.bounds.overlaps(&b.bounds), "{name}: {pair:?}");
+        seen.add("pairs at rest", role);
+    }
 }
 
 #[test]
-fn cached_pairs_are_of_fat_aabbs_that_overlap() {
-    let mut resting = 0;
-    for_each_frame_with(Overlay::CachedPairs, &[3, 120], |_, name, algorithm, boxes| {
-        let states = boxes_of(algorithm, Overlay::FatBoxes).into_iter();
-        let states: HashMap<u32, BoxMark> = states.map(|fat| (fat.object, fat)).collect();
-        let cached = pairs_of(algorithm, Overlay::CachedPairs);
-        let state = |object: u32| CacheState::ALL[states[&object].role];
-        let found: HashSet<Pair> = pairs_by_definition(boxes).into_iter().collect();
-        resting += cached.values().filter(|role| **role == 1).count();
-        for (pair, role) in cached {
-            let both = [pair.a, pair.b].map(|object| states[&object]);
-            let rest = [pair.a, pair.b].into_iter().all(|of| state(of) == CacheState::Resting);
-            assert!(role == 0 || (rest && found.contains(&pair)), "{name}: {pair:?} rests");
-            assert!(both[0].bounds.overlaps(&both[1].bounds), "{name}: {pair:?}");
-        }
-    });
-    assert!(resting > 1000, "{resting}");
-}
-
-#[test]
-fn object_beyond_its_fat_aabb_escapes_in_that_frame_alone() {
-    for id in ["neighbour-list", "bvh-incremental"] {
+fn resting_object_costs_nothing_and_escapes_in_one_frame() {
+    for id in ["neighbour-list", "bvh-incremental", "sap-incremental", "auto"] {
         let mut boxes = lattice();
-        let mut algorithm = find(id).unwrap().create(&Settings::new(boxes.len())).unwrap();
-        for _ in 0..4 {
-            run_frame(&mut *algorithm, &plain(&boxes));
-        }
-        assert_eq!(escapes(&*algorithm), [], "{id}");
+        let mut algorithm = find(id).unwrap().build(&Settings::new(boxes.len()));
+        let mut escapes = |boxes: &[Aabb]| {
+            run_frame(&mut *algorithm, &plain(boxes));
+            let is_escape = |change: &Change| matches!(change, Change::Escape(_));
+            let escapes: Vec<_> = changes(&*algorithm).into_iter().filter(is_escape).collect();
+            let work = work(&*algorithm);
+            let of_motion = ["exchanges", "reinsertions", "rotations", "objects sought"];
+            (escapes, of_motion.map(|what| work.get(what).copied().unwrap_or(0)))
+        };
+        (0..3).for_each(|_| _ = escapes(&boxes));
+        assert_eq!(escapes(&boxes), (vec![], [0; 4]), "{id}");
         boxes[17] = Aabb::around_sphere(boxes[17].center() + 0.5, 0.2);
-        run_frame(&mut *algorithm, &plain(&boxes));
-        assert_eq!(escapes(&*algorithm), [17], "{id}");
-        run_frame(&mut *algorithm, &plain(&boxes));
-        assert_eq!(escapes(&*algorithm), [], "{id}");
+        let expected = if id == "sap-incremental" { vec![] } else { vec![Change::Escape(17)] };
+        assert_eq!(escapes(&boxes).0, expected, "{id}");
+        assert_eq!(escapes(&boxes).0, [], "{id}");
     }
 }

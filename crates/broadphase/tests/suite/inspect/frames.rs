@@ -1,80 +1,87 @@
 //! Inputs on which structures are inspected, and what they report of objects and regions.
 
-use crate::common::{inputs, plain, run_frame};
+use crate::common::{Frames, inputs, pairs_by_definition, plain};
+use crate::inspect::overlays::shown;
 use broadphase::inspect::{
-    self, BoxMark, Change, Mark, Overlay, PairMark, Region, TreeBox, for_each_region,
+    self, BoxMark, Change, Mark, Overlay, PairMark, TreeBox, region_by_object,
 };
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Pair};
 use glam::Vec3;
 use std::collections::HashMap;
 
-pub(crate) const WORLD: Aabb = Aabb { min: Vec3::NEG_ONE, max: Vec3::ONE };
+/// An algorithm after a frame.
+pub(crate) struct Now<'a> {
+    pub(crate) entry: &'static Algorithm,
+    pub(crate) name: &'a str,
+    pub(crate) algorithm: &'a dyn BroadPhase,
+    pub(crate) boxes: &'a [Aabb],
+    /// Its pairs, as found, and in order.
+    pub(crate) found: &'a [Pair],
+    pub(crate) pairs: &'a [Pair],
+}
+
+/// How much of each kind was checked: a check of nothing proves nothing.
+#[derive(Default)]
+pub(crate) struct Seen(HashMap<String, usize>);
+
+impl Seen {
+    pub(crate) fn add(&mut self, what: impl Into<String>, number: usize) {
+        *self.0.entry(what.into()).or_default() += number;
+    }
+
+    #[track_caller]
+    pub(crate) fn assert(&self, what: &str, least: usize) {
+        let found = self.0.get(what).copied().unwrap_or(0);
+        assert!(found >= least, "{what}: only {found} in {:?}", self.0);
+    }
+}
 
 /// Calls `check` with every algorithm after every frame of every input.
-pub(crate) fn for_each_frame(
-    sizes: &[usize],
-    mut check: impl FnMut(&'static Algorithm, &str, &dyn BroadPhase, &[Aabb]),
-) {
-    for entry in ALGORITHMS {
-        for n in sizes {
-            for (input, frames) in inputs(*n, 3, 1739) {
-                for world in [WORLD, Aabb::EMPTY] {
-                    let settings = Settings::new(*n).world(world);
-                    let mut algorithm = entry.create(&settings).unwrap();
-                    for (number, boxes) in frames.iter().enumerate() {
-                        run_frame(&mut *algorithm, &plain(boxes));
-                        let name = format!("{} on {input} ({n} objects), frame {number}", entry.id);
-                        check(entry, &name, &*algorithm, boxes);
-                    }
+pub(crate) fn for_each_frame(sizes: &[usize], mut check: impl FnMut(&Now<'_>)) {
+    for n in sizes {
+        let worlds = [Aabb::EMPTY, Aabb::new(Vec3::NEG_ONE, Vec3::ONE)].into_iter().cycle();
+        let inputs = inputs(*n, 3, 1739).into_iter().chain(motions(*n));
+        for ((input, frames), world) in inputs.zip(worlds) {
+            let expected: Vec<_> = frames.iter().map(|boxes| pairs_by_definition(boxes)).collect();
+            for entry in ALGORITHMS {
+                let mut created = entry.create(&Settings::new(*n).world(world)).unwrap();
+                let before = (shown(&*created).next(), tests_by_object(&*created, 3));
+                assert_eq!(before, (None, vec![0; 3]), "{}", entry.id);
+                for (number, (boxes, pairs)) in frames.iter().zip(&expected).enumerate() {
+                    let (frame, mut found) = (plain(boxes), Vec::new());
+                    created.update(&frame);
+                    // Without a search, and for more objects than there are, or fewer.
+                    tests_by_object(&*created, 3);
+                    region_by_object(created.inspect(), &mut [7; 3]);
+                    created.find_pairs(&frame, &mut found);
+                    let name = &format!("{} on {input} ({n} objects), frame {number}", entry.id);
+                    check(&Now { entry, name, algorithm: &*created, boxes, found: &found, pairs });
                 }
             }
         }
     }
 }
 
-/// The same for the algorithms that show an overlay, on inputs in which they cache objects, search for all, and do
-/// both.
-pub(crate) fn for_each_frame_with(
-    overlay: Overlay,
-    sizes: &[usize],
-    mut check: impl FnMut(&'static Algorithm, &str, &dyn BroadPhase, &[Aabb]),
-) {
-    for entry in ALGORITHMS.iter().filter(|entry| entry.shows(overlay)) {
-        for n in sizes {
-            play(entry, *n, false, |name, algorithm, boxes, _| {
-                check(entry, name, algorithm, boxes);
-            });
-        }
-    }
-}
-
-/// Calls `check` with an algorithm, the boxes and the pairs that it found after every frame of the motions. An
-/// oversized object may be among the `n`.
-pub(crate) fn play(
-    entry: &'static Algorithm,
-    n: usize,
-    has_oversized: bool,
-    mut check: impl FnMut(&str, &dyn BroadPhase, &[Aabb], &[Pair]),
-) {
-    let motions: [(&str, Motion); 3] = [("crawl", crawl), ("few jump", few), ("all jump", all)];
-    for (motion, place) in motions {
-        let mut algorithm = entry.create(&Settings::new(n)).unwrap();
-        for number in 0..24 {
+/// Inputs in which caches keep objects, search for all, and do both. An oversized object is among those of the last.
+fn motions(n: usize) -> impl Iterator<Item = (&'static str, Frames)> {
+    let motions: [(&str, Motion); 4] =
+        [("crawl", crawl), ("few jump", few), ("all jump", anywhere), ("crawl about one", crawl)];
+    motions.into_iter().map(move |(name, place)| {
+        let frame = |number| {
             let around = |i| Aabb::around_sphere(place(number, i, n), 0.55);
             let mut boxes: Vec<Aabb> = (0..n).map(around).collect();
             // One object appears and vanishes.
             if let Some(last) = boxes.last_mut().filter(|_| number % 6 == 5) {
                 *last = Aabb::EMPTY;
             }
-            if has_oversized {
-                boxes[n / 2] = Aabb::around_sphere(place(number, n / 2, n), 200.0);
+            if let Some(b) = boxes.get_mut(n / 2).filter(|_| name == "crawl about one") {
+                *b = Aabb::around_sphere(place(number, n / 2, n), 200.0);
             }
-            let pairs = run_frame(&mut *algorithm, &plain(&boxes));
-            let name = format!("{}, {n} objects {motion}, frame {number}", entry.id);
-            check(&name, &*algorithm, &boxes, &pairs);
-        }
-    }
+            boxes
+        };
+        (name, (0..24).map(frame).collect())
+    })
 }
 
 /// The centre of object i of n in a frame.
@@ -102,11 +109,6 @@ fn few(number: usize, i: usize, n: usize) -> Vec3 {
     if i.is_multiple_of(10) { anywhere(number, i, n) } else { site(i) }
 }
 
-/// All move far.
-fn all(number: usize, i: usize, n: usize) -> Vec3 {
-    anywhere(number, i, n)
-}
-
 /// Sixty small boxes on a lattice, none of which overlap.
 pub(crate) fn lattice() -> Vec<Aabb> {
     let at = |i: usize| Vec3::from([i % 4, i / 4 % 4, i / 16].map(|place| place as f32));
@@ -125,12 +127,6 @@ pub(crate) fn tested_with(algorithm: &dyn BroadPhase, object: u32) -> Vec<u32> {
     others
 }
 
-pub(crate) fn regions(algorithm: &dyn BroadPhase) -> Vec<Region> {
-    let mut regions = Vec::new();
-    for_each_region(algorithm.inspect(), &mut |mark| regions.push(mark.region));
-    regions
-}
-
 /// The nodes of a tree of boxes, parents before children.
 pub(crate) fn nodes(algorithm: &dyn BroadPhase) -> Vec<TreeBox> {
     let mut nodes = Vec::new();
@@ -141,12 +137,12 @@ pub(crate) fn nodes(algorithm: &dyn BroadPhase) -> Vec<TreeBox> {
     nodes
 }
 
-/// The boxes of objects that an overlay shows.
-pub(crate) fn boxes_of(algorithm: &dyn BroadPhase, overlay: Overlay) -> Vec<BoxMark> {
-    let mut boxes = Vec::new();
-    algorithm.inspect().marks(overlay, &mut |mark| {
-        let Mark::Box(mark) = mark else { panic!("{mark:?} in {overlay:?}") };
-        boxes.push(mark);
+/// The fat AABBs by object.
+pub(crate) fn fat_aabbs(algorithm: &dyn BroadPhase) -> HashMap<u32, BoxMark> {
+    let mut boxes = HashMap::new();
+    algorithm.inspect().marks(Overlay::FatBoxes, &mut |mark| {
+        let Mark::Box(mark) = mark else { panic!("{mark:?}") };
+        assert!(boxes.insert(mark.object, mark).is_none(), "{mark:?} is shown twice");
     });
     boxes
 }
@@ -161,13 +157,8 @@ pub(crate) fn pairs_of(algorithm: &dyn BroadPhase, overlay: Overlay) -> HashMap<
     pairs
 }
 
-/// The objects that escaped from their fat AABBs.
-pub(crate) fn escapes(algorithm: &dyn BroadPhase) -> Vec<u32> {
-    let mut escaped = Vec::new();
-    algorithm.inspect().changes(&mut |change| {
-        if let Change::Escape(object) = change {
-            escaped.push(object);
-        }
-    });
-    escaped
+pub(crate) fn changes(algorithm: &dyn BroadPhase) -> Vec<Change> {
+    let mut changes = Vec::new();
+    algorithm.inspect().changes(&mut |change| changes.push(change));
+    changes
 }

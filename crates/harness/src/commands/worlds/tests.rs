@@ -41,8 +41,7 @@ fn world_of_a_cell_has_its_properties_and_a_seed_of_its_own() {
             let frame = Frame::new(&boxes).layered(world.layers());
             let mut search = reference().build(&Settings::new(boxes.len()));
             let mut pairs = Vec::new();
-            search.update(&frame);
-            search.find_pairs(&frame, &mut pairs);
+            search.pairs(&frame, &mut pairs);
             total += pairs.len();
             of_frame = mix(of_frame ^ checksum_of(&pairs));
         }
