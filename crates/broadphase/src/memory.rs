@@ -22,10 +22,12 @@ const MIN_KEPT: usize = 2 << 10;
 /// A structure with memory that it keeps from frame to frame.
 pub(crate) trait Memory {
     /// Bytes on the heap.
-    fn heap_bytes(&self) -> usize;
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 
     /// Gives back what the last frame did not use, or scratch as a whole. It is called between two frames.
-    fn trim(&mut self);
+    fn trim(&mut self) {}
 }
 
 /// Implements [`Memory`] by that of some fields. The others have none.
@@ -113,34 +115,10 @@ impl Memory for hashbrown::HashMap<u64, u32, FxBuildHasher> {
 }
 
 /// Scratch of a task that counts only.
-impl Memory for u64 {
-    fn heap_bytes(&self) -> usize {
-        0
-    }
-
-    fn trim(&mut self) {}
-}
+impl Memory for u64 {}
 
 /// Scratch of a task that has none.
-impl Memory for () {
-    fn heap_bytes(&self) -> usize {
-        0
-    }
-
-    fn trim(&mut self) {}
-}
-
-/// Bytes of a list whose elements have memory of their own.
-pub(crate) fn heap_bytes_of_all<T: Memory>(list: &Vec<T>) -> usize {
-    list.capacity() * size_of::<T>() + list.iter().map(T::heap_bytes).sum::<usize>()
-}
-
-/// Drops the elements of such a list beyond the first `used`, and trims the others.
-pub(crate) fn trim_all<T: Memory>(list: &mut Vec<T>, used: usize) {
-    list.truncate(used);
-    list.shrink_to_fit();
-    list.iter_mut().for_each(T::trim);
-}
+impl Memory for () {}
 
 /// The needs of a structure's frames: whether a burst is over. A need is a number of elements that grows with the memory.
 #[derive(Clone, Debug, Default)]

@@ -111,7 +111,7 @@ impl Structure for Pruning {
         Counters {
             tests,
             axis_overlaps: tests,
-            listings: self.sorted.len() as u64,
+            listings: self.sorted.len as u64,
             rebuilds: 1,
             ..Counters::default()
         }
@@ -192,9 +192,9 @@ mod tests {
             ("begins before", |pruning| pruning.order.swap(3, 4)),
             ("twice", |pruning| pruning.order[5] = pruning.order[4]),
             ("an outdated key", |pruning| pruning.order[5].key += 1),
-            ("another box", |pruning| pruning.sorted.blocks_mut()[1].max[2][3] += 1.0),
+            ("another box", |pruning| pruning.sorted.blocks[1].max[2][3] += 1.0),
             // Behind the last box.
-            ("another box", |pruning| pruning.sorted.blocks_mut()[2].min[0][15] = 3.0),
+            ("another box", |pruning| pruning.sorted.blocks[2].min[0][15] = 3.0),
         ];
         let mut boxes: Vec<_> =
             (0..40).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.7)).collect();

@@ -55,7 +55,7 @@ impl AllPairs {
 
 impl Structure for AllPairs {
     fn update(&mut self, frame: &Frame<'_>) {
-        self.boxes.copy_from(frame.boxes);
+        self.boxes.fill(frame.boxes.iter());
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {

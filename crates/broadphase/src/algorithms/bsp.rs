@@ -66,7 +66,7 @@ impl Structure for Bsp {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.tree.find_pairs(frame, pairs);
+        self.tree.regions.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {

@@ -61,7 +61,7 @@ const ROUNDING: f64 = 1e-5;
 
 /// A self-adjusting tree of planes. Time and memory as [`Bsp`](super::bsp::Bsp), and O(n d) more in a
 /// frame that rebalances.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct KdTree {
     /// Finite. The bounds of the first frame that has an object replace an empty one.
     world: Aabb,
@@ -85,10 +85,7 @@ impl KdTree {
             depth: settings.count(&DEPTH) as u32,
             period: settings.value(&PERIOD),
             imbalance: settings.value(&IMBALANCE),
-            tree: PlaneTree::default(),
-            since_adjustment: 0.0,
-            path: Vec::new(),
-            centers: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -160,7 +157,7 @@ impl Structure for KdTree {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.tree.find_pairs(frame, pairs);
+        self.tree.regions.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {

@@ -66,11 +66,13 @@ impl BoxSet {
         Self { scalar: true, ..Self::default() }
     }
 
-    /// Sets the number of boxes; each is then written by [`set`](Self::set).
-    pub(crate) fn resize(&mut self, len: usize) {
-        self.len = len;
+    /// Replaces all boxes.
+    #[inline]
+    pub(crate) fn fill<'a>(&mut self, boxes: impl ExactSizeIterator<Item = &'a Aabb>) {
+        self.len = boxes.len();
         self.blocks.clear();
-        self.blocks.resize(len.div_ceil(LANES), Block::EMPTY);
+        self.blocks.resize(self.len.div_ceil(LANES), Block::EMPTY);
+        boxes.enumerate().for_each(|(position, b)| self.set(position, b));
     }
 
     /// Writes a box at a position below the length.
@@ -86,14 +88,6 @@ impl BoxSet {
     /// The instruction set that compares the boxes.
     fn level(&self) -> Level {
         if self.scalar { Level::fallback() } else { simd::level() }
-    }
-
-    /// Copies all boxes of a frame; the position is the object.
-    pub(crate) fn copy_from(&mut self, boxes: &[Aabb]) {
-        self.resize(boxes.len());
-        for (position, b) in boxes.iter().enumerate() {
-            self.set(position, b);
-        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -130,8 +124,8 @@ mod tests {
     #[test]
     fn a_set_that_shrank_holds_no_old_boxes() {
         let mut set = BoxSet::default();
-        set.copy_from(&vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 40]);
-        set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE); 2]);
+        set.fill([Aabb::new(Vec3::ZERO, Vec3::ONE); 40].iter());
+        set.fill([Aabb::new(Vec3::ZERO, Vec3::ONE); 2].iter());
         let mut hits = Vec::new();
         overlaps_within(&set, 0..2, 2, &mut hits);
         assert_eq!(hits, [[0, 1]]);
@@ -141,7 +135,7 @@ mod tests {
     fn a_box_empty_on_one_axis_only_overlaps_nothing() {
         let inverted = Aabb::new(Vec3::new(0.6, 0.0, 0.0), Vec3::new(0.4, 1.0, 1.0));
         let mut set = BoxSet::default();
-        set.copy_from(&[Aabb::new(Vec3::ZERO, Vec3::ONE), inverted]);
+        set.fill([Aabb::new(Vec3::ZERO, Vec3::ONE), inverted].iter());
         let mut hits = Vec::new();
         overlaps_within(&set, 0..2, 2, &mut hits);
         assert!(hits.is_empty());

@@ -170,7 +170,7 @@ mod tests {
     /// The boxes in a vectorised and in a scalar set.
     fn sets(boxes: &[Aabb]) -> [BoxSet; 2] {
         [BoxSet::default(), BoxSet::scalar()].map(|mut set| {
-            set.copy_from(boxes);
+            set.fill(boxes.iter());
             set
         })
     }

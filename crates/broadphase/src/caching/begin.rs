@@ -27,7 +27,7 @@ impl<P: Preset> Caching<P> {
     /// frame count as resting.
     fn first_cache(&self) -> Option<usize> {
         let escaping_within = |frames: f32| self.forecast.escaping_within(frames, FIRST);
-        let moving = self.forecast.sample().moving_share();
+        let moving = self.forecast.sample.moving_share();
         if moving < HALF && escaping_within(SHORT_LIFE) > HALF * moving {
             return Some(RESTING);
         }

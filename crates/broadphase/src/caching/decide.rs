@@ -78,17 +78,14 @@ impl Account {
             None => self.without_cache(now),
         };
         match mode {
-            Mode::Keep => {}
-            Mode::Insert => self.idle = 0.0,
+            Mode::Keep => self.unused = 0,
+            Mode::Insert => (self.idle, self.unused) = (0.0, 0),
             Mode::Build(_) => {
                 self.forget_cache();
                 self.unused = MAX_UNUSED.min(self.unused + 1);
             }
             Mode::Search if now.cached.is_some() => self.forget_cache(),
             Mode::Search => {}
-        }
-        if matches!(mode, Mode::Keep | Mode::Insert) {
-            self.unused = 0;
         }
         mode
     }

@@ -6,25 +6,20 @@ use super::policy::{self, Policy};
 use super::preset::{Caches, Preset};
 use crate::algorithms::{neighbour_list, rest_grid, sweep_grid};
 use crate::entry::Algorithm;
-use crate::inspect::{Alternative, Change, Inspect, Mark, Overlay, Region, RegionMark, Work};
-use std::collections::HashMap;
+use crate::inspect::{Alternative, Change, Inspect, Mark, Overlay, RegionMark, Work};
 
 impl<P: Preset> Caching<P> {
     /// Whether the columns of the cache hold the objects by their own boxes. Columns of fat AABBs list absent objects, too.
     fn shows_columns(&self) -> bool {
-        P::CACHES != Caches::Always && policy::ALL[self.cache.policy()].margin == 0.0
-    }
-
-    /// Whether there was a frame.
-    fn has_begun(&self) -> bool {
-        self.search > 0.0
+        P::CACHES != Caches::Always && policy::ALL[self.cache.policy].margin == 0.0
     }
 
     /// The algorithm that answers a frame in the same way.
     fn chosen(&self) -> &'static Algorithm {
         match self.mode {
             Mode::Search => &sweep_grid::ENTRY,
-            _ => alone(self.cache.policy()),
+            _ if policy::ALL[self.cache.policy].margin == 0.0 => &rest_grid::ENTRY,
+            _ => &neighbour_list::ENTRY,
         }
     }
 
@@ -49,13 +44,8 @@ impl<P: Preset> Caching<P> {
 
     /// The policy of the cache, or of the best one if there is none.
     fn policy(&self) -> usize {
-        if self.mode == Mode::Search { self.best().0 } else { self.cache.policy() }
+        if self.mode == Mode::Search { self.best().0 } else { self.cache.policy }
     }
-}
-
-/// The algorithm that caches by a policy alone.
-fn alone(policy: usize) -> &'static Algorithm {
-    if policy::ALL[policy].margin == 0.0 { &rest_grid::ENTRY } else { &neighbour_list::ENTRY }
 }
 
 /// A policy in words.
@@ -79,7 +69,7 @@ fn percent(share: f32) -> String {
 
 impl<P: Preset> Inspect for Caching<P> {
     fn part(&self) -> Option<&dyn Inspect> {
-        (self.mode == Mode::Search).then(|| self.cache.grid() as _)
+        (self.mode == Mode::Search).then_some(&self.cache.columns.grid as _)
     }
 
     /// An algorithm that always caches has no columns to show.
@@ -92,11 +82,10 @@ impl<P: Preset> Inspect for Caching<P> {
             Overlay::FatBoxes => self.cache.fat_boxes(visit),
             Overlay::CachedPairs => self.cache.cached_pairs(visit),
             Overlay::Regions if self.shows_columns() => {
-                for (region, _, objects) in self.cache.regions() {
-                    let Region { index, bounds, depth, .. } = region;
+                for (index, (_, bounds, objects)) in self.cache.regions().iter().enumerate() {
                     visit(Mark::Region(RegionMark {
-                        axis: self.cache.sweep_axis(),
-                        ..RegionMark::new(index as usize, bounds, depth, &objects)
+                        axis: self.cache.columns.axis(),
+                        ..RegionMark::new(index, *bounds, 0, objects)
                     }));
                 }
             }
@@ -117,10 +106,9 @@ impl<P: Preset> Inspect for Caching<P> {
             return grid.tests(&mut |a, b, region| visit(a, b, region.filter(|_| is_shown)));
         }
         let shown = if self.shows_columns() { self.cache.regions() } else { Vec::new() };
-        let places: HashMap<usize, u32> =
-            shown.iter().map(|(region, column, _)| (*column, region.index)).collect();
+        let place = |column| shown.binary_search_by_key(&column, |(shown, ..)| *shown).ok();
         self.cache.tests(self.is_new(), &mut |a, b, column| {
-            visit(a, b, column.and_then(|column| places.get(&column).copied()));
+            visit(a, b, column.and_then(place).map(|place| place as u32));
         });
     }
 
@@ -128,24 +116,23 @@ impl<P: Preset> Inspect for Caching<P> {
         if self.mode == Mode::Search {
             return;
         }
-        for (name, meaning, count) in [
-            (
-                "cached pairs",
-                "Candidate pairs and pairs of resting objects, cached while their fat AABBs hold",
-                self.cache.pairs(),
-            ),
-            (
-                "objects sought",
-                "Objects whose partners are searched in this frame: they move, or escaped their fat AABB",
-                self.cache.escaped(),
-            ),
-        ] {
-            report(Work { name, meaning, count: count as u64, changes: None });
-        }
+        report(Work {
+            name: "cached pairs",
+            meaning: "Candidate pairs and pairs of resting objects, cached while their fat AABBs hold",
+            count: self.cache.pairs() as u64,
+            changes: None,
+        });
+        report(Work {
+            name: "objects sought",
+            meaning: "Objects whose partners are searched in this frame: they move, or escaped their fat AABB",
+            count: self.cache.escaped.len() as u64,
+            changes: None,
+        });
     }
 
     fn alternatives(&self, report: &mut dyn FnMut(Alternative)) {
-        if !self.has_begun() {
+        // There was no frame.
+        if self.search == 0.0 {
             return;
         }
         let chosen = self.chosen().id;
@@ -154,7 +141,7 @@ impl<P: Preset> Inspect for Caching<P> {
             report(Alternative { name: entry.name, cost, why, is_chosen });
         };
         let is_bare = |policy: &Policy| policy.margin == 0.0;
-        let moving = percent(1.0 - self.forecast.sample().resting_share());
+        let moving = percent(1.0 - self.forecast.sample.resting_share());
         let why = format!("searches what moves: {moving}");
         offer(&rest_grid::ENTRY, self.cost_of(is_bare), &why);
         if P::CACHES != Caches::Resting {
@@ -167,11 +154,12 @@ impl<P: Preset> Inspect for Caching<P> {
     }
 
     fn remarks(&self, report: &mut dyn FnMut(String)) {
-        if !self.has_begun() {
+        // There was no frame.
+        if self.search == 0.0 {
             return;
         }
-        let moving = percent(1.0 - self.forecast.sample().resting_share());
-        let motion = format!("{moving} of {} sampled objects move.", self.forecast.sample().len());
+        let moving = percent(1.0 - self.forecast.sample.resting_share());
+        let motion = format!("{moving} of {} sampled objects move.", self.forecast.sample.len());
         if P::CACHES == Caches::Any {
             report(format!("Chosen: {}. {motion}", self.chosen().name));
             return report(self.action());

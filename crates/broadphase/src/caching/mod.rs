@@ -119,7 +119,7 @@ impl<P: Preset> Caching<P> {
             objects: objects as f32,
             pairs: self.pairs as f32,
             search: self.search,
-            columns: self.cache.grid().counters().nodes as f32,
+            columns: self.cache.columns.grid.counters().nodes as f32,
         };
         self.forecast.step(frame.boxes, scene);
         self.since_search = self.since_search.saturating_add(1);
@@ -166,25 +166,25 @@ impl<P: Preset> Caching<P> {
         let cached = (check == Check::Current).then(|| {
             let cache = &self.cache;
             let per_object = scene.search_each();
-            let of_new = per_object * self.forecast.insertion_ratio(cache.policy());
+            let of_new = per_object * self.forecast.insertion_ratio(cache.policy);
             let of_escaped = |number: usize, ratio: f32| {
                 costs::of_escaped(number as f32, per_object * ratio, scene.columns)
             };
-            let rebuilt_ratio = self.forecast.build_ratio(cache.policy());
-            let (idle, inserted) = (cache.idle() as f32, cache.inserted() as f32);
+            let rebuilt_ratio = self.forecast.build_ratio(cache.policy);
+            let (idle, inserted) = (cache.idle() as f32, cache.inserted.len() as f32);
             let recurring = (inserted + idle) * costs::INSERTED * per_object;
             CacheCosts {
                 running: cache.running(),
                 rebuilt: self.rebuilt,
-                escaped: of_escaped(cache.escaped(), self.built_ratio),
-                escaped_rebuilt: of_escaped(cache.escaped(), rebuilt_ratio),
+                escaped: of_escaped(cache.escaped.len(), self.built_ratio),
+                escaped_rebuilt: of_escaped(cache.escaped.len(), rebuilt_ratio),
                 idle: of_escaped(cache.idle(), self.built_ratio),
                 insertion: costs::of_insertion(idle, of_new, scene.columns)
-                    + cache.escaped() as f32 * 2.0 * costs::INFLATE
+                    + cache.escaped.len() as f32 * 2.0 * costs::INFLATE
                     + recurring
                     + cache.pairs() as f32 * costs::RETAIN,
                 recurring,
-                mean: self.outlook(cache.policy()).mean,
+                mean: self.outlook(cache.policy).mean,
             }
         });
         let search = if P::CACHES == Caches::Always { f32::INFINITY } else { self.search };
@@ -206,11 +206,11 @@ impl<P: Preset> Caching<P> {
                 (policy, outlook.build + outlook.running)
             }
             Mode::Insert => {
-                (self.cache.policy(), counted + cached.map_or(0.0, |cached| cached.insertion))
+                (self.cache.policy, counted + cached.map_or(0.0, |cached| cached.insertion))
             }
-            Mode::Keep => (self.cache.policy(), counted),
+            Mode::Keep => (self.cache.policy, counted),
         };
-        let hidden = UNSEEN * self.forecast.sample().each_stands_for();
+        let hidden = UNSEEN * self.forecast.sample.each_stands_for();
         let unseen = costs::of_escaped(hidden, scene.search_each(), scene.columns);
         self.bias.learn(policy, counted, self.forecast.outlook(policy).mean, unseen);
         mode
@@ -218,18 +218,18 @@ impl<P: Preset> Caching<P> {
 
     /// Builds the cache; false if the frame is stopped.
     fn build(&mut self, policy: usize, frame: &Frame<'_>) -> bool {
-        if !self.cache.build(policy, self.forecast.sample().side(), frame) {
+        if !self.cache.build(policy, self.forecast.sample.side, frame) {
             return false;
         }
         self.rebuilt = self.cache.running();
         let (objects, candidates) = (frame.boxes.len(), self.cache.pairs());
-        let cost = search_cost(objects, &self.cache.grid().counters(), candidates);
+        let cost = search_cost(objects, &self.cache.columns.grid.counters(), candidates);
         // A cache of the second frame knows one motion of each object. Its cost shows little of that of later ones.
         let is_early = self.frames < BEGINNING;
         if self.since_search > RECENT {
             self.search = cost / self.forecast.build_ratio(policy);
         } else if !is_early {
-            let cached = 1.0 - self.cache.escaped() as f32 / objects.max(1) as f32;
+            let cached = 1.0 - self.cache.escaped.len() as f32 / objects.max(1) as f32;
             self.forecast.learn_build(policy, cost / (self.search * cached));
         }
         self.built_ratio = self.forecast.build_ratio(policy);
@@ -263,7 +263,7 @@ fn first_search(objects: usize) -> f32 {
 impl<P: Preset> Structure for Caching<P> {
     fn update(&mut self, frame: &Frame<'_>) {
         if !self.update_cache(frame) {
-            self.cache.grid_mut().update(frame);
+            self.cache.columns.grid.update(frame);
         }
     }
 
@@ -274,9 +274,9 @@ impl<P: Preset> Structure for Caching<P> {
             self.pairs = pairs.len() - first;
             return;
         }
-        self.cache.grid_mut().find_pairs(frame, pairs);
+        self.cache.columns.grid.find_pairs(frame, pairs);
         if !frame.is_stopped() {
-            let counters = self.cache.grid().counters();
+            let counters = self.cache.columns.grid.counters();
             (self.pairs, self.since_search) = (pairs.len() - first, 0);
             self.search = search_cost(frame.boxes.len(), &counters, self.pairs);
         }
@@ -284,14 +284,14 @@ impl<P: Preset> Structure for Caching<P> {
 
     fn counters(&self) -> Counters {
         match self.mode {
-            Mode::Search => self.cache.grid().counters(),
+            Mode::Search => self.cache.columns.grid.counters(),
             _ => self.cache.counters(self.is_new()),
         }
     }
 
     fn validate(&self, frame: &Frame<'_>) {
         match self.mode {
-            Mode::Search => self.cache.grid().validate(frame),
+            Mode::Search => self.cache.columns.grid.validate(frame),
             Mode::Build(_) | Mode::Keep | Mode::Insert => self.cache.validate(frame),
         }
     }

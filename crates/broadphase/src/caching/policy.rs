@@ -81,7 +81,7 @@ pub(super) enum Class {
 /// A policy, applied to a scene.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inflation {
-    policy: Policy,
+    pub(super) policy: Policy,
     /// Units.
     margin: f32,
     farthest: f32,
@@ -123,11 +123,6 @@ impl Inflation {
         (Class::Slow, Aabb::new(low.into(), high.into()))
     }
 
-    /// Whether resting objects have a margin, too.
-    pub(super) fn is_for_resting(&self) -> bool {
-        self.policy.is_for_resting
-    }
-
     /// The margin of a box, and how far it is swept.
     #[inline(always)]
     fn reach(&self, b: &Aabb, motion: Vec3A) -> (f32, Vec3A) {
@@ -135,11 +130,6 @@ impl Inflation {
         let farthest = Vec3A::splat(self.farthest.min(side * OWN_FARTHEST));
         let ahead = (motion * self.policy.frames).clamp(-farthest, farthest);
         (self.margin.min(side * OWN_MARGIN), ahead)
-    }
-
-    /// Whether an object with this motion would not be cached.
-    pub(super) fn is_fast(&self, b: &Aabb, motion: Vec3A) -> bool {
-        self.escapes_within(MIN_LIFE, b, motion)
     }
 
     /// Whether an object with this motion escapes within some frames.

@@ -73,8 +73,8 @@ pub(super) struct Bins {
     /// Boxes listed in more than one column.
     pub(super) straddlers: u64,
     pub(super) listings: u64,
-    /// Whether all boxes are listed.
-    is_complete: bool,
+    /// Whether the last [`fill`](Self::fill) listed all boxes.
+    pub(super) is_complete: bool,
 }
 
 scratch_memory!(Bins: entries, following, bins);
@@ -184,11 +184,6 @@ impl Bins {
         self.entries[bin.next as usize] = entry;
         bin.next += 1;
         bin.len += 1;
-    }
-
-    /// Whether the last [`fill`](Self::fill) listed all boxes.
-    pub(super) fn is_complete(&self) -> bool {
-        self.is_complete
     }
 
     /// Entries of a column.

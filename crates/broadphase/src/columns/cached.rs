@@ -3,7 +3,6 @@
 use super::Grid;
 use super::cross::{Between, cross};
 use super::layout::Columns;
-use super::lists::BoxLists;
 use super::shelves::{ColumnRange, Shelf, part_of};
 use super::tasks::ESCAPED_NANOS;
 use crate::managed::Structure;
@@ -33,9 +32,10 @@ const MIN_LISTINGS: u64 = 4096;
 /// The grid lists all boxes for a build. In later frames the same lists hold the objects sought for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CachedColumns {
-    grid: Grid,
+    /// Lists all boxes for a build. Without a cache, it also does the full searches.
+    pub(crate) grid: Grid,
     /// The columns, if there is a cache.
-    columns: Option<Columns>,
+    pub(super) columns: Option<Columns>,
     /// Each holds a range of columns, in ascending order; one for each task that built them.
     parts: Tasks<ColumnRange>,
     /// Boxes inserted since the columns were last sorted, in all columns, and the number of their entries.
@@ -63,25 +63,11 @@ impl CachedColumns {
         Self { grid: Grid::of(columns), ..Self::default() }
     }
 
-    /// The grid that lists all boxes for a build. Without a cache, it also does the full searches.
-    pub(crate) fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    pub(crate) fn grid_mut(&mut self) -> &mut Grid {
-        &mut self.grid
-    }
-
     /// Drops all boxes.
     pub(crate) fn clear(&mut self) {
         self.columns = None;
         self.parts.resize(0);
         self.inserted.clear(0..0, 0);
-    }
-
-    /// The columns, unless there are none.
-    pub(super) fn columns(&self) -> Option<Columns> {
-        self.columns
     }
 
     /// Caches the boxes of a frame, and appends their pairs. If the frame is stopped, both are incomplete.
@@ -126,7 +112,7 @@ impl CachedColumns {
         *inserted_listings = bins.listings;
         // Each insertion adds more.
         inserted.clear(0..columns.len(), (bins.listings as usize).next_power_of_two());
-        let sweeper = &mut tasks.first().sweeper;
+        let sweeper = &mut tasks.0.first().sweeper;
         for column in 0..columns.len() {
             let is_listed = lists.len(column) > 0 && !frame.is_stopped();
             inserted.push(is_listed.then(|| sweeper.sort(column, lists.bins())));
@@ -202,16 +188,11 @@ impl CachedColumns {
         self.found = tasks.found();
     }
 
-    /// The objects listed by [`list_escaped`](Self::list_escaped).
-    pub(super) fn escaped(&self) -> &BoxLists {
-        &self.grid.lists
-    }
-
     /// Tests of the last search for escaped objects, and the number of all entries: built, inserted
     /// and escaped.
     pub(crate) fn counters(&self) -> Counters {
         let built = self.grid.counters();
-        let (listings, straddlers) = self.escaped().counts();
+        let (listings, straddlers) = self.grid.lists.counts();
         Counters {
             tests: self.found.tests,
             nodes: self.columns.map_or(0, |columns| columns.len() as u64),

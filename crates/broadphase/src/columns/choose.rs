@@ -1,7 +1,7 @@
 //! Chooses the columns that promise the least work for a sample of the boxes, or as many as a parameter states.
 
 use super::checks::Checks;
-use super::layout::Columns;
+use super::layout::{Columns, Finder};
 use crate::Aabb;
 use crate::memory::memory;
 use crate::simd::level;
@@ -37,10 +37,10 @@ const PATIENCE: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     /// The columns in use.
-    columns: Option<Columns>,
+    pub(super) columns: Option<Columns>,
     checks: Checks,
     /// Whether the last frame has other columns than the one before.
-    is_rechosen: bool,
+    pub(super) is_rechosen: bool,
     /// Columns on the longer side of the rectangle that they divide, where a parameter states them.
     stated: Option<f32>,
     axes: AxisChoice,
@@ -88,18 +88,9 @@ impl Choice {
         Self { stated: (columns > 0).then_some(columns as f32), ..Self::default() }
     }
 
-    /// The columns in use.
-    pub(super) fn columns(&self) -> Option<Columns> {
-        self.columns
-    }
-
     /// Number of columns in use.
     pub(super) fn count(&self) -> usize {
         self.columns.map_or(0, |columns| columns.len())
-    }
-
-    pub(super) fn is_rechosen(&self) -> bool {
-        self.is_rechosen
     }
 
     /// Lists the boxes of interest in columns that suit them, which it returns. `fill` lists them in some columns; false if they
@@ -151,26 +142,15 @@ impl Choice {
 
     /// The columns for a number of boxes like the sample, of whose pairs a share is tested.
     fn best(&mut self, boxes: f64, share: f64, used: Option<Columns>) -> Columns {
-        dispatch!(level(), simd => self.best_with(simd, boxes, share, used))
-    }
-
-    #[inline(always)]
-    fn best_with<S: Simd>(
-        &mut self,
-        simd: S,
-        boxes: f64,
-        share: f64,
-        used: Option<Columns>,
-    ) -> Columns {
         let axis = self.axes.best(used.map_or(0, |used| used.axis));
         let scene = Scene { boxes, overlaps: share * self.axes.overlaps_on(axis) };
         let across = self.extent(axis);
         let (best, least) = match self.stated {
             Some(stated) => {
                 let columns = across.columns(across.half() / stated * 2.0);
-                (columns, self.cost(simd, &columns, scene))
+                (columns, self.cost(&columns, scene))
             }
-            None => self.cheapest(simd, across, scene),
+            None => self.cheapest(across, scene),
         };
         // The shorter side is divided by an estimate, which varies.
         let differs = |used: Columns| {
@@ -179,16 +159,15 @@ impl Choice {
         };
         let suits = |used: Columns| used.axis == axis && (self.stated.is_none() || !differs(used));
         match used {
-            Some(used) if suits(used) && self.cost(simd, &used, scene) * HYSTERESIS < least => used,
+            Some(used) if suits(used) && self.cost(&used, scene) * HYSTERESIS < least => used,
             _ => best,
         }
     }
 
     /// The columns of the least predicted work, and that work.
-    #[inline(always)]
-    fn cheapest<S: Simd>(&mut self, simd: S, across: Rectangle, scene: Scene) -> (Columns, f64) {
+    fn cheapest(&mut self, across: Rectangle, scene: Scene) -> (Columns, f64) {
         let mut best = Columns::single(across.axis);
-        let mut least = self.cost(simd, &best, scene);
+        let mut least = self.cost(&best, scene);
         let most = (scene.boxes / 16.0).max(1.0) as usize;
         self.counts.clear();
         self.counts.reserve(most.min(MAX_TRIED));
@@ -203,7 +182,7 @@ impl Choice {
             if std::mem::replace(&mut tried, columns.counts) == columns.counts {
                 continue;
             }
-            let cost = self.cost(simd, &columns, scene);
+            let cost = self.cost(&columns, scene);
             no_better += 1;
             if cost < least {
                 (best, least, no_better) = (columns, cost, 0);
@@ -219,8 +198,8 @@ impl Choice {
         for i in [0, 1] {
             let across = axes_from(axis)[i + 1];
             self.centers.clear();
-            self.centers.reserve(self.axes.room());
-            self.centers.extend(self.axes.sample().iter().map(|b| b.center()[across]));
+            self.centers.reserve(self.axes.sample.capacity());
+            self.centers.extend(self.axes.sample.iter().map(|b| b.center()[across]));
             let Some(last) = self.centers.len().checked_sub(1) else { break };
             let tail = last / 50;
             low[i] = *self.centers.select_nth_unstable_by(tail, f32::total_cmp).1;
@@ -233,14 +212,25 @@ impl Choice {
     ///
     /// Two boxes are tested if they overlap on the sweep axis and share a column. The probability of the
     /// latter comes from the sample, as if both were independent.
-    #[inline(always)]
-    fn cost<S: Simd>(&mut self, simd: S, columns: &Columns, scene: Scene) -> f64 {
+    fn cost(&mut self, columns: &Columns, scene: Scene) -> f64 {
         self.counts.clear();
         self.counts.resize(columns.len(), 0);
-        let finder = columns.finder(simd);
+        let listed = dispatch!(level(), simd => self.list_sample(columns, columns.finder(simd)));
+        let sampled = self.axes.sample.len().max(2) as f64;
+        let pairs = |count: f64| (count * (count - 1.0)).max(0.0);
+        let together: f64 = self.counts.iter().map(|count| pairs(f64::from(*count))).sum();
+        let listings = f64::from(listed) * scene.boxes / sampled;
+        let number = columns.len() as f64;
+        let listing = if listings / number > NEAR { FAR_LISTING } else { LISTING };
+        listing * listings + COLUMN * number + scene.overlaps * together / pairs(sampled)
+    }
+
+    /// Counts the boxes of the sample in each column. Returns their sum.
+    #[inline(always)]
+    fn list_sample<S: Simd>(&mut self, columns: &Columns, finder: Finder<S>) -> u32 {
         let [_, u, v] = axes_from(columns.axis);
-        let mut listed = 0u32;
-        for b in self.axes.sample() {
+        let mut listed = 0;
+        for b in &self.axes.sample {
             let span = finder.span([b.min[u], b.min[v], b.max[u], b.max[v]]);
             for v in span.low[1]..=span.high[1] {
                 for u in span.low[0]..=span.high[0] {
@@ -249,13 +239,7 @@ impl Choice {
                 }
             }
         }
-        let sampled = self.axes.sample().len().max(2) as f64;
-        let pairs = |count: f64| (count * (count - 1.0)).max(0.0);
-        let together: f64 = self.counts.iter().map(|count| pairs(f64::from(*count))).sum();
-        let listings = f64::from(listed) * scene.boxes / sampled;
-        let number = columns.len() as f64;
-        let listing = if listings / number > NEAR { FAR_LISTING } else { LISTING };
-        listing * listings + COLUMN * number + scene.overlaps * together / pairs(sampled)
+        listed
     }
 }
 

@@ -48,7 +48,7 @@ impl Grid {
 
     /// The columns in use.
     pub(super) fn columns(&self) -> Option<Columns> {
-        self.choice.columns()
+        self.choice.columns
     }
 
     /// Lists boxes in columns that suit them, which it returns.
@@ -103,7 +103,7 @@ impl Structure for Grid {
             listings: self.listings,
             straddlers: self.straddlers,
             duplicates: found.duplicates,
-            rebuilds: u64::from(self.choice.is_rechosen()),
+            rebuilds: u64::from(self.choice.is_rechosen),
             ..Counters::default()
         }
     }

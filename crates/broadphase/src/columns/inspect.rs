@@ -5,7 +5,7 @@ use super::bins::{Bins, ListedBox};
 use super::cached::{CachedColumns, Origin};
 use super::shelves::Shelf;
 use super::sweeper::Sweeper;
-use crate::inspect::{Inspect, Mark, Overlay, Region, RegionMark, SweepBlock};
+use crate::inspect::{Inspect, Mark, Overlay, RegionMark, SweepBlock};
 use crate::sweep::Block;
 use crate::{Aabb, Axis};
 
@@ -42,14 +42,14 @@ impl Inspect for Grid {
     fn marks(&self, overlay: Overlay, visit: &mut dyn FnMut(Mark<'_>)) {
         match overlay {
             Overlay::Regions => {
+                let Some(columns) = self.columns() else { return };
                 let world = self.world();
                 for (index, column) in self.occupied() {
-                    let columns = self.columns();
-                    let bounds = columns.map_or(world, |columns| columns.bounds(column, &world));
+                    let bounds = columns.bounds(column, &world);
                     let objects: Vec<u32> =
                         self.lists.entries(column).map(|entry| entry.object).collect();
                     visit(Mark::Region(RegionMark {
-                        axis: columns.map(|columns| Axis::ALL[columns.axis]),
+                        axis: Some(Axis::ALL[columns.axis]),
                         ..RegionMark::new(index as usize, bounds, 0, &objects)
                     }));
                 }
@@ -97,15 +97,15 @@ fn sweep(sorted: &[Extent], visit: &mut dyn FnMut(u32, u32)) {
 impl CachedColumns {
     /// The axis on which columns are swept.
     pub(crate) fn axis(&self) -> Option<Axis> {
-        self.columns().map(|columns| Axis::ALL[columns.axis])
+        self.columns.map(|columns| Axis::ALL[columns.axis])
     }
 
-    /// The columns with boxes, their numbers and objects: first the cached ones without a stale entry.
+    /// The columns with boxes: their numbers, bounds and objects, first the cached ones without a stale entry.
     pub(crate) fn regions(
         &self,
         entry: impl Fn(u32) -> Option<Origin>,
-    ) -> Vec<(Region, usize, Vec<u32>)> {
-        let Some(columns) = self.columns() else { return Vec::new() };
+    ) -> Vec<(usize, Aabb, Vec<u32>)> {
+        let Some(columns) = self.columns else { return Vec::new() };
         let mut world = Aabb::EMPTY;
         let mut objects_of = vec![Vec::new(); columns.len()];
         for (column, objects) in objects_of.iter_mut().enumerate() {
@@ -118,22 +118,19 @@ impl CachedColumns {
                     }
                 }
             }
-            for entry in self.escaped().entries(column) {
+            for entry in self.grid.lists.entries(column) {
                 world = world.union(&entry.bounds(columns.axis));
                 objects.push(entry.object);
             }
         }
         let occupied = objects_of.into_iter().enumerate().filter(|(_, all)| !all.is_empty());
-        let region = |(index, (column, objects)): (u32, (usize, Vec<u32>))| {
-            let bounds = columns.bounds(column, &world);
-            (Region { index, bounds, depth: 0, objects: objects.len() as u32 }, column, objects)
-        };
-        (0..).zip(occupied).map(region).collect()
+        let bounds = |column| columns.bounds(column, &world);
+        occupied.map(|(column, objects)| (column, bounds(column), objects)).collect()
     }
 
     /// Calls `visit` with both objects of every test of the last build, and the column.
     pub(crate) fn tests_of_build(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
-        for column in 0..self.columns().map_or(0, |columns| columns.len()) {
+        for column in 0..self.columns.map_or(0, |columns| columns.len()) {
             let blocks = self.shelves(Origin::Built, column).flat_map(|shelf| shelf.blocks);
             let boxes = blocks.flat_map(extents);
             sweep(&sorted(boxes), &mut |a, b| visit(a, b, column));
@@ -142,7 +139,7 @@ impl CachedColumns {
 
     /// Calls `visit` with both objects of every test of the last search for escaped objects, and the column.
     pub(crate) fn tests_of_escaped(&self, visit: &mut dyn FnMut(u32, u32, usize)) {
-        self.tests_of(|column| self.escaped().entries(column), visit);
+        self.tests_of(|column| self.grid.lists.entries(column), visit);
     }
 
     /// The same of a search for some objects by given boxes.
@@ -151,7 +148,7 @@ impl CachedColumns {
         mut objects: impl Iterator<Item = (u32, &'a Aabb)>,
         visit: &mut dyn FnMut(u32, u32, usize),
     ) {
-        let Some(columns) = self.columns() else { return };
+        let Some(columns) = self.columns else { return };
         let listed = Bins::of(&columns, &mut objects);
         self.tests_of(|column| listed.entries(column), visit);
     }
@@ -161,7 +158,7 @@ impl CachedColumns {
         listed: impl Fn(usize) -> I,
         visit: &mut dyn FnMut(u32, u32, usize),
     ) {
-        for column in 0..self.columns().map_or(0, |columns| columns.len()) {
+        for column in 0..self.columns.map_or(0, |columns| columns.len()) {
             let own = sorted(listed(column).map(extent));
             sweep(&own, &mut |a, b| visit(a, b, column));
             let [built, inserted] =

@@ -53,7 +53,7 @@ impl JoinedColumns {
             listings: a.0 + b.0,
             straddlers: a.1 + b.1,
             duplicates: found.duplicates,
-            rebuilds: u64::from(self.choice.is_rechosen()),
+            rebuilds: u64::from(self.choice.is_rechosen),
             ..Counters::default()
         };
         let need = self.counters.listings as usize + pairs.len();

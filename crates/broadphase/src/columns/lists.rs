@@ -47,7 +47,7 @@ impl BoxLists {
             bins.reserve(share, columns.len());
             dispatch!(level, simd => bins.fill(simd, columns, objects, &is_wanted, most));
         });
-        self.bins().iter().all(|bins| bins.is_complete())
+        self.bins().iter().all(|bins| bins.is_complete)
     }
 
     /// The lists in use.

@@ -14,7 +14,7 @@ pub(super) const ESCAPED_NANOS: usize = 200;
 
 /// Tasks, each of which searches a range of columns.
 #[derive(Clone, Debug)]
-pub(super) struct ColumnTasks<P = Pair>(OrderedTasks<Task, P>);
+pub(super) struct ColumnTasks<P = Pair>(pub(super) OrderedTasks<Task, P>);
 
 impl<P> Default for ColumnTasks<P> {
     fn default() -> Self {
@@ -102,14 +102,9 @@ impl<P: Copy + Send> ColumnTasks<P> {
         }
     }
 
-    /// The first task, for work that is not divided.
-    pub(super) fn first(&mut self) -> &mut Task {
-        self.0.first()
-    }
-
     /// The work of the last search.
     pub(super) fn found(&self) -> Work {
-        self.0.fold(Work::default(), |all, task| all + task.found)
+        self.0.sum(|task| task.found)
     }
 }
 

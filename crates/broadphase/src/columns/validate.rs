@@ -37,7 +37,7 @@ impl CachedColumns {
         boxes: &[Aabb],
         entry: impl Fn(u32) -> Option<Origin>,
     ) {
-        let Some(columns) = self.columns() else {
+        let Some(columns) = self.columns else {
             panic!("boxes are cached without columns");
         };
         for origin in [Origin::Built, Origin::Inserted] {
@@ -53,7 +53,7 @@ impl CachedColumns {
         let mut objects = escaped.iter().map(|object| (*object, &boxes[*object as usize]));
         let expected = Bins::of(&columns, &mut objects);
         for column in 0..columns.len() {
-            let listed = self.escaped().entries(column).copied();
+            let listed = self.grid.lists.entries(column).copied();
             assert_listed(column, listed, expected.entries(column));
         }
     }

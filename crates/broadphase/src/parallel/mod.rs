@@ -18,7 +18,7 @@ mod ordered;
 mod pool;
 mod search;
 
-use crate::memory::{Memory, heap_bytes_of_all, memory, trim_all};
+use crate::memory::{Memory, memory};
 use std::ops::{Deref, DerefMut};
 
 pub(crate) use ordered::OrderedTasks;
@@ -66,10 +66,13 @@ pub(crate) fn for_each<T: Send>(
     items: &mut [T],
     run: impl Fn(usize, &mut T) + Sync,
 ) {
+    let run_all = |first: usize, items: &mut [T]| {
+        (first..).zip(items).for_each(|(number, item)| run(number, item));
+    };
     if threads > 1 && items.len() > 1 {
-        pool::for_each(items, run);
+        pool::for_each_chunk(items, 1, run_all);
     } else {
-        items.iter_mut().enumerate().for_each(|(number, item)| run(number, item));
+        run_all(0, items);
     }
 }
 
@@ -123,11 +126,14 @@ impl<T> DerefMut for Aligned<T> {
 
 impl<T: Memory> Memory for Tasks<T> {
     fn heap_bytes(&self) -> usize {
-        heap_bytes_of_all(&self.each)
+        let elements = self.each.iter().map(Memory::heap_bytes).sum::<usize>();
+        self.each.capacity() * size_of::<Aligned<T>>() + elements
     }
 
     fn trim(&mut self) {
-        trim_all(&mut self.each, self.used);
+        self.each.truncate(self.used);
+        self.each.shrink_to_fit();
+        self.each.iter_mut().for_each(Memory::trim);
     }
 }
 

@@ -10,11 +10,6 @@ pub(super) fn join<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B)
     (a(), b())
 }
 
-/// Calls `run` with the number of each item and the item.
-pub(super) fn for_each<T>(items: &mut [T], run: impl Fn(usize, &mut T)) {
-    items.iter_mut().enumerate().for_each(|(number, item)| run(number, item));
-}
-
 /// Calls `run` with the number of each chunk of `len` items and the chunk.
 pub(super) fn for_each_chunk<T>(items: &mut [T], len: usize, run: impl Fn(usize, &mut [T])) {
     items.chunks_mut(len).enumerate().for_each(|(number, chunk)| run(number, chunk));

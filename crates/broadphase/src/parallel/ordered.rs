@@ -6,23 +6,20 @@
 //! does not depend on the threads. Two threads, speed-up: cluster 100,000 1.67 to 1.85, terdiman 1.67 to 1.92,
 //! gas 1,000,000 1.81 to 1.92.
 
-use super::pool;
+use super::{Aligned, Tasks, pool};
 use crate::Pair;
-use crate::memory::{Memory, heap_bytes_of_all, trim_all};
+use crate::memory::{Memory, memory};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// Tasks that find pairs, with the scratch of each, which is kept from frame to frame.
 #[derive(Debug)]
-pub(crate) struct OrderedTasks<T, P = Pair> {
-    /// Those beyond `used` keep their memory for a frame that needs them.
-    tasks: Vec<Mutex<Task<T, P>>>,
-    used: usize,
-}
+pub(crate) struct OrderedTasks<T, P = Pair>(Tasks<Mutex<Task<T, P>>>);
 
-/// One task. Aligned to two cache lines, since threads write side by side.
+memory!(OrderedTasks<T: Memory, P>: 0);
+
 #[derive(Clone, Debug)]
-#[repr(align(128))]
 struct Task<T, P> {
     scratch: T,
     pairs: Vec<P>,
@@ -48,16 +45,6 @@ impl<T: Memory, P> Memory for Mutex<Task<T, P>> {
     }
 }
 
-impl<T: Memory, P> Memory for OrderedTasks<T, P> {
-    fn heap_bytes(&self) -> usize {
-        heap_bytes_of_all(&self.tasks)
-    }
-
-    fn trim(&mut self) {
-        trim_all(&mut self.tasks, self.used);
-    }
-}
-
 /// The pairs of all tasks.
 struct Output<'a, P> {
     pairs: &'a mut Vec<P>,
@@ -67,42 +54,42 @@ struct Output<'a, P> {
 
 impl<T: Clone, P: Clone> Clone for OrderedTasks<T, P> {
     fn clone(&self) -> Self {
-        let tasks = self.tasks.iter().map(|task| Mutex::new(lock(task).clone()));
-        Self { tasks: tasks.collect(), used: self.used }
+        let Tasks { each, used } = &self.0;
+        let each = each.iter().map(|task| Aligned(Mutex::new(lock(task).clone())));
+        Self(Tasks { each: each.collect(), used: *used })
     }
 }
 
 impl<T, P> Default for OrderedTasks<T, P> {
     fn default() -> Self {
-        Self { tasks: Vec::new(), used: 0 }
+        Self(Tasks { each: Vec::new(), used: 0 })
     }
 }
 
 impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
     /// Sets the number of tasks. The scratch of others is kept for another frame.
     pub(crate) fn resize(&mut self, tasks: usize) {
-        if self.tasks.len() < tasks {
-            self.tasks.resize_with(tasks, Mutex::default);
-        }
-        self.used = tasks;
+        self.0.resize(tasks);
     }
 
     /// The scratch of each task.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.tasks[..self.used].iter_mut().map(|task| &mut get_mut(task).scratch)
+        self.0.as_mut_slice().iter_mut().map(|task| &mut get_mut(task).scratch)
     }
 
     /// The scratch of the first task.
     pub(crate) fn first(&mut self) -> &mut T {
-        if self.tasks.is_empty() {
+        if self.0.each.is_empty() {
             self.resize(1);
         }
-        &mut get_mut(&mut self.tasks[0]).scratch
+        &mut get_mut(&mut self.0.each[0]).scratch
     }
 
-    /// Folds the scratch of all tasks.
-    pub(crate) fn fold<A>(&self, first: A, fold: impl Fn(A, &T) -> A) -> A {
-        self.tasks[..self.used].iter().fold(first, |all, task| fold(all, &lock(task).scratch))
+    /// The sum over the scratch of all tasks.
+    pub(crate) fn sum<A: Default + AddAssign>(&self, of: impl Fn(&T) -> A) -> A {
+        let mut sum = A::default();
+        self.0.as_slice().iter().for_each(|task| sum += of(&lock(task).scratch));
+        sum
     }
 
     /// Calls `search` with the number of each task, its scratch, and the list to append its pairs to. Several
@@ -112,7 +99,7 @@ impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
         pairs: &mut Vec<P>,
         search: impl Fn(usize, &mut T, &mut Vec<P>) + Sync,
     ) {
-        let tasks = &mut self.tasks[..self.used];
+        let tasks = self.0.as_mut_slice();
         if let [task] = tasks {
             let task = get_mut(task);
             // Pairs of an earlier frame with several tasks count as used.
@@ -120,8 +107,8 @@ impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
             search(0, &mut task.scratch, pairs);
             return;
         }
-        for task in tasks.iter_mut().map(get_mut) {
-            task.is_done = false;
+        for task in &mut *tasks {
+            get_mut(task).is_done = false;
         }
         let tasks = &*tasks;
         let (begun, output) = (AtomicUsize::new(0), Mutex::new(Output { pairs, next: 0 }));
@@ -151,7 +138,7 @@ impl<T: Default + Send, P: Copy + Send> OrderedTasks<T, P> {
 
 impl<P: Copy> Output<'_, P> {
     /// Appends the pairs of tasks in their order, up to the first that is not done.
-    fn append<T>(&mut self, tasks: &[Mutex<Task<T, P>>]) {
+    fn append<T>(&mut self, tasks: &[Aligned<Mutex<Task<T, P>>>]) {
         while let Some(task) = tasks.get(self.next) {
             // A locked task is still searching.
             let task = match task.try_lock() {

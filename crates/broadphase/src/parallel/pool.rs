@@ -82,12 +82,6 @@ pub(super) fn current_num_threads() -> usize {
 
 pub(super) use rayon::join;
 
-/// Calls `run` with the number of each item and the item, each in a job of its own.
-pub(super) fn for_each<T: Send>(items: &mut [T], run: impl Fn(usize, &mut T) + Sync) {
-    let items = items.par_iter_mut().with_max_len(1).enumerate();
-    items.for_each(|(number, item)| run(number, item));
-}
-
 /// Calls `run` with the number of each chunk of `len` items and the chunk, each in a job of its own.
 pub(super) fn for_each_chunk<T: Send>(
     items: &mut [T],

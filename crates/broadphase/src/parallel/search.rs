@@ -4,7 +4,7 @@ use super::{OrderedTasks, tasks_for, threads_for};
 use crate::box_set::{BoxSet, NANOS_PER_TEST, overlaps_between, overlaps_within, parts};
 use crate::memory::memory;
 use crate::{Frame, Pair};
-use std::ops::{Add, AddAssign, Range};
+use std::ops::{AddAssign, Range};
 
 /// The work of a search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,17 +15,10 @@ pub(crate) struct Work {
     pub(crate) duplicates: u64,
 }
 
-impl Add for Work {
-    type Output = Work;
-
-    fn add(self, other: Work) -> Work {
-        Work { tests: self.tests + other.tests, duplicates: self.duplicates + other.duplicates }
-    }
-}
-
 impl AddAssign for Work {
     fn add_assign(&mut self, other: Work) {
-        *self = *self + other;
+        self.tests += other.tests;
+        self.duplicates += other.duplicates;
     }
 }
 
@@ -49,11 +42,6 @@ pub(crate) enum Rows {
 }
 
 impl Search {
-    /// Begins a frame, of one search or several.
-    pub(crate) fn renew(&mut self) {
-        self.work = Work::default();
-    }
-
     /// Searches rows, until the frame is stopped. `pair` makes a pair of the positions of two overlapping boxes; `None` where
     /// another search reports it, which is counted. Appends the pairs whose layers meet.
     #[inline(always)]
@@ -116,10 +104,10 @@ impl SearchTasks {
         let tasks = tasks_for(threads);
         self.0.resize(tasks);
         self.0.run(pairs, |number, task, pairs| {
-            task.renew();
+            task.work = Work::default();
             search(task, pairs, steps * number / tasks..steps * (number + 1) / tasks);
         });
-        self.0.fold(Work::default(), |all, task| all + task.work)
+        self.0.sum(|task| task.work)
     }
 
     /// Calls `search` with parts of a run, each row of which is compared with all later ones. All parts have about as many

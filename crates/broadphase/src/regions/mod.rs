@@ -129,11 +129,6 @@ impl Regions {
         }
     }
 
-    /// Number of listings so far in this frame: each object counts once in each of its regions.
-    fn listed(&self) -> usize {
-        self.listings.len()
-    }
-
     /// Makes room for some regions: a list that grew later would take twice as much.
     pub(crate) fn reserve(&mut self, regions: usize) {
         self.starts.clear();
@@ -173,10 +168,7 @@ impl Regions {
         }
         // Boxes are scattered over memory. A loop that only copies them has many cache misses in flight at
         // once.
-        self.boxes.resize(self.entries.len());
-        for (position, entry) in self.entries.iter().enumerate() {
-            self.boxes.set(position, &boxes[entry.object() as usize]);
-        }
+        self.boxes.fill(self.entries.iter().map(|entry| &boxes[entry.object() as usize]));
     }
 
     /// Number of regions, empty ones included.
@@ -359,17 +351,13 @@ impl Regions {
         for region in 0..self.len() {
             let rows = self.run(region..region + 1);
             neighbours.visit(self, region, rows, &mut |rows, columns, _| {
-                let place = (!columns.is_empty()).then(|| places[self.region_at(columns.start)]);
+                let of = |at| self.starts.partition_point(|start| *start as usize <= at) - 1;
+                let place = (!columns.is_empty()).then(|| places[of(columns.start)]);
                 for row in rows {
                     columns.clone().for_each(|column| visit(object(row), object(column), place));
                 }
             });
         }
-    }
-
-    /// The region with the object at a position.
-    fn region_at(&self, position: usize) -> usize {
-        self.starts.partition_point(|start| *start as usize <= position) - 1
     }
 
     /// Panics unless each region lists exactly the objects that touch it, in order, once each, with their current boxes and

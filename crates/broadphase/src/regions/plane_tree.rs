@@ -8,7 +8,7 @@ use super::{ALL_AXES, Regions};
 use crate::entry::Parameter;
 use crate::inspect::{Inspect, Mark, Overlay, RegionMark, SplitPlane};
 use crate::memory::memory;
-use crate::{Aabb, Axis, Counters, Frame, Pair};
+use crate::{Aabb, Axis, Counters, Frame};
 use glam::Vec3;
 use std::ops::Range;
 
@@ -126,11 +126,11 @@ pub(crate) struct PlaneTree {
     /// The leaves from low to high.
     leaves: Vec<u32>,
     /// The objects in each.
-    regions: Regions,
+    pub(crate) regions: Regions,
     /// Nodes to visit.
     stack: Vec<u32>,
     /// Whether the first leaf lists all objects, and the others none: in their leaves they would be too many for the limits.
-    is_one_list: bool,
+    pub(crate) is_one_list: bool,
 }
 
 memory!(PlaneTree: nodes, leaves, regions, stack);
@@ -258,16 +258,11 @@ impl PlaneTree {
             regions.list(object, |list| {
                 enter(nodes, stack, b, |leaf| list(leaf.leaves[0], begins(&leaf.cell, b)));
             });
-            if regions.listed() > most {
+            if regions.listings.len() > most {
                 return false;
             }
         }
         true
-    }
-
-    /// Whether the objects are not in the leaves that they touch.
-    pub(crate) fn is_one_list(&self) -> bool {
-        self.is_one_list
     }
 
     /// Number of objects that touched the cell of a node in the last frame.
@@ -279,16 +274,6 @@ impl PlaneTree {
     pub(crate) fn objects_below(&self, node: usize) -> impl Iterator<Item = u32> {
         let [first, end] = self.nodes[node].leaves.map(|leaf| leaf as usize);
         self.regions.objects_of(first..end)
-    }
-
-    /// Number of pairs that the search will test.
-    pub(crate) fn tests_ahead(&self) -> u64 {
-        self.regions.tests_ahead()
-    }
-
-    /// Appends every overlapping pair once, even if several leaves list both objects.
-    pub(crate) fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.regions.find_pairs(frame, pairs);
     }
 
     /// Counters of the last frame, with a node for each plane and each leaf; planes that moved are rebuilds.

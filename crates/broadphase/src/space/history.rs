@@ -14,7 +14,8 @@ use std::mem::swap;
 /// [`PairEvents`](crate::PairEvents).
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    pairs: Vec<Pair>,
+    /// The pairs of the last step.
+    pub(super) pairs: Vec<Pair>,
     before: Vec<Pair>,
     /// Slots that have changed since the last step, and those that did before it.
     changing: SlotSet,
@@ -44,7 +45,7 @@ impl History {
             *pair = Pair { a: place(pair.a), b: place(pair.b) };
         }
         swap(&mut self.changing, &mut self.changed);
-        self.changing.clear();
+        self.changing.0.clear();
         let changed =
             (0..).zip(places).filter(|(old, new)| **new != FREE && self.changed.has(*old));
         changed.for_each(|(_, new)| self.changing.insert(*new));
@@ -59,14 +60,9 @@ impl History {
     /// Takes over the pairs in the list of the next step.
     pub(super) fn advance(&mut self) {
         swap(&mut self.changing, &mut self.changed);
-        self.changing.clear();
+        self.changing.0.clear();
         swap(&mut self.pairs, &mut self.before);
         self.is_compared = false;
-    }
-
-    /// The pairs of the last step.
-    pub(super) fn pairs(&self) -> &[Pair] {
-        &self.pairs
     }
 
     /// The pairs that began in the last step and those that ended, sorted.
@@ -129,9 +125,5 @@ impl SlotSet {
 
     fn has(&self, slot: u32) -> bool {
         self.0.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 != 0)
-    }
-
-    fn clear(&mut self) {
-        self.0.clear();
     }
 }

@@ -92,7 +92,7 @@ impl Space {
     /// next step; at once if the object was in none.
     #[must_use]
     pub fn max_slots(mut self, limit: u32) -> Self {
-        self.slots.limit = limit;
+        self.slots.limit = Some(limit);
         self
     }
 
@@ -269,7 +269,7 @@ impl Space {
         }
         self.history.advance();
         self.slots.end_step();
-        if self.upkeep.advance(self.boxes.len() + self.history.pairs().len()) {
+        if self.upkeep.advance(self.boxes.len() + self.history.pairs.len()) {
             self.trim();
         }
         true

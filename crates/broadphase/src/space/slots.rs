@@ -80,20 +80,12 @@ struct Slot {
 }
 
 impl Slot {
-    fn taken(serial: u64, user: u64) -> Self {
-        Self { state: 2 * serial + 1, user }
-    }
-
     fn serial(self) -> u64 {
         self.state / 2
     }
 
     fn is_live(self) -> bool {
         self.state % 2 == 1
-    }
-
-    fn release(&mut self) {
-        self.state &= !1;
     }
 }
 
@@ -104,7 +96,7 @@ impl Slot {
 ///
 /// Once most slots are free, the others close up. So there are at most about twice as many as objects, and the lists by
 /// slot that a step reads are no longer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
     each: Vec<Slot>,
     /// Slots that may be taken, the lowest first.
@@ -117,22 +109,8 @@ pub(super) struct Slots {
     newest: u64,
     newest_in_step: u64,
     pub(super) live: usize,
-    pub(super) limit: u32,
-}
-
-impl Default for Slots {
-    fn default() -> Self {
-        Self {
-            each: Vec::new(),
-            holes: BinaryHeap::new(),
-            moved: HashMap::default(),
-            removed: Vec::new(),
-            newest: 0,
-            newest_in_step: 0,
-            live: 0,
-            limit: u32::MAX,
-        }
-    }
+    /// Most slots, where a limit is set.
+    pub(super) limit: Option<u32>,
 }
 
 impl Memory for Slots {
@@ -152,15 +130,15 @@ impl Memory for Slots {
 impl Slots {
     /// Gives a new object a slot.
     pub(super) fn take(&mut self, user: u64) -> Result<ObjectId, SpaceError> {
-        let end = self.each.len() as u32;
+        let (end, limit) = (self.each.len() as u32, self.limit.unwrap_or(u32::MAX));
         let slot = match self.holes.pop() {
             Some(Reverse(hole)) => hole,
-            None if end < self.limit => end,
-            None => return Err(SpaceError::Full { limit: self.limit }),
+            None if end < limit => end,
+            None => return Err(SpaceError::Full { limit }),
         };
         self.newest = INSERTED.fetch_add(1, Ordering::Relaxed) + 1;
         self.live += 1;
-        let taken = Slot::taken(self.newest, user);
+        let taken = Slot { state: 2 * self.newest + 1, user };
         match self.each.get_mut(slot as usize) {
             Some(free) => *free = taken,
             None => self.each.push(taken),
@@ -180,7 +158,7 @@ impl Slots {
     /// Frees the slot of an object. Returns its user number.
     pub(super) fn release(&mut self, id: ObjectId) -> Result<u64, SpaceError> {
         let slot = self.check(id)?;
-        self.each[slot].release();
+        self.each[slot].state &= !1;
         self.live -= 1;
         self.moved.remove(&id.serial);
         if id.serial > self.newest_in_step {

@@ -29,7 +29,7 @@ impl<'a> Step<'a> {
 
     /// All pairs, each once, in no particular order.
     pub fn pairs(&self) -> impl ExactSizeIterator<Item = ObjectPair> + '_ {
-        resolve(self.slots, self.history.pairs())
+        resolve(self.slots, &self.history.pairs)
     }
 
     /// Pairs that were none in the step before, in the order of their slots.

@@ -17,7 +17,7 @@ const HYSTERESIS: f64 = 0.8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AxisChoice {
     /// The last sample, without absent boxes.
-    sample: Vec<Aabb>,
+    pub(crate) sample: Vec<Aabb>,
     /// Number of boxes that each sampled box stands for.
     run: usize,
     /// Pairs of sampled boxes that overlap on each axis.
@@ -54,16 +54,6 @@ impl AxisChoice {
         });
         self.overlaps = [0, 1, 2].map(|axis| self.count(axis));
         wanted
-    }
-
-    /// The sample.
-    pub(crate) fn sample(&self) -> &[Aabb] {
-        &self.sample
-    }
-
-    /// Room for the samples of about as many boxes.
-    pub(crate) fn room(&self) -> usize {
-        self.sample.capacity()
     }
 
     /// The axis to sweep along, given the one in use.

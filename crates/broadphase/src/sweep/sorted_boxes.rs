@@ -8,15 +8,15 @@ use crate::parallel::{OrderedTasks, tasks_for, threads_for};
 use crate::radix_sort::Keyed;
 use crate::simd::LANES;
 use crate::{Aabb, Axis, Frame, Pair};
-use std::ops::Range;
 
 /// All boxes of a frame that are swept together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SortedBoxes {
     axis: usize,
-    len: usize,
+    /// Number of boxes.
+    pub(crate) len: usize,
     /// The boxes in their order, and an empty block at the end.
-    blocks: Vec<Block>,
+    pub(crate) blocks: Vec<Block>,
     /// Each keeps its number of tests.
     tasks: OrderedTasks<u64>,
 }
@@ -46,11 +46,6 @@ impl SortedBoxes {
         });
     }
 
-    /// Number of boxes.
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
     /// The axis swept along.
     pub(crate) fn axis(&self) -> Axis {
         Axis::ALL[self.axis]
@@ -58,7 +53,7 @@ impl SortedBoxes {
 
     /// Tests of the last search.
     pub(crate) fn tests(&self) -> u64 {
-        self.tasks.fold(0, |all, tests| all + tests)
+        self.tasks.sum(|tests| *tests)
     }
 
     fn object(&self, position: usize) -> u32 {
@@ -71,20 +66,13 @@ impl SortedBoxes {
         [block.min[0][lane], block.max[0][lane]]
     }
 
-    /// The positions of the boxes that the one at a position is tested against: those that follow, until one begins
-    /// after it ends.
-    fn run(&self, position: usize) -> Range<usize> {
-        let [_, high] = self.ends(position);
-        let first = position + 1;
-        let is_met = |next: &usize| self.ends(*next)[0] <= high;
-        first..first + (first..self.len).take_while(is_met).count()
-    }
-
     /// Visits both objects of every test of a search.
     pub(crate) fn visit_tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
         for position in 0..self.len {
-            let object = self.object(position);
-            self.run(position).for_each(|other| visit(object, self.object(other), None));
+            let (object, [_, high]) = (self.object(position), self.ends(position));
+            // Until one begins after this one ends.
+            let run = (position + 1..self.len).take_while(|other| self.ends(*other)[0] <= high);
+            run.for_each(|other| visit(object, self.object(other), None));
         }
     }
 
@@ -129,11 +117,5 @@ impl SortedBoxes {
             let found = held(&self.blocks[position / LANES], position % LANES);
             assert_eq!(found, expected, "position {position}: another box");
         }
-    }
-
-    /// For tests that plant a fault.
-    #[cfg(test)]
-    pub(crate) fn blocks_mut(&mut self) -> &mut [Block] {
-        &mut self.blocks
     }
 }

@@ -9,6 +9,7 @@ use crate::memory::scratch_memory;
 use crate::simd::level;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f32x8};
+use glam::Vec3;
 
 /// Boxes in a block.
 pub(super) const LANES: usize = 8;
@@ -67,8 +68,8 @@ pub(super) struct Binned {
     /// Blocks behind the boxes are left over from other worlds.
     blocks: Vec<Block>,
     /// The number of boxes that are not empty; all boxes without bins.
-    len: usize,
-    bins: Bins,
+    pub(super) len: usize,
+    pub(super) bins: Bins,
     /// For each bin the position behind its last box, then the number of boxes.
     ends: Vec<u32>,
     /// For each bin the position of the first box that ends in it or beyond.
@@ -79,8 +80,8 @@ pub(super) struct Binned {
 
 /// Coarse coordinates on an axis.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bins {
-    axis: usize,
+pub(super) struct Bins {
+    pub(super) axis: usize,
     low: f32,
     /// Bins per unit.
     scale: f32,
@@ -94,17 +95,6 @@ impl Binned {
     #[inline(always)]
     pub(super) fn blocks(&self) -> &[Block] {
         &self.blocks[..self.len.div_ceil(LANES)]
-    }
-
-    #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// The axis of the bins.
-    #[inline(always)]
-    pub(super) fn axis(&self) -> usize {
-        self.bins.axis
     }
 
     /// The number of blocks up to the last one whose boxes may begin before a coordinate.
@@ -122,7 +112,7 @@ impl Binned {
 
     /// Fills it with boxes, whose ids are their numbers, and that others are to be compared with.
     pub(super) fn fill_reachable(&mut self, boxes: &[Aabb]) {
-        dispatch!(level(), simd => self.fill(simd, boxes, 0));
+        dispatch!(level(), _simd => self.fill(boxes, 0));
         let last = self.bins.last as usize;
         self.reaches.clear();
         self.reaches.resize(last + 1, self.len as u32);
@@ -137,13 +127,13 @@ impl Binned {
 
     /// Fills it with boxes, whose ids are numbers from `first_id` on.
     #[inline(always)]
-    pub(super) fn fill<S: Simd>(&mut self, simd: S, boxes: &[Aabb], first_id: u32) {
+    pub(super) fn fill(&mut self, boxes: &[Aabb], first_id: u32) {
         let filled = boxes.len().div_ceil(LANES);
         if self.blocks.len() < filled {
             self.blocks.resize(filled, Block::EMPTY);
         }
         if boxes.len() > MAX_UNSORTED {
-            return self.sort(simd, boxes, first_id);
+            return self.sort(boxes, first_id);
         }
         self.len = boxes.len();
         self.bins = Bins::default();
@@ -167,9 +157,9 @@ impl Binned {
 
     /// Fills it in the order of the bins; empty boxes come last.
     #[inline(always)]
-    fn sort<S: Simd>(&mut self, simd: S, boxes: &[Aabb], first_id: u32) {
+    fn sort(&mut self, boxes: &[Aabb], first_id: u32) {
         let count = (boxes.len() / 2).next_power_of_two().min(MAX_BINS);
-        self.bins = Bins::around(simd, boxes, count);
+        self.bins = Bins::around(boxes, count);
         let bins = self.bins;
         let flat: &[[f32; 6]] = bytemuck::cast_slice(boxes);
         self.bin_of.clear();
@@ -207,36 +197,17 @@ impl Binned {
 impl Bins {
     /// Bins on the axis on which the boxes are smallest in relation to their bounds: there the fewest overlap.
     #[inline(always)]
-    fn around<S: Simd>(simd: S, boxes: &[Aabb], count: usize) -> Self {
-        let flat: &[f32] = bytemuck::cast_slice(boxes);
-        // Lanes 0 to 2 hold lower bounds, 3 to 5 upper ones, 6 and 7 those of the next box, which are not used.
-        let mut lowest = f32x8::splat(simd, f32::INFINITY);
-        let mut highest = f32x8::splat(simd, f32::NEG_INFINITY);
-        let mut sum = f32x8::splat(simd, 0.0);
-        let mut last = [0.0; 8];
-        for (number, b) in boxes.iter().enumerate() {
-            if b.is_empty() {
-                continue;
-            }
-            let bounds = match flat[6 * number..].first_chunk() {
-                Some(bounds) => bounds,
-                None => {
-                    last[..6].copy_from_slice(&flat[6 * number..]);
-                    &last
-                }
-            };
-            let bounds = f32x8::load_array_ref(simd, bounds);
-            (lowest, highest, sum) = (lowest.min(bounds), highest.max(bounds), sum + bounds);
+    fn around(boxes: &[Aabb], count: usize) -> Self {
+        let (mut min, mut max, mut sides) = (Vec3::INFINITY, Vec3::NEG_INFINITY, Vec3::ZERO);
+        for b in boxes.iter().filter(|b| !b.is_empty()) {
+            (min, max, sides) = (min.min(b.min), max.max(b.max), sides + b.size());
         }
-        let (lowest, highest, sum) = (lowest.to_array(), highest.to_array(), sum.to_array());
-        let extent = |axis: usize| highest[3 + axis] - lowest[axis];
+        let extent = max - min;
         // Sums that overflow may give no number: such an axis comes last.
-        let cost = |axis: usize| (sum[3 + axis] - sum[axis]) / extent(axis);
-        let cost = [0, 1, 2].map(|axis| if cost(axis) >= 0.0 { cost(axis) } else { f32::MAX });
-        let best = usize::from(cost[1] < cost[0]);
-        let axis = if cost[2] < cost[best] { 2 } else { best };
-        let scale = count as f32 / extent(axis);
-        Self { axis, low: lowest[axis], scale, last: (count - 1) as f32 }
+        let cost = (sides / extent).map(|cost| if cost >= 0.0 { cost } else { f32::MAX });
+        let axis = cost.min_position();
+        let scale = count as f32 / extent[axis];
+        Self { axis, low: min[axis], scale, last: (count - 1) as f32 }
     }
 
     /// The bin of a coordinate. Neither difference nor product nor sum fall where the coordinate rises. A product that is no

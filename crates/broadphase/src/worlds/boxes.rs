@@ -27,7 +27,7 @@ use std::ops::Range;
 pub struct WorldBoxes<'a> {
     boxes: &'a [Aabb],
     starts: &'a [u32],
-    shared: &'a [Aabb],
+    pub(super) shared: &'a [Aabb],
     layers: &'a [Layer],
     kinds: &'a [u32],
     excluded: &'a [&'a [Pair]],
@@ -147,10 +147,6 @@ impl<'a> WorldBoxes<'a> {
     /// The number of worlds.
     pub fn worlds(&self) -> usize {
         self.starts.len().saturating_sub(1)
-    }
-
-    pub(super) fn shared_boxes(&self) -> &'a [Aabb] {
-        self.shared
     }
 
     /// The boxes of a world, without shared ones.

@@ -92,7 +92,7 @@ impl Worlds {
         found.pairs.clear();
         found.starts.clear();
         worlds.check()?;
-        self.shared.fill_reachable(worlds.shared_boxes());
+        self.shared.fill_reachable(worlds.shared);
         found.starts.reserve(worlds.worlds() + 1);
         found.starts.push(0);
         let (mut next, mut has_large) = (0, false);
@@ -155,7 +155,7 @@ impl Worlds {
         let frame = Frame::new(worlds.of(world)).layered(worlds.own_layers(world)).within(limits);
         let large = self.large.get_or_insert_default();
         large.pairs(&frame, pairs);
-        let shared = worlds.shared_boxes().len() as u32;
+        let shared = worlds.shared.len() as u32;
         if shared > 0 {
             for pair in &mut pairs[first..] {
                 *pair = Pair { a: pair.a + shared, b: pair.b + shared };

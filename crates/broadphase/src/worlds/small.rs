@@ -46,7 +46,7 @@ impl Small {
         rows.resize(ROOM + LANES, 0);
         others.resize(ROOM, 0);
         ends.clear();
-        let first_id = worlds.shared_boxes().len() as u32;
+        let first_id = worlds.shared.len() as u32;
         dispatch!(level(), simd => {
             let first = pairs.len();
             for world in range {
@@ -56,7 +56,7 @@ impl Small {
                     if filter.limits.is_stopped() {
                         break;
                     }
-                    own.fill(simd, part, first_id);
+                    own.fill(part, first_id);
                     let mut search = Search { simd, rows, others, noted: 0, pairs };
                     if part.len() == boxes.len() {
                         search.within(own, &filter);
@@ -115,10 +115,10 @@ impl<S: Simd> Search<'_, S> {
         let simd = self.simd;
         let lanes = u32x8::from_fn(simd, |lane| lane as u32);
         for (number, own) in boxes.blocks().iter().enumerate() {
-            let last = boxes.end_of(own.greatest_max(simd, boxes.axis()));
-            for lane in 0..LANES.min(boxes.len() - number * LANES) {
+            let last = boxes.end_of(own.greatest_max(simd, boxes.bins.axis));
+            for lane in 0..LANES.min(boxes.len - number * LANES) {
                 let is_near = last <= number + NEAR;
-                let end = if is_near { last } else { boxes.end_of(own.max[boxes.axis()][lane]) };
+                let end = if is_near { last } else { boxes.end_of(own.max[boxes.bins.axis][lane]) };
                 let others = &boxes.blocks()[number + 1..end.max(number + 1)];
                 // Before the row is in the registers: a call would spill it.
                 self.make_room(others.len() + 1, filter);
@@ -137,15 +137,15 @@ impl<S: Simd> Search<'_, S> {
     /// Finds the pairs of the boxes of a world with shared ones.
     #[inline(always)]
     fn between(&mut self, boxes: &Binned, shared: &Binned, filter: &Filter<'_>) {
-        if shared.len() == 0 {
+        if shared.len == 0 {
             return;
         }
         for (number, own) in boxes.blocks().iter().enumerate() {
             if filter.limits.is_stopped() {
                 return;
             }
-            for lane in 0..LANES.min(boxes.len() - number * LANES) {
-                let (min, max) = (own.min[shared.axis()][lane], own.max[shared.axis()][lane]);
+            for lane in 0..LANES.min(boxes.len - number * LANES) {
+                let (min, max) = (own.min[shared.bins.axis][lane], own.max[shared.bins.axis][lane]);
                 for others in shared.around(min, max).chunks(MAX_RUN) {
                     self.make_room(others.len(), filter);
                     let (row, first) = (Row::new(self.simd, own, lane), self.noted);

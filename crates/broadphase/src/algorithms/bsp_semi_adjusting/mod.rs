@@ -49,7 +49,7 @@ const OUTRUN: u64 = 4;
 /// objects in leaf i. Leaves have a bounded size wherever planes can divide the objects: O(n log n) for small
 /// objects. Where none can, as with long objects along every axis, Σ mᵢ² is quadratic. Memory O(listings), of
 /// which there are at most about eight an object: beyond that no leaf is split.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BspSemiAdjusting {
     /// Most objects of a leaf that is not split.
     leaf_size: usize,
@@ -82,14 +82,7 @@ impl BspSemiAdjusting {
             leaf_size: settings.count(&adjust::LEAF_SIZE),
             imbalance: settings.value(&adjust::IMBALANCE) as f32,
             world: settings.world,
-            tree: PlaneTree::default(),
-            states: Vec::new(),
-            candidates: Vec::new(),
-            path: Vec::new(),
-            listings: 0,
-            changes: 0,
-            worst: 0.0,
-            tests_when_built: 0,
+            ..Self::default()
         }
     }
 
@@ -97,7 +90,7 @@ impl BspSemiAdjusting {
     fn refill(&mut self, frame: &Frame<'_>) -> u64 {
         self.tree.reshape(self.world);
         self.tree.refill(frame);
-        self.tree.tests_ahead()
+        self.tree.regions.tests_ahead()
     }
 }
 
@@ -109,7 +102,7 @@ impl Structure for BspSemiAdjusting {
             return;
         }
         self.tree.settle();
-        if !self.tree.is_empty() && !self.tree.is_one_list() {
+        if !self.tree.is_empty() && !self.tree.is_one_list {
             self.adjust(boxes);
             // A minimum, so that tests in small leaves do not cause a rebuild.
             let small = (self.leaf_size * boxes.len()) as u64;
@@ -122,7 +115,7 @@ impl Structure for BspSemiAdjusting {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.tree.find_pairs(frame, pairs);
+        self.tree.regions.find_pairs(frame, pairs);
     }
 
     fn counters(&self) -> Counters {
@@ -200,7 +193,7 @@ mod tests {
     fn large_change_is_spread_over_several_frames() {
         let mut boxes = lines(4000, 0.0);
         let mut tree = updated(&boxes);
-        let tests = tree.tree.tests_ahead();
+        let tests = tree.tree.regions.tests_ahead();
         // All drift to the right: after a hundred frames no plane suits them.
         let mut frames_that_changed = 0;
         for _ in 0..150 {
@@ -213,7 +206,7 @@ mod tests {
             frames_that_changed += u32::from(tree.counters().rebuilds > 0);
         }
         assert!(frames_that_changed > 10, "{frames_that_changed} frames changed something");
-        let now = tree.tree.tests_ahead();
+        let now = tree.tree.regions.tests_ahead();
         assert!(now < 2 * OUTRUN * tests, "{now} tests instead of {tests}");
     }
 
@@ -234,17 +227,17 @@ mod tests {
         let mut tree = updated(&lines(10, 0.0));
         let boxes = lines(20_000, -2000.0);
         tree.update(&Frame::new(&boxes));
-        let tests = tree.tree.tests_ahead();
+        let tests = tree.tree.regions.tests_ahead();
         assert!(tests < 200 * 20_000, "{tests} tests");
     }
 
     #[test]
     fn far_outliers_do_not_prevent_splits() {
         let mut boxes = lines(4000, 0.0);
-        let tests = updated(&boxes).tree.tests_ahead();
+        let tests = updated(&boxes).tree.regions.tests_ahead();
         boxes[7] = Aabb::around_sphere(Vec3::splat(1e30), 1.0);
         boxes[8] = Aabb::around_sphere(Vec3::splat(-2e38), 1.0);
-        let now = updated(&boxes).tree.tests_ahead();
+        let now = updated(&boxes).tree.regions.tests_ahead();
         assert!(now < 2 * tests, "{now} tests instead of {tests}");
     }
 }

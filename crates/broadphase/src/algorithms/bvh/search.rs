@@ -56,10 +56,8 @@ impl Search {
             let range = nodes * number / tasks..nodes * (number + 1) / tasks;
             task.search(tree, range, frame, pairs);
         });
-        let sum = |[tests, node_pairs]: [u64; 2], task: &Task| {
-            [tests + task.tests, node_pairs + task.node_pairs]
-        };
-        [self.tests, self.node_pairs] = self.tasks.fold([0; 2], sum);
+        self.tests = self.tasks.sum(|task| task.tests);
+        self.node_pairs = self.tasks.sum(|task| task.node_pairs);
     }
 
     /// Counters of the last frame and of the tree.

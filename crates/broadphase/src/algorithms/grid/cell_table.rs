@@ -3,7 +3,7 @@
 use crate::inspect::HashSlot;
 use crate::memory::scratch_memory;
 use crate::mix::mix;
-use crate::regions::{Cell, Regions};
+use crate::regions::Cell;
 
 /// A cell of a level of grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(super) struct CellTable {
     slots: Vec<Slot>,
     stamp: u32,
     /// The cells by number.
-    keys: Vec<CellKey>,
+    pub(super) keys: Vec<CellKey>,
 }
 
 scratch_memory!(CellTable: slots, keys);
@@ -95,11 +95,6 @@ impl CellTable {
         (slot.stamp == self.stamp).then_some(slot.number)
     }
 
-    /// The cells by number.
-    pub(super) fn keys(&self) -> &[CellKey] {
-        &self.keys
-    }
-
     /// The slot of the cell with a number; for inspection.
     pub(super) fn slot_of(&self, number: usize) -> HashSlot {
         let key = self.keys[number];
@@ -138,23 +133,11 @@ impl CellTable {
         }
     }
 
-    /// The number of a cell that an object touches. Panics if it has none.
-    pub(super) fn number(&self, object: u32, key: CellKey) -> u32 {
-        self.find(key)
-            .unwrap_or_else(|| panic!("object {object} touches {key:?}, which does not exist"))
-    }
-
     /// Panics unless every cell is found under its own number, and so is in the table once.
     pub(super) fn validate(&self) {
         for (number, key) in (0..).zip(&self.keys) {
             assert_eq!(self.find(*key), Some(number), "cell {key:?} is found under another number");
         }
-    }
-
-    /// Panics unless these regions are the cells of the table, and none of them is empty.
-    pub(super) fn validate_cells(&self, cells: &Regions) {
-        assert_eq!(cells.len(), self.keys.len(), "a cell has no list");
-        assert_eq!(cells.occupied().count(), cells.len(), "a cell without objects exists");
     }
 }
 
@@ -178,7 +161,7 @@ mod tests {
                 assert_eq!(table.insert(key(i)), i as u32);
                 assert_eq!(table.insert(key(i / 2)), i as u32 / 2);
             }
-            assert_eq!((table.keys().len(), table.find(key(cells))), (cells as usize, None));
+            assert_eq!((table.keys.len(), table.find(key(cells))), (cells as usize, None));
             table.validate();
             assert!(4 * table.keys.len() <= 3 * table.slots.len());
         }

@@ -91,7 +91,7 @@ impl Neighbours for Levels {
         rows: Range<usize>,
         visit: &mut dyn FnMut(Range<usize>, Range<usize>, u32),
     ) {
-        let level = self.table.keys()[cell].level as usize;
+        let level = self.table.keys[cell].level as usize;
         for position in rows.filter(|position| cells.entry(*position).is_lowest()) {
             let b = cells.bounds(position);
             for coarser in self.coarser(level) {
@@ -114,7 +114,7 @@ impl LevelGrid {
 
     /// The space of a cell, and its depth, which counts the coarser levels that hold objects.
     fn place_of(&self, cell: usize) -> (Aabb, u32) {
-        let key = self.levels.table.keys()[cell];
+        let key = self.levels.table.keys[cell];
         let level = key.level as usize;
         (self.levels.all[level].bounds(key.cell), self.levels.depth(level))
     }
@@ -139,7 +139,7 @@ impl Structure for LevelGrid {
             });
         }
         self.cells.reserve(ROOM * frame.boxes.len());
-        self.cells.sort(self.levels.table.keys().len(), frame.boxes);
+        self.cells.sort(self.levels.table.keys.len(), frame.boxes);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
@@ -157,13 +157,20 @@ impl Structure for LevelGrid {
     fn validate(&self, frame: &Frame<'_>) {
         let Levels { all, occupied, table, .. } = &self.levels;
         table.validate();
-        table.validate_cells(&self.cells);
+        assert_eq!(self.cells.len(), table.keys.len(), "a cell has no list");
+        assert_eq!(
+            self.cells.occupied().count(),
+            self.cells.len(),
+            "a cell without objects exists"
+        );
         let mut holds_objects = 0;
         self.cells.validate(frame.boxes, |object, b, visit| {
             let number = self.levels.level_of(b);
             holds_objects |= 1 << number;
             for_each_of_few(&all[number].range(b), |cell, begins| {
-                visit(table.number(object, CellKey { cell, level: number as i32 }), begins);
+                let found = table.find(CellKey { cell, level: number as i32 });
+                let found = found.unwrap_or_else(|| panic!("object {object}: no cell {cell:?}"));
+                visit(found, begins);
             });
         });
         assert_eq!(
@@ -201,7 +208,7 @@ impl Inspect for LevelGrid {
         let entry = |(_, position): &(usize, usize)| self.cells.entry(*position);
         let lowest = |at: &(usize, usize)| entry(at).object() == object && entry(at).is_lowest();
         for (cell, position) in own.filter(lowest) {
-            let (b, level) = (self.cells.bounds(position), self.levels.table.keys()[cell].level);
+            let (b, level) = (self.cells.bounds(position), self.levels.table.keys[cell].level);
             for coarser in self.levels.coarser(level as usize) {
                 let (lattice, depth) = (&self.levels.all[coarser], self.levels.depth(coarser));
                 lattice.range(&b).for_each(|cell, _| {

@@ -49,7 +49,7 @@ const REACH: f32 = 0.5;
 /// A uniform grid. Time O(n + c + Σ mᵢ²) for c cells with mᵢ objects each: linear where the objects
 /// spread evenly, quadratic where all are in few cells, as with two dense clusters far apart.
 /// Memory O(n + c), c at most n divided by the least number of objects for each cell, a quarter of n by default.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct UniformGrid {
     cell_side: f64,
     objects_per_cell: usize,
@@ -66,9 +66,7 @@ impl UniformGrid {
         Self {
             cell_side: settings.value(&CELL_SIDE),
             objects_per_cell: settings.count(&OBJECTS_PER_CELL),
-            grid: None,
-            present: Vec::new(),
-            cells: Regions::default(),
+            ..Self::default()
         }
     }
 }
@@ -122,10 +120,6 @@ impl Block {
         ((z * self.cells[1] + y) * self.cells[0] + x) as u32
     }
 
-    fn count(&self) -> usize {
-        self.cells.iter().map(|cells| *cells as usize).product()
-    }
-
     /// The space of a cell.
     fn bounds(&self, number: usize) -> Aabb {
         let [x, y, _] = self.cells.map(|cells| cells as usize);
@@ -148,7 +142,7 @@ impl Structure for UniformGrid {
                 });
             }
         }
-        let cells = self.grid.map_or(0, |grid| grid.count());
+        let cells = self.grid.map_or(0, |grid| grid.cells.iter().product::<i32>()) as usize;
         self.cells.sort(cells, frame.boxes);
     }
 

@@ -11,12 +11,12 @@ use crate::regions::Plane;
 impl KdSap {
     /// The objects of a node's own list.
     fn objects_of(&self, node: &Node) -> Vec<u32> {
-        node.list().map(|position| self.tree.object(position)).collect()
+        node.list().map(|position| self.tree.items[position].object).collect()
     }
 
     /// The finite part of a cell. It is not empty: an object is wholly in it.
     fn finite(&self, cell: &Aabb) -> Aabb {
-        let all = self.tree.bounds();
+        let all = self.tree.nodes[0].bounds;
         Aabb::new(cell.min.max(all.min), cell.max.min(all.max))
     }
 
@@ -76,7 +76,7 @@ impl Inspect for KdSap {
         for (above, node) in nodes[..own].iter().enumerate() {
             let reaches = |at: &usize| self.tree.reached_by(above, items[*at].b).any(|n| n == own);
             let carried = node.list().filter(reaches);
-            let carried: Vec<u32> = carried.map(|at| self.tree.object(at)).collect();
+            let carried: Vec<u32> = carried.map(|at| self.tree.items[at].object).collect();
             if !carried.is_empty() {
                 list(above, own, &carried);
             }
@@ -88,7 +88,7 @@ impl Inspect for KdSap {
 
     /// Repeats the search without its kernels.
     fn tests(&self, visit: &mut dyn FnMut(u32, u32, Option<u32>)) {
-        let object = |position| self.tree.object(position);
+        let object = |position: usize| self.tree.items[position].object;
         for (number, node) in self.tree.nodes.iter().enumerate() {
             for row in node.list() {
                 self.tree.visit_runs(number, row, |met, run| {

@@ -67,7 +67,7 @@ const NANOS_PER_OBJECT: usize = 150;
 
 /// A k-d tree of sweeps. For objects that are small in relation to their space and k pairs, time O(n log n + k). Where no
 /// plane divides the objects, it is a single sweep, and so quadratic at worst. Memory O(n).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct KdSap {
     /// A value of [`LEAF_SIZE`].
     leaf_size: usize,
@@ -83,13 +83,7 @@ memory!(KdSap: tree, boxes, tasks);
 impl KdSap {
     /// A tree without objects.
     fn new(settings: &Settings) -> Self {
-        Self {
-            leaf_size: settings.count(&LEAF_SIZE),
-            tree: Tree::default(),
-            boxes: BoxSet::default(),
-            tasks: SearchTasks::default(),
-            work: Work::default(),
-        }
+        Self { leaf_size: settings.count(&LEAF_SIZE), ..Self::default() }
     }
 }
 
@@ -97,14 +91,12 @@ impl Structure for KdSap {
     fn update(&mut self, frame: &Frame<'_>) {
         let capacity = (frame.boxes.len() / 8).clamp(SMALLEST, self.leaf_size);
         self.tree.build(frame.boxes, capacity);
-        let items = &self.tree.items;
-        self.boxes.resize(items.len());
-        items.iter().enumerate().for_each(|(position, item)| self.boxes.set(position, &item.b));
+        self.boxes.fill(self.tree.items.iter().map(|item| &item.b));
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         let mut tasks = std::mem::take(&mut self.tasks);
-        let (this, nodes) = (&*self, &self.tree.nodes);
+        let (this, nodes, items) = (&*self, &self.tree.nodes, &self.tree.items);
         let threads = threads_for(self.tree.items.len(), NANOS_PER_OBJECT);
         self.work = tasks.run(nodes.len(), threads, pairs, |task, pairs, part| {
             for number in part {
@@ -116,7 +108,7 @@ impl Structure for KdSap {
                         if !run.is_empty() {
                             let rows = Rows::Between(row..row + 1, run);
                             task.find(&this.boxes, rows, frame, pairs, |i, j| {
-                                Some(Pair::new(this.tree.object(i), this.tree.object(j)))
+                                Some(Pair::new(items[i].object, items[j].object))
                             });
                         }
                     });

@@ -24,7 +24,7 @@ pub(super) struct Node {
     /// The next node outside of the subtree.
     after: u32,
     /// Bounds of the objects of the subtree.
-    bounds: Aabb,
+    pub(super) bounds: Aabb,
 }
 
 impl Node {
@@ -96,17 +96,6 @@ impl Tree {
         let node = &mut self.nodes[number];
         (node.after, node.bounds) = (after, bounds);
         bounds
-    }
-
-    /// The object at a position of the lists.
-    #[inline]
-    pub(super) fn object(&self, position: usize) -> u32 {
-        self.items[position].object
-    }
-
-    /// Bounds of all objects.
-    pub(super) fn bounds(&self) -> Aabb {
-        self.nodes.first().map_or(Aabb::EMPTY, |root| root.bounds)
     }
 
     /// The nodes below one, with objects of their own, whose subtrees an object of that node may reach.

@@ -80,7 +80,7 @@ const NANOS_PER_OBJECT: usize = 500;
 /// A loose octree. Time O(n d + t), for depth d, at most 21, and t tests: about linear wherever the
 /// objects are and however large, quadratic where many are crowded. Memory O(n d) at worst, O(n)
 /// usually.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LooseOctree {
     /// A value of [`LEAF_SIZE`].
     leaf_size: usize,
@@ -95,12 +95,7 @@ memory!(LooseOctree: present, tree, regions);
 impl LooseOctree {
     /// A tree without objects.
     fn new(settings: &Settings) -> Self {
-        Self {
-            leaf_size: settings.count(&LEAF_SIZE),
-            present: Vec::new(),
-            tree: Tree::default(),
-            regions: Regions::default(),
-        }
+        Self { leaf_size: settings.count(&LEAF_SIZE), ..Self::default() }
     }
 }
 

@@ -12,7 +12,7 @@ impl Inspect for SapIncremental {
             Work {
                 name: "objects swept",
                 meaning: "Insertion would take too many exchanges: all boxes were sorted and swept",
-                count: self.sorted.len() as u64,
+                count: self.sorted.len as u64,
                 changes: None,
             }
         } else {

@@ -23,7 +23,7 @@ use simulated::{Input, SimulatedCache};
 /// Simulates all policies with a sample of the objects.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forecast {
-    sample: Sample,
+    pub(super) sample: Sample,
     /// One for each policy.
     caches: [SimulatedCache; POLICIES],
     growth: Growth,
@@ -36,48 +36,43 @@ memory!(Forecast: sample, caches);
 impl Forecast {
     /// The cost of a policy.
     pub(super) fn outlook(&self, policy: usize) -> Outlook {
-        self.caches[policy].outlook()
-    }
-
-    /// The sampled objects.
-    pub(super) fn sample(&self) -> &Sample {
-        &self.sample
+        self.caches[policy].outlook
     }
 
     /// Whether the sample was drawn in the frame before, and from as many objects.
     pub(super) fn knows_one_motion(&self, objects: usize) -> bool {
-        self.age == 1 && self.sample.drawn_for() == objects
+        self.age == 1 && self.sample.drawn_for == objects
     }
 
     /// The share of the objects that would leave the fat AABBs of a policy within some frames.
     pub(super) fn escaping_within(&self, frames: f32, policy: usize) -> f32 {
-        let (sample, inflation) = (&self.sample, Inflation::new(ALL[policy], self.sample.side()));
+        let (sample, inflation) = (&self.sample, Inflation::new(ALL[policy], self.sample.side));
         // One that appears or vanishes has no motion.
         let escapes = |at: &usize| {
-            let motion = sample.motion(*at);
-            motion.is_finite() && inflation.escapes_within(frames, &sample.get(*at), motion)
+            let motion = sample.motions[*at];
+            motion.is_finite() && inflation.escapes_within(frames, &sample.boxes.get(*at), motion)
         };
         sample.share((0..sample.len()).filter(escapes).count() as u32)
     }
 
     /// Takes over how many candidate pairs a real build gave, in relation to the pairs.
     pub(super) fn learn_candidates(&mut self, policy: usize, candidates: f32, pairs: f32) {
-        self.growth.candidates.learn(self.caches[policy].volume(), candidates / pairs);
+        self.growth.candidates.learn(self.caches[policy].volume, candidates / pairs);
     }
 
     /// Takes over what a real build cost, in relation to a full search of as many objects.
     pub(super) fn learn_build(&mut self, policy: usize, ratio: f32) {
-        self.growth.build.learn(self.caches[policy].volume(), ratio);
+        self.growth.build.learn(self.caches[policy].volume, ratio);
     }
 
     /// Cost of a build in relation to a full search.
     pub(super) fn build_ratio(&self, policy: usize) -> f32 {
-        self.growth.build.ratio(self.caches[policy].volume())
+        self.growth.build.ratio(self.caches[policy].volume)
     }
 
     /// The same for those objects that do not rest.
     pub(super) fn insertion_ratio(&self, policy: usize) -> f32 {
-        self.caches[policy].insertion_ratio().max(1.0)
+        self.caches[policy].insertion_ratio.max(1.0)
     }
 
     /// Simulates a frame.
@@ -96,7 +91,7 @@ impl Forecast {
     fn simulate<S: Simd>(&mut self, simd: S, scene: Scene, is_first: bool) {
         let Self { sample, caches, growth, .. } = self;
         for (policy, cache) in ALL.into_iter().zip(caches) {
-            let inflation = Inflation::new(policy, sample.side());
+            let inflation = Inflation::new(policy, sample.side);
             let input = Input { sample, inflation, growth: *growth, scene };
             if is_first {
                 cache.begin(&input);
@@ -175,7 +170,7 @@ mod tests {
                 if is_absent { Aabb::EMPTY } else { Aabb::new(b.min + way, b.max + way) }
             });
             forecast.step(&boxes.collect::<Vec<_>>(), scene);
-            let volume = forecast.caches[FIRST].volume();
+            let volume = forecast.caches[FIRST].volume;
             assert!(frame == 0 || (1.55..1.57).contains(&volume), "{volume} in frame {frame}");
         }
     }
@@ -188,7 +183,7 @@ mod tests {
         let scene = Scene { objects: 8192.0, pairs: 8192.0, search: 5e5, columns: 1.0 };
         let mut forecast = Forecast::default();
         (0..3).for_each(|_| forecast.step(&boxes, scene));
-        let of_all = forecast.caches.last().unwrap().volume();
+        let of_all = forecast.caches.last().unwrap().volume;
         assert!((1.8..3.3).contains(&of_all), "{of_all}, where each small box grows to 3.37");
     }
 

@@ -63,23 +63,24 @@ impl Bounds {
 #[derive(Clone, Debug, Default)]
 pub(in crate::caching) struct Sample {
     /// Objects of the scene for which the sample was drawn.
-    drawn_for: usize,
+    pub(super) drawn_for: usize,
     objects: Vec<u32>,
-    boxes: Bounds,
+    pub(super) boxes: Bounds,
     /// A bit for each object whose box is another one than in the frame before.
-    changed: u64,
+    pub(super) changed: u64,
     /// The same since the last frame whose number is a multiple of [`REST`], and since the one before.
     changed_now: u64,
     changed_lately: u64,
     /// Motion of each object since the last frame, units.
-    motions: Vec<Vec3A>,
+    pub(super) motions: Vec<Vec3A>,
     /// Mean side of the median box, units.
-    side: f32,
+    pub(in crate::caching) side: f32,
     /// Boxes that it was measured of: those present when the sample was drawn. Measured again when more than twice as many are.
     measured: usize,
     /// Scratch.
     sides: Vec<f32>,
-    frame: u32,
+    /// The number of the present frame.
+    pub(super) frame: u32,
 }
 
 memory!(Sample: objects, sides, motions);
@@ -121,7 +122,7 @@ impl Sample {
         self.objects.clear();
         self.objects.reserve(MAX_SAMPLED);
         self.objects
-            .extend(sample(boxes, wanted).1.map(|(object, _)| object as u32).take(MAX_SAMPLED));
+            .extend(sample(boxes, wanted).map(|(object, _)| object as u32).take(MAX_SAMPLED));
         self.boxes = Bounds::default();
         self.motions.clear();
         self.motions.resize(MAX_SAMPLED, Vec3A::ZERO);
@@ -150,33 +151,9 @@ impl Sample {
         self.objects.len()
     }
 
-    /// The number of the present frame.
-    pub(super) fn frame(&self) -> u32 {
-        self.frame
-    }
-
-    /// Mean side of the median box, units.
-    pub(in crate::caching) fn side(&self) -> f32 {
-        self.side
-    }
-
-    pub(super) fn get(&self, at: usize) -> Aabb {
-        self.boxes.get(at)
-    }
-
-    /// Motion of an object since the last frame, units.
-    pub(super) fn motion(&self, at: usize) -> Vec3A {
-        self.motions[at]
-    }
-
     /// A bit for each object.
     pub(super) fn all(&self) -> u64 {
         u64::MAX >> (MAX_SAMPLED - self.len().clamp(1, MAX_SAMPLED))
-    }
-
-    /// A bit for each object whose box changed in this frame.
-    pub(super) fn changed(&self) -> u64 {
-        self.changed
     }
 
     /// A bit for each object that rests.
@@ -198,11 +175,6 @@ impl Sample {
     /// The share of the sample that `count` objects are.
     pub(super) fn share(&self, count: u32) -> f32 {
         count as f32 / self.len().max(1) as f32
-    }
-
-    /// Objects of the scene for which it was drawn.
-    pub(super) fn drawn_for(&self) -> usize {
-        self.drawn_for
     }
 
     /// The same for each object of the sample.
@@ -242,13 +214,13 @@ mod tests {
         let mut sample = Sample::default();
         let mut boxes = [Aabb::EMPTY; 300];
         assert!(sample.update(&boxes));
-        assert_eq!(sample.side(), 0.0);
+        assert_eq!(sample.side, 0.0);
         boxes.fill(cube(2.0));
         assert!(!sample.update(&boxes), "as many objects");
-        assert_eq!(sample.side(), 2.0);
+        assert_eq!(sample.side, 2.0);
         boxes.fill(cube(3.0));
         sample.update(&boxes);
-        assert_eq!(sample.side(), 2.0, "all were measured");
+        assert_eq!(sample.side, 2.0, "all were measured");
     }
 
     #[test]

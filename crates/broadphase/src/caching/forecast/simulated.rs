@@ -1,7 +1,7 @@
 //! A cache of the sampled objects, simulated under one policy.
 
 use super::super::costs::{self, Outlook, Scene};
-use super::super::policy::{Class, Inflation};
+use super::super::policy::{Class, Inflation, MIN_LIFE};
 use super::growth::Growth;
 use super::sample::{Bounds, MAX_SAMPLED, Sample, positions};
 use crate::memory::memory;
@@ -40,37 +40,23 @@ pub(super) struct SimulatedCache {
     /// Objects that are searched for in each frame.
     fast: u64,
     /// The volume of fat AABBs in relation to that of boxes, and candidate pairs in relation to pairs.
-    volume: f32,
+    pub(super) volume: f32,
     candidates: f32,
     /// Cost of a build in relation to a full search.
     build_ratio: f32,
     /// The same for objects that move: only these are inserted.
-    insertion_ratio: f32,
+    pub(super) insertion_ratio: f32,
     /// Whether all boxes are enlarged in the next frame, in which motions are known.
     begins: bool,
     /// Sums of the costs, in full searches, and of the frames, those of earlier frames with less weight.
     cost: f32,
     frames: f32,
-    outlook: Outlook,
+    pub(super) outlook: Outlook,
 }
 
 memory!(SimulatedCache: anchors, anchored_in);
 
 impl SimulatedCache {
-    pub(super) fn outlook(&self) -> Outlook {
-        self.outlook
-    }
-
-    /// The volume of fat AABBs in relation to that of boxes.
-    pub(super) fn volume(&self) -> f32 {
-        self.volume
-    }
-
-    /// Cost of a build of only those objects that do not rest, in relation to a full search of them.
-    pub(super) fn insertion_ratio(&self) -> f32 {
-        self.insertion_ratio
-    }
-
     /// Begins with the frame in which the sample is drawn. All boxes are enlarged again in the next one, by motions that are
     /// known then: so the cost of this frame is its mean, but no part of later ones.
     pub(super) fn begin(&mut self, input: &Input<'_>) {
@@ -95,7 +81,7 @@ impl SimulatedCache {
             return self.build(input);
         }
         let escaping =
-            (sample.outside(simd, &self.fat) | (self.resting & sample.changed())) & !self.fast;
+            (sample.outside(simd, &self.fat) | (self.resting & sample.changed)) & !self.fast;
         let slowed = self.slowed(input);
         let share = |objects: u64| sample.share(objects.count_ones());
         let moved = share(escaping | slowed) * scene.objects;
@@ -116,15 +102,15 @@ impl SimulatedCache {
     /// Whether all objects rest without margins, so that the frame changes nothing.
     fn is_at_rest(&self, Input { sample, inflation, .. }: &Input<'_>) -> bool {
         let all = sample.all();
-        let is_tight = inflation.is_for_resting() || self.resting & all == all;
+        let is_tight = inflation.policy.is_for_resting || self.resting & all == all;
         sample.resting() & all == all && is_tight && !self.begins && self.fast == 0
     }
 
     /// A bit for each fast object that would be cached now.
     fn slowed(&self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
         let is_slow = |at: &usize| {
-            let b = sample.get(*at);
-            b.is_empty() || !inflation.is_fast(&b, sample.motion(*at))
+            let b = sample.boxes.get(*at);
+            b.is_empty() || !inflation.escapes_within(MIN_LIFE, &b, sample.motions[*at])
         };
         positions(self.fast).filter(is_slow).fold(0, |slowed, at| slowed | 1 << at)
     }
@@ -132,13 +118,13 @@ impl SimulatedCache {
     /// Removes the margins of resting objects, as the next build will: a real cache keeps them until then. Without this
     /// foresight, a frame takes 1.02 of the time. Returns a bit for each of these.
     fn tighten(&mut self, Input { sample, inflation, .. }: &Input<'_>) -> u64 {
-        if inflation.is_for_resting() {
+        if inflation.policy.is_for_resting {
             return 0;
         }
         let tightened = sample.resting() & sample.all() & !(self.resting | self.fast);
         self.resting |= tightened;
         for at in positions(tightened) {
-            self.fat.set(at, &sample.get(at));
+            self.fat.set(at, &sample.boxes.get(at));
         }
         tightened
     }
@@ -146,8 +132,8 @@ impl SimulatedCache {
     /// Notes where some objects are.
     fn anchor(&mut self, objects: u64, sample: &Sample) {
         for at in positions(objects & sample.all()) {
-            self.anchors[at] = sample.get(at).min.into();
-            self.anchored_in[at] = sample.frame();
+            self.anchors[at] = sample.boxes.get(at).min.into();
+            self.anchored_in[at] = sample.frame;
         }
     }
 
@@ -170,8 +156,8 @@ impl SimulatedCache {
     fn enlarge(&mut self, objects: u64, input: &Input<'_>) {
         let Input { sample, inflation, .. } = input;
         for at in positions(objects & sample.all()) {
-            let b = sample.get(at);
-            let frames = sample.frame().wrapping_sub(self.anchored_in[at]).max(1);
+            let b = sample.boxes.get(at);
+            let frames = sample.frame.wrapping_sub(self.anchored_in[at]).max(1);
             let motion = (Vec3A::from(b.min) - self.anchors[at]) / frames as f32;
             let motion = Some(motion).filter(|motion| motion.is_finite());
             let (class, fat) = inflation.inflate(&b, motion);
@@ -188,11 +174,11 @@ impl SimulatedCache {
         // Sums of sizes, fat and own, those of large boxes bounded: of all cached objects, and of those that do not rest.
         let mut sums = [[Vec3A::ZERO; 2]; 2];
         for at in 0..sample.len() {
-            let (b, fat) = (sample.get(at), self.fat.get(at));
+            let (b, fat) = (sample.boxes.get(at), self.fat.get(at));
             // An object that vanishes stays in its fat AABB, but its box has no size.
             if !fat.is_empty() && !b.is_empty() {
                 let is_resting = self.resting >> at & 1 != 0;
-                let size = Vec3A::from(b.size()).min(Vec3A::splat(LARGEST_SIDES * sample.side()));
+                let size = Vec3A::from(b.size()).min(Vec3A::splat(LARGEST_SIDES * sample.side));
                 let added = Vec3A::from(b.min - fat.min) + Vec3A::from(fat.max - b.max);
                 for [grown, own] in sums.iter_mut().take(2 - usize::from(is_resting)) {
                     *grown += size + added;

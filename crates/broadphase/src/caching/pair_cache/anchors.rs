@@ -7,8 +7,9 @@ use glam::{Vec3, Vec3A};
 /// The lower corner that each object had in a frame, or would have had with its present motion; NaN where it was added later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Anchors {
-    corners: Vec<Vec3>,
-    age: u32,
+    pub(super) corners: Vec<Vec3>,
+    /// Frames since the anchors of all objects were taken.
+    pub(super) age: u32,
 }
 
 memory!(Anchors: corners);
@@ -32,16 +33,6 @@ impl Anchors {
     /// Moves an anchor, so that the object's mean motion since then is its present one.
     pub(super) fn set_motion(&mut self, object: u32, b: &Aabb, motion: Vec3A) {
         self.corners[object as usize] = b.min - Vec3::from(motion) * self.age as f32;
-    }
-
-    /// Frames since the anchors of all objects were taken.
-    pub(super) fn age(&self) -> u32 {
-        self.age
-    }
-
-    /// The anchors, by object.
-    pub(super) fn corners(&self) -> &[Vec3] {
-        &self.corners
     }
 
     /// Mean motion of an object since its anchor was taken, units a frame.

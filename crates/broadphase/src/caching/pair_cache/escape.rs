@@ -1,6 +1,7 @@
 //! Objects that escape from their fat AABBs.
 
 use super::check::append_escaping;
+use super::pairs::drop_pairs;
 use super::state::State;
 use super::{Escaped, PairCache, STRETCH};
 use crate::Aabb;
@@ -53,7 +54,7 @@ impl PairCache {
         if is_any_resting {
             let states = &self.states;
             let has_escaped = |object: u32| states[object as usize].has_escaped();
-            self.pairs.drop_resting(has_escaped);
+            drop_pairs(&mut self.pairs.resting, has_escaped);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Insertion: escaped objects are cached again, many at once.
 
 use super::super::policy::Class;
+use super::pairs::drop_pairs;
 use super::{Escaped, PairCache};
 use crate::columns::Origin;
 use crate::{Aabb, Frame, PairLimit};
@@ -18,7 +19,7 @@ impl PairCache {
         let boxes = frame.boxes;
         let states = &self.states;
         let has_escaped = |object: u32| states[object as usize].has_escaped();
-        self.pairs.drop_candidates(has_escaped);
+        drop_pairs(&mut self.pairs.candidates, has_escaped);
         self.inserted.retain(|object| !has_escaped(*object));
         let mut kept = 0;
         (self.fast, self.settled) = (0, self.inserted.len());

@@ -1,18 +1,13 @@
 //! The boxes, pairs and tests that a cache of pairs reports.
 
 use super::PairCache;
-use crate::Axis;
-use crate::inspect::{BoxMark, CacheState, Change, Mark, PairMark, Region};
+use crate::Aabb;
+use crate::inspect::{BoxMark, CacheState, Change, Mark, PairMark};
 
 impl PairCache {
-    /// The columns as regions, with their numbers and objects.
-    pub(in crate::caching) fn regions(&self) -> Vec<(Region, usize, Vec<u32>)> {
+    /// The columns with boxes: their numbers, bounds and objects.
+    pub(in crate::caching) fn regions(&self) -> Vec<(usize, Aabb, Vec<u32>)> {
         self.columns.regions(|object| self.entry(object))
-    }
-
-    /// The axis on which the columns are swept.
-    pub(in crate::caching) fn sweep_axis(&self) -> Option<Axis> {
-        self.columns.axis()
     }
 
     /// Visits the fat AABB and state of each object, absent ones left out.
@@ -39,7 +34,7 @@ impl PairCache {
 
     /// Visits the candidate pairs and the pairs of resting objects.
     pub(in crate::caching) fn cached_pairs(&self, visit: &mut dyn FnMut(Mark<'_>)) {
-        for (role, pairs) in [self.pairs.candidates(), self.pairs.resting()].iter().enumerate() {
+        for (role, pairs) in [&self.pairs.candidates, &self.pairs.resting].iter().enumerate() {
             pairs.iter().for_each(|pair| visit(Mark::Pair(PairMark { pair: *pair, role })));
         }
     }
@@ -57,7 +52,7 @@ impl PairCache {
         let inserted = self.inserted[self.settled..].iter();
         let inserted = inserted.map(|object| (*object, &self.fat[*object as usize]));
         self.columns.tests_for(inserted, &mut |a, b, column| visit(a, b, Some(column)));
-        self.pairs.candidates().iter().for_each(|pair| visit(pair.a, pair.b, None));
+        self.pairs.candidates.iter().for_each(|pair| visit(pair.a, pair.b, None));
         self.columns.tests_of_escaped(&mut |a, b, column| visit(a, b, Some(column)));
     }
 }

@@ -15,7 +15,7 @@ mod validate;
 
 use super::costs;
 use super::policy::Inflation;
-use crate::columns::{CachedColumns, Grid, Origin};
+use crate::columns::{CachedColumns, Origin};
 use crate::managed::Structure;
 use crate::memory::memory;
 use crate::parallel::Tasks;
@@ -36,7 +36,7 @@ const MAX_ESCAPED: f32 = 0.6;
 
 /// An object that is searched for in each frame.
 #[derive(Clone, Copy, Debug)]
-struct Escaped {
+pub(super) struct Escaped {
     object: u32,
     /// The frame in which it escaped, or was found to be fast, and its lower corner then.
     since: u32,
@@ -78,20 +78,21 @@ pub(super) struct PairCache {
     /// The layers by which candidate pairs were chosen.
     layers: Vec<Layer>,
     pairs: CachedPairs,
-    columns: CachedColumns,
+    pub(super) columns: CachedColumns,
     /// Objects that are searched for in each frame.
-    escaped: Vec<Escaped>,
+    pub(super) escaped: Vec<Escaped>,
     /// For each task the objects that it found to escape in this frame.
     checks: Tasks<Vec<u32>>,
     /// Escaped objects that are likely to be too fast for an insertion.
     fast: usize,
-    inserted: Vec<u32>,
+    /// Objects that were inserted since the columns were last sorted.
+    pub(super) inserted: Vec<u32>,
     /// Number of leading entries of `inserted` that are from earlier frames.
     settled: usize,
     anchors: Anchors,
     frame: u32,
     /// The rule of the last build.
-    policy: usize,
+    pub(super) policy: usize,
     inflation: Option<Inflation>,
     is_built: bool,
     /// Tests of the insertion in this frame.
@@ -103,19 +104,9 @@ pub(super) struct PairCache {
 memory!(PairCache: fat, states, layers, pairs, columns, escaped, checks, inserted, new_pairs, anchors);
 
 impl PairCache {
-    /// A cache without objects, for a value of [`Grid::COLUMNS`].
+    /// A cache without objects, for a value of [`Grid::COLUMNS`](crate::columns::Grid::COLUMNS).
     pub(super) fn of(columns: usize) -> Self {
         Self { columns: CachedColumns::of(columns), ..Self::default() }
-    }
-
-    /// The policy by which it was built.
-    pub(super) fn policy(&self) -> usize {
-        self.policy
-    }
-
-    /// Objects that have escaped.
-    pub(super) fn escaped(&self) -> usize {
-        self.escaped.len()
     }
 
     /// Escaped objects slow enough for an attempt to insert them.
@@ -123,23 +114,9 @@ impl PairCache {
         self.escaped.len() - self.fast
     }
 
-    /// Objects that were inserted since the columns were last sorted.
-    pub(super) fn inserted(&self) -> usize {
-        self.inserted.len()
-    }
-
     /// Candidate pairs and pairs of resting objects.
     pub(super) fn pairs(&self) -> usize {
         self.pairs.len()
-    }
-
-    /// The grid that lists all boxes for a build. Without a cache, it also does the full searches.
-    pub(super) fn grid(&self) -> &Grid {
-        self.columns.grid()
-    }
-
-    pub(super) fn grid_mut(&mut self) -> &mut Grid {
-        self.columns.grid_mut()
     }
 
     /// The origin of an object's entry in the columns, if it has one that is not stale.
@@ -149,7 +126,7 @@ impl PairCache {
 
     /// Cost of a frame without escaped objects.
     pub(super) fn running(&self) -> f32 {
-        let pairs = [self.pairs.candidates(), self.pairs.resting()].map(|list| list.len() as f32);
+        let pairs = [&self.pairs.candidates, &self.pairs.resting].map(|list| list.len() as f32);
         costs::of_cached(self.states.len() as f32, pairs[0], pairs[1])
     }
 
@@ -171,7 +148,7 @@ impl PairCache {
 
     /// Ends a frame that was searched without the cache.
     pub(super) fn pass(&mut self, boxes: &[Aabb]) {
-        if self.anchors.age() >= FRAMES_PER_ANCHOR || self.anchors.corners().len() != boxes.len() {
+        if self.anchors.age >= FRAMES_PER_ANCHOR || self.anchors.corners.len() != boxes.len() {
             self.anchors.take(boxes);
         }
     }
@@ -230,13 +207,13 @@ impl PairCache {
 
     /// Counters of a frame, in which the cache was built or not.
     pub(super) fn counters(&self, is_new: bool) -> Counters {
-        let built = is_new.then(|| self.grid().counters());
+        let built = is_new.then(|| self.columns.grid.counters());
         let of_columns = self.columns.counters();
         let built_tests = built.map_or(0, |built| built.tests);
         Counters {
             tests: built_tests
                 + self.insert_tests
-                + self.pairs.candidates().len() as u64
+                + self.pairs.candidates.len() as u64
                 + of_columns.tests,
             rebuilds: u64::from(built.is_some()),
             duplicates: of_columns.duplicates + built.map_or(0, |built| built.duplicates),

@@ -18,8 +18,9 @@ const PAIRS_AT_ONCE: usize = 4096;
 /// Cached pairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CachedPairs {
-    candidates: Vec<Pair>,
-    resting: Vec<Pair>,
+    pub(super) candidates: Vec<Pair>,
+    /// Pairs of two resting objects.
+    pub(super) resting: Vec<Pair>,
     tests: OrderedTasks<()>,
 }
 
@@ -33,24 +34,9 @@ impl CachedPairs {
         self.tests.resize(0);
     }
 
-    pub(super) fn candidates(&self) -> &[Pair] {
-        &self.candidates
-    }
-
-    /// Pairs of two resting objects.
-    pub(super) fn resting(&self) -> &[Pair] {
-        &self.resting
-    }
-
     /// Candidate pairs and pairs of resting objects.
     pub(super) fn len(&self) -> usize {
         self.candidates.len() + self.resting.len()
-    }
-
-    /// Empties the candidate pairs, for a build to fill.
-    pub(super) fn renew(&mut self) -> &mut Vec<Pair> {
-        self.candidates.clear();
-        &mut self.candidates
     }
 
     /// After a build, takes the pairs of two resting objects out of the candidates.
@@ -75,16 +61,6 @@ impl CachedPairs {
         }
     }
 
-    /// Drops candidate pairs of objects.
-    pub(super) fn drop_candidates(&mut self, is_dropped: impl Fn(u32) -> bool) {
-        drop_pairs(&mut self.candidates, is_dropped);
-    }
-
-    /// Drops pairs of resting objects.
-    pub(super) fn drop_resting(&mut self, is_dropped: impl Fn(u32) -> bool) {
-        drop_pairs(&mut self.resting, is_dropped);
-    }
-
     /// Appends the pairs of resting objects, and the candidate pairs that overlap.
     pub(super) fn find_overlapping(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         if frame.count(self.resting.len()) {
@@ -104,16 +80,10 @@ impl CachedPairs {
             dispatch!(narrow_level(), simd => append_overlapping(simd, candidates, frame, pairs));
         });
     }
-
-    /// For tests that plant a fault: candidate pairs, and pairs of resting objects.
-    #[cfg(test)]
-    pub(super) fn lists_mut(&mut self) -> [&mut Vec<Pair>; 2] {
-        [&mut self.candidates, &mut self.resting]
-    }
 }
 
 /// Drops the pairs of some objects.
-fn drop_pairs(pairs: &mut Vec<Pair>, is_dropped: impl Fn(u32) -> bool) {
+pub(super) fn drop_pairs(pairs: &mut Vec<Pair>, is_dropped: impl Fn(u32) -> bool) {
     retain_from(pairs, 0, |pair| !(is_dropped(pair.a) | is_dropped(pair.b)));
 }
 

@@ -54,8 +54,8 @@ impl PairCache {
                 }
             }
         }
-        assert_same(self.pairs.candidates(), candidates, "a candidate");
-        assert_same(self.pairs.resting(), resting, "cached as a pair of resting objects");
+        assert_same(&self.pairs.candidates, candidates, "a candidate");
+        assert_same(&self.pairs.resting, resting, "cached as a pair of resting objects");
     }
 }
 
@@ -111,8 +111,8 @@ mod tests {
             cache.validate(&frame);
         }
         let resting = cache.states.iter().filter(|state| **state == State::RESTING).count();
-        assert_eq!([resting, cache.inserted(), cache.escaped.len()], [488, 10, 2]);
-        assert!(cache.pairs.candidates().len() > 100 && cache.pairs.resting().len() > 100);
+        assert_eq!([resting, cache.inserted.len(), cache.escaped.len()], [488, 10, 2]);
+        assert!(cache.pairs.candidates.len() > 100 && cache.pairs.resting.len() > 100);
         spoil(&mut cache, &mut boxes);
         cache.validate(&Frame::new(&boxes));
     }
@@ -120,11 +120,11 @@ mod tests {
     #[test]
     fn validation_of_a_stopped_frame_ends_early() {
         validated(|cache, boxes| {
-            let [candidates, _] = cache.pairs.lists_mut();
+            let candidates = &mut cache.pairs.candidates;
             let lost = candidates.pop().unwrap();
             let stop = AtomicBool::new(true);
             cache.validate_pairs(&Frame::new(boxes).stopped_by(&stop));
-            cache.pairs.lists_mut()[0].push(lost);
+            cache.pairs.candidates.push(lost);
         });
     }
 
@@ -137,13 +137,13 @@ mod tests {
             ("escaped (left), listed", |cache, _| _ = cache.escaped.pop()),
             ("object: 20", |_, boxes| boxes[20].max.z += 0.01),
             ("is a candidate: false, expected by the fat AABBs: true", |cache, _| {
-                cache.pairs.lists_mut()[0].pop();
+                cache.pairs.candidates.pop();
             }),
             ("is cached as a pair of resting objects: false", |cache, _| {
-                cache.pairs.lists_mut()[1].pop();
+                cache.pairs.resting.pop();
             }),
             ("resting objects twice", |cache, _| {
-                let [_, resting] = cache.pairs.lists_mut();
+                let resting = &mut cache.pairs.resting;
                 resting.push(resting[0]);
             }),
             // Far from all others: no pair changes.
