@@ -68,7 +68,7 @@ impl PairCache {
     }
 }
 
-#[cfg(all(test, feature = "rayon"))]
+#[cfg(test)]
 mod tests {
     use super::super::super::policy;
     use super::super::Check;
@@ -78,6 +78,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
+    #[cfg(feature = "rayon")]
     fn objects_escape_on_several_threads_as_on_one() {
         let place = |i: usize| Vec3::from([i % 64, i / 64 % 64, i / 4096].map(|at| at as f32));
         let count = fewest_for_two(CHECK_NANOS);
