@@ -153,11 +153,20 @@ impl Inspect for Pruning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::managed::{Fault, panic_of};
+    use crate::managed::{Fault, assert_faults_are_caught};
     use glam::Vec3;
 
     #[test]
     fn validate_catches_each_fault() {
+        let mut boxes: Vec<_> =
+            (0..40).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.7)).collect();
+        (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
+        let frame = Frame::new(&boxes);
+        let updated = || {
+            let mut pruning = Pruning::default();
+            pruning.update(&frame);
+            pruning
+        };
         let faults: [Fault<Pruning>; 5] = [
             ("begins before", |pruning| pruning.order.swap(3, 4)),
             ("twice", |pruning| pruning.order[5] = pruning.order[4]),
@@ -166,17 +175,6 @@ mod tests {
             // Behind the last box.
             ("another box", |pruning| pruning.sorted.blocks_mut()[2].min[0][15] = 3.0),
         ];
-        let mut boxes: Vec<_> =
-            (0..40).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.7)).collect();
-        (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
-        let frame = Frame::new(&boxes);
-        for (expected, spoil) in faults {
-            let mut pruning = Pruning::default();
-            pruning.update(&frame);
-            pruning.validate(&frame);
-            spoil(&mut pruning);
-            let fault = panic_of(|| pruning.validate(&frame));
-            assert!(fault.contains(expected), "{fault}");
-        }
+        assert_faults_are_caught(updated, |pruning| pruning.validate(&frame), &faults);
     }
 }
