@@ -245,34 +245,22 @@ mod tests {
     }
 
     #[test]
-    fn bad_boxes_are_refused_with_object_and_fault() {
-        let nan = Aabb::new(Vec3::new(0.0, f32::NAN, 0.0), Vec3::ONE);
-        let endless = Aabb::new(Vec3::ZERO, Vec3::new(1.0, f32::INFINITY, 1.0));
-        assert_eq!(check_boxes(&[unit_at(0.0), Aabb::EMPTY]), Ok(()));
-        assert_eq!(
-            check_boxes(&[unit_at(0.0), nan]).unwrap_err(),
-            BoxError { object: 1, fault: BoxFault::NotANumber }
-        );
-        assert_eq!(
-            check_boxes(&[endless]).unwrap_err(),
-            BoxError { object: 0, fault: BoxFault::Infinite }
-        );
-    }
-
-    #[test]
-    fn bad_box_is_found_anywhere_in_a_long_list() {
-        for object in [0, 31, 32, 63, 64, 99] {
-            let mut boxes = [unit_at(0.0); 100];
-            // Absent objects are not finite, and are no fault.
-            boxes[5] = Aabb::EMPTY;
-            boxes[98] = Aabb::EMPTY;
-            assert_eq!(check_boxes(&boxes), Ok(()));
-            boxes[object].min.z = -f32::NAN;
-            let bad = BoxError { object, fault: BoxFault::NotANumber };
-            assert_eq!(check_boxes(&boxes), Err(bad));
-            boxes[object].min.z = f32::NEG_INFINITY;
-            let bad = BoxError { object, fault: BoxFault::Infinite };
-            assert_eq!(check_boxes(&boxes), Err(bad));
+    fn bad_box_is_refused_with_its_fault_anywhere_in_a_list() {
+        let unit = unit_at(0.0);
+        for (bad, fault) in [
+            (Aabb { min: unit.min.with_z(-f32::NAN), ..unit }, BoxFault::NotANumber),
+            (Aabb { max: unit.max.with_y(f32::NAN), ..unit }, BoxFault::NotANumber),
+            (Aabb { min: unit.min.with_z(f32::NEG_INFINITY), ..unit }, BoxFault::Infinite),
+            (Aabb { max: unit.max.with_y(f32::INFINITY), ..unit }, BoxFault::Infinite),
+        ] {
+            for object in [0, 31, 32, 63, 64, 99] {
+                let mut boxes = [unit; 100];
+                // Absent objects are not finite, and are no fault.
+                (boxes[5], boxes[98]) = (Aabb::EMPTY, Aabb::EMPTY);
+                assert_eq!(check_boxes(&boxes), Ok(()));
+                boxes[object] = bad;
+                assert_eq!(check_boxes(&boxes), Err(BoxError { object, fault }));
+            }
         }
     }
 }

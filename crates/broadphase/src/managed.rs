@@ -79,11 +79,21 @@ impl<A: Structure> BroadPhase for Managed<A> {
 #[cfg(test)]
 pub(crate) type Fault<A> = (&'static str, fn(&mut A));
 
-/// The message of a panic: of a [`validate`](BroadPhase::validate) that sees a planted fault.
+/// Asserts that the validation of a structure passes, and that it panics with the message of each fault once that is planted.
 #[cfg(test)]
-pub(crate) fn panic_of(run: impl FnOnce()) -> String {
+pub(crate) fn assert_faults_are_caught<A>(
+    build: impl Fn() -> A,
+    validate: impl Fn(&A),
+    faults: &[Fault<A>],
+) {
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("no panic");
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or(panic.downcast().ok().map(|text| *text)).expect("a message")
+    for (expected, spoil) in faults {
+        let mut structure = build();
+        validate(&structure);
+        spoil(&mut structure);
+        let panic = catch_unwind(AssertUnwindSafe(|| validate(&structure))).expect_err(expected);
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or(panic.downcast().ok().map(|text| *text)).expect("a message");
+        assert!(text.contains(expected), "{text}, not {expected}");
+    }
 }

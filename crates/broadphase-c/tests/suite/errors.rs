@@ -28,30 +28,19 @@ fn create(id: *const c_char) -> (BpStatus, *mut BpBroadPhase) {
 }
 
 #[test]
-fn null_id_is_refused() {
-    let (status, created) = create(ptr::null());
-    assert!(created.is_null());
-    assert_refused(status, BpStatus::InvalidPointer, "`id` is null");
-}
-
-#[test]
-fn id_that_is_not_utf8_is_refused() {
-    let (status, created) = create(c"a\xff".as_ptr());
-    assert!(created.is_null());
-    let text = "`id` is not UTF-8: invalid utf-8 sequence of 1 bytes from index 1";
-    assert_refused(status, BpStatus::InvalidText, text);
-}
-
-#[test]
-fn unknown_id_is_refused() {
-    for (id, text) in [
-        (c"octopus", "no algorithm has the id `octopus`"),
-        (c"bvh-linear+object", "bvh-linear+object was removed: use bvh-linear"),
+fn id_that_is_null_not_utf8_or_unknown_is_refused() {
+    let not_utf8 = "`id` is not UTF-8: invalid utf-8 sequence of 1 bytes from index 1";
+    let unknown = "no algorithm has the id `octopus`; bp_algorithm_id lists the ids";
+    let removed = "bvh-linear+object was removed: use bvh-linear; bp_algorithm_id lists the ids";
+    for (id, expected, text) in [
+        (ptr::null(), BpStatus::InvalidPointer, "`id` is null"),
+        (c"a\xff".as_ptr(), BpStatus::InvalidText, not_utf8),
+        (c"octopus".as_ptr(), BpStatus::UnknownAlgorithm, unknown),
+        (c"bvh-linear+object".as_ptr(), BpStatus::UnknownAlgorithm, removed),
     ] {
-        let (status, created) = create(id.as_ptr());
+        let (status, created) = create(id);
         assert!(created.is_null());
-        let text = format!("{text}; bp_algorithm_id lists the ids");
-        assert_refused(status, BpStatus::UnknownAlgorithm, &text);
+        assert_refused(status, expected, text);
     }
 }
 

@@ -153,41 +153,20 @@ impl Inspect for Pruning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::managed::{Fault, panic_of};
-    use crate::parallel::fewest_for_two;
+    use crate::managed::{Fault, assert_faults_are_caught};
     use glam::Vec3;
 
     #[test]
-    fn pairs_and_tests_are_the_same_on_any_number_of_threads() {
-        // Enough to search on several threads, and enough to write the keys and blocks there.
-        let searched = 4 * fewest_for_two(SortedBoxes::NANOS_PER_OBJECT);
-        for n in [searched, fewest_for_two(NANOS_PER_KEY)] {
-            // A helix, denser at one end, with a box around all.
-            let mut boxes: Vec<_> = (0..n)
-                .map(|i| i as f32)
-                .map(|i| Vec3::new(3.0 * i.sqrt(), (i * 0.3).sin(), (i * 0.3).cos()))
-                .map(|center| Aabb::around_sphere(center, 0.2))
-                .collect();
-            boxes[99] = Aabb::around_sphere(Vec3::ZERO, 1e3);
-            let frame = Frame::new(&boxes);
-            let on_threads = |threads| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let (mut pruning, mut pairs) = (Pruning::default(), Vec::new());
-                pool.install(|| {
-                    pruning.update(&frame);
-                    pruning.validate(&frame);
-                    pruning.find_pairs(&frame, &mut pairs);
-                });
-                (pairs, pruning.counters())
-            };
-            let one = on_threads(1);
-            assert!(one.0.len() > 2 * boxes.len());
-            assert!([2, 3].into_iter().all(|threads| on_threads(threads) == one), "{n} boxes");
-        }
-    }
-
-    #[test]
     fn validate_catches_each_fault() {
+        let mut boxes: Vec<_> =
+            (0..40).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.7)).collect();
+        (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
+        let frame = Frame::new(&boxes);
+        let updated = || {
+            let mut pruning = Pruning::default();
+            pruning.update(&frame);
+            pruning
+        };
         let faults: [Fault<Pruning>; 5] = [
             ("begins before", |pruning| pruning.order.swap(3, 4)),
             ("twice", |pruning| pruning.order[5] = pruning.order[4]),
@@ -196,17 +175,6 @@ mod tests {
             // Behind the last box.
             ("another box", |pruning| pruning.sorted.blocks[2].min[0][15] = 3.0),
         ];
-        let mut boxes: Vec<_> =
-            (0..40).map(|i| Aabb::around_sphere(Vec3::splat(i as f32), 0.7)).collect();
-        (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
-        let frame = Frame::new(&boxes);
-        for (expected, spoil) in faults {
-            let mut pruning = Pruning::default();
-            pruning.update(&frame);
-            pruning.validate(&frame);
-            spoil(&mut pruning);
-            let fault = panic_of(|| pruning.validate(&frame));
-            assert!(fault.contains(expected), "{fault}");
-        }
+        assert_faults_are_caught(updated, |pruning| pruning.validate(&frame), &faults);
     }
 }

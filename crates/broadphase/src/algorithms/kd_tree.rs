@@ -233,15 +233,13 @@ mod tests {
 
     #[test]
     fn a_ratio_of_exactly_two_to_one_is_balanced() {
-        let boxes = row(&[0.1, 0.2, 0.9]);
-        let mut tree = tree_of(&boxes);
-        tree.update(&Frame::new(&boxes).time_step(0.2));
-        assert_eq!(root_plane(&tree), (Axis::X, 0.5));
         // One more object on the low side unbalances it.
-        let boxes = row(&[0.1, 0.2, 0.3, 0.9]);
-        let mut tree = tree_of(&boxes);
-        tree.update(&Frame::new(&boxes).time_step(0.2));
-        assert!((root_plane(&tree).1 - 0.25).abs() < 1e-6);
+        for (xs, expected) in [(&[0.1, 0.2, 0.9][..], 0.5), (&[0.1, 0.2, 0.3, 0.9], 0.25)] {
+            let boxes = row(xs);
+            let mut tree = tree_of(&boxes);
+            tree.update(&Frame::new(&boxes).time_step(0.2));
+            assert!((root_plane(&tree).1 - expected).abs() < 1e-6, "{xs:?}");
+        }
     }
 
     #[test]

@@ -167,48 +167,30 @@ mod tests {
     fn each_situation_leads_to_its_mode() {
         let cached = |cached| Situation { cached: Some(cached), ..SITUATION };
         let outlook = |best_outlook| Situation { best_outlook, ..SITUATION };
-        let better = Outlook { mean: 12.0, running: 10.0, ..FRESH };
+        let costs = |mean| outlook(Outlook { mean, ..FRESH });
+        let expired = |mean| Situation { has_expired: true, ..costs(mean) };
+        let escaped =
+            |escaped, escaped_rebuilt| cached(CacheCosts { escaped, escaped_rebuilt, ..CACHED });
+        let better = outlook(Outlook { mean: 12.0, running: 10.0, ..FRESH });
+        let idle = CacheCosts { escaped: 2.0, idle: 2.0, ..CACHED };
+        let left_behind = CacheCosts { running: 30.0, ..CACHED };
         let build = |frame| Some((frame, Mode::Build(3)));
         for (name, now, expected) in [
             ("a cache saves 70 a frame, and costs 50 more now", SITUATION, build(0)),
-            ("one saves 20 a frame", outlook(Outlook { mean: 80.0, ..FRESH }), build(2)),
-            ("one saves hardly anything", outlook(Outlook { mean: 95.0, ..FRESH }), None),
+            ("one saves 20 a frame", costs(80.0), build(2)),
+            ("one saves hardly anything", costs(95.0), None),
             ("a motion has just begun", outlook(Outlook { running: 200.0, ..FRESH }), None),
-            ("no cache pays", outlook(Outlook { mean: 200.0, ..FRESH }), None),
-            (
-                "a cache saves 20 a frame, and the last one has expired",
-                Situation { has_expired: true, ..outlook(Outlook { mean: 80.0, ..FRESH }) },
-                build(0),
-            ),
-            (
-                "no cache pays, and the last one has expired",
-                Situation { has_expired: true, ..outlook(Outlook { mean: 95.0, ..FRESH }) },
-                None,
-            ),
+            ("no cache pays", costs(200.0), None),
+            ("a cache saves 20 a frame, and the last one has expired", expired(80.0), build(0)),
+            ("no cache pays, and the last one has expired", expired(95.0), None),
             ("nothing has escaped", cached(CACHED), None),
-            (
-                "idle objects cost 2 a frame, an insertion 5",
-                cached(CacheCosts { escaped: 2.0, idle: 2.0, ..CACHED }),
-                Some((2, Mode::Insert)),
-            ),
-            (
-                "fast objects are searched for",
-                cached(CacheCosts { escaped: 30.0, escaped_rebuilt: 30.0, ..CACHED }),
-                None,
-            ),
-            (
-                "they would be found for 10 less in a new cache",
-                cached(CacheCosts { escaped: 30.0, escaped_rebuilt: 20.0, ..CACHED }),
-                build(15),
-            ),
-            (
-                "pairs left behind cost 10 a frame",
-                cached(CacheCosts { running: 30.0, ..CACHED }),
-                build(15),
-            ),
+            ("idle objects cost 2, an insertion 5", cached(idle), Some((2, Mode::Insert))),
+            ("fast objects are searched for", escaped(30.0, 30.0), None),
+            ("they would be found for 10 less in a new cache", escaped(30.0, 20.0), build(15)),
+            ("pairs left behind cost 10 a frame", cached(left_behind), build(15)),
             (
                 "another policy would save 10 a frame",
-                Situation { cached: Some(CACHED), ..outlook(better) },
+                Situation { cached: Some(CACHED), ..better },
                 build(15),
             ),
         ] {

@@ -97,36 +97,30 @@ fn entries(column: usize, shelf: Shelf<'_>) -> Vec<ListedBox> {
 mod tests {
     use super::*;
     use crate::Frame;
-    use crate::managed::{Structure, panic_of};
+    use crate::managed::{Fault, Structure, assert_faults_are_caught};
     use glam::Vec3;
 
-    /// Spoils a sound structure over 8,000 boxes, of which two are absent.
-    fn validated(spoil: impl FnOnce(&mut Grid, &mut Vec<Aabb>)) {
+    /// A grid of several columns over 8,000 boxes, of which two are absent.
+    fn filled() -> (Grid, Vec<Aabb>) {
         let at = |i: usize| Vec3::from([i % 20, i / 20 % 20, i / 400].map(|place| place as f32));
         let mut boxes: Vec<_> = (0..8000).map(|i| Aabb::around_sphere(at(i), 0.7)).collect();
         (boxes[7], boxes[20]) = (Aabb::EMPTY, Aabb::new(Vec3::ONE, Vec3::ZERO));
         let mut algorithm = Grid::default();
         algorithm.update(&Frame::new(&boxes));
         assert!(algorithm.counters().nodes > 4, "too few columns to spoil");
-        algorithm.validate_columns(&boxes);
-        spoil(&mut algorithm, &mut boxes);
-        algorithm.validate_columns(&boxes);
+        (algorithm, boxes)
     }
 
     #[test]
     fn validate_catches_each_fault() {
-        type Spoil = fn(&mut Grid, &mut Vec<Aabb>);
-        let faults: [(&str, Spoil); 3] = [
-            ("object: 99", |_, boxes| boxes[99].max.z += 0.01),
-            ("object: 99", |_, boxes| boxes[99] = Aabb::EMPTY),
-            ("object: 9", |grid, boxes| {
+        let faults: [Fault<(Grid, Vec<Aabb>)>; 3] = [
+            ("object: 99", |(_, boxes)| boxes[99].max.z += 0.01),
+            ("object: 99", |(_, boxes)| boxes[99] = Aabb::EMPTY),
+            ("object: 9", |(grid, boxes)| {
                 let mut objects = (0..).zip(&*boxes).chain([(9, &boxes[9])]);
                 *grid.lists.lend() = Bins::of(&grid.columns().unwrap(), &mut objects);
             }),
         ];
-        for (expected, spoil) in faults {
-            let fault = panic_of(|| validated(spoil));
-            assert!(fault.contains(expected), "{fault}");
-        }
+        assert_faults_are_caught(filled, |(grid, boxes)| grid.validate_columns(boxes), &faults);
     }
 }

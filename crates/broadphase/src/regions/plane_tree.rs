@@ -407,7 +407,7 @@ impl Inspect for PlaneTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::managed::{Fault, panic_of};
+    use crate::managed::{Fault, assert_faults_are_caught};
 
     fn halving(size: Vec3, depth: u32) -> PlaneTree {
         let mut tree = PlaneTree::default();
@@ -429,7 +429,6 @@ mod tests {
         ];
         let mut tree = halving(Vec3::splat(8.0), 3);
         tree.refill(&Frame::new(&boxes));
-        tree.validate(&boxes);
         (tree, boxes)
     }
 
@@ -462,26 +461,22 @@ mod tests {
 
     #[test]
     fn validate_catches_each_fault() {
-        let faults: [Fault<PlaneTree>; 5] = [
-            ("outside its cell", |tree| tree.nodes[3].plane.as_mut().unwrap().position = f32::NAN),
-            ("node 1 is divided elsewhere", |tree| {
+        let faults: [Fault<(PlaneTree, Vec<Aabb>)>; 6] = [
+            ("outside its cell", |(tree, _)| {
+                tree.nodes[3].plane.as_mut().unwrap().position = f32::NAN;
+            }),
+            ("node 1 is divided elsewhere", |(tree, _)| {
                 tree.nodes[1].plane.as_mut().unwrap().position = 4.25;
             }),
-            ("leaves below 2 are numbered wrongly", |tree| tree.nodes[5].leaves[1] += 1),
-            ("node 3 is divided elsewhere", |tree| tree.nodes[7].cell.min.x = 1.5),
-            ("count differs from its list", |tree| tree.nodes[8].reached += 1),
+            ("leaves below 2 are numbered wrongly", |(tree, _)| tree.nodes[5].leaves[1] += 1),
+            ("node 3 is divided elsewhere", |(tree, _)| tree.nodes[7].cell.min.x = 1.5),
+            ("count differs from its list", |(tree, _)| tree.nodes[8].reached += 1),
+            ("object 4 is missing from region", |(tree, boxes)| {
+                boxes[4] = Aabb::new(Vec3::splat(3.0), Vec3::splat(101.0));
+                // With this box, but where it was.
+                tree.regions.sort(8, boxes);
+            }),
         ];
-        for (expected, spoil) in faults {
-            let (mut tree, boxes) = filled();
-            spoil(&mut tree);
-            let fault = panic_of(|| tree.validate(&boxes));
-            assert!(fault.contains(expected), "{fault}");
-        }
-        let (mut tree, mut boxes) = filled();
-        boxes[4] = Aabb::new(Vec3::splat(3.0), Vec3::splat(101.0));
-        // With this box, but where it was.
-        tree.regions.sort(8, &boxes);
-        let fault = panic_of(|| tree.validate(&boxes));
-        assert!(fault.contains("object 4 is missing from region"), "{fault}");
+        assert_faults_are_caught(filled, |(tree, boxes)| tree.validate(boxes), &faults);
     }
 }

@@ -88,10 +88,8 @@ mod tests {
     fn removed_id_is_refused_with_its_replacement() {
         for [id, instead] in REMOVED {
             assert!(ALGORITHMS.find(id).is_none() && ALGORITHMS.resolve(instead).is_ok(), "{id}");
-            for text in [id.to_owned(), format!("{id}@margin=1")] {
-                let error = ALGORITHMS.resolve(&text).unwrap_err().to_string();
-                assert_eq!(error, format!("{id} was removed: use {instead}"));
-            }
+            let error = ALGORITHMS.resolve(&format!("{id}@margin=1")).unwrap_err().to_string();
+            assert_eq!(error, format!("{id} was removed: use {instead}"));
         }
     }
 
@@ -108,13 +106,8 @@ mod tests {
         for (text, problem) in [
             ("bsp", "expected ID.PARAMETER=V[,V..], found `bsp`"),
             ("bsp=3", "expected ID.PARAMETER=V[,V..]"),
-            ("bsp.depth=", "must be a whole number from 0 to 12, not ``"),
-            ("bsp.depth=3,,4", "not ``"),
-            ("bsp.depth=3,99", "not `99`"),
-            (
-                "bsp.dept=3",
-                "bsp has no parameter `dept`: it has depth (a whole number from 0 to 12)",
-            ),
+            ("bsp.depth=3,,99", "must be a whole number from 0 to 12, not ``"),
+            ("bsp.dept=3", "bsp has no parameter `dept`: it has depth (a whole number from 0 to"),
             ("fog.depth=3", "no algorithm fog"),
             ("bsp@depth=4.depth=3", "expected ID.PARAMETER=V"),
             ("kd-tree.depth=3@period=.5", "expected ID.PARAMETER=V"),
@@ -149,12 +142,11 @@ mod tests {
     fn fields_agree_with_the_id() {
         for entry in ALGORITHMS {
             let id = entry.id;
-            let (family, variant) =
-                id.split_once('+').map_or((id, None), |(family, variant)| (family, Some(variant)));
-            assert_eq!((entry.family, entry.variant), (family, variant), "{id}");
-            let first = ALGORITHMS.find(family).unwrap();
+            let variant = entry.variant.map(|variant| format!("+{variant}")).unwrap_or_default();
+            assert_eq!(format!("{}{variant}", entry.family), id);
+            let first = ALGORITHMS.find(entry.family).unwrap();
             assert_eq!(entry.kind, first.kind, "{id}");
-            assert_eq!(entry.vectorised, first.vectorised && variant != Some("scalar"), "{id}");
+            assert_eq!(entry.vectorised, first.vectorised && variant != "+scalar", "{id}");
             assert!(!entry.peer, "{id} is an algorithm of this crate");
             let texts = [entry.name, entry.summary, entry.cost, entry.watch_for, entry.source];
             let described = texts.iter().all(|text| !text.is_empty());
@@ -164,11 +156,9 @@ mod tests {
 
     #[test]
     fn parameters_are_described_and_fit() {
-        let mut count = 0;
         for entry in ALGORITHMS {
             assert!(entry.parameters.len() <= crate::entry::MAX_PARAMETERS, "{}", entry.id);
             for (index, parameter) in entry.parameters.iter().enumerate() {
-                count += 1;
                 let name = parameter.name;
                 assert!(parameter.admits(parameter.default), "{}: {name}", entry.id);
                 assert!(parameter.range.iter().all(|end| parameter.admits(*end)), "{name}");
@@ -178,7 +168,7 @@ mod tests {
                 assert_eq!(entry.value(parameter), parameter.default);
             }
         }
-        assert!(count >= 10, "{count}");
+        assert!(ALGORITHMS.iter().map(|entry| entry.parameters.len()).sum::<usize>() >= 10);
     }
 
     #[test]
@@ -209,10 +199,7 @@ mod tests {
             ("grid-hashed@cell=3", "no parameter `cell`: it has cell-side (a number from 0.5"),
             ("bsp@depth=3.5", "must be a whole number from 0 to 12, not `3.5`"),
             ("bsp@depth=17", "not `17`"),
-            ("bsp@depth=-1", "not `-1`"),
-            ("bsp@depth=x", "not `x`"),
             ("bsp@depth=NaN", "not `NaN`"),
-            ("bsp@depth=", "not ``"),
             ("bsp@depth", "expected PARAMETER=VALUE after the @, found `depth`"),
             ("bsp@", "expected PARAMETER=VALUE after the @, found ``"),
             ("bsp@depth=3@depth=4", "bsp: `depth` is set twice"),
@@ -220,15 +207,10 @@ mod tests {
             let error = ALGORITHMS.resolve(id).unwrap_err().to_string();
             assert!(error.contains(problem), "{id}: {error}");
         }
-        assert!(ALGORITHMS.resolve("bsp+scalar@depth=3").is_ok(), "a variant has its family's");
         let default = ALGORITHMS.resolve("kd-tree@depth=0@period=0.20").unwrap();
-        assert!(
-            std::ptr::eq(default, ALGORITHMS.find("kd-tree").unwrap()),
-            "defaults are the entry itself"
-        );
+        assert!(std::ptr::eq(default, ALGORITHMS.find("kd-tree").unwrap()), "not the entry itself");
         let back = ALGORITHMS.resolve("bsp@depth=3").unwrap().with("depth", 0.0).unwrap();
         assert_eq!(back.id_with_values(), "bsp");
-        assert!(std::ptr::eq(ALGORITHMS.resolve("bsp").unwrap(), ALGORITHMS.find("bsp").unwrap()));
         assert!(ALGORITHMS.find("bsp@depth=3").is_none(), "it is no entry of the registry");
     }
 }

@@ -1,6 +1,6 @@
 //! Every algorithm gives exactly the pairs of the definition, on every input, frame and number of threads.
 
-use crate::common::{Case, any_case, inputs, pairs_by_definition, plain, pool, run_frame};
+use crate::common::{Case, Gas, any_case, inputs, pairs_by_definition, plain, pool, run_frame};
 use broadphase::benchmark::PairListOrigin;
 use broadphase::registry::{ALGORITHMS, Algorithm, Settings, find};
 use broadphase::{Aabb, Frame, Layer, Pair};
@@ -102,6 +102,35 @@ fn pairs_are_exact_on_every_number_of_threads() {
                     .assert_same(&expected[number], &found);
             }
         }
+    }
+}
+
+#[test]
+fn several_threads_count_and_order_pairs_as_one_does() {
+    // Enough for each step that several threads share. One box is around all.
+    const OBJECTS: usize = 40_000;
+    let mut gas = Gas::new(5, OBJECTS, 1.0);
+    let half = |object| if object == 99 { 2.0 } else { 0.02 };
+    let frames: Vec<_> = (0..3).map(|_| gas.step(0.0005, half).to_vec()).collect();
+    let is_quadratic = |entry: &Algorithm| ["brute-force", "sap-matrix"].contains(&entry.family);
+    for entry in ALGORITHMS.iter().filter(|entry| !is_quadratic(entry)) {
+        let on = |threads| {
+            let mut algorithm = entry.create(&Settings::new(OBJECTS)).unwrap();
+            let mut answer = |boxes: &Vec<Aabb>| {
+                let (frame, mut pairs) = (plain(boxes), Vec::new());
+                algorithm.update(&frame);
+                algorithm.find_pairs(&frame, &mut pairs);
+                if entry.family == "octree-loose" {
+                    // Its tasks visit a node's neighbours once for all their objects in the node.
+                    pairs.sort_unstable();
+                }
+                (pairs, algorithm.counters())
+            };
+            pool(threads).install(|| frames.iter().map(&mut answer).collect::<Vec<_>>())
+        };
+        let one = on(1);
+        assert!(one.iter().all(|(pairs, _)| pairs.len() > 2 * OBJECTS), "{}", entry.id);
+        assert!(on(3) == one, "{}", entry.id);
     }
 }
 

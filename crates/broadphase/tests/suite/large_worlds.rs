@@ -20,10 +20,8 @@ fn documented_precision_is_the_distance_of_two_floats() {
         metres(cells[2]) / (f64::from(at.next_up()) - f64::from(at))
     });
     let ratios: Vec<f64> = ratios.collect();
-    assert!(
-        ratios.len() == 5 && ratios.iter().all(|ratio| (ratio - 1.0).abs() < 0.03),
-        "{ratios:?}"
-    );
+    let are_right = ratios.iter().all(|ratio| (ratio - 1.0).abs() < 0.03);
+    assert!(ratios.len() == 5 && are_right, "{ratios:?}");
 }
 
 /// Numbers of any size, many next to an `f32`.

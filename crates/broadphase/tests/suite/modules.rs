@@ -46,7 +46,7 @@ fn no_algorithm_imports_another() {
     let (_, list) = sources.iter().find(|(module, _)| module == "mod").unwrap();
     let public = list.lines().filter_map(|line| line.strip_prefix("pub mod "));
     let public: Vec<_> = public.map(|line| line.trim_end_matches(';')).collect();
-    assert!(sources.len() > 20 && public.len() > 12, "the search finds nothing");
+    assert!(sources.len() > 20 && public.len() > 10, "the search finds nothing");
     let is_in_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     for (module, code) in &sources {
         // Paths, and the names in the braces of an import.

@@ -1,6 +1,6 @@
 //! The tree for queries gives exactly the answers of a scan over all boxes.
 
-use crate::common::{any_exponent, any_exponents, inputs, rng, vec3};
+use crate::common::{any_exponent, any_exponents, inputs, pool, rng, vec3};
 use broadphase::query::{
     Frustum, Hit, MovingBox, Probe, Query, QueryTree, Ray, Scan, Sphere, first_of_each,
     lists_of_each,
@@ -9,11 +9,7 @@ use broadphase::{Aabb, Layer, Limits, swept_pairs_by_definition};
 use glam::{DVec3, DVec4, Vec3};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use std::fmt::Debug;
 use std::ops::ControlFlow;
-
-/// Queries of each kind in a frame.
-const QUERIES: usize = 2;
 
 /// A random point, often on a corner of a box.
 fn point(rng: &mut ChaCha8Rng, boxes: &[Aabb]) -> Vec3 {
@@ -30,48 +26,42 @@ fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
 
 /// Asks every question with a probe, and compares the answers with those that follow from its measures of all boxes. Returns
 /// the number of objects met.
-fn assert_probe(
-    query: &dyn Query,
-    boxes: &[Aabb],
-    probe: &(impl Probe + Debug),
-    name: &str,
-) -> usize {
+fn assert_probe(query: &dyn Query, boxes: &[Aabb], probe: &dyn Probe, name: &str) -> usize {
     let measured = (0..)
         .zip(boxes)
         .filter_map(|(object, b)| probe.measure(object, b).map(|measure| Hit { object, measure }));
     let expected = sorted(measured.collect());
     let mut found = Vec::new();
     query.all(probe, &mut found);
-    assert_eq!(sorted(found), expected, "{name}: all of {probe:?}");
-    assert_eq!(query.first(probe), expected.first().copied(), "{name}: first of {probe:?}");
-    assert_eq!(query.any(probe), !expected.is_empty(), "{name}: any of {probe:?}");
+    assert_eq!(sorted(found), expected, "{name}: all");
+    assert_eq!(query.first(probe), expected.first().copied(), "{name}: first");
+    assert_eq!(query.any(probe), !expected.is_empty(), "{name}: any");
     for count in [0, 1, 3, boxes.len() + 1] {
         // The list is appended to.
         let mut few = vec![Hit { object: 9, measure: 1e9 }];
         query.nearest_few(probe, count, &mut few);
-        let expected = &expected[..count.min(expected.len())];
-        assert_eq!(few[1..], *expected, "{name}: nearest {count} of {probe:?}");
+        assert_eq!(few[1..], expected[..count.min(expected.len())], "{name}: nearest {count}");
     }
     let most = expected.len().div_ceil(2);
     let mut visited = 0;
     query.each(probe, &mut |hit| {
-        assert!(expected.binary_search(&hit).is_ok(), "{name}: {hit:?} of {probe:?}");
+        assert!(expected.binary_search(&hit).is_ok(), "{name}: {hit:?} of each");
         visited += 1;
         if visited == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!(visited, most, "{name}: {probe:?} until half are visited");
+    assert_eq!(visited, most, "{name}: each until half are visited");
     expected.len()
 }
 
-/// Probes of each kind at a place, in units of a length.
+/// Probes of each kind at two places, in units of a length. Adds the numbers of objects met.
 fn assert_probes_at(
-    query: &dyn Query,
-    boxes: &[Aabb],
+    (query, boxes): (&dyn Query, &[Aabb]),
     [corner, target]: [Vec3; 2],
     unit: f32,
     rng: &mut ChaCha8Rng,
+    met: &mut [usize; 8],
     name: &str,
-) -> [usize; 8] {
+) {
     let b = Aabb::new(corner, corner + vec3(rng, -0.05..0.5) * unit);
     let direction = match rng.random_range(0..3) {
         // Along an axis, often along faces.
@@ -80,75 +70,64 @@ fn assert_probes_at(
         _ => vec3(rng, -1.0..1.0) * unit,
     };
     let reach = if rng.random() { f64::INFINITY } else { rng.random_range(0.0..2.0) };
-    let ray = Ray { reach, ..Ray::new(corner, direction) };
-    let moving = MovingBox::new(b, direction);
-    // A time is rounded.
-    let rounded = MovingBox::new(b, direction.as_dvec3() * 1.000_000_1);
-    let sphere = Sphere::new(target, rng.random_range(0.0..1.0) * unit);
-    let point = Sphere::unbounded(target);
     let mut plane = || {
         let normal = vec3(rng, -1.0..1.0);
         normal.extend(-normal.dot(if normal.x < 0.0 { corner } else { target })).as_dvec4()
     };
     let planes = [plane(), plane(), plane()];
-    let frustum = Frustum { planes: &planes };
-    let odd = b.only(|object| object % 2 == 1);
-    let accepts = |object: u32| object % 2 == 1;
-    let odd_first = |hit: Option<Hit>| hit.map_or(0, |hit| usize::from(accepts(hit.object)));
-    let filtered = odd_first(query.first(&point.only(accepts)));
-    let mut odds = Vec::new();
-    query.all(&odd, &mut odds);
-    assert!(odds.iter().all(|hit| accepts(hit.object)), "{name}: {odds:?}");
-    [
-        assert_probe(query, boxes, &b, name),
-        assert_probe(query, boxes, &ray, name),
-        assert_probe(query, boxes, &moving, name),
-        assert_probe(query, boxes, &rounded, name),
-        assert_probe(query, boxes, &sphere, name),
-        assert_probe(query, boxes, &point, name),
-        assert_probe(query, boxes, &frustum, name),
-        filtered,
-    ]
+    let nearest = Sphere::unbounded(target);
+    let is_odd = |object: u32| object % 2 == 1;
+    assert!(query.first(&nearest.only(is_odd)).is_none_or(|hit| is_odd(hit.object)), "{name}");
+    let probes: [&dyn Probe; 8] = [
+        &b,
+        &Ray { reach, ..Ray::new(corner, direction) },
+        &MovingBox::new(b, direction),
+        // A time is rounded.
+        &MovingBox::new(b, direction.as_dvec3() * 1.000_000_1),
+        &Sphere::new(target, rng.random_range(0.0..1.0) * unit),
+        &nearest,
+        &Frustum { planes: &planes },
+        &nearest.only(is_odd),
+    ];
+    for (kind, probe) in probes.into_iter().enumerate() {
+        met[kind] += assert_probe(query, boxes, probe, &format!("{name}, probe {kind}"));
+    }
 }
 
 #[test]
 fn every_query_equals_a_scan() {
-    let (mut rng, mut tree, mut answers) = (rng(17), QueryTree::default(), [0; 8]);
+    let (mut rng, mut tree, mut met) = (rng(17), QueryTree::default(), [0; 8]);
     for n in [0, 1, 9, 200] {
         for (input, frames) in inputs(n, 4, 11) {
             for (number, boxes) in frames.iter().enumerate() {
                 let name = format!("{input} ({n} objects), frame {number}");
-                for _ in 0..QUERIES {
+                for _ in 0..2 {
                     let places = [point(&mut rng, boxes), point(&mut rng, boxes)];
-                    let met =
-                        assert_probes_at(tree.over(boxes), boxes, places, 1.0, &mut rng, &name);
-                    answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
+                    let over = (tree.over(boxes) as _, &boxes[..]);
+                    assert_probes_at(over, places, 1.0, &mut rng, &mut met, &name);
                 }
             }
         }
     }
-    assert!(answers.iter().all(|met| *met > 200), "few answers: {answers:?}");
+    assert!(met.iter().all(|met| *met > 200), "few answers: {met:?}");
 }
 
 #[test]
 fn queries_are_exact_at_units_from_1e_minus_30_to_1e30() {
-    let mut rng = rng(31);
+    let (mut rng, mut tree) = (rng(31), QueryTree::default());
     let (_, frames) = inputs(200, 3, 5).swap_remove(0);
-    let mut tree = QueryTree::default();
     for exponent in (-30..=30).step_by(5) {
-        let unit = 10f32.powi(exponent);
-        let mut answers = [0; 8];
+        let (unit, mut met) = (10f32.powi(exponent), [0; 8]);
         for boxes in &frames {
             let scaled = |b: &Aabb| Aabb::new(b.min * unit, b.max * unit);
             let boxes: Vec<_> = boxes.iter().map(scaled).collect();
-            for _ in 0..3 * QUERIES {
+            for _ in 0..6 {
                 let places = [(); 2].map(|()| vec3(&mut rng, -1.0..1.0) * unit);
-                let (query, name) = (tree.over(&boxes), format!("unit {unit:e}"));
-                let met = assert_probes_at(query, &boxes, places, unit, &mut rng, &name);
-                answers.iter_mut().zip(met).for_each(|(sum, met)| *sum += met);
+                let over = (tree.over(&boxes) as _, &boxes[..]);
+                assert_probes_at(over, places, unit, &mut rng, &mut met, &format!("unit {unit:e}"));
             }
         }
-        assert!(answers.iter().all(|met| *met > 2), "unit {unit:e}: {answers:?}");
+        assert!(met.iter().all(|met| *met > 2), "unit {unit:e}: {met:?}");
     }
 }
 
@@ -217,37 +196,36 @@ fn queries_with_layers_meet_as_pairs_do() {
 #[test]
 fn hits_of_each_are_the_same_on_any_number_of_threads() {
     let mut rng = rng(37);
-    let (_, frames) = inputs(3000, 2, 6).swap_remove(0);
+    let (_, frames) = inputs(3000, 1, 6).swap_remove(0);
     let mut tree = QueryTree::default();
-    for boxes in &frames {
-        let ray = |_| Ray::new(vec3(&mut rng, -1.0..1.0), vec3(&mut rng, -1.0..1.0));
-        let rays: Vec<_> = (0..4000).map(ray).collect();
-        let expected: Vec<_> = rays.iter().map(|ray| Scan(boxes).first(ray)).collect();
-        assert!(expected.iter().flatten().count() > 2000);
-        let two_of = |ray: &Ray| {
-            let mut two = Vec::new();
-            Scan(boxes).nearest_few(ray, 2, &mut two);
-            two
-        };
-        let expected_two: Vec<_> = rays.iter().map(two_of).collect();
-        assert!(expected_two.iter().filter(|two| two.len() == 2).count() > 1000);
-        let query = tree.over(boxes);
-        for threads in [1, 2, 5] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let (boxes, query) = (&frames[0], tree.over(&frames[0]));
+    let ray = |_| Ray::new(vec3(&mut rng, -1.0..1.0), vec3(&mut rng, -1.0..1.0));
+    let rays: Vec<_> = (0..4000).map(ray).collect();
+    // Rays that hit nothing have empty lists, and a list may have several hits.
+    let two_of = |query: &dyn Query, ray: &Ray, two: &mut _| query.nearest_few(ray, 2, two);
+    let scan = |ray| {
+        let mut two = Vec::new();
+        two_of(&Scan(boxes), ray, &mut two);
+        two
+    };
+    let expected: Vec<_> = rays.iter().map(scan).collect();
+    let counts = [0, 1, 2].map(|len| expected.iter().filter(|two| two.len() == len).count());
+    assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
+    for threads in [1, 2, 5] {
+        pool(threads).install(|| {
             let mut hits = vec![None];
-            pool.install(|| first_of_each(query, &rays, &mut hits));
-            assert!(hits[1..] == expected, "{threads} threads");
-            // Rays that hit nothing have empty lists, and a list may have several hits.
+            first_of_each(query, &rays, &mut hits);
+            let firsts = expected.iter().map(|two| two.first().copied());
+            assert!(hits.into_iter().skip(1).eq(firsts), "{threads} threads");
             let lists_of = |rays: &[Ray]| {
-                let two = |ray: &Ray, hits: &mut _| query.nearest_few(ray, 2, hits);
-                pool.install(|| lists_of_each(rays, Limits::NONE, two))
+                lists_of_each(rays, Limits::NONE, |ray, two| two_of(query, ray, two))
             };
             let (lists, none) = (lists_of(&rays), lists_of(&[]));
-            let list = |at: usize| &lists.items[lists.starts[at]..lists.starts[at + 1]];
-            assert!((0..4000).all(|at| list(at) == expected_two[at]), "{threads} threads");
-            assert_eq!((lists.starts.len(), lists.starts[4000]), (4001, lists.items.len()));
-            assert_eq!((none.starts, none.items), (vec![0], vec![]));
-        }
+            assert_eq!((lists.items, none.items), (expected.concat(), vec![]), "{threads} threads");
+            let lens = lists.starts.windows(2).map(|ends| ends[1] - ends[0]);
+            assert!(lens.eq(expected.iter().map(Vec::len)) && lists.starts[0] == 0);
+            assert_eq!(none.starts, [0]);
+        });
     }
 }
 
@@ -285,7 +263,7 @@ fn bounds_are_at_most_the_measures_of_any_exponents() {
 fn no_shape_loses_a_hit_at_any_distance() {
     let mut rng = rng(53);
     for distance in [0.0f64, 1e3, 6.4e6, 1e12, 1e30, 1e150] {
-        let mut hits = [0; 4];
+        let mut exact = [0; 2];
         for _ in 0..4000 {
             let mut place = || {
                 // Also far out, as long as boxes have room there.
@@ -301,62 +279,51 @@ fn no_shape_loses_a_hit_at_any_distance() {
             let sphere = Sphere::new(center, outside(center).length());
             let nearest = sphere.measure(0, &b).expect("it touches the box");
             assert!(nearest.sqrt() <= sphere.radius * (1.0 + 1e-15), "{sphere:?} and {b:?}");
-            hits[0] += 1;
-            // Rays to a point of the box.
-            let target = min + (max - min) * rng.random_range(0.0..1.0);
-            let ray = Ray { reach: 1.0, ..Ray::new(center, target - center) };
-            // Whether a sum ends in the box, and is not rounded.
-            let ends_inside = |start: DVec3, way: DVec3| {
-                let end = start + way;
-                outside(end) == DVec3::ZERO && end - start == way && end - way == start
-            };
-            let is_exact = ends_inside(center, ray.direction);
-            hits[1] += usize::from(is_exact);
-            assert!(!is_exact || ray.enters(&b).is_some(), "{ray:?} and {b:?}");
-            // Boxes that move until they touch.
-            let start = Aabb::from_f64(corner, corner + 0.5);
-            let way = target - corner;
-            let is_exact = ends_inside(corner, way);
-            let sweep = MovingBox { start, displacement: way };
-            hits[2] += usize::from(is_exact);
-            assert!(!is_exact || sweep.touches(&b).is_some(), "{sweep:?} and {b:?}");
             // Planes through a corner.
             let normal = vec3(&mut rng, -1.0..1.0).as_dvec3();
             let farthest = DVec3::select(normal.cmplt(DVec3::ZERO), min, max);
             let planes = [normal.extend(-normal.dot(farthest))];
-            let frustum = Frustum { planes: &planes };
-            assert_eq!(frustum.measure(0, &b), Some(0.0), "{planes:?} and {b:?}");
-            hits[3] += 1;
+            assert_eq!(Frustum { planes: &planes }.measure(0, &b), Some(0.0), "{planes:?}, {b:?}");
+            // Rays to a point of the box, and boxes that move until they touch it.
+            let target = min + (max - min) * rng.random_range(0.0..1.0);
+            let ray = Ray { reach: 1.0, ..Ray::new(center, target - center) };
+            let start = Aabb::from_f64(corner, corner + 0.5);
+            let sweep = MovingBox { start, displacement: target - corner };
+            let probes: [(DVec3, DVec3, &dyn Probe); 2] =
+                [(center, ray.direction, &ray), (corner, sweep.displacement, &sweep)];
+            for (kind, (start, way, probe)) in probes.into_iter().enumerate() {
+                // The sum is not rounded, and ends in the box.
+                let end = start + way;
+                if outside(end) == DVec3::ZERO && end - start == way && end - way == start {
+                    exact[kind] += 1;
+                    assert!(probe.measure(0, &b).is_some(), "{ray:?}, {sweep:?} and {b:?}");
+                }
+            }
         }
-        assert!(hits.iter().all(|hits| *hits > 100), "{distance}: {hits:?}");
+        assert!(exact.iter().all(|number| *number > 100), "{distance}: {exact:?}");
     }
 }
 
 #[test]
 fn sweep_touches_first_at_its_time() {
-    let mut rng = rng(41);
-    let mut touches = 0;
+    let (mut rng, mut touches) = (rng(41), 0);
     for _ in 0..20_000 {
-        let mut draw = || {
+        let [start, b] = [(); 2].map(|()| {
             let at = vec3(&mut rng, -1.0..1.0);
             Aabb::new(at, at + vec3(&mut rng, 0.0..1.0))
-        };
-        let (start, b) = (draw(), draw());
+        });
         let displacement = vec3(&mut rng, -4.0..4.0);
         let sweep = MovingBox::new(start, displacement);
         let mut expected = Vec::new();
-        let ways = [displacement, Vec3::ZERO];
-        swept_pairs_by_definition(&[start, b], &ways, &mut expected).unwrap();
-        let Some(t) = sweep.touches(&b) else {
-            assert!(expected.is_empty(), "{sweep:?} misses {b:?}");
-            continue;
-        };
-        assert_eq!(expected.len(), 1, "{sweep:?} touches {b:?}");
+        swept_pairs_by_definition(&[start, b], &[displacement, Vec3::ZERO], &mut expected).unwrap();
+        let time = sweep.touches(&b);
+        assert_eq!(time.is_some(), !expected.is_empty(), "{sweep:?} and {b:?}");
+        let Some(t) = time else { continue };
         // The largest gap along an axis, at a time.
         let gap = |t: f64| {
-            let way = sweep.displacement * t;
-            let [own_min, own_max] = [start.min, start.max].map(|at| at.as_dvec3() + way);
-            (own_min - b.max.as_dvec3()).max(b.min.as_dvec3() - own_max).max_element()
+            let [min, max] =
+                [start.min, start.max].map(|at| at.as_dvec3() + sweep.displacement * t);
+            (min - b.max.as_dvec3()).max(b.min.as_dvec3() - max).max_element()
         };
         assert!((0.0..=1.0).contains(&t) && gap(t) < 1e-14, "{sweep:?}: {t}, {}", gap(t));
         assert!(t == 0.0 || gap(t - 1e-7) > 0.0, "{sweep:?} touches before {t}");
@@ -388,33 +355,16 @@ fn frustum_excludes_boxes_behind_one_plane_by_their_corners() {
     assert!(met.iter().all(|number| *number > 2000), "{met:?}");
 }
 
-#[test]
-fn very_short_ray_misses_a_box_beside_it() {
-    let ray = Ray::new(Vec3::new(-4.0, 2.0, 4.25), Vec3::new(1e-42, -0.0, 1e-42));
-    let beside = Aabb::new(Vec3::new(11.0, 1.0, 5.5), Vec3::new(12.0, 2.0, 5.5));
-    assert_eq!(ray.enters(&beside), None);
-    let ahead = Aabb::new(Vec3::new(11.0, 1.0, 19.0), Vec3::new(12.0, 2.0, 20.0));
-    let t = 15.0 / f64::from(1e-42f32);
-    assert_eq!(ray.enters(&ahead), Some(t));
-}
-
-/// The smallest `t` at which a ray is in a box, and whether that is beyond doubt: by products instead of quotients, with
-/// intervals that are wider than all roundings.
+/// Whether a ray enters a box, if that is beyond doubt: by products instead of quotients, with intervals that are wider than
+/// all roundings.
 fn enters_by_products(ray: &Ray, b: &Aabb) -> Option<bool> {
-    // t = numerator / denominator, with a positive denominator.
-    let (mut lows, mut highs) = (vec![[0.0, 1.0]], Vec::new());
-    for axis in 0..3 {
-        let of = |number: f32| f64::from(number);
-        let (origin, direction) = (ray.origin[axis], ray.direction[axis]);
-        let faces = [of(b.min[axis]), of(b.max[axis])];
-        let [near, far] = if direction < 0.0 { [faces[1], faces[0]] } else { faces };
-        let sign = direction.signum();
-        lows.push([(near - origin) * sign, direction.abs()]);
-        highs.push([(far - origin) * sign, direction.abs()]);
-    }
+    let [one, other] =
+        [b.min, b.max].map(|face| (face.as_dvec3() - ray.origin) * ray.direction.signum());
+    // Times as fractions: numerators, and positive denominators.
+    let times = |ends: DVec3| (0..3).map(move |axis| (ends[axis], ray.direction[axis].abs()));
     let (mut hits, mut misses) = (true, false);
-    for [low, by] in &lows {
-        for [high, of] in &highs {
+    for (low, by) in times(one.min(other)).chain([(0.0, 1.0)]) {
+        for (high, of) in times(one.max(other)) {
             let (low, high) = (low * of, high * by);
             let doubt = 1e-14 * low.abs().max(high.abs());
             hits &= low + doubt < high;
@@ -425,52 +375,23 @@ fn enters_by_products(ray: &Ray, b: &Aabb) -> Option<bool> {
 }
 
 #[test]
-fn rays_of_any_exponents_hit_as_by_products() {
-    let mut rng = rng(23);
-    let (mut hits, mut tree) = ([0; 2], QueryTree::default());
-    for _ in 0..300 {
-        let boxes = any_exponents(&mut rng, 100);
-        let mut vector = || Vec3::from(std::array::from_fn(|_| any_exponent(&mut rng)));
-        let ray = Ray::new(vector(), vector());
-        let mut found = Vec::new();
-        tree.over(&boxes).all(&ray, &mut found);
-        assert!(found.iter().all(|hit| hit.measure.is_finite()), "{ray:?}");
-        for (object, b) in (0..).zip(&boxes) {
-            if let Some(expected) = enters_by_products(&ray, b) {
-                hits[usize::from(expected)] += 1;
-                let is_hit = found.iter().any(|hit| hit.object == object);
-                assert_eq!(is_hit, expected, "{ray:?} and {b:?}");
-            }
+fn rays_and_distances_of_any_exponents_are_exact() {
+    let (mut rng, mut hits) = (rng(23), [0; 2]);
+    for _ in 0..40_000 {
+        let b = any_exponents(&mut rng, 1)[0];
+        let [at, direction] =
+            [(); 2].map(|()| Vec3::from(std::array::from_fn(|_| any_exponent(&mut rng))));
+        let (ray, at) = (Ray::new(at, direction), at.as_dvec3());
+        let entered = ray.enters(&b);
+        assert!(entered.is_none_or(f64::is_finite), "{ray:?} and {b:?}");
+        if let Some(expected) = enters_by_products(&ray, &b) {
+            hits[usize::from(expected)] += 1;
+            assert_eq!(entered.is_some(), expected, "{ray:?} and {b:?}");
         }
+        let away = at - at.clamp(b.min.as_dvec3(), b.max.as_dvec3());
+        let expected = away.x.hypot(away.y).hypot(away.z);
+        let error = Sphere::unbounded(at).measure(0, &b).unwrap().sqrt() - expected;
+        assert!(error.abs() <= 1e-15 * expected, "{at} and {b:?}: {error} of {expected}");
     }
     assert!(hits.iter().all(|number| *number > 500), "{hits:?}");
-}
-
-#[test]
-fn nearest_is_exact_for_any_exponents() {
-    let (mut rng, mut tree) = (rng(29), QueryTree::default());
-    for exponent in -140..127 {
-        let unit = 2f64.powi(exponent) as f32;
-        let points = (0..60).map(|_| vec3(&mut rng, -1.0..1.0) * unit).collect::<Vec<_>>();
-        let points = points.into_iter().map(|at| Aabb::new(at, at)).collect();
-        for boxes in [points, any_exponents(&mut rng, 60)] {
-            let point = vec3(&mut rng, -1.0..1.0) * unit;
-            let distance = |b: &Aabb| {
-                let of = |axis: usize| {
-                    let [min, max, at] =
-                        [b.min, b.max, point].map(|vector| f64::from(vector[axis]));
-                    at - at.clamp(min, max)
-                };
-                of(0).hypot(of(1)).hypot(of(2))
-            };
-            let least = boxes.iter().map(distance).fold(f64::INFINITY, f64::min);
-            for query in [tree.over(&boxes) as &dyn Query, &Scan(&boxes)] {
-                let found = query.first(&Sphere::unbounded(point)).unwrap();
-                let of_found = distance(&boxes[found.object as usize]);
-                assert!(of_found <= least * (1.0 + 1e-15), "2^{exponent}: {of_found}, not {least}");
-                let error = (found.measure.sqrt() - least).abs();
-                assert!(error <= 1e-15 * least, "2^{exponent}: {found:?}, not {least}");
-            }
-        }
-    }
 }

@@ -54,25 +54,6 @@ fn removed_and_foreign_ids_are_refused_by_every_call() {
 }
 
 #[test]
-fn object_at_the_place_of_a_removed_one_begins_pairs_of_its_own() {
-    for entry in ALGORITHMS {
-        let mut space = Space::with(entry.create(&Settings::new(3)).unwrap());
-        let ids = insert_row(&mut space, 3);
-        assert_eq!(users(space.step().began()), [[0, 1], [1, 2]], "{}", entry.id);
-        space.remove(ids[1]).unwrap();
-        let new = space.insert(cube(1.0), Layer::ALL, 9).unwrap();
-        let mut step = space.step();
-        assert_eq!(users(step.ended()), [[0, 1], [1, 2]], "{}", entry.id);
-        assert_eq!(users(step.began()), [[0, 9], [2, 9]], "{}", entry.id);
-        let of_old = |pair: ObjectPair| pair.ids.contains(&ids[1]) && !pair.ids.contains(&new);
-        assert!(step.ended().all(of_old), "{}: ids of the removed object", entry.id);
-        let mut step = space.step();
-        assert_eq!(step.began().len(), 0, "{}", entry.id);
-        assert_eq!(step.ended().len(), 0, "{}", entry.id);
-    }
-}
-
-#[test]
 fn threads_that_share_a_space_hit_its_objects() {
     const CUBES: u8 = 90;
     let mut space = Space::new();

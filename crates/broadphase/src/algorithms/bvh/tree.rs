@@ -264,7 +264,7 @@ impl Tree {
 mod tests {
     use super::super::top_down::Split;
     use super::*;
-    use crate::managed::panic_of;
+    use crate::managed::{Fault, assert_faults_are_caught};
     use glam::Vec3;
 
     #[test]
@@ -283,32 +283,28 @@ mod tests {
 
     #[test]
     fn validate_catches_each_fault() {
-        type Spoil = fn(&mut Tree, &mut [Aabb]);
-        let faults: [(&str, Spoil); 6] = [
-            ("the leaf of object 1", |_, boxes| boxes[1].max.y += 0.1),
-            ("not around its children", |tree, _| tree.nodes[0].bounds.max.z += 0.1),
-            ("object 3 is in a leaf", |_, boxes| boxes[3] = boxes[0]),
-            ("object 4 is in a leaf", |_, boxes| boxes[4].min.y = boxes[4].max.y.next_up()),
-            ("is in two leaves", |tree, boxes| {
+        let built = || {
+            let at = |i: i32| Aabb::around_sphere(Vec3::X * i as f32, 0.6);
+            let mut boxes: Vec<_> = (0..5).map(at).collect();
+            boxes[3] = Aabb::EMPTY;
+            (Tree::divided(&Split::Median, &boxes), boxes)
+        };
+        let faults: [Fault<(Tree, Vec<Aabb>)>; 6] = [
+            ("the leaf of object 1", |(_, boxes)| boxes[1].max.y += 0.1),
+            ("not around its children", |(tree, _)| tree.nodes[0].bounds.max.z += 0.1),
+            ("object 3 is in a leaf", |(_, boxes)| boxes[3] = boxes[0]),
+            ("object 4 is in a leaf", |(_, boxes)| boxes[4].min.y = boxes[4].max.y.next_up()),
+            ("is in two leaves", |(tree, boxes)| {
                 // Small enough for the leaves of both.
                 boxes[1] = Aabb::new(boxes[2].min, boxes[1].max);
                 let two = boxes[2];
                 let leaf = tree.nodes.iter_mut().find(|node| node.is_leaf() && node.object() == 2);
                 *leaf.unwrap() = Node::leaf(1, two);
             }),
-            ("has two parents", |tree, _| {
+            ("has two parents", |(tree, _)| {
                 tree.nodes[1] = Node::inner([0, 0], tree.nodes[0].bounds);
             }),
         ];
-        for (expected, spoil) in faults {
-            let at = |i: i32| Aabb::around_sphere(Vec3::X * i as f32, 0.6);
-            let mut boxes: Vec<_> = (0..5).map(at).collect();
-            boxes[3] = Aabb::EMPTY;
-            let mut tree = Tree::divided(&Split::Median, &boxes);
-            tree.validate(&boxes, holds);
-            spoil(&mut tree, &mut boxes);
-            let fault = panic_of(|| tree.validate(&boxes, holds));
-            assert!(fault.contains(expected), "{fault}");
-        }
+        assert_faults_are_caught(built, |(tree, boxes)| tree.validate(boxes, holds), &faults);
     }
 }

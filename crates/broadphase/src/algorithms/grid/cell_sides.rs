@@ -74,11 +74,8 @@ mod tests {
         for length in [0.0f32, 1e-45, 1e-38, 1e-6, 0.5, 0.999, 1.0, 3.99, 4.0, 1e6, 1e37] {
             let side = side(with_longer_cells(length));
             assert!(side > 2.0 * f64::from(length), "{length} in cells of {side}");
-            let shorter = side / 4.0;
-            assert!(
-                shorter <= 2.0 * f64::from(length) || length < 1e-36,
-                "{length} in cells of {side}"
-            );
+            let is_shortest = side / 4.0 <= 2.0 * f64::from(length) || length < 1e-36;
+            assert!(is_shortest, "{length} in cells of {side}");
         }
         assert_eq!(with_longer_cells(f32::INFINITY), LEVELS - 1);
         // The size of a point whose bounds are zeros of different signs.

@@ -210,18 +210,14 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::managed::{Fault, panic_of};
+    use crate::managed::{Fault, assert_faults_are_caught};
     use glam::Vec3;
 
-    fn built(boxes: &[Aabb], capacity: usize) -> Tree {
+    fn built(boxes: &[Aabb]) -> Tree {
         let mut tree = Tree::default();
-        tree.build(boxes, capacity);
+        tree.build(boxes, 60);
         tree.validate(boxes);
         tree
-    }
-
-    fn line(n: usize) -> Vec<Aabb> {
-        (0..n).map(|i| Aabb::around_sphere(Vec3::X * i as f32, 0.3)).collect()
     }
 
     #[test]
@@ -229,31 +225,27 @@ mod tests {
         // A hundred near the origin, two so far away that the mean divides only these from the others.
         let at = |i: usize| Vec3::splat(if i < 2 { 1e9 + i as f32 } else { i as f32 });
         let boxes: Vec<_> = (0..102).map(|i| Aabb::around_sphere(at(i), 0.1)).collect();
-        let tree = built(&boxes, 60);
+        let tree = built(&boxes);
         assert!((40.0..60.0).contains(&tree.nodes[0].plane.unwrap().position));
         assert_eq!(tree.nodes.len(), 3);
     }
 
     #[test]
     fn validate_catches_each_fault() {
-        let faults: [Fault<Tree>; 4] = [
-            ("not sorted", |tree| tree.items.swap(2, 3)),
-            ("has a wrong reach", |tree| tree.items[4].reach -= 1.0),
-            ("does not bound its subtree", |tree| tree.nodes[0].bounds.max.x -= 1.0),
-            ("belongs to another node", |tree| {
-                let plane = tree.nodes[0].plane.as_mut().unwrap();
-                plane.position += 5.0;
+        let line = || {
+            let at = |i: i32| Aabb::around_sphere(Vec3::X * i as f32, 0.3);
+            let boxes: Vec<_> = (0..100).map(at).collect();
+            (built(&boxes), boxes)
+        };
+        let faults: [Fault<(Tree, Vec<Aabb>)>; 5] = [
+            ("not sorted", |(tree, _)| tree.items.swap(2, 3)),
+            ("has a wrong reach", |(tree, _)| tree.items[4].reach -= 1.0),
+            ("does not bound its subtree", |(tree, _)| tree.nodes[0].bounds.max.x -= 1.0),
+            ("belongs to another node", |(tree, _)| {
+                tree.nodes[0].plane.as_mut().unwrap().position += 5.0;
             }),
+            ("not listed once", |(_, boxes)| boxes.push(boxes[0])),
         ];
-        let mut boxes = line(100);
-        for (expected, spoil) in faults {
-            let mut tree = built(&boxes, 60);
-            spoil(&mut tree);
-            let fault = panic_of(|| tree.validate(&boxes));
-            assert!(fault.contains(expected), "{fault}");
-        }
-        let tree = built(&boxes, 60);
-        boxes.push(boxes[0]);
-        assert!(panic_of(|| tree.validate(&boxes)).contains("not listed once"));
+        assert_faults_are_caught(line, |(tree, boxes)| tree.validate(boxes), &faults);
     }
 }

@@ -180,6 +180,7 @@ impl Neighbours for Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::managed::{Fault, assert_faults_are_caught};
     use glam::Vec3;
 
     const LEAF_SIZE: usize = 32;
@@ -201,8 +202,7 @@ mod tests {
 
     #[test]
     fn large_objects_are_high_and_small_ones_deep() {
-        let (tree, regions, boxes) = built();
-        tree.validate(&regions, &boxes);
+        let (tree, regions, _) = built();
         let depth_of = |object: u32| {
             let holds = |node: &usize| regions.objects_of(*node..node + 1).any(|o| o == object);
             tree.nodes[(0..regions.len()).find(holds).unwrap()].cell.depth
@@ -212,24 +212,24 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "has others below it")]
-    fn validate_catches_a_node_that_ends_too_late() {
-        let (mut tree, regions, boxes) = built();
-        let leaf = tree.nodes.iter().position(|node| node.cell.depth > 0).unwrap();
-        tree.nodes[leaf].after += 1;
-        tree.validate(&regions, &boxes);
-    }
-
-    #[test]
-    #[should_panic(expected = "is missing from region")]
-    fn validate_catches_an_object_in_the_wrong_node() {
-        let (tree, mut regions, boxes) = built();
-        // All objects in the root.
-        regions.clear();
-        for (object, _) in (0..).zip(&boxes).filter(|(_, b)| !b.is_empty()) {
-            regions.list(object, |list| list(0, ALL_AXES));
-        }
-        regions.sort(tree.nodes.len(), &boxes);
-        tree.validate(&regions, &boxes);
+    fn validate_catches_each_fault() {
+        let faults: [Fault<(Tree, Regions, Vec<Aabb>)>; 2] = [
+            ("has others below it", |(tree, ..)| {
+                tree.nodes.iter_mut().find(|node| node.cell.depth > 0).unwrap().after += 1;
+            }),
+            // All objects in the root.
+            ("is missing from region", |(tree, regions, boxes)| {
+                regions.clear();
+                for (object, _) in (0..).zip(&*boxes).filter(|(_, b)| !b.is_empty()) {
+                    regions.list(object, |list| list(0, ALL_AXES));
+                }
+                regions.sort(tree.nodes.len(), boxes);
+            }),
+        ];
+        assert_faults_are_caught(
+            built,
+            |(tree, regions, boxes)| tree.validate(regions, boxes),
+            &faults,
+        );
     }
 }

@@ -123,7 +123,7 @@ impl Inspect for Sap1Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::managed::{Fault, panic_of};
+    use crate::managed::{Fault, assert_faults_are_caught};
     use glam::Vec3;
 
     fn three() -> [Aabb; 3] {
@@ -156,19 +156,14 @@ mod tests {
 
     #[test]
     fn validate_catches_each_fault() {
+        let boxes = three();
+        let validate = |sap: &Sap1Axis| sap.validate(&Frame::new(&boxes));
         let faults: [Fault<Sap1Axis>; 4] = [
             ("not sorted", |sap| sap.sorted.swap(0, 2)),
             ("outdated interval", |sap| sap.axis = sap.axis.map(Axis::next)),
             ("object 1 is in the list twice", |sap| sap.sorted[1] = sap.sorted[0]),
             ("not as many intervals", |sap| _ = sap.sorted.pop()),
         ];
-        let boxes = three();
-        for (expected, spoil) in faults {
-            let mut sap = updated(&boxes);
-            sap.validate(&Frame::new(&boxes));
-            spoil(&mut sap);
-            let fault = panic_of(|| sap.validate(&Frame::new(&boxes)));
-            assert!(fault.contains(expected), "{fault}");
-        }
+        assert_faults_are_caught(|| updated(&boxes), validate, &faults);
     }
 }

@@ -108,10 +108,15 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
+    /// Small boxes that do not touch.
+    fn lattice(n: usize) -> Vec<Aabb> {
+        let place = |i: usize| Vec3::from([i % 16, i / 16 % 16, i / 256].map(|at| at as f32 * 1.5));
+        (0..n).map(|i| Aabb::around_sphere(place(i), 0.5)).collect()
+    }
+
     /// The policy with the lowest mean cost after some frames, in which each object moves by `way`.
     fn best_after(frames: usize, way: impl Fn(usize, usize) -> Vec3) -> (Policy, f32) {
-        let place = |i: usize| Vec3::from([i % 16, i / 16 % 16, i / 256].map(|at| at as f32 * 1.5));
-        let mut boxes: Vec<_> = (0..4096).map(|i| Aabb::around_sphere(place(i), 0.5)).collect();
+        let mut boxes = lattice(4096);
         let mut forecast = Forecast::default();
         let scene = Scene { objects: 4096.0, pairs: 4096.0, search: 4096.0 * 60.0, columns: 9.0 };
         for number in 0..frames {
@@ -158,8 +163,7 @@ mod tests {
 
     #[test]
     fn absent_objects_do_not_hide_the_size_of_fat_aabbs() {
-        let place = |i: usize| Vec3::from([i % 16, i / 16, 0].map(|at| at as f32 * 1.5));
-        let present: Vec<_> = (0..300).map(|i| Aabb::around_sphere(place(i), 0.5)).collect();
+        let present = lattice(300);
         let scene = Scene { objects: 300.0, pairs: 300.0, search: 18_000.0, columns: 1.0 };
         let mut forecast = Forecast::default();
         for frame in 0..20 {
@@ -177,9 +181,8 @@ mod tests {
 
     #[test]
     fn large_boxes_do_not_hide_the_growth_of_others() {
-        let radius = |object: usize| if object.is_multiple_of(40) { 1e3 } else { 0.5 };
-        let place = |i: usize| Vec3::from([i % 16, i / 16 % 16, i / 256].map(|at| at as f32 * 1.5));
-        let boxes: Vec<_> = (0..8192).map(|i| Aabb::around_sphere(place(i), radius(i))).collect();
+        let mut boxes = lattice(8192);
+        boxes.iter_mut().step_by(40).for_each(|b| *b = Aabb::around_sphere(b.center(), 1e3));
         let scene = Scene { objects: 8192.0, pairs: 8192.0, search: 5e5, columns: 1.0 };
         let mut forecast = Forecast::default();
         (0..3).for_each(|_| forecast.step(&boxes, scene));
@@ -189,9 +192,7 @@ mod tests {
 
     #[test]
     fn objects_that_vanished_for_good_cost_nothing() {
-        let mut boxes: Vec<_> = (0..4096)
-            .map(|i| Aabb::around_sphere(Vec3::new((i % 64) as f32, (i / 64) as f32, 0.0), 0.6))
-            .collect();
+        let mut boxes = lattice(4096);
         let scene = Scene { objects: 4096.0, pairs: 8192.0, search: 2e5, columns: 9.0 };
         let mut forecast = Forecast::default();
         for frame in 0..80 {

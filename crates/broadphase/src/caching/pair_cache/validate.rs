@@ -81,12 +81,12 @@ mod tests {
     use super::*;
     use crate::Aabb;
     use crate::caching::policy::FIRST;
-    use crate::managed::panic_of;
+    use crate::managed::{Fault, assert_faults_are_caught};
     use glam::Vec3;
     use std::sync::atomic::AtomicBool;
 
-    /// Spoils a cache of 1,000 objects, of which 500 rest, ten were inserted and two have escaped.
-    fn validated(spoil: impl FnOnce(&mut PairCache, &mut Vec<Aabb>)) {
+    /// A cache of 1,000 objects, of which 500 rest, ten were inserted and two have escaped.
+    fn cached() -> (PairCache, Vec<Aabb>) {
         let at = |i: usize| Vec3::from([i % 10, i / 10 % 10, i / 100].map(|place| place as f32));
         let mut boxes: Vec<_> = (0..1000).map(|i| Aabb::around_sphere(at(i), 0.6)).collect();
         let mut cache = PairCache::default();
@@ -113,47 +113,39 @@ mod tests {
         let resting = cache.states.iter().filter(|state| **state == State::RESTING).count();
         assert_eq!([resting, cache.inserted.len(), cache.escaped.len()], [488, 10, 2]);
         assert!(cache.pairs.candidates.len() > 100 && cache.pairs.resting.len() > 100);
-        spoil(&mut cache, &mut boxes);
-        cache.validate(&Frame::new(&boxes));
+        (cache, boxes)
     }
 
     #[test]
     fn validation_of_a_stopped_frame_ends_early() {
-        validated(|cache, boxes| {
-            let candidates = &mut cache.pairs.candidates;
-            let lost = candidates.pop().unwrap();
-            let stop = AtomicBool::new(true);
-            cache.validate_pairs(&Frame::new(boxes).stopped_by(&stop));
-            cache.pairs.candidates.push(lost);
-        });
+        let (mut cache, boxes) = cached();
+        cache.pairs.candidates.pop();
+        cache.validate_pairs(&Frame::new(&boxes).stopped_by(&AtomicBool::new(true)));
     }
 
     #[test]
     fn validate_catches_each_fault() {
-        type Spoil = fn(&mut PairCache, &mut Vec<Aabb>);
-        let faults: [(&str, Spoil); 10] = [
-            ("object 99 is not in its fat AABB", |_, boxes| boxes[99].max.z -= 0.01),
-            ("object 700 is not in its fat AABB", |_, boxes| boxes[700].max.z += 1.0),
-            ("escaped (left), listed", |cache, _| _ = cache.escaped.pop()),
-            ("object: 20", |_, boxes| boxes[20].max.z += 0.01),
-            ("is a candidate: false, expected by the fat AABBs: true", |cache, _| {
+        let validate = |(cache, boxes): &(PairCache, Vec<Aabb>)| cache.validate(&Frame::new(boxes));
+        let faults: [Fault<(PairCache, Vec<Aabb>)>; 10] = [
+            ("object 99 is not in its fat AABB", |(_, boxes)| boxes[99].max.z -= 0.01),
+            ("object 700 is not in its fat AABB", |(_, boxes)| boxes[700].max.z += 1.0),
+            ("escaped (left), listed", |(cache, _)| _ = cache.escaped.pop()),
+            ("object: 20", |(_, boxes)| boxes[20].max.z += 0.01),
+            ("is a candidate: false, expected by the fat AABBs: true", |(cache, _)| {
                 cache.pairs.candidates.pop();
             }),
-            ("is cached as a pair of resting objects: false", |cache, _| {
+            ("is cached as a pair of resting objects: false", |(cache, _)| {
                 cache.pairs.resting.pop();
             }),
-            ("resting objects twice", |cache, _| {
+            ("resting objects twice", |(cache, _)| {
                 let resting = &mut cache.pairs.resting;
                 resting.push(resting[0]);
             }),
             // Far from all others: no pair changes.
-            ("object: 999", |cache, _| cache.fat.last_mut().unwrap().max += 0.001),
-            ("ends later than noted", |cache, _| cache.columns.spoil_end()),
-            ("another number of objects", |cache, _| _ = cache.fat.pop()),
+            ("object: 999", |(cache, _)| cache.fat.last_mut().unwrap().max += 0.001),
+            ("ends later than noted", |(cache, _)| cache.columns.spoil_end()),
+            ("another number of objects", |(cache, _)| _ = cache.fat.pop()),
         ];
-        for (expected, spoil) in faults {
-            let fault = panic_of(|| validated(spoil));
-            assert!(fault.contains(expected), "{fault}");
-        }
+        assert_faults_are_caught(cached, validate, &faults);
     }
 }

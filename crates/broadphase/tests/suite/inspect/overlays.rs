@@ -52,10 +52,8 @@ pub(crate) fn check_blocks(now: &Now<'_>, seen: &mut Seen) {
     // One sweep of all boxes has no regions.
     if !listed.is_empty() {
         for_each_region(algorithm.inspect(), &mut |mark| {
-            assert_eq!(
-                listed[&mark.region.index], mark.region.objects,
-                "{name}: objects in blocks"
-            );
+            let region = mark.region;
+            assert_eq!(listed[&region.index], region.objects, "{name}: objects in blocks");
         });
     }
 }
