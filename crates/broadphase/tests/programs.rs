@@ -34,11 +34,11 @@ fn algorithms_for_programs_find_the_pairs_of_the_definition() {
     for number in 0..40 {
         let boxes = frame(number);
         let frame = Frame::new(&boxes).layered(&layers);
-        let all = (0..boxes.len() as u32).flat_map(|b| (0..b).map(move |a| Pair { a, b }));
+        let n = boxes.len() as u32;
+        let all = (0..n).flat_map(|a| (a + 1..n).map(move |b| Pair { a, b }));
         let overlap = |pair: &Pair| boxes[pair.a as usize].overlaps(&boxes[pair.b as usize]);
-        let mut expected: Vec<_> =
-            all.filter(|pair| overlap(pair) && frame.admits(pair.a, pair.b)).collect();
-        sort_pairs(&mut expected);
+        let admitted = all.filter(|pair| overlap(pair) && frame.admits(pair.a, pair.b));
+        let expected: Vec<_> = admitted.collect();
         assert!(expected.len() > 100, "{} pairs", expected.len());
         for (place, algorithm) in algorithms.iter_mut().enumerate() {
             let mut pairs = Vec::new();

@@ -36,7 +36,7 @@ fn assert_probe(query: &dyn Query, boxes: &[Aabb], probe: &dyn Probe, name: &str
     assert_eq!(sorted(found), expected, "{name}: all");
     assert_eq!(query.first(probe), expected.first().copied(), "{name}: first");
     assert_eq!(query.any(probe), !expected.is_empty(), "{name}: any");
-    for count in [0, 1, 3, boxes.len() + 1] {
+    for count in [0, 1, 3, usize::MAX] {
         // The list is appended to.
         let mut few = vec![Hit { object: 9, measure: 1e9 }];
         query.nearest_few(probe, count, &mut few);
