@@ -79,7 +79,6 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    #[cfg(feature = "rayon")]
     fn objects_escape_on_several_threads_as_on_one() {
         let place = |i: usize| Vec3::from([i % 64, i / 64 % 64, i / 4096].map(|at| at as f32));
         let count = fewest_for_two(CHECK_NANOS);
