@@ -4,7 +4,7 @@
 //! the objects that touch it, so an object on a border is in several lists. The lists are refilled every frame. Then all
 //! objects of a list are tested against each other.
 //!
-//! It is a step between [`brute_force`](super::brute_force) and a grid. The areas are too few to change how the
+//! It is a step between [`BruteForce`](super::BruteForce) and a grid. The areas are too few to change how the
 //! cost grows. But they show both problems of a grid: objects on borders, and pairs that share several
 //! areas and must be reported in one.
 
