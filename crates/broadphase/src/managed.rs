@@ -1,4 +1,4 @@
-//! What all algorithms of this crate have in common, once: memory, copies and inspection.
+//! Memory, copies and inspection, once for all algorithms of this crate.
 
 use crate::inspect::Inspect;
 use crate::memory::{Memory, Upkeep};
