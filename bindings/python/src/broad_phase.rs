@@ -4,7 +4,7 @@ use crate::argument::{self, Argument, Boxes};
 use crate::kept::{Kept, Size, room};
 use crate::{algorithms, result};
 use broadphase::registry::{Algorithm, Settings};
-use broadphase::{BroadPhase, Frame, Pair, PairSort};
+use broadphase::{BroadPhase, Frame, Pair, PairLimit, PairSort};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -26,9 +26,6 @@ pub(crate) struct PyBroadPhase {
     entry: Algorithm,
     kept: Kept<State>,
 }
-
-/// Most bytes of a pair in the result, while it grows, and in the sort.
-const BYTES_PER_PAIR: usize = 24;
 
 struct State {
     algorithm: Box<dyn BroadPhase>,
@@ -118,7 +115,7 @@ impl PyBroadPhase {
         let size = |state: &State| Size {
             tests: results,
             results,
-            bytes_each: self.entry.pair_memory as usize + BYTES_PER_PAIR,
+            bytes_each: PairLimit::BYTES_PER_PAIR,
             structure: (self.entry.memory)(boxes.len() as u64) as usize,
             held: state.algorithm.heap_bytes(),
         };

@@ -19,9 +19,8 @@ pub struct BpBroadPhase(Mutex<State>);
 
 struct State {
     algorithm: Box<dyn BroadPhase>,
-    /// Most bytes of the algorithm for a number of objects, and of a pair while the lists grow.
+    /// Most bytes of the algorithm for a number of objects.
     memory: fn(u64) -> u64,
-    pair_memory: u64,
     layers: Vec<Layer>,
     /// The pairs of the last frame.
     pairs: Results<Pair>,
@@ -81,9 +80,6 @@ impl<T> Results<T> {
     }
 }
 
-/// Bytes of a pair in the list of results, while it grows.
-const BYTES_PER_PAIR: u64 = 16;
-
 impl std::fmt::Debug for State {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let State { layers, pairs, .. } = self;
@@ -115,24 +111,19 @@ impl BpBroadPhase {
             });
         let algorithm =
             entry.create(&settings).map_err(|refusal| Failure::Settings(refusal.to_string()))?;
-        Ok(Self::bounded_by(algorithm, entry.memory, entry.pair_memory))
+        Ok(Self::bounded_by(algorithm, entry.memory))
     }
 
     /// An instance of an algorithm that needs no memory.
     #[cfg(test)]
     pub(crate) fn with(algorithm: Box<dyn BroadPhase>) -> Self {
-        Self::bounded_by(algorithm, |_| 0, 0)
+        Self::bounded_by(algorithm, |_| 0)
     }
 
-    fn bounded_by(
-        algorithm: Box<dyn BroadPhase>,
-        memory: fn(u64) -> u64,
-        pair_memory: u64,
-    ) -> Self {
+    fn bounded_by(algorithm: Box<dyn BroadPhase>, memory: fn(u64) -> u64) -> Self {
         Self(Mutex::new(State {
             algorithm,
             memory,
-            pair_memory: pair_memory + BYTES_PER_PAIR,
             layers: Vec::new(),
             pairs: Results::NONE,
             objects: 0,
@@ -168,14 +159,14 @@ impl BpBroadPhase {
         if state.idle > MAX_IDLE {
             state.tree = QueryTree::default();
         }
-        let State { algorithm, memory, pair_memory, layers, pairs, objects, .. } = &mut *state;
+        let State { algorithm, memory, layers, pairs, objects, .. } = &mut *state;
         let boxes: &[Aabb] = bytemuck::cast_slice(boxes);
         broadphase::check_boxes(boxes).map_err(|bad| Failure::Box(bad.to_string()))?;
         let list = pairs.renew();
         let held = algorithm.heap_bytes() + list.capacity() * size_of::<Pair>();
         let limit = PairLimit::fitting(
             boxes.len().saturating_mul(boxes.len()) / 2,
-            *pair_memory as usize,
+            PairLimit::BYTES_PER_PAIR,
             memory(boxes.len() as u64) as usize,
             held,
         );

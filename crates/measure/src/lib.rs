@@ -49,9 +49,9 @@ pub use output::{
     run_tables,
 };
 pub use play::{
-    AllocationCount, DEFAULT_ORDER_SEED, Generator, Instruments, Meter, Observer, Playback, Pools,
-    Prescribed, Problem, RunError, Step, check_pairs_fit, find_sorted, measuring_order, reference,
-    search_memory, work_on_all_processors, work_on_this_thread,
+    AllocationCount, DEFAULT_ORDER_SEED, Generator, Instruments, Meter, Observer, PairBound,
+    Playback, Pools, Prescribed, Problem, RunError, Step, find_sorted, measuring_order, reference,
+    work_on_all_processors, work_on_this_thread,
 };
 pub use process::{
     Clock, Exit, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, MonotonicClock,
@@ -72,7 +72,7 @@ pub use run::{
 };
 pub use stages::{
     ContactMethod, MeasuredStages, PairMotion, PairsSpec, PairsSpecError, RandomPairs, StageCase,
-    StageMethods, StagePlan, Stages, VerifiedBodies, finder, measure_stages, stage_memory,
+    StageMethods, StagePlan, Stages, VerifiedBodies, finder, measure_stages, stage_holders,
 };
 pub use table::{
     FrameTime, Group, Interval, PairedRatio, Ratio, STYLE, StageFigure, mean, median,

@@ -21,7 +21,6 @@ mod lineup;
 mod memory_budget;
 mod methods;
 mod motion;
-mod pair_memory;
 mod past;
 mod played;
 mod rates;
@@ -74,7 +73,6 @@ use kept_room::KeptRoom;
 use lineup::Lineup;
 use measure::{AllocationCount, Case, Clock, InputError, Instruments, available_memory};
 use narrowphase::BoxKind;
-use pair_memory::PairMemory;
 use response_delay::ResponseDelay;
 use sim::{Bodies, Scene, World};
 use std::sync::Arc;
@@ -113,7 +111,6 @@ pub struct Session {
     offered: Algorithms,
     motion: Motion,
     algorithms: Lineup,
-    pair_memory: PairMemory,
     /// What is done with the pairs of bodies.
     stages: Stages,
     response_delay: ResponseDelay,
@@ -173,7 +170,6 @@ impl Session {
             input: InputName::new(case.input.as_str().into(), case.scene()),
             offered: ALGORITHMS,
             motion,
-            pair_memory: PairMemory::default(),
             stages: Stages::default(),
             response_delay: ResponseDelay::default(),
             found: None,

@@ -12,7 +12,7 @@ use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{PAIR_MEMORY, Plane, PlaneTree, children};
+use crate::regions::{Plane, PlaneTree, children};
 use crate::{Aabb, Axis, Counters, Frame, Pair};
 use std::ops::Range;
 
@@ -26,7 +26,6 @@ pub const ENTRY: Algorithm = Algorithm {
     overlays: &[Caption::CELLS],
     // Most objects are in one area.
     memory: |n| n * 37,
-    pair_memory: PAIR_MEMORY,
     parameters: &[COLUMNS, ROWS],
     vectorised: true,
     ..Algorithm::new("areas", Kind::Grid, |settings| Managed::boxed(Areas::new(settings)))

@@ -26,7 +26,6 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
     ],
     chooses: true,
     memory: |n| n * 125,
-    pair_memory: 80,
     vectorised: true,
     keeps_state: true,
     ..Algorithm::new("auto", Kind::Other, |_| Box::<Auto>::default())

@@ -8,7 +8,7 @@ use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{DEPTH, PAIR_MEMORY, PlaneTree, depth_for};
+use crate::regions::{DEPTH, PlaneTree, depth_for};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -21,7 +21,6 @@ pub const ENTRY: Algorithm = Algorithm {
     overlays: &[Caption::PLANES, Caption::LEAVES],
     way: Some(&Way::PLANES),
     memory: |n| n * 37,
-    pair_memory: PAIR_MEMORY,
     vectorised: true,
     parameters: &[DEPTH],
     ..Algorithm::new("bsp", Kind::SpaceTree, |settings| Managed::boxed(Bsp::with(settings)))

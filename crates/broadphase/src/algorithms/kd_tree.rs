@@ -11,7 +11,7 @@ use crate::entry::{Algorithm, Kind, Parameter, Settings};
 use crate::inspect::{Caption, Inspect, Way};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{DEPTH, PAIR_MEMORY, PlaneTree, children, depth_for};
+use crate::regions::{DEPTH, PlaneTree, children, depth_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
 
@@ -25,7 +25,6 @@ pub const ENTRY: Algorithm = Algorithm {
     overlays: &[Caption::PLANES, Caption::LEAVES],
     way: Some(&Way::PLANES),
     memory: |n| n * 108,
-    pair_memory: PAIR_MEMORY,
     vectorised: true,
     keeps_state: true,
     parameters: &[DEPTH, PERIOD, IMBALANCE],

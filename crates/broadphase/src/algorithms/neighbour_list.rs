@@ -21,7 +21,6 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
     watch_for: "escapes: faster objects escape sooner, or need larger margins and more cached pairs",
     overlays: &[Caption::FAT_BOXES, Caption::of(Overlay::CachedPairs)],
     memory: |n| n * 115,
-    pair_memory: 80,
     vectorised: true,
     keeps_state: true,
     ..Algorithm::new("neighbour-list", Kind::Other, |_| Box::<NeighbourList>::default())

@@ -38,7 +38,6 @@ pub(crate) const ENTRY: Algorithm = Algorithm {
         Caption::of(Overlay::Blocks),
     ],
     memory: |n| n * 104,
-    pair_memory: 80,
     vectorised: true,
     keeps_state: true,
     parameters: &[Grid::COLUMNS],

@@ -69,9 +69,6 @@ pub struct Algorithm {
     /// Bytes for `n` objects, pair lists aside: estimated at the default parameters; other values may need less or
     /// more. Measured: 0.7 to 1 of the peak for small boxes in a cube (the test `memory`).
     pub memory: fn(n: u64) -> u64,
-    /// Most bytes that it takes of each pair of a frame, the output list aside: pairs of its tasks and its caches, while
-    /// their lists grow (the test `memory`; of a peer it is assumed).
-    pub pair_memory: u64,
     /// The numbers that it is tuned by.
     pub parameters: &'static [Parameter],
     /// The values of its parameters, set by [`with`](Self::with).
@@ -108,7 +105,7 @@ impl fmt::Debug for Build {
 
 impl Algorithm {
     /// An entry without a description, the first of its family, to be completed as a struct. Flags are
-    /// false, `overlays` is empty, `memory` is zero, and `pair_memory` that of pairs in lists of tasks.
+    /// false, `overlays` is empty, and `memory` is zero.
     pub const fn new(
         id: &'static str,
         kind: Kind,
@@ -132,8 +129,6 @@ impl Algorithm {
             chooses: false,
             single_threaded: false,
             memory: |_| 0,
-            // Measured: at most 43 on one thread and on two; on several it varies with the order of tasks.
-            pair_memory: 48,
             parameters: &[],
             values: Values::DEFAULTS,
             unavailable: None,

@@ -24,10 +24,6 @@ use crate::parallel::{Rows, Search, SearchTasks, Work, threads_for};
 use crate::{Aabb, Counters, Frame, Pair};
 use std::ops::Range;
 
-/// Most bytes of a pair. A crowd at a corner of regions is listed in all eight, and their tasks find each pair. The lists
-/// of other tasks are left over from scattered frames (measured: at most 275).
-pub(crate) const PAIR_MEMORY: u64 = 8 * 36;
-
 /// Time to search for the pairs of an object in a region, in nanoseconds (measured for a few in each).
 pub(crate) const NANOS_PER_LISTING: usize = 50;
 

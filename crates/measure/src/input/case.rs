@@ -185,16 +185,6 @@ impl Case {
         }
     }
 
-    /// Estimated number of pairs of the first frame; 0 for a trace, which states none.
-    pub fn expected_pairs(&self) -> f64 {
-        match &self.content {
-            CaseContent::Scene(scene) => scene.expected_pairs(),
-            CaseContent::Generated(spec) => spec.expected_pairs(),
-            CaseContent::Cell(cell) => cell.expected_pairs(),
-            CaseContent::Trace(_) => 0.0,
-        }
-    }
-
     /// Refuses a trace whose file has changed since the case was made.
     ///
     /// # Errors

@@ -53,7 +53,7 @@ pub enum InputError {
         input: String,
         /// The frame, from 0.
         frame: u32,
-        /// How many, and what they need.
+        /// How many fit.
         error: PairsError,
     },
 }
@@ -81,7 +81,7 @@ pub enum CaseError {
 /// A case that cannot be held.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{input}: {objects} objects and their pairs need about {}, but only {} of memory can be had; \
+    "{input}: {objects} objects need about {}, but only {} of memory can be had; \
      take fewer objects, or smaller ones",
     ByteSize(*needed).display().si(), ByteSize(*available).display().si()
 )]
@@ -99,16 +99,15 @@ pub struct MemoryError {
 /// The pairs of a frame that cannot be held.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "about {} pairs need about {}, but only {} of memory can be had; take fewer objects, or \
-     smaller ones",
-    thousands(*pairs as f64),
-    ByteSize(*needed).display().si(), ByteSize(*available).display().si()
+    "more than {} pairs found, each of which takes up to {}, but only {} of memory can be had; take fewer \
+     objects, or smaller ones, or fewer algorithms at a time",
+    thousands(*most as f64), ByteSize(*each).display().si(), ByteSize(*available).display().si()
 )]
 pub struct PairsError {
-    /// Estimated number of pairs.
-    pub pairs: u64,
-    /// Bytes they need.
-    pub needed: u64,
+    /// The most pairs that fit.
+    pub most: u64,
+    /// Bytes of one, in all that hold it.
+    pub each: u64,
     /// Bytes there are.
     pub available: u64,
 }

@@ -1,9 +1,8 @@
 //! A case in motion: the one step that every measurement, check and recording repeats.
 
 use super::error::RunError;
-use super::memory::{BYTES_PER_RESPONSE, check_pairs_fit, search_memory};
+use super::pair_bound::PairBound;
 use super::prescribed::Prescribed;
-use super::reference::reference;
 use crate::input::InputError;
 use crate::process::Clock;
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
@@ -17,12 +16,8 @@ pub struct Playback<'a> {
     boxes: Vec<Aabb>,
     time_step: f32,
     next_frame: u32,
-    /// Bytes that pairs may take.
-    memory: u64,
-    /// Bytes that the broad phase takes for each pair.
-    searched_of_pair: u64,
-    /// Bytes that others keep of each pair.
-    kept_of_pair: u64,
+    /// The most pairs of all searches of a frame together.
+    bound: PairBound,
     /// Ends a step of the world when it is set.
     stop: Option<&'a AtomicBool>,
 }
@@ -87,20 +82,8 @@ impl Clock for Untimed {
 impl<'a> Playback<'a> {
     pub(crate) fn new(input: String, source: Moving, time_step: f32, memory: u64) -> Self {
         let has_bodies = matches!(&source, Moving::World(world) if world.bodies().is_some());
-        let kept_of_pair = if has_bodies { BYTES_PER_RESPONSE } else { 0 };
-        let searched_of_pair = search_memory(reference());
-        let (boxes, next_frame) = (Vec::new(), 0);
-        Self {
-            input,
-            source,
-            boxes,
-            time_step,
-            next_frame,
-            memory,
-            searched_of_pair,
-            kept_of_pair,
-            stop: None,
-        }
+        let bound = PairBound::within(memory, 1 + usize::from(has_bodies));
+        Self { input, source, boxes: Vec::new(), time_step, next_frame: 0, bound, stop: None }
     }
 
     /// Ends a step of the world soon once `stop` is set. The playback cannot go on then.
@@ -108,22 +91,20 @@ impl<'a> Playback<'a> {
         Self { stop: Some(stop), ..self }
     }
 
-    /// Counts what the caller's algorithms and the lists of their pairs take of each pair, instead of what the reference does.
-    pub(crate) fn count_searched(&mut self, bytes_of_pair: u64) {
-        self.searched_of_pair = bytes_of_pair;
-    }
-
-    /// Counts what the caller keeps of each pair, the response included, where it is decided whether pairs fit into memory.
-    pub(crate) fn count_kept(&mut self, bytes_of_pair: u64) {
-        self.kept_of_pair = bytes_of_pair;
+    /// Bounds the pairs of a frame so that they fit into memory where each takes what a search needs of it
+    /// ([`PairBound::within`]) `holders` times: in the search, and in what follows it.
+    pub(crate) fn bound(&mut self, holders: usize) {
+        self.bound = self.bound.held_by(holders);
     }
 
     /// Plays one frame: moves the objects, checks their boxes, calls `search`, and responds to the
-    /// pairs that it returns, sorted and complete.
+    /// pairs that it returns, sorted and complete. The frame that `search` is given ends a search of more pairs than can be held
+    /// ([`Frame::is_stopped`]). All searches of the frame count together.
     ///
     /// # Errors
     ///
-    /// As [`advance`](Self::advance), where it is stopped, and the error of `search`. There is no response then.
+    /// As [`advance`](Self::advance), where it is stopped, more pairs than can be held, and the error of `search`. There is no
+    /// response then.
     pub fn step<P: AsRef<[Pair]>, E: From<RunError>>(
         &mut self,
         search: impl FnOnce(&Frame<'_>) -> Result<P, E>,
@@ -146,7 +127,10 @@ impl<'a> Playback<'a> {
         let motion_ns = clock.now_ns() - start;
         self.check_unstopped()?;
         self.check().map_err(RunError::from)?;
-        let found = search(&self.frame())?;
+        let found = self.bound.search(&self.frame(), search).map_err(|error| {
+            let (input, frame) = (self.input.clone(), self.next_frame.saturating_sub(1));
+            RunError::from(InputError::TooManyPairs { input, frame, error })
+        })??;
         let start = clock.now_ns();
         let response = self.respond(found.as_ref());
         let response_ns = clock.now_ns() - start;
@@ -159,8 +143,7 @@ impl<'a> Playback<'a> {
     ///
     /// # Errors
     ///
-    /// Where the trace cannot be read or has no more frames, a box is not finite, or there are more
-    /// pairs than can be held.
+    /// Where the trace cannot be read or has no more frames, or a box is not finite.
     pub fn advance(&mut self) -> Result<(), InputError> {
         self.move_objects()?;
         self.check()
@@ -183,17 +166,12 @@ impl<'a> Playback<'a> {
     }
 
     /// Refuses boxes that algorithms do not accept: forces can accelerate a world's spheres until
-    /// their positions overflow. And refuses more pairs than can be held.
+    /// their positions overflow.
     fn check(&self) -> Result<(), InputError> {
-        let (input, frame) = (&self.input, self.next_frame.saturating_sub(1));
-        check_boxes(&self.boxes).map_err(|bad_box| InputError::BadBox {
-            input: input.clone(),
-            frame,
-            bad_box,
-        })?;
-        let bytes = self.searched_of_pair + self.kept_of_pair;
-        let fits = check_pairs_fit(&self.frame(), bytes, self.memory);
-        fits.map_err(|error| InputError::TooManyPairs { input: input.clone(), frame, error })
+        check_boxes(&self.boxes).map_err(|bad_box| {
+            let (input, frame) = (self.input.clone(), self.next_frame.saturating_sub(1));
+            InputError::BadBox { input, frame, bad_box }
+        })
     }
 
     /// The present frame.
@@ -251,7 +229,10 @@ pub fn find_sorted(algorithm: &mut dyn BroadPhase, frame: &Frame<'_>, pairs: &mu
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::input::Case;
+    use crate::play::reference::reference;
+    use broadphase::registry::Settings;
     use glam::Vec3;
     use sim::Scene;
     use sim::scene::Ball;
@@ -265,9 +246,33 @@ mod tests {
         };
         let balls = (0..343).map(ball).collect();
         let scene = Scene { objects: 0, dt: 1.0, balls, ..Scene::default() };
-        let mut playback = Case::of_scene("met", scene, 0, 2).start_within(1_000_000).unwrap();
-        playback.advance().unwrap();
-        let error = playback.advance().unwrap_err().to_string();
-        assert!(error.starts_with("met, frame 1: about 58,653 pairs need about 4.7 MB"), "{error}");
+        let case = Case::of_scene("met", scene, 0, 2);
+        // 58,653 pairs meet, and fit once. A second search of the frame needs as much again.
+        for (memory, searches, fits) in [(58_653, 1, true), (58_652, 1, false), (117_305, 2, false)]
+        {
+            let memory = memory * broadphase::PairLimit::BYTES_PER_PAIR as u64;
+            let mut playback = case.start_within(memory).unwrap();
+            let mut pairs = Vec::new();
+            let mut step = || {
+                let step = playback.step(|shown| {
+                    for _ in 0..searches {
+                        find_sorted(
+                            &mut *reference().build(&Settings::new(343)),
+                            shown,
+                            &mut pairs,
+                        );
+                    }
+                    Ok::<_, RunError>(&pairs)
+                });
+                step.map(|step| step.found.len()).map_err(|error| error.to_string())
+            };
+            assert_eq!(step(), Ok(0));
+            match step() {
+                Ok(found) => assert!(fits && found == 58_653),
+                Err(error) => {
+                    assert!(!fits && error.starts_with("met, frame 1: more than "), "{error}");
+                }
+            }
+        }
     }
 }

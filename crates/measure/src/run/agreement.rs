@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::plan::Contender;
-use crate::input::Case;
+use crate::input::{Case, InputError};
 use crate::play::{Halt, Pools, RunError, brute_force_tests, find_sorted, reference};
 use crate::process::guarded;
 use crate::rows::{Outcome, Sample};
@@ -63,7 +63,7 @@ impl Comparison<'_> {
         let frames = cells.iter().map(first).max().unwrap_or(0);
         let are_proven = |lists: &[RightList]| lists.len() == frames && lists.iter().all(is_proven);
         if !are_proven(&right_lists) && self.can_prove(frames) {
-            right_lists = self.prove(frames)?;
+            right_lists = self.prove(frames)?.unwrap_or(right_lists);
         }
         let proven = are_proven(&right_lists);
 
@@ -137,9 +137,10 @@ impl Comparison<'_> {
         brute_force_tests(self.case.n, frames as u64) <= self.most_tests
     }
 
-    /// Brute force's lists of the first frames, on the most threads that there are.
-    fn prove(&self, frames: usize) -> Result<Vec<RightList>, RunError> {
-        let play = || -> Result<Vec<RightList>, RunError> {
+    /// Brute force's lists of the first frames, on the most threads that there are. `None` where one has more pairs than can be
+    /// held: what was measured so far does not count its pairs.
+    fn prove(&self, frames: usize) -> Result<Option<Vec<RightList>>, RunError> {
+        let play = || -> Result<Option<Vec<RightList>>, RunError> {
             let mut playback =
                 self.case.start_observed(self.settings.memory_limit, &mut (), self.stop)?;
             let mut brute_force = reference().build(self.settings);
@@ -150,11 +151,15 @@ impl Comparison<'_> {
                     let shown = shown.stopped_by(self.stop);
                     find_sorted(&mut *brute_force, &shown, &mut pairs);
                     if shown.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
-                })?;
+                });
+                let step = match step {
+                    Err(RunError::Input(InputError::TooManyPairs { .. })) => return Ok(None),
+                    step => step?,
+                };
                 let pairs = step.found.len() as u64;
                 lists.push(RightList { checksum: checksum(step.found), pairs, cell: None });
             }
-            Ok(lists)
+            Ok(Some(lists))
         };
         self.pools.install_widest(play)
     }
@@ -246,8 +251,10 @@ fn locate(
             let fault = difference.map(|difference| difference.first().in_frame(shown));
             Err(Halt::Ended(fault))
         });
-        if let Err(halt) = step {
-            return halt.result();
+        match step {
+            Ok(_) => {}
+            Err(Halt::Failed(RunError::Input(InputError::TooManyPairs { .. }))) => return Ok(None),
+            Err(halt) => return halt.result(),
         }
     }
     Ok(None)

@@ -1,7 +1,7 @@
 //! Writes the boxes of a case as a trace.
 
 use crate::input::Case;
-use crate::play::{Observer, RunError, find_sorted, search_memory};
+use crate::play::{Observer, RunError, find_sorted};
 use crate::process::available_memory;
 use broadphase::registry::{Algorithm, Settings};
 use sim::{TraceError, TraceWriter};
@@ -36,7 +36,6 @@ pub fn record_case(
         RunError::Trace(TraceError::Refused { path: path.to_owned(), message })
     })?;
     let mut playback = case.start_observed(available_memory(), observer, stop)?;
-    playback.count_searched(search_memory(algorithm));
     let time_step = playback.frame().time_step;
     let writer = TraceWriter::create(path, objects, time_step).map_err(RunError::Trace)?;
     let mut writer = writer.replacing(replaces);

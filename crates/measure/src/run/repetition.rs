@@ -3,15 +3,12 @@
 use super::plan::Checks;
 use crate::input::{Case, InputError};
 use crate::output::Warning;
-use crate::play::{
-    BYTES_PER_EVENT, End, Halt, Instruments, Meter, Observer, Playback, RunError, Step,
-    search_memory,
-};
+use crate::play::{End, Halt, Instruments, Meter, Observer, Playback, RunError, Step, find_sorted};
 use crate::process::guarded;
 use crate::rows::{Collision, EventFigures, Phase, Sample, StageFigures};
-use crate::stages::{Chain, ChainEnd, KnownAnswers, Stages, stage_memory};
+use crate::stages::{Chain, ChainEnd, KnownAnswers, Stages, stage_holders};
 use broadphase::benchmark::{check_pairs, checksum};
-use broadphase::registry::{Algorithm, Settings};
+use broadphase::registry::{self, Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair, PairEvents};
 use sim::World;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,10 +80,11 @@ pub(crate) fn measure_repetition(
         return Ok(limits.end(0));
     };
     let mut playback = playback.stopped_by(stop);
+    playback.bound(holders(repetition, &playback));
     if doubts.placement.is_none() {
         doubts.placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
-    let (mut search, mut chain) = match begin(repetition, &mut playback) {
+    let (mut search, mut chain) = match begin(repetition, &playback) {
         Ok(begun) => begun,
         Err(end) => return Ok(end),
     };
@@ -147,15 +145,24 @@ fn sample_of(
     }
 }
 
-/// Makes the algorithm, and the stages where they are timed. Counts what they keep of each pair.
+/// How many times what a search needs of a pair is taken of it: in the search, the events, and what follows the search of
+/// bodies.
+fn holders(repetition: &Repetition<'_>, playback: &Playback<'_>) -> usize {
+    let world = playback.world().filter(|world| world.bodies().is_some());
+    let of_bodies = world.map_or(0, |world| {
+        let stages = repetition.stages.as_ref();
+        stages.map_or(1, |stages| stage_holders(world.scene(), &[stages.volume], &[stages.narrow]))
+    });
+    1 + usize::from(repetition.events) + of_bodies
+}
+
+/// Makes the algorithm, and the stages where they are timed.
 fn begin<'a>(
     repetition: &Repetition<'a>,
-    playback: &mut Playback<'_>,
+    playback: &Playback<'_>,
 ) -> Result<(Search<'a>, Option<Chain<'a>>), End> {
     let &Repetition { case, algorithm, settings, instruments, .. } = repetition;
     let panicked = |message| End::Panicked { frame: 0, message };
-    let of_events = if repetition.events { BYTES_PER_EVENT } else { 0 };
-    playback.count_searched(search_memory(algorithm) + of_events);
     let mut meter = Meter::with(instruments);
     let made = meter.make(|| guarded(|| algorithm.create(settings))).map_err(panicked)?;
     let instance = made.map_err(End::Refused)?;
@@ -166,9 +173,7 @@ fn begin<'a>(
     else {
         return Ok((search, None));
     };
-    let kept = stage_memory(bodies, &[stages.volume], &[stages.narrow]);
     let chain = guarded(|| Chain::new(stages, scene, bodies));
-    playback.count_kept(kept);
     Ok((search, Some(chain.map_err(panicked)?)))
 }
 
@@ -255,15 +260,22 @@ impl Search<'_> {
         lists: &mut Vec<u64>,
     ) -> Result<ClockedPairs<'_>, Halt<End>> {
         let Self { meter, instance, events } = self;
+        let shown = &shown.stopped_by(repetition.stop);
+        if frame == 0 && repetition.algorithm.peer {
+            // It does not count its pairs: another search must find that they fit.
+            let entry = repetition.algorithm;
+            let counting = registry::find("sweep-grid").unwrap_or(entry);
+            find_sorted(&mut *counting.build(repetition.settings), shown, &mut Vec::new());
+        }
         let clocked = guarded(|| {
-            let collision = meter.collide(&mut **instance, &shown.stopped_by(repetition.stop));
+            let collision = meter.collide(&mut **instance, shown);
             (collision, instance.counters(), instance.heap_bytes())
         });
         let (collision, counters, heap_bytes) =
             clocked.map_err(|message| Halt::Ended(End::Panicked { frame, message }))?;
-        if repetition.stop.load(Ordering::Relaxed) {
+        if shown.is_stopped() {
             // Pairs may be missing, which would be no fault of the algorithm.
-            return Err(Halt::Ended(End::Stopped));
+            return Err(RunError::Stopped.into());
         }
         let events = events.as_mut().map(|events| {
             let ((), ns) = meter.clocked(|| events.advance(meter.pairs()));

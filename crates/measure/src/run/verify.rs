@@ -2,10 +2,7 @@
 
 use super::verify_report::{Finding, VerifyPlan, VerifyReport};
 use crate::input::{Case, InputError};
-use crate::play::{
-    BYTES_PER_PAIR, Halt, Observer, Playback, Pools, Problem, RunError, Step, Untimed, find_sorted,
-    search_memory,
-};
+use crate::play::{Halt, Observer, Playback, Pools, Problem, RunError, Step, Untimed, find_sorted};
 use crate::process::{available_memory, guarded};
 use crate::stages::{StageVerification, VerifiedFrame};
 use broadphase::benchmark::{Difference, check_pairs, checksum, mix};
@@ -119,26 +116,27 @@ impl<'a> Verification<'a> {
             self.note_late(SHARED, 0);
             return Ok(hashes);
         };
-        playback.count_searched(bytes_searched(reference, candidates));
-        let mut stages = self.begin_stages(&mut playback);
+        let of_bodies = playback.world().map_or(0, |world| self.plan.methods.holders(world));
+        let mut stages = self.begin_stages(&playback);
         for frame in 0..self.case.total_frames() {
             if self.plan.is_late(self.plan.since(start_ns).saturating_sub(of_candidates_ns)) {
                 self.note_late(SHARED, frame);
                 break;
             }
             candidates.retain(|candidate| !self.is_given_up(candidate, frame));
+            // The methods of bodies hold the pairs of one search.
+            playback.bound(1 + of_bodies.div_ceil(1 + candidates.len()));
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
                 if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
                     self.note(reference.algorithm, frame, problem);
                     return Err(Halt::Ended(()));
                 }
-                self.check_unstopped()?;
+                check_complete(&shown)?;
                 self.validate(reference, frame, &shown);
                 of_candidates_ns +=
                     self.compare_all(candidates, frame, &shown, &expected, &mut found);
-                // The report is dropped with what was noted of lists that were cut short.
-                self.check_unstopped()?;
+                check_complete(&shown)?;
                 self.observer.frame_done(frame);
                 Ok(&expected)
             });
@@ -192,8 +190,8 @@ impl<'a> Verification<'a> {
         self.plan.since(start_ns)
     }
 
-    /// Compares the pairs that an algorithm finds with the expected ones. Returns whether they are the same; nothing is
-    /// searched once it is stopped.
+    /// Compares the pairs that an algorithm finds with the expected ones. Returns whether they are the same. Once the search
+    /// is stopped, pairs may be missing, which is no fault of the algorithm.
     fn compare(
         &mut self,
         candidate: &mut Candidate<'_>,
@@ -207,8 +205,11 @@ impl<'a> Verification<'a> {
         }
         let searched = find(&mut *candidate.instance, shown, found).and_then(|()| {
             match Difference::between(expected, found) {
-                Some(difference) => Err(difference.first().in_frame(shown).into()),
-                None => Ok(()),
+                // The expected list is complete: a longer one is wrong.
+                Some(difference) if !shown.is_stopped() || found.len() > expected.len() => {
+                    Err(difference.first().in_frame(shown).into())
+                }
+                _ => Ok(()),
             }
         });
         if !matches!(searched, Err(Problem::Panicked(_))) {
@@ -218,14 +219,10 @@ impl<'a> Verification<'a> {
         searched.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
     }
 
-    /// The verification of the stages; `None` without bodies. Counts what it keeps of each pair.
-    fn begin_stages(&self, playback: &mut Playback<'_>) -> Option<StageVerification<'a>> {
+    /// The verification of the stages; `None` without bodies.
+    fn begin_stages(&self, playback: &Playback<'_>) -> Option<StageVerification<'a>> {
         let VerifyPlan { methods, folder, .. } = *self.plan;
-        let world = playback.world()?;
-        let stages = StageVerification::new(world, methods, folder, &Untimed)?;
-        let kept = methods.memory(world)?;
-        playback.count_kept(kept);
-        Some(stages)
+        StageVerification::new(playback.world()?, methods, folder, &Untimed)
     }
 
     /// Verifies the stages on the candidates of a frame.
@@ -258,7 +255,6 @@ impl<'a> Verification<'a> {
             self.note_late(algorithm.id, 0);
             return Ok(());
         };
-        playback.count_searched(search_memory(algorithm));
         let mut pairs = Vec::new();
         let mut previous = None;
         for (frame, &expected) in (0..).zip(hashes) {
@@ -270,7 +266,7 @@ impl<'a> Verification<'a> {
                 let shown = shown.stopped_by(self.plan.stop);
                 let found = find(&mut *candidate.instance, &shown, &mut pairs)
                     .and_then(|()| Ok(check_pairs(&shown, &pairs)?));
-                self.check_unstopped()?;
+                check_complete(&shown)?;
                 self.observer.frame_done(frame);
                 match found {
                     Ok(()) => Ok(&pairs),
@@ -302,7 +298,8 @@ impl<'a> Verification<'a> {
             self.observer.objects_placed(placed, case.n);
             !plan.stop.load(Ordering::Relaxed) && !plan.is_late(spent_ns + plan.since(start_ns))
         };
-        let playback = case.start_followed(available_memory(), &mut goes_on)?;
+        let memory = plan.memory_limit.min(available_memory());
+        let playback = case.start_followed(memory, &mut goes_on)?;
         self.check_unstopped()?;
         Ok(playback.map(|playback| playback.stopped_by(plan.stop)))
     }
@@ -366,10 +363,9 @@ impl<'a> Verification<'a> {
     }
 }
 
-/// Bytes of a pair while all algorithms search: all structures hold the pairs of a frame, and there are two lists.
-fn bytes_searched(reference: &Candidate<'_>, candidates: &[Candidate<'_>]) -> u64 {
-    let held = |candidate: &Candidate<'_>| candidate.algorithm.pair_memory;
-    2 * BYTES_PER_PAIR + held(reference) + candidates.iter().map(held).sum::<u64>()
+/// An error where pairs may be missing, which would be no fault of the algorithm.
+fn check_complete(frame: &Frame<'_>) -> Result<(), RunError> {
+    if frame.is_stopped() { Err(RunError::Stopped) } else { Ok(()) }
 }
 
 /// The algorithm's sorted pairs.

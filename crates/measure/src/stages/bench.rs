@@ -3,15 +3,16 @@
 use super::candidates::{Audits, Candidates, shared_late};
 use super::case::StageCase;
 use super::frames::{FrameSource, Search, WorldFrames};
-use super::needs::Needs;
+use super::holders::{holders, pairs_of_parts};
 use super::plan::StagePlan;
 use super::random_pairs::PlacedPairs;
 use super::repetition_frame::RepetitionFrame;
 use super::step_impacts::StepImpacts;
 use super::times::{RowForm, Times};
 use super::track::{CandidateFrame, MethodTrack, methods_of};
+use crate::input::MemoryError;
 use crate::output::Warning;
-use crate::play::{Observer, Pools, Rounds, RunError};
+use crate::play::{Observer, PairBound, Pools, Rounds, RunError};
 use crate::process::{Clock, calibrate};
 use crate::rows::{Outcome, Stage, StageRow, Status};
 use narrowphase::BoxKind;
@@ -53,7 +54,7 @@ pub fn measure_stages(
     }
     let pools = Pools::new(plan.threads)?;
     let mut bench = Bench::new(case, plan, &pools);
-    if let Err(error) = bench.needs.check(case, plan.memory_limit) {
+    if let Err(error) = bench.check_memory() {
         bench.end_all(&Outcome::Skipped(error.to_string()));
     }
     let stopped_before_ns = clock.stopped_ns();
@@ -76,7 +77,8 @@ struct Bench<'a> {
     case: &'a StageCase,
     plan: &'a StagePlan<'a>,
     pools: &'a Pools,
-    needs: Needs,
+    /// The most candidates of a kind of boxes.
+    bound: PairBound,
     /// One for each kind of boxes.
     kinds: Vec<Candidates>,
     /// One for each number of threads and kind of boxes, the kinds of a number of threads in a row.
@@ -107,6 +109,12 @@ struct Round<'a> {
     methods_order: &'a [usize],
 }
 
+/// Bytes of the placed volumes. That of a body takes no more than a search holds of a pair.
+fn bytes_placed(case: &StageCase, plan: &StagePlan<'_>) -> u64 {
+    let kinds = case.box_kinds(plan).len() * plan.volumes.len();
+    PairBound::within(0, plan.threads.len() * kinds).bytes_of(case.n())
+}
+
 fn check_unstopped(stop: &AtomicBool) -> Result<(), RunError> {
     if stop.load(Ordering::Relaxed) { Err(RunError::Stopped) } else { Ok(()) }
 }
@@ -121,17 +129,42 @@ impl<'a> Bench<'a> {
             is_timed: false,
             tracks: methods.iter().map(|&method| MethodTrack::new(method, threads)).collect(),
         };
+        let of_parts = match case {
+            StageCase::World(case) => case.scene().map_or(1, pairs_of_parts),
+            StageCase::Pairs { pairs, .. } => pairs.pairs_of_parts(),
+        };
+        let groups = plan.threads.len() * kinds.len();
+        let memory = plan.memory_limit.saturating_sub(bytes_placed(case, plan));
         let of_threads = |&threads: &u32| kinds.iter().map(move |_| group(threads));
         Self {
             case,
             plan,
             pools,
-            needs: Needs::of(case, plan),
+            bound: PairBound::within(memory, groups * holders(of_parts, &methods)),
             kinds: kinds.iter().map(|&kind| Candidates::new(kind)).collect(),
             groups: plan.threads.iter().flat_map(of_threads).collect(),
             shared_ns: 0,
             placement: None,
         }
+    }
+
+    /// Refuses more bodies, or random pairs, than fit into memory.
+    fn check_memory(&self) -> Result<(), MemoryError> {
+        let (case, available) = (self.case, self.plan.memory_limit);
+        let (objects, of_pairs) = match case {
+            StageCase::World(world) => {
+                world.check_memory(available)?;
+                (world.n, 0)
+            }
+            StageCase::Pairs { pairs, .. } => {
+                (2 * pairs.count(), self.bound.bytes_of(pairs.count()))
+            }
+        };
+        let needed = bytes_placed(case, self.plan).saturating_add(of_pairs);
+        if needed <= available {
+            return Ok(());
+        }
+        Err(MemoryError { input: case.input(), objects, needed, available })
     }
 
     fn has_ended(&self) -> bool {
@@ -241,14 +274,12 @@ impl<'a> Bench<'a> {
         round: &Round<'_>,
     ) -> Result<(), RunError> {
         let &Round { moment, counts, clock, stop, .. } = round;
-        let &mut Self { case, plan, needs, .. } = self;
+        let &mut Self { case, plan, bound, .. } = self;
         let Some(scene) = case.scene() else { return Ok(()) };
-        let taken = self.bytes_of_other_kinds(at);
         let search = Search {
             moment,
             counts,
-            memory: plan.memory_limit.saturating_sub(needs.fixed).saturating_sub(taken),
-            each_pair: needs.each_pair,
+            bound,
             clock,
             spent_ns: self.shared_ns,
             budget_ns: plan.budget_ns(),
@@ -294,13 +325,6 @@ impl<'a> Bench<'a> {
             })?;
         }
         Ok(())
-    }
-
-    /// Bytes that the candidates of all kinds but one have taken.
-    fn bytes_of_other_kinds(&self, own: usize) -> u64 {
-        let others = self.kinds.iter().enumerate().filter(|(at, _)| *at != own);
-        let running = others.filter(|(_, kind)| kind.ended.is_none());
-        running.map(|(_, kind)| kind.most * self.needs.each_pair).sum()
     }
 
     fn rows(self, run_id: &str) -> Vec<StageRow> {

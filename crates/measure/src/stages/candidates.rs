@@ -35,8 +35,6 @@ pub(super) struct Candidates {
     touching: Vec<Pair>,
     /// Checksums of the frames whose candidates are right: each repetition shows the same boxes.
     right: Vec<u64>,
-    /// Most candidates of a frame.
-    pub(super) most: u64,
     /// Sums over the frames that count: candidates, those that do not touch, those in the band.
     pub(super) candidates: u64,
     pub(super) false_candidates: u64,
@@ -55,7 +53,6 @@ impl Candidates {
             pairs: Vec::new(),
             touching: Vec::new(),
             right: Vec::new(),
-            most: 0,
             candidates: 0,
             false_candidates: 0,
             band: 0,
@@ -140,7 +137,6 @@ impl Candidates {
         }
         self.touching.clear();
         self.touching.extend(audit.touching());
-        self.most = self.most.max(self.pairs.len() as u64);
         if search.counts {
             let number = |wanted: fn(&Verdict) -> bool| {
                 audit.verdicts().iter().filter(|verdict| wanted(verdict)).count() as u64

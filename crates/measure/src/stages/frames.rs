@@ -3,7 +3,7 @@
 use super::plan::StagePlan;
 use super::repetition_frame::RepetitionFrame;
 use crate::input::{Case, InputError};
-use crate::play::{Halt, RunError, check_pairs_fit, find_sorted, reference};
+use crate::play::{Halt, PairBound, RunError, find_sorted, reference};
 use crate::process::{Clock, guarded};
 use crate::rows::Outcome;
 use broadphase::benchmark::{Difference, check_pairs};
@@ -21,9 +21,8 @@ pub(super) struct Search<'a> {
     pub(super) moment: RepetitionFrame,
     /// Whether the frame counts.
     pub(super) counts: bool,
-    /// Bytes that the candidates may take, and how many each takes.
-    pub(super) memory: u64,
-    pub(super) each_pair: u64,
+    /// The most candidates of a kind of boxes.
+    pub(super) bound: PairBound,
     pub(super) clock: &'a dyn Clock,
     /// Nanoseconds that all methods have shared so far, and may share.
     pub(super) spent_ns: u64,
@@ -170,7 +169,7 @@ impl FrameSource for WorldFrames<'_> {
         search: &Search<'_>,
         pairs: &mut Vec<Pair>,
     ) -> Result<(), Halt<Outcome>> {
-        let &Search { moment, memory, each_pair, stop, .. } = search;
+        let &Search { moment, bound, stop, .. } = search;
         let world = &mut self.world;
         world.set_box_kind(kind);
         world.boxes(&mut self.boxes);
@@ -179,13 +178,13 @@ impl FrameSource for WorldFrames<'_> {
             frame: moment.frame,
             bad_box,
         })?;
-        if let Err(error) = check_pairs_fit(&self.frame(), each_pair, memory) {
-            return Err(Halt::Ended(moment.skipped(&error.to_string())));
-        }
         let mut finder = self.take_finder(kind, search).map_err(Halt::Ended)?;
         let shown = self.frame().stopped_by(stop);
-        let found = guarded(|| find_sorted(&mut *finder, &shown, pairs));
-        found.map_err(|message| Halt::Ended(moment.panicked(message)))?;
+        let found =
+            guarded(|| bound.search(&shown, |shown| find_sorted(&mut *finder, shown, pairs)));
+        found
+            .map_err(|message| Halt::Ended(moment.panicked(message)))?
+            .map_err(|error| Halt::Ended(moment.skipped(&error.to_string())))?;
         if shown.is_stopped() {
             // Pairs may be missing, which would be no fault of the broad phase.
             return Err(Halt::Failed(RunError::Stopped));
@@ -202,13 +201,18 @@ impl FrameSource for WorldFrames<'_> {
         };
         let mut expected = Vec::with_capacity(pairs.len());
         let shown = self.frame().stopped_by(search.stop);
-        let found = guarded(|| find_sorted(&mut *prover, &shown, &mut expected));
-        found.map_err(|message| Halt::Ended(search.moment.panicked(message)))?;
+        let found = guarded(|| {
+            search.bound.search(&shown, |shown| find_sorted(&mut *prover, shown, &mut expected))
+        });
+        let found = found.map_err(|message| Halt::Ended(search.moment.panicked(message)))?;
         if shown.is_stopped() {
             return Err(Halt::Failed(RunError::Stopped));
         }
-        let difference = Difference::between(&expected, pairs);
-        let fault = difference.map(|found| found.first().in_frame(&shown).to_string());
+        let fault = match found {
+            Ok(()) => Difference::between(&expected, pairs)
+                .map(|found| found.first().in_frame(&shown).to_string()),
+            Err(error) => Some(format!("brute force finds other ones: {error}")),
+        };
         self.prover = Some(prover);
         self.checked(fault, search)
     }

@@ -161,8 +161,8 @@ impl RandomPairs {
     }
 
     /// Pairs of parts of a pair.
-    pub(super) fn pairs_of_parts(&self) -> u64 {
-        self.shapes.iter().map(|named| named.shape.parts().len() as u64).product()
+    pub(super) fn pairs_of_parts(&self) -> usize {
+        self.shapes.iter().map(|named| named.shape.parts().len()).product()
     }
 
     /// Its name in tables, without the number of pairs: `die@dice.scene,rod:near` where the scene has the die,

@@ -1,7 +1,7 @@
 //! Every method of every stage against the reference, and the reference against an independent check.
 
 use super::frames::continuous_seconds;
-use super::needs::memory_of_methods;
+use super::holders::{holders, pairs_of_parts};
 use super::repetition_frame::RepetitionFrame;
 use super::step_impacts::StepImpacts;
 use super::track::{CandidateFrame, Method, MethodTrack, methods};
@@ -63,9 +63,10 @@ impl StageMethods {
         methods(&self.volumes, &self.narrow_phases, impacts)
     }
 
-    /// Bytes of a candidate while they answer about it; `None` without bodies.
-    pub(crate) fn memory(&self, world: &World) -> Option<u64> {
-        Some(memory_of_methods(world.bodies()?, &self.of_world(world)))
+    /// How many hold each candidate of a world, as [`PairBound::within`](crate::PairBound::within) counts them; 0 without bodies.
+    pub(crate) fn holders(&self, world: &World) -> usize {
+        let of_bodies = || holders(pairs_of_parts(world.scene()), &self.of_world(world));
+        world.bodies().map_or(0, |_| of_bodies())
     }
 }
 

@@ -17,6 +17,10 @@ use std::path::Path;
 /// Bytes of code and stacks that do not grow with the case.
 const FIXED: f64 = 3e6;
 
+/// How many times the memory that it takes a case is given at most: all methods count as if they held as much of a pair
+/// as the one that holds most.
+const MARGIN: f64 = 16.0;
+
 fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) -> Vec<StageRow> {
     let volumes: Vec<_> = VOLUMES.iter().collect();
     let narrow_phases: Vec<_> = NARROW_PHASES.iter().collect();
@@ -40,7 +44,7 @@ fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) ->
     measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows
 }
 
-/// A case takes no more than its limit, is refused under what it takes, and measured under six times that.
+/// A case takes no more than its limit, is refused under what it takes, and measured under so many times that.
 fn check(name: &str, case: &StageCase, threads: &[u32], box_kinds: &[BoxKind]) {
     let is_measured = |limit: f64| {
         let rows = rows(case, threads, box_kinds, limit as u64);
@@ -64,8 +68,8 @@ fn check(name: &str, case: &StageCase, threads: &[u32], box_kinds: &[BoxKind]) {
         "{name} is measured in less than the {taken} bytes that it takes"
     );
     assert!(
-        is_measured(6.0 * taken),
-        "{name} is refused six times the {taken} bytes that it takes"
+        is_measured(MARGIN * taken),
+        "{name} is refused {MARGIN} times the {taken} bytes that it takes"
     );
 }
 
@@ -87,7 +91,9 @@ fn check_chain(case: &StageCase) {
         let taken = (PeakAlloc.peak_usage() - before) as f64;
         match &measured.cells[0].outcome {
             Outcome::Ok => (true, taken),
-            Outcome::Skipped(reason) if reason.contains("pairs need about") => (false, taken),
+            Outcome::Skipped(reason) if reason.contains("pairs found, each of which") => {
+                (false, taken)
+            }
             other => panic!("{other:?}"),
         }
     };
@@ -97,8 +103,10 @@ fn check_chain(case: &StageCase) {
         let (is_measured, taken) = taken_within(limit);
         assert!(!is_measured && taken <= FIXED, "{taken} bytes within {limit}");
     }
-    // The estimate of the pairs is by another sample in each process: it varies by a tenth.
-    assert!(taken_within(7.5 * taken).0, "refused 7.5 times the {taken} bytes that it takes");
+    assert!(
+        taken_within(MARGIN * taken).0,
+        "refused {MARGIN} times the {taken} bytes that it takes"
+    );
 }
 
 fn scene(name: &str, objects: u32, radius: f32) -> StageCase {

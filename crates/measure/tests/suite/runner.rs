@@ -2,13 +2,14 @@
 
 use crate::common::{
     NEVER, SetClock, TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row,
+    verify_plan,
 };
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use measure::{
     Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
     MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Warning, Watch, find_sorted,
-    measure_case, measure_case_watched,
+    measure_case, measure_case_watched, verify_case,
 };
 use sim::TraceWriter;
 use std::sync::Mutex;
@@ -349,7 +350,7 @@ fn case_too_large_for_memory_states_its_bytes() {
     let scene = sim::Scene { objects: 1_000_000_000, ..crowded_scene() };
     let case = Case::of_scene("huge.scene", scene, 0, 1);
     let error = case.check_memory(8_000_000_000).unwrap_err().to_string();
-    assert!(error.contains("huge.scene: 1000000000 objects and their pairs need about"), "{error}");
+    assert!(error.contains("huge.scene: 1000000000 objects need about"), "{error}");
     assert!(error.contains("only 8.0 GB"), "{error}");
     assert!(crowded(0, 1).check_memory(1_000_000).is_ok());
 }
@@ -367,15 +368,24 @@ fn cells_that_do_not_fit_into_memory_are_skipped() {
     let algorithms = [row("bsp"), row("kd-tree")];
     // Few objects and little memory: where nothing is checked, this fails instead of filling the machine's.
     for (case, memory_limit, reason, available) in [
-        (crowded(0, 2), 5000, "crowded: 60 objects and their pairs need about", "only 5.0 kB"),
-        (dense, 100_000_000, "frame 1: about 7,998,", "only 100.0 MB"),
+        (crowded(0, 2), 5000, "crowded: 60 objects need about", "only 5.0 kB"),
+        (dense.clone(), 100_000_000, "frame 1: more than 312,500 pairs", "only 100.0 MB"),
     ] {
         let measured = measure(&case, &Plan { memory_limit, ..plan(&algorithms, 2) });
         for cell in &measured.cells {
             let Outcome::Skipped(text) = &cell.outcome else { panic!("{:?}", cell.outcome) };
             assert!(text.contains(reason) && text.contains(available), "{text}");
+            // The frame before has no pairs, and its row stays.
+            let rows: Vec<u32> = cell.samples.iter().map(|sample| sample.frame).collect();
+            assert_eq!(rows, if reason.starts_with("frame 1") { &[0][..] } else { &[] });
         }
     }
+    // In `verify`, the pairs of all searches of a frame count together.
+    let plan = measure::VerifyPlan { memory_limit: 100_000_000, ..verify_plan(&algorithms) };
+    let report = verify_case(&dense, &plan, &mut ()).unwrap();
+    let reason = "frame 1: more than 312,500 pairs found";
+    assert!(report.skipped.len() == 1 && report.skipped[0].starts_with(reason), "{report:?}");
+    assert_eq!((report.frames, report.findings.len()), (1, 0), "{report:?}");
 }
 
 #[test]

@@ -172,25 +172,6 @@ impl Cell {
         };
         format!("{placement}, {sizes}, {overlaps}{motion} {speed}, {movers}{changing}{churn}")
     }
-
-    /// Approximate number of pairs at the start.
-    pub fn expected_pairs(&self) -> f64 {
-        let n = f64::from(self.objects);
-        let each = match self.placement {
-            // Triangles that share a vertex, and a second ring in part.
-            Placement::Cloth => 8.0,
-            // Two static triangles are no pair.
-            Placement::Terrain => 0.6,
-            Placement::Stack => f64::from(self.overlaps.max(2.0)) / 2.0,
-            _ => f64::from(self.overlaps) / 2.0,
-        };
-        let one_meets_all = match self.sizes {
-            Sizes::OneGiant => true,
-            Sizes::Ground => matches!(self.placement, Placement::Plane | Placement::Line),
-            _ => false,
-        };
-        n * (each + f64::from(u8::from(one_meets_all)))
-    }
 }
 
 fn pick<T: Copy>(all: &[T], rng: &mut ChaCha8Rng) -> T {

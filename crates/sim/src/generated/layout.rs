@@ -8,13 +8,10 @@ use glam::Vec3;
 use rand_chacha::ChaCha8Rng;
 
 /// How many others a box overlaps on average, in the kinds of equal boxes.
-pub(super) const OVERLAPS: f32 = 0.5;
+const OVERLAPS: f32 = 0.5;
 
 /// The same for the boxes of `statics`, pairs of two static ones counted too.
-pub(super) const STATICS_OVERLAPS: f32 = 10.0;
-
-/// Approximate pairs per object of `cluster`.
-pub(super) const CLUSTER_OVERLAPS: f64 = 3.0;
+const STATICS_OVERLAPS: f32 = 10.0;
 
 /// Share of the moving objects of `brownian` that get a new velocity in a frame.
 const TURNING: f32 = 0.1;

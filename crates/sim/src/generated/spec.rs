@@ -1,7 +1,7 @@
 //! Which boxes are generated: kind, number, seed, moving share.
 
 use super::kind::GeneratedKind;
-use super::{layout, terdiman};
+use super::terdiman;
 use crate::scene::DEFAULT_SEED;
 use broadphase::Aabb;
 use glam::Vec3;
@@ -82,20 +82,5 @@ impl GeneratedSpec {
     /// The space that fixed trees divide.
     pub fn bounds(&self) -> Aabb {
         if self.kind == GeneratedKind::Terdiman { terdiman::BOUNDS } else { CUBE }
-    }
-
-    /// Approximate number of pairs at the start.
-    pub fn expected_pairs(&self) -> f64 {
-        let n = f64::from(self.objects);
-        match self.kind {
-            GeneratedKind::Terdiman => terdiman::PAIRS_PER_SQUARE * n * n,
-            GeneratedKind::Cluster => layout::CLUSTER_OVERLAPS * n,
-            GeneratedKind::Stadium => 1.2 * n,
-            GeneratedKind::Statics => {
-                let still = 1.0 - f64::from(self.moving);
-                f64::from(layout::STATICS_OVERLAPS) / 2.0 * n * (1.0 - still * still)
-            }
-            _ => f64::from(layout::OVERLAPS) / 2.0 * n,
-        }
     }
 }

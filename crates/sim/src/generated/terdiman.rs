@@ -12,9 +12,6 @@ pub(super) const PUBLISHED_SEED: u32 = 42;
 pub(super) const BOUNDS: Aabb =
     Aabb::new(Vec3::splat(-2048.0 - 127.0), Vec3::splat(2047.0 + 127.0));
 
-/// Pairs over the square of the number of objects: 11,811 of 10,000.
-pub(super) const PAIRS_PER_SQUARE: f64 = 1.1811e-4;
-
 /// The first `n` boxes.
 pub(super) fn bodies(n: u32, placing: &mut Placing<'_>) -> Result<Bodies, PlacingEnded> {
     let mut state = PUBLISHED_SEED;

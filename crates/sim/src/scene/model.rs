@@ -117,22 +117,6 @@ impl Scene {
         sources.chain(obstacles).fold(Aabb::EMPTY, |all, b| all.union(&b))
     }
 
-    /// Approximate number of pairs at the start, if every sphere has the largest radius and a uniform place
-    /// in its source. Memory is estimated from its order of magnitude.
-    pub fn expected_pairs(&self) -> f64 {
-        let width = 2.0 * f64::from(self.radius.largest());
-        let in_source = |source: &Source| {
-            let n = f64::from(self.objects) * f64::from(source.percent) / 100.0;
-            let near = source.size.to_array().map(|side| {
-                // Two points in an interval lie within a distance of each other with this chance.
-                let share = (width / f64::from(side)).min(1.0);
-                share * (2.0 - share)
-            });
-            0.5 * n * n * near.iter().product::<f64>()
-        };
-        self.sources.iter().map(in_source).sum()
-    }
-
     /// The layer of some objects.
     pub fn layer_of(&self, target: LayerTarget) -> Layer {
         let rule = self.layers.iter().find(|rule| rule.target == target);

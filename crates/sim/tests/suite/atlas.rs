@@ -197,16 +197,6 @@ fn objects_overlap_as_often_as_drawn() {
 }
 
 #[test]
-fn expected_pairs_are_of_the_right_order_at_the_start() {
-    for cell in combinations().iter().filter(|cell| cell.motion != Motion::Fall) {
-        let cell = Cell { objects: 3000, ..*cell };
-        let found = pairs(&cell, &frames(&cell, 1)[0]) as f64;
-        let ratio = found / cell.expected_pairs();
-        assert!((0.3..3.0).contains(&ratio), "{}: {ratio}", cell.describe());
-    }
-}
-
-#[test]
 fn vanished_objects_come_back_in_equal_numbers() {
     for placement in [Placement::Gas, Placement::Cloth, Placement::Terrain] {
         let cell = Cell { placement, churn: 0.01, objects: 5000, ..Cell::plain(1) };

@@ -7,7 +7,7 @@ use super::keyframes::Keyframes;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
-use measure::{Clock, Collision, Instruments, Meter, Phase, Sample};
+use measure::{Clock, Collision, Instruments, Meter, PairBound, Phase, Sample};
 pub(super) use restoration::{MAX_REPLAYS_NS, Restoration, Wanted};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -171,6 +171,11 @@ impl Contender {
         is_known.then(|| self.structure().heap_bytes() as u64)
     }
 
+    /// Bytes of the structure and of the pairs found last.
+    pub(super) fn searched_bytes(&self) -> u64 {
+        (self.structure().heap_bytes() + size_of_val(self.pairs())) as u64
+    }
+
     /// Forgets which step's pairs are found.
     pub(super) fn forget_pairs(&mut self) {
         self.found = None;
@@ -256,11 +261,12 @@ impl Contender {
     ///
     /// # Errors
     ///
-    /// The message of a panic, in the search or the validation.
+    /// The message of a panic, in the search or the validation, and where the frame has more pairs than the bound.
     pub(super) fn search(
         &mut self,
         frame: Frame<'_>,
         step: u64,
+        bound: PairBound,
         validate: bool,
         activity: &Activity,
     ) -> Result<bool, String> {
@@ -273,7 +279,14 @@ impl Contender {
             ..place
         });
         (self.place, self.found, self.is_sorted) = (None, None, false);
-        self.last = self.with_structure(|structure, meter| meter.collide(structure, &frame))?;
+        let searched = self.with_structure(|structure, meter| {
+            bound.search(&frame, |frame| meter.collide(structure, frame))
+        })?;
+        self.last = searched.map_err(|error| {
+            // Half-filled with more than fits.
+            self.structure = None;
+            format!("step {step}: {error}")
+        })?;
         if frame.is_stopped() {
             return Ok(false);
         }

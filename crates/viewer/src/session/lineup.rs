@@ -11,9 +11,15 @@ use super::motion::Motion;
 use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Frame, Pair};
-use measure::{Instruments, search_memory};
+use measure::{Instruments, PairBound, available_memory};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// Steps between two readings of the available memory, which take longer than a search of few objects.
+const STEPS_PER_READING: u64 = 8;
+
+/// Bytes that pairs may always take: as many as [`available_memory`] leaves to the system.
+const UNCHECKED_BYTES: u64 = 256 << 20;
 
 /// The running algorithm, the compared ones, and what their last searches found.
 pub(super) struct Lineup {
@@ -28,6 +34,10 @@ pub(super) struct Lineup {
     /// Steps in a row in which all of the present algorithms found the same pairs.
     pub(super) agreed_steps: u64,
     instruments: Instruments<'static>,
+    /// The bytes that pairs may take, and the step in which they were read.
+    memory: Option<(u64, u64)>,
+    /// What holds the pairs besides the algorithms: the stages of bodies.
+    pub(super) other_holders: usize,
     /// Reports which of them is searching.
     activity: Arc<Activity>,
 }
@@ -49,6 +59,8 @@ impl Lineup {
             fault: None,
             agreed_steps: 0,
             instruments,
+            memory: None,
+            other_holders: 0,
             activity,
         })
     }
@@ -78,6 +90,8 @@ impl Lineup {
             fault: None,
             agreed_steps: 0,
             instruments: self.instruments,
+            memory: None,
+            other_holders: self.other_holders,
             activity: self.activity.clone(),
         };
         Ok((recreated, refused))
@@ -199,12 +213,14 @@ impl Lineup {
     ) -> Result<bool, String> {
         let room = room / self.contenders().count();
         let deadline_ns = self.instruments.clock.now_ns() + MAX_REPLAYS_NS;
-        let activity = self.activity.clone();
+        let (activity, bound) =
+            (self.activity.clone(), self.pair_bound(motion.steps(), motion.boxes().len()));
         let compared = if self.paused { &mut [] } else { &mut self.compared[..] };
         let searching = compared.iter_mut().map(|compared| &mut compared.contender);
         for contender in [&mut self.running].into_iter().chain(searching) {
             let mut how = Restoration {
                 wanted: Wanted::Next,
+                bound,
                 validate: false,
                 room,
                 deadline_ns,
@@ -228,8 +244,10 @@ impl Lineup {
         stop: &AtomicBool,
         replayed: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
+        let bound = self.pair_bound(motion.steps(), motion.boxes().len());
         let mut how = Restoration {
             wanted: Wanted::Shown,
+            bound,
             validate: self.validates,
             room: room / self.contenders().count(),
             deadline_ns: u64::MAX,
@@ -259,6 +277,7 @@ impl Lineup {
         // The order rotates from step to step: a later search finds the boxes in the processor's
         // cache.
         let number = self.searching_algorithms();
+        let bound = self.pair_bound(step, frame.boxes.len());
         for place in 0..number {
             let turn = (place + step as usize) % number;
             let searcher = match turn {
@@ -267,8 +286,11 @@ impl Lineup {
             };
             let (algorithm, compared) = (searcher.algorithm().name, turn > 0);
             self.activity.turn_to(Task::Searching { algorithm, compared });
-            if !searcher.search(frame, step, self.validates, &self.activity)? {
-                return Ok(false);
+            let searched = searcher.search(frame, step, bound, self.validates, &self.activity);
+            if !matches!(searched, Ok(true)) {
+                // The step may be searched again once there is more memory.
+                self.memory = None;
+                return searched;
             }
         }
         Ok(self.check_pairs(&frame))
@@ -357,27 +379,22 @@ impl Lineup {
         1 + self.searching().len()
     }
 
-    /// Bytes that each pair takes in them and in their lists.
-    pub(super) fn search_memory(&self) -> u64 {
-        let compared = self.searching().iter().map(|compared| compared.contender.algorithm());
-        compared.chain([self.running.algorithm()]).map(search_memory).sum()
-    }
-
-    /// Bytes that the pairs found last still take in them and in their lists, of `objects` objects: what the next search takes
-    /// again. Each pair of the running one takes `kept` bytes elsewhere.
-    pub(super) fn held_memory(&self, objects: usize, kept: u64) -> u64 {
-        let bytes = |held: &Contender| {
-            let pairs = held.pairs().len() as u64;
-            let beyond =
-                (held.structure().heap_bytes() as u64)
-                    .saturating_sub((held.algorithm().memory)(objects as u64));
-            let listed = pairs * size_of::<Pair>() as u64;
-            // The structure may also have more room for objects than declared.
-            (listed + beyond).min(pairs * search_memory(held.algorithm()))
-        };
-        let compared = self.searching().iter().map(|compared| bytes(&compared.contender));
-        let kept = self.running.pairs().len() as u64 * kept;
-        compared.sum::<u64>() + bytes(&self.running) + kept
+    /// The bound on the pairs that each algorithm finds in a step. The memory is read again after some steps, and where a step
+    /// was refused. What the searching algorithms hold of the last pairs is room for the next ones.
+    fn pair_bound(&mut self, step: u64, objects: usize) -> PairBound {
+        let holders = self.searching_algorithms() + self.other_holders;
+        let always = PairBound::within(UNCHECKED_BYTES, holders);
+        if always.bytes_of(objects.saturating_mul(objects) / 2) <= UNCHECKED_BYTES {
+            return always;
+        }
+        let is_recent = |(read, _): &(u64, u64)| step.wrapping_sub(*read) < STEPS_PER_READING;
+        let (read, bytes) = self.memory.filter(is_recent).unwrap_or_else(|| {
+            let compared = self.searching().iter().map(|compared| &compared.contender);
+            let held = compared.chain([&self.running]).map(Contender::searched_bytes).sum::<u64>();
+            (step, available_memory().saturating_add(held).max(UNCHECKED_BYTES))
+        });
+        self.memory = Some((read, bytes));
+        PairBound::within(bytes, holders)
     }
 
     /// The running algorithm's last pairs; none if they are not valid.
@@ -395,11 +412,42 @@ impl Lineup {
 mod tests {
     use crate::platform::double::Double;
     use crate::session::Session;
-    use broadphase::Pair;
     use broadphase::registry::ALGORITHMS;
-    use measure::search_memory;
-    use sim::{Hold, Scene, SceneDocument};
-    use std::sync::atomic::AtomicBool;
+    use glam::Vec3;
+    use sim::Scene;
+
+    #[test]
+    fn step_beyond_the_memory_is_refused_until_there_is_more() {
+        // All in one place: 4,498,500 pairs.
+        let ball = sim::scene::Ball { center: Vec3::ZERO, velocity: Vec3::ZERO, radius: Some(1.0) };
+        let scene = Scene { objects: 0, balls: vec![ball; 3000], ..Scene::default() };
+        let entry = broadphase::registry::find("sweep-grid").unwrap();
+        let mut session = Session::new("test", &scene, entry, Double::leaked(), None).unwrap();
+        let frame = session.motion.frame();
+        for (step, memory, is_found) in [
+            // Read in this step, or up to seven before.
+            (10, Some((10, 1_000_000)), false),
+            (10, None, true),
+            (17, Some((10, 1_000_000)), false),
+            (18, Some((10, 1_000_000)), true),
+            (9, Some((10, 1_000_000)), true),
+            (17, Some((10, 1_500_000_000)), true),
+        ] {
+            session.algorithms.memory = memory;
+            let found = session.algorithms.search(frame, step);
+            match found {
+                Ok(found) => assert!(found && is_found, "{step} {memory:?}"),
+                Err(error) => {
+                    assert!(!is_found && error.starts_with("step 1"), "{error}");
+                    assert_eq!(session.algorithms.memory, None);
+                }
+            }
+        }
+        // Few objects are searched whatever there is.
+        session.algorithms.memory = Some((20, 0));
+        let few = broadphase::Frame::new(&frame.boxes[..500]);
+        assert_eq!(session.algorithms.search(few, 20), Ok(true));
+    }
 
     #[test]
     fn paused_algorithms_do_not_count_as_searching() {
@@ -408,28 +456,7 @@ mod tests {
             Session::new("test", &scene, &ALGORITHMS[0], Double::leaked(), None).unwrap();
         session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
         assert_eq!(session.algorithms.searching_algorithms(), 3);
-        let running = ALGORITHMS.reference();
-        assert!(session.algorithms.search_memory() > search_memory(running));
         session.set_comparing(false);
         assert_eq!(session.algorithms.searching_algorithms(), 1);
-        assert_eq!(session.algorithms.search_memory(), search_memory(running));
-    }
-
-    #[test]
-    fn found_pairs_hold_no_more_than_a_search_of_as_many_needs() {
-        let text = b"i -1 -1 -1  2 2 2  100 f\n#!objects 0\n#!ball 0 0 0  0 0 0  0.1\n#!ball 0.1 0 0  0 0 0  0.1\n";
-        let document = SceneDocument::parse("pair.scene", text).unwrap();
-        let mut session =
-            Session::new("pair", document.scene(), &ALGORITHMS[0], Double::leaked(), None).unwrap();
-        session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
-        session.step(Hold::None, &AtomicBool::new(false)).unwrap();
-        let (kept, listed) = (1000, size_of::<Pair>() as u64);
-        assert_eq!(session.algorithms.running.pairs().len(), 1);
-        let needed = session.algorithms.search_memory();
-        let held = session.algorithms.held_memory(2, kept);
-        assert!((3 * listed + kept..=needed + kept).contains(&held), "{held} of {needed}");
-        session.set_comparing(false);
-        let running = session.algorithms.held_memory(2, kept);
-        assert!((listed + kept..=held - 2 * listed).contains(&running), "{running} of {held}");
     }
 }

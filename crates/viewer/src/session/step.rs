@@ -8,7 +8,7 @@ use super::stages::Candidates;
 use super::step_log::RowInput;
 use super::{Disagreement, Methods, Session, StageFault, StageFigures, Task, touching};
 use broadphase::benchmark::check_pairs;
-use measure::{Phase, stage_memory};
+use measure::{Phase, stage_holders};
 use sim::{Hold, World};
 use std::sync::atomic::AtomicBool;
 
@@ -153,7 +153,7 @@ impl Session {
     /// Lets all algorithms search, and compares them. After wrong pairs, the world responds rightly, and the step ends.
     fn find_pairs(&mut self, stop: &AtomicBool) -> Phased<()> {
         let step = self.steps();
-        self.check_pair_memory()?;
+        self.count_holders();
         let frame = self.motion.frame().stopped_by(stop);
         if !self.algorithms.search(frame, step)? {
             return Err(Stepped::Stopped.into());
@@ -285,14 +285,12 @@ impl Session {
         self.algorithms.keep(self.kept_room.structures, first_kept);
     }
 
-    fn check_pair_memory(&mut self) -> Result<(), String> {
-        let at = (self.motion.epoch(), self.motion.steps());
-        let bodies = self.motion.world().and_then(World::bodies);
+    /// Counts what holds the pairs of bodies besides the algorithms.
+    fn count_holders(&mut self) {
         let Methods { volume, narrow, .. } = self.stages.methods();
-        let kept = bodies.map_or(0, |bodies| stage_memory(bodies, &[volume], &[narrow]));
-        let frame = self.motion.frame();
-        let held = || self.algorithms.held_memory(frame.boxes.len(), kept);
-        self.pair_memory.check(&frame, at, self.algorithms.search_memory() + kept, held)
+        let world = self.motion.world().filter(|world| world.bodies().is_some());
+        let stages = world.map_or(0, |world| stage_holders(world.scene(), &[volume], &[narrow]));
+        self.algorithms.other_holders = stages;
     }
 
     /// Tests the candidates of the present bodies, if there are any. Returns whether that was done before `stop` was set.
@@ -322,7 +320,7 @@ impl Session {
         replayed: &mut dyn FnMut(StructureAt<'_>),
     ) -> Result<Option<StageFault>, String> {
         broadphase::check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
-        self.check_pair_memory()?;
+        self.count_holders();
         self.found = None;
         if self.motion.has_bodies() {
             // The stages also need the pairs of the step before.

@@ -221,7 +221,7 @@ fn assert_refused(mut session: Session, scene: Scene, reason: &str) {
 #[test]
 fn objects_that_exceed_memory_are_refused() {
     let scene = Scene { objects: 4_000_000_000, ..crowded() };
-    let reason = "4000000000 objects and their pairs need about";
+    let reason = "4000000000 objects need about";
     assert_refused(session(crowded(), "bsp"), scene.clone(), reason);
     let refused =
         Session::new("huge", &scene, row("bsp"), clock(), None).err().unwrap().to_string();

@@ -18,7 +18,7 @@ use crate::entry::{Algorithm, Kind, Settings};
 use crate::inspect::{Caption, Inspect, Way, counted};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
-use crate::regions::{PAIR_MEMORY, PlaneTree};
+use crate::regions::PlaneTree;
 use crate::{Aabb, Counters, Frame, Pair};
 use adjust::{Candidate, State};
 
@@ -32,7 +32,6 @@ pub const ENTRY: Algorithm = Algorithm {
     overlays: &[Caption::PLANES, Caption::LEAVES],
     way: Some(&Way::PLANES),
     memory: |n| n * 102,
-    pair_memory: PAIR_MEMORY,
     vectorised: true,
     keeps_state: true,
     parameters: &[adjust::LEAF_SIZE, adjust::IMBALANCE],

@@ -20,7 +20,6 @@ use super::levels::LevelGrid;
 use crate::entry::{Algorithm, Kind, Parameter};
 use crate::inspect::Caption;
 use crate::managed::Managed;
-use crate::regions::PAIR_MEMORY;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
@@ -31,7 +30,6 @@ pub const ENTRY: Algorithm = Algorithm {
     watch_for: "crowds: all cells are equally large, so a crowd fills one, which costs the square of its objects",
     overlays: &[Caption::CELLS],
     memory: |n| n * 215,
-    pair_memory: PAIR_MEMORY,
     vectorised: true,
     parameters: &[CELL_SIDE],
     ..Algorithm::new("grid-hashed", Kind::Grid, |settings| {

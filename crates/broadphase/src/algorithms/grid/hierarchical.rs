@@ -22,7 +22,6 @@ use super::levels::LevelGrid;
 use crate::entry::{Algorithm, Kind};
 use crate::inspect::{Caption, Way};
 use crate::managed::Managed;
-use crate::regions::PAIR_MEMORY;
 
 /// Its entry in the registry.
 pub const ENTRY: Algorithm = Algorithm {
@@ -46,7 +45,6 @@ pub const ENTRY: Algorithm = Algorithm {
         hollow: None,
     }),
     memory: |n| n * 226,
-    pair_memory: PAIR_MEMORY,
     vectorised: true,
     ..Algorithm::new("grid-hierarchical", Kind::Grid, |_| {
         Managed::boxed(LevelGrid::new(CellSides::ByClass))

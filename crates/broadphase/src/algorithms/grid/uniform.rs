@@ -13,7 +13,7 @@ use crate::inspect::{Caption, Inspect, Mark, Overlay};
 use crate::managed::{Managed, Structure};
 use crate::memory::memory;
 use crate::outliers::Bulk;
-use crate::regions::{Cell, CellRange, Lattice, PAIR_MEMORY, Regions};
+use crate::regions::{Cell, CellRange, Lattice, Regions};
 use crate::{Aabb, Counters, Frame, Pair};
 
 /// Its entry in the registry.
@@ -25,7 +25,6 @@ pub const ENTRY: Algorithm = Algorithm {
     watch_for: "cells much fuller than the mean: each costs the square of its objects",
     overlays: &[Caption::CELLS],
     memory: |n| n * 49,
-    pair_memory: PAIR_MEMORY,
     vectorised: true,
     parameters: &[CELL_SIDE, OBJECTS_PER_CELL],
     ..Algorithm::new("grid-uniform", Kind::Grid, |settings| {

@@ -45,8 +45,6 @@ pub const ENTRY: Algorithm = Algorithm {
         ..Way::PLANES
     }),
     memory: |n| n * 67,
-    // A crowd is in the list of one task in this frame, and in that of another later: both keep theirs.
-    pair_memory: 128,
     vectorised: true,
     parameters: &[LEAF_SIZE],
     ..Algorithm::new("kd-sap", Kind::SpaceTree, |settings| Managed::boxed(KdSap::new(settings)))

@@ -41,8 +41,6 @@ pub const ENTRY: Algorithm = Algorithm {
     watch_for: "exchanges: they grow with the speed of the objects, and in crowds",
     overlays: &[Caption::of(Overlay::Endpoints)],
     memory: |n| n * 126,
-    // While the table of pairs grows, the old one is there too: 107 measured.
-    pair_memory: 112,
     vectorised: true,
     keeps_state: true,
     ..Algorithm::new(

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use broadphase::registry::{Settings, find};
-use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, WorldBoxes, WorldPairs, Worlds};
-use measure::{Case, Generator, available_memory};
+use broadphase::{Aabb, BroadPhase, Frame, Layer, Limits, Pair, WorldBoxes, WorldPairs, Worlds};
+use measure::{Case, Generator, PairBound, PairsError, available_memory};
 
 /// Worlds of generated boxes, each of a seed of its own: that of `case` and the following ones.
 #[derive(Clone, Debug)]
@@ -66,18 +66,25 @@ impl Frames {
 }
 
 /// A running method: one call for all worlds, or an algorithm in a loop with an instance for each world or one for all.
-#[derive(Default)]
 pub(super) struct Search {
     worlds: Option<Worlds>,
     found: WorldPairs,
     instances: Vec<Box<dyn BroadPhase>>,
     pairs: Vec<Pair>,
     starts: Vec<usize>,
+    bound: PairBound,
 }
 
 impl Search {
     pub(super) fn of_worlds() -> Self {
-        Self { worlds: Some(Worlds::default()), ..Self::default() }
+        Self { worlds: Some(Worlds::default()), ..Self::of_instances(Vec::new()) }
+    }
+
+    fn of_instances(instances: Vec<Box<dyn BroadPhase>>) -> Self {
+        // The checked pairs are there beside the found ones.
+        let bound = PairBound::within(available_memory(), 2);
+        let (worlds, found) = (None, WorldPairs::default());
+        Self { worlds, found, instances, pairs: Vec::new(), starts: Vec::new(), bound }
     }
 
     /// # Errors
@@ -97,14 +104,18 @@ impl Search {
         let settings = Settings::new(spec.case.n);
         let create = |_| entry.create(&settings).map_err(|error| error.to_string());
         let instances = (0..instances).map(create).collect::<Result<_, _>>()?;
-        Ok(Self { instances, ..Self::default() })
+        Ok(Self::of_instances(instances))
     }
 
     /// The pairs of a frame, and for each world the position of the first, then their number.
     pub(super) fn find(&mut self, frames: &Frames) -> Result<(&[Pair], &[usize]), Failure> {
+        let limit = self.bound.limit();
+        let too_many = |error: PairsError| Failure::Running(error.to_string());
         if let Some(worlds) = &mut self.worlds {
-            let result = worlds.find_pairs(&frames.worlds(), &mut self.found);
+            let bounded = frames.worlds().within(Limits::NONE.most_pairs(&limit));
+            let result = worlds.find_pairs(&bounded, &mut self.found);
             result.map_err(|error| Failure::Running(error.to_string()))?;
+            self.bound.check(&limit).map_err(too_many)?;
             return Ok((self.found.pairs(), self.found.starts()));
         }
         self.pairs.clear();
@@ -112,9 +123,11 @@ impl Search {
         for (world, frame) in frames.each().enumerate() {
             let instance = world % self.instances.len();
             self.starts.push(self.pairs.len());
+            let frame = frame.most_pairs(&limit);
             self.instances[instance].update(&frame);
             self.instances[instance].find_pairs(&frame, &mut self.pairs);
         }
+        self.bound.check(&limit).map_err(too_many)?;
         self.starts.push(self.pairs.len());
         Ok((&self.pairs, &self.starts))
     }

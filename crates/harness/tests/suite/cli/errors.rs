@@ -147,11 +147,11 @@ fn too_many_objects_for_memory_are_refused() {
     harness(folder.path(), "verify tiny.scene --objects 4000000000")
         .assert()
         .code(1)
-        .stderr(contains("4000000000 objects and their pairs need about"));
+        .stderr(contains("4000000000 objects need about"));
     harness(folder.path(), "record tiny.scene --objects 4000000000 --out x.bpt")
         .assert()
         .code(1)
-        .stderr(contains("objects and their pairs need about"));
+        .stderr(contains("objects need about"));
     assert!(!folder.path().join("results").exists());
     // The other cases are measured.
     harness(folder.path(), "run tiny.scene --objects 9,4000000000 --frames 2 --repeat 1 --out r")
@@ -161,8 +161,32 @@ fn too_many_objects_for_memory_are_refused() {
     for row in rows {
         let expected = if row.n == 9 { Status::Ok } else { Status::Skipped };
         assert_eq!(row.status, expected, "{row:?}");
-        let is_told = row.reason_text().contains("4000000000 objects and their pairs need about");
+        let is_told = row.reason_text().contains("4000000000 objects need about");
         assert_eq!(is_told, row.n > 9, "{row:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn crowd_beyond_memory_is_skipped_with_the_reason() {
+    let folder = folder();
+    let binary = assert_cmd::cargo::cargo_bin("harness");
+    let crowd = "i -1 -1 -1  2 2 2  100 t\n#!objects 12000\n#!radius 1\n";
+    fs::write(folder.path().join("crowd.scene"), crowd).unwrap();
+    for command in [
+        "run --repeat 1 --out r --algorithms sweep-grid,brute-force",
+        "verify --algorithms sweep-grid,brute-force",
+        "record --out crowd.bpt --algorithm sweep-grid",
+    ] {
+        let binary = binary.display();
+        let command = format!("ulimit -v 2000000; exec {binary} {command} crowd.scene --frames 2");
+        let mut shell = assert_cmd::Command::new("sh");
+        let output = shell.args(["-c", &command]).current_dir(folder.path()).output().unwrap();
+        let text =
+            [output.stderr, output.stdout].map(|text| String::from_utf8(text).unwrap()).concat();
+        // A process that is killed has no code.
+        assert!(output.status.code().is_some_and(|code| code != 0), "{command}: {text}");
+        assert!(text.contains("more than ") && text.contains("of memory can be had"), "{text}");
     }
 }
 

@@ -61,7 +61,7 @@ fn worlds_that_do_not_fit_into_memory_are_refused() {
     );
     let mut shell = assert_cmd::Command::new("sh");
     shell.args(["-c", &command]).current_dir(folder.path()).timeout(Duration::from_secs(1800));
-    let reason = "60000 worlds of gas: 60000000 objects and their pairs need about";
+    let reason = "60000 worlds of gas: 60000000 objects need about";
     shell.assert().code(1).stderr(contains(reason)).stderr(contains("of memory can be had"));
     assert!(!folder.path().join("out").exists());
 }

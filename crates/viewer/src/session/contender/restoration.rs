@@ -3,6 +3,7 @@
 use super::{Contender, Place};
 use crate::session::activity::{Activity, Task};
 use crate::session::motion::Motion;
+use measure::PairBound;
 use std::sync::atomic::AtomicBool;
 
 /// Nanoseconds after which a replay is given up. The structure is new then.
@@ -26,6 +27,8 @@ pub(in crate::session) enum Wanted {
 /// How a structure is restored.
 pub(in crate::session) struct Restoration<'a> {
     pub(in crate::session) wanted: Wanted,
+    /// The bound on the pairs of the present step.
+    pub(in crate::session) bound: PairBound,
     /// The structure is validated after the present step.
     pub(in crate::session) validate: bool,
     /// Bytes that copies may take.
@@ -91,7 +94,7 @@ impl Contender {
         }
         self.place = None;
         let frame = motion.frame().time_step(0.0).stopped_by(how.stop);
-        let is_found = self.search(frame, motion.steps(), how.validate, how.activity)?;
+        let is_found = self.search(frame, motion.steps(), how.bound, how.validate, how.activity)?;
         self.place = None;
         Ok(is_found)
     }
@@ -123,7 +126,10 @@ impl Contender {
                 }
             }
             let frame = motion.frame().stopped_by(how.stop);
-            if !self.search(frame, step, how.validate && step == present, how.activity)? {
+            let validate = how.validate && step == present;
+            // The pairs of earlier steps have been found before.
+            let bound = if step == present { how.bound } else { PairBound::NONE };
+            if !self.search(frame, step, bound, validate, how.activity)? {
                 return Ok(false);
             }
             // The stages of bodies use them.
