@@ -73,6 +73,9 @@ pub enum JobError {
     /// The measurement failed.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// No algorithm could be measured.
+    #[error("nothing was measured: {0}")]
+    Skipped(String),
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -154,6 +157,13 @@ pub fn run(
     let measured = measure_case_watched(case, &plan, instruments, watch)?;
     let run_id = RunId::now().to_string();
     let cells = &measured.cells;
+    let reasons = cells.iter().map(|cell| match &cell.outcome {
+        Outcome::Skipped(reason) if cell.samples.is_empty() => Some(reason),
+        _ => None,
+    });
+    if let Some(Some(reason)) = reasons.reduce(Option::and) {
+        return Err(JobError::Skipped(reason.clone()));
+    }
     let rows: Vec<SummaryRow> = cells.iter().map(|c| c.summary(&run_id, case, &plan)).collect();
     let frames = cells.iter().flat_map(|cell| cell.frame_rows(&run_id, case));
     let csv = frames_file.write(frames)?;
