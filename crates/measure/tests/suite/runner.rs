@@ -355,6 +355,51 @@ fn case_too_large_for_memory_states_its_bytes() {
     assert!(crowded(0, 1).check_memory(1_000_000).is_ok());
 }
 
+/// Searches as another library does: without the frame's limits.
+struct Unbounded(Box<dyn BroadPhase>);
+
+impl BroadPhase for Unbounded {
+    fn update(&mut self, frame: &Frame<'_>) {
+        self.0.update(&Frame::new(frame.boxes));
+    }
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        self.0.find_pairs(&Frame::new(frame.boxes), pairs);
+    }
+
+    fn counters(&self) -> Counters {
+        self.0.counters()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
+    }
+
+    fn validate(&self, frame: &Frame<'_>) {
+        self.0.validate(frame);
+    }
+}
+
+#[test]
+fn first_frame_of_a_peer_is_searched_by_what_counts_its_pairs() {
+    let build = |settings: &Settings| -> Box<dyn BroadPhase> {
+        Box::new(Unbounded(measure::reference().build(settings)))
+    };
+    let peer = Algorithm { peer: true, ..planted("peer", build) };
+    let [center, velocity] = [glam::Vec3::ZERO; 2];
+    let ball = sim::scene::Ball { center, velocity, radius: Some(0.1) };
+    let scene = sim::Scene { objects: 0, balls: vec![ball; 60], ..crowded_scene() };
+    let (case, entries) = (Case::of_scene("heap", scene, 0, 2), [&peer]);
+    let outcome_within = |pairs: u64| {
+        let memory_limit = 20_000 + pairs * broadphase::PairLimit::BYTES_PER_PAIR as u64;
+        let plan = Plan { memory_limit, ..plan(&entries, 1) };
+        measure(&case, &plan).cells.remove(0).outcome
+    };
+    assert_eq!(outcome_within(60 * 59 / 2), Outcome::Ok);
+    let Outcome::Skipped(reason) = outcome_within(1000) else { panic!("measured") };
+    assert!(reason.starts_with("frame 0: more than "), "{reason}");
+}
+
 #[test]
 fn cells_that_do_not_fit_into_memory_are_skipped() {
     let folder = tempfile::tempdir().unwrap();

@@ -43,7 +43,12 @@ impl Folder {
 
     /// Runs it on an input.
     fn run_on(&self, input: &str, arguments: &str) -> Assert {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("viewer"));
+        let command = Command::new(assert_cmd::cargo::cargo_bin!("viewer"));
+        self.run_by(command, &format!("{input} {arguments}"))
+    }
+
+    /// Runs it by a command.
+    fn run_by(&self, mut command: Command, arguments: &str) -> Assert {
         for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
             command.env_remove(variable);
         }
@@ -51,7 +56,6 @@ impl Folder {
             .env("WGPU_BACKEND", "vulkan")
             .env("VK_DRIVER_FILES", "/nonexistent")
             .current_dir(self.path())
-            .args(input.split_whitespace())
             .args(arguments.split_whitespace())
             // A run that should have been refused could take days.
             .timeout(Duration::from_secs(600))
@@ -542,9 +546,16 @@ fn parts_without_a_picture_are_refused() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn pairs_that_exceed_memory_are_refused() {
-    let folder = Folder::with_scene("#!objects 300000\n#!radius 1\ni -1 -1 -1  2 2 2  100 t\n");
-    let message = stderr(&folder.run("--headless --algorithm sweep-grid").code(1));
+    let balls = "#!ball 0 0 0 0 0 0 0.1\n".repeat(4000);
+    let folder = Folder::with_scene(&format!("i -1 -1 -1  2 2 2  100 t\n#!objects 0\n{balls}"));
+    let mut limited = Command::new("sh");
+    let viewer = assert_cmd::cargo::cargo_bin!("viewer").display().to_string();
+    // 8 million pairs, for which 2.6 GB are reserved.
+    limited.args(["-c", "ulimit -v 2000000; exec \"$@\"", "sh", &viewer]);
+    let run = "tiny.scene --headless --algorithm sweep-grid";
+    let message = stderr(&folder.run_by(limited, run).code(1));
     assert!(message.contains("error: nothing was measured: frame 0: more than "), "{message}");
     let results = folder.0.path().join("results");
     assert!(fs::read_dir(results).unwrap().next().is_none(), "a file without figures");
