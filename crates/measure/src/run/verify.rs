@@ -219,10 +219,10 @@ impl<'a> Verification<'a> {
     }
 
     /// The verification of the stages; `None` without bodies. Counts what it keeps of each pair.
-    fn begin_stages(&self, playback: &mut Playback<'_>) -> Option<StageVerification<'a>> {
-        let VerifyPlan { methods, folder, .. } = *self.plan;
+    fn begin_stages(&self, playback: &mut Playback<'_>) -> Option<StageVerification> {
+        let VerifyPlan { methods, .. } = *self.plan;
         let world = playback.world()?;
-        let stages = StageVerification::new(world, methods, folder, &Untimed)?;
+        let stages = StageVerification::new(world, methods, &Untimed)?;
         let kept = methods.memory(world)?;
         playback.count_kept(kept);
         Some(stages)
@@ -231,7 +231,7 @@ impl<'a> Verification<'a> {
     /// Verifies the stages on the candidates of a frame.
     fn verify_bodies(
         &mut self,
-        stages: &mut StageVerification<'_>,
+        stages: &mut StageVerification,
         world: &World,
         candidates: &[Pair],
         frame: u32,

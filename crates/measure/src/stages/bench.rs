@@ -242,7 +242,6 @@ impl<'a> Bench<'a> {
     ) -> Result<(), RunError> {
         let &Round { moment, counts, clock, stop, .. } = round;
         let &mut Self { case, plan, needs, .. } = self;
-        let Some(scene) = case.scene() else { return Ok(()) };
         let taken = self.bytes_of_other_kinds(at);
         let search = Search {
             moment,
@@ -253,8 +252,6 @@ impl<'a> Bench<'a> {
             spent_ns: self.shared_ns,
             budget_ns: plan.budget_ns(),
             stop,
-            scene,
-            folder: plan.folder,
             has_impacts: !plan.impacts.is_empty()
                 || plan.relative_sweep
                 || !plan.contacts.is_empty(),
@@ -281,8 +278,6 @@ impl<'a> Bench<'a> {
             touching: kind.touching(),
             audit: &audits.poses,
             impacts: seconds.map(|seconds| StepImpacts { seconds, audit: &audits.impacts }),
-            scene,
-            folder: plan.folder,
             stop,
         };
         let mut of_kind: Vec<&mut MethodGroup> = of_kind.collect();

@@ -5,7 +5,6 @@ use glam::{Vec2, Vec3};
 use sim::scene::{
     AxisAngle, BodiesRule, Continuous, PartRule, PlacedBody, ShapeForm, ShapeRule, ShapeShare,
 };
-use sim::stages::pair_scene;
 use sim::{Scene, SceneDocument, World};
 
 const SHAPES: &str = "\
@@ -153,34 +152,6 @@ i -9 -9 -9  18 18 18  100 t
     assert_eq!(names, ["ball", "sphere", "(sphere)"]);
     let parts = |object: usize| bodies.body(object).shape.parts()[0].core().vertices().len();
     assert_eq!([0, 1, 2].map(parts), [1, 8, 8]);
-    // As a scene of a pair, each has its own shape.
-    let [a, b] = [bodies.body(0), bodies.body(1)];
-    let text = pair_scene(&scene, ["(sphere)", "ball"], [&a, &b]).unwrap();
-    let pair = World::new(document(&text).scene());
-    let alone = pair.bodies().unwrap();
-    let parts = |object: usize| alone.body(object).shape.parts()[0].core().vertices().len();
-    assert_eq!([0, 1].map(parts), [1, 8]);
-    assert!(text.contains("#!body sphere-2 "), "{text}");
-}
-
-#[test]
-fn scene_of_a_small_pair_far_from_the_origin_has_room_for_it() {
-    let world = World::new(
-        document("i -9 -9 -9  18 18 18  100 t\n#!objects 2\n#!body ball 0 0 0  0 0 0\n#!shape ball sphere 1\n").scene(),
-    );
-    let ball = world.bodies().unwrap().body(0);
-    let at = |x: f64| narrowphase::Body {
-        scale: 1e-4,
-        pose: narrowphase::Pose { position: glam::DVec3::new(x, 0.0, 0.0), ..ball.pose },
-        ..ball
-    };
-    let text = pair_scene(&Scene::default(), ["", ""], [&at(10_000.0), &at(10_000.000_1)]).unwrap();
-    let scene = document(&text).scene().clone();
-    let walls = &scene.sources[0];
-    for body in &scene.placed_bodies {
-        let inside = body.center.cmpgt(walls.corner) & body.center.cmplt(walls.corner + walls.size);
-        assert!(inside.all(), "{text}");
-    }
 }
 
 #[test]
