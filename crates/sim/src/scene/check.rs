@@ -37,7 +37,8 @@ pub(super) fn fill_last_share(sources: &mut [Source]) -> Result<(), (usize, f64)
 pub(super) fn check(text: &str, parsed: &mut Parsed) -> Fallible<Vec<Fault>> {
     let Parsed { scene, elements, .. } = parsed;
     check_sources(text, scene, elements)?;
-    let lines = Lines { text, scene, elements };
+    let is_static = scene.layer_of(LayerTarget::Bodies).is_static;
+    let lines = Lines { text, scene, elements, is_static };
     if scene.total_objects() == 0 {
         // The count is 0 only if the directive says so.
         let at = lines.of(OBJECTS).next().map_or(0..0, |element| element.span.clone());
@@ -85,6 +86,8 @@ struct Lines<'a> {
     text: &'a str,
     scene: &'a Scene,
     elements: &'a [Element],
+    /// Whether the layer of placed bodies makes them static.
+    is_static: bool,
 }
 
 impl<'a> Lines<'a> {
@@ -136,7 +139,7 @@ impl<'a> Lines<'a> {
             Mark::Convex if form() == Some(&ShapeForm::Compound) => {
                 wrong("the name of a shape that is no compound", "a compound".to_owned())
             }
-            Mark::Mover if self.scene.layer_of(LayerTarget::Bodies).is_static => {
+            Mark::Mover if self.is_static => {
                 wrong("a body that `#!layer` does not make static", "cannot move".to_owned())
             }
             _ => Ok(()),
@@ -144,23 +147,22 @@ impl<'a> Lines<'a> {
     }
 
     fn wrong_shape(&self, error: &CatalogueError) -> Box<Fault> {
-        let CatalogueError::Shape { index, source } = error else {
+        let place = match error {
+            CatalogueError::Shape { index, source: ShapeError::PartPose(part) } => {
+                let name = &self.scene.shapes[*index].name;
+                let parts = self.scene.parts.iter().zip(self.of(PART));
+                let mut parts = parts.filter(|(part, _)| part.compound == *name);
+                parts.nth(*part).map(|(_, line)| line.at(Mark::Compound))
+            }
+            CatalogueError::Shape { index, .. } => {
+                let is_compound = self.scene.shapes[*index].form == ShapeForm::Compound;
+                let mark = if is_compound { Mark::NewShape } else { Mark::Form };
+                self.of(SHAPE).nth(*index).map(|line| line.at(mark))
+            }
             // All names were found before.
-            return Fault::new(0..0, error.to_string(), "unknown");
+            CatalogueError::Unknown { .. } => None,
         };
-        let Some(element) = self.of(SHAPE).nth(*index) else {
-            return Fault::new(0..0, error.to_string(), "unknown");
-        };
-        let rule = &self.scene.shapes[*index];
-        let parts = self.scene.parts.iter().zip(self.of(PART));
-        let mut parts = parts.filter(|(part, _)| part.compound == rule.name);
-        let at = match source {
-            ShapeError::PartPose(at) => parts.nth(*at).map(|(_, line)| line.at(Mark::Compound)),
-            _ if rule.form == ShapeForm::Compound => Some(element.at(Mark::NewShape)),
-            _ => None,
-        };
-        let at = at.unwrap_or_else(|| element.at(Mark::Form));
-        Fault::new(at, error.to_string(), "no such shape")
+        Fault::new(place.unwrap_or_default(), error.to_string(), "no such shape")
     }
 
     /// Bodies are no larger and no smaller than other objects can be.
@@ -170,14 +172,16 @@ impl<'a> Lines<'a> {
             let shape = catalogue.find(&body.shape).map(|index| &catalogue.shapes()[index].shape);
             let radius = shape.map_or(1.0, Shape::bounding_radius) * f64::from(body.scale);
             if !limits.contains(&radius) {
-                let is_scaled = element.marks.iter().any(|(mark, _)| *mark == Mark::Scale);
-                let at = element.at(if is_scaled { Mark::Scale } else { Mark::Shape });
                 let message = format!(
                     "expected a body with a bounding radius from {SMALLEST_LENGTH:e} to {LARGEST:e}, \
                      found {:e}",
                     radius as f32
                 );
-                return Err(Fault::new(at, message, "the scale times that of the shape"));
+                return Err(Fault::new(
+                    element.at(Mark::Scale),
+                    message,
+                    "the scale times that of the shape",
+                ));
             }
         }
         Ok(())
@@ -188,7 +192,7 @@ impl<'a> Lines<'a> {
         let mut warnings = Vec::new();
         for (force, element) in self.scene.body_forces.iter().zip(self.of(FORCE)) {
             let body = &self.scene.placed_bodies[force.body as usize - 1];
-            let is_static = body.is_static || self.scene.layer_of(LayerTarget::Bodies).is_static;
+            let is_static = self.is_static || body.is_static;
             let message = if is_static || body.is_kinematic || body.is_driven {
                 "a force does not move a static, kinematic or driven body"
             } else if self.scene.flat && force.force.y != 0.0 {
@@ -204,12 +208,12 @@ impl<'a> Lines<'a> {
     /// Warnings of points that are given twice.
     fn repeated_points(&self, catalogue: &Catalogue) -> Vec<Fault> {
         let shapes = self.scene.shapes.iter().zip(self.of(SHAPE)).zip(catalogue.duplicates());
-        let repeated = shapes.filter(|(_, count)| **count > 0);
-        let warning = |((rule, element), count): ((&super::ShapeRule, &Element), &usize)| {
+        let mut warnings = Vec::new();
+        for ((rule, element), count) in shapes.filter(|(_, count)| **count > 0) {
             let s = if *count == 1 { "" } else { "s" };
             let message = format!("{count} repeated point{s} in shape {}", quote(&rule.name));
-            *Fault::new(element.at(Mark::Form), message, "counted once")
-        };
-        repeated.map(warning).collect()
+            warnings.push(*Fault::new(element.at(Mark::Form), message, "counted once"));
+        }
+        warnings
     }
 }

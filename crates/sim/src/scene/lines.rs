@@ -418,6 +418,8 @@ fn bodies(rule: &mut BodiesRule, f: &mut Fields<'_>) -> Fallible<()> {
 
 fn body(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
     f.name(&mut body.shape, "the name of a shape", Mark::Shape)?;
+    // Without a scale, a wrong size is that of the shape.
+    f.mark(Mark::Scale);
     f.gap();
     f.vector(&mut body.center, "the body's", &ANY)?;
     f.gap();

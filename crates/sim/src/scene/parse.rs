@@ -33,9 +33,9 @@ pub(super) struct Element {
 }
 
 impl Element {
-    /// The place of a token; where there is none, the beginning of the line.
+    /// The place of the last token with a role; where there is none, the whole line.
     pub(super) fn at(&self, wanted: Mark) -> Range<usize> {
-        let marked = self.marks.iter().find(|(mark, _)| *mark == wanted);
+        let marked = self.marks.iter().rfind(|(mark, _)| *mark == wanted);
         marked.map_or(self.span.clone(), |(_, at)| at.clone())
     }
 }
