@@ -128,7 +128,11 @@ impl SceneDocument {
         let document = Self::from_text(&self.name, text)?;
         if document.scene != scene {
             // A name with blanks is read otherwise, and so is an obstacle with a third side.
-            let warned = document.warnings.first().map(Warning::message);
+            let is_known = |warning: &Warning| {
+                self.warnings.iter().any(|known| known.message() == warning.message())
+            };
+            let warned = document.warnings.iter().find(|warning| !is_known(warning));
+            let warned = warned.map(Warning::message);
             let why = warned.unwrap_or("it would be read as another one");
             let message = format!("no file can describe the scene: {why}");
             return Err(SceneError::whole_file(&self.name, message));
