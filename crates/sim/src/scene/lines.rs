@@ -195,7 +195,7 @@ fn source(source: &mut Source, f: &mut Fields<'_>) -> Fallible<()> {
         f.check(is_large_enough, format_args!("{side} to be {must}"), must)?;
     }
     f.gap();
-    // That of the last source is ignored, and which source is the last is not known yet.
+    // The share of the last source is ignored, and which source is the last is not known yet.
     f.number(&mut source.percent, "the share in per cent", &ANY)?;
     f.mark(Mark::Share);
     f.either(&mut source.floor, ["f", "t"], ", without a floor or with one")

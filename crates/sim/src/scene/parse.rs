@@ -67,7 +67,7 @@ struct Parser<'a> {
     text: &'a str,
     parsed: Parsed,
     further_warnings: usize,
-    /// Where the file gives what it may give only once.
+    /// Places of settings and of subjects that a file gives once.
     keys: HashMap<String, Range<usize>>,
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Reader<'a> {
     rest: Range<usize>,
     /// The last token taken, or the start of the line.
     last: Range<usize>,
-    /// What no other line may be about, and the token that ends it.
+    /// The subject, which no other line of the kind may have, and the token that ends it.
     pub(super) key: Option<(String, Range<usize>)>,
     pub(super) marks: Vec<(Mark, Range<usize>)>,
     pub(super) warnings: Vec<Fault>,
