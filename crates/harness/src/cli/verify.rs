@@ -31,9 +31,8 @@ pub(crate) struct VerifyOptions {
     #[arg(long)]
     pub(crate) allow_no_pairs: bool,
 
-    /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
-    /// Without it results/verify-YYYYMMDD-HHMMSS (UTC)
-    #[arg(long, value_name = "DIR")]
+    /// Without effect: wrong pairs were once written into this folder
+    #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) out: Option<PathBuf>,
 
     /// Print JSON

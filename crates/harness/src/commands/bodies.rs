@@ -50,7 +50,6 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         order_seed: options.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: options.budget,
         memory_limit: available_memory(),
-        folder: None,
     };
     let run_id = RunId::now();
     let machine = Machine::detect(&run_id, process.command_line.clone());
@@ -84,7 +83,7 @@ pub(super) struct Measured {
     pub(super) warnings: Vec<Warning>,
 }
 
-/// Measures cases into a folder: `stages.csv`, and the machine. Wrong pairs are written there too.
+/// Measures cases into a folder: `stages.csv`, and the machine.
 pub(super) fn measure_into(
     folder: &Path,
     cases: &[StageCase],
@@ -96,7 +95,7 @@ pub(super) fn measure_into(
 ) -> Result<Measured, Failure> {
     let table = Table::of::<StageRow>(StagesFile::NAME);
     let log = open_output(folder, &[table], &machine, earlier.resume, earlier.replace)?;
-    let plan = StagePlan { folder: Some(folder), ..*plan };
+    let plan = *plan;
     let done = StagesFile::read(log.path(0))?.rows;
     let mut run = Run { log, plan, quiet, process, done, calibration_ns: Vec::new() };
     let rows = run.cases(cases)?;

@@ -37,8 +37,7 @@ fn run_entries(
     let cases = cases(&options.playing, options.effort.warmup, true, results.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
-    let stages =
-        Stages { volume: options.stages.volume, narrow: options.stages.narrow, folder: None };
+    let stages = Stages { volume: options.stages.volume, narrow: options.stages.narrow };
     let plan = Plan {
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: options.effort.budget,
@@ -58,8 +57,6 @@ fn run_entries(
     };
     let folder = results.folder(&run_id)?;
     let output = open_output(&folder, &run_tables(), &machine, results.resume, results.force)?;
-    let stages = Some(Stages { folder: Some(&folder), ..stages });
-    let series = Series { plan: Plan { stages, ..series.plan }, ..series };
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }

@@ -93,13 +93,6 @@ pub(super) fn blind() -> &'static NarrowPhaseKind {
     Box::leak(Box::new(blind))
 }
 
-/// Number of wrong pairs in a folder, which need not exist.
-pub(super) fn wrong_pairs(folder: &Path) -> usize {
-    let Ok(files) = std::fs::read_dir(folder) else { return 0 };
-    let names = files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned());
-    names.filter(|name| name.starts_with("wrong-") && name.ends_with(".scene")).count()
-}
-
 /// Two families, the first of them with two variants.
 pub(crate) fn registry_with_variants() -> Vec<Algorithm> {
     let variant = |id| DROPS.variant(id, |settings| DROPS.build(settings));

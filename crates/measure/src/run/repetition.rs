@@ -31,7 +31,7 @@ pub(crate) struct Repetition<'a> {
     /// How pair lists are checked.
     pub(crate) checks: Checks,
     /// What is timed on the pairs of bodies.
-    pub(crate) stages: Option<Stages<'a>>,
+    pub(crate) stages: Option<Stages>,
 }
 
 /// Frames that earlier repetitions of a case have played without a fault.
@@ -160,8 +160,8 @@ fn holders(repetition: &Repetition<'_>, playback: &Playback<'_>) -> usize {
 fn begin<'a>(
     repetition: &Repetition<'a>,
     playback: &Playback<'_>,
-) -> Result<(Search<'a>, Option<Chain<'a>>), End> {
-    let &Repetition { case, algorithm, settings, instruments, .. } = repetition;
+) -> Result<(Search<'a>, Option<Chain>), End> {
+    let &Repetition { algorithm, settings, instruments, .. } = repetition;
     let panicked = |message| End::Panicked { frame: 0, message };
     let mut meter = Meter::with(instruments);
     let made = meter.make(|| guarded(|| algorithm.create(settings))).map_err(panicked)?;
@@ -169,11 +169,10 @@ fn begin<'a>(
     let events = repetition.events.then(PairEvents::default);
     let search = Search { meter, instance, events };
     let bodies = playback.world().and_then(World::bodies);
-    let (Some(stages), Some(scene), Some(bodies)) = (&repetition.stages, case.scene(), bodies)
-    else {
+    let (Some(stages), Some(bodies)) = (&repetition.stages, bodies) else {
         return Ok((search, None));
     };
-    let chain = guarded(|| Chain::new(stages, scene, bodies));
+    let chain = guarded(|| Chain::new(stages, bodies));
     Ok((search, Some(chain.map_err(panicked)?)))
 }
 
@@ -226,7 +225,7 @@ impl<'a> Limits<'a> {
     /// Runs the stages on the candidates of a frame, and checks their answers.
     fn run(
         &self,
-        chain: &mut Chain<'_>,
+        chain: &mut Chain,
         world: &World,
         pairs: &[Pair],
         frame: u32,

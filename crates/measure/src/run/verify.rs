@@ -220,15 +220,14 @@ impl<'a> Verification<'a> {
     }
 
     /// The verification of the stages; `None` without bodies.
-    fn begin_stages(&self, playback: &Playback<'_>) -> Option<StageVerification<'a>> {
-        let VerifyPlan { methods, folder, .. } = *self.plan;
-        StageVerification::new(playback.world()?, methods, folder, &Untimed)
+    fn begin_stages(&self, playback: &Playback<'_>) -> Option<StageVerification> {
+        StageVerification::new(playback.world()?, self.plan.methods, &Untimed)
     }
 
     /// Verifies the stages on the candidates of a frame.
     fn verify_bodies(
         &mut self,
-        stages: &mut StageVerification<'_>,
+        stages: &mut StageVerification,
         world: &World,
         candidates: &[Pair],
         frame: u32,

@@ -4,7 +4,6 @@ use crate::play::Problem;
 use crate::process::Clock;
 use crate::stages::{StageMethods, VerifiedBodies};
 use broadphase::registry::Algorithm;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -17,8 +16,6 @@ pub struct VerifyPlan<'a> {
     pub algorithms: &'a [&'a Algorithm],
     /// The methods to verify on pairs of bodies.
     pub methods: &'a StageMethods,
-    /// Folder for pairs of bodies that were answered wrongly, each a scene of two bodies; it is made when it is needed.
-    pub folder: Option<&'a Path>,
     /// Numbers of threads; everything is done on each.
     pub threads: &'a [u32],
     /// Time that an algorithm may take on one number of threads, its checks included; and once more what all share:

@@ -275,7 +275,6 @@ impl<'a> Bench<'a> {
     ) -> Result<(), RunError> {
         let &Round { moment, counts, clock, stop, .. } = round;
         let &mut Self { case, plan, bound, .. } = self;
-        let Some(scene) = case.scene() else { return Ok(()) };
         let search = Search {
             moment,
             counts,
@@ -284,8 +283,6 @@ impl<'a> Bench<'a> {
             spent_ns: self.shared_ns,
             budget_ns: plan.budget_ns(),
             stop,
-            scene,
-            folder: plan.folder,
             has_impacts: !plan.impacts.is_empty()
                 || plan.relative_sweep
                 || !plan.contacts.is_empty(),
@@ -312,8 +309,6 @@ impl<'a> Bench<'a> {
             touching: kind.touching(),
             audit: &audits.poses,
             impacts: seconds.map(|seconds| StepImpacts { seconds, audit: &audits.impacts }),
-            scene,
-            folder: plan.folder,
             stop,
         };
         let mut of_kind: Vec<&mut MethodGroup> = of_kind.collect();

@@ -2,7 +2,7 @@
 
 use super::frames::{FrameSource, Search};
 use super::repetition_frame::RepetitionFrame;
-use super::wrong_pair::{FaultPlace, describe, describe_fault};
+use super::wrong_pair::{describe, describe_fault};
 use crate::play::{Halt, MAX_TESTS_TO_PROVE, RunError};
 use crate::process::guarded;
 use crate::rows::Outcome;
@@ -125,14 +125,12 @@ impl Candidates {
             Ok(Some(tally)) => tally,
         };
         if let Some(wrong) = reference.wrong {
-            let place = FaultPlace { scene: search.scene, folder: search.folder, bodies };
-            let fault = describe("reference", &wrong, &place);
+            let fault = describe("reference", &wrong, bodies);
             return Err(Halt::Ended(moment.wrong(&fault)));
         }
         if let Some(pair) = impacts.unanswered(&self.pairs).filter(|_| seconds.is_some()) {
-            let place = FaultPlace { scene: search.scene, folder: search.folder, bodies };
             let fault = "it has no first contact";
-            let fault = describe_fault("reference of impacts", pair, fault, &place);
+            let fault = describe_fault("reference of impacts", pair, fault, bodies);
             return Err(Halt::Ended(moment.wrong(&fault)));
         }
         self.touching.clear();

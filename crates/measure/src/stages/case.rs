@@ -8,7 +8,6 @@ use crate::play::{brute_force_tests, reference};
 use crate::rows::{Checksum, Labels};
 use broadphase::registry::Algorithm;
 use narrowphase::BoxKind;
-use sim::Scene;
 
 /// A case of the stages.
 #[derive(Clone, Debug)]
@@ -64,14 +63,6 @@ impl StageCase {
         match self {
             Self::World(case) => case.has_bodies(),
             Self::Pairs { .. } => true,
-        }
-    }
-
-    /// The scene that has the shapes; `None` for a case without bodies.
-    pub(super) fn scene(&self) -> Option<&Scene> {
-        match self {
-            Self::World(case) => case.scene(),
-            Self::Pairs { pairs, .. } => Some(pairs.scene()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! One stage after the other on the pairs of a frame, and the audit of their answers.
 
 use super::track::CLIP;
-use super::wrong_pair::{FaultPlace, describe, describe_fault};
+use super::wrong_pair::{describe, describe_fault};
 use crate::process::Clock;
 use crate::rows::StageFigures;
 use broadphase::Pair;
@@ -11,18 +11,15 @@ use narrowphase::Answer;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::stages::{PairPoint, Pipeline, Tally};
-use sim::{Bodies, Scene, World};
-use std::path::Path;
+use sim::{Bodies, World};
 
 /// The methods that are timed on the pairs of a scene with bodies. They change no motion.
 #[derive(Clone, Copy, Debug)]
-pub struct Stages<'a> {
+pub struct Stages {
     /// The bounding volume.
     pub volume: &'static VolumeKind,
     /// The narrow phase of what passes it.
     pub narrow: &'static NarrowPhaseKind,
-    /// Folder for pairs that were answered wrongly, each a scene of two bodies.
-    pub folder: Option<&'a Path>,
 }
 
 /// Answers that were right in frames which other repetitions show again.
@@ -43,26 +40,22 @@ impl KnownAnswers {
 
 /// Why a frame has no figures.
 pub(crate) enum ChainEnd {
-    /// The first wrong answer in words. Its pair was written into the folder for them.
+    /// The first wrong answer in words.
     Wrong(String),
     /// The audit was ended.
     Unfinished,
 }
 
 /// The stages of one repetition.
-pub(crate) struct Chain<'a> {
-    /// Folder for wrong pairs.
-    folder: Option<&'a Path>,
-    /// The scene that has the shapes.
-    scene: &'a Scene,
+pub(crate) struct Chain {
     pipeline: Pipeline,
 }
 
-impl<'a> Chain<'a> {
+impl Chain {
     /// Fits the volumes to the shapes of `bodies`.
-    pub(crate) fn new(stages: &Stages<'a>, scene: &'a Scene, bodies: &Bodies) -> Self {
+    pub(crate) fn new(stages: &Stages, bodies: &Bodies) -> Self {
         let pipeline = Pipeline::new(stages.volume, stages.narrow, bodies);
-        Self { folder: stages.folder, scene, pipeline }
+        Self { pipeline }
     }
 
     /// Runs all stages on the sorted candidates of a frame, each under the clock. Then compares all answers
@@ -140,7 +133,7 @@ impl<'a> Chain<'a> {
         candidates: &[Pair],
         goes_on: impl Fn() -> bool,
     ) -> Result<(), ChainEnd> {
-        let Self { folder, scene, pipeline } = self;
+        let Self { pipeline } = self;
         let Some(answers) = pipeline.check(bodies, candidates, &goes_on) else {
             return Err(ChainEnd::Unfinished);
         };
@@ -149,9 +142,8 @@ impl<'a> Chain<'a> {
             (pipeline.volume().kind().id, answers.volume),
             (pipeline.narrow().kind().id, answers.narrow),
         ];
-        let place = FaultPlace { scene, folder: *folder, bodies };
         let fault = |(method, tally): (&str, Tally)| {
-            tally.wrong.map(|wrong| describe(method, &wrong, &place))
+            tally.wrong.map(|wrong| describe(method, &wrong, bodies))
         };
         if let Some(fault) = tallies.into_iter().find_map(fault) {
             return Err(ChainEnd::Wrong(fault));
@@ -160,7 +152,7 @@ impl<'a> Chain<'a> {
             Ok(_) if goes_on() => Ok(()),
             Ok(_) => Err(ChainEnd::Unfinished),
             Err(fault) => {
-                let text = describe_fault(CLIP, fault.pair, &fault.text, &place);
+                let text = describe_fault(CLIP, fault.pair, &fault.text, bodies);
                 Err(ChainEnd::Wrong(text))
             }
         }
@@ -176,14 +168,12 @@ mod tests {
     use std::cell::Cell;
 
     #[test]
-    fn missing_contact_sets_are_an_error_whose_pair_is_a_scene() {
+    fn missing_contact_sets_are_an_error_that_names_the_pair() {
         let Crowded { world, candidates } = Crowded::new();
         let bodies = world.bodies().unwrap();
-        let folder = tempfile::tempdir().unwrap();
         let volume = volume::find("obb").unwrap();
-        let stages =
-            Stages { volume, narrow: narrow::find("sat").unwrap(), folder: Some(folder.path()) };
-        let mut chain = Chain::new(&stages, world.scene(), bodies);
+        let stages = Stages { volume, narrow: narrow::find("sat").unwrap() };
+        let mut chain = Chain::new(&stages, bodies);
         chain.run(&MonotonicClock::new(), bodies, &candidates);
         let right = chain.fingerprint(&world, &candidates);
         assert!(chain.check(bodies, &candidates, || true).is_ok());
@@ -203,16 +193,10 @@ mod tests {
         let Err(ChainEnd::Wrong(fault)) = chain.check(bodies, &candidates, || true) else {
             panic!("the missing contact sets were not found")
         };
-        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
-        let [Ok(file)] = &files[..] else { panic!("{files:?}") };
         let Pair { a, b } = chain.pipeline.touching()[0];
         assert!(
             fault.starts_with(&format!("`clip` is wrong about bodies {a} and {b} (")),
             "{fault}"
         );
-        let path = file.path();
-        assert!(fault.contains(&path.display().to_string()), "{fault}");
-        let pair = sim::SceneDocument::read(&path).unwrap().scene().clone();
-        assert_eq!(World::new(&pair).bodies().unwrap().states().len(), 2);
     }
 }

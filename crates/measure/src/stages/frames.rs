@@ -13,7 +13,6 @@ use narrowphase::BoxKind;
 use sim::scene::Continuous;
 use sim::stages::MovingBodies;
 use sim::{Bodies, Hold, Placing, Scene, World};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// A search for the candidates of a frame.
@@ -28,9 +27,6 @@ pub(super) struct Search<'a> {
     pub(super) spent_ns: u64,
     pub(super) budget_ns: Option<u64>,
     pub(super) stop: &'a AtomicBool,
-    /// A scene with the shapes.
-    pub(super) scene: &'a Scene,
-    pub(super) folder: Option<&'a Path>,
     /// Whether first contacts are measured.
     pub(super) has_impacts: bool,
     /// Tests of brute force in all frames.

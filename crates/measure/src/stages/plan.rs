@@ -6,7 +6,6 @@ use narrowphase::BoxKind;
 use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use std::path::Path;
 use std::time::Duration;
 
 /// Which methods are measured, and how.
@@ -37,8 +36,6 @@ pub struct StagePlan<'a> {
     pub budget: Option<Duration>,
     /// Bytes that the case may take.
     pub memory_limit: u64,
-    /// Folder for pairs that were answered wrongly, each a scene of two bodies.
-    pub folder: Option<&'a Path>,
 }
 
 impl StagePlan<'_> {

@@ -94,8 +94,7 @@ pub struct RandomPairs {
     spec: PairsSpec,
     seed: u64,
     motion: Option<PairMotion>,
-    /// A scene that has the shapes.
-    scene: Scene,
+    is_flat: bool,
     shapes: [NamedShape; 2],
     /// The names of the shapes, with the scene that has them: it may have a `cube` of its own.
     labels: [String; 2],
@@ -142,7 +141,7 @@ impl RandomPairs {
             Ok(catalogue.shapes()[at].clone())
         };
         let shapes = [shape(&spec.names[0])?, shape(&spec.names[1])?];
-        Ok(Self { spec, seed, motion: None, scene, shapes, labels })
+        Ok(Self { spec, seed, motion: None, is_flat: scene.flat, shapes, labels })
     }
 
     /// The pairs in motion: nearly half of them first touch within a step.
@@ -157,7 +156,7 @@ impl RandomPairs {
 
     /// Whether all bodies are in one plane and rotated about y: uniform pairs of a flat scene, which rest.
     pub(super) fn is_flat(&self) -> bool {
-        self.scene.flat && self.motion.is_none() && self.spec.placing == Placing::Uniform
+        self.is_flat && self.motion.is_none() && self.spec.placing == Placing::Uniform
     }
 
     /// Pairs of parts of a pair.
@@ -180,10 +179,6 @@ impl RandomPairs {
 
     pub(super) fn seed(&self) -> u64 {
         self.seed
-    }
-
-    pub(super) fn scene(&self) -> &Scene {
-        &self.scene
     }
 }
 

@@ -1,7 +1,7 @@
 //! First contacts within a step, compared with the reference.
 
 use super::track::Method;
-use super::wrong_pair::{FaultPlace, describe_impact};
+use super::wrong_pair::describe_impact;
 use broadphase::Pair;
 use narrowphase::impact::{Exactness, Impact};
 use sim::stages::{ImpactAudit, ImpactTally, MovingBodies};
@@ -21,19 +21,19 @@ pub(super) fn checked_impacts<B: MovingBodies>(
     found: &[Impact],
     impacts: &StepImpacts<'_>,
     candidates: &[Pair],
-    place: &FaultPlace<'_, B>,
+    bodies: &B,
 ) -> Result<ImpactTally, String> {
     let &StepImpacts { seconds, audit } = impacts;
     let (exactness, may_miss) = match method {
         Method::Impact(method) => (method.kind.exactness, true),
         _ => (Exactness::Never, false),
     };
-    let tally = audit.tally(exactness, place.bodies, candidates, found);
+    let tally = audit.tally(exactness, bodies, candidates, found);
     let wrong = tally.wrong.or(tally.missed.filter(|_| !may_miss));
     let wrong = wrong.and_then(|pair| Some((pair, candidates.binary_search(&pair).ok()?)));
     if let Some((pair, at)) = wrong {
         let answers = (found[at], Some(audit.known()[at].impact));
-        return Err(describe_impact(&method.name(), pair, answers, seconds, place));
+        return Err(describe_impact(&method.name(), pair, answers, seconds, bodies));
     }
     let (error_sum, largest_error) = (tally.error_sum / seconds, tally.largest_error / seconds);
     Ok(ImpactTally { error_sum, largest_error, ..tally })
@@ -51,10 +51,9 @@ mod tests {
         let bodies = world.bodies().unwrap();
         let mut audit = ImpactAudit::default();
         audit.examine(bodies, &candidates, 1.0);
-        let (impacts, scene) = (StepImpacts { seconds: 1.0, audit: &audit }, world.scene());
-        let (blind, place) =
-            (vec![Impact::Never; candidates.len()], FaultPlace { scene, folder: None, bodies });
-        let checked = |method| checked_impacts(method, &blind, &impacts, &candidates, &place);
+        let impacts = StepImpacts { seconds: 1.0, audit: &audit };
+        let blind = vec![Impact::Never; candidates.len()];
+        let checked = |method| checked_impacts(method, &blind, &impacts, &candidates, bodies);
         let inexact = Method::Impact(impact::find("swept-boxes").unwrap());
         assert!(checked(inexact).unwrap().misses > 4, "its misses are counted");
         let fault = checked(Method::RelativeSweep).unwrap_err();

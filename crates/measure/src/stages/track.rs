@@ -6,19 +6,17 @@ use super::plan::StagePlan;
 use super::repetition_frame::RepetitionFrame;
 use super::step_impacts::{StepImpacts, checked_impacts};
 use super::times::{RowForm, Times};
-use super::wrong_pair::{FaultPlace, describe, describe_fault};
+use super::wrong_pair::{describe, describe_fault};
 use crate::process::{Clock, guarded};
 use crate::rows::{Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
 use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use sim::Scene;
 use sim::stages::{
     Audit, BodyList, Checked, ContactStage, FirstContacts, ImpactStage, ImpactTally, MovingBodies,
     NarrowStage, RegionErrors, RelativeSweep, Tally, VolumeStage,
 };
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Id of the one method that finds contact sets.
@@ -79,9 +77,6 @@ pub(super) struct CandidateFrame<'a> {
     pub(super) audit: &'a Audit,
     /// `None` where bodies do not collide within steps.
     pub(super) impacts: Option<StepImpacts<'a>>,
-    /// A scene with the shapes.
-    pub(super) scene: &'a Scene,
-    pub(super) folder: Option<&'a Path>,
     /// Ends the checks when it is set. The caller then drops what was found.
     pub(super) stop: &'a AtomicBool,
 }
@@ -210,9 +205,7 @@ impl MethodTrack {
         clock: &dyn Clock,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<(), String> {
-        let &CandidateFrame { moment, counts, candidates, touching, audit, scene, folder, .. } =
-            shown;
-        let place = FaultPlace { scene, folder, bodies };
+        let &CandidateFrame { moment, counts, candidates, touching, audit, .. } = shown;
         let Self { method, running, passed, checked, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
             None => return Ok(()),
@@ -240,7 +233,7 @@ impl MethodTrack {
                 stage.find(bodies, candidates, impacts.seconds);
                 let ns = clock.now_ns() - begin;
                 let (steps, found) = (stage.counters().steps - steps, stage.impacts());
-                let tally = checked_impacts(*method, found, impacts, candidates, &place)?;
+                let tally = checked_impacts(*method, found, impacts, candidates, bodies)?;
                 if counts {
                     self.impacts = self.impacts.plus(&tally);
                 }
@@ -252,7 +245,7 @@ impl MethodTrack {
                 let found = sweep.find(bodies, candidates, impacts.seconds);
                 let ns = clock.now_ns() - begin;
                 let found = found.map_err(|error| error.to_string())?;
-                let tally = checked_impacts(*method, found, impacts, candidates, &place)?;
+                let tally = checked_impacts(*method, found, impacts, candidates, bodies)?;
                 if counts {
                     self.impacts = self.impacts.plus(&tally);
                 }
@@ -262,7 +255,7 @@ impl MethodTrack {
                 let Some(impacts) = &shown.impacts else { return Ok(()) };
                 let found = method.find(stage, bodies, candidates, impacts, clock, goes_on);
                 let found = found.map_err(|fault| {
-                    describe_fault(method.id(), fault.pair, &fault.text, &place)
+                    describe_fault(method.id(), fault.pair, &fault.text, bodies)
                 })?;
                 *checked += found.checked;
                 if counts {
@@ -278,7 +271,7 @@ impl MethodTrack {
                 match stage.check(bodies, touching, goes_on) {
                     Ok(found) => *checked += found,
                     Err(fault) => {
-                        return Err(describe_fault(CLIP, fault.pair, &fault.text, &place));
+                        return Err(describe_fault(CLIP, fault.pair, &fault.text, bodies));
                     }
                 }
                 let tally = Tally { passed: count.sets, ..Tally::default() };
@@ -286,7 +279,7 @@ impl MethodTrack {
             }
         };
         if let Some(wrong) = tally.wrong {
-            return Err(describe(self.method.id(), &wrong, &place));
+            return Err(describe(self.method.id(), &wrong, bodies));
         }
         if counts {
             let repeat = moment.repeat;

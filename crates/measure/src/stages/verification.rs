@@ -5,7 +5,7 @@ use super::holders::{holders, pairs_of_parts};
 use super::repetition_frame::RepetitionFrame;
 use super::step_impacts::StepImpacts;
 use super::track::{CandidateFrame, Method, MethodTrack, methods};
-use super::wrong_pair::{FaultPlace, describe, describe_fault, describe_impact};
+use super::wrong_pair::{describe, describe_fault, describe_impact};
 use crate::play::{Problem, RunError};
 use crate::process::{Clock, guarded};
 use crate::rows::Outcome;
@@ -17,7 +17,6 @@ use narrowphase::oracle::{BAND, is_affordable, signed_gap, size_of_pair};
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use sim::World;
 use sim::stages::{Audit, Checked, ImpactAudit, MovingBodies};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Pairs of a frame whose gap is computed by the independent check, which takes a tenth of a millisecond and more for
@@ -96,7 +95,7 @@ impl VerifiedBodies {
 }
 
 /// All methods through the frames of a world.
-pub(crate) struct StageVerification<'a> {
+pub(crate) struct StageVerification {
     tracks: Vec<MethodTrack>,
     audit: Audit,
     impact_audit: ImpactAudit,
@@ -105,8 +104,6 @@ pub(crate) struct StageVerification<'a> {
     gaps: Checked,
     impacts: Checked,
     is_reference_right: bool,
-    /// Folder for wrong pairs.
-    folder: Option<&'a Path>,
 }
 
 /// A frame to verify.
@@ -120,14 +117,9 @@ pub(crate) struct VerifiedFrame<'a> {
     pub(crate) stop: &'a AtomicBool,
 }
 
-impl<'a> StageVerification<'a> {
+impl StageVerification {
     /// `None` where all objects are spheres.
-    pub(crate) fn new(
-        world: &World,
-        kinds: &StageMethods,
-        folder: Option<&'a Path>,
-        clock: &dyn Clock,
-    ) -> Option<Self> {
+    pub(crate) fn new(world: &World, kinds: &StageMethods, clock: &dyn Clock) -> Option<Self> {
         let bodies = world.bodies()?;
         let methods = kinds.of_world(world);
         let tracks = methods.into_iter().map(|method| MethodTrack::new(method, 1));
@@ -142,7 +134,6 @@ impl<'a> StageVerification<'a> {
             gaps: Checked::default(),
             impacts: Checked::default(),
             is_reference_right: true,
-            folder,
         })
     }
 
@@ -184,24 +175,14 @@ impl<'a> StageVerification<'a> {
             self.is_reference_right = false;
             return Ok(vec![(REFERENCE, problem)]);
         }
-        let Self { tracks, audit, impact_audit, touching, folder, .. } = self;
+        let Self { tracks, audit, impact_audit, touching, .. } = self;
         touching.clear();
         touching.extend(audit.touching());
         let moment = RepetitionFrame { repeat: 0, frame };
-        let (counts, scene, folder) = (true, world.scene(), *folder);
+        let (counts, scene) = (true, world.scene());
         let impacts =
             continuous_seconds(scene).map(|seconds| StepImpacts { seconds, audit: impact_audit });
-        let shown = CandidateFrame {
-            moment,
-            counts,
-            candidates,
-            touching,
-            audit,
-            impacts,
-            scene,
-            folder,
-            stop,
-        };
+        let shown = CandidateFrame { moment, counts, candidates, touching, audit, impacts, stop };
         let mut faults = Vec::new();
         for track in tracks.iter_mut().filter(|track| !track.is_reported) {
             if is_stopped() {
@@ -230,12 +211,12 @@ impl<'a> StageVerification<'a> {
         candidates: &[Pair],
         is_stopped: &dyn Fn() -> bool,
     ) -> Option<Result<(), String>> {
-        let Self { audit, impact_audit, witnesses, gaps, impacts, folder, .. } = self;
+        let Self { audit, impact_audit, witnesses, gaps, impacts, .. } = self;
         let bodies = world.bodies()?;
         if !audit.examine_while(bodies, candidates, || !is_stopped()) {
             return None;
         }
-        let mut checked = check_reference(world, audit, *folder, is_stopped).map(|checked| {
+        let mut checked = check_reference(world, audit, is_stopped).map(|checked| {
             *witnesses += candidates.len() as u64;
             *gaps += checked;
         });
@@ -244,7 +225,7 @@ impl<'a> StageVerification<'a> {
                 return None;
             }
             let shown = StepImpacts { seconds, audit: impact_audit };
-            checked = check_impacts(world, &shown, candidates, *folder, is_stopped)
+            checked = check_impacts(world, &shown, candidates, is_stopped)
                 .map(|checked| *impacts += checked);
         }
         Some(checked)
@@ -257,11 +238,9 @@ fn check_impacts(
     world: &World,
     impacts: &StepImpacts<'_>,
     candidates: &[Pair],
-    folder: Option<&Path>,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Checked, String> {
     let Some(bodies) = world.bodies() else { return Ok(Checked::default()) };
-    let place = FaultPlace { scene: world.scene(), folder, bodies };
     let name = "reference of impacts";
     let mut checked = Checked::default();
     let stride = candidates.len().div_ceil(MAX_GAPS).max(1);
@@ -280,7 +259,7 @@ fn check_impacts(
             Impact::Never => impacts.seconds,
             Impact::At { first, .. } => first,
             Impact::Overlapping => 0.0,
-            Impact::Failed => return Err(describe_fault(name, *pair, "it has no answer", &place)),
+            Impact::Failed => return Err(describe_fault(name, *pair, "it has no answer", bodies)),
         };
         let is_apart = |at: usize| gap(end * at as f64 / SAMPLES as f64) >= -band;
         let is_right = match known.impact {
@@ -290,7 +269,7 @@ fn check_impacts(
         };
         if !is_right && !known.is_grazing {
             let answers = (known.impact, None);
-            return Err(describe_impact(name, *pair, answers, impacts.seconds, &place));
+            return Err(describe_impact(name, *pair, answers, impacts.seconds, bodies));
         }
         checked.pairs += 1;
     }
@@ -302,13 +281,11 @@ fn check_impacts(
 fn check_reference(
     world: &World,
     audit: &Audit,
-    folder: Option<&Path>,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Checked, String> {
     let Some(bodies) = world.bodies() else { return Ok(Checked::default()) };
-    let place = FaultPlace { scene: world.scene(), folder, bodies };
     if let Some(wrong) = audit.reference().wrong {
-        return Err(describe(REFERENCE, &wrong, &place));
+        return Err(describe(REFERENCE, &wrong, bodies));
     }
     let stride = audit.candidates().len().div_ceil(MAX_GAPS).max(1);
     let mut checked = Checked::default();
@@ -324,7 +301,7 @@ fn check_reference(
         let gap = signed_gap(&a, &b);
         if (gap - verdict.gap).abs() > BAND * size_of_pair(&a, &b) {
             let fault = format!("the gap is {gap:.3e}, not {:.3e}", verdict.gap);
-            return Err(describe_fault(REFERENCE, *pair, &fault, &place));
+            return Err(describe_fault(REFERENCE, *pair, &fault, bodies));
         }
         checked.pairs += 1;
     }
@@ -337,13 +314,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrong_gap_of_the_reference_is_an_error_whose_pair_is_a_scene() {
+    fn wrong_gap_of_the_reference_is_an_error() {
         let Crowded { mut world, candidates } = Crowded::new();
         let mut audit = Audit::default();
         audit.examine(world.bodies().unwrap(), &candidates);
-        let folder = tempfile::tempdir().unwrap();
         let check = |world: &World, audit: &Audit, is_stopped: &dyn Fn() -> bool| {
-            check_reference(world, audit, Some(folder.path()), is_stopped)
+            check_reference(world, audit, is_stopped)
         };
         let checked = check(&world, &audit, &|| false).unwrap();
         assert!(checked.pairs > 4 && checked.left_out == 0, "{checked:?}");
@@ -351,11 +327,8 @@ mod tests {
         // The gaps of another frame.
         world.step(sim::Hold::None);
         let fault = check(&world, &audit, &|| false).unwrap_err();
-        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
-        let [Ok(file)] = &files[..] else { panic!("{files:?}") };
         let Pair { a, b } = candidates[0];
         let said = format!("`reference` is wrong about bodies {a} and {b} (");
         assert!(fault.starts_with(&said) && fault.contains(": the gap is "), "{fault}");
-        assert!(fault.contains(&file.path().display().to_string()), "{fault}");
     }
 }

@@ -1,32 +1,14 @@
-//! A wrong answer in words, and its pair as a scene.
+//! A wrong answer in words.
 
 use broadphase::Pair;
 use narrowphase::impact::Impact;
 use narrowphase::{Answer, Judgement};
-use sim::scene::SceneError;
-use sim::stages::{BodyList, MovingBodies, WrongAnswer, moving_pair_scene, pair_scene};
-use sim::{AtomicFile, Scene};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use sim::stages::{BodyList, MovingBodies, WrongAnswer};
 
-/// Where the bodies of a wrong answer are.
-pub(super) struct FaultPlace<'a, B> {
-    /// The scene that has their shapes.
-    pub(super) scene: &'a Scene,
-    /// Where the pair is written; the folder is made if there is none.
-    pub(super) folder: Option<&'a Path>,
-    /// All bodies of the frame.
-    pub(super) bodies: &'a B,
-}
-
-/// What is wrong with the answer of `method`, and the file that shows the pair.
-pub(super) fn describe<B: BodyList>(
-    method: &str,
-    wrong: &WrongAnswer,
-    place: &FaultPlace<'_, B>,
-) -> String {
+/// What is wrong with the answer of `method`.
+pub(super) fn describe<B: BodyList>(method: &str, wrong: &WrongAnswer, bodies: &B) -> String {
     let WrongAnswer { pair, answer, judgement, verdict } = wrong;
-    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
+    let names = [pair.a, pair.b].map(|object| bodies.name_of(object as usize));
     let said = match (judgement, answer) {
         (Judgement::NotAsked, _) => {
             let Pair { a, b } = pair;
@@ -40,44 +22,33 @@ pub(super) fn describe<B: BodyList>(
         (_, Answer::Separated { .. }) => "separates",
         (_, _) => "reports contact of",
     };
-    let text = format!(
+    format!(
         "`{method}` {said} bodies {} and {} ({} and {}), whose gap is {:.3e}",
         pair.a, pair.b, names[0], names[1], verdict.gap
-    );
-    with_scene(
-        method,
-        *pair,
-        text,
-        &format!("the gap is {:?}", verdict.gap),
-        place,
-        still(*pair, place),
     )
 }
 
-/// What the oracle finds wrong with what `method` knows of a pair, and the file that shows the pair.
+/// What the oracle finds wrong with what `method` knows of a pair.
 pub(super) fn describe_fault<B: BodyList>(
     method: &str,
     pair: Pair,
     fault: &str,
-    place: &FaultPlace<'_, B>,
+    bodies: &B,
 ) -> String {
-    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
+    let names = [pair.a, pair.b].map(|object| bodies.name_of(object as usize));
     let Pair { a, b } = pair;
-    let text = format!(
-        "`{method}` is wrong about bodies {a} and {b} ({} and {}): {fault}",
-        names[0], names[1]
-    );
-    with_scene(method, pair, text, fault, place, still(pair, place))
+    let [of_a, of_b] = names;
+    format!("`{method}` is wrong about bodies {a} and {b} ({of_a} and {of_b}): {fault}")
 }
 
-/// The fault of the first contact that `method` found of a pair, within a step of these seconds, and the file that
-/// shows the pair in motion. Without a right answer the oracle contradicts it.
+/// The fault of the first contact that `method` found of a pair, within a step of these seconds. Without a right answer
+/// the oracle contradicts it.
 pub(super) fn describe_impact<B: MovingBodies>(
     method: &str,
     pair: Pair,
     (found, right): (Impact, Option<Impact>),
     seconds: f64,
-    place: &FaultPlace<'_, B>,
+    bodies: &B,
 ) -> String {
     let said = |impact| match impact {
         Impact::Never => "never touch".to_owned(),
@@ -85,69 +56,11 @@ pub(super) fn describe_impact<B: MovingBodies>(
         Impact::At { first, .. } => format!("first touch at {:.9} steps", first / seconds),
         Impact::Failed => "have no answer".to_owned(),
     };
-    let [a, b] = [pair.a, pair.b].map(|object| place.bodies.moving(object as usize));
-    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
+    let names = [pair.a, pair.b].map(|object| bodies.name_of(object as usize));
     let found = said(found);
     let right = right.map_or_else(|| "do not by the oracle".to_owned(), said);
-    let text = format!(
+    format!(
         "by `{method}` bodies {} and {} ({} and {}) {found}, but they {right}",
         pair.a, pair.b, names[0], names[1]
-    );
-    let motion = |motion: &narrowphase::impact::Motion| {
-        format!("{:?} and {:?}", motion.velocity.to_array(), motion.spin.to_array())
-    };
-    let fact = format!(
-        "the bodies {found}, but they {right}; velocities and spins {}, {}",
-        motion(&a.1),
-        motion(&b.1)
-    );
-    let scene = moving_pair_scene(place.scene, names, [(&a.0, &a.1), (&b.0, &b.1)], seconds);
-    with_scene(method, pair, text, &fact, place, scene)
-}
-
-/// The pair as it is now, as a scene.
-fn still<B: BodyList>(pair: Pair, place: &FaultPlace<'_, B>) -> Result<String, SceneError> {
-    let objects = [pair.a, pair.b].map(|object| object as usize);
-    let [a, b] = objects.map(|object| place.bodies.body(object));
-    pair_scene(place.scene, objects.map(|object| place.bodies.name_of(object)), [&a, &b])
-}
-
-/// Writes the scene of a pair, with `fact` in a comment, and appends its file to `text`.
-fn with_scene<B: BodyList>(
-    method: &str,
-    pair: Pair,
-    text: String,
-    fact: &str,
-    place: &FaultPlace<'_, B>,
-    scene: Result<String, SceneError>,
-) -> String {
-    let Some(folder) = place.folder else { return text };
-    match write_pair(method, pair, fact, folder, scene) {
-        Ok(path) => format!("{text}; {} has the pair", path.display()),
-        Err(error) => format!("{text}; the pair cannot be written: {error}"),
-    }
-}
-
-fn write_pair(
-    method: &str,
-    pair: Pair,
-    fact: &str,
-    folder: &Path,
-    scene: Result<String, SceneError>,
-) -> io::Result<PathBuf> {
-    let scene = scene.map_err(io::Error::other)?;
-    std::fs::create_dir_all(folder)?;
-    // Another case of the run may have a pair of the same numbers.
-    let stem = format!("wrong-{method}-{}-{}", pair.a, pair.b);
-    let mut path = folder.join(format!("{stem}.scene"));
-    let mut number = 1;
-    while path.exists() {
-        number += 1;
-        path = folder.join(format!("{stem}-{number}.scene"));
-    }
-    let mut file = AtomicFile::create(&path)?;
-    writeln!(file, "# `{method}` is wrong about this pair: {fact}.")?;
-    file.write_all(scene.as_bytes())?;
-    file.commit()?;
-    Ok(path)
+    )
 }

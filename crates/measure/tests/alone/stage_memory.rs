@@ -39,7 +39,6 @@ fn rows(case: &StageCase, threads: &[u32], box_kinds: &[BoxKind], limit: u64) ->
         order_seed: 1,
         budget: None,
         memory_limit: limit,
-        folder: None,
     };
     measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows
 }
@@ -79,7 +78,6 @@ fn check_chain(case: &StageCase) {
     let stages = Stages {
         volume: volume::find("obb").unwrap(),
         narrow: narrow::find("gjk+cached").unwrap(),
-        folder: None,
     };
     let taken_within = |limit: f64| {
         let algorithms = [crate::common::row("brute-force")];

@@ -111,7 +111,6 @@ pub(crate) fn verify_plan<'a>(algorithms: &'a [&'a Algorithm]) -> VerifyPlan<'a>
     static CLOCK: SetClock = SetClock::new();
     VerifyPlan {
         methods: &METHODS,
-        folder: None,
         reference: row("brute-force"),
         algorithms,
         threads: &[1],

@@ -6,8 +6,7 @@ use measure::{Case, Outcome, Plan, Stages};
 use narrowphase::narrow::{self, NarrowPhaseKind};
 use narrowphase::volume::{self, VolumeKind};
 use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Reference};
-use sim::{Scene, SceneDocument, World};
-use std::path::Path;
+use sim::SceneDocument;
 
 const TEXT: &[u8] = b"i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n#!speed 3\n\
     #!shape die box 1 1 1\n#!shape four tetrahedron 1\n#!bodies source 1 die 50 four 50\n";
@@ -18,15 +17,15 @@ fn bodies() -> Case {
     Case::of_scene("bodies", scene, 1, 2)
 }
 
-fn stages<'a>(volume: &'static VolumeKind, narrow: &'static NarrowPhaseKind) -> Stages<'a> {
-    Stages { volume, narrow, folder: None }
+fn stages(volume: &'static VolumeKind, narrow: &'static NarrowPhaseKind) -> Stages {
+    Stages { volume, narrow }
 }
 
-fn known<'a>(volume: &str, narrow: &str) -> Stages<'a> {
+fn known(volume: &str, narrow: &str) -> Stages {
     stages(volume::find(volume).unwrap(), narrow::find(narrow).unwrap())
 }
 
-fn with<'a>(algorithms: &'a [&'a Algorithm], stages: Stages<'a>) -> Plan<'a> {
+fn with<'a>(algorithms: &'a [&'a Algorithm], stages: Stages) -> Plan<'a> {
     Plan { stages: Some(stages), ..plan(algorithms, 2) }
 }
 
@@ -89,37 +88,19 @@ fn liar() -> &'static VolumeKind {
     Box::leak(Box::new(kind))
 }
 
-/// The gap of the only two bodies of a scene file.
-fn gap_in(path: &Path) -> f64 {
-    let scene: Scene = SceneDocument::read(path).unwrap().scene().clone();
-    let world = World::new(&scene);
-    let bodies = world.bodies().unwrap();
-    assert_eq!(bodies.states().len(), 2);
-    Reference::new().examine(&bodies.body(0), &bodies.body(1)).gap
-}
-
 #[test]
-fn wrong_answer_is_an_error_whose_pair_is_a_scene() {
+fn wrong_answer_is_an_error_that_names_the_pair() {
     let sat = narrow::find("sat").unwrap();
     for (method, wrong) in
         [("faulty", stages(volume::find("obb").unwrap(), faulty())), ("liar", stages(liar(), sat))]
     {
-        let folder = tempfile::tempdir().unwrap();
-        let wrong = Stages { folder: Some(folder.path()), ..wrong };
         let measured = measure(&bodies(), &with(&[row("bsp")], wrong));
         let Outcome::Disagrees(reason) = &measured.cells[0].outcome else {
             panic!("{:?}", measured.cells[0].outcome)
         };
-        let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
-        let [Ok(file)] = &files[..] else { panic!("{files:?}") };
         let said = format!("frame 0 of repetition 0: `{method}` separates bodies ");
         assert!(reason.starts_with(&said), "{reason}");
-        assert!(reason.contains(&file.path().display().to_string()), "{reason}");
-        let gap = gap_in(&file.path());
-        assert!(
-            gap < -1e-6 && reason.contains(&format!("gap is {gap:.2e}")[..12]),
-            "{reason} {gap}"
-        );
+        assert!(reason.contains("whose gap is -"), "{reason}");
         let row = measured.cells[0].summary("r", &bodies(), &plan(&[row("bsp")], 2));
         assert_eq!((row.exit(), row.volume_ns), (measure::Exit::Disagreement, None));
     }

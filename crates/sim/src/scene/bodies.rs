@@ -2,16 +2,12 @@
 
 use super::model::Scene;
 use glam::{DQuat, DVec3, Vec2, Vec3};
-use narrowphase::shape::MAX_PARTS;
 
 /// Most shapes of a scene.
 pub const MAX_SHAPES: usize = 64;
 
-/// Most parts of all compounds of a scene.
-pub(super) const MAX_PARTS_OF_ALL: usize = MAX_SHAPES * MAX_PARTS;
-
 /// A named shape.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShapeRule {
     /// Its name: 1 to 40 letters, digits, `-` and `_`, and no number.
     pub name: String,
@@ -20,7 +16,7 @@ pub struct ShapeRule {
 }
 
 /// What a shape is. Lengths are in units; a body scales them. Where a shape has an axis, it is y.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum ShapeForm {
     /// A ball.
     Sphere {
@@ -79,11 +75,12 @@ pub enum ShapeForm {
         corners: Vec<Vec2>,
     },
     /// The parts that [`PartRule`]s add.
+    #[default]
     Compound,
 }
 
 /// A part of a compound.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartRule {
     /// Name of the compound.
     pub compound: String,
@@ -97,7 +94,7 @@ pub struct PartRule {
 }
 
 /// A rotation by an angle about an axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AxisAngle {
     /// The axis, of any length but 0.
     pub axis: Vec3,
@@ -117,7 +114,7 @@ impl AxisAngle {
 }
 
 /// The shapes of the objects that a source generates. Objects beyond the shares are spheres.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct BodiesRule {
     /// The source, counted from 1 in the order of the file.
     pub source: u32,
@@ -126,7 +123,7 @@ pub struct BodiesRule {
 }
 
 /// A shape's share of a source's objects.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShapeShare {
     /// Name of the shape.
     pub shape: String,
@@ -147,9 +144,6 @@ pub struct PlacedBody {
     pub scale: f32,
     /// Its orientation at the start.
     pub rotation: Option<AxisAngle>,
-    /// Centre, scale and orientation to the last bit: `center` and `scale` are their roundings, and there is no
-    /// `rotation`.
-    pub exact: Option<ExactPose>,
     /// Its angular velocity at the start, in rad/s.
     pub spin: Vec3,
     /// Whether it never moves.
@@ -162,20 +156,26 @@ pub struct PlacedBody {
     pub is_driven: bool,
 }
 
-/// Scale and pose of a body in `f64`, where the seven digits of other numbers do not suffice: to reproduce what was
-/// computed in another scene.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ExactPose {
-    /// Factor of all the shape's lengths.
-    pub scale: f64,
-    /// The centre of mass.
-    pub position: DVec3,
-    /// The orientation, a unit quaternion to 1e-9. It is used as it is.
-    pub rotation: DQuat,
+impl Default for PlacedBody {
+    /// A body at rest in the origin, whose shape has no name yet.
+    fn default() -> Self {
+        Self {
+            shape: String::new(),
+            center: Vec3::ZERO,
+            velocity: Vec3::ZERO,
+            scale: 1.0,
+            rotation: None,
+            spin: Vec3::ZERO,
+            is_static: false,
+            is_bullet: false,
+            is_kinematic: false,
+            is_driven: false,
+        }
+    }
 }
 
 /// A number for the bodies of a shape, or for all objects.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShapeValue {
     /// Name of the shape; `None` for all objects whose shape has no value of its own, spheres included.
     pub shape: Option<String>,
@@ -184,7 +184,7 @@ pub struct ShapeValue {
 }
 
 /// A force on a placed body from the start on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BodyForce {
     /// The body: that of the `body`-th `#!body` line, counted from 1.
     pub body: u32,

@@ -1,11 +1,10 @@
 //! The scene file itself, kept without loss.
 
-use super::bodies::is_shape_name;
+use super::check::fill_last_share;
 use super::error::{SceneError, Warning};
 use super::fault::Fault;
 use super::model::Scene;
-use super::parse::{Element, Parsed, fill_last_share, parse};
-use super::text::quote;
+use super::parse::{Element, Parsed, parse};
 use super::write::rewrite;
 use crate::printable::printable;
 use crate::regular_file::open_unpacked;
@@ -124,17 +123,21 @@ impl SceneDocument {
     pub fn set_scene(&mut self, mut scene: Scene) -> Result<(), SceneError> {
         // Shares above 100 are reported from the text, like everything else that is wrong.
         let _ = fill_last_share(&mut scene.sources);
-        if let Some(name) = scene.shape_names().find(|name| !is_shape_name(name)) {
-            let message = format!(
-                "expected a shape's name of 1 to 40 letters, digits, `-` or `_`, no number, found {}",
-                quote(name)
-            );
+        let text = rewrite(&self.text, &self.elements, &mut self.scene, &mut scene);
+        check_length(&self.name, text.len() as u64)?;
+        let document = Self::from_text(&self.name, text)?;
+        if document.scene != scene {
+            // A name with blanks is read otherwise, and so is an obstacle with a third side.
+            let is_known = |warning: &Warning| {
+                self.warnings.iter().any(|known| known.message() == warning.message())
+            };
+            let warned = document.warnings.iter().find(|warning| !is_known(warning));
+            let warned = warned.map(Warning::message);
+            let why = warned.unwrap_or("it would be read as another one");
+            let message = format!("no file can describe the scene: {why}");
             return Err(SceneError::whole_file(&self.name, message));
         }
-        let text = rewrite(&self.text, &self.elements, &self.scene, &scene);
-        check_length(&self.name, text.len() as u64)?;
-        *self = Self::from_text(&self.name, text)?;
-        debug_assert_eq!(self.scene, scene, "a scene reads back as it was written");
+        *self = document;
         Ok(())
     }
 }

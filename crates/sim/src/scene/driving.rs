@@ -63,7 +63,7 @@ impl fmt::Display for Driving {
 }
 
 /// Keys that a scene holds for some time; such times follow each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DriveStep {
     /// For how long, in simulated seconds, above 0.
     pub seconds: f32,

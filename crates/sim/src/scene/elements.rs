@@ -4,7 +4,7 @@ use broadphase::{Aabb, Axis, Layer};
 use glam::Vec3;
 
 /// A box in which objects are generated; while it is listed, its walls hold them from inside.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Source {
     /// The corner with the lowest coordinates.
     pub corner: Vec3,
@@ -41,8 +41,15 @@ impl Obstacle {
     }
 }
 
+impl Default for Obstacle {
+    /// A point, normal to z.
+    fn default() -> Self {
+        Self { corner: Vec3::ZERO, size: Vec3::ZERO, normal: Axis::Z }
+    }
+}
+
 /// A sphere placed by hand.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ball {
     /// Its centre at the start.
     pub center: Vec3,
@@ -53,7 +60,7 @@ pub struct Ball {
 }
 
 /// A timed event.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Event {
     /// Simulated seconds from the start.
     pub time: f32,
@@ -76,6 +83,12 @@ pub enum Action {
     },
 }
 
+impl Default for Action {
+    fn default() -> Self {
+        Self::RemoveSource(1)
+    }
+}
+
 /// The layer of some objects.
 ///
 /// A static object never moves: nothing accelerates it, and objects bounce off it as off a wall.
@@ -85,6 +98,13 @@ pub struct LayerRule {
     pub target: LayerTarget,
     /// Their layer.
     pub layer: Layer,
+}
+
+impl Default for LayerRule {
+    /// Balls in the layer of all objects without a rule.
+    fn default() -> Self {
+        Self { target: LayerTarget::Balls, layer: Layer::ALL }
+    }
 }
 
 /// The objects of a layer rule.

@@ -74,16 +74,11 @@ impl Warning {
     pub fn message(&self) -> &str {
         &self.0.message
     }
-
-    /// The displayed form, with ANSI colours if `color` is set.
-    pub fn render(&self, color: bool) -> String {
-        self.0.render(Level::WARNING, color)
-    }
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(false))
+        f.write_str(&self.0.render(Level::WARNING, false))
     }
 }
 

@@ -1,31 +1,27 @@
 //! Scenes: what a scene file says, and the file itself.
 
-mod align;
 mod bodies;
-mod body_lines;
 mod catalogue;
+mod check;
 mod diagnostic;
-mod directives;
 mod document;
 mod driving;
 mod elements;
 mod error;
 mod fault;
+mod fields;
+mod lines;
 mod model;
-mod motion_lines;
 mod numbers;
 mod parse;
-mod parse_bodies;
-mod parse_elements;
+mod reader;
 mod settings;
 mod text;
-mod tokens;
 mod write;
-mod write_bodies;
 
 pub use bodies::{
-    AxisAngle, BodiesRule, BodyForce, Continuous, ExactPose, MAX_SHAPES, PartRule, PlacedBody,
-    ShapeForm, ShapeRule, ShapeShare, ShapeValue,
+    AxisAngle, BodiesRule, BodyForce, Continuous, MAX_SHAPES, PartRule, PlacedBody, ShapeForm,
+    ShapeRule, ShapeShare, ShapeValue,
 };
 pub use catalogue::{Catalogue, CatalogueError, NamedShape};
 pub use document::SceneDocument;

@@ -10,7 +10,6 @@ mod first_contacts;
 mod impacts;
 mod narrow;
 mod pair_memory;
-mod pair_scene;
 mod pipeline;
 mod relative_sweep;
 mod volumes;
@@ -20,7 +19,6 @@ pub use contacts::{Checked, ContactCount, ContactFault, ContactStage, PairPoint}
 pub use first_contacts::{FirstContacts, RegionErrors};
 pub use impacts::{ImpactAudit, ImpactStage, ImpactTally, MovingBodies};
 pub use narrow::NarrowStage;
-pub use pair_scene::{moving_pair_scene, pair_scene};
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
 pub use relative_sweep::RelativeSweep;
 pub use volumes::VolumeStage;

@@ -1,5 +1,4 @@
 use super::*;
-use crate::scene::Continuous;
 use crate::{Scene, SceneDocument, World};
 use broadphase::Pair;
 use narrowphase::impact::{Exactness, Impact, Motion};
@@ -223,60 +222,6 @@ fn audit_that_is_stopped_knows_no_pair() {
 }
 
 #[test]
-fn scene_of_a_pair_has_it_to_the_last_bit() {
-    let world = crowd();
-    let bodies = world.bodies().unwrap();
-    let mut audit = Audit::default();
-    audit.examine(bodies, &candidates(&world));
-    let text = include_bytes!("../../../../scenes/zoo.scene");
-    let document = SceneDocument::parse("zoo.scene", text).unwrap();
-    for (pair, verdict) in audit.candidates().iter().zip(audit.verdicts()).take(200) {
-        let pair = [pair.a, pair.b].map(|object| object as usize);
-        let names = pair.map(|object| bodies.shapes()[bodies.shape_of(object)].name.as_str());
-        let [a, b] = pair.map(|object| bodies.body(object));
-        let text = pair_scene(document.scene(), names, [&a, &b]).unwrap();
-        let scene: Scene = SceneDocument::parse("pair", text.as_bytes()).unwrap().scene().clone();
-        let mut world = World::new(&scene);
-        // Commands show a world after its first step.
-        for _ in 0..2 {
-            let alone = world.bodies().unwrap();
-            for (object, body) in [&a, &b].into_iter().enumerate() {
-                let copy = alone.body(object);
-                assert_eq!((copy.scale, copy.pose), (body.scale, body.pose), "{text}");
-            }
-            let found = narrowphase::Reference::new().examine(&alone.body(0), &alone.body(1));
-            assert_eq!(found, *verdict, "{text}");
-            world.step(crate::Hold::None);
-        }
-    }
-}
-
-#[test]
-fn scene_of_a_pair_has_no_other_shapes() {
-    let mut text = "i -1 -1 -1  2 2 2  100 t\n#!shape two compound\n".to_owned();
-    for number in 1..64 {
-        text += &format!("#!shape cube-{number} box 1 1 {number}\n");
-    }
-    text += "#!part two cube-7 0 0 0\n#!part two cube-9 0 0 5\n";
-    let scene = SceneDocument::parse("many", text.as_bytes()).unwrap().scene().clone();
-    assert_eq!(scene.shapes.len(), crate::scene::MAX_SHAPES);
-    let catalogue = crate::scene::Catalogue::new(&scene).unwrap();
-    let shape = |name| &catalogue.shapes()[catalogue.find(name).unwrap()].shape;
-    let ball = Shape::sphere(1.0).unwrap();
-    let body = |shape| narrowphase::Body::new(shape, narrowphase::Pose::IDENTITY);
-    for (names, expected) in [
-        (["two", "ball"], vec!["two", "cube-7", "cube-9", "sphere"]),
-        (["cube-3", "cube-3"], vec!["cube-3"]),
-    ] {
-        let shapes = names.map(|name| if name == "ball" { &ball } else { shape(name) });
-        let text = pair_scene(&scene, names, [&body(shapes[0]), &body(shapes[1])]).unwrap();
-        let pair = SceneDocument::parse("pair", text.as_bytes()).unwrap().scene().clone();
-        let found: Vec<&str> = pair.shapes.iter().map(|rule| rule.name.as_str()).collect();
-        assert_eq!((found, pair.placed_bodies.len()), (expected, 2), "{text}");
-    }
-}
-
-#[test]
 fn stopped_stages_test_nothing() {
     let world = crowd();
     let bodies = world.bodies().unwrap();
@@ -357,21 +302,4 @@ fn time_of_an_exact_method_is_that_of_first_contact() {
         wrong.into_iter().chain([Impact::Overlapping, Impact::Never, Impact::Failed]).all(is_wrong)
     );
     assert!(![at(0.5), at(0.5 + 1e-8), at(0.5 - 1e-8)].into_iter().any(is_wrong));
-}
-
-#[test]
-fn scene_of_a_moving_pair_has_its_step_and_velocities() {
-    let balls = Balls::new(1.0, 0.0);
-    let [a, b] = [0, 1].map(|object| balls.moving(object));
-    let scene = |seconds| {
-        let names = ["ball", "ball"];
-        let text =
-            moving_pair_scene(&Scene::default(), names, [(&a.0, &a.1), (&b.0, &b.1)], seconds);
-        text.map(|text| SceneDocument::parse("pair", text.as_bytes()).unwrap().scene().clone())
-    };
-    let pair = scene(0.5).unwrap();
-    assert_eq!((pair.dt, pair.continuous), (0.5, Continuous::All));
-    let velocities: Vec<_> = pair.placed_bodies.iter().map(|body| body.velocity.x).collect();
-    assert_eq!(velocities, [0.0, -4.0]);
-    assert!(scene(2.0).is_err(), "no step is so long");
 }

@@ -2,7 +2,6 @@
 
 use crate::ALLOCATOR;
 use broadphase::Pair;
-use glam::Vec3;
 use sim::scene::{Continuous, Driving, MoveRule, PlacedBody};
 use sim::{Hold, Scene, SceneDocument, World, WorldState};
 use std::path::Path;
@@ -34,16 +33,9 @@ fn steps_of_bodies_allocate_nothing_the_second_time(continuous: Continuous) {
     let die = scene.shapes[1].name.clone();
     scene.placed_bodies.push(PlacedBody {
         shape: die,
-        center: Vec3::ZERO,
-        velocity: Vec3::ZERO,
         scale: 0.8,
-        rotation: None,
-        exact: None,
-        spin: Vec3::ZERO,
         is_static: true,
-        is_bullet: false,
-        is_kinematic: false,
-        is_driven: false,
+        ..PlacedBody::default()
     });
     let mut world = World::new(&scene);
     let (mut state, mut boxes) = (WorldState::default(), Vec::new());

@@ -2,6 +2,7 @@
 
 // Clippy does not see the helpers of an integration test as tests.
 
+use crate::scene_text::{EVERYTHING, document};
 use sim::{SceneDocument, SceneError};
 
 fn error(bytes: &[u8]) -> SceneError {
@@ -13,40 +14,22 @@ fn error(bytes: &[u8]) -> SceneError {
 
 /// File, line, column, part of the message. `BOX` stands for a good source, `BALL` for one and a body.
 const BAD: &[(&str, usize, usize, &str)] = &[
-    // Empty files.
     ("", 1, 1, "at least one source"),
-    ("\u{feff}", 1, 1, "at least one source"),
-    ("# only\n# comments\n", 1, 1, "at least one source"),
-    ("s 1\n#!objects 5\n", 1, 1, "at least one source"),
-    // Unknown elements.
+    ("s 1\n#!objects 5\n# no source\n", 1, 1, "at least one source"),
     ("BOX\nx 1 2 3\n", 2, 1, "expected `i` (a source), `p` (an obstacle), `s` or `#`, found `x`"),
-    ("I 0 0 0  1 1 1  100 t\n", 1, 1, "found `I`"),
     ("BOX\r\n\t  \u{0}\u{1}\r\n", 2, 4, r"found `\0\u{1}`"),
     ("i-1 0 0 1 1 1 100 t", 1, 1, "found `i-1`"),
-    // Numbers.
-    ("i 0 0 0  1 1 1", 1, 15, "a number for the share in per cent, found the end of the line"),
-    ("i", 1, 2, "the corner's x, found the end of the line"),
+    ("i", 1, 2, "a number for the corner's x, found the end of the line"),
     ("i 0 0 0  1 1 \t \r\n", 1, 13, "the side along z, found the end of the line"),
-    ("i 0 zero 0  1 1 1  100 t", 1, 5, "a number for the corner's y, found `zero`"),
     ("i 0 0 0  1 1,5 1  100 t", 1, 12, "a number for the side along y, found `1,5`"),
     ("i NaN 0 0  1 1 1  100 t", 1, 3, "a finite number for the corner's x, found `NaN`"),
-    ("i 0 0 0  1 1 inf  100 t", 1, 14, "a finite number for the side along z, found `inf`"),
-    ("i 0 0 -infinity  1 1 1  100 t", 1, 7, "a finite number"),
-    ("i 1e39 0 0  1 1 1  100 t", 1, 3, "of at most 1e12, found `1e39`"),
     ("i 0 0 0  1 2e12 1  100 t", 1, 12, "the side along y of at most 1e12, found `2e12`"),
-    ("BOX\n#!speed 1e13", 2, 9, "the speed of at most 1e12"),
     ("BOX\n#!radius 1e-13", 2, 10, "the radius to be at least 1e-12"),
     ("BOX\n#!ball 0 0 0  0 0 0  1e-13", 2, 22, "the ball's radius to be at least 1e-12"),
     // Sources.
-    ("i 0 0 0  -1 1 1  100 t", 1, 10, "the side along x to be greater than 0, found `-1`"),
     ("i 0 0 0  1 0 1  100 t", 1, 12, "the side along y to be greater than 0, found `0`"),
     ("i 0 1e9 0  1 1 1  100 t", 1, 14, "large enough to be representable"),
-    ("i 0 0 0  1 1 1  100 T", 1, 21, "`t` (a floor) or `f` (none), found `T`"),
-    ("i 0 0 0  1 1 1  100 t  # mine", 1, 24, "the end of the line after the source, found `#`"),
-    ("i 0 0 0  1 1 1  100 t 5", 1, 23, "the end of the line"),
-    ("i 0 0 0  1 1 1  t", 1, 17, "the share in per cent, found `t`"),
-    // Shares: the last is ignored, the others are not.
-    ("i 0 0 0  1 1 1  -1 t\nBOX", 1, 17, "the share to be within 0 and 100, found `-1`"),
+    ("i 0 0 0  1 1 1  100 t  # mine", 1, 24, "the end of the line after `i` and its values"),
     ("i 0 0 0  1 1 1  100.5 t\nBOX", 1, 17, "the share to be within 0 and 100"),
     (
         "i 0 0 0  1 1 1  60 t\ni 0 0 0  1 1 1  40.01 t\nBOX",
@@ -54,122 +37,57 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         17,
         "shares that add up to 100 at most, found 100.01",
     ),
-    // Obstacles.
-    ("BOX\np 0 0 0  1 1 0.1  z", 2, 14, "the side along z to be 0, along the obstacle's normal"),
-    ("BOX\np 0 0 0  0 1 1  y", 2, 12, "the side along y to be 0"),
+    // Obstacles and settings.
     ("BOX\np 0 0 0  1 -1 0  z", 2, 12, "the side along y to be 0 or more, found `-1`"),
-    ("BOX\np 0 0 0  1 1 -1  z", 2, 14, "the side along z to be 0 or more, found `-1`"),
-    ("BOX\np 0 0 0  1 1 0  w", 2, 17, "`x`, `y` or `z`, the axis normal to the obstacle"),
-    ("BOX\np 0 0 0  1 1 0", 2, 15, "found the end of the line"),
-    // Strictness.
-    ("BOX\ns 2", 2, 3, "`1` (they stay in it), found `2`"),
-    ("BOX\ns", 2, 2, "found the end of the line"),
-    ("BOX\ns 1 1", 2, 5, "the end of the line"),
     ("s 0\nBOX\n s 0", 3, 2, "`s` once in the file, found it on line 1 and again on line 3"),
-    // Directives.
-    ("BOX\n#!dt 0.1\n#!dt 0.1", 3, 1, "`#!dt` once in the file, found it on line 2"),
     ("BOX\n#!objects 0", 2, 1, "at least one object, found `#!objects 0` and no ball"),
-    ("BOX\n#!objects -5", 2, 11, "a whole number for the count of objects, found `-5`"),
-    ("BOX\n#!objects 1e3", 2, 11, "a whole number"),
-    ("BOX\n#!objects 4294967296", 2, 11, "a whole number"),
-    ("BOX\n#!objects", 2, 10, "found the end of the line"),
-    ("BOX\n#!radius 0", 2, 10, "the radius to be at least 1e-12"),
-    ("BOX\n#!radius big", 2, 10, "a number, `uniform` or `loguniform` for the radius"),
+    ("BOX\n#!objects 4294967296", 2, 11, "a whole number from 0 to 4294967295"),
+    ("BOX\n#!radius big", 2, 10, "`uniform` or `loguniform`, or a number for the radius"),
     ("BOX\n#!radius nan", 2, 10, "a finite number for the radius, found `nan`"),
     ("BOX\n#!radius uniform 0.2 0.1", 2, 22, "the largest radius to be at least the smallest"),
-    ("BOX\n#!radius loguniform 0 0.1", 2, 21, "the smallest radius to be at least 1e-12"),
-    ("BOX\n#!radius uniform 0.1", 2, 21, "found the end of the line"),
-    ("BOX\n#!radius 0.1 0.2", 2, 14, "the end of the line after `#!radius` and its values"),
     ("BOX\n#!speed -0.5", 2, 9, "the speed to be 0 or more"),
-    ("BOX\n#!seed 1.5", 2, 8, "a whole number for the seed"),
-    ("BOX\n#!seed 18446744073709551616", 2, 8, "a whole number for the seed"),
+    ("BOX\n#!spin -1", 2, 8, "the spin in rad/s to be 0 or more"),
     ("BOX\n#!dt 0", 2, 6, "the time step to be greater than 0, at most 1"),
     ("BOX\n#!dt 1.5", 2, 6, "the time step to be greater than 0, at most 1"),
-    ("BOX\n#!gravity heavy", 2, 11, "or x, y and z of the gravity, found `heavy`"),
-    ("BOX\n#!line 0", 2, 9, "a number for the line's y"),
-    ("BOX\n#!camera 0 90 4", 2, 12, "the camera's pitch to be within -89 and 89"),
-    ("BOX\n#!camera 0 -89.5 4", 2, 12, "within -89 and 89"),
+    ("BOX\n#!camera 0 -89.5 4", 2, 12, "the camera's pitch to be within -89 and 89"),
     ("BOX\n#!camera 0 0 0", 2, 14, "the camera's distance to be greater than 0"),
-    ("BOX\n#!triangles 40", 2, 13, "`20` or `80` triangles, found `40`"),
-    ("BOX\n#!shading yes", 2, 11, "`on` or `off`, found `yes`"),
+    ("BOX\n#!gravity 0 1", 2, 14, "a number for the gravity along z"),
+    // Events and layers.
     ("BOX\n#!event -1 remove-source 1", 2, 9, "the event's time to be 0 or more"),
-    ("BOX\n#!event 1 explode", 2, 11, "`remove-source` or `hold`"),
-    ("BOX\n#!event 1 remove-source 0", 2, 25, "counted from 1, found `0`"),
-    ("BOX\n#!event 1 remove-source 2", 2, 25, "a source of the file, found source 2"),
-    ("BOX\n#!event 1 hold x 1", 2, 16, "`p` (the line attracts) or `o` (it repels)"),
+    ("BOX\n#!event 1 remove-source 0", 2, 25, "for the source, counted from 1, found `0`"),
+    ("BOX\n#!event 1 remove-source 2", 2, 25, "a source of the file, found `2`"),
     ("BOX\n#!event 1 hold p 0", 2, 18, "the seconds of holding to be greater than 0"),
-    ("BOX\n#!event 1 hold p 1 2", 2, 20, "the end of the line after the event"),
-    ("BOX\n#!ball 0 0 0 0 0", 2, 17, "the ball's velocity along z"),
-    ("BOX\n#!ball 0 0 0 0 0 0 0", 2, 20, "the ball's radius to be at least 1e-12"),
-    ("BOX\n#!ball 0 0 0 0 0 0 1 1", 2, 22, "the end of the line"),
-    (
-        "BOX\n#!layer",
-        2,
-        8,
-        "`source`, `balls` or `bodies`, the objects of the layer, found the end",
-    ),
-    (
-        "BOX\n#!layer obstacle 1 static",
-        2,
-        9,
-        "`source`, `balls` or `bodies`, the objects of the layer",
-    ),
-    ("BOX\n#!layer source 0 static", 2, 16, "counted from 1, found `0`"),
-    ("BOX\n#!layer source 2 static", 2, 16, "a source of the file, found source 2"),
-    ("BOX\n#!layer source static", 2, 16, "a whole number for the source, counted from 1"),
     ("BOX\n#!layer source 1", 2, 17, "`group`, `meets` or `static`, found the end of the line"),
-    ("BOX\n#!layer balls mask 3", 2, 15, "`group`, `meets` or `static`, found `mask`"),
     ("BOX\n#!layer balls static group 1 group 2", 2, 30, "expected `meets`, found `group`"),
-    ("BOX\n#!layer balls meets all static group 1 # no", 2, 40, "the end of the line"),
-    ("BOX\n#!layer balls group 32", 2, 21, "a whole number for the group, found `32`"),
-    ("BOX\n#!layer balls group", 2, 20, "the group, found the end of the line"),
-    ("BOX\n#!layer balls meets", 2, 20, "`all`, `none`, or groups with commas"),
-    ("BOX\n#!layer balls meets some", 2, 21, "`all`, `none`, or groups with commas"),
-    ("BOX\n#!layer balls meets 0,1, 2", 2, 25, "a group from 0 to 31, found nothing"),
-    ("BOX\n#!layer balls meets 0,32,1", 2, 23, "a group from 0 to 31, found `32`"),
-    ("BOX\n#!layer balls meets 0,+1", 2, 23, "a group from 0 to 31, found `+1`"),
+    ("BOX\n#!layer balls group 32", 2, 21, "a whole number from 0 to 31 for the group"),
+    ("BOX\n#!layer balls meets 0,1, 2", 2, 25, "no blanks, found nothing"),
+    ("BOX\n#!layer balls meets 0,32,1", 2, 23, "groups from 0 to 31 with commas"),
     (
         "BOX\n#!layer source 1 static\n#!layer balls static\n#!layer  source +1 group 1",
         4,
         17,
-        "one layer of `source 1` in the file, found it on line 2 and again on line 4",
+        "`#!layer source 1` once in the file, found it on line 2 and again on line 4",
     ),
-    // Shapes.
-    ("BOX\n#!shape", 2, 8, "the shape's name, found the end of the line"),
+    // Shapes and parts.
     ("BOX\n#!shape a.b sphere 1", 2, 9, "1 to 40 letters, digits, `-` or `_`, no number"),
     ("BOX\n#!shape 1e5 sphere 1", 2, 9, "no number, found `1e5`"),
-    ("BOX\n#!shape a", 2, 10, "`polygon` or `compound`, found the end of the line"),
-    ("BOX\n#!shape a ball 1", 2, 11, "`polygon` or `compound`, found `ball`"),
-    ("BOX\n#!shape a sphere", 2, 17, "a number for the radius, found the end of the line"),
     ("BOX\n#!shape a sphere 0", 2, 18, "the radius to be from 1e-9 to 1e9, found `0`"),
-    ("BOX\n#!shape a sphere -1", 2, 18, "the radius to be from 1e-9 to 1e9, found `-1`"),
-    ("BOX\n#!shape a sphere nan", 2, 18, "a finite number for the radius, found `nan`"),
-    ("BOX\n#!shape a sphere 1 2", 2, 20, "the end of the line after the shape"),
-    ("BOX\n#!shape a box 1 inf 1", 2, 17, "a finite number for the side along y"),
     ("BOX\n#!shape a box 1 1 1e-11", 2, 19, "the side along z to be from 1e-9 to 1e9"),
     ("BOX\n#!shape a capsule 1 -1", 2, 21, "the length to be 0 (a ball) or from 1e-9 to 1e9"),
-    ("BOX\n#!shape a cylinder 1 1 2", 2, 24, "the number of sides to be within 3 and 64"),
-    ("BOX\n#!shape a cone 1 1 65", 2, 20, "within 3 and 64, found 65"),
-    ("BOX\n#!shape a cone 1 1 x", 2, 20, "a whole number for the number of sides"),
-    ("BOX\n#!shape a hull 3", 2, 16, "the number of points to be within 4 and 128, found 3"),
-    ("BOX\n#!shape a hull 129 1", 2, 16, "within 4 and 128, found 129"),
-    ("BOX\n#!shape a points 0 0 0 1 1 1 2 2", 2, 33, "a number for a point's z"),
+    ("BOX\n#!shape a capsule 1 1e-10", 2, 21, "the length to be 0 (a ball) or from 1e-9 to 1e9"),
+    ("BOX\n#!shape a cylinder 1 1 2", 2, 24, "from 3 to 64 for the number of sides, found `2`"),
+    ("BOX\n#!shape a hull 3", 2, 16, "from 4 to 128 for the number of points, found `3`"),
     ("BOX\n#!shape a points 0 0 0 1 0 0 0 1 0", 2, 17, "4 to 4096 points, found 3"),
     ("BOX\n#!shape a points 0 0 0 1 0 0 0 1 0 1 1 0", 2, 11, "found all in one plane"),
-    ("BOX\n#!shape a points 0 0 0 0 0 0 0 1 0 1 1 0", 2, 11, "different points, found 3"),
     ("BOX\n#!shape a polygon 1 0 0 1 0", 2, 20, "3 to 64 corners of the polygon, found 2"),
     ("BOX\n#!shape a polygon 1 0 0 1 0 0.2 0.2 0 1", 2, 11, "a convex polygon"),
-    ("BOX\n#!shape a polygon 1 0 0 1 0 1", 2, 30, "a number for a corner's z"),
     ("BOX\n#!shape a compound", 2, 9, "expected 1 to 32 parts, found 0"),
     (
         "BOX\n#!shape a sphere 1\n#!shape b sphere 1\n#!shape a box 1 1 1",
         4,
         9,
-        "one shape named `a` in the file, found it on line 2 and again on line 4",
+        "`#!shape a` once in the file, found it on line 2 and again on line 4",
     ),
-    // Parts.
-    ("BOX\n#!part a b 0 0 0", 2, 8, "the name of a shape of the file, found `a`"),
-    ("BOX\n#!shape a compound\n#!part a b 0 0 0", 3, 10, "a shape of the file, found `b`"),
     ("BOX\n#!shape a sphere 1\n#!part a a 0 0 0", 3, 8, "the name of a compound, found `a`"),
     (
         "BOX\n#!shape a compound\n#!shape b sphere 1\n#!part a b 0 0 0\n#!shape c compound\n\
@@ -178,43 +96,7 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         10,
         "a shape that is no compound, found `a`",
     ),
-    ("BOX\n#!part a b 0 0", 2, 15, "a number for the part's z"),
     ("BOX\n#!part a b 0 0 0 0 0 0 9", 2, 18, "an axis of rotation, found `0 0 0`"),
-    ("BOX\n#!part a b 0 0 0 0 0 1", 2, 23, "a number for the angle in degrees"),
-    // Generated bodies.
-    ("BOX\n#!bodies a 100", 2, 10, "`source`, whose objects are bodies, found `a`"),
-    ("BOX\n#!bodies source 1", 2, 18, "the name of a shape, found the end of the line"),
-    ("BOX\n#!bodies source 1 a 100", 2, 19, "the name of a shape of the file, found `a`"),
-    ("BOX\n#!shape a sphere 1\n#!bodies source 2 a 9", 3, 17, "found source 2"),
-    ("BOX\n#!bodies source 1 a -1", 2, 21, "the share in per cent to be within 0 and 100"),
-    ("BOX\n#!bodies source 1 a 60 b 41", 2, 26, "add up to 100 at most, found 101"),
-    ("BOX\n#!bodies source 1 a 60 a 10", 2, 24, "each shape once in a line, found `a` again"),
-    (
-        "BOX\n#!shape a sphere 1\n#!bodies source 1 a 9\n#!bodies source 1 a 9",
-        4,
-        17,
-        "one `#!bodies` of source 1 in the file, found it on line 3 and again on line 4",
-    ),
-    ("BOX\n#!spin -1", 2, 8, "the spin in rad/s to be 0 or more"),
-    ("BOX\n#!continuous on", 2, 14, "`off`, `bullets` or `all`, found `on`"),
-    ("BOX\n#!flat on", 2, 8, "the end of the line after `#!flat` and its values"),
-    ("BOX\n#!flat\n#!flat", 3, 1, "`#!flat` once in the file"),
-    // Bodies.
-    ("BOX\n#!body a 0 0 0 0 0 0", 2, 8, "the name of a shape of the file, found `a`"),
-    ("BOX\n#!body a 0 0 0 0 0", 2, 19, "the body's velocity along z"),
-    (
-        "BOX\n#!body a 0 0 0 0 0 0 0.5",
-        2,
-        22,
-        "`scale`, `rotate`, `exact`, `spin`, `static`, `bullet`, `kinematic` or `driven`",
-    ),
-    (
-        "BOX\n#!shape a sphere 1e9\n#!body a 0 0 0 0 0 0 spin 0 0 1 scale 1e4",
-        3,
-        39,
-        "a body with a bounding radius from 1e-12 to 1e12, found 1e13",
-    ),
-    ("BOX\n#!shape a sphere 1e-6\n#!body a 0 0 0 0 0 0 scale 1e-7", 3, 28, "to 1e12, found 1e-13"),
     (
         "BOX\n#!shape c compound\n#!part c b 0 0 0\n#!part d b 9 0 0\n#!shape d compound\n\
          #!shape b sphere 1\n#!part c b 0 2e9 0",
@@ -229,39 +111,34 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         9,
         "a moment of inertia is lost to rounding",
     ),
-    ("BOX\n#!body a 0 0 0 0 0 0 scale 0", 2, 28, "the scale to be at least 1e-12"),
+    // Bodies.
+    ("BOX\n#!bodies source 1", 2, 18, "1 to 64 shapes, found 0"),
+    ("BOX\n#!shape a sphere 1\n#!bodies source 2 a 9", 3, 17, "found `2`"),
+    ("BOX\n#!bodies source 1 a -1", 2, 21, "the share in per cent to be within 0 and 100"),
+    ("BOX\n#!bodies source 1 a 60 b 41", 2, 26, "shares that add up to 100 at most"),
+    ("BOX\n#!bodies source 1 a 60 a 10", 2, 24, "each shape once in a line, found `a`"),
     (
-        "BOX\n#!body a 0 0 0 0 0 0 scale 1 scale 1",
-        2,
-        30,
-        "`rotate`, `exact`, `spin`, `static`, `bullet`, `kinematic` or `driven`",
+        "BOX\n#!shape a sphere 1\n#!bodies source 1 a 9\n#!bodies source 1 a 9",
+        4,
+        17,
+        "`#!bodies source 1` once in the file, found it on line 3 and again on line 4",
     ),
-    ("BOX\n#!body a 0 0 0 0 0 0 rotate 0 0 0 90", 2, 29, "an axis of rotation, found `0 0 0`"),
     (
-        "BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0.1 0 0 0 1",
+        "BOX\n#!body a 0 0 0 0 0 0 0.5",
         2,
-        30,
-        "an exact position that rounds to the body's",
+        22,
+        "`scale`, `rotate`, `spin`, `static`, `bullet`, `kinematic` or `driven`, found `0.5`",
     ),
-    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1.1", 2, 36, "a quaternion of length 1"),
-    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0", 2, 41, "a number for the quaternion's w"),
     (
-        "BOX\n#!shape a sphere 1\n#!body a 0 0 0 0 0 0 exact 0 0 0 0 0 0 0 1",
+        "BOX\n#!shape a sphere 1e9\n#!body a 0 0 0 0 0 0 spin 0 0 1 scale 1e4",
         3,
-        28,
-        "to 1e12, found 0e0",
+        39,
+        "a body with a bounding radius from 1e-12 to 1e12, found 1e13",
     ),
-    ("BOX\n#!body a 0 0 0 0 0 0 scale 2 exact 1 0 0 0 0 0 0 1", 2, 30, "no `exact` beside"),
-    (
-        "BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1 scale 2",
-        2,
-        44,
-        "`spin`, `static`, `bullet`, `kin",
-    ),
-    ("BOX\n#!body a 0 0 0 0 0 0 spin 0 0", 2, 30, "a number for the spin about z"),
+    ("BOX\n#!shape a sphere 1e-6\n#!body a 0 0 0 0 0 0 scale 1e-7", 3, 28, "to 1e12, found 1e-13"),
+    ("BOX\n#!body a 0 0 0 0 0 0 scale 0", 2, 28, "the scale to be at least 1e-12"),
+    ("BOX\n#!body a 0 0 0 0 0 0 exact 1 0 0 0 0 0 0 1.1", 2, 36, "a quaternion of length 1"),
     ("BALL static driven", 3, 29, "one of `static`, `kinematic` and `driven`, found `driven`"),
-    ("BALL driven bullet static", 3, 36, "one of `static`, `kinematic` and `driven`"),
-    ("BALL kinematic driven", 3, 32, "one of `static`, `kinematic` and `driven`"),
     ("BALL driven driven", 3, 29, "`bullet` or `kinematic`, found `driven`"),
     (
         "BALL driven\n#!layer bodies static",
@@ -270,52 +147,24 @@ const BAD: &[(&str, usize, usize, &str)] = &[
         "a body that `#!layer` does not make static, found `driven`",
     ),
     ("#!layer bodies static\nBALL kinematic", 4, 22, "does not make static, found `kinematic`"),
-    // Masses, forces and gravity.
-    ("BOX\n#!restitution", 2, 14, "a number for the restitution, found the end of the line"),
+    // Masses, forces and driving.
     ("BOX\n#!restitution 1.01", 2, 15, "the restitution to be within 0 and 1, found `1.01`"),
-    ("BOX\n#!restitution -0.1", 2, 15, "the restitution to be within 0 and 1"),
-    ("BOX\n#!restitution NaN", 2, 15, "a finite number for the restitution, found `NaN`"),
-    ("BOX\n#!restitution 1 0.5", 2, 17, "the name of a shape, 1 to 40 letters"),
-    ("BOX\n#!restitution 1 a b", 2, 19, "the end of the line after the restitution"),
-    ("BOX\n#!restitution 1 a", 2, 17, "the name of a shape of the file, found `a`"),
     (
         "BALL\n#!restitution 0.5 a\n#!restitution 1 a",
         5,
         17,
-        "one restitution of shape `a` in the file, found it on line 4 and again on line 5",
+        "`#!restitution a` once in the file, found it on line 4 and again on line 5",
     ),
-    ("BOX\n#!density 1\n#!density 1", 3, 11, "one density without a shape in the file"),
+    ("BOX\n#!density 1\n#!density 1", 3, 11, "`#!density without a shape` once in the file"),
     ("BOX\n#!density 0", 2, 11, "the density to be within 1e-12 and 1e12, found `0`"),
-    ("BOX\n#!density -1", 2, 11, "the density to be within 1e-12 and 1e12"),
-    ("BOX\n#!density inf", 2, 11, "a finite number for the density"),
-    ("BALL\n#!density 1 b", 4, 13, "the name of a shape of the file, found `b`"),
-    ("BALL\n#!force 2 1 0 0 1", 4, 9, "the number of a body, found 2"),
-    ("BALL\n#!force 0 1 0 0 1", 4, 9, "the number of a body, found 0"),
-    ("BALL\n#!force a 1 0 0 1", 4, 9, "a whole number for the body's number, from 1"),
+    ("BALL\n#!force 2 1 0 0 1", 4, 9, "the number of a body, found `2`"),
+    ("BALL\n#!force 0 1 0 0 1", 4, 9, "for the body's number, from 1 in the order of"),
     ("BALL\n#!force 1 1 0 0 0", 4, 17, "the force's seconds to be greater than 0"),
-    ("BALL\n#!force 1 1 0 0", 4, 16, "a number for the force's seconds"),
-    ("BALL\n#!force 1 1 0 nan 1", 4, 15, "a finite number for the force along z"),
-    ("BOX\n#!gravity up", 2, 11, "`off`, `weak`, `medium`, `strong`, or x, y and z"),
-    ("BOX\n#!gravity 0 1", 2, 14, "a number for the gravity along z"),
-    ("BOX\n#!gravity inf 0 0", 2, 11, "a finite number for the gravity along x"),
-    ("BOX\n#!gravity weak 1", 2, 16, "the end of the line after `#!gravity` and its values"),
-    // Driving.
-    ("BOX\n#!driving fly", 2, 11, "`refuse`, `slide` or `walk`, which move driven bodies"),
-    ("BOX\n#!driving refuse", 2, 17, "a bounding volume, one of `none`, `sphere`,"),
-    ("BOX\n#!driving refuse 0.5", 2, 18, "`hull`, found `0.5`"),
     ("BOX\n#!driving walk 0", 2, 16, "the speed of driven bodies to be greater than 0"),
-    ("BOX\n#!driving slide nan", 2, 17, "a finite number for the speed of driven bodies"),
-    ("BOX\n#!driving slide 1 2", 2, 19, "the end of the line after `#!driving`"),
-    ("BOX\n#!driving walk\n#!driving slide", 3, 1, "`#!driving` once in the file"),
-    ("BOX\n#!drive right 1", 2, 9, "a number for the seconds for which keys are held"),
     ("BOX\n#!drive -1 right", 2, 9, "the seconds for which keys are held to be greater than 0"),
     ("BOX\n#!drive 1 up+up", 2, 11, "`none`, or keys as `right` or `up+right`"),
-    ("BOX\n#!drive 1 up+", 2, 11, "`jump`, found `up+`"),
-    ("BOX\n#!drive 1 none+up", 2, 11, "`jump`, found `none+up`"),
-    ("BOX\n#!drive 1", 2, 10, "found the end of the line"),
     // Columns count characters, and a byte order mark is none.
     ("\u{feff}ž 日本", 1, 1, "found `ž`"),
-    ("BOX\ni 日本 x", 2, 3, "found `日本`"),
     ("BOX\n# ž\n#! dt ž", 3, 7, "the time step, found `ž`"),
     ("BOX\n\u{2003}s 1", 2, 1, r"found `\u{2003}s`"),
 ];
@@ -326,7 +175,10 @@ fn every_fault_is_placed_and_named() {
     for &(text, line, column, fragment) in BAD {
         let text = text.replace("BALL", "BOX\n#!shape a sphere 1\n#!body a 0 0 0 0 0 0");
         let text = text.replace("BOX", "i 0 0 0  1 1 1  100 t");
-        let error = error(text.as_bytes());
+        let Err(error) = SceneDocument::parse("bad.scene", text.as_bytes()) else {
+            wrong += &format!("{text:?}: accepted\n\n");
+            continue;
+        };
         let shown = error.to_string();
         let holds = (error.line(), error.column()) == (Some(line), Some(column))
             && error.message().contains(fragment)
@@ -339,16 +191,84 @@ fn every_fault_is_placed_and_named() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
+/// Where the tokens of a line begin.
+fn tokens(line: &str) -> Vec<usize> {
+    let starts_here =
+        |(at, blank): &(usize, bool)| !blank && (*at == 0 || line[..*at].ends_with([' ', '\t']));
+    line.char_indices()
+        .map(|(at, c)| (at, c.is_whitespace()))
+        .filter(starts_here)
+        .map(|(at, _)| at)
+        .collect()
+}
+
 #[test]
-fn parts_and_shares_beyond_those_of_all_shapes_are_refused() {
-    let parts: String = (0..2049).map(|i| format!("#!part c{i} s 0 0 0\n")).collect();
-    let error = error(format!("i 0 0 0  1 1 1  100 t\n{parts}").as_bytes());
-    assert_eq!((error.line(), error.column()), (Some(2050), Some(8)));
-    assert_eq!(error.message(), "expected 2048 parts of all compounds at most");
+fn wrong_token_of_any_line_is_the_place_of_its_fault() {
+    let lines: Vec<&str> = EVERYTHING.lines().collect();
+    for (number, line) in lines.iter().enumerate() {
+        if line.starts_with("# ") || line.starts_with("#!wind") {
+            continue;
+        }
+        let line = line.trim_end();
+        for start in tokens(line).into_iter().chain([line.len() + 1]) {
+            let mut changed = lines.clone();
+            let rest = line.get(start..).unwrap_or_default();
+            let behind = rest.find([' ', '\t']).map_or("", |length| &rest[length..]);
+            let wrong = format!("{:start$}?{behind}", &line[..start.min(line.len())]);
+            changed[number] = &wrong;
+            let error = error(changed.join("\n").as_bytes());
+            let place = (error.line(), error.column());
+            assert_eq!(place, (Some(number + 1), Some(start + 1)), "{error}");
+            assert!(error.message().ends_with(", found `?`"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn missing_token_of_any_line_is_placed_at_its_end() {
+    let lines: Vec<&str> = EVERYTHING.lines().collect();
+    let mut missing = 0;
+    for (number, line) in lines.iter().enumerate() {
+        for start in tokens(line) {
+            let mut changed = lines.clone();
+            changed[number] = line[..start].trim_end();
+            if let Err(error) = SceneDocument::parse("cut", changed.join("\n").as_bytes())
+                && error.message().ends_with("found the end of the line")
+            {
+                let place = (error.line(), error.column());
+                assert_eq!(place, (Some(number + 1), Some(changed[number].len() + 1)), "{error}");
+                missing += 1;
+            }
+        }
+    }
+    assert!(missing > 150, "{missing} missing tokens");
+}
+
+#[test]
+fn scene_cut_at_any_byte_is_valid_or_an_error_with_a_place() {
+    for end in 0..EVERYTHING.len() {
+        match SceneDocument::parse("cut.scene", &EVERYTHING.as_bytes()[..end]) {
+            Ok(document) => assert_eq!(document.to_text(), EVERYTHING[..end]),
+            Err(error) => assert!(error.line().is_some() && error.column().is_some(), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn every_directive_stands_in_the_text_of_all_lines() {
+    let shown = document(EVERYTHING).warnings()[0].to_string();
+    let (_, known) = shown.split_once("the known directives are ").unwrap();
+    let missing: Vec<_> =
+        known.split(", ").filter(|name| !EVERYTHING.contains(&format!("#!{name}"))).collect();
+    assert!(known.contains("drive") && missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn shares_beyond_the_number_of_shapes_are_refused() {
     let shares: String = (0..65).map(|i| format!(" s{i} 0")).collect();
-    let error = self::error(format!("i 0 0 0  1 1 1  100 t\n#!bodies source 1{shares}").as_bytes());
+    let error = error(format!("i 0 0 0  1 1 1  100 t\n#!bodies source 1{shares}").as_bytes());
     assert_eq!((error.line(), error.column()), (Some(2), Some(18 + 10 * 5 + 54 * 6 + 1)));
-    assert_eq!(error.message(), "expected 64 shapes at most, found one more");
+    assert!(error.message().starts_with("expected 64 shapes at most"), "{error}");
 }
 
 #[test]
@@ -457,23 +377,21 @@ fn an_endless_line_is_cut_around_its_marker() {
 
 #[test]
 fn text_that_is_not_utf8_is_refused_at_the_first_bad_byte() {
-    let error = error(b"# \xc4\x8d\n  i \xc4\x8d\xff 0\n");
-    assert_eq!((error.line(), error.column()), (Some(2), Some(6)));
-    assert_eq!(error.message(), "expected UTF-8 text, found the byte 0xff");
-}
-
-#[test]
-fn text_that_ends_inside_a_character_is_refused() {
-    let error = error(b"i 0 0 0  1 1 1  100 t\n# \xe6\x97");
-    assert_eq!((error.line(), error.column()), (Some(2), Some(3)));
-}
-
-#[test]
-fn utf16_is_recognized() {
-    let bytes: Vec<u8> = "\u{feff}i 0".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let error = error(&bytes);
-    assert_eq!((error.line(), error.column()), (Some(1), Some(1)));
-    assert!(error.to_string().contains("UTF-16"), "{error}");
+    let utf16: Vec<u8> = "\u{feff}i 0".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, line, column, said) in [
+        (
+            &b"# \xc4\x8d\n  i \xc4\x8d\xff 0\n"[..],
+            2,
+            6,
+            "expected UTF-8 text, found the byte 0xff",
+        ),
+        (b"i 0 0 0  1 1 1  100 t\n# \xe6\x97", 2, 3, "found the byte 0xe6"),
+        (&utf16, 1, 1, "this looks like UTF-16"),
+    ] {
+        let error = error(bytes);
+        assert_eq!((error.line(), error.column()), (Some(line), Some(column)));
+        assert!(error.to_string().contains(said), "{error}");
+    }
 }
 
 #[test]
@@ -513,4 +431,37 @@ fn warnings_beyond_a_hundred_are_counted() {
     assert!(warnings[99].message().contains("50 more"), "{}", warnings[99]);
     assert!(warnings[0].to_string().starts_with("warning: unknown directive"));
     assert!(warnings[0].to_string().contains("windy.scene:2:1"));
+}
+
+#[test]
+fn nearly_repeated_points_are_warned_of() {
+    for points in
+        ["0 0 0  0 0 1  0 1 0  1 0 0  1 0 0.00000000001", "1e-10 0 0  0 0 0  0 0 1  0 1 0  1 0 0"]
+    {
+        let text = format!("i 0 0 0  1 1 1  100 t\n#!shape a points {points}\n");
+        let warnings = document(&text).warnings().to_vec();
+        let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+        assert_eq!((warning.line(), warning.column()), (2, 11));
+        assert_eq!(warning.message(), "1 repeated point in shape `a`");
+    }
+}
+
+#[test]
+fn force_on_a_body_that_it_cannot_move_is_warned_of() {
+    for (word, force, line, warned) in [
+        ("static", "0 0 1", "", 1),
+        ("kinematic", "0 0 1", "", 1),
+        ("driven", "0 0 1", "", 1),
+        ("", "0 0 1", "#!layer bodies static", 1),
+        ("", "1 2 1", "#!flat", 1),
+        ("", "1 0 1", "#!flat", 0),
+        ("", "1 2 1", "", 0),
+    ] {
+        let text = format!(
+            "i 0 0 0  1 1 1  100 t\n#!shape a sphere 1\n#!body a 0 0 0 0 0 0 {word}\n#!force 1 {force} 1\n{line}\n"
+        );
+        let document = document(&text);
+        let places: Vec<_> = document.warnings().iter().map(|w| (w.line(), w.column())).collect();
+        assert_eq!(places, vec![(4, 9); warned], "{text}");
+    }
 }

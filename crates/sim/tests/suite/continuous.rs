@@ -257,13 +257,9 @@ fn trajectory_depends_on_nothing_but_the_scene() {
             center: Vec3::new(x, 0.0, 0.97),
             velocity: Vec3::new(-90.0, 80.0, -70.0),
             scale: 0.04,
-            rotation: None,
-            exact: None,
             spin: Vec3::ONE,
-            is_static: false,
             is_bullet: true,
-            is_kinematic: false,
-            is_driven: false,
+            ..sim::scene::PlacedBody::default()
         };
         scene.placed_bodies.extend((-9..9).map(|i| bullet(i as f32 * 0.1)));
         let mut run = Run::new(&scene, algorithm);

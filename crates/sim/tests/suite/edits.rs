@@ -178,7 +178,7 @@ fn refused_edit_gives_a_reason_and_changes_nothing() {
         ),
         (
             Edit::NewObstacle(Obstacle { size: Vec3::splat(0.1), ..wall_at(0.0) }),
-            "expected the side along x to be 0, along the obstacle's normal, found `0.1`",
+            "no file can describe the scene: the side along the obstacle's normal is read as 0",
         ),
         (
             Edit::SetObstacle {

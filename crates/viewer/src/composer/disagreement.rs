@@ -9,7 +9,7 @@ pub(super) fn pair(snapshot: &Snapshot) -> Option<Pair> {
     let (EngineState { disagreement, fault, .. }, steps) =
         (&snapshot.engine, snapshot.motion.steps);
     let disagreement = disagreement.filter(|found| found.step == steps);
-    let fault = fault.as_ref().map(|shown| &shown.fault).filter(|fault| fault.step == steps);
+    let fault = fault.as_ref().filter(|fault| fault.step == steps);
     disagreement.map(|found| found.pair()).or_else(|| fault.map(|fault| fault.pair()))
 }
 

@@ -9,12 +9,10 @@ use super::state::PanelState;
 use super::touching;
 use super::widgets::{named, small_figure};
 use crate::composer::DrawOptions;
-use crate::session::{FrameFigures, History, Methods, Stage};
-use crate::simulation::{
-    Contact, DrivenBody, Neighbour, Order, PickedBody, ShownBodies, ShownFault, Snapshot,
-};
+use crate::session::{FrameFigures, History, Methods, Stage, StageFault};
+use crate::simulation::{Contact, DrivenBody, Neighbour, Order, PickedBody, ShownBodies, Snapshot};
 use broadphase::Pair;
-use egui::{Button, ComboBox, Grid, RichText, Ui};
+use egui::{ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
 use narrowphase::BoxKind;
 use narrowphase::contact::Extent;
@@ -62,16 +60,6 @@ pub(super) fn show(
         first_contacts::figures(ui, snapshot);
     }
     driven(ui, state, bodies, snapshot);
-    if let Some(fault) = &snapshot.engine.fault {
-        let save = ui.add_enabled(fault.scene.is_ok(), Button::new("Save the pair"));
-        let meaning = "Write a scene of the two bodies with the wrong answer into `results/`";
-        if save.on_hover_text(meaning).clicked() {
-            commands.push(Command::ExportPair);
-        }
-        if let Err(why) = &fault.scene {
-            ui.label(RichText::new(format!("No scene can have the pair: {why}")).small());
-        }
-    }
 }
 
 /// A card for each driven body, and the switch that lets letters drive.
@@ -137,9 +125,9 @@ fn refusal_words(Refusal { by, gap, .. }: &Refusal, snapshot: &Snapshot) -> Stri
 /// The first body of a wrong answer, once when it is new: another may be picked afterwards.
 pub(super) fn object_to_pick(
     seen: &mut Option<(u64, Stage, Pair)>,
-    shown: Option<&ShownFault>,
+    fault: Option<&StageFault>,
 ) -> Option<u32> {
-    let now = shown.map(|ShownFault { fault, .. }| (fault.step, fault.stage, fault.pair()));
+    let now = fault.map(|fault| (fault.step, fault.stage, fault.pair()));
     let is_new = now != *seen;
     *seen = now;
     now.filter(|_| is_new).map(|(_, _, pair)| pair.a)

@@ -51,8 +51,6 @@ pub enum Command {
     ExportChart(ChartFormat),
     /// Write when contacts of bodies began and ended there.
     ExportEvents,
-    /// Write the two bodies of a wrong answer as a scene there.
-    ExportPair,
     /// Measure all algorithms over the whole input.
     MeasureAll,
     /// Stop that.

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_contact_set_stops_the_motion_and_offers_the_pair() {
+    fn a_wrong_contact_set_stops_the_motion() {
         for running in [true, false] {
             let mut session = session(|_, _, pairs, _| {
                 let [_, pair] = *pairs else { return Ok(()) };
@@ -321,19 +321,16 @@ mod tests {
             engine.advance(&AtomicBool::new(false));
             let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
             engine.snapshot(&mut snapshot);
-            let shown = snapshot.engine.fault.unwrap();
+            let fault = snapshot.engine.fault.unwrap();
             let step = u64::from(running);
             assert_eq!(
-                shown.fault.to_string(),
+                fault.to_string(),
                 format!(
                     "step {step}: the contact sets are wrong: of the bodies 2 and 3, a set is askew"
                 )
             );
             assert!(!snapshot.engine.running, "the motion has stopped");
             assert_eq!(engine.session().recorded(), 0, "a wrong step is no result");
-            let scene = shown.scene.as_ref().unwrap();
-            let pair = SceneDocument::parse("pair.scene", scene.as_bytes()).unwrap();
-            assert_eq!(pair.scene().placed_bodies.len(), 2);
         }
     }
 

@@ -3,13 +3,12 @@
 use super::contender::StructureAt;
 use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
-    Stage, StageFault, Stages, Task, Timeline,
+    Stages, Task, Timeline,
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
 use measure::OutputError;
 use sim::World;
-use sim::stages::{MovingBodies, moving_pair_scene, pair_scene};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -64,32 +63,6 @@ impl Session {
     /// The methods after the search, fitted to the bodies.
     pub fn stages(&self) -> &Stages {
         &self.stages
-    }
-
-    /// The bodies of a wrong answer as a scene of their own: where they are now, and of a first contact in motion as the step
-    /// began.
-    ///
-    /// # Errors
-    ///
-    /// A message of one line, where they are no bodies, or no file can describe them.
-    pub fn pair_scene(&self, fault: &StageFault) -> Result<String, String> {
-        let pair = fault.pair();
-        let world = self.world().ok_or("a recording has no bodies")?;
-        let bodies = world.bodies().ok_or("spheres are no bodies")?;
-        let objects = [pair.a, pair.b].map(|object| object as usize);
-        if objects.iter().any(|object| *object >= world.len()) {
-            return Err("there are no such bodies".to_owned());
-        }
-        let names = objects.map(|object| bodies.shapes()[bodies.shape_of(object)].name.as_str());
-        let scene = if fault.stage == Stage::Impact {
-            let [a, b] = objects.map(|object| bodies.moving(object));
-            let seconds = f64::from(self.motion.time_step());
-            moving_pair_scene(world.scene(), names, [(&a.0, &a.1), (&b.0, &b.1)], seconds)
-        } else {
-            let [a, b] = objects.map(|object| bodies.body(object));
-            pair_scene(world.scene(), names, [&a, &b])
-        };
-        scene.map_err(|error| error.to_string())
     }
 
     /// The step that is shown, among those that are known.

@@ -8,10 +8,9 @@ mod tests;
 use super::flashes::Flashes;
 use super::order::{Notice, Order, Pace};
 use super::pacer::Pacer;
-use super::shown_fault::ShownFault;
 use super::snapshot::Snapshot;
 use super::watch::Watch;
-use crate::session::{Change, Disagreement, Session, Stepped, StructureAt};
+use crate::session::{Change, Disagreement, Session, StageFault, Stepped, StructureAt};
 use measure::Clock;
 use rayon::ThreadPool;
 use sim::Hold;
@@ -37,7 +36,7 @@ pub struct EngineState {
     /// Two algorithms that found different pairs in the last step, while both run.
     pub disagreement: Option<Disagreement>,
     /// A wrong answer about two bodies in the last step.
-    pub fault: Option<Arc<ShownFault>>,
+    pub fault: Option<Arc<StageFault>>,
 }
 
 impl Default for EngineState {

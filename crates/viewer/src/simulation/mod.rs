@@ -15,7 +15,6 @@ mod picked;
 mod picked_body;
 mod picked_path;
 mod properties;
-mod shown_fault;
 mod snapshot;
 mod structure;
 mod thread;
@@ -35,7 +34,6 @@ pub use picked::{Picked, TestCounts};
 pub use picked_body::{Contact, Neighbour, PickedBody};
 pub use picked_path::{ListSwept, PickedSweeps, SweepOutcomes};
 pub use properties::Properties;
-pub use shown_fault::ShownFault;
 pub use snapshot::MAX_LISTED;
 pub use snapshot::{InputState, ObjectStates, SearchState, Snapshot};
 pub use structure::{

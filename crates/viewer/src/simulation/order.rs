@@ -78,8 +78,6 @@ pub enum Order {
     ExportFrames(PathBuf),
     /// Write when contacts of bodies began and ended.
     ExportEvents(PathBuf),
-    /// Write the two bodies of a wrong answer as a scene.
-    ExportPair(PathBuf),
 }
 
 impl Order {

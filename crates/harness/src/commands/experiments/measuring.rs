@@ -74,7 +74,6 @@ fn stages(
         order_seed: options.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: None,
         memory_limit: available_memory(),
-        folder: None,
     };
     let cases = experiment.stage_cases(size)?;
     let machine = machine.with_settings(settings(&cases, &plan)?);

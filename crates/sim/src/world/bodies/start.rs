@@ -4,7 +4,7 @@ use super::super::placement::{Placed, draw_direction, share_of, shares};
 use super::super::response::layer_of;
 use super::solid::{BodyState, Solid};
 use crate::random::draw_normal;
-use crate::scene::{AxisAngle, BodiesRule, Catalogue, ExactPose, Scene, ShapeValue};
+use crate::scene::{AxisAngle, BodiesRule, Catalogue, Scene, ShapeValue};
 use broadphase::Layer;
 use glam::{DQuat, DVec3, Vec3};
 use rand::SeedableRng;
@@ -51,12 +51,8 @@ pub(super) fn start(
             Start { position, shape: *shape, scale, rotation, spin, is_bullet, is_kinematic }
         } else if object >= from_bodies {
             let body = &scene.placed_bodies[object - from_bodies];
-            let rounded = || ExactPose {
-                scale: f64::from(body.scale),
-                position,
-                rotation: body.rotation.as_ref().map_or(DQuat::IDENTITY, AxisAngle::quaternion),
-            };
-            let ExactPose { scale, position, rotation } = body.exact.unwrap_or_else(rounded);
+            let scale = f64::from(body.scale);
+            let rotation = body.rotation.as_ref().map_or(DQuat::IDENTITY, AxisAngle::quaternion);
             let shape = catalogue.find(&body.shape).unwrap_or(ball);
             let (spin, is_bullet, is_kinematic) =
                 (body.spin.as_dvec3(), body.is_bullet, body.is_kinematic || body.is_driven);

@@ -118,10 +118,6 @@ impl Model {
                 let path = self.export_path("-events.csv");
                 self.simulation.order(Order::ExportEvents(path));
             }
-            Command::ExportPair => {
-                let path = self.export_path("-pair.scene");
-                self.simulation.order(Order::ExportPair(path));
-            }
             Command::DismissNotices => self.notices.clear(),
         }
         None

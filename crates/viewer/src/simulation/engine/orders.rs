@@ -88,7 +88,6 @@ impl Engine {
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
             Order::ExportFrames(path) => self.exported(self.session.export(&path), &path),
             Order::ExportEvents(path) => self.exported(self.session.export_events(&path), &path),
-            Order::ExportPair(path) => self.export_pair(&path),
         }
     }
 
@@ -190,15 +189,6 @@ impl Engine {
         match rows {
             Ok(rows) => self.report_done(format!("{rows} rows written to {}", path.display())),
             Err(error) => self.report(error),
-        }
-    }
-
-    /// Writes the two bodies of a wrong answer as a scene.
-    fn export_pair(&mut self, path: &Path) {
-        match self.state.fault.as_ref().map(|fault| fault.write(path)) {
-            None => self.report("no method gave a wrong answer about bodies"),
-            Some(Ok(())) => self.report_done(format!("pair written to {}", path.display())),
-            Some(Err(problem)) => self.report(problem),
         }
     }
 

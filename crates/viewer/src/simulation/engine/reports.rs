@@ -3,7 +3,6 @@
 use super::Engine;
 use crate::session::{StageFault, TooSlow};
 use crate::simulation::order::Notice;
-use crate::simulation::shown_fault::ShownFault;
 use sim::World;
 use std::sync::Arc;
 
@@ -23,10 +22,9 @@ impl Engine {
 
     /// Shows a wrong answer about two bodies, which are where the answer was given.
     pub(super) fn report_fault(&mut self, fault: StageFault) {
-        let scene = self.session.pair_scene(&fault);
         self.watch.picked = Some(fault.pair().a);
         self.report_stop(&fault);
-        self.state.fault = Some(Arc::new(ShownFault { fault, scene }));
+        self.state.fault = Some(Arc::new(fault));
     }
 
     /// Reports objects that waited in the step, once in a motion.

@@ -45,7 +45,7 @@ fn engine() -> Engine {
         Some(Disagreement { step: 3, wrong: kd_tree, other: bsp, fault: PairFault::Missing(pair) });
     let found = Wrong::Contacts(ContactFault { pair, text: String::new() });
     let fault = StageFault { step: 3, stage: Stage::Contacts, name: "", id: "", found };
-    engine.state.fault = Some(Arc::new(ShownFault { fault, scene: Ok(String::new()) }));
+    engine.state.fault = Some(Arc::new(fault));
     engine
 }
 

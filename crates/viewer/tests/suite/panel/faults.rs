@@ -1,19 +1,15 @@
-//! Wrong answers about bodies: the motion stops, and the pair can be saved.
+//! Wrong answers about bodies: the motion stops.
 
 use crate::common::bench::Bench;
 use crate::common::{session, tumbling};
-use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable as _;
 use narrowphase::narrow::{self, NarrowPhaseKind};
 use narrowphase::volume::{self, VolumeKind};
 use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Reference};
-use sim::{SceneDocument, World};
-use std::sync::Arc;
+use sim::World;
 use viewer::composer::Composer;
-use viewer::panel::Command;
 use viewer::scene_renderer::Theme;
 use viewer::session::{Methods, Stage, Wrong};
-use viewer::simulation::{Notice, Order, ShownFault};
+use viewer::simulation::{Notice, Order};
 
 /// Answers as the reference, but separates all touching pairs from the fourth on.
 #[derive(Default)]
@@ -49,7 +45,7 @@ fn narrow_spheres() -> &'static VolumeKind {
 }
 
 #[test]
-fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
+fn a_wrong_answer_stops_the_motion() {
     let default = Methods::default();
     for (methods, stage, words) in [
         (Methods { narrow: forgetful(), ..default }, Stage::Narrow, "narrow phase Forgetful"),
@@ -57,7 +53,6 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
     ] {
         let mut bench = Bench::new(session(tumbling(), "bsp"));
         bench.steps(3);
-        assert!(!bench.has(Role::Button, "Save the pair"));
         let recorded = bench.session().recorded();
         let mut twin = World::new(&tumbling());
         let mut boxes = Vec::new();
@@ -65,16 +60,16 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
         // The wrong method is not asked about the boxes that are known before the next step.
         bench.stage().engine.obey(Order::Methods(methods));
         bench.steps(1);
-        let shown = bench.stage().snapshot.engine.fault.clone().unwrap();
+        let fault = bench.stage().snapshot.engine.fault.clone().unwrap();
         assert_eq!(
-            (shown.fault.stage, shown.fault.id),
+            (fault.stage, fault.id),
             (stage, (if stage == Stage::Narrow { methods.narrow.id } else { methods.volume.id }))
         );
-        let pair = shown.fault.pair();
-        let Wrong::Answer(found) = &shown.fault.found else { panic!("no answer is wrong") };
+        let pair = fault.pair();
+        let Wrong::Answer(found) = &fault.found else { panic!("no answer is wrong") };
         let gap = found.verdict.gap;
         assert!(gap < 0.0, "{gap}");
-        let text = shown.fault.to_string();
+        let text = fault.to_string();
         assert!(text.contains(words), "{text}");
         assert!(
             text.contains(&format!("it separates the bodies {} and {}", pair.a, pair.b)),
@@ -111,43 +106,11 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
         bench.harness.run();
         assert_eq!(bench.harness.state().panel.picked, None);
 
-        bench.click(Role::Button, "Save the pair");
-        assert!(matches!(bench.command(), Command::ExportPair));
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("results/pair.scene");
-        bench.obey(Order::ExportPair(path.clone()));
-        let document = SceneDocument::read(&path).unwrap();
-        let alone = World::new(document.scene());
-        let bodies = alone.bodies().unwrap();
-        let again = Reference::new().examine(&bodies.body(0), &bodies.body(1)).gap;
-        assert!((again - gap).abs() < 1e-5, "{again}, {gap}");
-        let written = std::fs::read_to_string(&path).unwrap();
-        assert!(written.starts_with(&format!("# {text}\n")), "{written}");
-        std::fs::write(&path, "mine").unwrap();
-        bench.obey(Order::ExportPair(path.clone()));
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
-        bench.harness.get_by_label_contains("it exists already");
-
         // The report goes with the wrong method.
         bench.obey(Order::Methods(default));
         bench.harness.run();
         assert!(bench.stage().snapshot.engine.fault.is_none());
-        assert!(!bench.has(Role::Button, "Save the pair"));
     }
-}
-
-#[test]
-fn pair_that_no_scene_can_have_says_why() {
-    let mut bench = Bench::new(session(tumbling(), "bsp"));
-    bench.obey(Order::Methods(Methods { narrow: forgetful(), ..Methods::default() }));
-    assert!(!bench.is_disabled(Role::Button, "Save the pair"));
-    let shown = bench.stage().snapshot.engine.fault.clone().unwrap();
-    let scene = Err("a pose is not finite".to_owned());
-    let shown = ShownFault { fault: shown.fault.clone(), scene };
-    bench.stage().snapshot.engine.fault = Some(Arc::new(shown));
-    bench.harness.run();
-    assert!(bench.is_disabled(Role::Button, "Save the pair"));
-    bench.harness.get_by_label("No scene can have the pair: a pose is not finite");
 }
 
 #[test]
@@ -155,9 +118,9 @@ fn a_wrong_answer_is_found_while_the_motion_is_stopped() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.steps(3);
     bench.obey(Order::Methods(Methods { narrow: forgetful(), ..Methods::default() }));
-    let shown = bench.stage().snapshot.engine.fault.clone().unwrap();
-    assert_eq!((shown.fault.id, shown.fault.step), ("forgetful", 3));
+    let fault = bench.stage().snapshot.engine.fault.clone().unwrap();
+    assert_eq!((fault.id, fault.step), ("forgetful", 3));
     bench.obey(Order::StepBack);
-    let shown = bench.stage().snapshot.engine.fault.clone().unwrap();
-    assert_eq!(shown.fault.step, 2, "that of the step before");
+    let fault = bench.stage().snapshot.engine.fault.clone().unwrap();
+    assert_eq!(fault.step, 2, "that of the step before");
 }

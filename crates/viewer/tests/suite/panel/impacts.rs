@@ -124,18 +124,10 @@ fn missed_first_contacts_of_an_exact_method_stop_the_motion() {
         let engine = &bench.stage().snapshot.engine;
         let is_wrong = exactness == Exactness::ToTolerance;
         assert_eq!((engine.running, engine.fault.is_some()), (!is_wrong, is_wrong));
-        if let Some(shown) = &engine.fault {
-            assert_eq!((shown.fault.stage, shown.fault.pair().a), (Stage::Impact, 0));
+        if let Some(fault) = &engine.fault {
+            assert_eq!((fault.stage, fault.pair().a), (Stage::Impact, 0));
             let text = "step 1: the first contact by Blind (blind) is wrong: it finds no contact of the bodies 0 and 1";
-            assert!(shown.fault.to_string().starts_with(text), "{}", shown.fault);
-            // As the step began, and in motion.
-            let text = shown.scene.as_ref().unwrap();
-            let document = SceneDocument::parse("pair.scene", text.as_bytes()).unwrap();
-            let pair = document.scene();
-            let [a, b] = &pair.placed_bodies[..] else { panic!("{text}") };
-            let places = [a, b].map(|body| body.exact.unwrap().position.as_vec3());
-            assert_eq!(places, [Vec3::ZERO, Vec3::new(0.9, 0.0, 0.0)]);
-            assert_eq!((pair.continuous, a.spin), (Continuous::All, Vec3::new(0.0, 0.0, 2.0)));
+            assert!(fault.to_string().starts_with(text), "{}", fault);
         }
         assert_eq!(bench.session().recorded(), usize::from(!is_wrong), "a wrong step is no result");
         // The cubes overlap as the step begins.
