@@ -2,7 +2,9 @@
 
 use glam::{DMat3, DVec3, Vec3};
 
-use crate::{Body, Part, Pose};
+use crate::body::Body;
+use crate::pose::Pose;
+use crate::shape::Part;
 
 /// An axis-aligned box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,7 +143,7 @@ impl Body<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Shape;
+    use crate::shape::Shape;
     use glam::DQuat;
     use proptest::prelude::*;
 

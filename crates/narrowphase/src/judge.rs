@@ -1,7 +1,11 @@
 //! A method's answer against the reference's.
 
+use crate::answer::Answer;
+use crate::body::Body;
 use crate::contact::Contacts;
-use crate::{Answer, Body, PartVerdict, Verdict, oracle};
+use crate::oracle;
+use crate::pair::{BAND, rounding_of, size_of_pair};
+use crate::reference::{PartVerdict, Verdict};
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,11 +36,11 @@ impl Judgement {
 /// Compares an answer with the reference's verdict on the same bodies, and checks its witness by
 /// the [`oracle`].
 ///
-/// `band` is the method's: [`oracle::BAND`], or what a peer achieves. It allocates, and takes
+/// `band` is the method's: [`BAND`], or what a peer achieves. It allocates, and takes
 /// longer than a test: call it outside of a timed region.
 #[must_use]
 pub fn judge(answer: Answer, band: f64, verdict: &Verdict, a: &Body, b: &Body) -> Judgement {
-    let size = oracle::size_of_pair(a, b);
+    let size = size_of_pair(a, b);
     let is_in_band = verdict.gap.abs() <= band * size;
     let holds = match answer {
         Answer::Failed => return Judgement::Failed,
@@ -99,7 +103,7 @@ const BEHIND: f64 = 3e-7;
 /// It allocates, and takes a tenth of a millisecond and more.
 #[must_use]
 pub fn contact_fault(contacts: &Contacts, a: &Body, b: &Body) -> Option<String> {
-    fault_within(contacts, a, b, [oracle::size_of_pair(a, b), oracle::WITNESS, 0.0])
+    fault_within(contacts, a, b, [size_of_pair(a, b), oracle::WITNESS, 0.0])
 }
 
 /// [`contact_fault`] of bodies at the time of their first contact, which are apart or overlap by rounding. `size` is that of
@@ -123,7 +127,7 @@ fn fault_within(
     b: &Body,
     [size, most_outside, moved]: [f64; 3],
 ) -> Option<String> {
-    let rounding = oracle::BAND * size + moved;
+    let rounding = BAND * size + moved;
     let gap = oracle::signed_gap(a, b);
     let deepest = contacts.sets().iter().map(|set| set.depth).fold(0.0, f64::max);
     if (deepest + gap.min(0.0)).abs() > rounding {
@@ -140,14 +144,14 @@ fn fault_within(
         for point in contacts.points_of(set) {
             let at = point.position;
             let outside = oracle::distance_outside(a, at).max(oracle::distance_outside(b, at));
-            if outside > most_outside * size + moved + oracle::rounding_of(at) {
+            if outside > most_outside * size + moved + rounding_of(at) {
                 return Some(format!("the contact point {at} is {outside:.3e} outside of a body"));
             }
             // The middle is between one point of each surface.
             let half = set.normal * (point.depth / 2.0);
             let outside = oracle::distance_outside(a, point.middle + half)
                 .max(oracle::distance_outside(b, point.middle - half));
-            if outside > BEHIND * size + moved + oracle::rounding_of(at) {
+            if outside > BEHIND * size + moved + rounding_of(at) {
                 return Some(format!(
                     "the surfaces about contact point {at} are {outside:.3e} outside of a body"
                 ));
@@ -160,8 +164,10 @@ fn fault_within(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pose::Pose;
     use crate::random_pairs::{Placing, random_poses};
-    use crate::{Pose, Reference, Shape};
+    use crate::reference::Reference;
+    use crate::shape::Shape;
     use glam::DVec3;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -182,7 +188,7 @@ mod tests {
                     .map(|pose| Body::new(&shape, Pose { position: pose.position + far, ..pose }));
                 let verdict = reference.examine(&a, &b);
                 touching += usize::from(matches!(verdict.answer, Answer::Touching { .. }));
-                let judgement = judge(verdict.answer, oracle::BAND, &verdict, &a, &b);
+                let judgement = judge(verdict.answer, BAND, &verdict, &a, &b);
                 assert!(judgement.is_accepted(), "{judgement:?}: {verdict:?} {a:?} {b:?}");
                 contacts.find(&a, &b, reference.parts());
                 assert_eq!(contact_fault(&contacts, &a, &b), None, "{verdict:?} {a:?} {b:?}");
@@ -264,7 +270,7 @@ mod tests {
                 assert!(contact_fault(&contacts, &a, &Body { pose: aside, ..b }).is_some());
                 contacts.find(&a, &b, &[]);
                 let depth = -oracle::signed_gap(&a, &b);
-                let is_deep = depth > 2.0 * oracle::BAND * oracle::size_of_pair(&a, &b);
+                let is_deep = depth > 2.0 * BAND * size_of_pair(&a, &b);
                 assert!(contact_fault(&contacts, &a, &b).is_some() || !is_deep, "{depth}");
             }
         }

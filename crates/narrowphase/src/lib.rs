@@ -21,6 +21,7 @@ mod pose;
 mod proofs;
 pub mod random_pairs;
 mod reference;
+pub mod registry;
 pub mod shape;
 pub mod volume;
 
@@ -28,6 +29,7 @@ pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 pub use body::Body;
 pub use bounds::{Bounds, BoxKind};
 pub use judge::{Judgement, contact_fault, first_contact_fault, judge, judge_reference};
+pub use pair::{BAND, rounding_of, size_of_pair};
 pub use pose::Pose;
 pub use reference::{PartVerdict, Reference, Verdict, face_planes};
 pub use shape::{Part, Shape};

@@ -93,12 +93,12 @@ impl Trial {
             cache: PairCache::default(),
         };
         // What another library answers at the ends of its range is measured by the proofs of the crate.
-        let ours = NARROW_PHASES.iter().filter(|kind| !kind.peer);
+        let ours = NARROW_PHASES.iter();
         Self {
             reference: Reference::new(),
             contacts: Contacts::new(),
             methods: ours.map(method).collect(),
-            volumes: VOLUMES.iter().map(|kind| (kind, (kind.fit)(shapes))).collect(),
+            volumes: VOLUMES.iter().map(|kind| (kind, (kind.fit)(shapes, false))).collect(),
         }
     }
 
@@ -149,14 +149,14 @@ impl Trial {
     }
 
     fn check_reference(&mut self, verdict: &Verdict, a: &Body<'_>, b: &Body<'_>) {
-        let size = oracle::size_of_pair(a, b);
+        let size = narrowphase::size_of_pair(a, b);
         let gap = oracle::signed_gap(a, b);
         let differs = |other: f64| {
             let difference = (gap - other).abs();
-            difference.is_nan() || difference > oracle::BAND * size
+            difference.is_nan() || difference > narrowphase::BAND * size
         };
         assert!(!differs(verdict.gap), "the gap is {gap:e} of {size:e}: {verdict:?}, {a:?}, {b:?}");
-        let judgement = judge(verdict.answer, oracle::BAND, verdict, a, b);
+        let judgement = judge(verdict.answer, narrowphase::BAND, verdict, a, b);
         assert!(judgement.is_accepted(), "the reference is {judgement:?}: {verdict:?}");
         let touching: Vec<_> =
             self.reference.parts().iter().filter(|part| part.gap <= 0.0).copied().collect();

@@ -293,7 +293,8 @@ mod tests {
         let mut liar = *narrowphase::volume::find("sphere-inside").unwrap();
         (liar.id, liar.exact) = ("liar", true);
         let mut panics = *narrowphase::volume::find("obb").unwrap();
-        (panics.id, panics.fit) = ("panics", |_: &[narrowphase::Shape]| panic!("planted panic"));
+        (panics.id, panics.fit) =
+            ("panics", |_: &[narrowphase::Shape], _: bool| panic!("planted panic"));
         let all = StageMethods::all;
         let with = |kind: narrowphase::volume::VolumeKind| StageMethods {
             volumes: vec![Box::leak(Box::new(kind))],

@@ -128,7 +128,7 @@ fn most_parts(scene: &Scene) -> u64 {
 
 /// Bytes of a placed volume. They do not depend on the shapes.
 fn bytes_placed(kind: &VolumeKind) -> u64 {
-    let width = guarded(|| (kind.fit)(&[]).width()).unwrap_or(WIDEST);
+    let width = guarded(|| (kind.fit)(&[], false).width()).unwrap_or(WIDEST);
     (width * size_of::<f64>()) as u64
 }
 

@@ -13,8 +13,9 @@ use broadphase::Pair;
 use narrowphase::Body;
 use narrowphase::impact::{self, Impact, ImpactMethod, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
-use narrowphase::oracle::{BAND, is_affordable, signed_gap, size_of_pair};
+use narrowphase::oracle::{is_affordable, signed_gap};
 use narrowphase::volume::{VOLUMES, VolumeKind};
+use narrowphase::{BAND, size_of_pair};
 use sim::World;
 use sim::stages::{Audit, Checked, ImpactAudit, MovingBodies};
 use std::path::Path;
@@ -45,8 +46,8 @@ impl StageMethods {
     /// The methods of both registries, without peers: a wrong answer of another library is no fault of ours. Where a peer
     /// is measured, its answers are compared with the reference too.
     pub fn all() -> Self {
-        let ours = NARROW_PHASES.iter().filter(|kind| !kind.peer);
-        let impacts = TIMES_OF_IMPACT.iter().filter(|kind| !kind.peer);
+        let ours = NARROW_PHASES.iter();
+        let impacts = TIMES_OF_IMPACT.iter();
         Self {
             volumes: VOLUMES.iter().collect(),
             narrow_phases: ours.collect(),

@@ -259,7 +259,7 @@ fn numbers_of_threads_take_turns_in_every_frame() {
 /// A volume whose fit panics.
 fn unfit() -> &'static VolumeKind {
     let mut kind = *volume::find("obb").unwrap();
-    (kind.id, kind.fit) = ("unfit", |_: &[Shape]| panic!("planted panic"));
+    (kind.id, kind.fit) = ("unfit", |_: &[Shape], _: bool| panic!("planted panic"));
     Box::leak(Box::new(kind))
 }
 

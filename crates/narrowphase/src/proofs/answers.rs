@@ -5,8 +5,15 @@ use std::collections::BTreeMap;
 use glam::{DQuat, DVec3};
 
 use super::{pairs_of_each, random_numbers, shapes};
+use crate::answer::{Answer, PairCache};
+use crate::body::Body;
+use crate::judge::Judgement;
+use crate::pair::{BAND, size_of_pair};
+use crate::pose::Pose;
 use crate::random_pairs::{Placing, random_poses};
-use crate::{Answer, Body, Judgement, PairCache, Pose, Reference, Shape, judge, narrow, oracle};
+use crate::reference::Reference;
+use crate::shape::Shape;
+use crate::{judge, narrow, oracle};
 
 /// Counts of judgements by method, and the first few that are not accepted.
 #[derive(Default)]
@@ -60,23 +67,23 @@ impl Trial {
 
     fn test(&mut self, names: [&str; 2], a: &Body, b: &Body, caches: &mut [PairCache]) {
         let verdict = self.reference.examine(a, b);
-        let size = oracle::size_of_pair(a, b);
+        let size = size_of_pair(a, b);
         let describe = |what: String| {
             format!("{names:?} {what} gap {} of {size} {:?} {:?}", verdict.gap, a.pose, b.pose)
         };
         if self.with_oracle {
             let gap = oracle::signed_gap(a, b);
-            let differs = (gap - verdict.gap).abs() > oracle::BAND * size;
+            let differs = (gap - verdict.gap).abs() > BAND * size;
             let judgement = if differs {
                 Judgement::Wrong
             } else {
-                judge(verdict.answer, oracle::BAND, &verdict, a, b)
+                judge(verdict.answer, BAND, &verdict, a, b)
             };
             self.tally.count("reference", judgement, || describe(format!("oracle {gap}")));
         }
         for part in self.reference.parts() {
             let gap = oracle::gap_along(a, part.part_a, b, part.part_b, part.axis);
-            let holds = (gap - part.gap).abs() <= oracle::BAND * size;
+            let holds = (gap - part.gap).abs() <= BAND * size;
             let has_witness = part.gap > 0.0 || part.point.is_some();
             let judgement =
                 if holds && has_witness { Judgement::Right } else { Judgement::WrongWitness };

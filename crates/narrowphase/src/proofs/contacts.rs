@@ -5,11 +5,16 @@ use std::collections::BTreeMap;
 use glam::{DQuat, DVec3};
 
 use super::{pairs_of_each, random_numbers, shapes};
+use crate::body::Body;
 use crate::contact::{
     ContactKind, ContactMemory, ContactPoint, ContactSet, Contacts, Extent, Feature,
 };
+use crate::oracle;
+use crate::pair::size_of_pair;
+use crate::pose::Pose;
 use crate::random_pairs::{Placing, random_poses};
-use crate::{Body, PartVerdict, Pose, Reference, Shape, oracle};
+use crate::reference::{PartVerdict, Reference};
+use crate::shape::Shape;
 
 fn contacts_of(a: &Body, b: &Body) -> Contacts {
     let mut reference = Reference::new();
@@ -283,7 +288,7 @@ fn check_set(
     describe: &dyn Fn() -> String,
 ) {
     // A vertex up to 1e-7 behind the furthest one belongs to the feature.
-    let slack = 3e-7 * oracle::size_of_pair(a, b);
+    let slack = 3e-7 * size_of_pair(a, b);
     let points = contacts.points_of(set);
     let deepest = points.iter().map(|point| point.depth).fold(f64::MIN, f64::max);
     assert!((deepest - set.depth).abs() <= slack, "{deepest} {set:?} {}", describe());
@@ -300,7 +305,7 @@ fn check_set(
     }
     let apart = Pose { position: b.pose.position + set.normal * set.depth, ..b.pose };
     let gap = Reference::new().examine(a, &Body { pose: apart, ..*b }).gap;
-    assert!(gap.abs() <= 1e-9 * oracle::size_of_pair(a, b), "{gap} {set:?} {}", describe());
+    assert!(gap.abs() <= 1e-9 * size_of_pair(a, b), "{gap} {set:?} {}", describe());
 }
 
 /// How far a point is from the feature that it is named by, seen along the normal.

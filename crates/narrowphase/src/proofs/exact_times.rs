@@ -3,8 +3,11 @@
 use glam::{DQuat, DVec3};
 
 use super::random_numbers;
+use crate::answer::PairCache;
+use crate::body::Body;
 use crate::impact::{Impact, ImpactReference, Motion, find};
-use crate::{Body, PairCache, Pose, Shape};
+use crate::pose::Pose;
+use crate::shape::Shape;
 
 type Vector = [i128; 3];
 

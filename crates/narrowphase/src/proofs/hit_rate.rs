@@ -3,9 +3,11 @@
 use glam::DVec3;
 
 use super::{random_numbers, shapes};
+use crate::answer::{Answer, NarrowPhase, PairCache};
+use crate::body::Body;
 use crate::narrow::Gjk;
+use crate::pose::Pose;
 use crate::random_pairs::{Placing, random_poses};
-use crate::{Answer, Body, NarrowPhase, PairCache, Pose};
 
 /// The probability is (Va + Vb + (Sa bb + Sb ba) / 2) / V for a random orientation and a random
 /// position in a volume V that contains all positions at which they touch.

@@ -2,8 +2,8 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::shape::Core;
-use crate::{Part, Pose, Shape};
+use crate::pose::Pose;
+use crate::shape::{Core, Part, Shape};
 
 /// Shapes that a scene can have, and rounded ones of every kind of core, with names.
 pub(crate) fn convex_shapes() -> Vec<(&'static str, Shape)> {

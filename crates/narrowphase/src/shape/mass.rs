@@ -317,7 +317,7 @@ mod tests {
     use std::f64::consts::PI;
 
     use super::*;
-    use crate::Shape;
+    use crate::shape::Shape;
 
     /// Integrals over the octant of the unit ball in whose direction each corner of a cube is.
     #[test]

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::Core;
-use crate::Pose;
+use crate::pose::Pose;
 
 /// A core and all points within `radius` of it. Coordinates are those of the shape.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,8 @@
 use glam::DVec3;
 
 use super::{MassProperties, Part, ShapeError};
-use crate::{Bounds, Pose};
+use crate::bounds::Bounds;
+use crate::pose::Pose;
 
 /// One convex part, or a compound of several. The origin is the centre of mass.
 ///

@@ -89,6 +89,7 @@ impl ContactStage {
         let memories = memories.follow(touching, ContactMemory::clear).par_chunks_mut(length);
         for finder in finders.iter_mut() {
             finder.sets = 0;
+            finder.contacts.is_flat = bodies.is_flat();
             finder.points.clear();
         }
         let parts = touching.par_chunks(length).zip(memories).zip(&mut *finders);
@@ -99,11 +100,7 @@ impl ContactStage {
                 }
                 let [a, b] = bodies_of(bodies, *pair);
                 let parts = finder.reference.near(&a, &b, 0.0);
-                if bodies.is_flat() {
-                    finder.contacts.find_flat(&a, &b, parts);
-                } else {
-                    finder.contacts.find(&a, &b, parts);
-                }
+                finder.contacts.find(&a, &b, parts);
                 memory.mark(&mut finder.contacts);
                 finder.sets += finder.contacts.sets().len() as u64;
                 for set in finder.contacts.sets() {

@@ -9,8 +9,8 @@ use glam::DVec3;
 use narrowphase::impact::{
     ApproximateContact, Impact, ImpactContacts, KnownImpact, Motion, approximate_contact,
 };
-use narrowphase::oracle::{rounding_of, size_of_pair};
 use narrowphase::{Body, first_contact_fault};
+use narrowphase::{rounding_of, size_of_pair};
 use rayon::prelude::*;
 
 /// Contact sets and approximate regions at the first contacts that the reference knows. Bodies that overlap at the start
@@ -64,14 +64,12 @@ impl FirstContacts {
     ) -> Result<ContactCount, ContactFault> {
         let pieces = self.pieces(pairs, audit, PARALLEL_CONTACTS);
         let counts = pieces.map(|(finder, (pairs, known))| {
+            finder.contacts.is_flat = bodies.is_flat();
             let [mut sets, mut points] = [0; 2];
             for (pair, impact) in contacts_of(pairs, known).take_while(|_| !bodies.is_stopped()) {
                 let [a, b] = moving_pair(bodies, pair);
                 let (a, b) = ((&a.0, &a.1), (&b.0, &b.1));
-                let found = match bodies.is_flat() {
-                    true => finder.contacts.find_flat(a, b, impact),
-                    false => finder.contacts.find(a, b, impact),
-                };
+                let found = finder.contacts.find(a, b, impact);
                 if found.sets().is_empty() {
                     return Err(ContactFault { pair, text: WITHOUT_SET.to_owned() });
                 }

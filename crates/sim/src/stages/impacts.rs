@@ -8,8 +8,8 @@ use narrowphase::impact::{
     Exactness, Impact, ImpactCounters, ImpactMethod, ImpactReference, KnownImpact, Motion,
     TimeOfImpact,
 };
-use narrowphase::oracle::{rounding_of, size_of_pair};
 use narrowphase::{Body, PairCache, Reference};
+use narrowphase::{rounding_of, size_of_pair};
 use rayon::prelude::*;
 
 /// Pairs between two questions whether to go on: milliseconds of work of the reference.

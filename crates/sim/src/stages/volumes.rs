@@ -25,7 +25,7 @@ impl VolumeStage {
         let shapes: Vec<Shape> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
         Self {
             kind,
-            fitted: kind.fit_to(&shapes, bodies.is_flat()),
+            fitted: (kind.fit)(&shapes, bodies.is_flat()),
             numbers: Vec::new(),
             passes: Vec::new(),
         }

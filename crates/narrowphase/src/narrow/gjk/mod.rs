@@ -6,8 +6,9 @@ mod simplex;
 use glam::DVec3;
 
 use super::{PartAnswer, test_parts};
+use crate::answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
+use crate::body::Body;
 use crate::pair::{Frame, PartPair};
-use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
 
 pub(crate) use distance::{Distance, Found};
 
@@ -118,9 +119,10 @@ fn test_pair(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::oracle;
     use crate::proofs::random_numbers;
     use crate::random_pairs::{Placing, random_poses};
-    use crate::{Shape, oracle};
+    use crate::shape::Shape;
 
     #[test]
     fn steps_close_in_on_the_answer() {

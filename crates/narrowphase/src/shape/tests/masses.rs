@@ -5,8 +5,9 @@ use std::f64::consts::PI;
 use glam::{DMat3, DVec3};
 
 use super::{rotation, zoo};
-use crate::shape::{Core, MassProperties, Part};
-use crate::{Bounds, Pose, Shape};
+use crate::bounds::Bounds;
+use crate::pose::Pose;
+use crate::shape::{Core, MassProperties, Part, Shape};
 
 #[track_caller]
 fn assert_near(found: f64, expected: f64) {

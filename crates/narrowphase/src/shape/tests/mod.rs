@@ -9,7 +9,7 @@ mod rounded;
 use glam::{DQuat, DVec3};
 
 use super::Shape;
-use crate::Pose;
+use crate::pose::Pose;
 
 /// A rotation about no special axis.
 fn rotation() -> DQuat {
