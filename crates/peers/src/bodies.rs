@@ -54,22 +54,50 @@ struct Shapes(HashMap<(usize, u64), (Part, ParryPose, SharedShape)>);
 /// Shapes that are kept.
 const MAX_KEPT: usize = 100_000;
 
+/// A part as a shape of the library, its place about the first body, and that in its own body.
+struct Placed {
+    at: ParryPose,
+    local: ParryPose,
+    shape: SharedShape,
+}
+
 impl Shapes {
-    /// `None` where the library has no shape for a part, as for flat polygons.
-    fn of(&mut self, part: &Part, scale: f64) -> Option<(ParryPose, SharedShape)> {
+    /// Visits all pairs of parts, in a unit. `None` where `visit` says so, and where the library has no shape, as for flat
+    /// polygons.
+    fn each_pair(
+        &mut self,
+        a: &Body<'_>,
+        b: &Body<'_>,
+        unit: f64,
+        mut visit: impl FnMut(&Placed, &Placed) -> Option<()>,
+    ) -> Option<()> {
+        let origin = a.pose.position;
+        for one in a.shape.parts() {
+            let one = self.place(one, a, origin, unit)?;
+            for other in b.shape.parts() {
+                visit(&one, &self.place(other, b, origin, unit)?)?;
+            }
+        }
+        Some(())
+    }
+
+    fn place(&mut self, part: &Part, body: &Body<'_>, origin: DVec3, unit: f64) -> Option<Placed> {
+        let scale = body.scale / unit;
         let key = (std::ptr::from_ref(part).addr(), scale.to_bits());
         let is_same = |of: &Part| {
             of.radius() == part.radius() && of.core().vertices() == part.core().vertices()
         };
-        if let Some((_, pose, shape)) = self.0.get(&key).filter(|(of, ..)| is_same(of)) {
-            return Some((*pose, shape.clone()));
+        if !self.0.get(&key).is_some_and(|(of, ..)| is_same(of)) {
+            let (local, shape) = converted(part, scale)?;
+            if self.0.len() >= MAX_KEPT {
+                self.0.clear();
+            }
+            self.0.insert(key, (part.clone(), local, shape));
         }
-        let (pose, shape) = converted(part, scale)?;
-        if self.0.len() >= MAX_KEPT {
-            self.0.clear();
-        }
-        self.0.insert(key, (part.clone(), pose, shape.clone()));
-        Some((pose, shape))
+        let (_, local, shape) = &self.0[&key];
+        let position = (body.pose.position - origin) / unit;
+        let at = to_parry(&Pose { position, ..body.pose }) * *local;
+        Some(Placed { at, local: *local, shape: shape.clone() })
     }
 }
 
@@ -131,14 +159,6 @@ fn to_parry(pose: &Pose) -> ParryPose {
     ParryPose::from_parts(vector(pose.position), rotation)
 }
 
-/// The poses of both bodies about the first one, in a unit.
-fn poses(a: &Body<'_>, b: &Body<'_>, unit: f64) -> [ParryPose; 2] {
-    [a, b].map(|body| {
-        let position = (body.pose.position - a.pose.position) / unit;
-        to_parry(&Pose { position, ..body.pose })
-    })
-}
-
 #[derive(Default)]
 struct Test {
     shapes: Shapes,
@@ -149,29 +169,24 @@ impl NarrowPhase for Test {
     fn test(&mut self, a: &Body<'_>, b: &Body<'_>, _: &mut PairCache) -> Answer {
         let Self { shapes, counters } = self;
         counters.tests += 1;
-        let unit = unit_of(a, b);
-        let [pose_a, pose_b] = poses(a, b, unit);
-        let mut touches = |one: &Part, other: &Part| {
-            counters.part_tests += 1;
-            counters.steps += 1;
-            let (at_a, one) = shapes.of(one, a.scale / unit)?;
-            let (at_b, other) = shapes.of(other, b.scale / unit)?;
-            let (at_a, at_b) = (pose_a * at_a, pose_b * at_b);
-            Some(intersection_test(&at_a, &*one, &at_b, &*other).ok()?.intersecting)
-        };
-        for one in a.shape.parts() {
-            for other in b.shape.parts() {
-                match touches(one, other) {
-                    Some(true) => return Answer::Touching { point: None },
-                    Some(false) => {}
-                    None => {
-                        counters.failures += 1;
-                        return Answer::Failed;
-                    }
-                }
+        let mut touches = false;
+        let all = shapes.each_pair(a, b, unit_of(a, b), |one, other| {
+            if !touches {
+                counters.part_tests += 1;
+                counters.steps += 1;
+                let answer = intersection_test(&one.at, &*one.shape, &other.at, &*other.shape);
+                touches = answer.ok()?.intersecting;
+            }
+            Some(())
+        });
+        match all {
+            _ if touches => Answer::Touching { point: None },
+            Some(()) => Answer::Separated { axis: None },
+            None => {
+                counters.failures += 1;
+                Answer::Failed
             }
         }
-        Answer::Separated { axis: None }
     }
 
     fn counters(&self) -> NarrowCounters {
@@ -225,63 +240,50 @@ impl Cast {
         (b, motion_b): (&Body<'_>, &Motion),
         limit: f64,
     ) -> Option<(f64, DVec3)> {
+        let Self { shapes, counters } = self;
         let unit = unit_of(a, b);
-        let [pose_a, pose_b] = poses(a, b, unit);
-        let spins = [motion_a.spin, motion_b.spin];
+        let rotates = [motion_a, motion_b].iter().any(|motion| motion.spin != DVec3::ZERO);
         // As an observer sees them who moves with the first body.
         let velocity = motion_b.velocity - motion_a.velocity;
         let mut earliest = (f64::INFINITY, DVec3::X);
-        for one in a.shape.parts() {
-            for other in b.shape.parts() {
-                self.counters.part_tests += 1;
-                self.counters.steps += 1;
-                let (at_a, one) = self.shapes.of(one, a.scale / unit)?;
-                let (at_b, other) = self.shapes.of(other, b.scale / unit)?;
-                let starts = [pose_a * at_a, pose_b * at_b];
-                let hit = if spins == [DVec3::ZERO; 2] {
-                    // In units of length, since its tolerances of a direction are absolute, too.
-                    let speed = velocity.length();
-                    let options = ShapeCastOptions {
-                        max_time_of_impact: limit * speed / unit,
-                        compute_impact_geometry_on_penetration: false,
-                        ..ShapeCastOptions::default()
-                    };
-                    let direction = vector(velocity.normalize_or_zero());
-                    let [start_a, start_b] = &starts;
-                    let hit = cast_shapes(
-                        start_a,
-                        Vector::ZERO,
-                        &*one,
-                        start_b,
-                        direction,
-                        &*other,
-                        options,
-                    );
-                    let to_seconds = if speed > 0.0 { unit / speed } else { 0.0 };
-                    hit.ok()?.map(|hit| {
-                        (hit.time_of_impact * to_seconds, starts[0].rotation * hit.normal1)
-                    })
-                } else {
-                    // With the step as the unit of time.
-                    let motion = |start: ParryPose, at: ParryPose, velocity: DVec3, spin: DVec3| {
-                        let centre = at.inverse().translation;
-                        let velocity = vector(velocity * (limit / unit));
-                        NonlinearRigidMotion::new(start, centre, velocity, vector(spin * limit))
-                    };
-                    let moving_a = motion(starts[0], at_a, DVec3::ZERO, spins[0]);
-                    let moving_b = motion(starts[1], at_b, velocity, spins[1]);
-                    let hit =
-                        cast_shapes_nonlinear(&moving_a, &*one, &moving_b, &*other, 0.0, 1.0, true);
-                    hit.ok()?.map(|hit| {
-                        let turned = moving_a.position_at_time(hit.time_of_impact).rotation;
-                        (hit.time_of_impact * limit, turned * hit.normal1)
-                    })
+        shapes.each_pair(a, b, unit, |one, other| {
+            counters.part_tests += 1;
+            counters.steps += 1;
+            let hit = if rotates {
+                // With the step as the unit of time.
+                let moving = |of: &Placed, velocity: DVec3, spin: DVec3| {
+                    let centre = of.local.inverse().translation;
+                    let velocity = vector(velocity * (limit / unit));
+                    NonlinearRigidMotion::new(of.at, centre, velocity, vector(spin * limit))
                 };
-                if let Some((time, axis)) = hit.filter(|(time, _)| *time < earliest.0) {
-                    earliest = (time, DVec3::from_array(axis.to_array()));
-                }
+                let first = moving(one, DVec3::ZERO, motion_a.spin);
+                let second = moving(other, velocity, motion_b.spin);
+                let (one, other) = (&*one.shape, &*other.shape);
+                let hit = cast_shapes_nonlinear(&first, one, &second, other, 0.0, 1.0, true);
+                hit.ok()?.map(|hit| {
+                    let turned = first.position_at_time(hit.time_of_impact).rotation;
+                    (hit.time_of_impact * limit, turned * hit.normal1)
+                })
+            } else {
+                // In units of length, since its tolerances of a direction are absolute, too.
+                let speed = velocity.length();
+                let options = ShapeCastOptions {
+                    max_time_of_impact: limit * speed / unit,
+                    compute_impact_geometry_on_penetration: false,
+                    ..ShapeCastOptions::default()
+                };
+                let way = vector(velocity.normalize_or_zero());
+                let (first, second) = (&*one.shape, &*other.shape);
+                let (from, to) = (&one.at, &other.at);
+                let hit = cast_shapes(from, Vector::ZERO, first, to, way, second, options);
+                let seconds = if speed > 0.0 { unit / speed } else { 0.0 };
+                hit.ok()?.map(|hit| (hit.time_of_impact * seconds, from.rotation * hit.normal1))
+            };
+            if let Some((time, axis)) = hit.filter(|(time, _)| *time < earliest.0) {
+                earliest = (time, DVec3::from_array(axis.to_array()));
             }
-        }
+            Some(())
+        })?;
         Some(earliest)
     }
 }

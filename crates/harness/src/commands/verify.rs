@@ -8,11 +8,11 @@ use crate::failure::Failure;
 use crate::progress::FrameBar;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
+
 use measure::{
-    Case, Checksum, Exit, MonotonicClock, RunId, Seed, StageMethods, VerifiedBodies, VerifyPlan,
-    VerifyReport, available_memory, reference, verify_case,
+    Case, Checksum, Exit, MAX_EDGE_PAIRS, MonotonicClock, RunId, Seed, StageMethods,
+    VerifiedBodies, VerifyPlan, VerifyReport, available_memory, reference, verify_case,
 };
-use narrowphase::oracle::MAX_EDGE_PAIRS;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -12,7 +12,7 @@ use narrowphase::contact::{ContactMemory, PointId};
 use narrowphase::impact::{ApproximateContact, Impact, KnownImpact, Motion};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use narrowphase::{Answer, Judgement, PairCache, Pose, Verdict};
+use narrowphase::{Answer, PairCache, Pose, Verdict};
 use sim::Bodies;
 use sim::scene::Scene;
 use sim::stages::PairPoint;
@@ -109,7 +109,7 @@ impl Needs {
 fn shared_by_methods(methods: &[Method]) -> u64 {
     // A list that grows may have twice the entries that it needs.
     let lists = 2 * 3 * size_of::<Pair>();
-    let reference = size_of::<Verdict>() + 2 * size_of::<Judgement>();
+    let reference = size_of::<Verdict>();
     let has_impacts = methods.iter().any(|method| {
         matches!(method, Method::Impact(_) | Method::RelativeSweep | Method::AtImpact(_))
     });

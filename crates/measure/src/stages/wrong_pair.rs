@@ -1,8 +1,6 @@
 //! A wrong answer in words, and its pair as a scene.
 
 use broadphase::Pair;
-use narrowphase::impact::Impact;
-use narrowphase::{Answer, Judgement};
 use sim::scene::SceneError;
 use sim::stages::{BodyList, MovingBodies, WrongAnswer, moving_pair_scene, pair_scene};
 use sim::{AtomicFile, Scene};
@@ -25,84 +23,48 @@ pub(super) fn describe<B: BodyList>(
     wrong: &WrongAnswer,
     place: &FaultPlace<'_, B>,
 ) -> String {
-    let WrongAnswer { pair, answer, judgement, verdict } = wrong;
-    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
-    let said = match (judgement, answer) {
-        (Judgement::NotAsked, _) => {
-            let Pair { a, b } = pair;
-            return format!("`{method}` answers about {a} and {b}, which are no candidate");
-        }
-        (Judgement::Failed, _) => "gives no answer for",
-        (Judgement::WrongWitness, Answer::Separated { .. }) => {
-            "gives an axis that does not separate"
-        }
-        (Judgement::WrongWitness, _) => "gives a point that is not inside both of",
-        (_, Answer::Separated { .. }) => "separates",
-        (_, _) => "reports contact of",
-    };
-    let text = format!(
-        "`{method}` {said} bodies {} and {} ({} and {}), whose gap is {:.3e}",
-        pair.a, pair.b, names[0], names[1], verdict.gap
-    );
-    with_scene(
-        method,
-        *pair,
-        text,
-        &format!("the gap is {:?}", verdict.gap),
-        place,
-        still(*pair, place),
-    )
+    describe_fault(method, wrong.pair, &wrong.to_string(), place)
 }
 
-/// What the oracle finds wrong with what `method` knows of a pair, and the file that shows the pair.
+/// What is wrong with what `method` knows of a pair, and the file that shows the pair.
 pub(super) fn describe_fault<B: BodyList>(
     method: &str,
     pair: Pair,
     fault: &str,
     place: &FaultPlace<'_, B>,
 ) -> String {
-    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
-    let Pair { a, b } = pair;
-    let text = format!(
-        "`{method}` is wrong about bodies {a} and {b} ({} and {}): {fault}",
-        names[0], names[1]
-    );
+    let text = text_of(method, pair, &fault, place);
     with_scene(method, pair, text, fault, place, still(pair, place))
 }
 
-/// The fault of the first contact that `method` found of a pair, within a step of these seconds, and the file that
-/// shows the pair in motion. Without a right answer the oracle contradicts it.
+/// What is wrong with a first contact within a step of these seconds, and the file that shows the pair in motion.
 pub(super) fn describe_impact<B: MovingBodies>(
     method: &str,
-    pair: Pair,
-    (found, right): (Impact, Option<Impact>),
+    wrong: &WrongAnswer,
     seconds: f64,
     place: &FaultPlace<'_, B>,
 ) -> String {
-    let said = |impact| match impact {
-        Impact::Never => "never touch".to_owned(),
-        Impact::Overlapping => "touch at the start".to_owned(),
-        Impact::At { first, .. } => format!("first touch at {:.9} steps", first / seconds),
-        Impact::Failed => "have no answer".to_owned(),
-    };
+    let pair = wrong.pair;
     let [a, b] = [pair.a, pair.b].map(|object| place.bodies.moving(object as usize));
     let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
-    let found = said(found);
-    let right = right.map_or_else(|| "do not by the oracle".to_owned(), said);
-    let text = format!(
-        "by `{method}` bodies {} and {} ({} and {}) {found}, but they {right}",
-        pair.a, pair.b, names[0], names[1]
-    );
+    let text = text_of(method, pair, wrong, place);
     let motion = |motion: &narrowphase::impact::Motion| {
         format!("{:?} and {:?}", motion.velocity.to_array(), motion.spin.to_array())
     };
-    let fact = format!(
-        "the bodies {found}, but they {right}; velocities and spins {}, {}",
-        motion(&a.1),
-        motion(&b.1)
-    );
+    let fact = format!("{wrong}; velocities and spins {}, {}", motion(&a.1), motion(&b.1));
     let scene = moving_pair_scene(place.scene, names, [(&a.0, &a.1), (&b.0, &b.1)], seconds);
     with_scene(method, pair, text, &fact, place, scene)
+}
+
+fn text_of<B: BodyList>(
+    method: &str,
+    pair: Pair,
+    fault: &impl std::fmt::Display,
+    place: &FaultPlace<'_, B>,
+) -> String {
+    let names = [pair.a, pair.b].map(|object| place.bodies.name_of(object as usize));
+    let Pair { a, b } = pair;
+    format!("`{method}` is wrong about bodies {a} and {b} ({} and {}): {fault}", names[0], names[1])
 }
 
 /// The pair as it is now, as a scene.

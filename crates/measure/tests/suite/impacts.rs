@@ -184,11 +184,20 @@ fn first_contact(scene: &Scene) -> Impact {
 fn wrong_impact_is_an_error_whose_pair_moves_in_a_scene() {
     let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
     for (wrong, said) in [
-        (planted!("blind", Exactness::ToTolerance, |_, _| Impact::Never), "never touch, but they"),
-        (planted!("alarms", Exactness::ToTolerance, alarm), "1.000000000 steps, but they never"),
-        (planted!("late", Exactness::Translation, |at, dt| shifted(at, dt, 0.01)), "steps, but"),
-        (planted!("early", Exactness::Translation, |at, dt| shifted(at, dt, -0.01)), "steps, but"),
-        (planted!("gives up", Exactness::Never, |_, _| Impact::Failed), "have no answer, but they"),
+        (
+            planted!("blind", Exactness::ToTolerance, |_, _| Impact::Never),
+            "finds no contact; they touch",
+        ),
+        (planted!("alarms", Exactness::ToTolerance, alarm), "s; they do not touch in the step"),
+        (
+            planted!("late", Exactness::Translation, |at, dt| shifted(at, dt, 0.01)),
+            "s; they touch after",
+        ),
+        (
+            planted!("early", Exactness::Translation, |at, dt| shifted(at, dt, -0.01)),
+            "s; they touch after",
+        ),
+        (planted!("gives up", Exactness::Never, |_, _| Impact::Failed), "gives no answer; they"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let case = moving("tetrahedron,rod:60", at_speed(1.0));
@@ -200,19 +209,20 @@ fn wrong_impact_is_an_error_whose_pair_moves_in_a_scene() {
         let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap).collect();
         let [file] = &files[..] else { panic!("{files:?}") };
         let reason = rows[0].reason_text();
-        assert!(reason.contains(said) && reason.contains(&format!("by `{id}` bodies")), "{reason}");
+        assert!(
+            reason.contains(said) && reason.contains(&format!("`{id}` is wrong about bodies")),
+            "{reason}"
+        );
         assert!(reason.contains(&file.path().display().to_string()), "{reason}");
         // The scene shows what the reference knows, to the last bit.
         let scene = SceneDocument::read(&file.path()).unwrap().scene().clone();
         assert_eq!((scene.placed_bodies.len(), scene.continuous), (2, Continuous::All));
         let known = match first_contact(&scene) {
-            Impact::Never => "but they never touch".to_owned(),
-            Impact::At { first, .. } => {
-                format!("but they first touch at {:.9} steps", first / f64::from(scene.dt))
-            }
+            Impact::Never => "they do not touch in the step".to_owned(),
+            Impact::At { first, .. } => format!("they touch after {first:.4e} s"),
             other => panic!("{other:?}"),
         };
-        assert!(reason.contains(&known), "{id}: {reason}, but {known}");
+        assert!(reason.contains(&known), "{id}: {reason}, {known}");
         // Exact methods that are asked about the scene find the same.
         let case = StageCase::World(Case::of_scene("pair", scene, 0, 1));
         assert_eq!(self::rows(&case, &[right])[0].continuous, "all");

@@ -67,7 +67,7 @@ impl Shape {
         self.center_of_mass
     }
 
-    /// Volume, surface, mean width and inertia.
+    /// Volume and inertia.
     #[must_use]
     pub fn mass(&self) -> &MassProperties {
         &self.mass

@@ -72,6 +72,11 @@ impl VolumeStage {
         self.passes = passes;
     }
 
+    /// Whether each candidate of the last [`filter`](Self::filter) passed.
+    pub fn passes(&self) -> &[bool] {
+        &self.passes
+    }
+
     /// What to draw of a placed volume, in the world.
     ///
     /// # Panics

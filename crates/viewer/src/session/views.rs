@@ -3,7 +3,7 @@
 use super::contender::StructureAt;
 use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
-    Stage, StageFault, Stages, Task, Timeline,
+    StageFault, Stages, Task, Timeline,
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
@@ -81,7 +81,7 @@ impl Session {
             return Err("there are no such bodies".to_owned());
         }
         let names = objects.map(|object| bodies.shapes()[bodies.shape_of(object)].name.as_str());
-        let scene = if fault.stage == Stage::Impact {
+        let scene = if fault.wrong.gap.is_none() {
             let [a, b] = objects.map(|object| bodies.moving(object));
             let seconds = f64::from(self.motion.time_step());
             moving_pair_scene(world.scene(), names, [(&a.0, &a.1), (&b.0, &b.1)], seconds)

@@ -4,7 +4,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
-use crate::proofs::random_numbers;
+use super::random_numbers;
 use crate::shape::{FromPoints, Shape, ShapeError};
 
 fn hulls_of_each() -> usize {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::Theme;
-use viewer::session::{Methods, Stage, Wrong};
+use viewer::session::{Methods, Stage};
 use viewer::simulation::{Notice, Order, ShownFault};
 
 /// Answers as the reference, but separates all touching pairs from the fourth on.
@@ -71,15 +71,12 @@ fn a_wrong_answer_stops_the_motion_and_offers_the_pair() {
             (stage, (if stage == Stage::Narrow { methods.narrow.id } else { methods.volume.id }))
         );
         let pair = shown.fault.pair();
-        let Wrong::Answer(found) = &shown.fault.found else { panic!("no answer is wrong") };
-        let gap = found.verdict.gap;
+        let gap = shown.fault.wrong.gap.unwrap();
         assert!(gap < 0.0, "{gap}");
         let text = shown.fault.to_string();
         assert!(text.contains(words), "{text}");
-        assert!(
-            text.contains(&format!("it separates the bodies {} and {}", pair.a, pair.b)),
-            "{text}"
-        );
+        let about = format!("about the bodies {} and {}: it separates them", pair.a, pair.b);
+        assert!(text.contains(&about), "{text}");
         let reported = |notices: &[Notice]| notices.contains(&Notice::Stop(text.clone()));
         let state = bench.harness.state();
         assert!(reported(&state.notices), "{:?}", state.notices);

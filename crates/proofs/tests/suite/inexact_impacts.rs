@@ -2,8 +2,8 @@
 
 use super::impacts::{Kind, Trial};
 use super::{pairs_of_each, random_numbers, shapes};
-use crate::impact::{Impact, find};
-use crate::random_pairs::Placing;
+use narrowphase::impact::{Impact, find};
+use narrowphase::random_pairs::Placing;
 
 /// Calls `check` with random trials of convex shapes that do not graze.
 fn each_sharp_trial(kind: Kind, seed: u64, mut check: impl FnMut(&Trial, Impact)) {

@@ -3,11 +3,11 @@
 use glam::{DQuat, DVec3};
 
 use super::random_numbers;
-use crate::answer::PairCache;
-use crate::body::Body;
-use crate::impact::{Impact, ImpactReference, Motion, find};
-use crate::pose::Pose;
-use crate::shape::Shape;
+use narrowphase::Body;
+use narrowphase::PairCache;
+use narrowphase::Pose;
+use narrowphase::Shape;
+use narrowphase::impact::{Impact, ImpactReference, Motion, find};
 
 type Vector = [i128; 3];
 

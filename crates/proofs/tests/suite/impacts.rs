@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 
 use super::{pairs_of_each, random_numbers, shapes};
-use crate::answer::PairCache;
-use crate::body::Body;
-use crate::impact::{
+use narrowphase::Body;
+use narrowphase::PairCache;
+use narrowphase::Reference;
+use narrowphase::Shape;
+use narrowphase::impact::{
     Exactness, Impact, ImpactReference, KnownImpact, Motion, TIMES_OF_IMPACT, TimeOfImpact, find,
 };
-use crate::oracle;
-use crate::pair::{BAND, size_of_pair};
-use crate::random_pairs::{Placing, random_poses};
-use crate::reference::Reference;
-use crate::shape::Shape;
+use narrowphase::random_pairs::{Placing, random_poses};
+use narrowphase::{BAND, size_of_pair};
+use proofs::oracle;
 
 /// The step of all trials, in seconds.
 const LIMIT: f64 = 1.0;

@@ -6,9 +6,8 @@
 
 use glam::DVec3;
 
-use crate::body::Body;
-use crate::pair::{rounding_of, size_of_pair};
-use crate::shape::{Face, Part};
+use narrowphase::shape::Face;
+use narrowphase::{Body, Part, rounding_of, size_of_pair};
 
 /// Rounding of the checks, relative to the size of a pair: both bounding radii and the distance of
 /// the centres.
@@ -277,8 +276,7 @@ fn normal_of_both(along: DVec3, across: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pose::Pose;
-    use crate::shape::Shape;
+    use narrowphase::{Pose, Shape};
 
     #[test]
     fn gap_of_the_largest_hulls_is_affordable_not_of_compounds() {
