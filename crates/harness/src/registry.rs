@@ -1,6 +1,8 @@
 //! The algorithms that this build can measure: ours, and peers where it is built with them.
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, ParameterError, split_id, unknown};
+use narrowphase::impact::{ImpactKind, TIMES_OF_IMPACT};
+use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
 use std::sync::LazyLock;
 
 /// Broad phases of other libraries; none unless the feature `peers` is on.
@@ -8,6 +10,27 @@ use std::sync::LazyLock;
 pub(crate) static PEERS: &[Algorithm] = peers::PEERS;
 #[cfg(not(feature = "peers"))]
 pub(crate) static PEERS: &[Algorithm] = &[];
+
+/// Narrow phases and times of impact of another library; none unless the feature `peers` is on.
+#[cfg(feature = "peers")]
+static PEERS_OF_BODIES: (&[NarrowPhaseKind], &[ImpactKind]) =
+    (peers::bodies::NARROW_PHASES, peers::bodies::TIMES_OF_IMPACT);
+#[cfg(not(feature = "peers"))]
+static PEERS_OF_BODIES: (&[NarrowPhaseKind], &[ImpactKind]) = (&[], &[]);
+
+/// Our narrow phases in their order, then the peer.
+pub(crate) fn narrow_phases() -> &'static [NarrowPhaseKind] {
+    static OFFERED: LazyLock<Vec<NarrowPhaseKind>> =
+        LazyLock::new(|| [NARROW_PHASES, PEERS_OF_BODIES.0].concat());
+    &OFFERED
+}
+
+/// Our times of impact in their order, then the peer.
+pub(crate) fn times_of_impact() -> &'static [ImpactKind] {
+    static OFFERED: LazyLock<Vec<ImpactKind>> =
+        LazyLock::new(|| [TIMES_OF_IMPACT, PEERS_OF_BODIES.1].concat());
+    &OFFERED
+}
 
 /// Whether a peer uses several threads.
 pub(crate) fn is_threaded(id: &str) -> bool {

@@ -71,8 +71,9 @@ pub use run::{
     verify_case,
 };
 pub use stages::{
-    ContactMethod, MeasuredStages, PairMotion, PairsSpec, PairsSpecError, RandomPairs, StageCase,
-    StageMethods, StagePlan, Stages, VerifiedBodies, finder, measure_stages, stage_holders,
+    Checked, ContactMethod, MAX_EDGE_PAIRS, MeasuredStages, PairMotion, PairsSpec, PairsSpecError,
+    RandomPairs, StageCase, StageMethods, StagePlan, Stages, VerifiedBodies, finder,
+    measure_stages, stage_holders,
 };
 pub use table::{
     FrameTime, Group, Interval, PairedRatio, Ratio, STYLE, StageFigure, mean, median,

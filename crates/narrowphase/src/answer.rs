@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::Body;
+use crate::body::Body;
 
 /// Whether two bodies touch, and what proves it.
 #[derive(Clone, Copy, Debug, PartialEq)]

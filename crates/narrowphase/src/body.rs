@@ -1,6 +1,7 @@
 //! A shape somewhere in the world.
 
-use crate::{Pose, Shape};
+use crate::pose::Pose;
+use crate::shape::Shape;
 
 /// A shape, scaled and placed.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,6 @@
-//! Axis-aligned boxes of bodies, for the broad phase.
+//! Axis-aligned boxes.
 
-use glam::{DMat3, DVec3, Vec3};
-
-use crate::{Body, Part, Pose};
+use glam::{DVec3, Vec3};
 
 /// An axis-aligned box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,23 +14,6 @@ pub struct Bounds {
 impl Bounds {
     /// The box that contains nothing.
     pub const EMPTY: Self = Self { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
-
-    /// The smallest box of parts at a pose, all their lengths multiplied by `scale`.
-    pub(crate) fn of_parts(parts: &[Part], pose: &Pose, scale: f64) -> Self {
-        let matrix = DMat3::from_quat(pose.rotation) * scale;
-        let mut bounds = Self::EMPTY;
-        for part in parts {
-            let mut core = Self::EMPTY;
-            for &vertex in part.core().vertices() {
-                let turned = matrix * vertex;
-                core = Self { min: core.min.min(turned), max: core.max.max(turned) };
-            }
-            let radius = DVec3::splat(part.radius() * scale);
-            bounds.min = bounds.min.min(core.min - radius);
-            bounds.max = bounds.max.max(core.max + radius);
-        }
-        Self { min: bounds.min + pose.position, max: bounds.max + pose.position }
-    }
 
     /// Its centre.
     #[must_use]
@@ -66,159 +47,5 @@ impl Bounds {
             if f64::from(near) > x { near.next_down() } else { near }
         };
         [self.min.to_array().map(down).into(), (-self.max).to_array().map(|x| -down(x)).into()]
-    }
-}
-
-/// How the broad phase's box of a body is computed. Every kind contains the body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum BoxKind {
-    /// The smallest box, of all vertices.
-    #[default]
-    Tight,
-    /// The box of the rotated local box: eight corners, however many vertices there are.
-    Rotated,
-    /// The box of the bounding sphere about the centre of mass, which rotation does not change.
-    Sphere,
-}
-
-impl BoxKind {
-    /// All kinds, the smallest box first.
-    pub const ALL: [Self; 3] = [Self::Tight, Self::Rotated, Self::Sphere];
-
-    /// Its name on command lines and in tables.
-    #[must_use]
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Tight => "tight",
-            Self::Rotated => "rotated",
-            Self::Sphere => "sphere",
-        }
-    }
-
-    /// What it is, in one sentence.
-    #[must_use]
-    pub fn summary(self) -> &'static str {
-        match self {
-            Self::Tight => "The smallest box, of all vertices.",
-            Self::Rotated => "The box of the rotated local box.",
-            Self::Sphere => "The box of the bounding sphere, which rotation does not change.",
-        }
-    }
-
-    /// The kind with this id.
-    #[must_use]
-    pub fn find(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.id() == id)
-    }
-}
-
-impl Body<'_> {
-    /// The box of this body for the broad phase.
-    ///
-    /// It is larger than the exact box by a few roundings, so that it contains the body's points in
-    /// whatever order they are computed.
-    #[must_use]
-    pub fn bounds(&self, kind: BoxKind) -> Bounds {
-        let Self { shape, scale, pose } = *self;
-        let exact = match kind {
-            BoxKind::Tight => Bounds::of_parts(shape.parts(), &pose, scale),
-            BoxKind::Rotated => {
-                let local = shape.bounds();
-                let matrix = DMat3::from_quat(pose.rotation) * scale;
-                let center = matrix * local.center() + pose.position;
-                let half = matrix.abs() * local.half_size();
-                Bounds { min: center - half, max: center + half }
-            }
-            BoxKind::Sphere => {
-                Bounds { min: pose.position, max: pose.position }.grown(self.bounding_radius())
-            }
-        };
-        let reach = pose.position.abs().max_element() + self.bounding_radius();
-        exact.grown(16.0 * f64::EPSILON * reach)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Shape;
-    use glam::DQuat;
-    use proptest::prelude::*;
-
-    fn shapes() -> Vec<Shape> {
-        let cube = Shape::cuboid(DVec3::ONE).unwrap();
-        let capsule = Shape::capsule(0.3, 2.0).unwrap();
-        let pose = Pose { position: DVec3::new(1.0, 2.0, 3.0), ..Pose::IDENTITY };
-        let compound = Shape::compound(&[(&cube, pose), (&capsule, Pose::IDENTITY)]).unwrap();
-        vec![cube, capsule, compound, Shape::tetrahedron(1.0).unwrap()]
-    }
-
-    proptest! {
-        #[test]
-        fn every_box_contains_the_body(
-            at in (-1e3..1e3, -1e3..1e3, -1e3..1e3),
-            q in (-1.0..1.0, -1.0..1.0, -1.0..1.0, 0.1..1.0),
-            out in (-1.0..1.0, -1.0..1.0, -1.0..1.0),
-            scale in 1e-3..1e3,
-        ) {
-            let rotation = DQuat::from_xyzw(q.0, q.1, q.2, q.3).normalize();
-            let pose = Pose { position: at.into(), rotation };
-            let out = DVec3::from(out).normalize_or_zero();
-            for shape in shapes() {
-                let body = Body { shape: &shape, scale, pose };
-                let boxes = BoxKind::ALL.map(|kind| body.bounds(kind));
-                for bounds in boxes {
-                    let [low, high] = bounds.outward().map(Vec3::as_dvec3);
-                    prop_assert!(low.cmple(bounds.min).all() && bounds.max.cmple(high).all());
-                    for part in shape.parts() {
-                        for vertex in part.core().vertices() {
-                            let point = pose.point((*vertex + out * part.radius()) * scale);
-                            prop_assert!(low.cmple(point).all() && point.cmple(high).all());
-                            let Bounds { min, max } = bounds;
-                            prop_assert!(min.cmple(point).all() && point.cmple(max).all());
-                        }
-                    }
-                }
-                let volumes = boxes.map(|bounds| bounds.half_size().element_product());
-                prop_assert!(volumes[0] <= volumes[1] * (1.0 + 1e-9));
-            }
-        }
-
-        #[test]
-        fn rounding_outward_is_by_less_than_two_steps(x in prop::num::f64::NORMAL) {
-            let [low, high] = Bounds { min: DVec3::splat(x), max: DVec3::splat(x) }.outward();
-            prop_assert!(f64::from(low.x) <= x && x <= f64::from(high.x));
-            prop_assert!(low.x.next_up() >= high.x);
-        }
-    }
-
-    #[test]
-    fn tight_boxes_of_known_poses() {
-        let quarter = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
-        let pose = Pose { position: DVec3::new(1.0, 2.0, 3.0), rotation: quarter };
-        let diagonal = 0.5_f64.sqrt();
-        let cube = Shape::cuboid(DVec3::ONE).unwrap();
-        let capsule = Shape::capsule(0.5, 2.0).unwrap();
-        let table = [
-            (&cube, BoxKind::Tight, DVec3::new(0.5, diagonal, diagonal)),
-            (&cube, BoxKind::Rotated, DVec3::new(0.5, diagonal, diagonal)),
-            (&cube, BoxKind::Sphere, DVec3::splat(0.75_f64.sqrt())),
-            (&capsule, BoxKind::Tight, DVec3::new(0.5, 0.5 + diagonal, 0.5 + diagonal)),
-            (&capsule, BoxKind::Rotated, DVec3::new(0.5, 2.0 * diagonal, 2.0 * diagonal)),
-            (&capsule, BoxKind::Sphere, DVec3::splat(1.5)),
-        ];
-        for (shape, kind, half) in table {
-            let bounds = Body { scale: 2.0, ..Body::new(shape, pose) }.bounds(kind);
-            assert!(bounds.center().distance(pose.position) < 1e-14);
-            assert!(bounds.half_size().distance(2.0 * half) < 1e-13, "{kind:?} {bounds:?}");
-        }
-    }
-
-    #[test]
-    fn kinds_are_found_by_their_ids() {
-        for kind in BoxKind::ALL {
-            assert_eq!(BoxKind::find(kind.id()), Some(kind));
-        }
-        assert_eq!(BoxKind::find("cube"), None);
     }
 }

@@ -10,24 +10,23 @@
 mod answer;
 mod body;
 mod bounds;
+mod box_kind;
 pub mod contact;
 pub mod impact;
-mod judge;
 pub mod narrow;
-pub mod oracle;
 mod pair;
 mod pose;
-#[cfg(test)]
-mod proofs;
 pub mod random_pairs;
 mod reference;
+pub mod registry;
 pub mod shape;
 pub mod volume;
 
 pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 pub use body::Body;
-pub use bounds::{Bounds, BoxKind};
-pub use judge::{Judgement, contact_fault, first_contact_fault, judge, judge_reference};
+pub use bounds::Bounds;
+pub use box_kind::BoxKind;
+pub use pair::{BAND, rounding_of, size_of_pair};
 pub use pose::Pose;
 pub use reference::{PartVerdict, Reference, Verdict, face_planes};
 pub use shape::{Part, Shape};

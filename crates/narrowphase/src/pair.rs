@@ -2,8 +2,25 @@
 
 use glam::{DMat3, DVec3};
 
-use crate::shape::Core;
-use crate::{Body, Part, Pose};
+use crate::body::Body;
+use crate::pose::Pose;
+use crate::shape::{Core, Part};
+
+/// A pair counts as touching and as separated if its gap is at most this fraction of its size.
+pub const BAND: f64 = 1e-9;
+
+/// Both bounding radii and the distance of the centres: the length that [`BAND`] and tolerances refer to.
+#[must_use]
+pub fn size_of_pair(a: &Body, b: &Body) -> f64 {
+    a.bounding_radius() + b.bounding_radius() + a.pose.position.distance(b.pose.position)
+}
+
+/// How far a point of the world that was found exactly may be beside it: coordinates far from the origin are coarse, and
+/// small bodies there are not much larger.
+#[must_use]
+pub fn rounding_of(point: DVec3) -> f64 {
+    4.0 * f64::EPSILON * point.abs().max_element()
+}
 
 /// Where the second body of a pair is, in the frame of the first one, in the lengths of the world.
 #[derive(Clone, Copy, Debug)]

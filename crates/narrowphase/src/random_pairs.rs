@@ -5,7 +5,11 @@ use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
 
-use crate::{Body, Bounds, Pose, Reference, Shape};
+use crate::body::Body;
+use crate::bounds::Bounds;
+use crate::pose::Pose;
+use crate::reference::Reference;
+use crate::shape::Shape;
 
 /// Where the second body of a pair is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

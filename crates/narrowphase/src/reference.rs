@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 
+use crate::answer::Answer;
+use crate::body::Body;
 use crate::narrow::{AxisSearch, Distance, Found, lowest_above};
-use crate::oracle::BAND;
-use crate::pair::{Frame, PartPair};
-use crate::{Answer, Body};
+use crate::pair::{BAND, Frame, PartPair};
 
 /// GJK from a cold start for separated parts, the greatest gap over the axes of SAT for overlapping
 /// ones.
@@ -209,8 +209,9 @@ pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair, enough: f64) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pose::Pose;
     use crate::random_pairs::{Placing, random_poses};
-    use crate::{Pose, Shape};
+    use crate::shape::Shape;
     use glam::DQuat;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;

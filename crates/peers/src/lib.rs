@@ -1,7 +1,8 @@
 //! Broad phases that a Rust developer could choose today, behind our trait. They are measured in the same
 //! run, by the same clock and on the same boxes, and their pairs are compared like any other's.
 //!
-//! The crate is empty unless its feature `all` is on, which takes minutes to build.
+//! The crate is empty unless its feature `all` is on, which takes minutes to build, or its feature `parry`, which has the
+//! tests of bodies alone.
 //!
 //! Timed is everything that a user of the other crate would have to do in every frame to get the exact pairs
 //! of the boxes:
@@ -19,6 +20,8 @@
 
 #[cfg(feature = "all")]
 mod adapters;
+#[cfg(feature = "parry")]
+pub mod bodies;
 #[cfg(feature = "all")]
 mod pile;
 #[cfg(feature = "all")]

@@ -24,6 +24,7 @@ pub const THREADED: &[&str] = &[
 /// The crates that are measured, with their versions.
 pub const VERSIONS: &[(&str, &str)] = &[
     ("parry3d", "0.31.1"),
+    ("parry3d-f64", "0.31.1"),
     ("rapier3d", "0.36.1"),
     ("obvhs", "0.4.0"),
     ("bvh", "0.13.0"),

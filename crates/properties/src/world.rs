@@ -2,9 +2,11 @@
 
 use crate::frames::pairs_by_definition;
 use broadphase::{Aabb, Frame, Pair, check_boxes};
-use narrowphase::BoxKind;
+use narrowphase::contact::Contacts;
 use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
+use narrowphase::{BoxKind, Reference};
+use proofs::{contact_fault, reference_fault};
 use sim::stages::{Audit, ContactStage, NarrowStage, VolumeStage};
 use sim::{Bodies, Hold, SceneDocument, World};
 
@@ -81,17 +83,17 @@ fn check_bodies(bodies: &Bodies, boxes: &[Aabb]) {
 
 /// No exact method answers otherwise than the reference, and contact sets are where both bodies are.
 fn check_stages(bodies: &Bodies, pairs: &[Pair]) {
-    let mut audit = Audit::default();
+    let mut audit: Audit = Audit::default();
     audit.examine(bodies, pairs);
-    assert_eq!(audit.reference().wrong, None);
+    assert_eq!(audit.unanswered(), None);
     let mut passed = Vec::new();
     for kind in VOLUMES {
         let mut volumes = VolumeStage::new(kind, bodies);
         volumes.place(bodies);
         volumes.filter(bodies, pairs, &mut passed);
-        assert_eq!(audit.volume(kind, &passed).wrong, None, "{}", kind.id);
+        assert_eq!(audit.volume(kind, volumes.passes()).wrong, None, "{}", kind.id);
     }
-    for kind in NARROW_PHASES.iter().filter(|kind| !kind.peer) {
+    for kind in NARROW_PHASES {
         let mut narrow = NarrowStage::new(kind);
         narrow.test(bodies, pairs);
         assert_eq!(audit.narrow(bodies, kind, pairs, narrow.answers()).wrong, None, "{}", kind.id);
@@ -101,8 +103,13 @@ fn check_stages(bodies: &Bodies, pairs: &[Pair]) {
     assert!(count.points >= count.sets && count.kept == 0, "{count:?}");
     let again = contacts.find(bodies, pairs);
     assert_eq!((again.sets, again.points, again.kept), (count.sets, count.points, count.points));
+    let (mut reference, mut found) = (Reference::new(), Contacts::new());
     for pair in pairs {
-        assert_eq!(ContactStage::fault(bodies, *pair), None, "{pair:?}");
+        let [a, b] = [pair.a, pair.b].map(|object| bodies.body(object as usize));
+        let verdict = reference.examine(&a, &b);
+        assert_eq!(reference_fault(&verdict, reference.parts(), &a, &b), None, "{pair:?}");
+        found.find(&a, &b, reference.parts());
+        assert_eq!(contact_fault(&found, &a, &b), None, "{pair:?}");
     }
 }
 

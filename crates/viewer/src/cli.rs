@@ -294,10 +294,7 @@ mod tests {
         );
         for (option, ids) in [
             ("--volume", "none, sphere, sphere-mean, sphere-inside, sphere-between, obb, dop14"),
-            (
-                "--narrow",
-                "sat, sat+naive, sat+climbing, sat+cached, gjk, gjk+cached, parry, triangles",
-            ),
+            ("--narrow", "sat, sat+naive, sat+climbing, sat+cached, gjk, gjk+cached, triangles"),
             ("--box-kind", "tight, rotated, sphere"),
             ("--impact", "discrete"),
         ] {

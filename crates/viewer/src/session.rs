@@ -55,7 +55,7 @@ pub use methods::Methods;
 pub use motion::{Motion, MotionState, Recording};
 pub use rates::{Drawing, Rates};
 pub use search_figures::SearchFigures;
-pub use stage_fault::{Stage, StageFault, Wrong, WrongImpact};
+pub use stage_fault::{Stage, StageFault};
 pub use stage_figures::{StageFigures, StageTimes};
 pub use stages::Stages;
 pub use step::Stepped;

@@ -2,12 +2,13 @@
 
 use super::results::{KNOWN_FOLDER, ResultOptions};
 use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, number, seconds};
+use crate::registry::{narrow_phases, times_of_impact};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, value_parser};
 use measure::{ContactMethod, PairMotion, PairsSpec, parse_seed};
 use narrowphase::BoxKind;
-use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
-use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
+use narrowphase::impact::{self, ImpactMethod, ImpactMethodError};
+use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,7 +33,7 @@ pub(crate) struct BodiesOptions {
     /// Narrow phases (`harness list` has all)
     #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
     #[arg(hide_possible_values = true)]
-    #[arg(value_parser = all_or(NARROW_PHASES.iter().map(|kind| kind.id)))]
+    #[arg(value_parser = all_or(narrow_phases().iter().map(|kind| kind.id)))]
     narrow: Vec<String>,
 
     /// Times of impact (`harness list` has all), where bodies collide within steps: scenes with #!continuous bullets or all,
@@ -130,12 +131,12 @@ impl BodiesOptions {
 
     /// The narrow phases asked for, in the order of their registry.
     pub(crate) fn narrow_phases(&self) -> Vec<&'static NarrowPhaseKind> {
-        NARROW_PHASES.iter().filter(|kind| is_wanted(&self.narrow, kind.id)).collect()
+        narrow_phases().iter().filter(|kind| is_wanted(&self.narrow, kind.id)).collect()
     }
 
     /// The times of impact asked for, each once: all in the order of their registry, or as they are given.
     pub(crate) fn impacts(&self) -> Vec<ImpactMethod> {
-        let all = || TIMES_OF_IMPACT.iter().filter_map(|kind| impact::find(kind.id).ok());
+        let all = || times_of_impact().iter().filter_map(|kind| method(kind.id).ok());
         let asked = self.impacts.iter().flat_map(|word| match word {
             ImpactWord::All => all().collect(),
             ImpactWord::One(method) => vec![*method],
@@ -185,12 +186,16 @@ enum ImpactWord {
     One(ImpactMethod),
 }
 
+fn method(text: &str) -> Result<ImpactMethod, ImpactMethodError> {
+    impact::find_in(times_of_impact(), text)
+}
+
 fn impact_or_all(text: &str) -> Result<ImpactWord, String> {
     if text == "all" {
         return Ok(ImpactWord::All);
     }
-    impact::find(text).map(ImpactWord::One).map_err(|error| {
-        let known: Vec<&str> = TIMES_OF_IMPACT.iter().map(|kind| kind.id).collect();
+    method(text).map(ImpactWord::One).map_err(|error| {
+        let known: Vec<&str> = times_of_impact().iter().map(|kind| kind.id).collect();
         format!("{error}; known are all, {}", known.join(", "))
     })
 }

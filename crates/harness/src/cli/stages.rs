@@ -1,8 +1,10 @@
 //! The stages after the broad phase, by id.
 
+use crate::registry::narrow_phases;
 use clap::Args;
-use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
-use narrowphase::volume::{self, VOLUMES, VolumeKind};
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::registry::find;
+use narrowphase::volume::{VOLUMES, VolumeKind};
 
 /// What `run` times on the pairs of bodies.
 #[derive(Debug, Args)]
@@ -18,12 +20,12 @@ pub(crate) struct StageOptions {
 
 /// The bounding volume with this id.
 fn parse_volume(id: &str) -> Result<&'static VolumeKind, String> {
-    volume::find(id).ok_or_else(|| one_of(VOLUMES.iter().map(|kind| kind.id)))
+    find(VOLUMES, id).ok_or_else(|| one_of(VOLUMES.iter().map(|kind| kind.id)))
 }
 
 /// The narrow phase with this id.
 fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
-    narrow::find(id).ok_or_else(|| one_of(NARROW_PHASES.iter().map(|kind| kind.id)))
+    find(narrow_phases(), id).ok_or_else(|| one_of(narrow_phases().iter().map(|kind| kind.id)))
 }
 
 fn one_of<'a>(ids: impl Iterator<Item = &'a str>) -> String {

@@ -3,18 +3,18 @@
 use crate::cli::ListOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::registry;
+use crate::registry::{self, narrow_phases, times_of_impact};
 use broadphase::registry::{ALGORITHMS, Algorithm, Parameter};
-use narrowphase::impact::{Exactness, ImpactKind, TIMES_OF_IMPACT};
-use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
+use narrowphase::impact::{self, Exactness, ImpactKind};
+use narrowphase::narrow::{self, NarrowPhaseKind};
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use serde_json::{Value, json};
 
 /// Prints the registry, and the peers behind it.
 pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
     if options.json {
-        let narrow_phases = NARROW_PHASES.iter().map(narrow_as_json);
-        let impacts = TIMES_OF_IMPACT.iter().map(impact_as_json);
+        let narrow_phases = narrow_phases().iter().map(narrow_as_json);
+        let impacts = times_of_impact().iter().map(impact_as_json);
         let stages = VOLUMES.iter().map(volume_as_json).chain(narrow_phases).chain(impacts);
         let rows: Vec<Value> = registry::offered().iter().map(as_json).chain(stages).collect();
         return console::print(&format!("{:#}\n", Value::from(rows)));
@@ -29,7 +29,7 @@ pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
         parameters(&ALGORITHMS)
     ))?;
     console::print(&format!("\nbounding volumes of bodies:\n{}", volumes()))?;
-    console::print(&format!("\nnarrow phases of bodies:\n{}", narrow_phases()))?;
+    console::print(&format!("\nnarrow phases of bodies:\n{}", lines_of_narrow_phases()))?;
     console::print(&format!("\ntimes of impact of bodies:\n{}", impacts()))
 }
 
@@ -44,7 +44,7 @@ fn exactness(kind: &ImpactKind) -> &'static str {
 
 /// A line for each time of impact.
 fn impacts() -> String {
-    let width = TIMES_OF_IMPACT.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
+    let width = times_of_impact().iter().map(|kind| kind.id.len()).max().unwrap_or(0);
     let line = |kind: &ImpactKind| {
         let ImpactKind { id, summary, source, .. } = kind;
         let exact = match kind.exactness {
@@ -55,7 +55,7 @@ fn impacts() -> String {
         let parameter = if kind.has_substeps { " As @k=K: K static tests." } else { "" };
         format!("{id:width$}  {summary}{exact}{parameter} [{source}]\n")
     };
-    TIMES_OF_IMPACT.iter().map(line).collect()
+    times_of_impact().iter().map(line).collect()
 }
 
 /// A line for each bounding volume.
@@ -70,16 +70,16 @@ fn volumes() -> String {
 }
 
 /// A line for each narrow phase; variants are indented below their family.
-fn narrow_phases() -> String {
+fn lines_of_narrow_phases() -> String {
     let indented = |kind: &NarrowPhaseKind| match kind.variant() {
         Some(_) => format!("  {}", kind.id),
         None => kind.id.to_owned(),
     };
-    let width = NARROW_PHASES.iter().map(|kind| indented(kind).len()).max().unwrap_or(0);
+    let width = narrow_phases().iter().map(|kind| indented(kind).len()).max().unwrap_or(0);
     let line = |kind: &NarrowPhaseKind| {
         format!("{:width$}  {} [{}]\n", indented(kind), kind.summary, kind.source)
     };
-    NARROW_PHASES.iter().map(line).collect()
+    narrow_phases().iter().map(line).collect()
 }
 
 /// A line for each parameter of a family: its default, what it is, and its values.
@@ -136,7 +136,7 @@ fn narrow_as_json(kind: &NarrowPhaseKind) -> Value {
         "summary": kind.summary,
         "source": kind.source,
         "cost": kind.cost,
-        "peer": kind.peer,
+        "peer": narrow::find(kind.id).is_none(),
     })
 }
 
@@ -148,7 +148,7 @@ fn impact_as_json(kind: &ImpactKind) -> Value {
         "summary": kind.summary,
         "source": kind.source,
         "cost": kind.cost,
-        "peer": kind.peer,
+        "peer": impact::find(kind.id).is_err(),
         "exact": exactness(kind),
     })
 }

@@ -9,10 +9,9 @@ use crate::progress::FrameBar;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Checksum, Exit, MonotonicClock, Seed, StageMethods, VerifiedBodies, VerifyPlan,
-    VerifyReport, available_memory, reference, verify_case,
+    Case, Checksum, Exit, MAX_EDGE_PAIRS, MonotonicClock, Seed, StageMethods, VerifiedBodies,
+    VerifyPlan, VerifyReport, available_memory, reference, verify_case,
 };
-use narrowphase::oracle::MAX_EDGE_PAIRS;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
@@ -290,7 +289,8 @@ mod tests {
         let mut liar = *narrowphase::volume::find("sphere-inside").unwrap();
         (liar.id, liar.exact) = ("liar", true);
         let mut panics = *narrowphase::volume::find("obb").unwrap();
-        (panics.id, panics.fit) = ("panics", |_: &[narrowphase::Shape]| panic!("planted panic"));
+        (panics.id, panics.fit) =
+            ("panics", |_: &[narrowphase::Shape], _: bool| panic!("planted panic"));
         let all = StageMethods::all;
         let with = |kind: narrowphase::volume::VolumeKind| StageMethods {
             volumes: vec![Box::leak(Box::new(kind))],

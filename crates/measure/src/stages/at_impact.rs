@@ -3,7 +3,7 @@
 use super::step_impacts::StepImpacts;
 use crate::process::Clock;
 use broadphase::Pair;
-use sim::stages::{Checked, ContactFault, FirstContacts, MovingBodies, RegionErrors};
+use sim::stages::{ContactFault, FirstContacts, MovingBodies, RegionErrors};
 
 /// A method to find where bodies touch at their first contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +32,13 @@ pub(super) struct ContactsAtImpact {
     pub(super) passed: u64,
     /// Points of contact sets.
     pub(super) points: u64,
-    /// Exact contact sets that were checked.
-    pub(super) checked: Checked,
     /// Errors of approximate regions.
     pub(super) errors: RegionErrors,
 }
 
 impl ContactMethod {
-    /// Runs under the clock at the first contacts that the reference knows, then checks exact contact sets, or compares
-    /// approximate regions with them, as long as `goes_on`.
+    /// Runs under the clock at the first contacts that the reference knows, then compares approximate regions with exact
+    /// contact sets, as long as `goes_on`.
     pub(super) fn find(
         self,
         stage: &mut FirstContacts,
@@ -55,9 +53,8 @@ impl ContactMethod {
             Self::Exact => {
                 let count = stage.exact(bodies, candidates, audit)?;
                 let ns = clock.now_ns() - begin;
-                let checked = stage.check(bodies, candidates, audit, goes_on)?;
                 let (passed, points) = (count.sets, count.points);
-                Ok(ContactsAtImpact { ns, passed, points, checked, ..ContactsAtImpact::default() })
+                Ok(ContactsAtImpact { ns, passed, points, ..ContactsAtImpact::default() })
             }
             Self::Approximate => {
                 let passed = stage.approximate(bodies, candidates, audit);

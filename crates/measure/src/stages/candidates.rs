@@ -116,21 +116,21 @@ impl Candidates {
             if let Some(seconds) = seconds.filter(|_| is_whole) {
                 is_whole = impacts.examine_while(bodies, &self.pairs, seconds, goes_on);
             }
-            is_whole.then(|| audit.reference())
+            is_whole.then(|| audit.unanswered())
         });
-        let reference = match examined.map_err(|message| moment.panicked(message)) {
+        let unanswered = match examined.map_err(|message| moment.panicked(message)) {
             Err(panicked) => return Err(Halt::Ended(panicked)),
             Ok(None) if is_stopped() => return Err(Halt::Failed(RunError::Stopped)),
             Ok(None) => return Err(Halt::Ended(shared_late(moment))),
-            Ok(Some(tally)) => tally,
+            Ok(Some(unanswered)) => unanswered,
         };
-        if let Some(wrong) = reference.wrong {
+        if let Some(wrong) = unanswered {
             let fault = describe("reference", &wrong, bodies);
             return Err(Halt::Ended(moment.wrong(&fault)));
         }
-        if let Some(pair) = impacts.unanswered(&self.pairs).filter(|_| seconds.is_some()) {
+        if let Some(wrong) = impacts.unanswered().filter(|_| seconds.is_some()) {
             let fault = "it has no first contact";
-            let fault = describe_fault("reference of impacts", pair, fault, bodies);
+            let fault = describe_fault("reference of impacts", wrong.pair, fault, bodies);
             return Err(Halt::Ended(moment.wrong(&fault)));
         }
         self.touching.clear();

@@ -27,9 +27,10 @@ pub fn stage_holders(
 /// answer about it. A test counts allocations.
 pub(super) fn holders(pairs_of_parts: usize, methods: &[Method]) -> usize {
     let of_method = |method: &Method| match method {
-        Method::Volume(_) | Method::RelativeSweep | Method::AtImpact(_) => 1,
+        Method::Volume(_) | Method::Impact(_) => 1,
+        Method::RelativeSweep | Method::AtImpact(_) => 1,
         Method::Narrow(kind) if !kind.keeps_state => 1,
-        Method::Narrow(_) | Method::Impact(_) => 2 + pairs_of_parts / PARTS,
+        Method::Narrow(_) => 2 + pairs_of_parts / PARTS,
         Method::Contacts => 5,
     };
     SHARED + methods.iter().map(of_method).sum::<usize>()

@@ -28,6 +28,7 @@ pub(crate) use chain::{Chain, ChainEnd, KnownAnswers};
 pub use holders::stage_holders;
 pub use pair_motion::PairMotion;
 pub use plan::StagePlan;
+pub use proofs::oracle::MAX_EDGE_PAIRS;
 pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
-pub use verification::{StageMethods, VerifiedBodies};
+pub use verification::{Checked, StageMethods, VerifiedBodies};
 pub(crate) use verification::{StageVerification, VerifiedFrame};

@@ -1,10 +1,9 @@
 //! First contacts within a step, compared with the reference.
 
 use super::track::Method;
-use super::wrong_pair::describe_impact;
-use broadphase::Pair;
+use super::wrong_pair::describe;
 use narrowphase::impact::{Exactness, Impact};
-use sim::stages::{ImpactAudit, ImpactTally, MovingBodies};
+use sim::stages::{ImpactAudit, MovingBodies, Tally};
 
 /// Answers of the reference about first contacts within the step of a frame.
 #[derive(Clone, Copy)]
@@ -20,23 +19,19 @@ pub(super) fn checked_impacts<B: MovingBodies>(
     method: Method,
     found: &[Impact],
     impacts: &StepImpacts<'_>,
-    candidates: &[Pair],
     bodies: &B,
-) -> Result<ImpactTally, String> {
+) -> Result<Tally, String> {
     let &StepImpacts { seconds, audit } = impacts;
     let (exactness, may_miss) = match method {
         Method::Impact(method) => (method.kind.exactness, true),
         _ => (Exactness::Never, false),
     };
-    let tally = audit.tally(exactness, bodies, candidates, found);
-    let wrong = tally.wrong.or(tally.missed.filter(|_| !may_miss));
-    let wrong = wrong.and_then(|pair| Some((pair, candidates.binary_search(&pair).ok()?)));
-    if let Some((pair, at)) = wrong {
-        let answers = (found[at], Some(audit.known()[at].impact));
-        return Err(describe_impact(&method.name(), pair, answers, seconds, bodies));
+    let tally = audit.impacts(exactness, bodies, found);
+    if let Some(wrong) = tally.wrong.or(tally.first_missed.filter(|_| !may_miss)) {
+        return Err(describe(&method.name(), &wrong, bodies));
     }
     let (error_sum, largest_error) = (tally.error_sum / seconds, tally.largest_error / seconds);
-    Ok(ImpactTally { error_sum, largest_error, ..tally })
+    Ok(Tally { error_sum, largest_error, ..tally })
 }
 
 #[cfg(test)]
@@ -53,11 +48,11 @@ mod tests {
         audit.examine(bodies, &candidates, 1.0);
         let impacts = StepImpacts { seconds: 1.0, audit: &audit };
         let blind = vec![Impact::Never; candidates.len()];
-        let checked = |method| checked_impacts(method, &blind, &impacts, &candidates, bodies);
+        let checked = |method| checked_impacts(method, &blind, &impacts, bodies);
         let inexact = Method::Impact(impact::find("swept-boxes").unwrap());
-        assert!(checked(inexact).unwrap().misses > 4, "its misses are counted");
+        assert!(checked(inexact).unwrap().missed > 4, "its misses are counted");
         let fault = checked(Method::RelativeSweep).unwrap_err();
-        assert!(fault.starts_with("by `relative-sweep` bodies"), "{fault}");
-        assert!(fault.ends_with("never touch, but they touch at the start"), "{fault}");
+        assert!(fault.starts_with("`relative-sweep` is wrong about bodies"), "{fault}");
+        assert!(fault.ends_with("it finds no contact; they touch at its start"), "{fault}");
     }
 }

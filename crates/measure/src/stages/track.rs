@@ -14,8 +14,8 @@ use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::stages::{
-    Audit, BodyList, Checked, ContactStage, FirstContacts, ImpactStage, ImpactTally, MovingBodies,
-    NarrowStage, RegionErrors, RelativeSweep, Tally, VolumeStage,
+    Audit, BodyList, ContactStage, FirstContacts, ImpactStage, MovingBodies, NarrowStage,
+    RegionErrors, RelativeSweep, Tally, VolumeStage,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -89,12 +89,8 @@ pub(super) struct MethodTrack {
     place: Times,
     times: Times,
     tally: Tally,
-    /// Counts of a time of impact, with its errors in steps.
-    impacts: ImpactTally,
     regions: RegionErrors,
     work: u64,
-    /// Contact sets that were checked.
-    checked: Checked,
     passed: Vec<Pair>,
     /// Its checks included.
     spent_ns: u64,
@@ -113,10 +109,8 @@ impl MethodTrack {
             place: Times::default(),
             times: Times::default(),
             tally: Tally::default(),
-            impacts: ImpactTally::default(),
             regions: RegionErrors::default(),
             work: 0,
-            checked: Checked::default(),
             passed: Vec::new(),
             spent_ns: 0,
             ended: (is_serial && threads > 1).then(other),
@@ -130,11 +124,6 @@ impl MethodTrack {
             Method::Contacts | Method::AtImpact(_) => 0,
             _ => self.times.tests,
         }
-    }
-
-    /// Pairs whose contact sets were checked.
-    pub(super) fn checked(&self) -> Checked {
-        self.checked
     }
 
     /// Begins a repetition: nothing is known of any pair. A panic ends the method.
@@ -206,7 +195,7 @@ impl MethodTrack {
         goes_on: &dyn Fn() -> bool,
     ) -> Result<(), String> {
         let &CandidateFrame { moment, counts, candidates, touching, audit, .. } = shown;
-        let Self { method, running, passed, checked, .. } = self;
+        let Self { method, running, passed, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
             None => return Ok(()),
             Some(MethodStage::Volume(stage)) => {
@@ -216,7 +205,7 @@ impl MethodTrack {
                 let placed = clock.now_ns();
                 stage.filter(bodies, candidates, passed);
                 let filtered = clock.now_ns();
-                let tally = audit.volume(stage.kind(), passed);
+                let tally = audit.volume(stage.kind(), stage.passes());
                 (candidates.len(), placed - begin, filtered - placed, 0, tally)
             }
             Some(MethodStage::Narrow(stage)) => {
@@ -224,7 +213,7 @@ impl MethodTrack {
                 let begin = clock.now_ns();
                 stage.test(bodies, candidates);
                 let ns = clock.now_ns() - begin;
-                let tally = audit.narrow(bodies, stage.kind(), candidates, stage.answers());
+                let tally = audit.narrow(bodies, stage.method(), candidates, stage.answers());
                 (candidates.len(), 0, ns, stage.counters().steps - steps, tally)
             }
             Some(MethodStage::Impact(stage)) => {
@@ -232,12 +221,9 @@ impl MethodTrack {
                 let (begin, steps) = (clock.now_ns(), stage.counters().steps);
                 stage.find(bodies, candidates, impacts.seconds);
                 let ns = clock.now_ns() - begin;
-                let (steps, found) = (stage.counters().steps - steps, stage.impacts());
-                let tally = checked_impacts(*method, found, impacts, candidates, bodies)?;
-                if counts {
-                    self.impacts = self.impacts.plus(&tally);
-                }
-                (candidates.len(), 0, ns, steps, Tally::default())
+                let steps = stage.counters().steps - steps;
+                let tally = checked_impacts(*method, stage.answers(), impacts, bodies)?;
+                (candidates.len(), 0, ns, steps, tally)
             }
             Some(MethodStage::RelativeSweep(sweep)) => {
                 let Some(impacts) = &shown.impacts else { return Ok(()) };
@@ -245,11 +231,8 @@ impl MethodTrack {
                 let found = sweep.find(bodies, candidates, impacts.seconds);
                 let ns = clock.now_ns() - begin;
                 let found = found.map_err(|error| error.to_string())?;
-                let tally = checked_impacts(*method, found, impacts, candidates, bodies)?;
-                if counts {
-                    self.impacts = self.impacts.plus(&tally);
-                }
-                (candidates.len(), 0, ns, candidates.len() as u64, Tally::default())
+                let tally = checked_impacts(*method, found, impacts, bodies)?;
+                (candidates.len(), 0, ns, candidates.len() as u64, tally)
             }
             Some(MethodStage::AtImpact(method, stage)) => {
                 let Some(impacts) = &shown.impacts else { return Ok(()) };
@@ -257,7 +240,6 @@ impl MethodTrack {
                 let found = found.map_err(|fault| {
                     describe_fault(method.id(), fault.pair, &fault.text, bodies)
                 })?;
-                *checked += found.checked;
                 if counts {
                     self.regions = self.regions.plus(&found.errors);
                 }
@@ -268,12 +250,6 @@ impl MethodTrack {
                 let begin = clock.now_ns();
                 let count = stage.find(bodies, touching);
                 let ns = clock.now_ns() - begin;
-                match stage.check(bodies, touching, goes_on) {
-                    Ok(found) => *checked += found,
-                    Err(fault) => {
-                        return Err(describe_fault(CLIP, fault.pair, &fault.text, bodies));
-                    }
-                }
                 let tally = Tally { passed: count.sets, ..Tally::default() };
                 (touching.len(), 0, ns, count.points, tally)
             }
@@ -293,7 +269,7 @@ impl MethodTrack {
 
     /// The rows of the method: two of a volume, which is placed and tested.
     pub(super) fn rows(self, form: &RowForm<'_>) -> Vec<StageRow> {
-        let Self { method, place, times, tally, impacts, regions, work, ended, .. } = self;
+        let Self { method, place, times, tally, regions, work, ended, .. } = self;
         let (name, outcome) = (method.name(), ended.unwrap_or(Outcome::Ok));
         let row = |stage, times: &Times| form.row(stage, &name, times, &outcome);
         let passed = Some(tally.passed);
@@ -340,17 +316,17 @@ impl MethodTrack {
                 vec![counted(row(Stage::Contact, &times), &|row| StageRow { passed, work, ..row })]
             }
             Method::Impact(_) | Method::RelativeSweep => {
-                let is_timed = impacts.timed > 0;
-                let mean = impacts.error_sum / impacts.timed as f64;
+                let is_timed = tally.timed > 0;
+                let mean = tally.error_sum / tally.timed as f64;
                 vec![counted(row(Stage::Impact, &times), &|row| StageRow {
-                    passed: Some(impacts.contacts),
-                    false_passed: Some(impacts.false_alarms),
-                    missed: Some(impacts.misses),
-                    band: Some(impacts.grazing),
+                    passed,
+                    false_passed: Some(tally.false_passed),
+                    missed: Some(tally.missed),
+                    band: Some(tally.band),
                     work: Some(work),
-                    failures: Some(impacts.failures),
+                    failures: Some(tally.failures),
                     mean_error: is_timed.then_some(mean),
-                    largest_error: is_timed.then_some(impacts.largest_error),
+                    largest_error: is_timed.then_some(tally.largest_error),
                     ..row
                 })]
             }

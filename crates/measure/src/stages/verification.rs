@@ -4,24 +4,30 @@ use super::frames::continuous_seconds;
 use super::holders::{holders, pairs_of_parts};
 use super::repetition_frame::RepetitionFrame;
 use super::step_impacts::StepImpacts;
-use super::track::{CandidateFrame, Method, MethodTrack, methods};
-use super::wrong_pair::{describe, describe_fault, describe_impact};
+use super::track::{CLIP, CandidateFrame, Method, MethodTrack, methods};
+use super::wrong_pair::{describe, describe_fault};
 use crate::play::{Problem, RunError};
 use crate::process::{Clock, guarded};
 use crate::rows::Outcome;
 use broadphase::Pair;
-use narrowphase::Body;
-use narrowphase::impact::{self, Impact, ImpactMethod, TIMES_OF_IMPACT};
+use narrowphase::contact::Contacts;
+use narrowphase::impact::{
+    self, Impact, ImpactContacts, ImpactMethod, KnownImpact, Motion, TIMES_OF_IMPACT,
+};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
-use narrowphase::oracle::{BAND, is_affordable, signed_gap, size_of_pair};
 use narrowphase::volume::{VOLUMES, VolumeKind};
-use sim::World;
-use sim::stages::{Audit, Checked, ImpactAudit, MovingBodies};
+use narrowphase::{BAND, Body, Reference, Verdict, rounding_of, size_of_pair};
+use proofs::oracle::{is_affordable, signed_gap};
+use proofs::{contact_fault, first_contact_fault, reference_fault};
+use rayon::prelude::*;
+use sim::stages::{Audit, ImpactAudit, MovingBodies};
+use sim::{Bodies, World};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Pairs of a frame whose gap is computed by the independent check, which takes a tenth of a millisecond and more for
-/// each.
-const MAX_GAPS: usize = 8;
+/// Pairs of a frame whose gap, contact sets or first contact is checked by the oracle, which takes a tenth of a millisecond
+/// and more for each.
+const MAX_CHECKED: usize = 8;
 
 /// Times at which the oracle computes the gap of two bodies in motion.
 const SAMPLES: usize = 8;
@@ -44,8 +50,8 @@ impl StageMethods {
     /// The methods of both registries, without peers: a wrong answer of another library is no fault of ours. Where a peer
     /// is measured, its answers are compared with the reference too.
     pub fn all() -> Self {
-        let ours = NARROW_PHASES.iter().filter(|kind| !kind.peer);
-        let impacts = TIMES_OF_IMPACT.iter().filter(|kind| !kind.peer);
+        let ours = NARROW_PHASES.iter();
+        let impacts = TIMES_OF_IMPACT.iter();
         Self {
             volumes: VOLUMES.iter().collect(),
             narrow_phases: ours.collect(),
@@ -69,6 +75,22 @@ impl StageMethods {
     }
 }
 
+/// Pairs that the [oracle](proofs::oracle) was asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Pairs that are right.
+    pub pairs: u64,
+    /// Pairs whose bodies have too many edges to be checked: more than [`MAX_EDGE_PAIRS`](proofs::oracle::MAX_EDGE_PAIRS).
+    pub left_out: u64,
+}
+
+impl AddAssign for Checked {
+    fn add_assign(&mut self, other: Self) {
+        self.pairs += other.pairs;
+        self.left_out += other.left_out;
+    }
+}
+
 /// What was verified on the pairs of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifiedBodies {
@@ -77,7 +99,7 @@ pub struct VerifiedBodies {
     pub methods: usize,
     /// Answers of all of them but contact sets that were compared with the reference.
     pub answers: u64,
-    /// Answers of the reference whose witnesses were checked.
+    /// Answers of the reference whose proofs were checked.
     pub witnesses: u64,
     /// Pairs whose gap was computed independently.
     pub gaps: Checked,
@@ -102,6 +124,7 @@ pub(crate) struct StageVerification {
     touching: Vec<Pair>,
     witnesses: u64,
     gaps: Checked,
+    contacts: Checked,
     impacts: Checked,
     is_reference_right: bool,
 }
@@ -132,6 +155,7 @@ impl StageVerification {
             touching: Vec::new(),
             witnesses: 0,
             gaps: Checked::default(),
+            contacts: Checked::default(),
             impacts: Checked::default(),
             is_reference_right: true,
         })
@@ -143,8 +167,8 @@ impl StageVerification {
         report.answers += self.tracks.iter().map(MethodTrack::answers).sum::<u64>();
         report.witnesses += self.witnesses;
         report.gaps += self.gaps;
+        report.contacts += self.contacts;
         report.impacts += self.impacts;
-        self.tracks.iter().for_each(|track| report.contacts += track.checked());
     }
 
     /// Asks all methods about the candidates of a frame. Returns the first fault of each method that has one, with its
@@ -163,21 +187,19 @@ impl StageVerification {
             return Ok(Vec::new());
         }
         let is_stopped = || stop.load(Ordering::Relaxed);
-        let checked = guarded(|| self.check_references(world, candidates, &is_stopped));
+        let checked = guarded(|| self.check_references(world, candidates, stop));
         let problem = match checked {
             _ if is_stopped() => return Err(RunError::Stopped),
             Ok(None) => return Err(RunError::Stopped),
             Ok(Some(Ok(()))) => None,
-            Ok(Some(Err(fault))) => Some(Problem::Answer(fault)),
-            Err(message) => Some(Problem::Panicked(message)),
+            Ok(Some(Err((method, fault)))) => Some((method, Problem::Answer(fault))),
+            Err(message) => Some((REFERENCE, Problem::Panicked(message))),
         };
         if let Some(problem) = problem {
             self.is_reference_right = false;
-            return Ok(vec![(REFERENCE, problem)]);
+            return Ok(vec![problem]);
         }
         let Self { tracks, audit, impact_audit, touching, .. } = self;
-        touching.clear();
-        touching.extend(audit.touching());
         let moment = RepetitionFrame { repeat: 0, frame };
         let (counts, scene) = (true, world.scene());
         let impacts =
@@ -204,108 +226,173 @@ impl StageVerification {
         if is_stopped() { Err(RunError::Stopped) } else { Ok(faults) }
     }
 
-    /// Asks both references about the candidates of a frame, and checks them. `None` if it is stopped.
+    /// Asks both references about the candidates of a frame, and checks them and some contact sets by the oracle. `None` if
+    /// it is stopped. The error is the method that is wrong, and its fault.
     fn check_references(
         &mut self,
         world: &World,
         candidates: &[Pair],
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Option<Result<(), String>> {
-        let Self { audit, impact_audit, witnesses, gaps, impacts, .. } = self;
+        stop: &AtomicBool,
+    ) -> Option<Result<(), (&'static str, String)>> {
+        let Self { audit, impact_audit, touching, .. } = self;
         let bodies = world.bodies()?;
-        if !audit.examine_while(bodies, candidates, || !is_stopped()) {
+        let goes_on = || !stop.load(Ordering::Relaxed);
+        if !audit.examine_while(bodies, candidates, goes_on) {
             return None;
         }
-        let mut checked = check_reference(world, audit, is_stopped).map(|checked| {
-            *witnesses += candidates.len() as u64;
-            *gaps += checked;
+        let seconds = continuous_seconds(world.scene());
+        if let Some(seconds) = seconds
+            && !impact_audit.examine_while(bodies, candidates, seconds, goes_on)
+        {
+            return None;
+        }
+        touching.clear();
+        touching.extend(audit.touching());
+        if let Some(wrong) = audit.unanswered() {
+            return Some(Err((REFERENCE, describe(REFERENCE, &wrong, bodies))));
+        }
+        let checked = self.check(&Oracle { bodies, stop }, seconds);
+        Some(checked.map_err(|(method, Fault { pair, text })| {
+            (REFERENCE, describe_fault(method, pair, &text, bodies))
+        }))
+    }
+
+    /// Counts what is right. The error is what is wrong, and its fault.
+    fn check(
+        &mut self,
+        oracle: &Oracle<'_>,
+        seconds: Option<f64>,
+    ) -> Result<(), (&'static str, Fault)> {
+        let named = |method| move |fault| (method, fault);
+        oracle.check_proofs(self.audit.candidates()).map_err(named(REFERENCE))?;
+        self.witnesses += self.audit.candidates().len() as u64;
+        self.gaps += oracle.check_gaps(&self.audit).map_err(named(REFERENCE))?;
+        self.contacts += oracle.check_contacts(&self.touching).map_err(named(CLIP))?;
+        if let Some(seconds) = seconds {
+            let checked = oracle.check_impacts(&self.impact_audit, seconds);
+            self.impacts += checked.map_err(named("reference of impacts"))?;
+        }
+        Ok(())
+    }
+}
+
+/// What the oracle finds wrong about a pair.
+struct Fault {
+    pair: Pair,
+    text: String,
+}
+
+/// Checks of bodies by the oracle, until they are stopped.
+struct Oracle<'a> {
+    bodies: &'a Bodies,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Oracle<'a> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn pair(&self, pair: Pair) -> [Body<'a>; 2] {
+        [pair.a, pair.b].map(|object| self.bodies.body(object as usize))
+    }
+
+    /// Checks the proofs of all answers of the reference.
+    fn check_proofs(&self, candidates: &[Pair]) -> Result<(), Fault> {
+        let each = candidates.par_iter().with_min_len(64).map_init(Reference::new, |of, pair| {
+            let [a, b] = self.pair(*pair);
+            let verdict = of.examine(&a, &b);
+            match reference_fault(&verdict, of.parts(), &a, &b).filter(|_| !self.is_stopped()) {
+                None => Ok(()),
+                Some(_) => Err(Fault { pair: *pair, text: format!("{verdict:?} has no proof") }),
+            }
         });
-        if let Some(seconds) = continuous_seconds(world.scene()).filter(|_| checked.is_ok()) {
-            if !impact_audit.examine_while(bodies, candidates, seconds, || !is_stopped()) {
+        each.collect()
+    }
+
+    /// Asks for the fault of some pairs, spread over `count`, each with what is known of it.
+    fn check_some<T>(
+        &self,
+        pairs: impl Iterator<Item = (Pair, T)>,
+        count: usize,
+        mut fault: impl FnMut(Pair, T) -> Option<String>,
+    ) -> Result<Checked, Fault> {
+        let mut checked = Checked::default();
+        for (pair, known) in pairs.step_by(count.div_ceil(MAX_CHECKED).max(1)) {
+            let [a, b] = self.pair(pair);
+            if self.is_stopped() {
+                break;
+            } else if !is_affordable(&a, &b) {
+                checked.left_out += 1;
+                continue;
+            } else if let Some(text) = fault(pair, known) {
+                return Err(Fault { pair, text });
+            }
+            checked.pairs += 1;
+        }
+        Ok(checked)
+    }
+
+    /// Checks some gaps of the reference.
+    fn check_gaps(&self, audit: &Audit) -> Result<Checked, Fault> {
+        let each = audit.candidates().iter().copied().zip(audit.verdicts());
+        self.check_some(each, audit.candidates().len(), |pair, verdict: &Verdict| {
+            let [a, b] = self.pair(pair);
+            let gap = signed_gap(&a, &b);
+            let is_wrong = (gap - verdict.gap).abs() > BAND * size_of_pair(&a, &b);
+            is_wrong.then(|| format!("the gap is {gap:.3e}, not {:.3e}", verdict.gap))
+        })
+    }
+
+    /// Checks some contact sets. They depend on the two bodies alone.
+    fn check_contacts(&self, touching: &[Pair]) -> Result<Checked, Fault> {
+        let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+        let each = touching.iter().map(|pair| (*pair, ()));
+        self.check_some(each, touching.len(), |pair, ()| {
+            let [a, b] = self.pair(pair);
+            contacts.find(&a, &b, reference.near(&a, &b, 0.0));
+            contact_fault(&contacts, &a, &b)
+        })
+    }
+
+    /// Checks some first contacts of the reference within a step: the bodies are apart at [`SAMPLES`] times before the first
+    /// contact, or of the whole step, and touch at it, where their contact sets are right.
+    fn check_impacts(&self, audit: &ImpactAudit, seconds: f64) -> Result<Checked, Fault> {
+        let mut contacts = ImpactContacts::default();
+        let each = audit.candidates().iter().copied().zip(audit.verdicts());
+        self.check_some(each, audit.candidates().len(), |pair, known: &KnownImpact| {
+            let [a, b] = [pair.a, pair.b].map(|object| self.bodies.moving(object as usize));
+            let (end, is_contact) = match known.impact {
+                Impact::Never => (seconds, false),
+                Impact::Overlapping => (0.0, false),
+                Impact::At { first, .. } => (first, true),
+                Impact::Failed => return Some("it has no answer".to_owned()),
+            };
+            if known.is_grazing {
                 return None;
             }
-            let shown = StepImpacts { seconds, audit: impact_audit };
-            checked = check_impacts(world, &shown, candidates, is_stopped)
-                .map(|checked| *impacts += checked);
-        }
-        Some(checked)
+            let size = size_of_pair(&a.0, &b.0);
+            let at = |time: f64| [&a, &b].map(|(body, motion)| motion.body_after(body, time));
+            let gap = |[a, b]: [Body<'_>; 2]| signed_gap(&a, &b);
+            let is_apart =
+                |part: usize| gap(at(end * part as f64 / SAMPLES as f64)) >= -BAND * size;
+            let is_right = match known.impact {
+                Impact::Overlapping => gap(at(0.0)) <= BAND * size,
+                Impact::Never => (0..=SAMPLES).all(is_apart),
+                _ => gap(at(end)).abs() <= BAND * size && (0..SAMPLES).all(is_apart),
+            };
+            if !is_right {
+                return Some(format!("{:?} is not what the oracle finds", known.impact));
+            }
+            let places = |(body, motion): &(Body<'_>, Motion)| {
+                rounding_of(body.pose.position) + rounding_of(motion.velocity * end)
+            };
+            let [one, other] = at(end);
+            let set = contacts.find((&a.0, &a.1), (&b.0, &b.1), known.impact);
+            let fault = || first_contact_fault(set, &one, &other, [size, places(&a) + places(&b)]);
+            is_contact.then(fault).flatten()
+        })
     }
-}
-
-/// Checks some first contacts of the reference by the oracle's gaps, until it is stopped: the bodies are apart at
-/// [`SAMPLES`] times before the first contact, or of the whole step, and touch at it. Returns their number.
-fn check_impacts(
-    world: &World,
-    impacts: &StepImpacts<'_>,
-    candidates: &[Pair],
-    is_stopped: &dyn Fn() -> bool,
-) -> Result<Checked, String> {
-    let Some(bodies) = world.bodies() else { return Ok(Checked::default()) };
-    let name = "reference of impacts";
-    let mut checked = Checked::default();
-    let stride = candidates.len().div_ceil(MAX_GAPS).max(1);
-    for (pair, known) in candidates.iter().zip(impacts.audit.known()).step_by(stride) {
-        let [a, b] = [pair.a, pair.b].map(|object| bodies.moving(object as usize));
-        if is_stopped() {
-            break;
-        }
-        if !is_affordable(&a.0, &b.0) {
-            checked.left_out += 1;
-            continue;
-        }
-        let band = BAND * size_of_pair(&a.0, &b.0);
-        let gap = |time: f64| signed_gap(&a.1.body_after(&a.0, time), &b.1.body_after(&b.0, time));
-        let end = match known.impact {
-            Impact::Never => impacts.seconds,
-            Impact::At { first, .. } => first,
-            Impact::Overlapping => 0.0,
-            Impact::Failed => return Err(describe_fault(name, *pair, "it has no answer", bodies)),
-        };
-        let is_apart = |at: usize| gap(end * at as f64 / SAMPLES as f64) >= -band;
-        let is_right = match known.impact {
-            Impact::Overlapping => gap(0.0) <= band,
-            Impact::Never => (0..=SAMPLES).all(is_apart),
-            _ => gap(end).abs() <= band && (0..SAMPLES).all(is_apart),
-        };
-        if !is_right && !known.is_grazing {
-            let answers = (known.impact, None);
-            return Err(describe_impact(name, *pair, answers, impacts.seconds, bodies));
-        }
-        checked.pairs += 1;
-    }
-    Ok(checked)
-}
-
-/// Checks the witnesses of all answers of the reference, and some of its gaps, spread over the candidates, until it is
-/// stopped. Returns the number of gaps.
-fn check_reference(
-    world: &World,
-    audit: &Audit,
-    is_stopped: &dyn Fn() -> bool,
-) -> Result<Checked, String> {
-    let Some(bodies) = world.bodies() else { return Ok(Checked::default()) };
-    if let Some(wrong) = audit.reference().wrong {
-        return Err(describe(REFERENCE, &wrong, bodies));
-    }
-    let stride = audit.candidates().len().div_ceil(MAX_GAPS).max(1);
-    let mut checked = Checked::default();
-    for (pair, verdict) in audit.candidates().iter().zip(audit.verdicts()).step_by(stride) {
-        if is_stopped() {
-            break;
-        }
-        let [a, b]: [Body<'_>; 2] = [pair.a, pair.b].map(|object| bodies.body(object as usize));
-        if !is_affordable(&a, &b) {
-            checked.left_out += 1;
-            continue;
-        }
-        let gap = signed_gap(&a, &b);
-        if (gap - verdict.gap).abs() > BAND * size_of_pair(&a, &b) {
-            let fault = format!("the gap is {gap:.3e}, not {:.3e}", verdict.gap);
-            return Err(describe_fault(REFERENCE, *pair, &fault, bodies));
-        }
-        checked.pairs += 1;
-    }
-    Ok(checked)
 }
 
 #[cfg(test)]
@@ -314,21 +401,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrong_gap_of_the_reference_is_an_error() {
+    fn wrong_answers_of_the_reference_are_found() {
         let Crowded { mut world, candidates } = Crowded::new();
-        let mut audit = Audit::default();
+        let mut audit: Audit = Audit::default();
         audit.examine(world.bodies().unwrap(), &candidates);
-        let check = |world: &World, audit: &Audit, is_stopped: &dyn Fn() -> bool| {
-            check_reference(world, audit, is_stopped)
-        };
-        let checked = check(&world, &audit, &|| false).unwrap();
-        assert!(checked.pairs > 4 && checked.left_out == 0, "{checked:?}");
-        assert_eq!(check(&world, &audit, &|| true), Ok(Checked::default()));
+        let touching: Vec<Pair> = audit.touching().collect();
+        let stop = AtomicBool::new(false);
+        let oracle = Oracle { bodies: world.bodies().unwrap(), stop: &stop };
+        assert!(oracle.check_proofs(&candidates).is_ok());
+        for checked in [oracle.check_gaps(&audit), oracle.check_contacts(&touching)] {
+            let checked = checked.ok().unwrap();
+            assert!(checked.pairs > 4 && checked.left_out == 0, "{checked:?}");
+        }
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(oracle.check_gaps(&audit).ok(), Some(Checked::default()));
+        stop.store(false, Ordering::Relaxed);
         // The gaps of another frame.
         world.step(sim::Hold::None);
-        let fault = check(&world, &audit, &|| false).unwrap_err();
-        let Pair { a, b } = candidates[0];
-        let said = format!("`reference` is wrong about bodies {a} and {b} (");
-        assert!(fault.starts_with(&said) && fault.contains(": the gap is "), "{fault}");
+        let oracle = Oracle { bodies: world.bodies().unwrap(), stop: &stop };
+        let fault = oracle.check_gaps(&audit).err().unwrap();
+        assert!(fault.text.starts_with("the gap is "), "{}", fault.text);
+        assert_eq!(fault.pair, candidates[0]);
     }
 }

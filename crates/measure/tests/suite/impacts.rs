@@ -164,11 +164,20 @@ fn misses_and_false_alarms_of_inexact_methods_are_counted() {
 fn wrong_impact_is_an_error_that_names_the_pair() {
     let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
     for (wrong, said) in [
-        (planted!("blind", Exactness::ToTolerance, |_, _| Impact::Never), "never touch, but they"),
-        (planted!("alarms", Exactness::ToTolerance, alarm), "1.000000000 steps, but they never"),
-        (planted!("late", Exactness::Translation, |at, dt| shifted(at, dt, 0.01)), "steps, but"),
-        (planted!("early", Exactness::Translation, |at, dt| shifted(at, dt, -0.01)), "steps, but"),
-        (planted!("gives up", Exactness::Never, |_, _| Impact::Failed), "have no answer, but they"),
+        (
+            planted!("blind", Exactness::ToTolerance, |_, _| Impact::Never),
+            "finds no contact; they touch",
+        ),
+        (planted!("alarms", Exactness::ToTolerance, alarm), "s; they do not touch in the step"),
+        (
+            planted!("late", Exactness::Translation, |at, dt| shifted(at, dt, 0.01)),
+            "s; they touch after",
+        ),
+        (
+            planted!("early", Exactness::Translation, |at, dt| shifted(at, dt, -0.01)),
+            "s; they touch after",
+        ),
+        (planted!("gives up", Exactness::Never, |_, _| Impact::Failed), "gives no answer; they"),
     ] {
         let case = moving("tetrahedron,rod:60", at_speed(1.0));
         let rows = rows(&case, &[wrong, right]);
@@ -177,7 +186,10 @@ fn wrong_impact_is_an_error_that_names_the_pair() {
         assert_eq!((rows[0].tests, rows[0].missed, rows[0].mean_error), (None, None, None));
         assert_eq!(rows[1].status, Status::Ok, "the others go on");
         let reason = rows[0].reason_text();
-        assert!(reason.contains(said) && reason.contains(&format!("by `{id}` bodies")), "{reason}");
+        assert!(
+            reason.contains(said) && reason.contains(&format!("`{id}` is wrong about bodies")),
+            "{reason}"
+        );
     }
 }
 

@@ -98,9 +98,9 @@ fn wrong_answer_is_an_error_that_names_the_pair() {
         let Outcome::Disagrees(reason) = &measured.cells[0].outcome else {
             panic!("{:?}", measured.cells[0].outcome)
         };
-        let said = format!("frame 0 of repetition 0: `{method}` separates bodies ");
+        let said = format!("frame 0 of repetition 0: `{method}` is wrong about bodies ");
         assert!(reason.starts_with(&said), "{reason}");
-        assert!(reason.contains("whose gap is -"), "{reason}");
+        assert!(reason.contains("): it separates them; they overlap by "), "{reason}");
         let row = measured.cells[0].summary("r", &bodies(), &plan(&[row("bsp")], 2));
         assert_eq!((row.exit(), row.volume_ns), (measure::Exit::Disagreement, None));
     }

@@ -1,10 +1,10 @@
-//! Contact sets in a plane: of bodies that stay in their x-z planes and rotate about y only.
+//! Contact sets as they are seen along y: of bodies that stay in their x-z planes and rotate about y only.
 
 use glam::{DVec3, Vec3Swizzles};
 
 use super::feature::Feature;
-use super::{ContactKind, ContactPoint, ContactSet, Contacts, Extent};
-use crate::{Body, PartVerdict};
+use super::{ContactKind, ContactPoint, Extent};
+use crate::body::Body;
 
 /// Points that are nearer to each other are one point, in units of both bounding radii.
 const SAME: f64 = 1e-7;
@@ -12,102 +12,66 @@ const SAME: f64 = 1e-7;
 /// The largest component of a unit vector along y, or across it, that is rounding.
 const LEVEL: f64 = 1e-6;
 
-/// A feature as it is seen along y.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seen {
-    Corner,
-    Side,
+/// Whether contacts along a unit vector are seen along y.
+pub(super) fn is_seen(normal: DVec3) -> bool {
+    normal.y.abs() <= LEVEL
 }
 
-impl Contacts {
-    /// [`find`](Self::find), with the sets as they are seen along y: a corner on a side is one point, two sides are one
-    /// segment. Points are in the middle between the planes of both bodies. Sets whose normal is along y stay as they are.
-    ///
-    /// # Panics
-    ///
-    /// If `parts` is of bodies with more parts.
-    pub fn find_flat(&mut self, a: &Body, b: &Body, parts: &[PartVerdict]) {
-        self.find(a, b, parts);
-        let y = 0.5 * (a.pose.position.y + b.pose.position.y);
-        let same = SAME * (a.bounding_radius() + b.bounding_radius());
-        let mut kept = 0;
-        for set in &mut self.sets {
-            let range = set.points.clone();
-            let is_seen = set.normal.y.abs() <= LEVEL;
-            if is_seen {
-                range
-                    .clone()
-                    .for_each(|index| self.points[index] = lowered(&self.points[index], y));
-            }
-            let own = &mut self.points[range.clone()];
-            let count = if is_seen { keep_ends(own, set.normal, same) } else { own.len() };
-            self.points.copy_within(range.start..range.start + count, kept);
-            set.points = kept..kept + count;
-            kept += count;
-            if is_seen {
-                set.extent = match &self.points[set.points.clone()] {
-                    [from, to] => {
-                        let along = set.normal.cross(DVec3::Y);
-                        Extent::Segment { length: along.dot(to.middle - from.middle).abs() }
-                    }
-                    _ => Extent::Point,
-                };
-                set.kind = seen_kind(set, a, b);
-            }
-        }
-        self.points.truncate(kept);
-    }
-}
-
-/// A point, moved along y.
-fn lowered(point: &ContactPoint, y: f64) -> ContactPoint {
-    let at = |point: DVec3| DVec3::new(point.x, y, point.z);
-    ContactPoint { position: at(point.position), middle: at(point.middle), ..*point }
-}
-
-/// Moves the points at both ends of a set to its front, the one with the smaller id first. Returns how many there are.
-fn keep_ends(points: &mut [ContactPoint], normal: DVec3, same: f64) -> usize {
+/// Moves the points of a set, those from `start` on, to the middle between the planes of both bodies, and keeps those at its
+/// two ends, the one with the smaller id first: of points that differ in y alone the one with the smallest id, which stays
+/// the same from frame to frame.
+pub(super) fn keep_ends(
+    points: &mut Vec<ContactPoint>,
+    start: usize,
+    normal: DVec3,
+    [a, b]: [&Body; 2],
+) -> Extent {
+    let y = 0.5 * (a.pose.position.y + b.pose.position.y);
+    let same = SAME * (a.bounding_radius() + b.bounding_radius());
     let along = normal.cross(DVec3::Y);
+    for point in &mut points[start..] {
+        (point.position.y, point.middle.y) = (y, y);
+    }
     let place = |point: &ContactPoint| along.dot(point.middle);
-    let ends = points
+    let own = &points[start..];
+    let (low, high) = own
         .iter()
         .map(place)
         .fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
-    // Points at one end differ in y alone: the smallest id stays the same from frame to frame.
     let end = |at: f64| {
-        let near = points.iter().filter(|point| (place(point) - at).abs() <= same);
+        let near = own.iter().filter(|point| (place(point) - at).abs() <= same);
         near.min_by_key(|point| point.id).copied()
     };
-    let both =
-        if ends.1 - ends.0 <= same { [end(ends.0), None] } else { [end(ends.0), end(ends.1)] };
-    let mut count = 0;
-    for point in both.into_iter().flatten() {
-        points[count] = point;
-        count += 1;
+    let ends = [end(low), if high - low <= same { None } else { end(high) }];
+    points.truncate(start);
+    points.extend(ends.into_iter().flatten());
+    let own = &mut points[start..];
+    own.sort_unstable_by_key(|point| point.id);
+    match own {
+        [from, to] => Extent::Segment { length: along.dot(to.middle - from.middle).abs() },
+        _ => Extent::Point,
     }
-    points[..count].sort_unstable_by_key(|point| point.id);
-    count
 }
 
-fn seen_kind(set: &ContactSet, a: &Body, b: &Body) -> ContactKind {
-    let features = [(a, set.part_a, set.features[0]), (b, set.part_b, set.features[1])];
-    match features.map(|(body, part, feature)| seen(body, part, feature)) {
-        [Seen::Corner, Seen::Corner] => ContactKind::VertexVertex,
-        [Seen::Side, Seen::Side] => ContactKind::EdgeEdge,
+/// The kind of a set, given each body with its part and the part's feature: a corner on a side is a vertex on an edge.
+pub(super) fn kind(features: [(&Body, usize, Feature); 2]) -> ContactKind {
+    match features.map(|(body, part, feature)| is_corner(body, part, feature)) {
+        [true, true] => ContactKind::VertexVertex,
+        [false, false] => ContactKind::EdgeEdge,
         _ => ContactKind::VertexEdge,
     }
 }
 
 /// An edge along y is a corner; faces and other edges are sides.
-fn seen(body: &Body, part: usize, feature: Feature) -> Seen {
+fn is_corner(body: &Body, part: usize, feature: Feature) -> bool {
     match feature {
-        Feature::Vertex(_) => Seen::Corner,
-        Feature::Face(_) => Seen::Side,
+        Feature::Vertex(_) => true,
+        Feature::Face(_) => false,
         Feature::Edge(ends) => {
             let vertices = body.shape.parts()[part].core().vertices();
             let [from, to] = ends.map(|end| vertices[usize::from(end)]);
             let along = body.pose.rotation * (to - from).normalize_or_zero();
-            if along.xz().length() <= LEVEL { Seen::Corner } else { Seen::Side }
+            along.xz().length() <= LEVEL
         }
     }
 }
@@ -117,8 +81,10 @@ mod tests {
     use glam::DQuat;
 
     use super::*;
-    use crate::contact::ContactMemory;
-    use crate::{Pose, Reference, Shape};
+    use crate::contact::{ContactMemory, Contacts};
+    use crate::pose::Pose;
+    use crate::reference::Reference;
+    use crate::shape::Shape;
 
     fn square() -> Shape {
         let corners = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
@@ -130,8 +96,8 @@ mod tests {
         let (a, b) = (Body::new(one, Pose::IDENTITY), Body::new(other, pose));
         let mut reference = Reference::new();
         reference.examine(&a, &b);
-        let mut contacts = Contacts::new();
-        contacts.find_flat(&a, &b, reference.parts());
+        let mut contacts = Contacts { is_flat: true, ..Contacts::new() };
+        contacts.find(&a, &b, reference.parts());
         contacts
     }
 
@@ -178,9 +144,10 @@ mod tests {
         let turned = at(0.2 + 0.5f64.sqrt() - 0.01, 0.0, 0.0, 45.0);
         let a = Body::new(&capsule, Pose { position: DVec3::ZERO, rotation: along_z });
         let b = Body::new(&square, turned);
-        let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+        let mut contacts = Contacts { is_flat: true, ..Contacts::new() };
+        let mut reference = Reference::new();
         reference.examine(&a, &b);
-        contacts.find_flat(&a, &b, reference.parts());
+        contacts.find(&a, &b, reference.parts());
         let set = &contacts.sets()[0];
         assert_eq!((set.kind, set.extent), (ContactKind::VertexEdge, Extent::Point));
     }

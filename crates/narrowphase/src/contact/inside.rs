@@ -2,9 +2,8 @@
 
 use glam::DVec3;
 
-use crate::Part;
 use crate::pair::PartPair;
-use crate::shape::Core;
+use crate::shape::{Core, Part};
 
 /// Steps towards the surface of a rounded part. Each squares the relative error.
 const MAX_STEPS: usize = 16;

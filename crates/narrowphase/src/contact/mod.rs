@@ -33,8 +33,9 @@ use std::ops::Range;
 
 use glam::DVec3;
 
+use crate::body::Body;
 use crate::pair::Frame;
-use crate::{Body, PartVerdict};
+use crate::reference::PartVerdict;
 
 pub use feature::{ContactKind, Feature};
 pub use memory::ContactMemory;
@@ -59,7 +60,6 @@ pub struct ContactSet {
     /// Its size.
     pub extent: Extent,
     points: Range<usize>,
-    features: [Feature; 2],
 }
 
 /// The size of a contact set.
@@ -113,6 +113,10 @@ pub struct PointId {
 /// from pair to pair.
 #[derive(Clone, Debug, Default)]
 pub struct Contacts {
+    /// Whether bodies stay in their x-z planes and rotate about y only. Then sets are as they are seen along y: a corner on a
+    /// side is one point, two sides are one segment. Points are in the middle between the planes of both bodies. Sets whose
+    /// normal is along y stay as they are in space.
+    pub is_flat: bool,
     sets: Vec<ContactSet>,
     pub(crate) points: Vec<ContactPoint>,
     clipper: Clipper,
@@ -142,7 +146,7 @@ impl Contacts {
             let axis = back * verdict.axis;
             let common = verdict.point.map(|point| back * (point - a.pose.position));
             let patch = Patch::new(&pair, axis);
-            let extent = self.clipper.clip(&patch);
+            let mut extent = self.clipper.clip(&patch);
             let start = self.points.len();
             self.points.extend(self.clipper.corners().iter().map(|corner| {
                 let (local, depth) = patch.lifted(corner.at);
@@ -160,15 +164,19 @@ impl Contacts {
                     is_kept: false,
                 }
             }));
+            let mut kind = patch.kind();
+            if self.is_flat && flat::is_seen(verdict.axis) {
+                extent = flat::keep_ends(&mut self.points, start, verdict.axis, [a, b]);
+                kind = flat::kind([(a, part_a, patch.a), (b, part_b, patch.b)]);
+            }
             self.sets.push(ContactSet {
                 part_a,
                 part_b,
-                kind: patch.kind(),
+                kind,
                 normal: verdict.axis,
                 depth: -verdict.gap,
                 extent,
                 points: start..self.points.len(),
-                features: [patch.a, patch.b],
             });
         }
     }

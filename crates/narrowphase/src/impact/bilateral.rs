@@ -4,7 +4,9 @@
 //! separates no longer. There new ones are taken, until the bodies touch, or each pair of parts is separated at the end by
 //! its plane.
 
-use crate::{Body, Part, PartVerdict, Reference, face_planes};
+use crate::body::Body;
+use crate::reference::{PartVerdict, Reference, face_planes};
+use crate::shape::Part;
 use glam::DVec3;
 
 /// Most times that new planes are taken; then the search ends there. A few are enough but for grazing contacts.

@@ -4,8 +4,8 @@ use super::bilateral::{Advancement, Paths, Span};
 use super::method::Search;
 use super::moving_pair::MovingPair;
 use super::{Impact, ImpactCounters};
-use crate::Body;
-use crate::oracle::BAND;
+use crate::body::Body;
+use crate::pair::BAND;
 use glam::DVec3;
 use std::cell::Cell;
 
@@ -98,7 +98,9 @@ impl Bilateral {
 mod tests {
     use super::super::{Motion, find};
     use super::*;
-    use crate::{PairCache, Pose, Shape};
+    use crate::answer::PairCache;
+    use crate::pose::Pose;
+    use crate::shape::Shape;
 
     #[test]
     fn boxes_that_rotate_faster_than_they_approach_are_met() {

@@ -1,9 +1,11 @@
 //! Where bodies touch at the time of their first contact.
 
 use super::{Impact, Motion};
+use crate::body::Body;
+use crate::bounds::Bounds;
 use crate::contact::Contacts;
-use crate::oracle::{BAND, rounding_of, size_of_pair};
-use crate::{Body, Bounds, PartVerdict, Reference};
+use crate::pair::{BAND, rounding_of, size_of_pair};
+use crate::reference::{PartVerdict, Reference};
 use glam::DVec3;
 
 /// Contact sets at the time of the first contact. It keeps its memory from pair to pair.
@@ -26,6 +28,8 @@ use glam::DVec3;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ImpactContacts {
+    /// As [`Contacts::is_flat`].
+    pub is_flat: bool,
     reference: Reference,
     parts: Vec<PartVerdict>,
     contacts: Contacts,
@@ -35,27 +39,8 @@ impl ImpactContacts {
     /// The contact sets at the poses of `impact`, with its axis as the normal of the parts that it is the axis of (000
     /// §3.2). None if there is no contact, or the bodies are apart at its time.
     pub fn find(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), impact: Impact) -> &Contacts {
-        self.find_by(Contacts::find, a, b, impact)
-    }
-
-    /// [`find`](Self::find) of bodies that stay in their x-z planes and rotate about y only, by [`Contacts::find_flat`].
-    pub fn find_flat(
-        &mut self,
-        a: (&Body, &Motion),
-        b: (&Body, &Motion),
-        impact: Impact,
-    ) -> &Contacts {
-        self.find_by(Contacts::find_flat, a, b, impact)
-    }
-
-    fn find_by(
-        &mut self,
-        find: fn(&mut Contacts, &Body, &Body, &[PartVerdict]),
-        a: (&Body, &Motion),
-        b: (&Body, &Motion),
-        impact: Impact,
-    ) -> &Contacts {
-        let Self { reference, parts, contacts } = self;
+        let Self { is_flat, reference, parts, contacts } = self;
+        contacts.is_flat = *is_flat;
         let (time, first_axis) = match impact {
             Impact::Never | Impact::Failed => (f64::NAN, None),
             Impact::Overlapping => (0.0, None),
@@ -64,7 +49,7 @@ impl ImpactContacts {
         parts.clear();
         let (one, other) = (a.1.body_after(a.0, time), b.1.body_after(b.0, time));
         if time.is_nan() {
-            find(contacts, &one, &other, parts);
+            contacts.find(&one, &other, parts);
             return contacts;
         }
         let rounding = rounding_of(one.pose.position).max(rounding_of(other.pose.position));
@@ -77,7 +62,7 @@ impl ImpactContacts {
             let first = parts.iter_mut().max_by(|p, q| along(p).total_cmp(&along(q)));
             first.into_iter().for_each(|part| part.axis = axis);
         }
-        find(contacts, &one, &other, parts);
+        contacts.find(&one, &other, parts);
         contacts
     }
 }

@@ -2,7 +2,8 @@
 
 use super::moving_pair::MovingPair;
 use super::{Impact, ImpactCounters, Motion, TimeOfImpact};
-use crate::{Body, PairCache};
+use crate::answer::PairCache;
+use crate::body::Body;
 
 /// A search for the first contact, given numbers that are finite and a limit above 0.
 pub(super) trait Search {

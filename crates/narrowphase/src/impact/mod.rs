@@ -9,7 +9,6 @@ mod method;
 mod motion;
 mod moving_pair;
 mod moving_sat;
-mod parry;
 mod reference;
 mod registry;
 mod sampling;
@@ -18,14 +17,16 @@ mod swept_boxes;
 #[cfg(test)]
 mod tests;
 
-use crate::{Body, PairCache};
+use crate::answer::PairCache;
+use crate::body::Body;
 use glam::DVec3;
 
 pub use contact::{ApproximateContact, ImpactContacts, approximate_contact};
 pub use motion::Motion;
 pub use reference::{ImpactReference, KnownImpact};
 pub use registry::{
-    Exactness, ImpactKind, ImpactMethod, ImpactMethodError, MAX_SUBSTEPS, TIMES_OF_IMPACT, find,
+    Exactness, ImpactKind, ImpactMethod, ImpactMethodError, ImpactProperties, MAX_SUBSTEPS,
+    TIMES_OF_IMPACT, find, find_in,
 };
 
 /// When two moving bodies touch. Times are in seconds from the given poses.

@@ -1,6 +1,7 @@
 //! Motion at constant velocities.
 
-use crate::{Body, Pose};
+use crate::body::Body;
+use crate::pose::Pose;
 use glam::{DQuat, DVec3};
 
 /// How a body moves.

@@ -1,7 +1,8 @@
 //! Two moving bodies, as an observer sees them who moves with the first one.
 
 use super::Motion;
-use crate::{Body, oracle};
+use crate::body::Body;
+use crate::pair::size_of_pair;
 use glam::DVec3;
 
 /// Two bodies and the velocity of the second one relative to the first: V1 - V0, for the second one moves.
@@ -36,7 +37,7 @@ impl<'a> MovingPair<'a> {
             && motion_b.is_finite()
             && a.pose.rotation.is_finite()
             && b.pose.rotation.is_finite()
-            && oracle::size_of_pair(a, b).is_finite();
+            && size_of_pair(a, b).is_finite();
         let motions = [*motion_a, *motion_b];
         is_valid.then_some(Self { a: *a, b: *b, motions, velocity, direction, speed, limit })
     }
@@ -79,7 +80,7 @@ impl<'a> MovingPair<'a> {
 
     /// The length that tolerances and the band refer to.
     pub(super) fn size(&self) -> f64 {
-        oracle::size_of_pair(&self.a, &self.b)
+        size_of_pair(&self.a, &self.b)
     }
 
     /// Both bodies after `time` seconds.

@@ -3,8 +3,8 @@
 use super::advancement::{Advancement, Targets};
 use super::moving_pair::MovingPair;
 use super::{Impact, Motion};
-use crate::Body;
-use crate::oracle::BAND;
+use crate::body::Body;
+use crate::pair::BAND;
 use glam::DVec3;
 
 /// Steps along the axis of the gap, each of which the bodies cannot meet in, until the gap is rounding.

@@ -1,13 +1,13 @@
-//! Times of impact by id: command lines, panels, tests and documentation iterate over this list.
+//! The times of impact.
 
 use super::TimeOfImpact;
 use super::advance::{Advance, Bisection};
 use super::bilateral_method::Bilateral;
 use super::method::Method;
 use super::moving_sat::MovingSat;
-use super::parry::ParryCast;
 use super::sampling::{Discrete, Halving, Substeps};
 use super::swept_boxes::SweptBoxes;
+use crate::registry::{self, MethodEntry};
 use std::fmt;
 
 /// Most static tests of a step.
@@ -17,27 +17,30 @@ pub const MAX_SUBSTEPS: u32 = 1024;
 const DEFAULT_SUBSTEPS: u32 = 8;
 
 /// A method to find the first contact.
+pub type ImpactKind = MethodEntry<ImpactProperties>;
+
+/// What methods to find the first contact differ in.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct ImpactKind {
-    /// Its name on command lines and in tables: that of its family, or the family, a `+` and the variant.
-    pub id: &'static str,
-    /// Its display name.
-    pub name: &'static str,
-    /// Its way to an answer, in one line.
-    pub summary: &'static str,
+pub struct ImpactProperties {
     /// The growth of its time.
     pub cost: &'static str,
-    /// Where it is described.
-    pub source: &'static str,
-    /// Whether it is an adapter to another library, measured for comparison.
-    pub peer: bool,
     /// For which motions its answers are right.
     pub exactness: Exactness,
     /// Whether `@k=K` sets its number of static tests.
     pub has_substeps: bool,
     /// Creates an instance with this many static tests.
     pub build: fn(u32) -> Box<dyn TimeOfImpact + Send>,
+}
+
+impl ImpactProperties {
+    /// A method without parameters.
+    const fn new(
+        cost: &'static str,
+        exactness: Exactness,
+        build: fn(u32) -> Box<dyn TimeOfImpact + Send>,
+    ) -> Self {
+        Self { cost, exactness, has_substeps: false, build }
+    }
 }
 
 /// For which motions the answers of a method are right. Where they are not, misses and false alarms are counted.
@@ -56,7 +59,7 @@ pub enum Exactness {
 pub struct ImpactMethod {
     /// The method.
     pub kind: &'static ImpactKind,
-    /// Static tests of a step; without effect unless [`ImpactKind::has_substeps`].
+    /// Static tests of a step; without effect unless [`ImpactProperties::has_substeps`].
     pub substeps: u32,
 }
 
@@ -101,25 +104,8 @@ impl fmt::Display for ImpactMethod {
     }
 }
 
-const MOVING_SAT: ImpactKind = ImpactKind {
-    id: "moving-sat",
-    name: "Moving axes",
-    summary: "takes the largest first and the smallest last time at which projections touch",
-    cost: "faces x vertices, and edges x edges",
-    source: "001; 000 §3.1, algorithms 3.1 and 3.2",
-    peer: false,
-    exactness: Exactness::Translation,
-    has_substeps: false,
-    build: |_| Method::boxed(MovingSat::default()),
-};
-
-const SUBSTEPS: ImpactKind = ImpactKind {
-    id: "substeps",
-    name: "Static tests",
-    summary: "tests the poses at K times of the step",
+const SUBSTEPS: ImpactProperties = ImpactProperties {
     cost: "K static tests",
-    source: "000 §4.2",
-    peer: false,
     exactness: Exactness::Never,
     has_substeps: true,
     build: |count| Method::boxed(Substeps::new(count)),
@@ -131,96 +117,100 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         id: "discrete",
         name: "End of the step",
         summary: "tests the poses at the start and at the end of the step only",
-        cost: "two static tests",
         source: "003; 000 §4.1",
-        peer: false,
-        exactness: Exactness::Never,
-        has_substeps: false,
-        build: |_| Method::boxed(Discrete::default()),
+        properties: ImpactProperties::new("two static tests", Exactness::Never, |_| {
+            Method::boxed(Discrete::default())
+        }),
     },
     ImpactKind {
         id: "halving",
         name: "Halved displacement",
         summary: "moves bodies that overlap at the end back, by half of what is left each time",
-        cost: "two static tests, and one for each halving",
         source: "001, the first attempt",
-        peer: false,
-        exactness: Exactness::Never,
-        has_substeps: false,
-        build: |_| Method::boxed(Halving::default()),
+        properties: ImpactProperties::new(
+            "two static tests, and one for each halving",
+            Exactness::Never,
+            |_| Method::boxed(Halving::default()),
+        ),
     },
     ImpactKind {
         id: "swept-boxes",
         name: "Boxes of displacements",
         summary: "tests the boxes around the whole displacements",
-        cost: "two boxes",
         source: "001, the second attempt; 000 §4.2, figures 4.2 and 4.3",
-        peer: false,
-        exactness: Exactness::Never,
-        has_substeps: false,
-        build: |_| Method::boxed(SweptBoxes),
+        properties: ImpactProperties::new("two boxes", Exactness::Never, |_| {
+            Method::boxed(SweptBoxes)
+        }),
     },
-    SUBSTEPS,
+    ImpactKind {
+        id: "substeps",
+        name: "Static tests",
+        summary: "tests the poses at K times of the step",
+        source: "000 §4.2",
+        properties: SUBSTEPS,
+    },
     ImpactKind {
         id: "substeps+enlarged",
         name: "Static tests (enlarged)",
         summary: "like substeps, with bodies enlarged by what they move between two times",
         source: "000 §4.2; Ericson 2005",
-        build: |count| Method::boxed(Substeps::enlarged(count)),
-        ..SUBSTEPS
+        properties: ImpactProperties {
+            build: |count| Method::boxed(Substeps::enlarged(count)),
+            ..SUBSTEPS
+        },
     },
-    MOVING_SAT,
+    ImpactKind {
+        id: "moving-sat",
+        name: "Moving axes",
+        summary: "takes the largest first and the smallest last time at which projections touch",
+        source: "001; 000 §3.1, algorithms 3.1 and 3.2",
+        properties: ImpactProperties::new(
+            "faces x vertices, and edges x edges",
+            Exactness::Translation,
+            |_| Method::boxed(MovingSat::default()),
+        ),
+    },
     ImpactKind {
         id: "moving-sat+boxes",
         name: "Moving axes (boxes)",
         summary: "like moving-sat, but takes the 15 axes of two boxes by shorter formulas",
-        cost: "15 axes of two boxes",
-        build: |_| Method::boxed(MovingSat::with_boxes()),
-        ..MOVING_SAT
+        source: "001; 000 §3.1, algorithms 3.1 and 3.2",
+        properties: ImpactProperties::new("15 axes of two boxes", Exactness::Translation, |_| {
+            Method::boxed(MovingSat::with_boxes())
+        }),
     },
     ImpactKind {
         id: "advance",
         name: "Conservative advancement",
         summary: "advances the bodies by their distance over the greatest speed of approach",
-        cost: "a few distances, many where bodies rotate or graze",
         source: "000 §4.2 [10]; Mirtich 1996",
-        peer: false,
-        exactness: Exactness::ToTolerance,
-        has_substeps: false,
-        build: |_| Method::boxed(Advance::default()),
+        properties: ImpactProperties::new(
+            "a few distances, many where bodies rotate or graze",
+            Exactness::ToTolerance,
+            |_| Method::boxed(Advance::default()),
+        ),
     },
     ImpactKind {
         id: "bilateral",
         name: "Bilateral advancement",
         summary: "follows planes between the parts until one separates no longer, and takes new ones there",
-        cost: "a distance for every set of planes",
         source: "Catto 2013; ours",
-        peer: false,
-        exactness: Exactness::ToTolerance,
-        has_substeps: false,
-        build: |_| Method::boxed(Bilateral::default()),
+        properties: ImpactProperties::new(
+            "a distance for every set of planes",
+            Exactness::ToTolerance,
+            |_| Method::boxed(Bilateral::default()),
+        ),
     },
     ImpactKind {
         id: "bisection",
         name: "Bisection",
         summary: "halves the step where bodies move more than their distance, to 1/4,096",
-        cost: "two distances for each of 12 halvings, more where bodies pass closely",
         source: "000 §4.2, algorithm 4.1",
-        peer: false,
-        exactness: Exactness::Never,
-        has_substeps: false,
-        build: |_| Method::boxed(Bisection::default()),
-    },
-    ImpactKind {
-        id: "parry",
-        name: "parry3d-f64",
-        summary: "a library's shape casts: by GJK, and where bodies rotate by bisection",
-        cost: "a few times the vertices",
-        source: "parry3d-f64 0.31, query::cast_shapes and cast_shapes_nonlinear",
-        peer: true,
-        exactness: Exactness::Never,
-        has_substeps: false,
-        build: |_| Method::boxed(ParryCast),
+        properties: ImpactProperties::new(
+            "two distances for each of 12 halvings, more where bodies pass closely",
+            Exactness::Never,
+            |_| Method::boxed(Bisection::default()),
+        ),
     },
 ];
 
@@ -230,9 +220,17 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
 ///
 /// If there is none, or its parameter is wrong.
 pub fn find(text: &str) -> Result<ImpactMethod, ImpactMethodError> {
+    find_in(TIMES_OF_IMPACT, text)
+}
+
+/// [`find`] in a longer list.
+///
+/// # Errors
+///
+/// If there is none, or its parameter is wrong.
+pub fn find_in(list: &'static [ImpactKind], text: &str) -> Result<ImpactMethod, ImpactMethodError> {
     let (id, parameter) = text.split_once('@').map_or((text, None), |(id, k)| (id, Some(k)));
-    let kind = TIMES_OF_IMPACT.iter().find(|kind| kind.id == id);
-    let kind = kind.ok_or_else(|| ImpactMethodError::Unknown(id.to_owned()))?;
+    let kind = registry::find(list, id).ok_or_else(|| ImpactMethodError::Unknown(id.to_owned()))?;
     let Some(parameter) = parameter else {
         return Ok(ImpactMethod { kind, substeps: DEFAULT_SUBSTEPS });
     };
@@ -251,12 +249,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_are_described_and_found_by_their_ids() {
+    fn methods_are_found_by_what_they_display() {
         for kind in TIMES_OF_IMPACT {
-            let texts = [kind.name, kind.summary, kind.cost, kind.source];
-            assert!(texts.iter().all(|text| !text.is_empty()), "{}", kind.id);
             let method = find(kind.id).unwrap();
-            assert!(std::ptr::eq(method.kind, kind), "{} is unique", kind.id);
             assert_eq!(find(&method.to_string()), Ok(method));
         }
     }
@@ -269,19 +264,6 @@ mod tests {
         for k in ["k=0", "k=1025", "k=", "k=x", "4", ""] {
             let expected = format!("expected `@k=K` with K from 1 to 1024, found `@{k}`");
             assert_eq!(error(&format!("substeps@{k}")), expected);
-        }
-    }
-
-    #[test]
-    fn page_has_a_section_for_each_family_and_names_each_variant() {
-        let page = include_str!("../../../../docs/narrow-phase.md");
-        for kind in TIMES_OF_IMPACT {
-            let family = kind.id.split_once('+').map_or(kind.id, |(family, _)| family);
-            let section = page
-                .lines()
-                .find(|line| line.starts_with("### ") && line.contains(&format!("`{family}`")));
-            assert!(section.is_some(), "no section of {family}");
-            assert!(page.contains(&format!("`{}`", kind.id)), "{}", kind.id);
         }
     }
 }

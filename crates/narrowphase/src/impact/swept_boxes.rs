@@ -3,7 +3,8 @@
 use super::method::Search;
 use super::moving_pair::MovingPair;
 use super::{Impact, ImpactCounters, Motion};
-use crate::{Body, Bounds};
+use crate::body::Body;
+use crate::bounds::Bounds;
 use glam::DVec3;
 
 /// `swept-boxes`: bodies collide if the boxes around their displacements overlap.

@@ -1,20 +1,18 @@
-//! Narrow phases: separating axes, distances by simplices, triangles, and a library for comparison.
+//! Narrow phases: separating axes, distances by simplices, triangles.
 
 mod gjk;
-mod parry;
 mod registry;
 mod sat;
 mod triangles;
 
 use glam::DVec3;
 
+use crate::answer::{Answer, NarrowCounters, PairCache};
+use crate::body::Body;
 use crate::pair::{Frame, PartPair};
-use crate::{Answer, Body, NarrowCounters, PairCache};
 
 pub use gjk::{Gjk, GjkStep};
-pub use parry::Parry;
-pub(crate) use parry::{Converted, power_of_two, to_parry, touches, vector};
-pub use registry::{NARROW_PHASES, NarrowPhaseKind, find};
+pub use registry::{NARROW_PHASES, NarrowPhaseKind, NarrowProperties, find};
 pub use sat::Sat;
 pub use triangles::Triangles;
 

@@ -1,79 +1,50 @@
-//! Narrow phases by id: command lines, panels, tests and documentation iterate over this list.
+//! The narrow phases.
 
-use super::{Gjk, Parry, Sat, Triangles};
-use crate::NarrowPhase;
-use crate::oracle::BAND;
+use super::{Gjk, Sat, Triangles};
+use crate::answer::NarrowPhase;
+use crate::pair::BAND;
+use crate::registry::{self, MethodEntry};
 
 /// A narrow phase, or a variant of one.
+pub type NarrowPhaseKind = MethodEntry<NarrowProperties>;
+
+/// What narrow phases differ in.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct NarrowPhaseKind {
-    /// Its name on command lines and in tables: that of its family, or the family, a `+` and the
-    /// variant.
-    pub id: &'static str,
-    /// Its display name.
-    pub name: &'static str,
-    /// What it does, in one line.
-    pub summary: &'static str,
+pub struct NarrowProperties {
     /// The growth of a test's time with the features of a part.
     pub cost: &'static str,
-    /// Where it is described.
-    pub source: &'static str,
-    /// Whether it is an adapter to another library, measured for comparison.
-    pub peer: bool,
     /// Whether its work depends on the last test of the pair, which the cache keeps.
     pub keeps_state: bool,
-    /// Whether its answer for separated convex bodies has an axis.
-    pub has_axis: bool,
-    /// Whether its answer for touching bodies has a point.
-    pub has_point: bool,
-    /// Either answer is accepted where the gap is at most this fraction of the pair's size: 1e-9
-    /// for our methods. A peer's is what was measured, with a margin.
+    /// Either answer is accepted where the gap is at most this fraction of the pair's size: 1e-9 for our methods. A
+    /// peer's is what was measured, with a margin.
     pub band: f64,
     /// Creates an instance.
     pub build: fn() -> Box<dyn NarrowPhase + Send>,
-}
-
-impl NarrowPhaseKind {
-    /// Id of the first entry of its family: `sat` of `sat+naive`.
-    #[must_use]
-    pub fn family(&self) -> &'static str {
-        self.id.split_once('+').map_or(self.id, |(family, _)| family)
-    }
-
-    /// The difference from the first entry of its family: `naive` of `sat+naive`.
-    #[must_use]
-    pub fn variant(&self) -> Option<&'static str> {
-        self.id.split_once('+').map(|(_, variant)| variant)
-    }
 }
 
 const SAT: NarrowPhaseKind = NarrowPhaseKind {
     id: "sat",
     name: "Separating axes",
     summary: "projects both on face normals and cross products of edges, until an axis separates",
-    cost: "faces x vertices, and edges x edges",
     source: "000 §2.2-2.4, 002 §6.2; edges by arcs of normals: Gregorius, GDC 2013",
-    peer: false,
-    keeps_state: false,
-    has_axis: true,
-    has_point: false,
-    band: BAND,
-    build: || Box::new(Sat::new()),
+    properties: NarrowProperties {
+        cost: "faces x vertices, and edges x edges",
+        keeps_state: false,
+        band: BAND,
+        build: || Box::new(Sat::new()),
+    },
 };
 
 const GJK: NarrowPhaseKind = NarrowPhaseKind {
     id: "gjk",
     name: "GJK",
     summary: "moves a simplex of the difference towards the origin until gap or overlap is proven",
-    cost: "a few times the vertices",
     source: "002 §6.3; Gilbert, Johnson, Keerthi 1988",
-    peer: false,
-    keeps_state: false,
-    has_axis: true,
-    has_point: true,
-    band: BAND,
-    build: || Box::new(Gjk::new()),
+    properties: NarrowProperties {
+        cost: "a few times the vertices",
+        build: || Box::new(Gjk::new()),
+        ..SAT.properties
+    },
 };
 
 /// Every narrow phase. Variants follow their family.
@@ -83,28 +54,34 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         id: "sat+naive",
         name: "Separating axes (naive)",
         summary: "projects all vertices of both on every normal and every product of edges",
-        cost: "edges x edges x vertices",
         source: "000 §2.3-2.4, algorithms 2.6, 2.7 and 2.10",
-        build: || Box::new(Sat::naive()),
-        ..SAT
+        properties: NarrowProperties {
+            cost: "edges x edges x vertices",
+            build: || Box::new(Sat::naive()),
+            ..SAT.properties
+        },
     },
     NarrowPhaseKind {
         id: "sat+climbing",
         name: "Separating axes (climbing)",
         summary: "like sat, but climbs along edges to the extreme vertices of each axis",
-        cost: "faces x log vertices, and edges x edges",
         source: "000 §2.2",
-        build: || Box::new(Sat::climbing()),
-        ..SAT
+        properties: NarrowProperties {
+            cost: "faces x log vertices, and edges x edges",
+            build: || Box::new(Sat::climbing()),
+            ..SAT.properties
+        },
     },
     NarrowPhaseKind {
         id: "sat+cached",
         name: "Separating axes (cached)",
         summary: "like sat, but tests the axis first that separated the pair last",
         source: "000 §2.2",
-        keeps_state: true,
-        build: || Box::new(Sat::cached()),
-        ..SAT
+        properties: NarrowProperties {
+            keeps_state: true,
+            build: || Box::new(Sat::cached()),
+            ..SAT.properties
+        },
     },
     GJK,
     NarrowPhaseKind {
@@ -112,66 +89,27 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         name: "GJK (cached)",
         summary: "like gjk, but starts in the direction in which the pair's last test ended",
         source: "002 §6.3; van den Bergen 1999",
-        keeps_state: true,
-        build: || Box::new(Gjk::cached()),
-        ..GJK
-    },
-    NarrowPhaseKind {
-        id: "parry",
-        name: "parry3d-f64",
-        summary: "a library's intersection test: separating axes for cuboids, GJK for the rest",
-        cost: "a few times the vertices",
-        source: "parry3d-f64 0.31, query::intersection_test",
-        peer: true,
-        keeps_state: false,
-        has_axis: false,
-        has_point: false,
-        band: 1e-7,
-        build: || Box::new(Parry::new()),
+        properties: NarrowProperties {
+            keeps_state: true,
+            build: || Box::new(Gjk::cached()),
+            ..GJK.properties
+        },
     },
     NarrowPhaseKind {
         id: "triangles",
         name: "Triangles",
         summary: "tests edges of each surface against triangles of the other, then vertices inside",
-        cost: "edges x triangles",
         source: "002 §6.1",
-        peer: false,
-        keeps_state: false,
-        has_axis: false,
-        has_point: true,
-        band: BAND,
-        build: || Box::new(Triangles::new()),
+        properties: NarrowProperties {
+            cost: "edges x triangles",
+            build: || Box::new(Triangles::new()),
+            ..SAT.properties
+        },
     },
 ];
 
 /// The narrow phase with this id.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static NarrowPhaseKind> {
-    NARROW_PHASES.iter().find(|entry| entry.id == id)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_are_described_and_follow_their_family() {
-        for (i, entry) in NARROW_PHASES.iter().enumerate() {
-            let texts = [entry.name, entry.summary, entry.cost, entry.source];
-            assert!(texts.iter().all(|text| !text.is_empty()), "{}", entry.id);
-            let is_first = !NARROW_PHASES[..i].iter().any(|other| other.family() == entry.family());
-            assert_eq!(is_first, entry.variant().is_none(), "{}", entry.id);
-            assert!(std::ptr::eq(find(entry.id).unwrap(), entry), "{} is unique", entry.id);
-        }
-    }
-
-    #[test]
-    fn page_has_a_section_for_each_family_and_names_each_variant() {
-        let page = include_str!("../../../../docs/narrow-phase.md");
-        for kind in NARROW_PHASES {
-            let section = format!("### `{}`\n", kind.family());
-            assert!(page.contains(&section), "{section}");
-            assert!(page.contains(&format!("`{}`", kind.id)), "{}", kind.id);
-        }
-    }
+    registry::find(NARROW_PHASES, id)
 }

@@ -4,8 +4,10 @@
 use glam::DVec3;
 
 use super::{PartAnswer, normal_of_triangle, test_parts};
+use crate::answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
+use crate::body::Body;
 use crate::pair::PartPair;
-use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Part};
+use crate::shape::Part;
 
 /// `triangles` (002 §6.1): every edge of each body against every triangle of the other, then a
 /// vertex of each body in the other.

@@ -1,7 +1,7 @@
 //! Shapes of several convex parts.
 
 use super::{LENGTHS, MAX_PARTS, Part, Shape, ShapeError};
-use crate::Pose;
+use crate::pose::Pose;
 
 impl Shape {
     /// Convex shapes at poses. A pose places the frame that the shape's constructor had, not its

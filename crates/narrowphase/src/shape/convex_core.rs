@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::CoreError;
 use super::surface::Surface;
-use crate::Pose;
+use crate::pose::Pose;
 
 /// The most vertices of a core. So an index of a vertex, an edge's face or a face fits into a byte.
 pub const MAX_VERTICES: usize = 128;

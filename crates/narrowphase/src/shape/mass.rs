@@ -1,12 +1,12 @@
-//! Volume, surface, mean width and inertia.
+//! Volume and inertia.
 //!
 //! A part is its core and what lies within the radius of it: a prism over each face, a sector of a
 //! cylinder about each edge, and a cone of the ball about each vertex. The moments of each are
 //! closed forms, so points, segments, flat polygons and polyhedra are treated alike.
 //!
 //! Source: the core by the divergence theorem (Tonon 2004, "Explicit exact formulas for the 3-D
-//! tetrahedron inertia tensor"); volume, surface and mean width by Steiner's formula (Schneider
-//! 2014, "Convex bodies", section 4.2). The cones of the vertices are ours: [`Arc`].
+//! tetrahedron inertia tensor"); the volume by Steiner's formula (Schneider 2014, "Convex bodies",
+//! section 4.2). The cones of the vertices are ours: [`Arc`].
 
 use std::f64::consts::TAU;
 
@@ -24,11 +24,6 @@ const MIN_PIVOT: f64 = 1e-12;
 pub struct MassProperties {
     /// For a compound the sum over its parts: where parts overlap, the overlap counts as often.
     pub volume: f64,
-    /// Area of the surface; for a compound the sum over its parts.
-    pub surface: f64,
-    /// The distance of two parallel planes that enclose the shape, averaged over all directions.
-    /// `None` for a compound.
-    pub mean_width: Option<f64>,
     /// Inertia tensor about the centre of mass, in the shape's frame.
     pub inertia: DMat3,
     /// Its inverse.
@@ -52,47 +47,15 @@ impl MassProperties {
         // All moments are about a point inside the shape, which costs fewer digits than the origin.
         let base = parts[0].center();
         let mut moments = Moments::ZERO;
-        let [mut surface, mut mean_width] = [0.0; 2];
-        for part in parts {
-            let measures = Measures::of(part);
-            surface += measures.surface;
-            mean_width += measures.mean_width;
-            moments.add(&Moments::of(part, base));
-        }
+        parts.iter().for_each(|part| moments.add(&Moments::of(part, base)));
         let from_base = moments.first / moments.volume;
         let second = moments.second - moments.volume * outer(from_base, from_base);
         // Sums of two, not the trace less one: a needle's inertia about its axis is far below the trace.
         let [x, y, z] = [second.x_axis.x, second.y_axis.y, second.z_axis.z];
         let mut inertia = -second;
         (inertia.x_axis.x, inertia.y_axis.y, inertia.z_axis.z) = (y + z, z + x, x + y);
-        let mass = Self {
-            volume: moments.volume,
-            surface,
-            mean_width: (parts.len() == 1).then_some(mean_width),
-            inertia,
-            inverse_inertia: inertia.inverse(),
-        };
+        let mass = Self { volume: moments.volume, inertia, inverse_inertia: inertia.inverse() };
         (mass, base + from_base)
-    }
-}
-
-/// Surface and mean width of a part.
-struct Measures {
-    surface: f64,
-    mean_width: f64,
-}
-
-impl Measures {
-    fn of(part: &Part) -> Self {
-        let (core, radius) = (part.core(), part.radius());
-        let area: f64 =
-            core.faces().iter().map(|face| area_of(core, &face.vertices).length()).sum();
-        // Length times angle of all edges: 4 pi times the mean width of the core.
-        let bend: f64 = arcs(core).map(|arc| arc.length * arc.angle).sum();
-        Self {
-            surface: area + radius * bend + 2.0 * TAU * radius * radius,
-            mean_width: bend / (2.0 * TAU) + 2.0 * radius,
-        }
     }
 }
 
@@ -157,12 +120,6 @@ fn fan<'a>(
 
 fn triangles(core: &Core, base: DVec3) -> impl Iterator<Item = [DVec3; 3]> + '_ {
     core.faces().iter().flat_map(move |face| fan(core, &face.vertices, base))
-}
-
-/// The area of a face times its normal.
-fn area_of(core: &Core, corners: &[u8]) -> DVec3 {
-    let base = core.vertices()[usize::from(corners[0])];
-    fan(core, corners, base).map(|[_, b, c]| b.cross(c)).sum::<DVec3>() / 2.0
 }
 
 /// The tetrahedron of the origin and a triangle; negative where the triangle faces the origin.
@@ -317,7 +274,7 @@ mod tests {
     use std::f64::consts::PI;
 
     use super::*;
-    use crate::Shape;
+    use crate::shape::Shape;
 
     /// Integrals over the octant of the unit ball in whose direction each corner of a cube is.
     #[test]

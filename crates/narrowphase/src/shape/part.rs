@@ -1,9 +1,10 @@
 //! A convex part of a shape.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::Core;
-use crate::Pose;
+use crate::bounds::Bounds;
+use crate::pose::Pose;
 
 /// A core and all points within `radius` of it. Coordinates are those of the shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,5 +59,24 @@ impl Part {
     /// This part after a rotation and a translation.
     pub(crate) fn moved(&self, pose: &Pose) -> Self {
         Self::new(self.core.moved(pose), self.radius)
+    }
+}
+
+impl Bounds {
+    /// The smallest box of parts at a pose, all their lengths multiplied by `scale`.
+    pub(crate) fn of_parts(parts: &[Part], pose: &Pose, scale: f64) -> Self {
+        let matrix = DMat3::from_quat(pose.rotation) * scale;
+        let mut bounds = Self::EMPTY;
+        for part in parts {
+            let mut core = Self::EMPTY;
+            for &vertex in part.core().vertices() {
+                let turned = matrix * vertex;
+                core = Self { min: core.min.min(turned), max: core.max.max(turned) };
+            }
+            let radius = DVec3::splat(part.radius() * scale);
+            bounds.min = bounds.min.min(core.min - radius);
+            bounds.max = bounds.max.max(core.max + radius);
+        }
+        Self { min: bounds.min + pose.position, max: bounds.max + pose.position }
     }
 }

@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::primitives::{length, prism};
 use super::surface::PLANE_TOLERANCE;
 use super::{FromPoints, LENGTHS, MAX_VERTICES, Rounding, ShapeError};
-use crate::Shape;
+use crate::shape::Shape;
 
 impl Shape {
     /// A convex polygon in the x-z plane, extruded along y from `-depth / 2` to `depth / 2`.

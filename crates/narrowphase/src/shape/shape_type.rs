@@ -3,7 +3,8 @@
 use glam::DVec3;
 
 use super::{MassProperties, Part, ShapeError};
-use crate::{Bounds, Pose};
+use crate::bounds::Bounds;
+use crate::pose::Pose;
 
 /// One convex part, or a compound of several. The origin is the centre of mass.
 ///
@@ -66,7 +67,7 @@ impl Shape {
         self.center_of_mass
     }
 
-    /// Volume, surface, mean width and inertia.
+    /// Volume and inertia.
     #[must_use]
     pub fn mass(&self) -> &MassProperties {
         &self.mass

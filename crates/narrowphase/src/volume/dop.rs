@@ -4,7 +4,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::outline::{intersection, volume_of};
 use super::{Outline, Placed, SLACK, Volume};
-use crate::Shape;
+use crate::shape::Shape;
 
 /// A k-DOP on `N` axes for each shape. Numbers of a placed one: the lower bounds, then the upper
 /// bounds.

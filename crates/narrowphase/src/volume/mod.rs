@@ -8,7 +8,7 @@
 //! use narrowphase::{Shape, volume::{self, Placed}};
 //!
 //! let shapes = [Shape::cuboid(DVec3::ONE)?, Shape::sphere(1.0)?];
-//! let boxes = (volume::find("obb").unwrap().fit)(&shapes);
+//! let boxes = (volume::find("obb").unwrap().fit)(&shapes, false);
 //! let mut numbers = vec![0.0; 2 * boxes.width()];
 //! for (shape, numbers) in numbers.chunks_exact_mut(boxes.width()).enumerate() {
 //!     boxes.place(shape, 1.0, DQuat::IDENTITY, numbers);
@@ -20,7 +20,6 @@
 //! # Ok::<(), narrowphase::shape::ShapeError>(())
 //! ```
 
-mod circle;
 mod dop;
 mod hull;
 mod none;
@@ -33,7 +32,7 @@ mod sphere;
 use glam::{DQuat, DVec3};
 
 pub use outline::Outline;
-pub use registry::{Fit, VOLUMES, VolumeKind, find};
+pub use registry::{VOLUMES, VolumeKind, VolumeProperties, find};
 
 /// Volumes are larger than fitted by this fraction of the body's bounding radius: far above the
 /// rounding of a placement and a test, and far below the band of 1e-9 in which either answer is
@@ -93,5 +92,7 @@ impl Placed<'_> {
     }
 }
 
+#[cfg(test)]
+mod flat_tests;
 #[cfg(test)]
 mod tests;

@@ -20,7 +20,7 @@ pub(super) struct Ball {
 
 impl Ball {
     /// The radius about `center` that contains this ball.
-    fn reach_from(&self, center: DVec3) -> f64 {
+    pub(super) fn reach_from(&self, center: DVec3) -> f64 {
         self.center.distance(center) + self.radius
     }
 }

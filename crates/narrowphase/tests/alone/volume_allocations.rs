@@ -13,7 +13,7 @@ pub(crate) fn placing_and_testing_volumes_allocates_nothing() {
     let allocations = || ALLOCATOR.stats().allocations + ALLOCATOR.stats().reallocations;
     for kind in VOLUMES {
         let before = allocations();
-        let volume = (kind.fit)(&shapes);
+        let volume = (kind.fit)(&shapes, false);
         let mut numbers = vec![0.0; 3 * volume.width()];
         assert!(allocations() > before, "the counter counts nothing");
         let before = allocations();

@@ -1,138 +1,72 @@
-//! What the stages answered, against the reference.
+//! What the reference knows of the candidates of a frame, and what methods answered about them.
 
-use super::{BodyList, PARALLEL_FROM, bodies_of};
+use super::tally::{Known, Said, Tally, WrongAnswer};
+use super::{BodyList, MovingBodies, PARALLEL_FROM, bodies_of, moving_pair, rounding_at};
 use broadphase::Pair;
+use glam::DVec3;
+use narrowphase::impact::{Exactness, Impact, ImpactReference, KnownImpact, Motion};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use narrowphase::{Answer, Judgement, Reference, Verdict, judge, judge_reference};
+use narrowphase::{Answer, Body, Reference, Verdict, size_of_pair};
 use rayon::prelude::*;
 
-/// Candidates between two questions whether to go on: a millisecond of work, more for compounds.
-const PIECE: usize = 1024;
+/// Pairs between two questions whether to go on: milliseconds of work.
+const PIECE: usize = 256;
 
-/// Least pairs judged by one thread: fewer than [`PARALLEL_FROM`] are not divided.
-const MIN_JUDGED: usize = PARALLEL_FROM / 2;
+/// Largest gap or depth at the time that an exact method reports, in sizes of the pair. Searches end far below it; a
+/// wrong axis or sign errs by far more.
+pub(super) const TIME_BAND: f64 = 1e-6;
 
-/// The reference's verdicts on the candidates of a frame, and what their witnesses are worth. It keeps its lists from
-/// frame to frame.
-#[derive(Default)]
-pub struct Audit {
-    pub(super) candidates: Vec<Pair>,
-    pub(super) verdicts: Vec<Verdict>,
-    /// Of the verdicts: the axes of pairs of parts are not kept.
-    pub(super) judgements: Vec<Judgement>,
+/// Answers of a reference about the candidates of a frame. It keeps its lists from frame to frame.
+pub struct Audit<K = Verdict> {
+    candidates: Vec<Pair>,
+    verdicts: Vec<K>,
 }
 
-/// What a method did with the pairs of a frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
-    /// Pairs that it tested.
-    pub tests: u64,
-    /// Pairs that it let pass, or called touching.
-    pub passed: u64,
-    /// Of these, pairs that do not touch. Pairs in the band are not counted.
-    pub false_passed: u64,
-    /// Touching pairs that an inexact volume rejected. Pairs in the band are not counted.
-    pub missed: u64,
-    /// Pairs whose gap is in the band, where either answer is right.
-    pub band: u64,
-    /// Pairs that the method gave up.
-    pub failures: u64,
-    /// The first answer that an exact method must not give, a failure included.
-    pub wrong: Option<WrongAnswer>,
-}
+/// Answers of the reference of first contacts about the candidates of a step.
+pub type ImpactAudit = Audit<KnownImpact>;
 
-/// An answer that an exact method must not give.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WrongAnswer {
-    /// The pair.
-    pub pair: Pair,
-    /// What the method answered. A volume has no witness.
-    pub answer: Answer,
-    /// What is wrong with it.
-    pub judgement: Judgement,
-    /// What the reference knows; of a pair that is no candidate it knows nothing, and its gap is NaN.
-    pub verdict: Verdict,
-}
-
-impl WrongAnswer {
-    /// An answer about a pair that is no candidate. Its objects need not exist.
-    fn not_asked(pair: Pair, answer: Answer) -> Self {
-        let verdict = Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
-        Self { pair, answer, judgement: Judgement::NotAsked, verdict }
+impl<K> Default for Audit<K> {
+    fn default() -> Self {
+        Self { candidates: Vec::new(), verdicts: Vec::new() }
     }
 }
 
-impl Tally {
-    /// The sum of two; the wrong answer is the first one's, if it has one.
-    #[must_use]
-    pub fn plus(&self, other: &Self) -> Self {
-        Self {
-            tests: self.tests + other.tests,
-            passed: self.passed + other.passed,
-            false_passed: self.false_passed + other.false_passed,
-            missed: self.missed + other.missed,
-            band: self.band + other.band,
-            failures: self.failures + other.failures,
-            wrong: self.wrong.or(other.wrong),
-        }
-    }
-}
-
-impl Audit {
-    /// Asks the reference about sorted candidates, and checks its witnesses.
-    pub fn examine(&mut self, bodies: &impl BodyList, candidates: &[Pair]) {
-        self.examine_while(bodies, candidates, || true);
-    }
-
-    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every `PIECE` candidates, and until the
-    /// bodies are stopped. Returns whether all candidates were examined; if not, there are none.
-    pub fn examine_while(
+impl<K: Known> Audit<K> {
+    /// Asks about sorted candidates as long as `goes_on`, which is asked every `PIECE` candidates, and until the bodies are
+    /// stopped. Returns whether all candidates were examined; if not, there are none.
+    fn ask_while<R: Default>(
         &mut self,
         bodies: &impl BodyList,
         candidates: &[Pair],
         goes_on: impl Fn() -> bool,
+        ask: impl Fn(&mut R, Pair) -> K + Sync,
     ) -> bool {
-        let examine = |reference: &mut Reference, (pair, judgement): (&Pair, &mut Judgement)| {
-            if bodies.is_stopped() {
-                return Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
-            }
-            let [a, b] = bodies_of(bodies, *pair);
-            let verdict = reference.examine(&a, &b);
-            *judgement = judge_reference(&verdict, reference.parts(), &a, &b);
-            verdict
+        let examine = |reference: &mut R, pair: &Pair| {
+            if bodies.is_stopped() { K::UNKNOWN } else { ask(reference, *pair) }
         };
-        self.clear();
-        let Self { verdicts, judgements, .. } = self;
-        verdicts.reserve(candidates.len());
-        judgements.resize(candidates.len(), Judgement::Failed);
-        let mut is_complete = true;
-        for (piece, judgements) in candidates.chunks(PIECE).zip(judgements.chunks_mut(PIECE)) {
-            is_complete = goes_on();
-            if !is_complete {
+        self.candidates.clear();
+        self.verdicts.clear();
+        self.verdicts.reserve(candidates.len());
+        for piece in candidates.chunks(PIECE) {
+            if !goes_on() {
                 break;
             }
             if candidates.len() < PARALLEL_FROM {
-                let mut reference = Reference::new();
-                let each = piece.iter().zip(judgements);
-                verdicts.extend(each.map(|pair| examine(&mut reference, pair)));
+                let mut reference = R::default();
+                self.verdicts.extend(piece.iter().map(|pair| examine(&mut reference, pair)));
             } else {
-                let each = piece.par_iter().zip(judgements).with_min_len(64);
-                verdicts.par_extend(each.map_init(Reference::new, examine));
+                let each = piece.par_iter().with_min_len(PIECE / 8);
+                self.verdicts.par_extend(each.map_init(R::default, examine));
             }
         }
-        if !is_complete || bodies.is_stopped() {
-            self.clear();
-            return false;
+        let is_complete = self.verdicts.len() == candidates.len() && !bodies.is_stopped();
+        if is_complete {
+            self.candidates.extend_from_slice(candidates);
+        } else {
+            self.verdicts.clear();
         }
-        self.candidates.extend_from_slice(candidates);
-        true
-    }
-
-    fn clear(&mut self) {
-        self.candidates.clear();
-        self.verdicts.clear();
-        self.judgements.clear();
+        is_complete
     }
 
     /// The candidates that were examined last.
@@ -140,9 +74,42 @@ impl Audit {
         &self.candidates
     }
 
-    /// What the reference knows of each candidate.
-    pub fn verdicts(&self) -> &[Verdict] {
+    /// The answers about them, in their order.
+    pub fn verdicts(&self) -> &[K] {
         &self.verdicts
+    }
+
+    /// The first candidate about which the reference has no answer: a number is not finite, or a search did not end.
+    pub fn unanswered(&self) -> Option<WrongAnswer> {
+        let failed = self.verdicts.iter().position(|known| known.said() == Said::Nothing)?;
+        let (found, known) = (Said::Nothing, Said::Nothing);
+        Some(WrongAnswer {
+            pair: self.candidates[failed],
+            found,
+            known,
+            gap: self.verdicts[failed].gap(),
+        })
+    }
+}
+
+impl Audit {
+    /// Asks the reference about sorted candidates.
+    pub fn examine(&mut self, bodies: &impl BodyList, candidates: &[Pair]) {
+        self.examine_while(bodies, candidates, || true);
+    }
+
+    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every 256 candidates, and until the bodies are
+    /// stopped. Returns whether all candidates were examined; if not, there are none.
+    pub fn examine_while(
+        &mut self,
+        bodies: &impl BodyList,
+        candidates: &[Pair],
+        goes_on: impl Fn() -> bool,
+    ) -> bool {
+        self.ask_while(bodies, candidates, goes_on, |reference: &mut Reference, pair| {
+            let [a, b] = bodies_of(bodies, pair);
+            reference.examine(&a, &b)
+        })
     }
 
     /// The candidates that touch, sorted.
@@ -152,54 +119,23 @@ impl Audit {
             .map(|(pair, _)| *pair)
     }
 
-    /// Judges the reference by the witnesses of its own answers: a common point, or an axis of each pair of parts.
-    pub fn reference(&self) -> Tally {
-        let verdicts = self.verdicts.iter().zip(&self.judgements);
-        let each = self.candidates.iter().zip(verdicts);
-        let each = each.map(|(pair, (verdict, judgement))| {
-            tally_of(*pair, verdict.answer, *judgement, verdict)
-        });
-        each.fold(Tally::default(), |sum, one| sum.plus(&one))
+    /// Compares a volume, given which of the candidates it let pass.
+    pub fn volume(&self, kind: &VolumeKind, passes: &[bool]) -> Tally {
+        let each = self.candidates.iter().zip(&self.verdicts).zip(passes);
+        each.map(|((pair, verdict), passes)| {
+            let found = if *passes { Said::Touching } else { Said::Apart };
+            // It may let pass what does not touch.
+            let tally = Tally::of(*pair, found, verdict, false, |_, _| false);
+            Tally { wrong: tally.first_missed.filter(|_| kind.exact), ..tally }
+        })
+        .collect()
     }
 
-    /// Judges a volume by the candidates that it let pass, in their order. What else it let pass is a wrong answer.
-    pub fn volume(&self, kind: &VolumeKind, passed: &[Pair]) -> Tally {
-        let mut passed = passed.iter().peekable();
-        let mut tally = Tally::default();
-        let not_asked =
-            |pair: &Pair| WrongAnswer::not_asked(*pair, Answer::Touching { point: None });
-        for (pair, verdict) in self.candidates.iter().zip(&self.verdicts) {
-            while let Some(foreign) = passed.next_if(|other| *other < pair) {
-                tally.wrong.get_or_insert(not_asked(foreign));
-            }
-            let passes = passed.next_if(|other| *other == pair).is_some();
-            let touches = matches!(verdict.answer, Answer::Touching { .. });
-            tally.tests += 1;
-            tally.passed += u64::from(passes);
-            tally.band += u64::from(verdict.is_in_band);
-            if verdict.is_in_band || passes == touches {
-                continue;
-            }
-            tally.false_passed += u64::from(passes);
-            if passes {
-                continue;
-            }
-            if !kind.exact {
-                tally.missed += 1;
-            } else if tally.wrong.is_none() {
-                let (answer, judgement) = (Answer::Separated { axis: None }, Judgement::Wrong);
-                tally.wrong =
-                    Some(WrongAnswer { pair: *pair, answer, judgement, verdict: *verdict });
-            }
-        }
-        if let Some(pair) = passed.next() {
-            tally.wrong.get_or_insert(not_asked(pair));
-        }
-        tally
-    }
-
-    /// Judges a narrow phase by its answers to `tested`, which are some of the candidates. An answer about another
-    /// pair is wrong.
+    /// Compares the answers of a narrow phase about `tested`, which are some of the candidates.
+    ///
+    /// # Panics
+    ///
+    /// If a pair is no candidate.
     pub fn narrow(
         &self,
         bodies: &impl BodyList,
@@ -207,39 +143,86 @@ impl Audit {
         tested: &[Pair],
         answers: &[Answer],
     ) -> Tally {
-        let each = tested.par_iter().zip(answers).with_min_len(MIN_JUDGED);
-        let each = each.map(|(pair, answer)| match self.candidates.binary_search(pair) {
-            Ok(at) => judged(bodies, *pair, *answer, kind.band, &self.verdicts[at]),
-            Err(_) => Tally {
-                tests: 1,
-                wrong: Some(WrongAnswer::not_asked(*pair, *answer)),
-                ..Tally::default()
-            },
-        });
-        each.reduce(Tally::default, |one, other| one.plus(&other))
+        let each = tested.iter().zip(answers);
+        each.map(|(pair, answer)| {
+            let at = self.candidates.binary_search(pair).expect("tested pairs are candidates");
+            let [a, b] = bodies_of(bodies, *pair);
+            let verdict = self.verdicts[at];
+            let is_in_band = verdict.gap.abs() <= kind.band * size_of_pair(&a, &b);
+            let verdict = Verdict { is_in_band, ..verdict };
+            Tally::of(*pair, (*answer).into(), &verdict, true, |_, _| false)
+        })
+        .collect()
     }
 }
 
-fn judged(
-    bodies: &impl BodyList,
-    pair: Pair,
-    answer: Answer,
-    band: f64,
-    verdict: &Verdict,
-) -> Tally {
-    let [a, b] = bodies_of(bodies, pair);
-    tally_of(pair, answer, judge(answer, band, verdict, &a, &b), verdict)
+impl ImpactAudit {
+    /// Asks the reference about sorted pairs.
+    pub fn examine(&mut self, bodies: &impl MovingBodies, pairs: &[Pair], limit: f64) {
+        self.examine_while(bodies, pairs, limit, || true);
+    }
+
+    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every 256 pairs, and until the bodies are stopped.
+    /// Returns whether all pairs were examined; if not, nothing is known.
+    pub fn examine_while(
+        &mut self,
+        bodies: &impl MovingBodies,
+        pairs: &[Pair],
+        limit: f64,
+        goes_on: impl Fn() -> bool,
+    ) -> bool {
+        self.ask_while(bodies, pairs, goes_on, |reference: &mut ImpactReference, pair| {
+            let [a, b] = moving_pair(bodies, pair);
+            reference.examine((&a.0, &a.1), (&b.0, &b.1), limit)
+        })
+    }
+
+    /// Compares what a method of some exactness found about the pairs that were examined last.
+    pub fn impacts(
+        &self,
+        exactness: Exactness,
+        bodies: &impl MovingBodies,
+        found: &[Impact],
+    ) -> Tally {
+        let mut reference = Reference::new();
+        let each = self.candidates.iter().zip(found).zip(&self.verdicts);
+        each.map(|((pair, found), known)| {
+            let moving = moving_pair(bodies, *pair);
+            let rotates = moving.iter().any(|(_, motion)| motion.spin != DVec3::ZERO);
+            let must_be_right = match exactness {
+                Exactness::Never => false,
+                Exactness::Translation => !rotates,
+                Exactness::ToTolerance => true,
+            };
+            Tally::of(*pair, (*found).into(), known, must_be_right, |time, right| {
+                is_wrong_time(&mut reference, &moving, (time, right))
+            })
+        })
+        .collect()
+    }
 }
 
-/// The tally of one answer.
-fn tally_of(pair: Pair, answer: Answer, judgement: Judgement, verdict: &Verdict) -> Tally {
-    let wrong = WrongAnswer { pair, answer, judgement, verdict: *verdict };
-    Tally {
-        tests: 1,
-        passed: u64::from(matches!(answer, Answer::Touching { .. })),
-        band: u64::from(judgement == Judgement::InBand),
-        failures: u64::from(judgement == Judgement::Failed),
-        wrong: (!judgement.is_accepted()).then_some(wrong),
-        ..Tally::default()
+/// Whether the first contact is not at `time`, but at `right`: before it the bodies must be apart, and after it they overlap.
+fn is_wrong_time(
+    reference: &mut Reference,
+    [a, b]: &[(Body<'_>, Motion); 2],
+    (time, right): (f64, f64),
+) -> bool {
+    let most = TIME_BAND * size_of_pair(&a.0, &b.0) + rounding_at([a, b], time.max(right));
+    let speed = a.1.speed_bound(&a.0) + b.1.speed_bound(&b.0);
+    if (time - right).abs() * speed <= most {
+        return false;
+    }
+    let mut gap = |time: f64| {
+        let [one, other] = [a, b].map(|(body, motion)| motion.body_after(body, time));
+        reference.examine(&one, &other).gap
+    };
+    if !time.is_finite() {
+        true
+    } else if time < right {
+        gap(time) > most
+    } else {
+        // At the time when they part the gap is 0 again.
+        gap(time) < -most || gap(0.5 * (time + right)) < -most
     }
 }

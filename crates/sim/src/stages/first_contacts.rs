@@ -1,16 +1,16 @@
 //! Where bodies touch at their first contacts: the exact contact sets, and 001's approximate regions, measured against them.
 
-use super::contacts::{PARALLEL_CONTACTS, check_some};
-use super::impacts::{TIME_BAND, moving_pair, rounding_at};
-use super::{Checked, ContactCount, ContactFault, ImpactAudit, MovingBodies, PARALLEL_FROM};
+use super::audit::TIME_BAND;
+use super::contacts::PARALLEL_CONTACTS;
+use super::{ContactCount, ImpactAudit, MovingBodies, PARALLEL_FROM, moving_pair, rounding_at};
 use crate::pieces::pieces;
 use broadphase::Pair;
 use glam::DVec3;
+use narrowphase::Body;
 use narrowphase::impact::{
     ApproximateContact, Impact, ImpactContacts, KnownImpact, Motion, approximate_contact,
 };
-use narrowphase::oracle::{rounding_of, size_of_pair};
-use narrowphase::{Body, first_contact_fault};
+use narrowphase::{rounding_of, size_of_pair};
 use rayon::prelude::*;
 
 /// Contact sets and approximate regions at the first contacts that the reference knows. Bodies that overlap at the start
@@ -25,6 +25,15 @@ pub struct FirstContacts {
 struct Finder {
     contacts: ImpactContacts,
     regions: Vec<ApproximateContact>,
+}
+
+/// What is wrong about where two bodies touch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContactFault {
+    /// The bodies.
+    pub pair: Pair,
+    /// The fault.
+    pub text: String,
 }
 
 /// Approximate regions compared with the exact contact points.
@@ -64,14 +73,12 @@ impl FirstContacts {
     ) -> Result<ContactCount, ContactFault> {
         let pieces = self.pieces(pairs, audit, PARALLEL_CONTACTS);
         let counts = pieces.map(|(finder, (pairs, known))| {
+            finder.contacts.is_flat = bodies.is_flat();
             let [mut sets, mut points] = [0; 2];
             for (pair, impact) in contacts_of(pairs, known).take_while(|_| !bodies.is_stopped()) {
                 let [a, b] = moving_pair(bodies, pair);
                 let (a, b) = ((&a.0, &a.1), (&b.0, &b.1));
-                let found = match bodies.is_flat() {
-                    true => finder.contacts.find_flat(a, b, impact),
-                    false => finder.contacts.find(a, b, impact),
-                };
+                let found = finder.contacts.find(a, b, impact);
                 if found.sets().is_empty() {
                     return Err(ContactFault { pair, text: WITHOUT_SET.to_owned() });
                 }
@@ -96,32 +103,8 @@ impl FirstContacts {
         self.finders.resize_with(self.finders.len().max(pieces), Finder::default);
         self.finders.iter_mut().for_each(|finder| finder.regions.clear());
         let length = pairs.len().div_ceil(pieces).max(1);
-        let parts = pairs.par_chunks(length).zip(audit.known().par_chunks(length));
+        let parts = pairs.par_chunks(length).zip(audit.verdicts().par_chunks(length));
         self.finders.par_iter_mut().zip(parts)
-    }
-
-    /// Checks the exact contact sets of 8 first contacts at most by the oracle, each found again. It ends where `goes_on`,
-    /// which is asked before each pair, is false. Call it outside of a timed region.
-    ///
-    /// # Errors
-    ///
-    /// The first pair whose sets are wrong.
-    pub fn check(
-        &self,
-        bodies: &impl MovingBodies,
-        pairs: &[Pair],
-        audit: &ImpactAudit,
-        goes_on: impl Fn() -> bool,
-    ) -> Result<Checked, ContactFault> {
-        let (contacts, count) = (contacts_of(pairs, audit.known()), audit.first_contacts());
-        let mut finder = ImpactContacts::default();
-        check_some(bodies, contacts, count, goes_on, |pair, impact| {
-            let [a, b] = moving_pair(bodies, pair);
-            let contacts = finder.find((&a.0, &a.1), (&b.0, &b.1), impact);
-            let [one, other] = bodies_at([&a, &b], impact);
-            let rounding = rounding_at([&a, &b], time_of(impact));
-            first_contact_fault(contacts, &one, &other, [size_of_pair(&a.0, &b.0), rounding])
-        })
     }
 
     /// Finds the approximate regions at the first contacts of sorted pairs, which `audit` examined. Returns their number.
@@ -158,7 +141,7 @@ impl FirstContacts {
     ) -> Result<RegionErrors, ContactFault> {
         let regions = self.finders.iter().flat_map(|finder| &finder.regions);
         let (mut finder, mut errors) = (ImpactContacts::default(), RegionErrors::default());
-        for ((pair, impact), region) in contacts_of(pairs, audit.known()).zip(regions) {
+        for ((pair, impact), region) in contacts_of(pairs, audit.verdicts()).zip(regions) {
             if !goes_on() {
                 break;
             }
@@ -216,7 +199,7 @@ fn is_first_contact(known: &KnownImpact) -> bool {
 impl ImpactAudit {
     /// Number of pairs that first touch after the start of the step, apart from grazing ones.
     pub fn first_contacts(&self) -> usize {
-        self.known().iter().filter(|known| is_first_contact(known)).count()
+        self.verdicts().iter().filter(|known| is_first_contact(known)).count()
     }
 }
 
@@ -233,7 +216,11 @@ mod tests {
             [(0.0, 1.0, Some(1)), (0.0, 0.5, None), (2.0 - 1e-10, 0.5, Some(0))]
         {
             audit.examine(&Balls::new(1.0, height), &pairs, 2.0);
-            assert!(matches!(audit.known()[0].impact, Impact::At { .. }), "{:?}", audit.known());
+            assert!(
+                matches!(audit.verdicts()[0].impact, Impact::At { .. }),
+                "{:?}",
+                audit.verdicts()
+            );
             let (balls, mut contacts) = (Balls::new(radius, height), FirstContacts::default());
             let sets = contacts.exact(&balls, &pairs, &audit).map(|count| count.sets).ok();
             assert_eq!(sets, regions, "{height} {radius}");
@@ -244,22 +231,16 @@ mod tests {
     }
 
     #[test]
-    fn wrong_contacts_of_a_first_contact_are_faults() {
+    fn region_that_leaves_out_a_contact_point_is_a_fault() {
         // Far on their way, the balls touch as at rest, but for rounding.
         for way in [DVec3::ZERO, DVec3::new(2e10 / 3.0, -1e10 / 7.0, 0.0)] {
             let balls = |radius, height| Balls::new(radius, height).carried(way);
             let (pairs, mut audit) = ([Pair { a: 0, b: 1 }], ImpactAudit::default());
             let (right, mut contacts) = (balls(1.0, 0.0), FirstContacts::default());
             audit.examine(&right, &pairs, 2.0);
-            let all = Checked { pairs: 1, left_out: 0 };
-            assert_eq!(contacts.check(&right, &pairs, &audit, || true), Ok(all));
-            assert_eq!(contacts.check(&right, &pairs, &audit, || false), Ok(Checked::default()));
             contacts.approximate(&right, &pairs, &audit);
             let compared = contacts.compare(&right, &pairs, &audit, || true);
             assert_eq!(compared.map(|errors| errors.regions), Ok(1));
-            // The axis of the first contact is not that of balls at another height.
-            let fault = contacts.check(&balls(1.1, 0.5), &pairs, &audit, || true).unwrap_err();
-            assert!(fault.text.contains("its normal has the gap"), "{fault:?}");
             contacts.approximate(&balls(1.0, 5.0), &pairs, &audit);
             let fault = contacts.compare(&right, &pairs, &audit, || true).unwrap_err();
             assert!(fault.text.starts_with("its region leaves out the contact point"), "{fault:?}");

@@ -7,25 +7,25 @@
 mod audit;
 mod contacts;
 mod first_contacts;
-mod impacts;
-mod narrow;
 mod pair_memory;
 mod pipeline;
 mod relative_sweep;
+mod stage;
+mod tally;
 mod volumes;
 
-pub use audit::{Audit, Tally, WrongAnswer};
-pub use contacts::{Checked, ContactCount, ContactFault, ContactStage, PairPoint};
-pub use first_contacts::{FirstContacts, RegionErrors};
-pub use impacts::{ImpactAudit, ImpactStage, ImpactTally, MovingBodies};
-pub use narrow::NarrowStage;
+pub use audit::{Audit, ImpactAudit};
+pub use contacts::{ContactCount, ContactStage, PairPoint};
+pub use first_contacts::{ContactFault, FirstContacts, RegionErrors};
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
 pub use relative_sweep::RelativeSweep;
+pub use stage::{ImpactStage, NarrowStage, PairMethod, Stage};
+pub use tally::{Known, Said, Tally, WrongAnswer};
 pub use volumes::VolumeStage;
 
 use crate::scene::NamedShape;
-use narrowphase::Body;
 use narrowphase::impact::Motion;
+use narrowphase::{Body, rounding_of};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Candidates from which several threads test them.
@@ -71,6 +71,16 @@ pub trait BodyList: Sync {
     fn is_stopped(&self) -> bool {
         false
     }
+}
+
+/// Bodies as a step begins.
+pub trait MovingBodies: BodyList {
+    /// A body as the step begins, and its motion.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such body.
+    fn moving(&self, object: usize) -> (Body<'_>, Motion);
 }
 
 /// Bodies whose stages end soon once a flag is set.
@@ -146,6 +156,19 @@ impl MovingBodies for crate::Bodies {
 /// The two bodies of a pair.
 fn bodies_of(bodies: &impl BodyList, pair: broadphase::Pair) -> [Body<'_>; 2] {
     [pair.a, pair.b].map(|object| bodies.body(object as usize))
+}
+
+/// The two bodies of a pair as the step begins.
+fn moving_pair(bodies: &impl MovingBodies, pair: broadphase::Pair) -> [(Body<'_>, Motion); 2] {
+    [pair.a, pair.b].map(|object| bodies.moving(object as usize))
+}
+
+/// The rounding of the places of two bodies after a time, from that of places and ways.
+fn rounding_at(pair: [&(Body<'_>, Motion); 2], time: f64) -> f64 {
+    let of = |(body, motion): &(Body<'_>, Motion)| {
+        rounding_of(body.pose.position) + rounding_of(motion.velocity * time)
+    };
+    pair.into_iter().map(of).sum()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{
     Audit, BodyList, ContactCount, ContactStage, NarrowStage, PairPoint, Tally, VolumeStage,
+    WrongAnswer,
 };
 use broadphase::Pair;
 use narrowphase::Answer;
@@ -32,8 +33,8 @@ pub struct TestTimes {
 /// The answers about the candidates of a frame, compared with the reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CheckedAnswers {
-    /// The reference, checked by the witnesses of its answers.
-    pub reference: Tally,
+    /// The first candidate about which the reference has no answer: its numbers are not finite.
+    pub unanswered: Option<WrongAnswer>,
     /// The bounding volume.
     pub volume: Tally,
     /// The narrow phase.
@@ -107,9 +108,9 @@ impl Pipeline {
     ) -> Option<CheckedAnswers> {
         let Self { volume, narrow, passed, audit, .. } = self;
         audit.examine_while(bodies, candidates, goes_on).then(|| CheckedAnswers {
-            reference: audit.reference(),
-            volume: audit.volume(volume.kind(), passed),
-            narrow: audit.narrow(bodies, narrow.kind(), passed, narrow.answers()),
+            unanswered: audit.unanswered(),
+            volume: audit.volume(volume.kind(), volume.passes()),
+            narrow: audit.narrow(bodies, narrow.method(), passed, narrow.answers()),
         })
     }
 

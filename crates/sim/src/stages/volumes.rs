@@ -25,7 +25,7 @@ impl VolumeStage {
         let shapes: Vec<Shape> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
         Self {
             kind,
-            fitted: kind.fit_to(&shapes, bodies.is_flat()),
+            fitted: (kind.fit)(&shapes, bodies.is_flat()),
             numbers: Vec::new(),
             passes: Vec::new(),
         }
@@ -70,6 +70,11 @@ impl VolumeStage {
         passed
             .extend(candidates.iter().zip(&passes).filter(|(_, passes)| **passes).map(|(p, _)| p));
         self.passes = passes;
+    }
+
+    /// Whether each candidate of the last [`filter`](Self::filter) passed.
+    pub fn passes(&self) -> &[bool] {
+        &self.passes
     }
 
     /// What to draw of a placed volume, in the world.

@@ -11,7 +11,7 @@ use egui::{RichText, Ui};
 use narrowphase::impact::{Exactness, ImpactMethod, MAX_SUBSTEPS, TIMES_OF_IMPACT};
 use sim::Scene;
 use sim::scene::Continuous;
-use sim::stages::ImpactTally;
+use sim::stages::Tally;
 
 /// The choice of the objects that collide at their first contact. Another choice restarts the scene.
 pub(super) fn continuous(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
@@ -94,12 +94,12 @@ const FIGURES: [(&str, &str); 4] = [
     ("ns/pair", "Nanoseconds for each candidate"),
 ];
 
-fn of_tally(tally: &ImpactTally, ns: u64) -> [String; 4] {
+fn of_tally(tally: &Tally, ns: u64) -> [String; 4] {
     let mean = |sum: f64, number: u64| {
         if number == 0 { "–".to_owned() } else { scientific(sum / number as f64) }
     };
     let error = mean(tally.error_sum, tally.timed);
     let count = |number: u64| compact(number as f64);
     let each = ns.checked_div(tally.tests).map_or("–".to_owned(), count);
-    [count(tally.misses), count(tally.false_alarms), error, each]
+    [count(tally.missed), count(tally.false_passed), error, each]
 }

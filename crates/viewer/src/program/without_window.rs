@@ -106,11 +106,10 @@ fn exit(report: &Report, required: bool) -> Exit {
 mod tests {
     use super::*;
     use crate::platform::double::Double;
-    use crate::session::{Stage, StageFault, Wrong};
+    use crate::session::{Stage, StageFault};
     use broadphase::Pair;
     use measure::{Outcome, Panicked};
-    use narrowphase::{Answer, Judgement, Verdict};
-    use sim::stages::WrongAnswer;
+    use sim::stages::{Said, WrongAnswer};
     use std::path::PathBuf;
     use std::sync::atomic::Ordering::SeqCst;
 
@@ -151,14 +150,9 @@ mod tests {
         let disagrees = ("b".to_owned(), Outcome::Disagrees("how".to_owned()));
         assert_eq!(exit(&report(vec![], true), false), Exit::Ok);
         assert_eq!(exit(&report(vec![], true), true), Exit::Running);
-        let answer = Answer::Failed;
-        let found = Wrong::Answer(WrongAnswer {
-            pair: Pair { a: 0, b: 1 },
-            answer,
-            judgement: Judgement::Failed,
-            verdict: Verdict { answer, gap: 1.0, is_in_band: false },
-        });
-        let fault = StageFault { step: 3, stage: Stage::Narrow, name: "c", id: "c", found };
+        let (pair, found, known) = (Pair { a: 0, b: 1 }, Said::Nothing, Said::Apart);
+        let wrong = WrongAnswer { pair, found, known, gap: Some(1.0) };
+        let fault = StageFault { step: 3, stage: Stage::Narrow, name: "c", id: "c", wrong };
         let wrong = with_picture(Some(Err(PictureError::Wrong(Box::new(fault)))), vec![]);
         assert_eq!(exit(&wrong, false), Exit::Disagreement, "though the picture is not required");
         assert_eq!(exit(&report(vec![panicked.clone()], false), false), Exit::Running);

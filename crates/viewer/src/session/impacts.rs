@@ -1,20 +1,20 @@
 //! First contacts of the candidates of a step.
 
 use super::motion::Motion;
-use super::stage_fault::{Stage, StageFault, Wrong, WrongImpact};
+use super::stage_fault::{Stage, StageFault};
 use super::stages::Candidates;
 use broadphase::Pair;
 use measure::Clock;
 use narrowphase::impact::ImpactMethod;
 use sim::Bodies;
-use sim::stages::{BodyList, ImpactAudit, ImpactStage, ImpactTally, StoppedBy};
+use sim::stages::{BodyList, ImpactAudit, ImpactStage, StoppedBy, Tally};
 use std::sync::atomic::AtomicBool;
 
 /// First contacts within a step of a continuous world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ImpactFigures {
     /// The answers of the method to all candidates.
-    pub tally: ImpactTally,
+    pub tally: Tally,
     /// First contacts that the world responded to.
     pub responded: u64,
     /// Objects that waited at their last free pose.
@@ -34,12 +34,12 @@ pub(super) struct ImpactRun {
 pub(super) struct Impacts {
     stage: ImpactStage,
     audit: ImpactAudit,
-    tally: ImpactTally,
+    tally: Tally,
 }
 
 impl Impacts {
     pub(super) fn new(method: ImpactMethod) -> Self {
-        let (audit, tally) = (ImpactAudit::default(), ImpactTally::default());
+        let (audit, tally) = (ImpactAudit::default(), Tally::default());
         Self { stage: ImpactStage::new(method), audit, tally }
     }
 
@@ -52,7 +52,7 @@ impl Impacts {
     ) -> Option<ImpactRun> {
         let Candidates { bodies, pairs, time_step, .. } = *candidates;
         let Self { stage, audit, tally } = self;
-        *tally = ImpactTally::default();
+        *tally = Tally::default();
         if !candidates.have_impacts {
             return Some(ImpactRun::default());
         }
@@ -64,7 +64,7 @@ impl Impacts {
         if moving.is_stopped() {
             return None;
         }
-        *tally = audit.tally(stage.method().kind.exactness, bodies, pairs, stage.impacts());
+        *tally = audit.impacts(stage.method().kind.exactness, bodies, stage.answers());
         let figures = ImpactFigures {
             tally: *tally,
             responded: bodies.impacts().len() as u64,
@@ -80,14 +80,11 @@ impl Impacts {
             return None;
         }
         let kind = self.stage.method().kind;
-        let (pair, stage, name, id) = match self.audit.unanswered(candidates.pairs) {
-            Some(pair) => (pair, Stage::Reference, "", ""),
+        let (wrong, stage, name, id) = match self.audit.unanswered() {
+            Some(wrong) => (wrong, Stage::Reference, "", ""),
             None => (self.tally.wrong?, Stage::Impact, kind.name, kind.id),
         };
-        let place = candidates.pairs.binary_search(&pair).ok()?;
-        let (found, known) = (self.stage.impacts()[place], self.audit.known()[place].impact);
-        let found = Wrong::Impact(WrongImpact { pair, found, known });
-        Some(StageFault { step: candidates.at.1, stage, name, id, found })
+        Some(StageFault { step: candidates.at.1, stage, name, id, wrong })
     }
 }
 
@@ -134,7 +131,7 @@ mod tests {
         assert_eq!((fault.stage, fault.name, fault.id), (Stage::Reference, "", ""));
         assert_eq!(
             fault.to_string(),
-            "step 1: the reference is wrong: it gives no answer about the first contact of 0 and 1"
+            "step 1: the reference is wrong about the bodies 0 and 1: it gives no answer; the reference gives none"
         );
     }
 

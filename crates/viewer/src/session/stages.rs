@@ -2,30 +2,16 @@
 
 use super::impacts::Impacts;
 use super::methods::Methods;
-use super::stage_fault::{Stage, StageFault, Wrong};
+use super::stage_fault::{Stage, StageFault};
 use super::stage_figures::{StageFigures, StageTimes};
 use broadphase::Pair;
 use measure::Clock;
 use narrowphase::volume::Outline;
-use narrowphase::{Body, Part};
 use sim::Bodies;
 use sim::scene::Catalogue;
-use sim::stages::{
-    BodyList, CheckedAnswers, ContactFault, ContactStage, PairPoint, Pipeline, StoppedBy,
-};
+use sim::stages::{BodyList, CheckedAnswers, PairPoint, Pipeline, StoppedBy};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Most pairs of a step whose contact sets are checked. The oracle takes a tenth of a millisecond for two hulls of
-/// sixteen points.
-const MAX_CONTACTS_CHECKED: usize = 8;
-
-/// Most work of these checks in a step, in projections of a vertex: some 8 ms. A check cannot be stopped, so that pairs
-/// which take more, as two hulls of more than seventy points, are not checked.
-const MAX_CHECKING: usize = 16_000_000;
-
-/// Checks the contact sets of the last pairs, for these of them, until the flag is set.
-type ContactCheck = fn(&ContactStage, &Bodies, &[Pair], &AtomicBool) -> Result<(), ContactFault>;
+use std::sync::atomic::AtomicBool;
 
 /// The candidates of a step, to be tested.
 #[derive(Clone, Copy)]
@@ -42,10 +28,9 @@ pub(super) struct Candidates<'a> {
 }
 
 /// The stages of a session.
+#[derive(Default)]
 pub struct Stages {
     methods: Methods,
-    /// Tests replace it.
-    check_contacts: ContactCheck,
     /// `None` before the first candidates of a world, and after a change of methods.
     running: Option<Running>,
 }
@@ -62,15 +47,6 @@ struct Running {
     remembered: Option<(u64, u64)>,
     /// What became of the last candidates, which the pipeline keeps; `None` where the stages were stopped.
     outcome: Option<(StageFigures, Option<StageFault>)>,
-}
-
-impl Default for Stages {
-    fn default() -> Self {
-        let check_contacts: ContactCheck = |contacts, bodies, pairs, stop| {
-            contacts.check(bodies, pairs, || !stop.load(Ordering::Relaxed)).map(|_| ())
-        };
-        Self { methods: Methods::default(), check_contacts, running: None }
-    }
 }
 
 impl Stages {
@@ -119,8 +95,7 @@ impl Stages {
     }
 
     /// Tests the sorted candidates of an epoch and a step, and finds where they touch. Every answer is compared with
-    /// the reference, and the contact sets of some pairs are checked. Returns whether all was done before `stop` was
-    /// set: otherwise nothing is known of them.
+    /// the reference. Returns whether all was done before `stop` was set: otherwise nothing is known of them.
     pub(super) fn run(
         &mut self,
         candidates: Candidates<'_>,
@@ -131,7 +106,7 @@ impl Stages {
         let fits = |running: &Running| Arc::ptr_eq(&running.catalogue, bodies.catalogue());
         let running = self.running.take().filter(fits);
         let mut running = running.unwrap_or_else(|| Running::new(self.methods, bodies, at));
-        running.run(candidates, (clock, stop), self.check_contacts);
+        running.run(candidates, clock, stop);
         let is_done = running.outcome.is_some();
         self.running = Some(running);
         is_done
@@ -174,12 +149,7 @@ impl Running {
         }
     }
 
-    fn run(
-        &mut self,
-        candidates: Candidates<'_>,
-        (clock, stop): (&dyn Clock, &AtomicBool),
-        check_contacts: ContactCheck,
-    ) {
+    fn run(&mut self, candidates: Candidates<'_>, clock: &dyn Clock, stop: &AtomicBool) {
         let Candidates { bodies, pairs, at: (epoch, step), .. } = candidates;
         let last = self.outcome.take();
         if self.at == (epoch, step) && last.is_some() && self.pipeline.audit().candidates() == pairs
@@ -211,18 +181,15 @@ impl Running {
         };
         let Some(impact) = self.impacts.run(&candidates, clock, stop) else { return };
         self.remembered = Some(self.at);
-        let found = clock.now_ns();
-        // All is found: a stop from now on leaves contact sets unchecked.
         let fault = self.wrong_answer(&answers, step);
         let fault = fault.or_else(|| self.impacts.fault(&candidates));
-        let fault = fault.or_else(|| self.check_contacts(bodies, step, check_contacts));
         let CheckedAnswers { volume, narrow, .. } = answers;
         let times = StageTimes {
             volume_ns: tested.volume_ns,
             narrow_ns: tested.narrow_ns,
             contact_ns,
             impact_ns: impact.ns,
-            checks_ns: checks_ns + impact.checks_ns + (clock.now_ns() - found),
+            checks_ns: checks_ns + impact.checks_ns,
         };
         let impact = impact.figures;
         self.outcome = Some((StageFigures { times, volume, narrow, contacts, impact }, fault));
@@ -230,141 +197,14 @@ impl Running {
 
     /// The first wrong answer.
     fn wrong_answer(&self, answers: &CheckedAnswers, step: u64) -> Option<StageFault> {
-        let (volume, narrow) = (self.pipeline.volume().kind(), self.pipeline.narrow().kind());
-        let judged = [
-            (Stage::Reference, "", "", answers.reference),
-            (Stage::Volume, volume.name, volume.id, answers.volume),
-            (Stage::Narrow, narrow.name, narrow.id, answers.narrow),
+        let (volume, narrow) = (self.pipeline.volume().kind(), self.pipeline.narrow().method());
+        let wrong = [
+            (Stage::Reference, "", "", answers.unanswered),
+            (Stage::Volume, volume.name, volume.id, answers.volume.wrong),
+            (Stage::Narrow, narrow.name, narrow.id, answers.narrow.wrong),
         ];
-        judged.into_iter().find_map(|(stage, name, id, tally)| {
-            Some(StageFault { step, stage, name, id, found: Wrong::Answer(tally.wrong?) })
+        wrong.into_iter().find_map(|(stage, name, id, wrong)| {
+            Some(StageFault { step, stage, name, id, wrong: wrong? })
         })
-    }
-
-    /// Checks the contact sets of some touching pairs, of others in the next step.
-    fn check_contacts(
-        &self,
-        &StoppedBy { bodies, stop }: &StoppedBy<'_, Bodies>,
-        step: u64,
-        check_contacts: ContactCheck,
-    ) -> Option<StageFault> {
-        let mut left = MAX_CHECKING;
-        let is_affordable = |pair: &&Pair| {
-            let [a, b] = [pair.a, pair.b].map(|object| bodies.body(object as usize));
-            let after = left.checked_sub(work_of_check(&a, &b));
-            left = after.unwrap_or(left);
-            after.is_some()
-        };
-        let pairs: Vec<Pair> =
-            sampled(self.pipeline.touching(), step).filter(is_affordable).copied().collect();
-        let wrong = check_contacts(self.pipeline.contacts(), bodies, &pairs, stop).err()?;
-        let found = Wrong::Contacts(wrong);
-        Some(StageFault { step, stage: Stage::Contacts, name: "", id: "", found })
-    }
-}
-
-/// At most [`MAX_CONTACTS_CHECKED`] pairs, evenly spread. Consecutive steps take different ones, until all had their turn.
-fn sampled(pairs: &[Pair], step: u64) -> impl Iterator<Item = &Pair> {
-    let stride = pairs.len().div_ceil(MAX_CONTACTS_CHECKED).max(1);
-    let first = step % stride as u64;
-    pairs.iter().skip(first as usize).step_by(stride)
-}
-
-/// Projections of vertices that the oracle takes for two bodies: on an axis for each pair of vertices or edges, of each
-/// pair of parts.
-fn work_of_check(a: &Body<'_>, b: &Body<'_>) -> usize {
-    let size = |part: &Part| {
-        let core = part.core();
-        let vertices = core.vertices().len();
-        (vertices, vertices + core.edges().len())
-    };
-    let each = |one: &Part| {
-        let (vertices, features) = size(one);
-        let with = |(others, their): (usize, usize)| 2 * features * their * (vertices + others);
-        b.shape.parts().iter().map(size).map(with).sum::<usize>()
-    };
-    a.shape.parts().iter().map(each).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::Session;
-    use crate::simulation::{Engine, Snapshot, Watch};
-    use measure::MonotonicClock;
-    use sim::SceneDocument;
-
-    /// Two pairs of cubes that overlap.
-    const SCENE: &[u8] = b"i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!shape cube box 1 1 1\n\
-        #!body cube 0 0 0  0 0 0\n#!body cube 0.9 0 0  0 0 0\n\
-        #!body cube 0 0 2  0 0 0\n#!body cube 0.8 0 2  0 0 0\n";
-
-    fn session(check_contacts: ContactCheck) -> Session {
-        let document = SceneDocument::parse("cubes.scene", SCENE).unwrap();
-        let bsp = broadphase::registry::find("bsp").unwrap();
-        let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-        let mut session = Session::new("cubes", document.scene(), bsp, clock, None).unwrap();
-        session.stages.check_contacts = check_contacts;
-        session
-    }
-
-    #[test]
-    fn a_wrong_contact_set_stops_the_motion() {
-        for running in [true, false] {
-            let mut session = session(|_, _, pairs, _| {
-                let [_, pair] = *pairs else { return Ok(()) };
-                Err(ContactFault { pair, text: "a set is askew".to_owned() })
-            });
-            session.set_methods(Methods::of_ids("none", "sat"));
-            let clock = session.clock;
-            let mut engine = Engine::new(session, clock, running);
-            engine.advance(&AtomicBool::new(false));
-            let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
-            engine.snapshot(&mut snapshot);
-            let fault = snapshot.engine.fault.unwrap();
-            let step = u64::from(running);
-            assert_eq!(
-                fault.to_string(),
-                format!(
-                    "step {step}: the contact sets are wrong: of the bodies 2 and 3, a set is askew"
-                )
-            );
-            assert!(!snapshot.engine.running, "the motion has stopped");
-            assert_eq!(engine.session().recorded(), 0, "a wrong step is no result");
-        }
-    }
-
-    #[test]
-    fn contact_sets_of_some_pairs_are_checked_by_the_oracle() {
-        let mut session = session(Stages::default().check_contacts);
-        let stepped = session.step(sim::Hold::None, &AtomicBool::new(false)).unwrap();
-        assert!(matches!(stepped, crate::session::Stepped::Done), "{stepped:?}");
-        // Of seventeen pairs every third one, and in three steps each.
-        let pairs: Vec<Pair> = (0..17).map(|a| Pair { a, b: a + 1 }).collect();
-        let mut checked: Vec<Pair> = Vec::new();
-        for step in 7..10 {
-            let some: Vec<Pair> = sampled(&pairs, step).copied().collect();
-            assert!(some.len() <= MAX_CONTACTS_CHECKED && some.len() >= 5, "{some:?}");
-            checked.extend(some);
-        }
-        checked.sort_unstable();
-        assert_eq!(checked, pairs);
-        assert_eq!(sampled(&[], 3).count(), 0);
-    }
-
-    #[test]
-    fn checks_of_contact_sets_are_limited_by_their_work() {
-        use narrowphase::{Pose, Shape};
-        let cube = Shape::cuboid(glam::DVec3::ONE).unwrap();
-        let work = |a: &Shape, b: &Shape| {
-            work_of_check(&Body::new(a, Pose::IDENTITY), &Body::new(b, Pose::IDENTITY))
-        };
-        // Eight vertices and twelve edges each, 32 projections on an axis.
-        assert_eq!(work(&cube, &cube), 20 * 20 * 32);
-        let two = Shape::compound(&[(&cube, Pose::IDENTITY), (&cube, Pose::IDENTITY)]).unwrap();
-        assert_eq!(work(&two, &two), 4 * work(&cube, &cube));
-        let round = Shape::cylinder(1.0, 1.0, 64).unwrap();
-        assert!(work(&round, &round) > MAX_CHECKING);
-        assert!(8 * work(&cube, &round) < MAX_CHECKING);
     }
 }

@@ -63,16 +63,13 @@ impl PickedBody {
         let at = object as usize;
         let body = bodies.body(at);
         let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
+        contacts.is_flat = bodies.is_flat();
         let mut neighbour = |object: &u32| {
             let other = bodies.body(*object as usize);
             reference.examine(&body, &other);
             let parts = reference.parts().iter();
             let nearest = parts.min_by(|one, other| one.gap.total_cmp(&other.gap))?;
-            if bodies.is_flat() {
-                contacts.find_flat(&body, &other, reference.parts());
-            } else {
-                contacts.find(&body, &other, reference.parts());
-            }
+            contacts.find(&body, &other, reference.parts());
             let contact = Contact::of(&contacts);
             Some(Neighbour { object: *object, gap: nearest.gap, axis: nearest.axis, contact })
         };

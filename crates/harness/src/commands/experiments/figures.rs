@@ -13,15 +13,16 @@ use std::sync::LazyLock;
 pub(super) const COARSE: [&str; 2] = ["one-part", "two-parts"];
 
 /// Creates a volume for the shapes of a scene.
-type Fit = fn(&[Shape]) -> Box<dyn Volume>;
+type Fit = fn(&[Shape], bool) -> Box<dyn Volume>;
 
 /// Volumes that are the figures of one and two parts. Compounds have them, other shapes are left as they are.
 pub(super) static COARSE_FIGURES: LazyLock<[VolumeKind; 2]> = LazyLock::new(|| {
-    let fits: [Fit; 2] = [|shapes| Coarse::fit(shapes, "one"), |shapes| Coarse::fit(shapes, "two")];
+    let fits: [Fit; 2] =
+        [|shapes, _| Coarse::fit(shapes, "one"), |shapes, _| Coarse::fit(shapes, "two")];
     let kind = |at: usize| {
         let mut kind = narrowphase::volume::VOLUMES[0];
         // The boxes of head and trunk leave a corner of the chest out.
-        (kind.id, kind.exact, kind.fit, kind.fit_flat) = (COARSE[at], false, fits[at], None);
+        (kind.id, kind.exact, kind.fit) = (COARSE[at], false, fits[at]);
         kind
     };
     [kind(0), kind(1)]
@@ -103,7 +104,7 @@ mod tests {
             let cache = &mut PairCache::default();
             let exact = matches!(Gjk::new().test(&figure, &leg, cache), Answer::Touching { .. });
             let coarse = COARSE_FIGURES.each_ref().map(|kind| {
-                let volume = (kind.fit)(&shapes);
+                let volume = (kind.fit)(&shapes, false);
                 let mut numbers = [[0.0; 5]; 2];
                 for (shape, numbers) in numbers.iter_mut().enumerate() {
                     volume.place(shape, 1.0, turned, numbers);

@@ -2,10 +2,11 @@
 
 use super::figures::COARSE_FIGURES;
 use crate::failure::Failure;
+use crate::registry::{narrow_phases, times_of_impact};
 use measure::{Case, DEFAULT_ORDER_SEED, PairMotion, RandomPairs, StageCase};
 use narrowphase::BoxKind;
-use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
-use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
+use narrowphase::impact::{self, ImpactMethod};
+use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use sim::{Scene, SceneDocument};
 
@@ -116,7 +117,7 @@ impl Experiment {
             Self::Coherence | Self::Parts => true,
             _ => false,
         };
-        NARROW_PHASES.iter().filter(is_wanted).collect()
+        narrow_phases().iter().filter(is_wanted).collect()
     }
 
     /// The times of impact that it measures: all of the registry, and samplings.
@@ -124,9 +125,9 @@ impl Experiment {
         if !matches!(self, Self::Moving | Self::Resting | Self::Rotating) {
             return Vec::new();
         }
-        let ids = TIMES_OF_IMPACT.iter().map(|kind| kind.id).chain(SAMPLINGS);
+        let ids = times_of_impact().iter().map(|kind| kind.id).chain(SAMPLINGS);
         let mut methods: Vec<ImpactMethod> = Vec::new();
-        for method in ids.filter_map(|id| impact::find(id).ok()) {
+        for method in ids.filter_map(|id| impact::find_in(times_of_impact(), id).ok()) {
             if !methods.contains(&method) {
                 methods.push(method);
             }

@@ -32,7 +32,7 @@ fn parameters_of_a_peer_are_refused() {
         ("--set rstar.depth=3", "rstar has no parameter `depth`: it has none; `harness list`"),
         ("--algorithms rstar@depth=3", "rstar has no parameter `depth`: it has none; `harness"),
     ] {
-        let run = harness(folder.path(), &format!("run --boxes gas:300 {wrong}"));
+        let mut run = harness(folder.path(), &format!("run --boxes gas:300 {wrong}"));
         run.assert().code(2).stderr(contains(refusal));
     }
 }

@@ -3,8 +3,7 @@
 use glam::DVec3;
 
 use super::simplex::{Corner, Nearest, Simplex};
-use crate::oracle::BAND;
-use crate::pair::PartPair;
+use crate::pair::{BAND, PartPair};
 
 /// Steps before a search is given up. Measured: 10^6 random pairs take at most 30.
 const MAX_STEPS: u32 = 100;

@@ -11,12 +11,13 @@ mod search;
 use glam::DVec3;
 
 use super::{PartAnswer, test_parts};
+use crate::answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
+use crate::body::Body;
 use crate::pair::PartPair;
-use crate::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
 
 pub(crate) use arcs::{Arc, collect, cross};
 pub(crate) use best_axis::{NEARLY_PARALLEL, perpendicular_to_both};
-pub(crate) use cuboids::{Cuboid, Cuboids};
+pub(crate) use cuboids::Cuboids;
 pub(crate) use faces::{Side, lowest_above};
 pub(crate) use search::AxisSearch;
 

@@ -4,9 +4,10 @@ use glam::DVec3;
 
 use super::best_axis::{BestAxis, perpendicular_to_both};
 use super::search::AxisSearch;
+use crate::answer::NarrowCounters;
 use crate::narrow::PartAnswer;
 use crate::pair::PartPair;
-use crate::{NarrowCounters, Part};
+use crate::shape::Part;
 
 /// 000 algorithms 2.6, 2.7 and 2.10: all normals of the first body, all of the second (the source's
 /// loops leave out the last one), and the cross products of all edges. Directions that occur twice

@@ -115,9 +115,10 @@ fn cross_products_of_directions(pair: &PartPair, enough: f64, best: &mut BestAxi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::Body;
     use crate::pair::Frame;
     use crate::random_pairs::{Placing, random_poses};
-    use crate::{Body, Shape};
+    use crate::shape::Shape;
 
     #[test]
     fn climbing_finds_the_gaps_of_full_projections() {

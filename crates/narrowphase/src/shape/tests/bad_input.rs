@@ -2,8 +2,8 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::shape::{FromPoints, ShapeError};
-use crate::{Pose, Shape};
+use crate::pose::Pose;
+use crate::shape::{FromPoints, Shape, ShapeError};
 
 fn message(result: Result<Shape, ShapeError>) -> String {
     result.unwrap_err().to_string()

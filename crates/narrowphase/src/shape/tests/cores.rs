@@ -6,8 +6,8 @@ use glam::DVec3;
 use proptest::prelude::*;
 
 use super::{rotation, zoo};
-use crate::shape::{Core, CoreError};
-use crate::{Part, Pose, Shape};
+use crate::pose::Pose;
+use crate::shape::{Core, CoreError, Part, Shape};
 
 /// Corners and faces of the unit cube. Corner bits: x, y, z.
 fn cube() -> (Vec<DVec3>, Vec<Vec<u8>>) {

@@ -4,8 +4,7 @@ use glam::DVec3;
 use proptest::prelude::*;
 
 use super::rotation;
-use crate::Shape;
-use crate::shape::{Core, ShapeError};
+use crate::shape::{Core, Shape, ShapeError};
 
 fn core_of(points: &[DVec3]) -> Core {
     Shape::points(points).unwrap().shape.parts()[0].core().clone()

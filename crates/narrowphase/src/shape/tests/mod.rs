@@ -8,8 +8,11 @@ mod rounded;
 
 use glam::{DQuat, DVec3};
 
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
 use super::Shape;
-use crate::Pose;
+use crate::pose::Pose;
 
 /// A rotation about no special axis.
 fn rotation() -> DQuat {
@@ -35,4 +38,10 @@ fn zoo() -> Vec<Shape> {
         capsule,
         cube,
     ]
+}
+
+/// Random numbers from 0 to 1, the same on every machine.
+fn random_numbers(seed: u64) -> impl FnMut() -> f64 {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    move || random.random::<f64>()
 }

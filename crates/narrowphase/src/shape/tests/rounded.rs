@@ -4,9 +4,8 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
-use crate::Shape;
-use crate::proofs::random_numbers;
-use crate::shape::{FromPoints, ShapeError};
+use super::random_numbers;
+use crate::shape::{FromPoints, Shape, ShapeError};
 
 fn hulls_of_each() -> usize {
     std::env::var("ROUNDED_HULLS").map_or(300, |count| count.parse().expect("a number"))

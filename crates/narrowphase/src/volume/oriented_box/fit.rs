@@ -4,7 +4,7 @@ use glam::{DMat3, DVec2, DVec3};
 
 use super::OrientedBox;
 use super::rectangle::smallest_rectangle;
-use crate::Shape;
+use crate::shape::Shape;
 use crate::volume::smallest_ball::Ball;
 use crate::volume::sphere::vertex_balls;
 
@@ -95,7 +95,7 @@ fn box_along(balls: &[Ball], axis: DVec3) -> (OrientedBox, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Pose;
+    use crate::pose::Pose;
     use glam::DQuat;
 
     #[test]

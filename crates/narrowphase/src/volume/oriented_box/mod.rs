@@ -6,7 +6,7 @@ mod rectangle;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::{Outline, Placed, SLACK, Volume};
-use crate::Shape;
+use crate::shape::Shape;
 
 pub(super) use fit::small_box;
 pub(super) use rectangle::convex_polygon;

@@ -67,7 +67,7 @@ impl fmt::Debug for Fitted {
 impl Fitted {
     fn new(kind: &'static VolumeKind, bodies: &Bodies) -> Self {
         let shapes: Vec<_> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
-        let volume: Arc<dyn Volume> = kind.fit_to(&shapes, bodies.is_flat()).into();
+        let volume: Arc<dyn Volume> = (kind.fit)(&shapes, bodies.is_flat()).into();
         let mut numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
         // There is one shape at least, that of spheres.
         volume.place(0, 1.0, DQuat::IDENTITY, &mut numbers[0]);

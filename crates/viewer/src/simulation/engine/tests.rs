@@ -1,7 +1,7 @@
 //! The table of what each change makes wrong, through the engine.
 
 use super::*;
-use crate::session::{Methods, Stage, StageFault, Wrong};
+use crate::session::{Methods, Stage, StageFault};
 use broadphase::Pair;
 use broadphase::benchmark::PairFault;
 use broadphase::inspect::{Overlay, OverlaySet};
@@ -9,7 +9,7 @@ use broadphase::registry::find;
 use measure::MonotonicClock;
 use narrowphase::BoxKind;
 use sim::SceneDocument;
-use sim::stages::ContactFault;
+use sim::stages::{Said, WrongAnswer};
 
 /// Two cubes that overlap.
 const SCENE: &[u8] = b"i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!shape cube box 1 1 1\n\
@@ -43,8 +43,8 @@ fn engine() -> Engine {
     let pair = Pair::new(0, 1);
     engine.state.disagreement =
         Some(Disagreement { step: 3, wrong: kd_tree, other: bsp, fault: PairFault::Missing(pair) });
-    let found = Wrong::Contacts(ContactFault { pair, text: String::new() });
-    let fault = StageFault { step: 3, stage: Stage::Contacts, name: "", id: "", found };
+    let wrong = WrongAnswer { pair, found: Said::Nothing, known: Said::Apart, gap: Some(1.0) };
+    let fault = StageFault { step: 3, stage: Stage::Narrow, name: "", id: "", wrong };
     engine.state.fault = Some(Arc::new(fault));
     engine
 }

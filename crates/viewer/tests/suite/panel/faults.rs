@@ -8,7 +8,7 @@ use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Referenc
 use sim::World;
 use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
-use viewer::session::{Methods, Stage, Wrong};
+use viewer::session::{Methods, Stage};
 use viewer::simulation::{Notice, Order};
 
 /// Answers as the reference, but separates all touching pairs from the fourth on.
@@ -66,15 +66,12 @@ fn a_wrong_answer_stops_the_motion() {
             (stage, (if stage == Stage::Narrow { methods.narrow.id } else { methods.volume.id }))
         );
         let pair = fault.pair();
-        let Wrong::Answer(found) = &fault.found else { panic!("no answer is wrong") };
-        let gap = found.verdict.gap;
+        let gap = fault.wrong.gap.unwrap();
         assert!(gap < 0.0, "{gap}");
         let text = fault.to_string();
         assert!(text.contains(words), "{text}");
-        assert!(
-            text.contains(&format!("it separates the bodies {} and {}", pair.a, pair.b)),
-            "{text}"
-        );
+        let about = format!("about the bodies {} and {}: it separates them", pair.a, pair.b);
+        assert!(text.contains(&about), "{text}");
         let reported = |notices: &[Notice]| notices.contains(&Notice::Stop(text.clone()));
         let state = bench.harness.state();
         assert!(reported(&state.notices), "{:?}", state.notices);

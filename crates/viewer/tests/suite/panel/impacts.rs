@@ -81,7 +81,7 @@ fn first_contacts_are_offered_in_continuous_scenes_alone() {
         bench.figure(&meaning).trim().to_owned()
     };
     let found = all.session().found().unwrap().stages.unwrap();
-    let expected = found.impact.map_or("–".to_owned(), |impact| impact.tally.misses.to_string());
+    let expected = found.impact.map_or("–".to_owned(), |impact| impact.tally.missed.to_string());
     assert_eq!(figure(&all, "missed"), expected);
 }
 
@@ -126,13 +126,13 @@ fn missed_first_contacts_of_an_exact_method_stop_the_motion() {
         assert_eq!((engine.running, engine.fault.is_some()), (!is_wrong, is_wrong));
         if let Some(fault) = &engine.fault {
             assert_eq!((fault.stage, fault.pair().a), (Stage::Impact, 0));
-            let text = "step 1: the first contact by Blind (blind) is wrong: it finds no contact of the bodies 0 and 1";
-            assert!(fault.to_string().starts_with(text), "{}", fault);
+            let text = "step 1: the first contact by Blind (blind) is wrong about the bodies 0 and 1: it finds no contact";
+            assert!(fault.to_string().starts_with(text), "{fault}");
         }
         assert_eq!(bench.session().recorded(), usize::from(!is_wrong), "a wrong step is no result");
         // The cubes overlap as the step begins.
         let found = bench.session().found().unwrap().stages.unwrap().impact.unwrap();
-        assert_eq!((found.tally.misses, found.tally.contacts), (1, 0));
+        assert_eq!((found.tally.missed, found.tally.passed), (1, 0));
         bench.obey(Order::Run(false));
         // Going back shows the same.
         bench.obey(Order::StepBack);

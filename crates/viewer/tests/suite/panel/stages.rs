@@ -84,7 +84,7 @@ fn funnel_counts_what_passes_and_the_contact_points() {
             volumes.place(bodies);
             let mut passed = Vec::new();
             volumes.filter(bodies, pairs, &mut passed);
-            let mut audit = Audit::default();
+            let mut audit: Audit = Audit::default();
             audit.examine(bodies, &passed);
             let verdicts = audit.candidates().iter().zip(audit.verdicts());
             let touching: Vec<_> =

@@ -2,31 +2,20 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::shape::Core;
-use crate::{Part, Pose, Shape};
+use narrowphase::{Pose, Shape};
 
-/// Shapes that a scene can have, and rounded ones of every kind of core, with names.
+/// Shapes that a scene can have, with names.
 pub(crate) fn convex_shapes() -> Vec<(&'static str, Shape)> {
-    let cube = Shape::cuboid(DVec3::ONE).unwrap();
-    let hull = Shape::hull(16, 7).unwrap();
-    let polygon: Vec<DVec3> = (0..5)
-        .map(|i| DQuat::from_rotation_z(f64::from(i) * 1.2566370614359172) * DVec3::X)
-        .collect();
-    let flat = Core::polyhedron(polygon, &[vec![0, 1, 2, 3, 4], vec![4, 3, 2, 1, 0]]).unwrap();
-    let rounded = |core: Core, radius| Shape::from_parts(vec![Part::new(core, radius)]);
     vec![
         ("sphere", Shape::sphere(0.5).unwrap()),
         ("capsule", Shape::capsule(0.3, 1.2).unwrap()),
-        ("cube", cube.clone()),
+        ("cube", Shape::cuboid(DVec3::ONE).unwrap()),
         ("box", Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap()),
         ("rod", Shape::cuboid(DVec3::new(0.25, 2.0, 0.25)).unwrap()),
         ("tetrahedron", Shape::tetrahedron(1.0).unwrap()),
-        ("hull16", hull.clone()),
+        ("hull16", Shape::hull(16, 7).unwrap()),
         ("cylinder", Shape::cylinder(0.5, 1.0, 16).unwrap()),
         ("cone", Shape::cone(0.5, 1.0, 7).unwrap()),
-        ("rounded polygon", rounded(flat, 0.1)),
-        ("rounded cube", rounded(cube.parts()[0].core().clone(), 0.2)),
-        ("rounded hull", rounded(hull.parts()[0].core().clone(), 0.05)),
     ]
 }
 

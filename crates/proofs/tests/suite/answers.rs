@@ -5,10 +5,17 @@ use std::collections::BTreeMap;
 use glam::{DQuat, DVec3};
 
 use super::{pairs_of_each, random_numbers, shapes};
-use crate::random_pairs::{Placing, random_poses};
-use crate::{Answer, Body, Judgement, PairCache, Pose, Reference, Shape, judge, narrow, oracle};
+use narrowphase::Body;
+use narrowphase::Pose;
+use narrowphase::Reference;
+use narrowphase::Shape;
+use narrowphase::narrow;
+use narrowphase::random_pairs::{Placing, random_poses};
+use narrowphase::{Answer, PairCache};
+use narrowphase::{BAND, size_of_pair};
+use proofs::{AnswerFault, answer_fault, oracle};
 
-/// Counts of judgements by method, and the first few that are not accepted.
+/// Counts of answers by method, and the first few that are wrong.
 #[derive(Default)]
 struct Tally {
     counts: BTreeMap<(&'static str, &'static str), u64>,
@@ -16,24 +23,27 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, method: &'static str, judgement: Judgement, fault: impl Fn() -> String) {
-        let name = match judgement {
-            Judgement::Right => "right",
-            Judgement::InBand => "in band",
-            Judgement::Wrong => "wrong",
-            Judgement::WrongWitness => "wrong witness",
-            Judgement::Failed => "failed",
-            Judgement::NotAsked => "not asked",
+    fn count(
+        &mut self,
+        method: &'static str,
+        fault: Option<AnswerFault>,
+        describe: impl Fn() -> String,
+    ) {
+        let name = match fault {
+            None => "right",
+            Some(AnswerFault::Wrong) => "wrong",
+            Some(AnswerFault::Unproved) => "unproved",
+            Some(AnswerFault::Failed) => "failed",
         };
         *self.counts.entry((method, name)).or_default() += 1;
-        if !judgement.is_accepted() && self.faults.len() < 20 {
-            self.faults.push(format!("{method} {name}: {}", fault()));
+        if fault.is_some() && self.faults.len() < 20 {
+            self.faults.push(format!("{method} {name}: {}", describe()));
         }
     }
 
     fn assert_none_is_wrong(&self) {
-        for ((method, judgement), count) in &self.counts {
-            println!("{method}: {judgement} {count}");
+        for ((method, name), count) in &self.counts {
+            println!("{method}: {name} {count}");
         }
         assert!(self.faults.is_empty(), "{}", self.faults.join("\n"));
     }
@@ -42,7 +52,7 @@ impl Tally {
 /// All methods on one pair, with the reference checked by the oracle if asked for.
 struct Trial {
     reference: Reference,
-    methods: Vec<(&'static str, Box<dyn crate::NarrowPhase + Send>)>,
+    methods: Vec<(&'static str, Box<dyn narrowphase::NarrowPhase + Send>)>,
     tally: Tally,
     with_oracle: bool,
 }
@@ -60,38 +70,33 @@ impl Trial {
 
     fn test(&mut self, names: [&str; 2], a: &Body, b: &Body, caches: &mut [PairCache]) {
         let verdict = self.reference.examine(a, b);
-        let size = oracle::size_of_pair(a, b);
+        let size = size_of_pair(a, b);
         let describe = |what: String| {
             format!("{names:?} {what} gap {} of {size} {:?} {:?}", verdict.gap, a.pose, b.pose)
         };
         if self.with_oracle {
             let gap = oracle::signed_gap(a, b);
-            let differs = (gap - verdict.gap).abs() > oracle::BAND * size;
-            let judgement = if differs {
-                Judgement::Wrong
+            let differs = (gap - verdict.gap).abs() > BAND * size;
+            let fault = if differs {
+                Some(AnswerFault::Wrong)
             } else {
-                judge(verdict.answer, oracle::BAND, &verdict, a, b)
+                answer_fault(verdict.answer, BAND, &verdict, a, b)
             };
-            self.tally.count("reference", judgement, || describe(format!("oracle {gap}")));
+            self.tally.count("reference", fault, || describe(format!("oracle {gap}")));
         }
         for part in self.reference.parts() {
             let gap = oracle::gap_along(a, part.part_a, b, part.part_b, part.axis);
-            let holds = (gap - part.gap).abs() <= oracle::BAND * size;
-            let has_witness = part.gap > 0.0 || part.point.is_some();
-            let judgement =
-                if holds && has_witness { Judgement::Right } else { Judgement::WrongWitness };
-            self.tally.count("axes", judgement, || describe(format!("{gap} along {part:?}")));
+            let holds = (gap - part.gap).abs() <= BAND * size;
+            let has_proof = part.gap > 0.0 || part.point.is_some();
+            let fault = (!holds || !has_proof).then_some(AnswerFault::Unproved);
+            self.tally.count("axes", fault, || describe(format!("{gap} along {part:?}")));
         }
         for ((id, method), cache) in self.methods.iter_mut().zip(caches) {
             let answer = method.test(a, b, cache);
-            let judgement = judge(answer, band(id), &verdict, a, b);
-            self.tally.count(id, judgement, || describe(format!("{answer:?}")));
+            let fault = answer_fault(answer, BAND, &verdict, a, b);
+            self.tally.count(id, fault, || describe(format!("{answer:?}")));
         }
     }
-}
-
-fn band(id: &str) -> f64 {
-    narrow::find(id).unwrap().band
 }
 
 fn play(shapes: &[(&'static str, Shape)], seed: u64) {
@@ -153,7 +158,6 @@ fn scaled_bodies_far_from_the_origin_lose_no_digits() {
     trial.tally.assert_none_is_wrong();
 }
 
-/// The library's tolerances are absolute: at a thousandth of the size it called bodies touching that were apart.
 #[test]
 fn small_and_large_bodies_get_the_reference_answer() {
     for scale in [1e-6, 1e-3, 1e6] {
@@ -190,21 +194,14 @@ fn a_body_in_its_own_place_is_touched() {
 type Rotation = [f64; 4];
 
 /// Pairs that a method was wrong about: the names of the shapes, the rotation of the first body at the origin, and the
-/// position and rotation of the second one. Found among 10^6 random pairs: rounding stopped GJK in the first, the oracle
-/// took parallel edges for crossing in the second, a flat tetrahedron of GJK was refused in the third, and one without
-/// a volume was accepted in the fourth.
-const WRONG_ONCE: [([&str; 2], Rotation, [f64; 3], Rotation); 4] = [
+/// position and rotation of the second one. Found among 10^6 random pairs: rounding stopped GJK in the first, a flat
+/// tetrahedron of GJK was refused in the second, and one without a volume was accepted in the third.
+const WRONG_ONCE: [([&str; 2], Rotation, [f64; 3], Rotation); 3] = [
     (
         ["cube", "box"],
         [-0.1575646269193344, 0.7357929667857567, 0.4073865241224143, 0.5175116600965074],
         [-0.4521180732704967, -2.3787138019603096, 1.3312792529436117],
         [-0.8337856294336818, -0.3368838013706452, -0.2985448346904966, 0.31965889664385494],
-    ),
-    (
-        ["cube", "rounded cube"],
-        [0.5459154725778111, -0.24854749628326905, 0.05294921461943329, 0.7983713544226451],
-        [0.41259113489671045, -0.4617740788249671, -0.9799737607813361],
-        [0.2769762963737682, 0.024520414528934165, -0.5743442726683101, -0.7699425543321461],
     ),
     (
         ["plate", "needle"],

@@ -3,8 +3,10 @@
 use glam::DQuat;
 
 use super::shapes;
-use crate::impact::{Impact, ImpactReference, Motion};
-use crate::{Body, Pose, Reference};
+use narrowphase::Body;
+use narrowphase::Pose;
+use narrowphase::Reference;
+use narrowphase::impact::{Impact, ImpactReference, Motion};
 
 /// Found among 14,000 pairs of thin shapes: the search for the time took more than 10,000 steps.
 #[test]

@@ -3,8 +3,11 @@
 use glam::{DQuat, DVec3};
 
 use super::random_numbers;
-use crate::impact::{Impact, ImpactReference, Motion, find};
-use crate::{Body, PairCache, Pose, Shape};
+use narrowphase::Body;
+use narrowphase::PairCache;
+use narrowphase::Pose;
+use narrowphase::Shape;
+use narrowphase::impact::{Impact, ImpactReference, Motion, find};
 
 type Vector = [i128; 3];
 

@@ -6,8 +6,8 @@
 
 use glam::DVec3;
 
-use crate::shape::Face;
-use crate::{Body, Part};
+use narrowphase::shape::Face;
+use narrowphase::{Body, Part, rounding_of, size_of_pair};
 
 /// Rounding of the checks, relative to the size of a pair: both bounding radii and the distance of
 /// the centres.
@@ -15,16 +15,6 @@ pub const ROUNDING: f64 = 1e-12;
 
 /// Slack for common points that methods find, relative to the size of a pair.
 pub const WITNESS: f64 = 1e-10;
-
-/// A pair counts as touching and as separated if its gap is at most this fraction of its size.
-pub const BAND: f64 = 1e-9;
-
-/// Both bounding radii and the distance of the centres: the length that [`ROUNDING`] and [`BAND`]
-/// refer to.
-#[must_use]
-pub fn size_of_pair(a: &Body, b: &Body) -> f64 {
-    a.bounding_radius() + b.bounding_radius() + a.pose.position.distance(b.pose.position)
-}
 
 /// The signed gap of two bodies: their distance, or the negative penetration depth of the deepest
 /// pair of parts. The depth is the shortest translation that separates two parts.
@@ -72,13 +62,6 @@ pub fn gap_along(a: &Body, i: usize, b: &Body, j: usize, axis: DVec3) -> f64 {
 /// A vertex of a body's core, relative to `origin`.
 fn moved(body: &Body, origin: DVec3, vertex: DVec3) -> DVec3 {
     body.pose.rotation * (vertex * body.scale) + (body.pose.position - origin)
-}
-
-/// How far a point of the world that was found exactly may be beside it: coordinates far from the origin are coarse, and
-/// small bodies there are not much larger.
-#[must_use]
-pub fn rounding_of(point: DVec3) -> f64 {
-    4.0 * f64::EPSILON * point.abs().max_element()
 }
 
 /// Whether `axis`, a vector of the world from `a` to `b`, separates all parts of the bodies, to
@@ -293,7 +276,7 @@ fn normal_of_both(along: DVec3, across: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Pose, Shape};
+    use narrowphase::{Pose, Shape};
 
     #[test]
     fn gap_of_the_largest_hulls_is_affordable_not_of_compounds() {
