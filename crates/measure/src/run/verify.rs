@@ -20,10 +20,10 @@ const SHARED: &str = "motion, reference and methods of bodies";
 /// algorithm's sorted pair list is compared with the reference's, and its structure is validated. A
 /// broken invariant is noted once and the comparison goes on, since wrong pairs show its effect. Then,
 /// where there is a world, every algorithm drives one alone, whose hash must be the same after each
-/// frame. Where there are bodies, every bounding volume, narrow phase and contact set is compared with the reference
-/// in each frame, and the reference with an independent check. The observer is called after every frame. A frame whose
-/// pairs do not fit into memory ends the case; the report has those before. So does the budget of what all algorithms
-/// share. It is checked between frames.
+/// frame. Where there are bodies, every bounding volume, narrow phase and time of impact is compared with the
+/// reference in each frame, and the reference and some contact sets with an independent check. The observer is called
+/// after every frame. A frame whose pairs do not fit into memory ends the case; the report has those before. So does
+/// the budget of what all algorithms share. It is checked between frames.
 ///
 /// # Errors
 ///

@@ -268,8 +268,7 @@ pub(super) fn times(ui: &mut Ui, history: &History, is_continuous: bool) {
         let meaning = format!("Finding the contact sets of the pairs that touch: {over}");
         pair(ui, "Contact", &median(|frame| frame.stages.contact_ns), &meaning);
         let meaning = format!(
-            "Comparing every answer with the reference, and up to eight contact sets with the oracle, beside the other \
-             times and in none of them: {over}"
+            "Comparing every answer with the reference, beside the other times and in none of them: {over}"
         );
         pair(ui, "Checks", &median(|frame| frame.stages.checks_ns), &meaning);
         ui.end_row();
