@@ -30,7 +30,7 @@ pub(crate) struct BodiesOptions {
     #[arg(hide_possible_values = true, value_parser = all_or(VOLUMES.iter().map(|kind| kind.id)))]
     volumes: Vec<String>,
 
-    /// Narrow phases (`harness list` has all)
+    /// Narrow phases (`harness list` has all; `parry` needs the feature `peers`)
     #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
     #[arg(hide_possible_values = true)]
     #[arg(value_parser = all_or(narrow_phases().iter().map(|kind| kind.id)))]

@@ -28,7 +28,7 @@ impl PairBound {
         Self::within(self.available, holders)
     }
 
-    /// Bytes of so many pairs.
+    /// Bytes of a number of pairs.
     pub fn bytes_of(self, pairs: usize) -> u64 {
         self.each.saturating_mul(pairs as u64)
     }

@@ -1,4 +1,4 @@
-//! What the stages hold of each candidate, in multiples of what a search holds of a pair.
+//! Memory of a candidate in the stages, in multiples of that of a pair in a search.
 
 use super::track::{Method, methods};
 use broadphase::PairLimit;
@@ -23,8 +23,8 @@ pub fn stage_holders(
     holders(pairs_of_parts(scene), &methods(volumes, narrow_phases, &[]))
 }
 
-/// How many times [`PairLimit::BYTES_PER_PAIR`] is taken of each candidate of so many pairs of parts while these methods
-/// answer about it. A test counts allocations.
+/// How many times [`PairLimit::BYTES_PER_PAIR`] these methods take of each candidate, where the two bodies have this number of
+/// pairs of parts. A test counts allocations.
 pub(super) fn holders(pairs_of_parts: usize, methods: &[Method]) -> usize {
     let of_method = |method: &Method| match method {
         Method::Volume(_) | Method::Impact(_) => 1,
