@@ -6,7 +6,6 @@ mod atlas_cells;
 mod bad_scenes;
 mod bodies;
 mod body_contacts;
-mod body_edits;
 mod body_reach;
 mod bounded_steps;
 mod continuous;
