@@ -1,18 +1,10 @@
 //! Worlds with bodies that are edited, undone and restored.
 
-#[allow(dead_code, reason = "shared by tests that run different scenes")]
 use crate::body_reach::{furthest_behind_walls, reach};
-use crate::world_run::{Run, kd_tree, shipped};
+use crate::world_run::{Run, kd_tree, scene, shipped};
 use glam::{DVec3, Vec3};
 use sim::scene::{Obstacle, Source};
-use sim::{Edit, Hold, Scene, SceneDocument, World, WorldState};
-
-fn scene(text: &str) -> Scene {
-    match SceneDocument::parse("test.scene", text.as_bytes()) {
-        Ok(document) => document.scene().clone(),
-        Err(error) => panic!("{error}"),
-    }
-}
+use sim::{Edit, Hold, Scene, World, WorldState};
 
 /// The zoo, and a second source that holds nothing.
 fn zoo_with_another_source() -> Scene {
@@ -108,22 +100,6 @@ i -9 -9 -9  1 1 1  0 t
     assert_eq!(world.recipe(), &recipe);
     let above = highest(&mut world);
     assert!((0.5..=1.0).contains(&above), "{above}");
-}
-
-#[test]
-fn restored_bodies_are_held_as_they_were_despite_an_edit() {
-    let mut run = Run::new(&zoo_with_another_source(), kd_tree());
-    run.steps(60);
-    let (before, hash) = (homes(&run.world), run.world.hash());
-    let mut state = WorldState::default();
-    run.world.store(&mut state);
-    // The walls move apart, and back.
-    let source = *run.world.sources().next().unwrap().1;
-    let larger = Source { size: source.size + Vec3::X, ..source };
-    run.world.edit(&Edit::SetSource { number: 1, source: larger }).unwrap();
-    run.steps(20);
-    run.world.restore(&state);
-    assert_eq!((homes(&run.world), run.world.hash()), (before, hash));
 }
 
 #[test]

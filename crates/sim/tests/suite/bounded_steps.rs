@@ -1,20 +1,14 @@
 //! Steps of scenes with planted large figures: their work is bounded, objects wait, and a step can be stopped.
 
+use crate::world_run::scene;
 use broadphase::{Aabb, Pair};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sim::{Hold, MAX_WORK, Scene, SceneDocument, Waiting, World, WorldState};
+use sim::{Hold, MAX_WORK, SceneDocument, Waiting, World};
 use std::sync::atomic::AtomicBool;
 
 /// Work of a comparison that had begun at the bound: the search for a time compares all parts up to 103 times.
 const BEGUN: u32 = 103 * 32;
-
-fn scene(text: &str) -> Scene {
-    match SceneDocument::parse("test.scene", text.as_bytes()) {
-        Ok(document) => document.scene().clone(),
-        Err(error) => panic!("{error}"),
-    }
-}
 
 fn pairs(world: &World) -> Vec<Pair> {
     let mut boxes: Vec<Aabb> = Vec::new();
@@ -113,31 +107,6 @@ fn fast_spheres_wait_at_their_bounces() {
     assert!(said.starts_with("1 object waits for the next step"), "{said}");
     assert!((f64::from(world.positions()[0].x).abs() - 0.9).abs() < 1e-6, "at its wall");
     assert_eq!(world.velocities()[0].x.abs(), 1000.0);
-}
-
-#[test]
-fn stopped_step_leaves_a_world_that_can_be_restored() {
-    for text in [
-        "i -1 -1 -1  2 2 2  100 t\n#!objects 50\n#!radius 0.2\n#!gravity strong\n",
-        "i -1 -1 -1  2 2 2  100 t\n#!objects 50\n#!radius 0.1\n#!shape die box 1 1 1\n#!bodies source 1 die 100\n",
-    ] {
-        let mut world = World::new(&scene(text));
-        world.step(Hold::None);
-        let (mut state, before) = (WorldState::default(), world.hash());
-        world.store(&mut state);
-        let stop = AtomicBool::new(true);
-        assert!(!world.step_unless(Hold::None, &stop));
-        assert_eq!(world.steps(), 1);
-        world.restore(&state);
-        assert_eq!(world.hash(), before);
-        let pairs = pairs(&world);
-        assert_eq!(world.respond_unless(&pairs, &stop), None);
-        // A few pairs of spheres are not begun either.
-        assert_eq!(world.hash(), before);
-        let never = AtomicBool::new(false);
-        assert!(world.step_unless(Hold::None, &never));
-        assert_eq!(world.steps(), 2);
-    }
 }
 
 #[test]

@@ -1,41 +1,14 @@
 //! Contacts within a step: what is hit, in which order, and what the motion does not depend on.
 
-use crate::world_run::{Run, kd_tree};
-use broadphase::registry::ALGORITHMS;
+use crate::laws::fast;
+use crate::world_run::{self, Run, kd_tree};
 use glam::{DVec3, Vec3};
-use narrowphase::{BoxKind, Reference};
+use narrowphase::Reference;
 use sim::scene::Continuous;
-use sim::{Hold, Scene, SceneDocument, World, WorldState};
-use std::sync::atomic::AtomicBool;
-
-/// Bodies of all kinds in a cube, fast enough for several contacts of a body in a step.
-pub(crate) const MIXED: &str = "\
-i -1 -1 -1  2 2 2  100 t
-#!objects 400
-#!radius uniform 0.06 0.1
-#!speed 6
-#!spin 20
-#!shape die box 1 1 1
-#!shape plank box 1 2 4
-#!shape pill capsule 0.5 2
-#!shape drum cylinder 1 1
-#!shape tip cone 1 2 9
-#!shape four tetrahedron 1
-#!shape rock hull 16
-#!shape rod box 0.2 2 0.2
-#!shape bead sphere 0.3
-#!shape jack compound
-#!part jack rod  0 0 0
-#!part jack rod  0 0 0  1 0 0 90
-#!part jack bead  0 1 0
-#!bodies source 1  die 10 plank 10 pill 10 drum 10 tip 10 four 10 rock 10 rod 5 jack 15
-";
+use sim::{Scene, World};
 
 pub(crate) fn scene(text: &str, continuous: Continuous) -> Scene {
-    match SceneDocument::parse("test.scene", text.as_bytes()) {
-        Ok(document) => Scene { continuous, ..document.scene().clone() },
-        Err(error) => panic!("{error}"),
-    }
+    Scene { continuous, ..world_run::scene(text) }
 }
 
 /// A scene whose walls are far away.
@@ -218,18 +191,16 @@ fn deepest_overlap(world: &World) -> f64 {
 }
 
 #[test]
-fn mixed_bodies_never_overlap_and_keep_their_energy() {
-    let mut run = Run::new(&scene(MIXED, Continuous::All), kd_tree());
+fn mixed_bodies_never_overlap() {
+    let mut run = Run::new(&fast(400, Continuous::All), kd_tree());
     assert_eq!(run.world.placement_warning(), None);
     let dt = f64::from(run.world.scene().dt);
-    let before = run.world.kinetic_energy();
-    let (mut resolved, mut repeated, mut waiting) = (0, 0, 0);
+    let (mut resolved, mut repeated) = (0, 0);
     for step in 0..30 {
         resolved += run.step().resolved;
         let overlap = deepest_overlap(&run.world);
         assert!(overlap <= 1e-9, "step {step}: {overlap:e} of the radii");
         let bodies = run.world.bodies().unwrap();
-        waiting += bodies.waiting_objects().len();
         let impacts = bodies.impacts();
         assert!(impacts.is_sorted_by(|a, b| (a.time, a.pair) <= (b.time, b.pair)));
         assert!(impacts.iter().all(|impact| (0.0..=dt).contains(&impact.time)));
@@ -239,72 +210,7 @@ fn mixed_bodies_never_overlap_and_keep_their_energy() {
         let contacts = bodies.contacts();
         assert!(contacts.is_sorted_by(|a, b| a.pair < b.pair));
     }
-    let drift = run.world.kinetic_energy() / before - 1.0;
-    println!("{resolved} pairs, {repeated} bodies with several, {waiting} waited, drift {drift:e}");
     assert!(resolved > 1000 && repeated > 100, "{resolved}, {repeated} are no test");
-    assert!(drift.abs() < 1e-10, "relative drift {drift:e}");
-}
-
-#[test]
-fn trajectory_depends_on_nothing_but_the_scene() {
-    let scene = Scene { objects: 200, ..scene(MIXED, Continuous::All) };
-    let hash = |algorithm, threads, kind, continuous| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut scene = Scene { continuous, ..scene.clone() };
-        let die = scene.shapes[0].name.clone();
-        let bullet = |x: f32| sim::scene::PlacedBody {
-            shape: die.clone(),
-            center: Vec3::new(x, 0.0, 0.97),
-            velocity: Vec3::new(-90.0, 80.0, -70.0),
-            scale: 0.04,
-            spin: Vec3::ONE,
-            is_bullet: true,
-            ..sim::scene::PlacedBody::default()
-        };
-        scene.placed_bodies.extend((-9..9).map(|i| bullet(i as f32 * 0.1)));
-        let mut run = Run::new(&scene, algorithm);
-        run.world.set_box_kind(kind);
-        let resolved = pool.install(|| run.steps(8));
-        assert!(resolved > 60, "{resolved} collisions are no test");
-        format!("{:016x}", run.world.hash())
-    };
-    for continuous in [Continuous::Bullets, Continuous::All] {
-        let expected = hash(kd_tree(), 1, BoxKind::Tight, continuous);
-        for (kind, threads) in BoxKind::ALL.into_iter().zip([1, 2, 4]) {
-            assert_eq!(hash(kd_tree(), threads, kind, continuous), expected, "{}", kind.id());
-        }
-        for (algorithm, threads) in ALGORITHMS.iter().step_by(3).zip([1, 2, 4].into_iter().cycle())
-        {
-            let found = hash(algorithm, threads, BoxKind::Tight, continuous);
-            assert_eq!(found, expected, "{}", algorithm.id);
-        }
-    }
-}
-
-#[test]
-fn restored_moment_shows_and_repeats_what_it_did() {
-    let mut run = Run::new(&scene(MIXED, Continuous::All), kd_tree());
-    run.steps(3);
-    let shown = |run: &Run| {
-        let bodies = run.world.bodies().unwrap();
-        let mut boxes = Vec::new();
-        run.world.boxes(&mut boxes);
-        let starts: Vec<_> = (0..run.world.len())
-            .map(|object| bodies.start_of(object).map(|(body, motion)| (body.pose, motion)))
-            .collect();
-        let impacts = bodies.impacts().to_vec();
-        (run.world.hash(), impacts, bodies.waiting_objects().to_vec(), starts, boxes)
-    };
-    let mut state = WorldState::default();
-    run.world.store(&mut state);
-    let before = shown(&run);
-    assert!(!before.1.is_empty() && before.3.iter().all(Option::is_some));
-    run.steps(5);
-    let after = shown(&run);
-    run.world.restore(&state);
-    assert!(shown(&run) == before, "the restored moment shows something else");
-    run.steps(5);
-    assert!(shown(&run) == after, "the steps after it differ");
 }
 
 #[test]
@@ -320,27 +226,6 @@ fn start_is_that_of_the_step_with_its_forces() {
     assert!(motion.velocity.distance(velocity) < 1e-15, "{motion:?}");
     let moved = run.world.bodies().unwrap().states()[0].position;
     assert_eq!(motion.pose_after(&body.pose, dt).position, moved);
-}
-
-#[test]
-fn stopped_response_ends_soon_and_can_be_undone() {
-    let mut world = World::new(&scene(MIXED, Continuous::All));
-    let mut state = WorldState::default();
-    world.store(&mut state);
-    let hash = world.hash();
-    let n = world.len() as u32;
-    let pairs: Vec<_> =
-        (0..n).flat_map(|a| (a + 1..n).map(move |b| broadphase::Pair { a, b })).collect();
-    world.step(Hold::None);
-    assert_eq!(world.respond_unless(&pairs, &AtomicBool::new(true)), None);
-    world.restore(&state);
-    assert_eq!(world.hash(), hash);
-    world.step(Hold::None);
-    let first = world.respond(&pairs);
-    let after = world.hash();
-    world.restore(&state);
-    world.step(Hold::None);
-    assert_eq!((world.respond(&pairs), world.hash()), (first, after));
 }
 
 #[test]

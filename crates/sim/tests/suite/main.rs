@@ -14,6 +14,7 @@ mod driving;
 mod edit_sequences;
 mod edits;
 mod generated;
+mod laws;
 mod matter;
 mod motion_scenes;
 mod pull;

@@ -1,6 +1,7 @@
 //! Restitution, density, forces and kinematic bodies; bodies that wait.
 
-use crate::continuous::{MIXED, free, scene};
+use crate::continuous::{free, scene};
+use crate::laws::fast;
 use crate::world_run::{Run, kd_tree};
 use glam::{DVec3, Vec3};
 use sim::scene::{BodyForce, Continuous, ShapeValue};
@@ -74,26 +75,6 @@ fn plastic_spheres_move_on_together() {
         assert!((speed - 60.0).abs() < 1e-3, "{speed}");
     }
     assert!(velocity(&run, 1).x >= velocity(&run, 0).x);
-}
-
-#[test]
-fn energy_never_rises_below_elastic() {
-    for continuous in MODES {
-        for value in [0.0, 0.5, 0.95] {
-            let scene = Scene { objects: 60, restitution: all(value), ..scene(MIXED, continuous) };
-            let mut run = Run::new(&scene, kd_tree());
-            let mut energy = run.world.kinetic_energy();
-            let start = energy;
-            for step in 0..20 {
-                run.step();
-                let now = run.world.kinetic_energy();
-                let rise = now / energy - 1.0;
-                assert!(rise <= 1e-12, "{continuous:?}, {value}, step {step}: rises by {rise:e}");
-                energy = now;
-            }
-            assert!(energy < 0.99 * start, "{continuous:?}, {value}: {energy} of {start}");
-        }
-    }
 }
 
 #[test]
@@ -391,7 +372,7 @@ fn extreme_velocities_and_steps_of_no_time_end() {
             assert_eq!(run.world.len(), 4);
         }
     }
-    let mut world = World::new(&Scene { dt: 0.0, ..scene(MIXED, Continuous::All) });
+    let mut world = World::new(&Scene { dt: 0.0, ..fast(400, Continuous::All) });
     let before = world.positions().to_vec();
     world.step(Hold::None);
     world.respond(&[]);

@@ -1,12 +1,8 @@
 //! Objects that a user pulls.
 
-use crate::world_run::{Run, kd_tree};
+use crate::world_run::{Run, kd_tree, scene};
 use glam::Vec3;
-use sim::{Hold, Pull, Scene, SceneDocument};
-
-fn scene(text: &str) -> Scene {
-    SceneDocument::parse("pull.scene", text.as_bytes()).unwrap().scene().clone()
-}
+use sim::{Hold, Pull};
 
 /// Pulls an object to a place for some steps. Returns where it is then.
 fn pulled(run: &mut Run, object: u32, to: Vec3, steps: u32) -> Vec3 {

@@ -1,100 +1,13 @@
 //! Saved states of a world.
 
-use broadphase::Frame;
-use broadphase::registry::Settings;
 use glam::Vec3;
 use sim::scene::{Ball, Gravity, Source};
-use sim::{Edit, Hold, Scene, SceneDocument, World, WorldState};
-use std::path::Path;
-
-fn fer(objects: u32) -> World {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene");
-    World::new(&Scene { objects, ..SceneDocument::read(&path).unwrap().scene().clone() })
-}
-
-/// Everything about a moment that can be seen.
-type Moment = (u64, u64, Hold, Vec<u32>);
-
-fn moment(world: &World) -> Moment {
-    let numbers = world.sources().map(|(number, _)| number).collect();
-    (world.steps(), world.hash(), world.hold(), numbers)
-}
-
-/// Steps with every collision answered; the moment after each.
-fn run(world: &mut World, steps: usize) -> Vec<Moment> {
-    let mut algorithm =
-        broadphase::registry::find("kd-tree").unwrap().create(&Settings::new(world.len())).unwrap();
-    let mut boxes = Vec::new();
-    let mut step = || {
-        world.step(if world.steps() % 50 < 5 { Hold::Repel } else { Hold::None });
-        world.boxes(&mut boxes);
-        let frame = Frame::new(&boxes).time_step(world.scene().dt);
-        let mut pairs = Vec::new();
-        algorithm.update(&frame);
-        algorithm.find_pairs(&frame, &mut pairs);
-        pairs.sort_unstable();
-        world.respond(&pairs);
-        moment(world)
-    };
-    (0..steps).map(|_| step()).collect()
-}
+use sim::{Edit, Hold, Scene, World, WorldState};
 
 fn stored(world: &World) -> WorldState {
     let mut state = WorldState::default();
     world.store(&mut state);
     state
-}
-
-#[test]
-fn restored_moment_repeats_bit_for_bit_across_an_event() {
-    // The stems are removed in step 120, and their spheres stream out.
-    let mut world = fer(600);
-    run(&mut world, 102);
-    let (before, at_before) = (stored(&world), moment(&world));
-    let first = run(&mut world, 40);
-    assert_eq!((&first[0].3, &first[39].3), (&vec![1, 2, 3, 4], &vec![1]));
-    let (after, at_after) = (stored(&world), moment(&world));
-    let second = run(&mut world, 60);
-    for _ in 0..2 {
-        world.restore(&before);
-        assert_eq!(moment(&world), at_before);
-        assert_eq!(run(&mut world, 40), first, "back over the event");
-        assert_eq!(run(&mut world, 60), second);
-        world.restore(&after);
-        assert_eq!(moment(&world), at_after);
-        assert_eq!(run(&mut world, 60), second);
-        world.restore(&before);
-        world.restore(&after);
-        assert_eq!(moment(&world), at_after, "forward over the event");
-        assert_eq!(run(&mut world, 60), second);
-    }
-}
-
-#[test]
-fn undone_edits_do_not_affect_a_restored_moment() {
-    let mut world = fer(300);
-    run(&mut world, 60);
-    let state = stored(&world);
-    let expected = run(&mut world, 100);
-    let stem = *world.recipe().sources.last().unwrap();
-    let edits = [
-        Edit::DeleteSource { number: 1 },
-        Edit::NewSource(stem),
-        Edit::DeleteObstacle { index: 0 },
-        Edit::Gravity(Gravity::Strong),
-        Edit::Strict(false),
-    ];
-    world.restore(&state);
-    for edit in &edits {
-        world.edit(edit).unwrap();
-    }
-    assert_ne!(run(&mut world, 100), expected, "the edits do nothing");
-    world.restore(&state);
-    for _ in &edits {
-        world.undo().unwrap();
-    }
-    world.restore(&state);
-    assert_eq!(run(&mut world, 100), expected);
 }
 
 /// Balls of radius 0.25 at the given x, flying along +x at 1; the cube of side 2 holds those in it.

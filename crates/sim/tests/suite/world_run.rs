@@ -12,6 +12,36 @@ pub(crate) fn shipped(name: &str) -> Scene {
     document.scene().clone()
 }
 
+/// Bodies of all kinds in a cube.
+pub(crate) const MIXED: &str = "\
+i -1 -1 -1  2 2 2  100 t
+#!objects 1000
+#!radius uniform 0.04 0.07
+#!speed 1
+#!spin 5
+#!shape die box 1 1 1
+#!shape plank box 1 2 4
+#!shape pill capsule 0.5 2
+#!shape drum cylinder 1 1
+#!shape tip cone 1 2 9
+#!shape four tetrahedron 1
+#!shape rock hull 16
+#!shape rod box 0.2 2 0.2
+#!shape bead sphere 0.3
+#!shape jack compound
+#!part jack rod  0 0 0
+#!part jack rod  0 0 0  1 0 0 90
+#!part jack bead  0 1 0
+#!bodies source 1  die 10 plank 10 pill 10 drum 10 tip 10 four 10 rock 10 rod 5 jack 15
+";
+
+pub(crate) fn scene(text: &str) -> Scene {
+    match SceneDocument::parse("test.scene", text.as_bytes()) {
+        Ok(document) => document.scene().clone(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
 /// A world and the algorithm that finds its pairs.
 pub(crate) struct Run {
     pub(crate) world: World,
@@ -32,7 +62,11 @@ impl Run {
     }
 
     pub(crate) fn step(&mut self) -> Response {
-        self.world.step(Hold::None);
+        self.step_held(Hold::None)
+    }
+
+    pub(crate) fn step_held(&mut self, hold: Hold) -> Response {
+        self.world.step(hold);
         self.world.boxes(&mut self.boxes);
         let frame =
             Frame::new(&self.boxes).time_step(self.world.scene().dt).layered(self.world.layers());
