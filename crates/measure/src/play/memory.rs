@@ -7,7 +7,7 @@ use crate::input::{Case, MemoryError};
 /// frame), position, velocity, radius, cell of the placement grid, with room for vectors that grow.
 const BYTES_PER_OBJECT: u64 = 160;
 
-/// Bytes of a moving body without volumes, on top of those of an object: state, mass and inertia, what it meets.
+/// Bytes of a body without volumes and its path, on top of those of an object: state, mass and inertia, what it meets.
 const BYTES_PER_BODY: u64 = 640;
 
 impl Case {
@@ -33,11 +33,8 @@ impl Case {
     }
 
     fn check_bytes(&self, each: u64, available: u64) -> Result<(), MemoryError> {
-        let body = match (self.has_bodies(), self.continuous()) {
-            (false, _) => 0,
-            (true, "") => BYTES_PER_BODY,
-            (true, _) => BYTES_PER_BODY + sim::BYTES_PER_PATH as u64,
-        };
+        let of_body = BYTES_PER_BODY + sim::BYTES_PER_PATH as u64;
+        let body = if self.has_bodies() { of_body } else { 0 };
         let needed = (self.n as u64).saturating_mul(each + body);
         if needed <= available {
             return Ok(());

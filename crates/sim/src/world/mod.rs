@@ -32,7 +32,7 @@ pub use state::WorldState;
 pub use waiting::Waiting;
 
 use crate::placing::{Placing, PlacingEnded, unwatched};
-use crate::scene::{Continuous, DriveKeys, Scene};
+use crate::scene::{DriveKeys, Scene};
 use bodies::Shapes;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
@@ -45,8 +45,7 @@ use motion::Surroundings;
 use narrowphase::BoxKind;
 use rayon::prelude::*;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
-use waiting::WaitingCount;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Spheres from which several threads move them. Below that, one thread is done before a second one
 /// wakes.
@@ -75,10 +74,8 @@ pub struct World {
     /// `None` where all objects are spheres. Otherwise positions and velocities are copies.
     bodies: Option<Bodies>,
     steps: u64,
-    /// Objects that waited in the last step.
-    waiting: Waiting,
-    /// Driven bodies of a continuous world among them.
-    driven_waiting: u32,
+    /// Spheres, or driven bodies, that waited in the last step.
+    counted: u32,
     hold: Hold,
     /// Keys that drive bodies.
     drive: DriveKeys,
@@ -135,8 +132,7 @@ impl World {
             layers,
             bodies,
             steps: 0,
-            waiting: Waiting::default(),
-            driven_waiting: 0,
+            counted: 0,
             hold: Hold::None,
             drive: DriveKeys::NONE,
             driver: Driver::new(scene, placed_objects),
@@ -177,9 +173,7 @@ impl World {
             driver.drive(bodies, &step);
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);
-            let counted = surroundings.waiting.total(bodies::MAX_BOUNCES.into());
-            self.driven_waiting = counted.work;
-            self.waiting = bodies.waiting(counted.work).unwrap_or(counted);
+            self.counted = surroundings.waiting.into_inner();
             return self.end_step(stop);
         }
         let is_static = |object: usize| layers.get(object).is_some_and(|layer| layer.is_static);
@@ -195,7 +189,7 @@ impl World {
             let spheres = positions.par_iter_mut().zip(velocities).zip(homes).zip(&*radii);
             spheres.enumerate().with_min_len(512).for_each(move_one);
         }
-        self.waiting = surroundings.waiting.total(motion::MAX_BOUNCES);
+        self.counted = surroundings.waiting.into_inner();
         self.end_step(stop)
     }
 
@@ -207,7 +201,8 @@ impl World {
 
     /// Objects that did not move to the end of the last step, since they had reached a bound of its work.
     pub fn waiting(&self) -> Waiting {
-        self.waiting
+        let bodies = self.bodies.as_ref().map_or(0, |bodies| bodies.waiting_objects().len());
+        Waiting { objects: self.counted + bodies as u32 }
     }
 
     /// Fills `boxes` with the objects' boxes, index = object. In a continuous world they are around all that the objects have
@@ -237,14 +232,8 @@ impl World {
         let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
         let ahead = |position: DVec3| forces.acceleration(position) * half_step;
         if let Some(bodies) = bodies {
-            let response = if scene.continuous == Continuous::Off {
-                bodies.respond(pairs, layers, ahead, stop)?
-            } else {
-                let surroundings = surroundings(elements, *hold, 0.0, stop);
-                let response = bodies.respond_within(pairs, &surroundings, homes, layers, ahead)?;
-                self.waiting = bodies.waiting(self.driven_waiting).unwrap_or_default();
-                response
-            };
+            let surroundings = surroundings(elements, *hold, 0.0, stop);
+            let response = bodies.respond(pairs, &surroundings, homes, layers, ahead)?;
             bodies.copy_to(positions, velocities);
             return Some(response);
         }
@@ -360,7 +349,7 @@ fn surroundings<'a>(
         obstacles: elements.obstacles(),
         dt: scene.dt,
         start,
-        waiting: WaitingCount::default(),
+        waiting: AtomicU32::new(0),
         stop,
     }
 }

@@ -5,11 +5,11 @@ use super::contact::{Contact, Sweep};
 use super::forces::Forces;
 use super::homes::FREE;
 use super::obstacle_grid::ObstacleGrid;
-use super::waiting::{WaitingCount, count};
+use super::waiting::count;
 use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Most bounces of a sphere in one step; then it waits until the next step. It is wedged between
 /// walls nearer to each other than its diameter, or crosses its container more often than this in a
@@ -28,7 +28,8 @@ pub(super) struct Surroundings<'a> {
     pub(super) dt: f32,
     /// Seconds of the world when the step begins.
     pub(super) start: f64,
-    pub(super) waiting: WaitingCount,
+    /// Spheres and driven bodies that waited so far.
+    pub(super) waiting: AtomicU32,
     /// Ends the step when it is set.
     pub(super) stop: &'a AtomicBool,
 }
@@ -71,7 +72,7 @@ impl Surroundings<'_> {
             gained += bounce.gain;
             bounces += 1;
             if bounces == MAX_BOUNCES {
-                count(&self.waiting.bounces);
+                count(&self.waiting);
                 // No force acts on a sphere that waits: in a gap it would grow ever faster.
                 sweep.velocity -= acceleration * sweep.duration;
                 break;

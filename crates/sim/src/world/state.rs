@@ -2,7 +2,7 @@
 
 use super::bodies::StepRecord;
 use super::elements::Listed;
-use super::{Bodies, BodyState, Hold, World};
+use super::{BodyState, Hold, World};
 use crate::scene::DriveKeys;
 use glam::Vec3;
 
@@ -16,7 +16,6 @@ pub struct WorldState {
     homes: Vec<u32>,
     /// Empty where all objects are spheres.
     bodies: Vec<BodyState>,
-    /// Empty unless the world is continuous.
     record: StepRecord,
     steps: u64,
     hold: Hold,
@@ -53,9 +52,8 @@ impl World {
         state.velocities.clone_from(&self.velocities);
         state.homes.clone_from(&self.homes);
         state.bodies.clear();
-        state.bodies.extend_from_slice(self.bodies.as_ref().map_or(&[][..], Bodies::states));
         if let Some(bodies) = &self.bodies {
-            state.record.copy_from(bodies.record());
+            bodies.store(&mut state.bodies, &mut state.record);
         }
         state.steps = self.steps;
         state.hold = self.hold;
@@ -86,8 +84,8 @@ impl World {
         self.homes.clone_from(&state.homes);
         if let Some(bodies) = &mut self.bodies {
             bodies.set_states(&state.bodies, &state.record);
-            self.waiting = bodies.waiting(0).unwrap_or(self.waiting);
         }
+        self.counted = 0;
         self.steps = state.steps;
         self.hold = state.hold;
         self.restore_drive(state);

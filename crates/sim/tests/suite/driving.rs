@@ -434,8 +434,8 @@ fn driven_body_that_reaches_its_work_waits_in_all_worlds() {
         let mut world = World::new(&scene);
         world.set_drive(RIGHT);
         world.step(Hold::None);
-        assert_eq!(world.waiting().work, 1, "{continuous:?}");
+        assert_eq!(world.waiting().objects, 1, "{continuous:?}");
         world.respond(&[]);
-        assert_eq!(world.waiting().work, 1, "{continuous:?}");
+        assert_eq!(world.waiting().objects, 1, "{continuous:?}");
     }
 }

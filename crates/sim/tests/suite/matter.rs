@@ -187,7 +187,7 @@ fn body_between_closing_plates_waits_and_the_world_goes_on() {
         let mut run = Run::new(&scene, kd_tree());
         run.step();
         assert_eq!(run.world.bodies().unwrap().waiting_objects(), [0]);
-        assert_eq!(run.world.waiting().bounces, 1);
+        assert_eq!(run.world.waiting().objects, 1);
         assert_eq!(run.world.bodies().unwrap().impacts().len(), 32);
         run.steps(20);
         assert!(run.world.bodies().unwrap().waiting_objects().is_empty());
@@ -229,7 +229,7 @@ fn ball_in_a_closed_box_of_static_plates_waits() {
     for continuous in MODES {
         let mut run = Run::new(&free(&text, continuous), kd_tree());
         run.steps(5);
-        assert!(run.world.waiting().bounces > 0, "{continuous:?}");
+        assert!(!run.world.waiting().is_empty(), "{continuous:?}");
         let positions = run.world.positions();
         for object in [0, 7] {
             assert!(positions[object].abs().max_element() < 0.5, "{}", positions[object]);
@@ -257,9 +257,7 @@ fn bodies_whose_first_contact_is_not_found_in_time_wait() {
         let expected: &[u32] = if is_kinematic { &[1, 2] } else { &[0, 1, 2] };
         assert_eq!(run.world.bodies().unwrap().waiting_objects(), expected);
         assert!(run.world.bodies().unwrap().impacts().is_empty());
-        let waiting = run.world.waiting();
-        let found = (waiting.bounces, waiting.work, waiting.stopped);
-        assert_eq!(found, (1, expected.len() as u32 - 1, 0));
+        assert_eq!(run.world.waiting().objects as usize, expected.len());
         assert_eq!((-29.0..0.0).contains(&x(&run)), !is_kinematic, "{}", x(&run));
         run.steps(3);
         // It has passed without a contact, and the shot has met the row.
@@ -313,15 +311,6 @@ fn all_bodies_wait_at_the_bound_of_the_work_of_a_step() {
         run.step();
         let bodies = run.world.bodies().unwrap();
         stopped += u32::from(bodies.waiting_objects().len() == 700);
-        let waiting = run.world.waiting();
-        assert_eq!((waiting.bounces, waiting.work), (0, 0));
-        if waiting.stopped > 0 {
-            let text = waiting.to_string();
-            assert!(
-                text.starts_with("700 objects wait: too many contacts of all objects;"),
-                "{text}"
-            );
-        }
         for (a, one) in bodies.states().iter().enumerate() {
             for other in &bodies.states()[..a] {
                 assert!(one.position.distance(other.position) >= 0.01 * (1.0 - 1e-6));

@@ -11,9 +11,9 @@ use super::flight::{Flight, MAX_BOUNCES, Near};
 use super::impacts::{StepImpact, StepRecord};
 use super::impulse::strike;
 use super::meeting::{Courses, Finder, Meeting};
-use super::path::{Ending, Path};
+use super::path::Path;
 use super::rules::Rules;
-use super::solid::BodyState;
+use super::solid::{BodyState, Solid};
 use super::swept_index::SweptIndex;
 use super::{Bodies, BodyContact};
 use crate::pieces::pieces;
@@ -49,61 +49,69 @@ pub(super) struct Encounters {
     has_index: bool,
     /// Bodies near a changed path.
     nearby: Vec<u32>,
-    near: Near,
     tests: usize,
 }
 
 /// The bodies of a step, of which some are pushed.
-struct Moving<'a> {
-    flight: Flight<'a>,
-    rules: Rules<'a>,
-    states: &'a mut [BodyState],
-    paths: &'a mut [Path],
-    homes: &'a [u32],
+pub(super) struct Moving<'a> {
+    pub(super) flight: Flight<'a>,
+    pub(super) states: &'a mut [BodyState],
+    pub(super) paths: &'a mut [Path],
+    /// One for each piece of work.
+    pub(super) nears: &'a mut Vec<Near>,
+    impacts: &'a mut Vec<StepImpact>,
 }
 
 impl Moving<'_> {
-    fn dt(&self) -> f64 {
-        f64::from(self.flight.surroundings.dt)
+    fn courses(&self) -> Courses<'_> {
+        Courses { flight: &self.flight, paths: self.paths }
     }
 
-    fn courses(&self) -> Courses<'_> {
-        Courses {
-            catalogue: self.flight.catalogue,
-            solids: self.rules.solids,
-            paths: self.paths,
-            dt: self.dt(),
-            stop: self.flight.surroundings.stop,
-        }
+    fn solid(&self, object: usize) -> &Solid {
+        &self.flight.rules.solids[object]
     }
 
     /// Whether a contact can change the path of a body.
     fn is_pushable(&self, object: usize) -> bool {
-        let has_mass = self.rules.solids[object].inverse_mass > 0.0;
-        let is_held = matches!(
-            self.paths[object].ending,
-            Ending::Contacts | Ending::Search | Ending::Stopped
-        );
-        has_mass && !is_held
+        self.solid(object).inverse_mass > 0.0 && !self.paths[object].is_held
     }
 
     fn swept_sphere(&self, object: usize, from: f64) -> Aabb {
-        let swept = self.paths[object].swept_sphere(&self.rules.solids[object], from);
+        let swept = self.paths[object].swept_sphere(self.solid(object), from);
         let [min, max] = swept.outward();
         Aabb { min, max }
     }
 
-    /// Whether the contacts of two bodies are found here.
-    fn is_met(&self, a: usize, b: usize) -> bool {
-        let Self { rules, .. } = self;
-        !rules.is_static(a) && !rules.is_static(b) && rules.is_within(a, b) && rules.may_meet(a, b)
+    /// Moves a body back to a time of a piece of its path, and removes the rest of the path.
+    fn cut(&mut self, object: usize, piece: usize, time: f64) {
+        let dt = self.flight.dt();
+        self.states[object] = self.paths[object].state_at(piece, time, self.solid(object));
+        self.paths[object].cut(piece, time, dt);
+    }
+
+    fn hold(&mut self, object: usize) {
+        self.flight.hold(object, &mut self.states[object], &mut self.paths[object]);
     }
 }
 
 impl Bodies {
-    /// Answers the contacts of a step of a continuous world: those within it, then those at its end among other sorted pairs.
-    /// `None` once the step is stopped, which is to be undone then.
-    pub(in super::super) fn respond_within(
+    /// The bodies, and everything that they meet in a step.
+    pub(super) fn moving<'a>(
+        &'a mut self,
+        surroundings: &'a Surroundings<'a>,
+        homes: &'a [u32],
+        layers: &'a [Layer],
+    ) -> Moving<'a> {
+        let Self { catalogue, solids, states, fixtures, body_forces, nears, record, .. } = self;
+        let rules = Rules { continuous: self.continuous, solids, layers };
+        let flight = Flight { surroundings, rules, homes, fixtures, catalogue, body_forces };
+        Moving { flight, states, paths: &mut record.paths, nears, impacts: &mut record.impacts }
+    }
+
+    /// Answers the contacts of a step: those within it, then those at its end among other sorted pairs. `ahead` is the
+    /// parabola's velocity minus the stored one of a body at a place. `None` once the step is stopped, which is to be undone
+    /// then.
+    pub(in super::super) fn respond(
         &mut self,
         pairs: &[Pair],
         surroundings: &Surroundings<'_>,
@@ -113,14 +121,8 @@ impl Bodies {
     ) -> Option<Response> {
         let mut encounters = std::mem::take(&mut self.encounters);
         let mut others = std::mem::take(&mut self.others);
-        let Self { catalogue, solids, states, fixtures, body_forces, record, .. } = self;
-        let body_forces = &*body_forces;
-        let flight = Flight { surroundings, fixtures, catalogue, layers, body_forces };
-        let rules = Rules { continuous: self.continuous, solids, layers };
-        let paths = &mut record.paths;
-        record.impacts.clear();
-        let mut moving = Moving { flight, rules, states, paths, homes };
-        encounters.run(&mut moving, pairs, &mut record.impacts);
+        let mut moving = self.moving(surroundings, homes, layers);
+        encounters.run(&mut moving, pairs);
         encounters.list_others(&moving, pairs, &mut others);
         self.encounters = encounters;
         self.list_impacts();
@@ -152,15 +154,15 @@ impl Bodies {
     /// Lists the bodies that wait.
     pub(super) fn list_waiting(&mut self) {
         let StepRecord { paths, waiting, .. } = &mut self.record;
-        let waits = |(_, path): &(u32, &Path)| path.ending != Ending::Whole;
         waiting.clear();
-        waiting.extend((0..).zip(&*paths).filter(waits).map(|(object, _)| object));
+        waiting.extend((0..).zip(&*paths).filter(|(_, path)| path.waits).map(|(object, _)| object));
     }
 }
 
 impl Encounters {
     /// Answers the contacts of moving bodies within a step, until it is stopped.
-    fn run(&mut self, moving: &mut Moving<'_>, pairs: &[Pair], impacts: &mut Vec<StepImpact>) {
+    fn run(&mut self, moving: &mut Moving<'_>, pairs: &[Pair]) {
+        moving.impacts.clear();
         self.versions.clear();
         self.versions.resize(moving.states.len(), 0);
         (self.has_index, self.tests) = (false, 0);
@@ -179,7 +181,7 @@ impl Encounters {
                 return self.stop_all(moving, meeting.time);
             }
             let Pair { a, b } = meeting.pair;
-            let is_pushed = self.answer(moving, &meeting, impacts);
+            let is_pushed = self.answer(moving, &meeting);
             if is_pushed[0] {
                 self.find_later(moving, a, None, meeting.time);
             }
@@ -217,7 +219,7 @@ impl Encounters {
                 if moving.flight.surroundings.is_stopped() {
                     return;
                 }
-                if moving.is_met(pair.a as usize, pair.b as usize)
+                if moving.flight.rules.is_met(pair.a as usize, pair.b as usize)
                     && let Some(meeting) = courses.first(*pair, 0.0, finder)
                 {
                     finder.found.push(meeting);
@@ -238,52 +240,44 @@ impl Encounters {
 
     /// Pushes two bodies that meet, and plans the rest of their paths. Bodies that cannot be pushed any more in this step wait,
     /// and so do those that meet them. Returns whose paths have changed.
-    fn answer(
-        &mut self,
-        moving: &mut Moving<'_>,
-        meeting: &Meeting,
-        impacts: &mut Vec<StepImpact>,
-    ) -> [bool; 2] {
+    fn answer(&mut self, moving: &mut Moving<'_>, meeting: &Meeting) -> [bool; 2] {
         let &Meeting { time, pair, pieces, contact, .. } = meeting;
         let objects = [pair.a, pair.b].map(|object| object as usize);
-        let solids = objects.map(|object| &moving.rules.solids[object]);
-        let at = |i: usize| moving.paths[objects[i]].state_at(pieces[i], time, solids[i]);
+        let solids = objects.map(|object| moving.flight.rules.solids[object]);
+        let at = |i: usize| moving.paths[objects[i]].state_at(pieces[i], time, &solids[i]);
         let mut states = [at(0), at(1)];
         let centres = states.map(|state| state.position);
         let has_mass = solids.map(|solid| solid.inverse_mass > 0.0);
         let is_pushable = objects.map(|object| moving.is_pushable(object));
-        let mut bounces = [0, 1].map(|i| moving.paths[objects[i]].pieces()[pieces[i]].bounces);
-        let has_left = bounces.map(|bounces| bounces.number < MAX_BOUNCES);
-        let can_push = (0..2).all(|i| !has_mass[i] || (is_pushable[i] && has_left[i]));
-        let half_step = 0.5 * moving.dt();
+        let bounces = [0, 1].map(|i| moving.paths[objects[i]].pieces()[pieces[i]].bounces);
+        let can_push =
+            (0..2).all(|i| !has_mass[i] || (is_pushable[i] && bounces[i].number < MAX_BOUNCES));
+        let half_step = 0.5 * moving.flight.dt();
         let ahead = [0, 1]
             .map(|i| moving.paths[objects[i]].acceleration * solids[i].linear * (time - half_step));
         let [one, other] = &mut states;
-        let push = |contact| strike(solids, [one, other], contact, ahead);
+        let push = |contact| strike([&solids[0], &solids[1]], [one, other], contact, ahead);
         let bounce = contact.filter(|_| can_push).and_then(push);
         if let (Some([point, normal]), Some(_)) = (contact, &bounce) {
-            impacts.push(StepImpact { pair, time, point, normal, centres });
+            moving.impacts.push(StepImpact { pair, time, point, normal, centres });
         }
-        let ending = if contact.is_some() { Ending::Contacts } else { Ending::Search };
         for i in (0..2).filter(|i| is_pushable[*i]) {
-            let (object, solid) = (objects[i], solids[i]);
+            let object = objects[i];
             self.versions[object] += 1;
-            let (path, state) = (&mut moving.paths[object], &mut moving.states[object]);
-            let bounces = &mut bounces[i];
-            path.cut(pieces[i], time);
-            *state = states[i];
-            match &bounce {
-                Some(bounce) => {
-                    bounces.number += 1;
-                    if !has_mass[1 - i] {
-                        // It rests on what cannot be pushed.
-                        bounces.gained += bounce.gain;
-                    }
-                    let (home, near) = (moving.homes[object], &mut self.near);
-                    moving.flight.resume(object, solid, state, home, *bounces, near, path);
-                }
-                None => moving.flight.wait(solid, state, *bounces, path, ending),
+            moving.cut(object, pieces[i], time);
+            let Some(bounce) = &bounce else {
+                moving.hold(object);
+                continue;
+            };
+            let Moving { flight, states: all, paths, nears, .. } = moving;
+            let path = &mut paths[object];
+            all[object] = states[i];
+            path.bounces.number += 1;
+            if !has_mass[1 - i] {
+                // It rests on what cannot be pushed.
+                path.bounces.gained += bounce.gain;
             }
+            flight.resume(object, &mut all[object], &mut nears[0], path);
         }
         is_pushable
     }
@@ -291,17 +285,11 @@ impl Encounters {
     /// Lets all bodies wait where they are at a time before which all contacts are answered.
     fn stop_all(&mut self, moving: &mut Moving<'_>, time: f64) {
         for object in 0..moving.states.len() {
-            if !moving.is_pushable(object) {
-                continue;
+            if moving.is_pushable(object) {
+                moving.cut(object, moving.paths[object].piece_at(time), time);
+                moving.hold(object);
+                self.versions[object] += 1;
             }
-            let (path, state) = (&mut moving.paths[object], &mut moving.states[object]);
-            let solid = &moving.rules.solids[object];
-            let piece = path.piece_at(time);
-            let bounces = path.pieces()[piece].bounces;
-            *state = path.state_at(piece, time, solid);
-            path.cut(piece, time);
-            moving.flight.wait(solid, state, bounces, path, Ending::Stopped);
-            self.versions[object] += 1;
         }
     }
 
@@ -321,7 +309,7 @@ impl Encounters {
         for &other in &self.nearby {
             let can_be_pushed = moving.is_pushable(own) || moving.is_pushable(other as usize);
             let is_other = other != object && Some(other) != except;
-            if !is_other || !can_be_pushed || !moving.is_met(own, other as usize) {
+            if !is_other || !can_be_pushed || !moving.flight.rules.is_met(own, other as usize) {
                 continue;
             }
             if moving.flight.surroundings.is_stopped() {
@@ -340,9 +328,9 @@ impl Encounters {
     fn list_others(&mut self, moving: &Moving<'_>, pairs: &[Pair], others: &mut Vec<Pair>) {
         others.clear();
         others.extend(self.finders.iter().flat_map(|finder| &finder.overlaps));
-        let is_other = |pair: &&Pair| !moving.is_met(pair.a as usize, pair.b as usize);
+        let is_other = |pair: &&Pair| !moving.flight.rules.is_met(pair.a as usize, pair.b as usize);
         others.extend(pairs.iter().filter(is_other));
-        let rules = moving.rules;
+        let rules = moving.flight.rules;
         if self.has_index && rules.continuous != Continuous::All {
             let pushed = (0..moving.states.len()).filter(|object| self.versions[*object] > 0);
             for object in pushed {

@@ -6,7 +6,6 @@
 use super::super::motion::Surroundings;
 use super::walls::{Plane, walls_near};
 use super::{Bodies, BodyState};
-use crate::scene::Source;
 use broadphase::Layer;
 use glam::DVec3;
 use narrowphase::{Body, Pose};
@@ -26,20 +25,15 @@ impl Bodies {
 
     /// The walls of the containers of a body, as their normals and offsets, that are at most `reach` from its centre of mass.
     /// In a flat world those along y are none.
-    pub(in super::super) fn walls_around(
+    pub(in super::super) fn walls_around<'a>(
         &self,
         object: usize,
-        surroundings: &Surroundings<'_>,
+        surroundings: &'a Surroundings<'_>,
         home: u32,
         reach: f64,
-    ) -> impl Iterator<Item = Plane> {
-        let own: Option<&Source> = surroundings.source_of(home);
-        let strict = surroundings.strict;
-        let strict = strict.filter(|strict| !own.is_some_and(|own| std::ptr::eq(own, *strict)));
-        let position = self.states[object].position;
-        let walls = own.into_iter().chain(strict);
-        let directions = self.directions();
-        let walls = walls.flat_map(move |container| walls_near(container, position, reach));
+    ) -> impl Iterator<Item = Plane> + 'a {
+        let (position, directions) = (self.states[object].position, self.directions());
+        let walls = walls_near(surroundings, home, position, reach);
         walls.filter(move |wall| wall.normal * directions != DVec3::ZERO)
     }
 

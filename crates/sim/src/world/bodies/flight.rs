@@ -7,20 +7,19 @@
 //! obstacle: a body behind a wall goes no further, and parts that overlap a body are left alone by it.
 
 use super::super::motion::Surroundings;
-use super::BodyContact;
+use super::super::response::layer_of;
 use super::body_forces::BodyForces;
-use super::course::Course;
 use super::fixtures::Fixtures;
-use super::impulse::allowed;
+use super::impulse::{allowed, damp};
 use super::mover::{Mover, Work};
 use super::obstruction::{Obstruction, Scratch};
-use super::path::{Ending, Manner};
+use super::path::{Manner, Path};
+use super::rules::Rules;
 use super::solid::{BodyState, Solid};
 use super::supports::{Edge, Support};
 use super::touch::{margin, quiet};
 use super::walls::{Plane, walls_near};
-use crate::scene::{Catalogue, Source};
-use broadphase::{Layer, Pair};
+use crate::scene::{Catalogue, Continuous};
 use glam::DVec3;
 use narrowphase::impact::bilateral::{crossing, dip, floor};
 
@@ -45,14 +44,15 @@ const MAX_CUTS: usize = 64;
 /// Everything that a body may meet in a step, other moving bodies aside.
 pub(super) struct Flight<'a> {
     pub(super) surroundings: &'a Surroundings<'a>,
+    pub(super) rules: Rules<'a>,
+    /// The sources whose walls hold the bodies.
+    pub(super) homes: &'a [u32],
     pub(super) fixtures: &'a Fixtures,
     pub(super) catalogue: &'a Catalogue,
-    pub(super) layers: &'a [Layer],
     pub(super) body_forces: &'a BodyForces,
 }
 
-/// What a body may meet in a sub-step, the static bodies that bodies met in the whole step, and scratch. Memory is
-/// reused from body to body.
+/// What a body may meet in a sub-step, and scratch. Memory is reused from body to body.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     pub(super) walls: Vec<Plane>,
@@ -61,33 +61,8 @@ pub(super) struct Near {
     pub(super) supports: Vec<Support>,
     /// Fixtures that the body touches at an edge.
     pub(super) edges: Vec<Edge>,
-    /// One contact at most for each pair of bodies.
-    pub(super) met: Vec<BodyContact>,
     /// The largest work of a body in the step.
     pub(super) largest_work: u32,
-}
-
-/// Notes the contact of a mover with a static body, unless it met the same one since `first`.
-fn meet(
-    met: &mut Vec<BodyContact>,
-    first: usize,
-    mover: u32,
-    object: u32,
-    [point, normal]: [DVec3; 2],
-) {
-    let pair = Pair::new(mover, object);
-    if met[first..].iter().all(|met| met.pair != pair) {
-        let normal = if mover == pair.b { normal } else { -normal };
-        met.push(BodyContact { pair, point, normal, depth: 0.0, points: 1 });
-    }
-}
-
-/// What decides whom a body meets.
-#[derive(Clone, Copy)]
-pub(super) struct Region<'a> {
-    /// The source whose walls hold it.
-    pub(super) source: Option<&'a Source>,
-    pub(super) layer: Layer,
 }
 
 /// Where a body bounces.
@@ -110,74 +85,136 @@ pub(super) struct End {
 }
 
 impl Flight<'_> {
-    /// Moves a body until it is at the end of its course, rests or waits.
-    #[expect(clippy::too_many_arguments, reason = "all that belongs to a body")]
-    pub(super) fn bounce_along(
+    pub(super) fn dt(&self) -> f64 {
+        f64::from(self.surroundings.dt)
+    }
+
+    /// Moves a body by one step, other bodies aside. Its path is filled.
+    pub(super) fn plan(
         &self,
         object: usize,
-        solid: &Solid,
-        region: Region<'_>,
         state: &mut BodyState,
-        course: &mut Course<'_>,
         near: &mut Near,
-        work: &Work<'_>,
-    ) -> Ending {
-        let (first, dt) = (near.met.len(), f64::from(self.surroundings.dt));
+        path: &mut Path,
+    ) {
+        if self.rules.is_static(object) {
+            path.begin(DVec3::ZERO, self.dt());
+            path.push(*state, self.dt(), Manner::Still);
+            return;
+        }
+        path.begin(self.accelerate(object, state), self.dt());
+        self.resume(object, state, near, path);
+    }
+
+    /// Gives a body the speed of all forces in this step. Returns their acceleration.
+    fn accelerate(&self, object: usize, state: &mut BodyState) -> DVec3 {
+        let solid = &self.rules.solids[object];
+        if solid.is_kinematic {
+            return DVec3::ZERO;
+        }
+        let Surroundings { forces, start, .. } = self.surroundings;
+        let mut acceleration = forces.acceleration(state.position);
+        if let Some(force) = self.body_forces.force(object, *start, self.dt()) {
+            acceleration += force * solid.inverse_mass;
+        }
+        state.velocity += acceleration * self.dt() * solid.linear;
+        acceleration
+    }
+
+    /// Moves a body from the end of its path to the end of the step, other bodies aside.
+    pub(super) fn resume(
+        &self,
+        object: usize,
+        state: &mut BodyState,
+        near: &mut Near,
+        path: &mut Path,
+    ) {
+        let work = Work::new(self.surroundings.stop);
+        let solid = &self.rules.solids[object];
+        let shape = &self.catalogue.shapes()[solid.shape].shape;
+        path.waits =
+            !self.bounce_along(&Mover { object, solid, shape, work: &work }, state, path, near);
+        near.largest_work = near.largest_work.max(work.done());
+        self.finish(solid, state, path);
+    }
+
+    /// Ends the motion of a body in this step, and takes back what it gained by resting. A body that has time left waits.
+    fn finish(&self, solid: &Solid, state: &mut BodyState, path: &mut Path) {
+        let (acceleration, remaining) = (path.acceleration, path.remaining);
+        if remaining > 0.0 || path.pieces().is_empty() {
+            path.push(*state, remaining, Manner::Still);
+        }
+        // No force acts on a body that waits.
+        state.velocity -= acceleration * remaining * solid.linear;
+        if path.bounces.gained > 0.0 {
+            let ahead = acceleration * solid.linear * (0.5 * self.dt());
+            damp(solid, state, ahead, path.bounces.gained);
+        }
+    }
+
+    /// Lets a body wait from the end of its path to the end of the step, whatever meets it.
+    pub(super) fn hold(&self, object: usize, state: &mut BodyState, path: &mut Path) {
+        (path.waits, path.is_held) = (true, true);
+        self.finish(&self.rules.solids[object], state, path);
+    }
+
+    /// Moves a body until it is at the end of the step, rests or waits. Returns false if it waits.
+    #[must_use]
+    fn bounce_along(
+        &self,
+        mover: &Mover<'_>,
+        state: &mut BodyState,
+        path: &mut Path,
+        near: &mut Near,
+    ) -> bool {
         for _ in 0..MAX_FLIGHTS {
-            if course.bounces.number >= MAX_BOUNCES {
-                return Ending::Bounces;
+            if path.bounces.number >= MAX_BOUNCES {
+                return false;
             }
             // Faster rotations are not followed: the body bounces like one that cannot rotate.
-            let stiff = solid.stiff();
-            let substeps = solid.rotor(state).substeps(state.rotation, course.remaining);
-            let solid = if substeps.is_some() { solid } else { &stiff };
-            let shape = &self.catalogue.shapes()[solid.shape].shape;
-            let mover = Mover { solid, shape, work };
-            let before = course.remaining;
-            let contact = self.fly(&mover, region, state, course, substeps, near);
-            if course.remaining > 0.0 && mover.is_spent() {
-                return Ending::Work;
+            let stiff = mover.solid.stiff();
+            let substeps = mover.solid.rotor(state).substeps(state.rotation, path.remaining);
+            let solid = if substeps.is_some() { mover.solid } else { &stiff };
+            let mover = Mover { solid, ..*mover };
+            let before = path.remaining;
+            let contact = self.fly(&mover, state, path, substeps, near);
+            if path.remaining > 0.0 && mover.is_spent() {
+                return false;
             }
             let Some(contact) = contact else {
-                if 0.0 < course.remaining && course.remaining < before {
+                if 0.0 < path.remaining && path.remaining < before {
                     continue;
                 }
                 // At the end; or it is not free further on, though it does not approach what it touches.
-                return if course.remaining > 0.0 { Ending::Work } else { Ending::Whole };
+                return path.remaining <= 0.0;
             };
-            let Some(gain) = self.bounce(&mover, state, course, &contact, near) else {
-                return Ending::Work;
+            let Some(gain) = self.bounce(&mover, state, path, &contact, near) else {
+                return false;
             };
-            course.add(gain);
+            let bounces = &mut path.bounces;
+            bounces.number += 1;
+            bounces.gained += gain;
             let rests = near.supports.iter().any(Support::rests);
-            let is_stalled = rests && before - course.remaining < STALL * dt;
-            course.bounces.stalls = if is_stalled { course.bounces.stalls + 1 } else { 0 };
-            if course.bounces.stalls >= MAX_STALLS {
-                return Ending::Work;
+            let is_stalled = rests && before - path.remaining < STALL * self.dt();
+            bounces.stalls = if is_stalled { bounces.stalls + 1 } else { 0 };
+            if bounces.stalls >= MAX_STALLS {
+                return false;
             }
-            let Near { supports, met, .. } = near;
-            for support in supports.iter().filter(|support| support.is_met()) {
+            for support in near.supports.iter().filter(|support| support.is_met()) {
                 let fixed = support.fixture.and_then(|index| self.fixtures.object(index));
-                let Some(fixed) = fixed else { continue };
-                let (object, place) = (object as u32, [support.point, support.normal]);
-                match &mut course.path {
-                    Some(path) => path.meet(object, fixed, place, state.position, self.fixtures),
-                    None => meet(met, first, object, fixed, place),
+                if let Some(fixed) = fixed {
+                    let place = [support.point, support.normal];
+                    let centres = [state.position, self.fixtures.center_of(fixed)];
+                    path.meet([mover.object as u32, fixed], place, centres);
                 }
             }
         }
-        Ending::Work
+        false
     }
 
     /// Finds what the body may meet in `time` seconds.
-    fn gather(
-        &self,
-        solid: &Solid,
-        region: Region<'_>,
-        state: &BodyState,
-        time: f64,
-        near: &mut Near,
-    ) {
+    fn gather(&self, mover: &Mover<'_>, state: &BodyState, time: f64, near: &mut Near) {
+        let &Mover { object, solid, .. } = mover;
         near.walls.clear();
         near.fixed.clear();
         if solid.is_kinematic {
@@ -186,72 +223,56 @@ impl Flight<'_> {
         let margin = margin(solid, state);
         let path = state.velocity * time;
         let reach = solid.radius + path.length() + 2.0 * margin;
-        let strict = self.surroundings.strict;
-        let strict =
-            strict.filter(|strict| !region.source.is_some_and(|s| std::ptr::eq(s, *strict)));
-        for container in region.source.into_iter().chain(strict) {
-            let walls = walls_near(container, state.position, reach);
-            // A flat body does not move across the walls at its sides.
-            near.walls.extend(walls.filter(|wall| allowed(solid, wall.normal).is_some()));
-        }
+        let walls = walls_near(self.surroundings, self.homes[object], state.position, reach);
+        // A flat body does not move across the walls at its sides.
+        near.walls.extend(walls.filter(|wall| allowed(solid, wall.normal).is_some()));
         let radius = DVec3::splat(solid.radius + 2.0 * margin);
         let end = state.position + path;
         let around = [state.position.min(end) - radius, state.position.max(end) + radius];
-        self.fixtures.near(around, region.layer, &mut near.fixed);
+        self.fixtures.near(around, layer_of(self.rules.layers, object), &mut near.fixed);
     }
 
-    /// Moves a body through equal sub-steps to the first contact, or to the end of its course, whose remaining time is reduced
-    /// by what has passed. `substeps` is `None` where it rotates too fast to be followed.
+    /// Moves a body through equal sub-steps to the first contact, or to the end of the step. `substeps` is `None` where it
+    /// rotates too fast to be followed.
     fn fly(
         &self,
         mover: &Mover<'_>,
-        region: Region<'_>,
         state: &mut BodyState,
-        course: &mut Course<'_>,
+        path: &mut Path,
         substeps: Option<u32>,
         near: &mut Near,
     ) -> Option<Contact> {
         let manner = if substeps.is_some() { Manner::Free } else { Manner::Stiff };
         let substeps = substeps.unwrap_or(1);
-        let length = course.remaining / f64::from(substeps);
+        let length = path.remaining / f64::from(substeps);
         for _ in 0..substeps {
-            self.gather(mover.solid, region, state, length, near);
+            self.gather(mover, state, length, near);
             if mover.is_spent() {
                 return None;
             }
-            let is_continuous = course.path.is_some();
-            let End { time, contact } = self.free_end(mover, state, length, is_continuous, near);
-            if let Some(path) = &mut course.path
-                && time > 0.0
-            {
-                path.push(*state, time, manner, course.bounces);
+            let End { time, contact } = self.free_end(mover, state, length, near);
+            if time > 0.0 {
+                path.push(*state, time, manner);
             }
             *state = mover.moved(state, time);
-            course.remaining -= time;
+            path.remaining -= time;
             if contact.is_some() || time < length {
                 return contact;
             }
         }
-        course.remaining = 0.0;
+        path.remaining = 0.0;
         None
     }
 
     /// The furthest pose of a sub-step that was found to be free, and the contact that ends it there.
-    fn free_end(
-        &self,
-        mover: &Mover<'_>,
-        start: &BodyState,
-        length: f64,
-        is_continuous: bool,
-        near: &mut Near,
-    ) -> End {
+    fn free_end(&self, mover: &Mover<'_>, start: &BodyState, length: f64, near: &mut Near) -> End {
         let mut end = End { time: length, contact: None };
         let Near { walls, fixed, scratch, .. } = near;
         if walls.is_empty() && fixed.is_empty() {
             return end;
         }
         let limits = [margin(mover.solid, start), quiet(mover.solid, start, length)];
-        let curvature = if is_continuous {
+        let curvature = if self.rules.continuous != Continuous::Off {
             mover.solid.curvature(mover.solid.rotor(start).speed_bound(start.rotation))
         } else {
             0.0

@@ -1,7 +1,8 @@
-//! Reports of the last step of a continuous world: first contacts, and the motion of bodies as it began.
+//! Reports of the last step: first contacts, and the motion of bodies as it began.
 
 use super::Bodies;
 use super::path::{Manner, Path, PathPiece};
+use crate::scene::Continuous;
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::Body;
@@ -22,7 +23,7 @@ pub struct StepImpact {
     pub centres: [DVec3; 2],
 }
 
-/// Paths and contacts of the last step of a continuous world. In others it is empty.
+/// Paths and contacts of the last step.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct StepRecord {
     /// Index = object; empty before the first step.
@@ -33,10 +34,12 @@ pub(in super::super) struct StepRecord {
 }
 
 impl StepRecord {
-    /// Copies another one. Memory is reused.
-    pub(in super::super) fn copy_from(&mut self, other: &Self) {
+    /// Copies another one, but the paths of a world that is not continuous: nothing shows them. Memory is reused.
+    pub(in super::super) fn copy_from(&mut self, other: &Self, continuous: Continuous) {
         let Self { paths, impacts, waiting } = other;
-        self.paths.clone_from(paths);
+        if continuous != Continuous::Off {
+            self.paths.clone_from(paths);
+        }
         self.impacts.clone_from(impacts);
         self.waiting.clone_from(waiting);
     }
@@ -51,9 +54,14 @@ impl StepRecord {
 
 impl Bodies {
     /// The first contacts of the step that the world responded to last, in their order of time, pairs with equal times in
-    /// order. Empty unless the world is continuous.
+    /// order. Unless the world is continuous, they are those with static bodies.
     pub fn impacts(&self) -> &[StepImpact] {
         &self.record.impacts
+    }
+
+    /// The paths in the last step of a continuous world; empty in others.
+    pub(super) fn shown_paths(&self) -> &[Path] {
+        if self.continuous == Continuous::Off { &[] } else { &self.record.paths }
     }
 
     /// A body as the last step began, and its motion then, the step's forces included: up to its first bounce or contact.
@@ -63,7 +71,7 @@ impl Bodies {
     ///
     /// If there is no such object.
     pub fn start_of(&self, object: usize) -> Option<(Body<'_>, Motion)> {
-        let path = self.record.paths.get(object)?;
+        let path = self.shown_paths().get(object)?;
         let PathPiece { state, manner, .. } = path.pieces().first()?;
         let solid = &self.solids[object];
         let spin = match manner {

@@ -1,19 +1,18 @@
 //! The first contact of two bodies on their paths within a step.
 
+use super::flight::Flight;
 use super::impulse::{allowed, parting};
 use super::mover::{Mover, Work};
 use super::obstruction::{RESOLUTION, Scratch};
 use super::path::{Manner, Path, PathPiece};
-use super::solid::{BodyState, Solid};
+use super::solid::BodyState;
 use super::touch::{Points, margin};
-use crate::scene::Catalogue;
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::impact::bilateral::{Paths, Span};
 use narrowphase::{Body, PartVerdict, Pose};
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::sync::atomic::AtomicBool;
 
 /// Two bodies touch for the first time.
 #[derive(Clone, Copy, Debug)]
@@ -52,12 +51,8 @@ impl Eq for Meeting {}
 /// All bodies on their paths.
 #[derive(Clone, Copy)]
 pub(super) struct Courses<'a> {
-    pub(super) catalogue: &'a Catalogue,
-    pub(super) solids: &'a [Solid],
+    pub(super) flight: &'a Flight<'a>,
     pub(super) paths: &'a [Path],
-    /// Seconds of the step.
-    pub(super) dt: f64,
-    pub(super) stop: &'a AtomicBool,
 }
 
 /// Results and scratch of a search, from pair to pair.
@@ -152,11 +147,12 @@ impl Approach {
 impl Courses<'_> {
     /// The first contact of two bodies from a time on, with version 0 of both paths.
     pub(super) fn first(&self, pair: Pair, from: f64, finder: &mut Finder) -> Option<Meeting> {
+        let dt = self.flight.dt();
         let paths = [pair.a, pair.b].map(|object| &self.paths[object as usize]);
         let mut pieces = paths.map(|path| path.piece_at(from));
         let mut time = from;
-        while time < self.dt {
-            let ends = [0, 1].map(|i| paths[i].end_of(pieces[i], self.dt));
+        while time < dt {
+            let ends = [0, 1].map(|i| paths[i].end_of(pieces[i], dt));
             let end = ends[0].min(ends[1]);
             if end > time {
                 let meeting = self.within(pair, pieces, [time, end], finder);
@@ -165,7 +161,7 @@ impl Courses<'_> {
                 }
             }
             for i in 0..2 {
-                pieces[i] += usize::from(ends[i] <= end && end < self.dt);
+                pieces[i] += usize::from(ends[i] <= end && end < dt);
             }
             time = end;
         }
@@ -182,7 +178,7 @@ impl Courses<'_> {
     ) -> Option<Meeting> {
         let objects = [pair.a, pair.b].map(|object| object as usize);
         let own = [0, 1].map(|i| &self.paths[objects[i]].pieces()[pieces[i]]);
-        let solids = objects.map(|object| &self.solids[object]);
+        let solids = objects.map(|object| &self.flight.rules.solids[object]);
         let [(a, velocity_a), (b, velocity_b)] = own.map(|piece| piece.center_at(from));
         let approach = Approach { line: b - a, velocity: velocity_b - velocity_a };
         let meeting = |time: f64, contact: Option<[DVec3; 2]>| {
@@ -198,12 +194,12 @@ impl Courses<'_> {
         let margin = margins + 2.0 * RESOLUTION * reach;
         let [enter, leave] = approach.window(reach + margin, to - from)?;
         let states = own.map(PathPiece::moving_state);
-        let shapes = solids.map(|solid| &self.catalogue.shapes()[solid.shape].shape);
-        let work = Work::new(self.stop);
+        let shapes = solids.map(|solid| &self.flight.catalogue.shapes()[solid.shape].shape);
+        let work = Work::new(self.flight.surroundings.stop);
         let stiff = solids.map(|solid| solid.stiff());
         let movers = [0, 1].map(|i| {
             let solid = if own[i].manner == Manner::Stiff { &stiff[i] } else { solids[i] };
-            Mover { solid, shape: shapes[i], work: &work }
+            Mover { object: objects[i], solid, shape: shapes[i], work: &work }
         });
         let offsets = own.map(|piece| from - piece.start + enter);
         let legs = Legs { movers, states, offsets, known: Known::nothing() };

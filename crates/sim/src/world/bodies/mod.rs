@@ -6,7 +6,6 @@
 mod body_forces;
 mod collisions;
 mod continuous;
-mod course;
 mod driven;
 mod fixtures;
 mod flight;
@@ -29,7 +28,6 @@ mod touch;
 mod walls;
 
 pub use collisions::BodyContact;
-pub(super) use flight::MAX_BOUNCES;
 pub use impacts::StepImpact;
 pub(super) use impacts::StepRecord;
 pub use mover::MAX_WORK;
@@ -38,7 +36,6 @@ pub use solid::BodyState;
 pub(super) use walls::Plane;
 
 use super::placement::Placed;
-use super::response::Response;
 use crate::scene::{Catalogue, CatalogueError, Continuous, NamedShape, Obstacle, Scene};
 use body_forces::BodyForces;
 use broadphase::benchmark::mix;
@@ -53,7 +50,6 @@ use rayon::prelude::*;
 use rotation::LARGEST_TURN;
 use solid::Solid;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bodies from which several threads move them: some tenth of a millisecond of work.
 const PARALLEL_FROM: usize = 256;
@@ -73,13 +69,12 @@ pub struct Bodies {
     continuous: Continuous,
     box_kind: BoxKind,
     contacts: Vec<BodyContact>,
-    /// Contacts within the last step, in the order of the pairs: with static bodies, in a continuous world all. The response
-    /// takes them.
+    /// Contacts within the last step, in the order of the pairs. The response takes them.
     met: Vec<BodyContact>,
     record: StepRecord,
     /// Scratch.
     encounters: Encounters,
-    /// Pairs that may touch at the end of a step of a continuous world. Scratch.
+    /// Pairs that may touch at the end of a step. Scratch.
     others: Vec<Pair>,
     /// What each piece of the bodies met. Scratch.
     nears: Vec<Near>,
@@ -270,15 +265,15 @@ impl Bodies {
         self.solids[object].is_kinematic
     }
 
-    /// Paths and contacts of the last step of a continuous world.
-    pub(super) fn record(&self) -> &StepRecord {
-        &self.record
+    /// Stores what moves, and what is shown of the last step.
+    pub(super) fn store(&self, states: &mut Vec<BodyState>, record: &mut StepRecord) {
+        states.clone_from(&self.states);
+        record.copy_from(&self.record, self.continuous);
     }
 
     pub(super) fn set_states(&mut self, states: &[BodyState], record: &StepRecord) {
-        self.record.copy_from(record);
-        self.states.clear();
-        self.states.extend_from_slice(states);
+        self.record.copy_from(record, self.continuous);
+        self.states.copy_from_slice(states);
         self.contacts.clear();
         self.met.clear();
     }
@@ -300,28 +295,12 @@ impl Bodies {
         }
     }
 
-    /// Answers the collisions among sorted pairs. `ahead` is the parabola's velocity minus the stored one of a body at a place.
-    /// `None`, and nothing has changed, once `stop` is set.
-    pub(super) fn respond(
-        &mut self,
-        pairs: &[Pair],
-        layers: &[Layer],
-        ahead: impl Fn(DVec3) -> DVec3,
-        stop: &AtomicBool,
-    ) -> Option<Response> {
-        let mut search = std::mem::take(&mut self.search);
-        search.find(self, pairs, layers, stop);
-        let is_whole = !stop.load(Ordering::Relaxed);
-        let response = is_whole.then(|| self.resolve(&search, layers, ahead));
-        self.search = search;
-        response
-    }
-
     /// Fills `boxes` with the boxes of all bodies: in a continuous world, around their paths in the last step.
     pub(super) fn boxes(&self, boxes: &mut Vec<Aabb>) {
+        let paths = self.shown_paths();
         let body_box = |object: usize| {
             let body = self.body(object);
-            let bounds = match self.record.paths.get(object) {
+            let bounds = match paths.get(object) {
                 Some(path) => path.swept_box(&self.solids[object], body.shape, self.box_kind),
                 None => body.bounds(self.box_kind),
             };

@@ -14,6 +14,7 @@ pub const MAX_WORK: u32 = 1 << 16;
 /// A body that moves, and what is needed to know where it will be.
 #[derive(Clone, Copy)]
 pub(super) struct Mover<'a> {
+    pub(super) object: usize,
     pub(super) solid: &'a Solid,
     pub(super) shape: &'a Shape,
     pub(super) work: &'a Work<'a>,

@@ -1,16 +1,16 @@
-//! The path of a body in a step of a continuous world.
+//! The path of a body in a step.
 
-use super::fixtures::Fixtures;
 use super::impacts::StepImpact;
 use super::solid::{BodyState, Solid};
 use super::touch::margin;
 use broadphase::{Aabb, Pair};
 use glam::DVec3;
 use narrowphase::{Body, Bounds, BoxKind, Shape};
+use std::mem::take;
 
-/// Bytes of a body of a continuous world, on top of those of another body: its path, with the room that its lists have once
-/// the body has met others a few times, and its box, counters and listings in the search for later contacts. An upper bound
-/// where bodies have a few contacts in a step: measured worlds take 0.6 to 0.8 of it.
+/// Bytes of the path of a body, with the room that its lists have once the body has met others a few times, and of its box,
+/// counters and listings in the search for later contacts. An upper bound where bodies have a few contacts in a step:
+/// measured continuous worlds take 0.6 to 0.8 of it.
 pub const BYTES_PER_PATH: usize = size_of::<Path>()
     + 8 * size_of::<PathPiece>()
     + 4 * size_of::<PathBounce>()
@@ -71,36 +71,25 @@ impl PathPiece {
     }
 }
 
-/// How the motion of a body in a step ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// At the end of the step, or where it rests.
-    #[default]
-    Whole,
-    /// It waits, since it had as many contacts as a body may.
-    Bounces,
-    /// It waits, since the search for its path took all the work that it may take.
-    Work,
-    /// It waits, since the search for its first contact with another body did.
-    Search,
-    /// It waits where it touched a moving body, since one of them had as many contacts as a body may, or was held already.
-    Contacts,
-    /// It waits, since the contacts of all bodies in the step took all the work that they may take.
-    Stopped,
-}
-
 /// Where a body is at every time of a step.
 #[derive(Debug, Default)]
 pub(super) struct Path {
     /// Without gaps. The last piece reaches to the end of the step.
     pieces: Vec<PathPiece>,
-    /// Seconds since the step began that the pieces cover so far.
-    end: f64,
-    /// By all forces in this step.
-    pub(super) acceleration: DVec3,
-    pub(super) ending: Ending,
     /// Where the body bounced off static ones, in the order of time.
     met: Vec<PathBounce>,
+    /// Seconds since the step began that the pieces cover so far.
+    end: f64,
+    /// Seconds of the step that they do not cover yet.
+    pub(super) remaining: f64,
+    /// By all forces in this step.
+    pub(super) acceleration: DVec3,
+    /// So far.
+    pub(super) bounces: Bounces,
+    /// Whether the body waits, since it reached a bound of the step's work.
+    pub(super) waits: bool,
+    /// Whether the body waits to the end of the step, whatever meets it.
+    pub(super) is_held: bool,
 }
 
 /// A bounce off a static body.
@@ -118,10 +107,10 @@ impl Clone for Path {
 
     /// Memory is reused.
     fn clone_from(&mut self, source: &Self) {
-        let Self { pieces, end, acceleration, ending, met } = source;
-        self.pieces.clone_from(pieces);
-        self.met.clone_from(met);
-        (self.end, self.acceleration, self.ending) = (*end, *acceleration, *ending);
+        let (mut pieces, mut met) = (take(&mut self.pieces), take(&mut self.met));
+        pieces.clone_from(&source.pieces);
+        met.clone_from(&source.met);
+        *self = Self { pieces, met, ..*source };
     }
 }
 
@@ -131,31 +120,21 @@ impl Path {
             + self.met.capacity() * size_of::<PathBounce>()
     }
 
-    /// Removes everything, and begins a step.
-    pub(super) fn begin(&mut self, acceleration: DVec3) {
-        self.pieces.clear();
-        self.met.clear();
-        (self.end, self.acceleration, self.ending) = (0.0, acceleration, Ending::Whole);
+    /// Removes everything, and begins a step of `remaining` seconds.
+    pub(super) fn begin(&mut self, acceleration: DVec3, remaining: f64) {
+        let (mut pieces, mut met) = (take(&mut self.pieces), take(&mut self.met));
+        pieces.clear();
+        met.clear();
+        *self = Self { pieces, met, acceleration, remaining, ..Self::default() };
     }
 
     pub(super) fn pieces(&self) -> &[PathPiece] {
         &self.pieces
     }
 
-    /// Seconds since the step began that the path covers so far.
-    pub(super) fn end(&self) -> f64 {
-        self.end
-    }
-
     /// Goes on from the end of the path.
-    pub(super) fn push(
-        &mut self,
-        state: BodyState,
-        duration: f64,
-        manner: Manner,
-        bounces: Bounces,
-    ) {
-        let start = self.end;
+    pub(super) fn push(&mut self, state: BodyState, duration: f64, manner: Manner) {
+        let (start, bounces) = (self.end, self.bounces);
         self.end += duration;
         self.pieces.push(PathPiece { start, duration, state, manner, bounces });
     }
@@ -184,18 +163,15 @@ impl Path {
         }
     }
 
-    /// Notes that the body bounced off a static one at the end of the path: at which point, along which normal. `center` is
-    /// its own centre there.
+    /// Notes that the body bounced off a static one at the end of the path. `normal` points to the body, which is the first
+    /// of the objects and of the centres.
     pub(super) fn meet(
         &mut self,
-        object: u32,
-        fixed: u32,
+        [object, fixed]: [u32; 2],
         [point, normal]: [DVec3; 2],
-        center: DVec3,
-        fixtures: &Fixtures,
+        [center, fixed_center]: [DVec3; 2],
     ) {
         let (pair, time) = (Pair::new(object, fixed), self.end);
-        let fixed_center = fixtures.center_of(fixed);
         let (normal, centres) = if object == pair.b {
             (normal, [fixed_center, center])
         } else {
@@ -210,14 +186,14 @@ impl Path {
         self.met.iter().map(|met| &met.impact)
     }
 
-    /// Removes what comes after a time of a piece.
-    pub(super) fn cut(&mut self, piece: usize, time: f64) {
+    /// Removes what comes after a time of a piece, in a step of `dt` seconds.
+    pub(super) fn cut(&mut self, piece: usize, time: f64, dt: f64) {
         self.pieces.truncate(piece + 1);
         let last = &mut self.pieces[piece];
         last.duration = time - last.start;
-        self.end = time;
+        self.bounces = last.bounces;
         self.met.retain(|met| met.pieces <= piece);
-        self.ending = Ending::Whole;
+        (self.end, self.remaining, self.waits) = (time, (dt - time).max(0.0), false);
     }
 
     /// A box around a body on its path.

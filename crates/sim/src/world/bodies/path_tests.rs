@@ -1,6 +1,6 @@
 //! Paths of a crowd in a continuous world.
 
-use super::path::{Bounces, Manner, Path, PathPiece};
+use super::path::{Manner, Path, PathPiece};
 use crate::scene::Continuous;
 use crate::{Hold, Scene, SceneDocument, World};
 use broadphase::Pair;
@@ -115,11 +115,11 @@ fn bounce_at_the_time_of_an_earlier_contact_is_cut_off() {
     let (state, fixed) = (bodies.states()[0], world.len() as u32 - 1);
     for (piece, time, left) in [(0, 0.5, 0), (1, 0.5, 1), (1, 0.75, 1)] {
         let mut path = Path::default();
-        path.begin(DVec3::ZERO);
-        path.push(state, 0.5, Manner::Free, Bounces::default());
-        path.meet(0, fixed, [DVec3::ZERO, DVec3::Z], DVec3::ZERO, &bodies.fixtures);
-        path.push(state, 0.5, Manner::Free, Bounces::default());
-        path.cut(piece, time);
+        path.begin(DVec3::ZERO, 1.0);
+        path.push(state, 0.5, Manner::Free);
+        path.meet([0, fixed], [DVec3::ZERO, DVec3::Z], [DVec3::ZERO; 2]);
+        path.push(state, 0.5, Manner::Free);
+        path.cut(piece, time, 1.0);
         assert_eq!(path.bounces().count(), left, "piece {piece} at {time}");
     }
 }

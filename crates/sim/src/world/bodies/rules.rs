@@ -34,6 +34,11 @@ impl Rules<'_> {
         }
     }
 
+    /// Whether contacts of two objects that move are found within a step.
+    pub(super) fn is_met(&self, a: usize, b: usize) -> bool {
+        self.is_within(a, b) && !self.is_static(a) && !self.is_static(b) && self.may_meet(a, b)
+    }
+
     /// Whether an object never moves.
     pub(super) fn is_static(&self, object: usize) -> bool {
         layer_of(self.layers, object).is_static

@@ -5,11 +5,11 @@
 //! kinetic energy, after which the body leaves each support as after a bounce. Along the supports it goes on.
 
 use super::super::bounce;
-use super::course::Course;
 use super::flight::{Contact, Flight, Near};
 use super::impulse::{allowed, bounce, leaving, push, response};
 use super::mover::Mover;
 use super::obstruction::{Scratch, points_above};
+use super::path::Path;
 use super::solid::{BodyState, Solid};
 use super::touch::{level, margin, max_level, quiet};
 use glam::DVec3;
@@ -252,19 +252,19 @@ impl Flight<'_> {
         &self,
         mover: &Mover<'_>,
         state: &mut BodyState,
-        course: &Course<'_>,
+        path: &Path,
         contact: &Contact,
         near: &mut Near,
     ) -> Option<f64> {
         let (solid, half_step) = (mover.solid, 0.5 * f64::from(self.surroundings.dt));
-        let ahead = course.acceleration * solid.linear * (half_step - course.remaining);
+        let ahead = path.acceleration * solid.linear * (half_step - path.remaining);
         let touching = Touching { flight: self, mover, state: *state, ahead };
         let restitution = self.fixtures.restitution(contact.fixture);
         let place = [contact.point, contact.normal];
         let bounce = bounce(solid, state, place, restitution, ahead)?;
         if bounce.rests || contact.is_edge || near.walls.len() + near.fixed.len() > 1 {
             touching.list(contact, near);
-            let quiet = quiet(solid, state, course.remaining);
+            let quiet = quiet(solid, state, path.remaining);
             // A body that bounces off one thing alone bounces off one point of it, unless it hardly returns.
             let place = touching.support(contact.point, contact.normal, contact.fixture);
             let returns = place.target > SOFT * -place.leaving(solid, &touching.state);
@@ -278,7 +278,7 @@ impl Flight<'_> {
                     .gain(&BodyState { position: state.position, ..settled }, &near.supports);
                 *state = settled;
                 // The energy of the lift is to be taken back, too.
-                return Some(gain + (-course.acceleration.dot(lift)).max(0.0) * solid.mass());
+                return Some(gain + (-path.acceleration.dot(lift)).max(0.0) * solid.mass());
             }
         }
         let Contact { point, normal, fixture, .. } = *contact;

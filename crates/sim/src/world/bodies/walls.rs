@@ -1,9 +1,9 @@
 //! Walls of containers as planes, and the points of a body that touch them.
 
+use super::super::motion::Surroundings;
 use super::impulse::leaving;
 use super::solid::{BodyState, Solid};
 use super::touch::{LEVEL, Points};
-use crate::scene::Source;
 use broadphase::Aabb;
 use glam::DVec3;
 use narrowphase::impact::bilateral::gap_of;
@@ -59,19 +59,25 @@ impl Plane {
     }
 }
 
-/// The walls of a container that a body may meet within a distance of its place.
-pub(super) fn walls_near(
-    container: &Source,
+/// The walls that hold a body of a home, and are at most `reach` from its place: those of its source, and of the source that
+/// holds all bodies.
+pub(super) fn walls_near<'a>(
+    surroundings: &'a Surroundings<'_>,
+    home: u32,
     position: DVec3,
     reach: f64,
-) -> impl Iterator<Item = Plane> {
-    let Aabb { min, max } = container.bounds();
-    let planes = [0, 1, 2].into_iter().flat_map(move |axis| {
-        let low = Plane { normal: DVec3::AXES[axis], offset: f64::from(min[axis]) };
-        let high = Plane { normal: -DVec3::AXES[axis], offset: -f64::from(max[axis]) };
-        let has_low = axis < 2 || container.floor;
-        [has_low.then_some(low), Some(high)]
+) -> impl Iterator<Item = Plane> + 'a {
+    let own = surroundings.source_of(home);
+    let strict = surroundings.strict;
+    let strict = strict.filter(|strict| !own.is_some_and(|own| std::ptr::eq(own, *strict)));
+    let planes = own.into_iter().chain(strict).flat_map(|container| {
+        let Aabb { min, max } = container.bounds();
+        (0..3).flat_map(move |axis| {
+            let low = Plane { normal: DVec3::AXES[axis], offset: f64::from(min[axis]) };
+            let high = Plane { normal: -DVec3::AXES[axis], offset: -f64::from(max[axis]) };
+            let has_low = axis < 2 || container.floor;
+            [has_low.then_some(low), Some(high)].into_iter().flatten()
+        })
     });
-    let is_near = move |plane: &Plane| plane.normal.dot(position) - plane.offset <= reach;
-    planes.flatten().filter(is_near)
+    planes.filter(move |plane| plane.normal.dot(position) - plane.offset <= reach)
 }

@@ -106,7 +106,7 @@ fn slid(
         velocity = turns.turn(velocity, normal, speed) * bodies.directions();
     }
     if cast.is_spent() {
-        count(&step.surroundings.waiting.work);
+        count(&step.surroundings.waiting);
     }
     course.way / dt
 }
