@@ -34,7 +34,7 @@ pub use printable::{is_terminal_control, printable};
 pub use regular_file::{open_regular, open_unpacked, read_regular, refuse_irregular};
 pub use scene::{DEFAULT_SEED, DriveKeys, SaveError, Scene, SceneDocument, SceneError, Warning};
 pub use trace::{TraceError, TraceReader, TraceWriter};
-pub use unfinished::{Unfinished, UnfinishedLock, remove_unfinished};
+pub use unfinished::{Unfinished, remove_unfinished};
 pub use world::{
     BYTES_PER_PATH, Bodies, BodyContact, BodyState, Edit, EditError, Hold, MAX_WORK, Pull, Refusal,
     RefusedBy, Response, StepImpact, Waiting, World, WorldState,

@@ -162,9 +162,7 @@ impl Prescribed {
                     watched.check(&self.input)?;
                 }
                 // A bad frame is as bad when it is played again.
-                if reader.next_frame() != self.upcoming {
-                    reader.go_to(self.upcoming)?;
-                }
+                reader.go_to(self.upcoming);
                 if !reader.read_frame(boxes)? {
                     let (input, frame) = (self.input.clone(), self.upcoming);
                     return Err(InputError::Ended { input, frame });
@@ -196,7 +194,7 @@ impl Prescribed {
         }
         match &mut self.source {
             Source::Trace { reader, .. } => {
-                reader.go_to(frame)?;
+                reader.go_to(frame);
                 self.upcoming = frame;
             }
             Source::Generated(Generated { generator, kept }) => {
@@ -266,12 +264,12 @@ impl Prescribed {
         let (mut bounds, mut boxes) = (Aabb::EMPTY, Vec::new());
         for place in 0..number {
             let frame = (last * place / (number - 1).max(1)) as u32;
-            if reader.go_to(frame).is_ok() && reader.read_frame(&mut boxes).is_ok() {
+            reader.go_to(frame);
+            if reader.read_frame(&mut boxes).is_ok() {
                 bounds = bounds.union(&Aabb::bounds(&boxes));
             }
         }
-        // Where it fails, so does the next read.
-        let _ = reader.go_to(self.upcoming);
+        reader.go_to(self.upcoming);
         bounds
     }
 }

@@ -11,7 +11,7 @@ use narrowphase::impact::{
     TimeOfImpact, find,
 };
 use narrowphase::{Body, BoxKind, PairCache};
-use sim::stages::MovingBodies;
+use sim::stages::BodyList;
 use sim::{SceneDocument, World};
 
 /// Spoils an answer of the reference within a step of these seconds.

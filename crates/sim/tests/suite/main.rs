@@ -24,7 +24,6 @@ mod scene_text;
 mod shipped_bodies;
 mod sliding;
 mod states;
-mod trace_files;
 mod traces;
 mod world;
 mod world_layers;
