@@ -118,14 +118,3 @@ pub enum LayerTarget {
     /// The bodies placed by hand.
     Bodies,
 }
-
-impl std::fmt::Display for LayerTarget {
-    /// As in a scene file.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            LayerTarget::Source(number) => write!(f, "source {number}"),
-            LayerTarget::Balls => f.write_str("balls"),
-            LayerTarget::Bodies => f.write_str("bodies"),
-        }
-    }
-}
