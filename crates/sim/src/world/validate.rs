@@ -3,17 +3,15 @@
 use super::change::Change;
 use super::edit::{Edit, EditError};
 use super::elements::Elements;
-use crate::scene::{
-    Action, BodiesRule, Event, LayerRule, LayerTarget, Scene, SceneDocument, Source,
-};
+use crate::scene::{Action, LayerTarget, Scene, SceneDocument, Source};
 
 impl Elements {
     /// The change that an edit makes, if a scene file could describe the result.
     pub(super) fn change(&mut self, edit: &Edit) -> Result<Change, EditError> {
         let recipe = self.recipe();
         let mut sources = recipe.sources.clone();
-        let (events, layers) = (recipe.events.clone(), recipe.layers.clone());
-        let bodies = recipe.generated_bodies.clone();
+        let (mut events, mut layers) = (recipe.events.clone(), recipe.layers.clone());
+        let mut bodies = recipe.generated_bodies.clone();
         let mut numbers = self.numbers().to_vec();
         match *edit {
             Edit::NewSource(source) => {
@@ -36,9 +34,15 @@ impl Elements {
                 sources.remove(index);
                 numbers.remove(index);
                 let sources = check_sources(sources)?;
-                let events = without_source(&events, index);
-                let layers = layers_without_source(&layers, index);
-                let bodies = bodies_without_source(bodies, index);
+                events.retain_mut(|event| match &mut event.action {
+                    Action::RemoveSource(source) => stays(source, index),
+                    Action::Hold { .. } => true,
+                });
+                layers.retain_mut(|rule| match &mut rule.target {
+                    LayerTarget::Source(source) => stays(source, index),
+                    LayerTarget::Balls | LayerTarget::Bodies => true,
+                });
+                bodies.retain_mut(|rule| stays(&mut rule.source, index));
                 Ok(Change::Sources { sources, numbers, events, layers, bodies })
             }
             Edit::NewObstacle(obstacle) => {
@@ -103,38 +107,10 @@ fn check_scene(scene: &Scene) -> Result<Scene, EditError> {
     }
 }
 
-/// The events of a recipe without the source at this index.
-fn without_source(events: &[Event], index: usize) -> Vec<Event> {
-    let removed = index as u32 + 1;
-    let adjusted = |event: &Event| match event.action {
-        Action::RemoveSource(source) if source == removed => None,
-        Action::RemoveSource(source) if source > removed => {
-            Some(Event { action: Action::RemoveSource(source - 1), ..*event })
-        }
-        _ => Some(*event),
-    };
-    events.iter().filter_map(adjusted).collect()
-}
-
-/// The layers of a recipe without the source at this index.
-fn layers_without_source(layers: &[LayerRule], index: usize) -> Vec<LayerRule> {
-    let removed = index as u32 + 1;
-    let adjusted = |rule: &LayerRule| match rule.target {
-        LayerTarget::Source(source) if source == removed => None,
-        LayerTarget::Source(source) if source > removed => {
-            Some(LayerRule { target: LayerTarget::Source(source - 1), ..*rule })
-        }
-        _ => Some(*rule),
-    };
-    layers.iter().filter_map(adjusted).collect()
-}
-
-/// The generated bodies of a recipe without the source at this index.
-fn bodies_without_source(mut rules: Vec<BodiesRule>, index: usize) -> Vec<BodiesRule> {
-    let removed = index as u32 + 1;
-    rules.retain(|rule| rule.source != removed);
-    for rule in rules.iter_mut().filter(|rule| rule.source > removed) {
-        rule.source -= 1;
-    }
-    rules
+/// Whether what names a source, counted from 1, still has it when that of index `removed` is gone. Later sources move up.
+fn stays(source: &mut u32, removed: usize) -> bool {
+    let removed = removed as u32 + 1;
+    let is_removed = *source == removed;
+    *source -= u32::from(*source > removed);
+    !is_removed
 }
