@@ -6,9 +6,8 @@ use super::model::Scene;
 use super::parse::{Element, Parsed, parse};
 use super::write::rewrite;
 use crate::printable::printable;
-use crate::regular_file::open_unpacked;
+use crate::regular_file::read_regular;
 use annotate_snippets::Level;
-use std::io::Read;
 use std::path::Path;
 
 /// A scene file: its [`Scene`], and the text with comments and order kept, and spacing too in lines that do not change.
@@ -39,21 +38,16 @@ impl SceneDocument {
     /// The longest file that is read, in bytes: some 200,000 balls.
     pub const MAX_BYTES: u64 = 16 << 20;
 
-    /// Reads a scene file. A larger file than [`Self::MAX_BYTES`] is refused unread.
+    /// Reads a scene file.
     ///
     /// # Errors
     ///
-    /// If it is no regular file or cannot be read, and as [`Self::parse`].
+    /// If it is no regular file, is larger than [`Self::MAX_BYTES`] or cannot be read, and as [`Self::parse`].
     pub fn read(path: &Path) -> Result<Self, SceneDiagnostic> {
         let name = printable(&path.display().to_string()).into_owned();
-        let unreadable = |error| {
+        let bytes = read_regular(path, Self::MAX_BYTES).map_err(|error| {
             SceneDiagnostic::whole_file(&name, format!("cannot read the scene file: {error}"))
-        };
-        let file = open_unpacked(path).map_err(unreadable)?;
-        check_length(&name, file.metadata().map_err(unreadable)?.len())?;
-        let mut bytes = Vec::new();
-        // The file may grow meanwhile.
-        file.take(Self::MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        })?;
         Self::parse(&name, &bytes)
     }
 

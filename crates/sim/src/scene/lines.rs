@@ -3,19 +3,16 @@
 //! This table is all that reading, writing, the check for lines given twice, and the list of directives know of a line.
 //! A new one has its type in the model, and its entry here.
 
-use super::bodies::{
-    AxisAngle, BodiesRule, BodyForce, Continuous, MAX_SHAPES, PartRule, PlacedBody, ShapeForm,
-    ShapeRule, ShapeShare, ShapeValue,
-};
-use super::driving::{DriveKeys, DriveStep, Driving, MoveRule};
-use super::elements::{Action, Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::fault::Fallible;
 use super::fields::{
     ANY, AXES, Bound, DENSITY, Fields, Mark, NOT_NEGATIVE, PITCH, POSITIVE, RADIUS, SHARE, SIDE,
     TIME_STEP, UP_TO_1, quoted,
 };
-use super::model::Scene;
-use super::settings::{Gravity, Radius, Triangles};
+use super::{
+    Action, AxisAngle, Ball, BodiesRule, BodyForce, Continuous, DriveKeys, DriveStep, Driving,
+    Event, Gravity, LayerRule, LayerTarget, MAX_SHAPES, MoveRule, Obstacle, PartRule, PlacedBody,
+    Radius, Scene, ShapeForm, ShapeRule, ShapeShare, ShapeValue, Source, Triangles,
+};
 use broadphase::{Axis, Layer};
 use glam::Vec3;
 use narrowphase::shape::{MAX_POINTS, MAX_VERTICES};
