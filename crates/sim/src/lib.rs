@@ -32,7 +32,7 @@ pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use placing::{Placing, PlacingEnded};
 pub use printable::{is_terminal_control, printable};
 pub use regular_file::{open_regular, open_unpacked, read_regular, refuse_irregular};
-pub use scene::{DEFAULT_SEED, DriveKeys, SaveError, Scene, SceneDocument, SceneError, Warning};
+pub use scene::{DEFAULT_SEED, DriveKeys, Scene, SceneDiagnostic, SceneDocument};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use unfinished::{Unfinished, remove_unfinished};
 pub use world::{

@@ -1,7 +1,7 @@
 //! Shapes, and the bodies that have them.
 
 use super::model::Scene;
-use glam::{DQuat, DVec3, Vec2, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 
 /// Most shapes of a scene.
 pub const MAX_SHAPES: usize = 64;
@@ -72,7 +72,7 @@ pub enum ShapeForm {
         /// Its length along y.
         depth: f32,
         /// x and z of the corners.
-        corners: Vec<Vec2>,
+        corners: Vec<[f32; 2]>,
     },
     /// The parts that [`PartRule`]s add.
     #[default]
