@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 mod bodies;
+#[cfg(feature = "all")]
 mod differential;
+#[cfg(feature = "all")]
 mod pile;
+#[cfg(feature = "all")]
 mod versions;
