@@ -66,12 +66,8 @@ impl Clipper {
         use Feature::{Edge, Face, Vertex};
         self.corners.clear();
         match (patch.a, patch.b) {
-            (Vertex(i), _) if !patch.has_smaller_radius_b() => {
-                self.single(patch.vertex_a(i), patch);
-            }
-            (_, Vertex(i)) if !patch.has_smaller_radius_a() => {
-                self.single(patch.vertex_b(i), patch);
-            }
+            (Vertex(i), _) if patch.radii().is_le() => self.single(patch.vertex_a(i), patch),
+            (_, Vertex(i)) if patch.radii().is_ge() => self.single(patch.vertex_b(i), patch),
             (Vertex(_), _) | (_, Vertex(_)) => self.nearest(patch),
             (Edge(one), Edge(other)) => self.edges(patch, one, other, slack),
             (Edge(edge), Face(_)) | (Face(_), Edge(edge)) => self.edge_and_face(patch, edge, slack),
@@ -124,15 +120,14 @@ impl Clipper {
         if low.0 > high.0 {
             std::mem::swap(&mut low, &mut high);
         }
-        let near = slack;
-        if low.0 > length + near || high.0 < -near {
+        if low.0 > length + slack || high.0 < -slack {
             return;
         }
         for (at, own, vertex) in [(0.0, one[0], low), (length, one[1], high)] {
             // Which of the two ends is within the other edge.
             let inset = if at == 0.0 { vertex.0 } else { length - vertex.0 };
-            let a = if inset <= near { Feature::Vertex(own) } else { patch.a };
-            let b = if inset >= -near { Feature::Vertex(vertex.1) } else { patch.b };
+            let a = if inset <= slack { Feature::Vertex(own) } else { patch.a };
+            let b = if inset >= -slack { Feature::Vertex(vertex.1) } else { patch.b };
             let at = if inset > 0.0 { vertex.0 } else { at };
             self.push(from + along * (at / length), a, b);
         }
