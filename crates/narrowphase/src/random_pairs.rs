@@ -33,6 +33,24 @@ impl Placing {
     /// All of them.
     pub const ALL: [Self; 5] =
         [Self::Uniform, Self::Near, Self::Touching, Self::Deep, Self::Parallel];
+
+    /// Its name on command lines.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::Near => "near",
+            Self::Touching => "touching",
+            Self::Deep => "deep",
+            Self::Parallel => "parallel",
+        }
+    }
+
+    /// The one with this name.
+    #[must_use]
+    pub fn find(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|placing| placing.id() == id)
+    }
 }
 
 /// Poses of two shapes. `uniform` gives random numbers from 0 to 1, exclusive.
