@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::Extent;
 use super::feature::Feature;
-use super::patch::Patch;
+use super::patch::{FLATNESS, Patch};
 
 /// A point of the intersection, and the features that meet there.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +104,8 @@ impl Clipper {
         let (along, across) = (to - from, end - start);
         let area = along.perp_dot(across);
         let (length, width) = (along.length(), across.length());
-        if area.abs() > PARALLEL * length * width {
+        // Edges at a smaller angle touch along a segment.
+        if area.abs() > FLATNESS * length * width {
             let share = |numerator: f64| (numerator / area).clamp(0.0, 1.0);
             // Nearly parallel lines may cross a little beyond the end of either.
             let own = from + along * share((start - from).perp_dot(across));
@@ -231,9 +232,6 @@ impl Clipper {
         (doubled.sum::<f64>() / 2.0).abs()
     }
 }
-
-/// Sine of the angle below which edges are parallel, and touch along a segment.
-const PARALLEL: f64 = 1e-7;
 
 /// The nearest point to `point` in a point, a segment or a convex polygon.
 fn nearest_in(outline: impl Iterator<Item = DVec2> + Clone, point: DVec2) -> DVec2 {

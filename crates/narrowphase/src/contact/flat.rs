@@ -3,11 +3,9 @@
 use glam::{DVec3, Vec3Swizzles};
 
 use super::feature::Feature;
+use super::patch::FLATNESS;
 use super::{ContactKind, ContactPoint, Extent};
 use crate::body::Body;
-
-/// Points that are nearer to each other are one point, in units of both bounding radii.
-const SAME: f64 = 1e-7;
 
 /// The largest component of a unit vector along y, or across it, that is rounding.
 const LEVEL: f64 = 1e-6;
@@ -27,12 +25,12 @@ pub(super) fn keep_ends(
     [a, b]: [&Body; 2],
 ) -> Extent {
     let y = 0.5 * (a.pose.position.y + b.pose.position.y);
-    let same = SAME * (a.bounding_radius() + b.bounding_radius());
+    let same = FLATNESS * (a.bounding_radius() + b.bounding_radius());
     let along = normal.cross(DVec3::Y);
     for point in &mut points[start..] {
-        (point.position.y, point.middle.y) = (y, y);
+        point.position.y = y;
     }
-    let place = |point: &ContactPoint| along.dot(point.middle);
+    let place = |point: &ContactPoint| along.dot(point.position);
     let own = &points[start..];
     let (low, high) = own
         .iter()
@@ -48,7 +46,7 @@ pub(super) fn keep_ends(
     let own = &mut points[start..];
     own.sort_unstable_by_key(|point| point.id);
     match own {
-        [from, to] => Extent::Segment { length: along.dot(to.middle - from.middle).abs() },
+        [from, to] => Extent::Segment { length: along.dot(to.position - from.position).abs() },
         _ => Extent::Point,
     }
 }
@@ -128,7 +126,7 @@ mod tests {
                 extent => assert_eq!((extent, expected), (Extent::Point, None)),
             }
             let y = 0.5 * second.position.y;
-            let is_right = |of: &ContactPoint| of.middle.y == y && (of.depth - 0.01).abs() < 1e-9;
+            let is_right = |of: &ContactPoint| of.position.y == y && (of.depth - 0.01).abs() < 1e-9;
             assert!(contacts.points().iter().all(is_right), "{:?}", contacts.points());
             assert_eq!(contacts.points().len(), if expected.is_some() { 2 } else { 1 });
         }
@@ -141,7 +139,7 @@ mod tests {
         let two = Shape::compound(&parts.map(|pose| (&square, pose))).unwrap();
         let contacts = contacts_of(&two, Pose::IDENTITY, &two, at(0.99, 0.0, 0.0, 0.0));
         let sides = contacts.sets().iter().map(|set| contacts.points_of(set));
-        let sides: Vec<_> = sides.map(|of| (of.len(), of[0].middle.z.signum())).collect();
+        let sides: Vec<_> = sides.map(|of| (of.len(), of[0].position.z.signum())).collect();
         assert_eq!(sides, [(2, -1.0), (2, 1.0)]);
     }
 

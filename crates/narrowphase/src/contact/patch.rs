@@ -9,8 +9,9 @@ use crate::pair::PartPair;
 use crate::shape::Core;
 
 /// A vertex belongs to the furthest feature if it is at most this fraction of the part's size behind the
-/// furthest one. Chosen far above rounding and far below a pixel.
-const FLATNESS: f64 = 1e-7;
+/// furthest one. Edges at a smaller angle are parallel, and points that are nearer seen along y are one. Chosen far above
+/// rounding and far below a pixel.
+pub(super) const FLATNESS: f64 = 1e-7;
 
 /// A feature of each part, and the plane in which they are clipped.
 pub(super) struct Patch<'a> {

@@ -168,10 +168,10 @@ fn small_body_deep_in_a_wide_capsule_has_the_point() {
         for (a, b, axis) in [(&capsule, &inside, tilted), (&inside, &capsule, -tilted)] {
             let verdict = PartVerdict { part_a: 0, part_b: 0, gap, axis, point: None };
             contacts.find(a, b, &[verdict]);
-            let [ContactPoint { middle, depth, .. }] = contacts.points() else {
+            let [ContactPoint { position, depth, .. }] = contacts.points() else {
                 panic!("{contacts:?}")
             };
-            let on_inside = *middle - tilted * (depth / 2.0);
+            let on_inside = *position - tilted * (depth / 2.0);
             assert!((on_inside - center).length() < 0.3, "{on_inside} is beside {center}");
         }
     }
@@ -287,7 +287,7 @@ fn check_set(
     assert_eq!(contact_fault(contacts, a, b), None, "{set:?} {}", describe());
     for point in points {
         for (body, feature) in [(a, point.id.feature_a), (b, point.id.feature_b)] {
-            let aside = distance_aside(body, feature, point.middle, set.normal);
+            let aside = distance_aside(body, feature, point.position, set.normal);
             assert!(aside <= slack, "{aside} {point:?} {set:?} {}", describe());
         }
     }
