@@ -1,5 +1,7 @@
 //! Convex hulls of compounds.
 
+use std::f64::consts::PI;
+
 use glam::{DQuat, DVec3};
 
 use super::oriented_box::{FACES, small_box};
@@ -97,7 +99,7 @@ impl Volume for Hulls {
 
     fn volume(&self, placed: &Placed) -> Option<f64> {
         let scale = placed.numbers::<5>()[4];
-        Some(self.fitted[placed.shape].shape.mass().volume * scale * scale * scale)
+        Some(rounded_volume(&self.fitted[placed.shape].shape) * scale * scale * scale)
     }
 
     /// The faces of the core, moved outward by the rounding radius. A hull without faces is drawn
@@ -117,4 +119,27 @@ impl Volume for Hulls {
         });
         Outline::Faces(moved.collect())
     }
+}
+
+/// The volume of all points within the radius of a core, by Steiner's formula (Schneider 2014, "Convex bodies", section
+/// 4.2). The mass of a shape is without the rounding of a polyhedron, which only a hull has.
+fn rounded_volume(shape: &Shape) -> f64 {
+    let (core, radius) = (shape.parts()[0].core(), shape.parts()[0].radius());
+    if core.faces().is_empty() {
+        return shape.mass().volume;
+    }
+    let at = |i: u8| core.vertices()[usize::from(i)];
+    let surface = core.faces().iter().map(|face| {
+        let base = at(face.vertices[0]);
+        let fan = face.vertices.windows(2);
+        fan.map(|w| (at(w[0]) - base).cross(at(w[1]) - base)).sum::<DVec3>().length() / 2.0
+    });
+    let bends = core.edges().iter().zip(core.edge_faces()).map(|(ends, faces)| {
+        let [from, to] = ends.map(at);
+        let [one, other] = faces.map(|face| core.faces()[usize::from(face)].normal);
+        from.distance(to) * libm::atan2(one.cross(other).length(), one.dot(other)) / 2.0
+    });
+    let corners = 4.0 / 3.0 * PI * radius;
+    let around = surface.sum::<f64>() + radius * (bends.sum::<f64>() + corners);
+    shape.mass().volume + radius * around
 }

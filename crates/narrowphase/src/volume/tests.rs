@@ -279,6 +279,19 @@ fn hull_of_parts_that_are_convex_together_is_their_sum() {
 }
 
 #[test]
+fn hull_of_balls_is_rounded_at_its_edges_and_corners() {
+    let ball = Shape::sphere(0.25).unwrap();
+    let corner = |i: u32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
+    let at = |i: u32| Pose { position: corner(i), ..Pose::IDENTITY };
+    let balls: Vec<_> = (0..8).map(|i| (&ball, at(i))).collect();
+    let shape = Shape::compound(&balls).unwrap();
+    let found = ratio("hull", &shape, DQuat::IDENTITY) * shape.mass().volume;
+    let expected =
+        1.0 + 6.0 * 0.25 + 3.0 * PI * 0.25_f64.powi(2) + 4.0 / 3.0 * PI * 0.25_f64.powi(3);
+    assert!((found / expected - 1.0).abs() < 1e-7, "{found} instead of {expected}");
+}
+
+#[test]
 fn compounds_without_a_usable_hull_have_a_box_around_them() {
     let ball = Shape::sphere(1.0).unwrap();
     let disc = Shape::cylinder(1.0, 0.5, 64).unwrap();
