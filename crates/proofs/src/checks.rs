@@ -110,8 +110,8 @@ pub fn first_contact_fault(
         }
         for point in contacts.points_of(set) {
             let (at, half) = (point.position, set.normal * (point.depth / 2.0));
-            let outside = oracle::distance_outside(a, at + half)
-                .max(oracle::distance_outside(b, at - half));
+            let outside =
+                oracle::distance_outside(a, at + half).max(oracle::distance_outside(b, at - half));
             if outside > BEHIND * size + moved + rounding_of(at) {
                 return Some(format!(
                     "the surfaces about contact point {at} are {outside:.3e} outside of a body"

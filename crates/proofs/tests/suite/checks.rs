@@ -87,7 +87,7 @@ fn contact_sets_are_right_and_wrong_ones_are_found() {
     let cuboid = |x, y, z| Shape::cuboid(DVec3::new(x, y, z)).unwrap();
     let [cube, pill, both] = cube_and_capsule();
     let [hull, foil, speck] =
-        [Shape::hull(120, 5).unwrap(), cuboid(1.0, 1e-6, 2.0), cuboid(1e-8, 2e-8, 1e-8)];
+        [Shape::hull(24, 5).unwrap(), cuboid(1.0, 1e-6, 2.0), cuboid(1e-8, 2e-8, 1e-8)];
     let shapes = [Shape::sphere(1.0).unwrap(), pill, hull, foil, speck, cube, both];
     let mut uniform = random_numbers(11);
     let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
