@@ -219,7 +219,6 @@ impl TimeOfImpact for Cast {
 }
 
 /// The time of the first contact and its axis, if there is one; `None` where the library gives no answer.
-#[expect(clippy::option_option, reason = "no answer is not the answer that there is no contact")]
 fn first_contact(pair: &Pair, motions: [&Motion; 2], limit: f64) -> Option<Option<(f64, DVec3)>> {
     let Pair { world: [one, other], local, unit } = pair;
     // As an observer sees them who moves with the first body.

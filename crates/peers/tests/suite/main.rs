@@ -4,6 +4,7 @@
 mod bodies;
 #[cfg(feature = "all")]
 mod differential;
+mod hulls;
 #[cfg(feature = "all")]
 mod pile;
 #[cfg(feature = "all")]
