@@ -58,7 +58,7 @@ impl Touched {
 /// The points of contact sets whose gap is at most `level`.
 pub(super) fn points_above(contacts: &Contacts, level: f64) -> impl Iterator<Item = DVec3> {
     let points = contacts.points().iter().filter(move |point| point.depth >= -level);
-    points.map(|point| point.middle)
+    points.map(|point| point.position)
 }
 
 /// The paths of an obstruction, from a state on.

@@ -84,7 +84,7 @@ impl<S: Fn(DVec3) -> f64> Points<S> {
         // A gap within the margin counts as none.
         let touching = PartVerdict { gap: verdict.gap.min(0.0), ..*verdict };
         contacts.find(a, b, &[touching]);
-        contacts.points().iter().for_each(|point| self.add(point.middle));
+        contacts.points().iter().for_each(|point| self.add(point.position));
     }
 
     /// The centre of the points if it approaches; otherwise the point that approaches fastest, if one does.
