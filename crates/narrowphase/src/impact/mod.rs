@@ -1,9 +1,6 @@
 //! Two bodies in motion: do they touch within a time, and when first?
 
-mod advance;
-mod advancement;
 pub mod bilateral;
-mod bilateral_method;
 mod contact;
 mod method;
 mod motion;

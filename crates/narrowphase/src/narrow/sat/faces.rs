@@ -17,12 +17,12 @@ pub(super) struct Faces {
 
 /// A face, as an axis from the first body to the second.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Side {
+pub(super) struct Side {
     /// A unit vector.
-    pub(crate) axis: DVec3,
+    pub(super) axis: DVec3,
     /// A vertex of the other body that is at most as far in front of the face as the greatest gap
     /// says.
-    pub(crate) vertex: DVec3,
+    pub(super) vertex: DVec3,
 }
 
 impl Faces {

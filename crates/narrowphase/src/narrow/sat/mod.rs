@@ -14,10 +14,9 @@ use super::{PartAnswer, test_parts};
 use crate::answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 use crate::body::Body;
 
-pub(crate) use arcs::{Arc, collect, cross};
 pub(crate) use best_axis::{NEARLY_PARALLEL, perpendicular_to_both};
 pub(crate) use cuboids::Cuboids;
-pub(crate) use faces::{Side, lowest_above};
+pub(crate) use faces::lowest_above;
 pub(crate) use search::AxisSearch;
 
 /// `sat`, `sat+naive`, `sat+climbing` and `sat+cached`: two convex bodies are apart if their projections on some
