@@ -5,7 +5,7 @@ use super::cell::Cell;
 use super::churn::Churn;
 use super::kinds::{GeneratedKind, Placement, Sizes};
 use super::layout;
-use super::movers::{Movers, draw_some};
+use super::movers::{Movers, draw_some, share_of};
 use super::named::{GeneratedSpec, NamedMotion};
 use super::places::draw_bodies;
 use super::random::draw_index;
@@ -78,7 +78,7 @@ impl GeneratedBoxes {
         let mut bodies = layout::bodies(spec.kind, spec.objects, &mut rng, placing)?;
         let mut movers = ChaCha8Rng::seed_from_u64(spec.used_seed());
         movers.set_stream(NAMED_MOVERS);
-        let count = share_of(spec.moving, bodies.len());
+        let count = share_of(spec.moving, spec.objects);
         let mut moving = draw_some((0..spec.objects).collect(), count, &mut movers);
         moving.retain(|&i| bodies[i as usize].velocity != Vec3::ZERO);
         bodies.iter_mut().for_each(|body| body.velocity *= TIME_STEP);
@@ -152,16 +152,13 @@ impl GeneratedBoxes {
             }
         }
         let (movers, may_vanish) = match &sheet {
-            Some(sheet) => (
-                Movers::patch(sheet.vertices(), cell.movers, cell.changing_movers, rng),
-                (0..sheet.triangles() as u32).collect(),
-            ),
-            None => {
-                let count = share_of(cell.movers, n);
-                (Movers::draw(free.clone(), count, cell.changing_movers, rng), free)
+            Some(sheet) => {
+                let triangles = 0..sheet.triangles() as u32;
+                (Movers::patch(cell, sheet.vertices(), rng), triangles.collect())
             }
+            None => (Movers::draw(cell, free.clone(), rng), free),
         };
-        let churn = Churn::new(cell.churn, may_vanish, n, rng);
+        let churn = Churn::new(cell, may_vanish, rng);
         let moves = Moves::Cell(steps);
         Self { bodies, sheet, moves, movers, churn, layers, space, rotation, frame: 0 }
     }
@@ -221,11 +218,6 @@ impl GeneratedBoxes {
             });
         }
     }
-}
-
-/// The number of objects that is this share of `n`.
-fn share_of(share: f32, n: usize) -> usize {
-    (f64::from(share.clamp(0.0, 1.0)) * n as f64).round() as usize
 }
 
 /// The giant around the space of all others, or the ground below it, whose upper face is at the height

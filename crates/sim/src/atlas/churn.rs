@@ -1,5 +1,6 @@
 //! Objects that vanish and come back.
 
+use super::cell::Cell;
 use super::random::{Noise, draw_index, index_of};
 use broadphase::Aabb;
 use broadphase::benchmark::mix;
@@ -26,14 +27,9 @@ pub(super) struct Churn {
 }
 
 impl Churn {
-    /// Lets a share of the candidates vanish in each frame; there are `objects` in all. `None` if none
-    /// ever vanishes.
-    pub(super) fn new(
-        share: f32,
-        candidates: Vec<u32>,
-        objects: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<Self> {
+    /// Lets the cell's share of the candidates vanish in each frame. `None` if none ever vanishes.
+    pub(super) fn new(cell: &Cell, candidates: Vec<u32>, rng: &mut ChaCha8Rng) -> Option<Self> {
+        let (share, objects) = (cell.churn, cell.objects.max(1) as usize);
         let [shortest, longest] = ABSENCE_FRAMES;
         let longest = ((MAX_ABSENT_SHARE / share.max(1e-9)) as usize).clamp(shortest, longest);
         let absence = shortest + draw_index(longest - shortest + 1, rng);

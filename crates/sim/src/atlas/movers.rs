@@ -1,5 +1,6 @@
 //! Which bodies move in a frame.
 
+use super::cell::Cell;
 use super::random::{Noise, draw_index, happens, index_of};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -37,11 +38,12 @@ impl Movers {
         Self { listed, changing: None }
     }
 
-    /// Draws `count` of the bodies that are free to move; where others move in each frame, `count` is
-    /// their mean.
-    pub(super) fn draw(free: Vec<u32>, count: usize, changes: bool, rng: &mut ChaCha8Rng) -> Self {
+    /// Draws bodies of those that are free to move: the cell's share of all its objects, in the mean
+    /// where others move in each frame.
+    pub(super) fn draw(cell: &Cell, free: Vec<u32>, rng: &mut ChaCha8Rng) -> Self {
+        let count = share_of(cell.movers, cell.objects.max(1));
         let noise = Noise::new(rng);
-        if !changes || count >= free.len() {
+        if !cell.changing_movers || count >= free.len() {
             return Self::fixed(draw_some(free, count, rng));
         }
         let chance = count as f64 / free.len() as f64;
@@ -49,14 +51,9 @@ impl Movers {
         Self { listed, changing: Some((Candidates::Each(free, chance), noise)) }
     }
 
-    /// A patch of a sheet of `vertices`, whose triangles are about this share of the sheet's: the same
-    /// one, or another each time.
-    pub(super) fn patch(
-        sheet: [usize; 2],
-        share: f32,
-        changes: bool,
-        rng: &mut ChaCha8Rng,
-    ) -> Self {
+    /// A patch of the vertices of a sheet, whose triangles are about the cell's share of the sheet's.
+    pub(super) fn patch(cell: &Cell, sheet: [usize; 2], rng: &mut ChaCha8Rng) -> Self {
+        let share = cell.movers;
         // The patch moves one more row and column of quads than it has between its vertices.
         let along = |vertices: usize| {
             let quads = (vertices - 1) as f32 * share.clamp(0.0, 1.0).sqrt();
@@ -65,7 +62,10 @@ impl Movers {
         let patch = Patch { sheet, size: if share >= 1.0 { sheet } else { sheet.map(along) } };
         let noise = Noise::new(rng);
         let listed = patch.vertices(rng.random()).collect();
-        Self { listed, changing: changes.then_some((Candidates::Patches(patch), noise)) }
+        Self {
+            listed,
+            changing: cell.changing_movers.then_some((Candidates::Patches(patch), noise)),
+        }
     }
 
     /// The bodies that move in a frame.
@@ -83,6 +83,11 @@ impl Movers {
         }
         listed
     }
+}
+
+/// The number of objects that is this share of `n`.
+pub(super) fn share_of(share: f32, n: u32) -> usize {
+    (f64::from(share.clamp(0.0, 1.0)) * f64::from(n)).round() as usize
 }
 
 /// Draws `count` of the bodies, or all.

@@ -55,18 +55,16 @@ impl FromStr for GeneratedSpec {
 
     /// Reads `NAME:N`, with [`DEFAULT_SEED`] and the [usual](GeneratedKind::usual_moving) moving share.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = |expected: &str| {
-            BoxesNameError::new(
-                text,
-                &format!("{expected}; or atlas:SEED:NUMBER, a cell of the atlas"),
-            )
-        };
+        let error = |expected: &str| BoxesNameError::new(text, expected);
         let Some((name, number)) = text.split_once(':') else {
-            return Err(error("NAME:N, for example gas:1000"));
+            return Err(error("NAME:N, for example gas:1000, or atlas:SEED:NUMBER"));
         };
         let Some(&kind) = GeneratedKind::ALL.iter().find(|kind| kind.name() == name) else {
             let names: Vec<&str> = GeneratedKind::ALL.iter().map(|kind| kind.name()).collect();
-            return Err(error(&format!("one of {} before the colon", names.join(", "))));
+            return Err(error(&format!(
+                "one of {} before the colon, or atlas:SEED:NUMBER",
+                names.join(", ")
+            )));
         };
         let objects = number.parse().ok().filter(|&n| n > 0).ok_or_else(|| {
             error(&format!("a number of objects after the colon, 1 to {}", u32::MAX))
