@@ -62,7 +62,7 @@ pub struct Span {
 /// A search for first contacts. It keeps scratch and nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct Advancement {
-    reference: Reference,
+    pub(super) reference: Reference,
     separations: Vec<Separation>,
 }
 

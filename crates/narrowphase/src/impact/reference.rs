@@ -80,7 +80,6 @@ impl ImpactReference {
             }
         };
         let mut impact = of_smaller(&mut flights, outer);
-        let rest = flights.rest;
         let inner = of_smaller(&mut flights, impact);
         let kind = |impact: Impact| std::mem::discriminant(&impact);
         let is_grazing = kind(outer) != kind(inner);
@@ -90,8 +89,16 @@ impl ImpactReference {
             && moving.a.shape.is_convex()
             && moving.b.shape.is_convex()
         {
-            // The gap of convex parts is a convex function of time: its tangent ends before the contact.
-            *first += (rest / -axis.dot(moving.velocity)).max(0.0);
+            // The gap is a convex function of time: its tangents end before the contact. The first one may have the axis of
+            // parts that hardly touch, which is not precise.
+            for _ in 0..2 {
+                let [a, b] = moving.at(*first);
+                self.advancement.reference.examine(&a, &b);
+                if let Some(part) = self.advancement.reference.nearest() {
+                    *first += (part.gap / -part.axis.dot(moving.velocity)).max(0.0);
+                    *axis = part.axis;
+                }
+            }
             *last = *first;
         }
         KnownImpact { impact, is_grazing }
@@ -106,8 +113,6 @@ struct Flights<'a, 'm> {
     margin: f64,
     growth: f64,
     from: f64,
-    /// The gap at the contact that was found last.
-    rest: f64,
     /// Sets of planes that were taken.
     sets: Cell<u64>,
 }
@@ -135,7 +140,7 @@ impl<'a, 'm> Flights<'a, 'm> {
     fn new(moving: &'m MovingPair<'a>, margin: f64) -> Self {
         let band = BAND * moving.size();
         let (margin, sets) = (margin * band, Cell::new(0));
-        Self { moving, band, margin, growth: 0.0, from: 0.0, rest: 0.0, sets }
+        Self { moving, band, margin, growth: 0.0, from: 0.0, sets }
     }
 
     /// The first contact, where `from` is afterwards; without one, `from` is free.
@@ -160,7 +165,7 @@ impl<'a, 'm> Flights<'a, 'm> {
                 None if piece >= remaining => return Impact::Never,
                 None => self.from += piece,
                 Some((time, Some(touch))) => {
-                    (self.from, self.rest) = (self.from + time, touch.gap);
+                    self.from += time;
                     return match self.from {
                         0.0 => Impact::Overlapping,
                         // A plane was passed unseen.
