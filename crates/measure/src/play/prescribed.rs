@@ -39,7 +39,7 @@ enum Source {
 }
 
 struct Generated {
-    generator: GeneratedBoxes,
+    generator: Box<GeneratedBoxes>,
     kept: Option<KeptStates>,
 }
 
@@ -95,6 +95,7 @@ impl Prescribed {
     }
 
     pub(crate) fn generated(input: String, generator: GeneratedBoxes, time_step: f32) -> Self {
+        let generator = Box::new(generator);
         let source = Source::Generated(Generated { generator, kept: None });
         Self { input, source, time_step, upcoming: 0 }
     }
@@ -174,7 +175,7 @@ impl Prescribed {
                 if let Some((before, state)) = state
                     && (frame < self.upcoming || self.upcoming < before)
                 {
-                    *generator = state.clone();
+                    **generator = state.clone();
                     self.upcoming = before;
                 }
                 let mut passed = Vec::new();
