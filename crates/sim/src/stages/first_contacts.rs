@@ -39,7 +39,7 @@ impl ImpactAudit {
     }
 }
 
-/// Counts the exact contact sets at first contacts of a frame. No point is kept from another step.
+/// Counts the exact contact sets at first contacts of a frame, until it is ended. No point is kept from another step.
 ///
 /// # Errors
 ///
@@ -50,6 +50,9 @@ pub fn exact_contacts(
 ) -> Result<ContactCount, ContactFault> {
     let each = contacts.par_iter().with_min_len(PARALLEL_CONTACTS / 2);
     let counts = each.map_init(ImpactContacts::default, |finder, contact| {
+        if !(of.goes_on)() {
+            return Ok([0; 2]);
+        }
         finder.is_flat = of.bodies.is_flat();
         let found = contact_set(finder, of, contact)?;
         Ok([found.sets().len() as u64, found.points().len() as u64])
@@ -59,7 +62,7 @@ pub fn exact_contacts(
     Ok(ContactCount { sets, points, kept: 0 })
 }
 
-/// Fills `regions` with the approximate regions of first contacts of a frame, in their order.
+/// Fills `regions` with the approximate regions of first contacts of a frame, in their order: with `None` once it is ended.
 pub fn approximate_contacts(
     of: &FramePairs<'_, impl BodyList>,
     contacts: &[FirstContact],
@@ -67,7 +70,7 @@ pub fn approximate_contacts(
 ) {
     let each = contacts.par_iter().with_min_len(PARALLEL_FROM / 2);
     let each = each.map(|&FirstContact { pair, impact }| {
-        let [a, b] = of.moving(pair);
+        let [a, b] = (of.goes_on)().then(|| of.moving(pair))?;
         approximate_contact((&a.0, &a.1), (&b.0, &b.1), impact)
     });
     each.collect_into_vec(regions);

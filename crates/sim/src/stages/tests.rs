@@ -126,6 +126,12 @@ fn ended_work_knows_nothing() {
         assert!(stage.workers().iter().all(|method| method.counters().tests == 0), "{}", kind.id);
     }
     assert_eq!(ContactStage::default().find(&of), ContactCount::default());
+    let (balls, mut regions) = (Balls::new(1.0, 0.0), Vec::new());
+    let (contacts, of) =
+        (first_contacts(&balls), FramePairs { goes_on: &|| false, ..balls.pairs() });
+    assert_eq!(exact_contacts(&of, &contacts), Ok(ContactCount::default()));
+    approximate_contacts(&of, &contacts, &mut regions);
+    assert_eq!(regions, [None]);
     assert!(audit.examine(&FramePairs::new(of.bodies, &pairs)));
     assert_eq!(audit.verdicts().len(), pairs.len());
 }

@@ -30,10 +30,11 @@ impl Bodies {
         let Moving { flight, states, paths, nears, .. } = self.moving(surroundings, homes, layers);
         let pieces = pieces(states.len(), PARALLEL_FROM);
         nears.resize_with(nears.len().max(pieces), Near::default);
+        // Those beyond the pieces are of a step with more threads.
+        nears.iter_mut().for_each(|near| near.largest_work = 0);
         let length = states.len().div_ceil(pieces).max(1);
         let plan =
             |(piece, (batch, near)): (usize, ((&mut [BodyState], &mut [Path]), &mut Near))| {
-                near.largest_work = 0;
                 for (object, (state, path)) in
                     (piece * length..).zip(batch.0.iter_mut().zip(batch.1))
                 {
