@@ -53,7 +53,8 @@ impl Kind {
     pub(super) fn lines(&self, scene: &mut Scene) -> Vec<String> {
         let line = |index| {
             let mut fields = Fields::writing(self.head(), index);
-            (self.2)(scene, &mut fields).ok()?;
+            // Only reading fails.
+            let _ = (self.2)(scene, &mut fields);
             fields.written.filter(|line| !line.is_empty())
         };
         let most = if self.is_setting() { 1 } else { usize::MAX };
@@ -339,8 +340,9 @@ fn shape(rule: &mut ShapeRule, f: &mut Fields<'_>) -> Fallible<()> {
         ShapeForm::Capsule { radius, length } => {
             f.number(radius, "the radius", &SIDE)?;
             f.number(length, "the length", &ANY)?;
-            let expected = "the length to be 0 (a ball) or from 1e-9 to 1e9";
-            f.check(*length == 0.0 || SIDE.holds(*length), expected, "out of range")
+            let range = "0 (a ball) or from 1e-9 to 1e9";
+            let expected = format_args!("the length to be {range}");
+            f.check(*length == 0.0 || SIDE.holds(*length), expected, range)
         }
         ShapeForm::Cylinder { radius, height, sides }
         | ShapeForm::Cone { radius, height, sides } => {

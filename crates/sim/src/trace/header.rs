@@ -31,9 +31,16 @@ pub(super) struct Header {
     pub(super) dt: f32,
 }
 
-/// The error names the offset of the field in the file.
-fn expect(is_right: bool, byte: u64, expected: &str, found: impl Display) -> Result<(), String> {
-    if is_right { Ok(()) } else { Err(format!("byte {byte}: expected {expected}, found {found}")) }
+/// A wrong field: its offset in the file, and what was expected there and found.
+type HeaderFault = (u64, String);
+
+fn expect(
+    is_right: bool,
+    byte: u64,
+    expected: &str,
+    found: impl Display,
+) -> Result<(), HeaderFault> {
+    if is_right { Ok(()) } else { Err((byte, format!("expected {expected}, found {found}"))) }
 }
 
 impl Header {
@@ -45,6 +52,13 @@ impl Header {
 
     /// Reads the header from the first bytes of a file, whose `length` must be what it requires. The error names the byte.
     pub(super) fn parse(start: &[u8], length: u64) -> Result<Self, String> {
+        let header = Self::of_bytes(start);
+        let header = header.map_err(|(byte, fault)| format!("byte {byte}: {fault}"))?;
+        header.check_length(length)?;
+        Ok(header)
+    }
+
+    fn of_bytes(start: &[u8]) -> Result<Self, HeaderFault> {
         let magic = &start[..start.len().min(MAGIC.len())];
         let shown = format_args!("`{}`", magic.escape_ascii());
         expect(magic == MAGIC, 0, "the magic `BPTRACE1`", shown)?;
@@ -54,12 +68,11 @@ impl Header {
         let header = Self { objects: word(8), frames: word(12), dt: f32::from_bits(word(16)) };
         header.check()?;
         expect(word(20) == 0, 20, "flags of 0", format_args!("{:#x}", word(20)))?;
-        header.check_length(length)?;
         Ok(header)
     }
 
     /// Whether a trace can have such a header.
-    pub(super) fn check(self) -> Result<(), String> {
+    pub(super) fn check(self) -> Result<(), HeaderFault> {
         let Self { objects, frames, dt } = self;
         expect(objects > 0, 8, "at least one object", objects)?;
         expect(frames > 0, FRAMES_AT, "at least one frame", frames)?;

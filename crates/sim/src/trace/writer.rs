@@ -21,6 +21,11 @@ pub struct TraceWriter {
     failed: bool,
 }
 
+/// Checks a header that no file has yet: faults name no byte.
+fn checked(header: Header) -> Result<(), String> {
+    header.check().map_err(|(_, fault)| fault)
+}
+
 impl TraceWriter {
     /// Begins a trace of `objects` boxes a frame, `dt` simulated seconds from frame to frame.
     ///
@@ -29,7 +34,7 @@ impl TraceWriter {
     /// If `objects` is 0, `dt` is not finite or not greater than 0, or the file cannot be made.
     pub fn create(path: &Path, objects: u32, dt: f32) -> Result<Self, TraceError> {
         let header = Header { objects, frames: 0, dt };
-        Header { frames: 1, ..header }.check().map_err(TraceError::refused(path))?;
+        checked(Header { frames: 1, ..header }).map_err(TraceError::refused(path))?;
         let mut file =
             AtomicFile::create(path).map_err(TraceError::io(path, "create the trace"))?;
         file.write_all(&header.to_bytes()).map_err(TraceError::io(path, "create the trace"))?;
@@ -83,7 +88,7 @@ impl TraceWriter {
     /// If no frame was written, a frame failed, or the system fails; nothing is left then, and what
     /// was there before is untouched.
     pub fn finish(mut self) -> Result<(), TraceError> {
-        let is_whole = self.check_unfailed().and_then(|()| self.header.check());
+        let is_whole = self.check_unfailed().and_then(|()| checked(self.header));
         is_whole.map_err(TraceError::refused(&self.path))?;
         let patched = self.file.patch(FRAMES_AT, &self.header.frames.to_le_bytes());
         let committed = patched.and_then(|()| self.file.commit());

@@ -232,7 +232,8 @@ fn unfinished_trace_leaves_the_old_file_untouched() {
 fn writer_refuses_invalid_frames_and_goes_on() {
     let (folder, path) = folder();
     let refusal = |writer: Result<TraceWriter, TraceError>| writer.unwrap_err().to_string();
-    assert!(refusal(TraceWriter::create(&path, 0, 0.25)).contains("at least one object"));
+    let fault = refusal(TraceWriter::create(&path, 0, 0.25));
+    assert!(fault.ends_with(".bpt: expected at least one object, found 0"), "{fault}");
     for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert!(refusal(TraceWriter::create(&path, 1, dt)).contains("a finite time step"));
     }
