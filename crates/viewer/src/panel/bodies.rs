@@ -212,17 +212,17 @@ pub(super) fn switches(
             );
         }
     });
-    if is_continuous {
-        ui.horizontal(|ui| {
+    ui.horizontal(|ui| {
+        if is_continuous {
             ui.checkbox(&mut options.impacts, "First contacts").on_hover_text(
                 "Where bodies first touch in the step, with normals; the colour is the time within the step",
             );
             ui.checkbox(&mut options.paths, "Paths")
                 .on_hover_text("Paths of the bodies that met: start, first contact, end of the step");
-            ui.checkbox(&mut options.waiting, "Waiting")
-                .on_hover_text("Bodies that had too many contacts in the step, and waited");
-        });
-    }
+        }
+        ui.checkbox(&mut options.waiting, "Waiting")
+            .on_hover_text("Bodies that had too many contacts in the step, and waited");
+    });
     ui.horizontal(|ui| {
         ui.checkbox(&mut options.contact_points, "Contact points").on_hover_text(
             "Where bodies touch: small marks where the same features met in the step before, large ones elsewhere",

@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 use glam::Vec3;
-use sim::World;
+use sim::scene::Continuous;
 use std::collections::HashMap;
 
 /// A first contact of two bodies within a step.
@@ -24,7 +24,7 @@ pub struct ShownImpact {
 /// First contacts and waiting bodies of a step, if they are requested.
 #[derive(Clone, Debug, Default)]
 pub struct ShownImpacts {
-    /// The first contacts that the world answered, by their times.
+    /// The first contacts that a continuous world answered, by their times.
     pub contacts: Vec<ShownImpact>,
     /// Bodies that had too many contacts, and waited where they were free last.
     pub waiting: Vec<u32>,
@@ -39,9 +39,13 @@ impl ShownImpacts {
     /// Takes those of the present step.
     pub(super) fn fill(&mut self, session: &Session) {
         self.clear();
-        let Some(bodies) = session.world().and_then(World::bodies) else { return };
-        let time_step = f64::from(session.motion().time_step());
+        let Some(world) = session.world() else { return };
+        let Some(bodies) = world.bodies() else { return };
         self.waiting.extend_from_slice(bodies.waiting_objects());
+        if world.scene().continuous == Continuous::Off {
+            return;
+        }
+        let time_step = f64::from(session.motion().time_step());
         let mut last = HashMap::new();
         for (index, impact) in bodies.impacts().iter().enumerate() {
             let objects = [impact.pair.a, impact.pair.b].map(|object| object as usize);

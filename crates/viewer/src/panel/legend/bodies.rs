@@ -5,7 +5,7 @@ use crate::composer::{DrawOptions, contact_colors, figures};
 use crate::panel::format::compact;
 use crate::panel::funnel::volume_verdict;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{MAX_BOXES, MAX_VOLUMES, ShownBodies, ShownImpacts, Snapshot};
+use crate::simulation::{MAX_BOXES, MAX_VOLUMES, ShownBodies, ShownImpact, Snapshot};
 use egui::Ui;
 
 /// An entry for each overlay of bodies that is switched on.
@@ -20,7 +20,13 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
         part(ui, all.min(MAX_BOXES), all, "AABBs");
     }
     if snapshot.is_continuous() {
-        impacts(ui, options, bodies, theme);
+        impacts(ui, options, &bodies.impacts.contacts, theme);
+    }
+    if options.waiting {
+        ui.separator();
+        let waiting = compact(bodies.impacts.waiting.len() as f64);
+        let text = format!("{waiting} bodies waited: they had too many contacts");
+        swatch(ui, theme.rotated, &text);
     }
     if options.parts {
         ui.separator();
@@ -40,14 +46,12 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
     }
 }
 
-/// First contacts, the paths of their bodies, and bodies that waited.
-fn impacts(ui: &mut Ui, options: &DrawOptions, bodies: &ShownBodies, theme: &Theme) {
-    let ShownImpacts { contacts, waiting } = &bodies.impacts;
-    let figure = |number: usize| compact(number as f64);
+/// First contacts, and the paths of their bodies.
+fn impacts(ui: &mut Ui, options: &DrawOptions, contacts: &[ShownImpact], theme: &Theme) {
     if options.impacts {
         ui.separator();
         let meaning = "Where and when bodies first touch in the step; the line is the normal.";
-        title(ui, &format!("First contacts: {}", figure(contacts.len())), meaning);
+        title(ui, &format!("First contacts: {}", compact(contacts.len() as f64)), meaning);
         scale(ui, theme, "start", "end of the step");
     }
     if options.paths {
@@ -58,11 +62,6 @@ fn impacts(ui: &mut Ui, options: &DrawOptions, bodies: &ShownBodies, theme: &The
     }
     if options.impacts || options.paths {
         part(ui, contacts.len().min(MAX_BOXES), contacts.len(), "first contacts");
-    }
-    if options.waiting {
-        ui.separator();
-        let text = format!("{} bodies waited: they had too many contacts", figure(waiting.len()));
-        swatch(ui, theme.rotated, &text);
     }
 }
 
