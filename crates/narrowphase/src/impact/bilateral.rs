@@ -15,10 +15,6 @@ const MAX_PLANES: usize = 32;
 /// Change of a gap by rounding, in units of the margin.
 const ROUNDING: f64 = 1e-4;
 
-/// Most times that an interval is halved to see whether a plane separates in all of it. The depth that can be passed is then
-/// 4e-9 of that of the whole interval.
-const MAX_HALVINGS: u32 = 14;
-
 /// Two bodies on their paths.
 pub trait Paths<'a> {
     /// The bodies after a time.
@@ -57,6 +53,9 @@ pub struct Span {
     /// An upper bound of the relative acceleration of their points, from rotation. With 0, a plane that separates at both
     /// ends of a time is trusted in between.
     pub curvature: f64,
+    /// Most times that a time is halved to see whether a plane separates in all of it. The depth that can be passed is
+    /// then `4^-halvings` of that of the whole time.
+    pub halvings: u32,
 }
 
 /// A search for first contacts. It keeps scratch and nothing else.
@@ -185,9 +184,16 @@ fn separated_until<'a>(
             if paths.is_spent() {
                 return time;
             }
-            let above = |time: f64| separation.above(paths, &paths.bodies(time));
+            // No later time is known to be free where the search has to end.
+            let above = |time: f64| {
+                if paths.is_spent() {
+                    return f64::NEG_INFINITY;
+                }
+                separation.above(paths, &paths.bodies(time))
+            };
             let (first, last) = (separation.above, separation.above(paths, &bodies));
-            if let Some((behind, last)) = dip(&above, [time, free], [first, last], span.curvature) {
+            let (times, limits) = ([time, free], (span.curvature, span.halvings));
+            if let Some((behind, last)) = dip(&above, times, [first, last], limits) {
                 free = crossing(above, [time, behind], [first, last], 0.25 * span.margin);
                 bodies = paths.bodies(free);
             }
@@ -201,16 +207,17 @@ fn separated_until<'a>(
 
 /// A time between two, or the second one, at which `above` is negative, and its value there. At the two times it is `first`
 /// and `last`; `first` is not negative. Its second derivative is at most `curvature`; with 0, only the second time counts.
+/// The time between is halved at most `halvings` times.
 pub fn dip(
     above: &impl Fn(f64) -> f64,
     times: [f64; 2],
     [first, last]: [f64; 2],
-    curvature: f64,
+    (curvature, halvings): (f64, u32),
 ) -> Option<(f64, f64)> {
     if last < 0.0 {
         return Some((times[1], last));
     }
-    dip_between(above, times, [first, last], curvature, MAX_HALVINGS)
+    dip_between(above, times, [first, last], curvature, halvings)
 }
 
 /// [`dip`] for values that are not negative at the two times.

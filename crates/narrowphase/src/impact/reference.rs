@@ -156,6 +156,7 @@ impl<'a, 'm> Flights<'a, 'm> {
             level: f64::NEG_INFINITY,
             speed: moving.speed_bound(),
             curvature: spin_a * spin_a * radius_a + spin_b * spin_b * radius_b,
+            halvings: 14,
         };
         while !self.is_spent() {
             let remaining = moving.limit - self.from;

@@ -11,7 +11,7 @@ use super::super::response::layer_of;
 use super::body_forces::BodyForces;
 use super::fixtures::Fixtures;
 use super::impulse::{allowed, damp};
-use super::mover::{Mover, Work};
+use super::mover::{MAX_HALVINGS, Mover, Work};
 use super::obstruction::{Obstruction, Scratch};
 use super::path::{Manner, Path};
 use super::rules::Rules;
@@ -320,7 +320,11 @@ fn cut_at_wall(
         let point = wall.approaching_point(mover.solid, state, &mover.body(state), quiet);
         point.map(|point| Contact { point, normal: wall.normal, fixture: None, is_edge: false })
     };
-    let gap = |time: f64| wall.gap(&mover.body(&mover.moved(start, time)));
+    // No later time is known to be free where the search has to end.
+    let gap = |time: f64| match mover.is_spent() {
+        true => f64::NEG_INFINITY,
+        false => wall.gap(&mover.body(&mover.moved(start, time))),
+    };
     let first = wall.gap(&mover.body(start));
     if first <= margin && end.time > 0.0 {
         let contact = contact_at(start);
@@ -332,7 +336,7 @@ fn cut_at_wall(
     let floor = floor(first, margin);
     let above = |time: f64| gap(time) - floor;
     let ends = [first - floor, above(end.time)];
-    if let Some((behind, last)) = dip(&above, [0.0, end.time], ends, curvature) {
+    if let Some((behind, last)) = dip(&above, [0.0, end.time], ends, (curvature, MAX_HALVINGS)) {
         let time = crossing(above, [0.0, behind], [above(0.0), last], 0.5 * margin);
         *end = End { time, contact: contact_at(&mover.moved(start, time)) };
     }

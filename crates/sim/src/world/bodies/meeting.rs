@@ -2,7 +2,7 @@
 
 use super::flight::Flight;
 use super::impulse::{allowed, parting};
-use super::mover::{Mover, Work};
+use super::mover::{MAX_HALVINGS, Mover, Work};
 use super::obstruction::{RESOLUTION, Scratch};
 use super::path::{Manner, Path, PathPiece};
 use super::solid::BodyState;
@@ -248,7 +248,8 @@ fn search(
     let curvature = turns[0].1 + turns[1].1;
     let (mut passed, mut is_overlapping) = (0.0, false);
     loop {
-        let span = Span { end: length, margin, level: margin, speed, curvature };
+        let (end, level, halvings) = (length, margin, MAX_HALVINGS);
+        let span = Span { end, margin, level, speed, curvature, halvings };
         let touch = advancement.first_touch(&legs, &span, |_, bodies, verdict| {
             is_overlapping |= verdict.gap < -margin;
             let solids = [0, 1].map(|i| legs.movers[i].solid);

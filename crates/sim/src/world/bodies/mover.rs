@@ -11,6 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// that some thousand more are possible.
 pub const MAX_WORK: u32 = 1 << 16;
 
+/// Most times that a piece of a path is halved to see whether a plane separates in all of it: a millionth of the depth that
+/// the rotation in the piece allows may be passed.
+pub(super) const MAX_HALVINGS: u32 = 10;
+
 /// A body that moves, and what is needed to know where it will be.
 #[derive(Clone, Copy)]
 pub(super) struct Mover<'a> {

@@ -2,7 +2,7 @@
 
 use super::flight::{Contact, End};
 use super::impulse::leaving;
-use super::mover::Mover;
+use super::mover::{MAX_HALVINGS, Mover};
 use super::solid::BodyState;
 use super::touch::{Points, level, max_level};
 use glam::DVec3;
@@ -107,6 +107,7 @@ impl Obstruction<'_> {
             level: max_level(solid, start),
             speed: solid.speed_bound(start),
             curvature: self.curvature,
+            halvings: MAX_HALVINGS,
         };
         let paths = FromState { pair: self, start };
         let Scratch { advancement, contacts, touched, .. } = scratch;
