@@ -67,7 +67,8 @@ the last source has the rest of the shares:
     0: new 9 9 9 1 1 1 0, shares 40 60 0, set 1 -1 -1 -1 2 2 2 10, shares 10 60 30, new 9 9 9 1 1 1 99, \
     shares 10 60 30 0, delete 2, shares 10 30 60, undo, undo, undo, undo, original
 edits that change nothing leave nothing to undo; the share of the last source is not taken from the edit:
-    0: wall 3, same wall 3 0, undo, same set 1 -1 -1 -1 2 2 2 40, same set 2 90 90 90 2 2 2 5, original
+    0: wall 3, same wall 3 0, undo, same set 1 -1 -1 -1 2 2 2 40, same set 2 90 90 90 2 2 2 5, original, \
+    strict, same strict, line 1 2, same line 1 2, gravity, same gravity, undo, undo, undo, original
 ";
 
 /// The edit that words describe.
@@ -93,6 +94,8 @@ fn edit_of(words: &str, world: &World) -> Edit {
         },
         "open" => Edit::DeleteObstacle { index: given[0] as usize },
         "strict" => Edit::Strict(true),
+        "line" => Edit::Line([given[0], given[1]]),
+        "gravity" => Edit::Gravity(Gravity::Weak),
         _ => panic!("no act {words:?}"),
     }
 }
