@@ -96,7 +96,10 @@ mod tests {
             let (cube, capsule) = (Shape::cuboid(DVec3::ONE).unwrap(), Shape::capsule(0.3, 2.0).unwrap());
             let shape = Shape::compound(&[(&cube, pose), (&capsule, Pose::IDENTITY)]).unwrap();
             let body = Body { shape: &shape, scale, pose };
-            for bounds in BoxKind::ALL.map(|kind| body.bounds(kind)) {
+            let boxes = BoxKind::ALL.map(|kind| body.bounds(kind));
+            let volumes = boxes.map(|bounds| bounds.half_size().element_product());
+            prop_assert!(volumes[0] <= volumes[1] * (1.0 + 1e-9), "{volumes:?}");
+            for bounds in boxes {
                 let [low, high] = bounds.outward().map(Vec3::as_dvec3);
                 prop_assert!(low.cmple(bounds.min).all() && bounds.max.cmple(high).all());
                 for part in shape.parts() {

@@ -240,6 +240,10 @@ fn volume_ratios_of_known_shapes() {
         assert!((ratio(id, &cube, DQuat::IDENTITY) - 1.0).abs() < 1e-9);
         assert!(ratio(id, &cube, any) > 1.05);
     }
+    for shape in SHAPES.iter() {
+        let [d14, d18, d26] = ["dop14", "dop18", "dop26"].map(|id| ratio(id, shape, any));
+        assert!(d26 <= d14.min(d18) * (1.0 + 1e-9), "{d14} {d18} {d26}");
+    }
     // An octahedron, less a pyramid at each corner that is outside of the cube.
     let root = 3.0_f64.sqrt();
     let expected = (4.0 * root - 4.0 * (root - 1.0).powi(3)) / (4.0 / 3.0 * PI);

@@ -11,6 +11,9 @@ use crate::pieces::pieces;
 use broadphase::Layer;
 use rayon::prelude::*;
 
+/// Bodies that one thread moves, and their paths.
+type Batch<'a> = (&'a mut [BodyState], &'a mut [Path]);
+
 impl Bodies {
     /// Moves all bodies by one step, from wall to wall and from fixture to fixture.
     pub(in super::super) fn step(
@@ -33,14 +36,11 @@ impl Bodies {
         // Those beyond the pieces are of a step with more threads.
         nears.iter_mut().for_each(|near| near.largest_work = 0);
         let length = states.len().div_ceil(pieces).max(1);
-        let plan =
-            |(piece, (batch, near)): (usize, ((&mut [BodyState], &mut [Path]), &mut Near))| {
-                for (object, (state, path)) in
-                    (piece * length..).zip(batch.0.iter_mut().zip(batch.1))
-                {
-                    flight.plan(object, state, near, path);
-                }
-            };
+        let plan = |(piece, (batch, near)): (usize, (Batch<'_>, &mut Near))| {
+            for (object, (state, path)) in (piece * length..).zip(batch.0.iter_mut().zip(batch.1)) {
+                flight.plan(object, state, near, path);
+            }
+        };
         if pieces == 1 {
             plan((0, ((states, paths), &mut nears[0])));
         } else {
