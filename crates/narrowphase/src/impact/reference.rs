@@ -53,7 +53,8 @@ pub struct KnownImpact {
     /// When they touch.
     pub impact: Impact,
     /// Whether bodies larger or smaller by the band of 1e-9 of the pair's size have another kind of [`Impact`]: they touch
-    /// within the limit or do not, at the start or later. Then a method may find either.
+    /// within the limit or do not, at the start or later. Then a method may find either. So do bodies that stay within
+    /// three bands until the search is given up.
     pub is_grazing: bool,
 }
 
