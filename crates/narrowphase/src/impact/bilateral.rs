@@ -25,6 +25,12 @@ pub trait Paths<'a> {
         0.0
     }
 
+    /// An upper bound of the acceleration of two parts along the normal of a plane, if less is known of it than
+    /// [`Span::curvature`].
+    fn curvature(&self, span: &Span, _parts: [usize; 2], _normal: DVec3) -> f64 {
+        span.curvature
+    }
+
     /// Whether the first body never moves.
     fn first_stays(&self) -> bool {
         false
@@ -192,7 +198,8 @@ fn separated_until<'a>(
                 separation.above(paths, &paths.bodies(time))
             };
             let (first, last) = (separation.above, separation.above(paths, &bodies));
-            let (times, limits) = ([time, free], (span.curvature, span.halvings));
+            let curvature = paths.curvature(span, separation.parts, separation.normal);
+            let (times, limits) = ([time, free], (curvature, span.halvings));
             if let Some((behind, last)) = dip(&above, times, [first, last], limits) {
                 free = crossing(above, [time, behind], [first, last], 0.25 * span.margin);
                 bodies = paths.bodies(free);

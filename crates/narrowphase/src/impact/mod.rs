@@ -71,7 +71,7 @@ pub struct ImpactCounters {
     pub tests: u64,
     /// Pairs of parts that were tested.
     pub part_tests: u64,
-    /// Axes, static tests or steps in time: what the method repeats.
+    /// Axes, static tests or times at which poses are compared: what the method repeats.
     pub steps: u64,
     /// [`Impact::Failed`].
     pub failures: u64,
