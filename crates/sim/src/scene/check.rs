@@ -1,11 +1,11 @@
 //! The checks of a scene that need the whole file.
 
-use super::bodies::{MAX_SHAPES, ShapeForm};
+use super::bodies::{LARGEST_TURN, MAX_SHAPES, ShapeForm};
 use super::catalogue::{Catalogue, CatalogueError};
 use super::elements::{LayerTarget, Source};
 use super::fault::{Fallible, Fault};
 use super::fields::{LARGEST, Mark, SHARE, SMALLEST_LENGTH};
-use super::lines::{BODY, FORCE, OBJECTS, PART, SHAPE, SHARE_SLACK, SOURCE};
+use super::lines::{BODY, FORCE, OBJECTS, PART, SHAPE, SHARE_SLACK, SOURCE, SPIN};
 use super::model::Scene;
 use super::parse::{Element, Parsed};
 use super::text::{first_line, quote};
@@ -53,6 +53,7 @@ pub(super) fn check(text: &str, parsed: &mut Parsed) -> Fallible<Vec<Fault>> {
     lines.check_scales(&catalogue)?;
     let mut warnings = lines.idle_forces();
     warnings.extend(lines.repeated_points(&catalogue));
+    warnings.extend(lines.fast_spins());
     Ok(warnings)
 }
 
@@ -203,6 +204,22 @@ impl<'a> Lines<'a> {
             warnings.push(*Fault::new(element.at(Mark::Body), message, "has no effect"));
         }
         warnings
+    }
+
+    /// Warnings of rotations that are slowed down.
+    fn fast_spins(&self) -> impl Iterator<Item = Fault> {
+        let spins = self.scene.placed_bodies.iter().map(|body| body.spin.as_dvec3().length());
+        let bodies = spins.zip(self.of(BODY));
+        let generated = self.of(SPIN).map(|element| (f64::from(self.scene.spin), element));
+        let dt = self.scene.dt;
+        let limit = LARGEST_TURN / f64::from(dt);
+        let too_fast = bodies.chain(generated).filter(move |(spin, _)| *spin > limit);
+        too_fast.map(move |(spin, element)| {
+            let message = format!(
+                "a spin of {spin} rad/s is slowed down to {limit:.3} rad/s: {LARGEST_TURN} rad in a step of {dt} s"
+            );
+            *Fault::new(element.span.clone(), message, "too fast to be followed")
+        })
     }
 
     /// Warnings of points that are given twice.

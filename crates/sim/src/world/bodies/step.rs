@@ -11,6 +11,9 @@ use crate::pieces::pieces;
 use broadphase::Layer;
 use rayon::prelude::*;
 
+/// Bodies that a thread moves, one after the other.
+type Batch<'a> = (&'a mut [BodyState], &'a mut [Path]);
+
 impl Bodies {
     /// Moves all bodies by one step, from wall to wall and from fixture to fixture.
     pub(in super::super) fn step(
@@ -31,22 +34,17 @@ impl Bodies {
         let pieces = pieces(states.len(), PARALLEL_FROM);
         nears.resize_with(nears.len().max(pieces), Near::default);
         let length = states.len().div_ceil(pieces).max(1);
-        let plan =
-            |(piece, (batch, near)): (usize, ((&mut [BodyState], &mut [Path]), &mut Near))| {
-                near.largest_work = 0;
-                for (object, (state, path)) in
-                    (piece * length..).zip(batch.0.iter_mut().zip(batch.1))
-                {
-                    flight.plan(object, state, near, path);
-                }
-            };
+        let plan = |(piece, (batch, near)): (usize, (Batch<'_>, &mut Near))| {
+            for (object, (state, path)) in (piece * length..).zip(batch.0.iter_mut().zip(batch.1)) {
+                flight.plan(object, state, near, path);
+            }
+        };
         if pieces == 1 {
             plan((0, ((states, paths), &mut nears[0])));
         } else {
             let batches = states.par_chunks_mut(length).zip(paths.par_chunks_mut(length));
             batches.zip(&mut *nears).enumerate().for_each(plan);
         }
-        self.largest_work = self.nears.iter().map(|near| near.largest_work).max().unwrap_or(0);
         self.record.impacts.clear();
         self.list_waiting();
     }
